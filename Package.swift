@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "overscroll",
+  products: [
+    .library(name: "ScrollEngine", targets: ["ScrollEngine"]),
+    .executable(name: "overscroll", targets: ["overscroll"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+  ],
+  targets: [
+    .systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11"),
+    .systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo"),
+    .systemLibrary(name: "CCodecs", path: "CCodecs"),
+
+    .target(name: "Geometry"),
+    .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
+    .target(
+      name: "Imaging",
+      dependencies: ["Geometry", "CCodecs", .orderedCollections, .heapModule]),
+    .target(name: "Drawing", dependencies: ["Geometry", "CCairo"]),
+    .target(name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CCairo"]),
+    .target(name: "Lab", dependencies: ["Geometry", "ScrollEngine", "Drawing"]),
+    .target(name: "Browser", dependencies: ["Geometry", "ScrollEngine", "Imaging", "Drawing"]),
+    .executableTarget(
+      name: "overscroll",
+      dependencies: [
+        "Geometry", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab", "Browser",
+        .argumentParser,
+      ]),
+
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry"]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
+    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry"]),
+    .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry"]),
+    .testTarget(name: "ProgramTests", dependencies: ["Geometry"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}
+
+extension Target.Dependency {
+  static var argumentParser: Self {
+    .product(name: "ArgumentParser", package: "swift-argument-parser")
+  }
+  static var realModule: Self { .product(name: "RealModule", package: "swift-numerics") }
+  static var orderedCollections: Self {
+    .product(name: "OrderedCollections", package: "swift-collections")
+  }
+  static var heapModule: Self { .product(name: "HeapModule", package: "swift-collections") }
+}

@@ -1,0 +1,34 @@
+/// A width and a height in whole pixels.
+public struct PixelSize: Hashable, Sendable {
+  /// The number of columns.
+  public var width: Int
+  /// The number of rows.
+  public var height: Int
+
+  /// Makes a size from its numbers of columns and rows.
+  @inlinable
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension PixelSize {
+  /// The same size as a ``Size``, a pixel a unit.
+  @inlinable public var size: Size { Size(width: Double(width), height: Double(height)) }
+
+  /// True if it holds no pixel.
+  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The number of pixels; nil when it does not fit an `Int` or an extent is negative.
+  @inlinable public var area: Int? {
+    guard width >= 0, height >= 0 else { return nil }
+    let (product, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : product
+  }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// The two numbers with a cross between them, for instance `8000×6000`.
+  public var description: String { "\(width)×\(height)" }
+}
