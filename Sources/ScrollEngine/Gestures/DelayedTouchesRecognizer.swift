@@ -1,0 +1,50 @@
+/// Holds the touches on a scroll view's content back until it is clear that they do not scroll.
+///
+/// It recognizes nothing. Each touch is held for 0.15 s from the moment it came down; the window asks before it
+/// delivers a touch whether anyone still holds it. Corresponds to UIKit's private delayed-touches recognizer.
+final class DelayedTouchesRecognizer: GestureRecognizer {
+  /// How long a touch is held back, in seconds. [A]
+  static let delay = 0.15
+
+  private var held: [Touch] = []
+
+  override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool { true }
+
+  override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+    held.append(contentsOf: touches)
+    for touch in touches { touch.window?.watch(self) }
+  }
+
+  override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+    held.removeAll { touches.contains($0) }
+  }
+
+  override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
+    held.removeAll { touches.contains($0) }
+  }
+
+  override func reset() {
+    super.reset()
+    held = []
+  }
+
+  /// True while `touch` is held back here.
+  func holds(_ touch: Touch) -> Bool {
+    held.contains { $0 === touch }
+  }
+
+  /// Lets `touch` go without delivering it: it scrolls.
+  func drop(_ touch: Touch) {
+    held.removeAll { $0 === touch }
+  }
+
+  override var deadline: Double? {
+    held.map { $0.startTime + Self.delay }.min()
+  }
+
+  override func timeReached(_ time: Double) {
+    let due = held.filter { $0.startTime + Self.delay <= time }
+    held.removeAll { due.contains($0) }
+    for touch in due { touch.window?.deliverIfFree(touch, nil) }
+  }
+}

@@ -1,0 +1,139 @@
+public import Geometry
+
+/// Recognizes fingers that drag.
+///
+/// A drag is recognized when the middle of the fingers has moved 10 points along an axis; those 10 points do not count
+/// towards the translation. Corresponds to `UIPanGestureRecognizer`.
+open class PanGestureRecognizer: GestureRecognizer {
+  /// The smallest number of fingers; 1.
+  ///
+  /// Corresponds to `UIPanGestureRecognizer.minimumNumberOfTouches`.
+  public var minimumNumberOfTouches = 1
+  /// The largest number of fingers that are heeded.
+  ///
+  /// Corresponds to `UIPanGestureRecognizer.maximumNumberOfTouches`.
+  public var maximumNumberOfTouches = Int.max
+
+  /// The hand, from the first finger down to the last finger up.
+  private(set) var hand: PanTracker?
+
+  open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+    if numberOfTouches > maximumNumberOfTouches {
+      for touch in touches { ignore(touch) }
+      return
+    }
+    if hand == nil {
+      hand = PanTracker(position: centroid, time: event.timestamp)
+      handDidComeDown(with: event)
+    } else {
+      hand?.rebase(to: centroid, time: event.timestamp)
+      fingersDidChange(with: event)
+    }
+  }
+
+  open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+    guard state == .possible || isActive else { return }
+    let isSample = hand?.move(to: centroid, time: event.timestamp) ?? false
+    if state == .possible {
+      beginIfFarEnough()
+    }
+    if isActive {
+      handDidMove(isSample: isSample, with: event)
+      if state == .began, !hasReportedBegin {
+        hasReportedBegin = true
+      } else {
+        state = .changed
+      }
+    }
+  }
+
+  open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+    leave(touches, with: event, as: .ended)
+  }
+
+  open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
+    leave(touches, with: event, as: .cancelled)
+  }
+
+  open override func reset() {
+    super.reset()
+    hand = nil
+    hasReportedBegin = false
+  }
+
+  private var hasReportedBegin = false
+
+  /// The axes along which movement counts.
+  var heededAxes: Axes { .both }
+
+  /// True if the first movement makes a drag, whatever its length.
+  var beginsAtOnce: Bool { false }
+
+  /// The first finger came down.
+  func handDidComeDown(with event: Event) {}
+
+  /// Another finger came down or one of several was lifted.
+  func fingersDidChange(with event: Event) {}
+
+  /// The hand moved while the gesture is at work.
+  func handDidMove(isSample: Bool, with event: Event) {}
+
+  /// The last finger was lifted or taken away.
+  func handDidLeave(_ end: State, with event: Event) {}
+
+  private func beginIfFarEnough() {
+    guard let hand, numberOfTouches >= minimumNumberOfTouches else { return }
+    if beginsAtOnce {
+      guard hand.travel.along(heededAxes) != .zero else { return }
+      state = .began
+    } else {
+      let axes = hand.recognizedAxes(among: heededAxes)
+      guard !axes.isEmpty else { return }
+      self.hand?.takeOffHysteresis(along: axes)
+      state = .began
+    }
+  }
+
+  private func leave(_ touches: Set<Touch>, with event: Event, as end: State) {
+    let staying = self.touches.filter { !touches.contains($0) }
+    guard staying.isEmpty else {
+      let middle = staying.reduce(Point.zero) { $0 + $1.location } / Double(staying.count)
+      hand?.rebase(to: middle, time: event.timestamp)
+      fingersDidChange(with: event)
+      return
+    }
+    handDidLeave(end, with: event)
+    if isActive { state = end } else { state = .failed }
+  }
+}
+
+extension PanGestureRecognizer {
+  /// How far the fingers have dragged, in points, in the coordinates of `view`; zero when nothing is recognized.
+  ///
+  /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
+  public func translation(in view: View?) -> Point {
+    guard isActive || state == .ended, let hand else { return .zero }
+    return Self.turn(hand.translation, into: view)
+  }
+
+  /// Lets the translation count from `translation`, given in the coordinates of `view`.
+  ///
+  /// Corresponds to `UIPanGestureRecognizer.setTranslation(_:in:)`.
+  public func setTranslation(_ translation: Point, in view: View?) {
+    guard translation.isAcceptable else { return }
+    let outside = view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) }
+    hand?.setTranslation(outside ?? translation)
+  }
+
+  /// The velocity of the fingers in points per second, in the coordinates of `view`.
+  ///
+  /// Corresponds to `UIPanGestureRecognizer.velocity(in:)`.
+  public func velocity(in view: View?) -> Point {
+    Self.turn(hand?.velocity ?? .zero, into: view)
+  }
+
+  private static func turn(_ displacement: Point, into view: View?) -> Point {
+    guard let view else { return displacement }
+    return view.convert(displacement, from: nil) - view.convert(.zero, from: nil)
+  }
+}

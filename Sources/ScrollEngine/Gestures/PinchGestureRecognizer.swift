@@ -1,0 +1,85 @@
+import Geometry
+
+/// Recognizes two fingers that move apart or together.
+///
+/// A pinch is recognized when the distance of the fingers has changed by 4 points, and its scale counts from there.
+/// Corresponds to `UIPinchGestureRecognizer`.
+open class PinchGestureRecognizer: GestureRecognizer {
+  /// The change of the fingers' distance that makes a pinch, in points. [C]
+  static let hysteresis = 4.0
+  /// The smallest distance that a scale is taken from, in points; nearer fingers count as that far. [C]
+  static let smallestDistance = 1.0
+
+  /// The distance of the fingers relative to that at recognition, above 0; settable, as in UIKit.
+  ///
+  /// Corresponds to `UIPinchGestureRecognizer.scale`.
+  public var scale: Double {
+    get { reference > 0 ? distance / reference : 1 }
+    set {
+      guard newValue.isAcceptable, newValue > 0 else { return }
+      reference = distance / newValue
+    }
+  }
+
+  private var startDistance: Double?
+  private var reference = 0.0
+  private var lastScale = 1.0
+
+  open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+    guard numberOfTouches <= 2 else {
+      for touch in touches { ignore(touch) }
+      return
+    }
+    if numberOfTouches == 2 { startDistance = distance }
+  }
+
+  open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+    guard numberOfTouches == 2, let startDistance else { return }
+    if state == .possible, abs(distance - startDistance) >= Self.hysteresis {
+      reference = distance
+      state = .began
+      if isActive { pinchDidBegin(with: event) }
+    } else if isActive {
+      state = .changed
+      pinchDidChange(with: event)
+    }
+  }
+
+  open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+    leave(as: .ended, with: event)
+  }
+
+  open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
+    leave(as: .cancelled, with: event)
+  }
+
+  open override func reset() {
+    super.reset()
+    startDistance = nil
+    reference = 0
+  }
+
+  /// The pinch was recognized.
+  func pinchDidBegin(with event: Event) {}
+
+  /// The fingers moved during the pinch.
+  func pinchDidChange(with event: Event) {}
+
+  /// A finger was lifted during the pinch.
+  func pinchDidEnd(with event: Event) {}
+
+  private func leave(as end: State, with event: Event) {
+    if isActive {
+      pinchDidEnd(with: event)
+      state = end
+      // A finger that stays may be joined by another one: the same recognizer then begins a new pinch.
+      reset()
+    }
+    startDistance = nil
+  }
+
+  private var distance: Double {
+    guard touches.count == 2 else { return Self.smallestDistance }
+    return max((touches[0].location - touches[1].location).length, Self.smallestDistance)
+  }
+}

@@ -1,0 +1,146 @@
+import RealModule
+
+/// One axis of a moving content: where it is and how fast.
+package struct AxisState: Hashable, Sendable {
+  /// The content offset along the axis, in points.
+  package var offset: Double
+  /// The velocity in points per millisecond, positive when the offset grows.
+  package var velocity: Double
+
+  package init(offset: Double, velocity: Double) {
+    self.offset = offset
+    self.velocity = velocity
+  }
+}
+
+/// The recurrence by which content slows down, and is drawn back where it is beyond its edge. [T]
+///
+/// These are not approximations of something nicer. A plain exponential in place of
+/// ``exponential(_:)``, or `−1/ln r` in place of `r/(1−r)`, misses recorded frames by one to two points.
+package struct DecelerationLaw: Hashable, Sendable {
+  /// The length of UIKit's display step and of our fixed grid, in milliseconds. [T]
+  package static let gridStep = 1000.0 / 60.0
+  /// The stiffness of the edge, per millisecond; the same for every deceleration rate. [T]
+  static let springRate = 0.01005
+  /// The speed below which content rests, in points per millisecond. [T]
+  static let restingSpeed = 0.01
+  /// The distance from the edge below which content beyond it rests, in points. [T]
+  static let restingDistance = 0.5
+  /// The argument below which the quadratic form gives way to the true exponential. [T]
+  static let quadraticLimit = -0.5
+
+  /// The factor on the velocity per millisecond.
+  package let rate: Double
+  /// The natural logarithm of `rate`, below zero.
+  let logRate: Double
+  /// The free distance for a velocity of one, in milliseconds: `r/(1−r)`, times the multiplier of repeated flicks.
+  let reach: Double
+  /// The same without the multiplier, for the spring.
+  let springReach: Double
+  /// The lower end of the range, in points.
+  package let lower: Double
+  /// The upper end of the range, in points, at least `lower`.
+  package let upper: Double
+  /// The factor on the velocity over one step of the grid.
+  let gridDecay: Double
+  /// The factor on the distance from the edge over one step of the grid.
+  let gridSpring: Double
+
+  /// - Parameters:
+  ///   - rate: The factor on the velocity per millisecond, between 0 and 1 exclusive.
+  ///   - multiplier: The factor on free distances that repeated flicks earn, at least 1.
+  ///   - range: The lowest and the highest offset inside the content.
+  package init(rate: Double, multiplier: Double = 1, range: ClosedRange<Double>) {
+    self.rate = rate
+    logRate = .log(rate)
+    springReach = rate / (1 - rate)
+    reach = springReach * multiplier
+    lower = range.lowerBound
+    upper = range.upperBound
+    gridDecay = Self.exponential(Self.gridStep * logRate)
+    gridSpring = Self.exponential(-Self.gridStep * Self.springRate)
+  }
+
+  /// UIKit's stand-in for the exponential function: quadratic near zero, exact below −0.5. [T]
+  static func exponential(_ x: Double) -> Double {
+    x >= quadraticLimit ? 1 + x * (1 + x / 2) : .exp(x)
+  }
+
+  /// The factor on the velocity over `step` milliseconds.
+  func decay(_ step: Double) -> Double { Self.exponential(step * logRate) }
+
+  /// The factor on the distance from the edge over `step` milliseconds.
+  func spring(_ step: Double) -> Double { Self.exponential(-step * Self.springRate) }
+
+  /// The edge that draws an offset back; nil inside the range.
+  func edge(beyond offset: Double) -> Double? {
+    if offset < lower { return lower }
+    if offset > upper { return upper }
+    return nil
+  }
+
+  /// The state one step of the grid later.
+  package func next(after state: AxisState) -> AxisState {
+    advance(state, by: Self.gridStep, decay: gridDecay, spring: gridSpring)
+  }
+
+  /// The state `step` milliseconds later, with `step` at most one step of the grid.
+  package func state(after state: AxisState, step: Double) -> AxisState {
+    advance(state, by: step, decay: decay(step), spring: spring(step))
+  }
+
+  private func advance(
+    _ state: AxisState, by step: Double, decay: Double, spring: Double
+  ) -> AxisState {
+    if let edge = edge(beyond: state.offset) {
+      return drawnBack(state, to: edge, decay: decay, spring: spring)
+    }
+    let offset = state.offset + state.velocity * reach * (1 - decay)
+    guard let edge = edge(beyond: offset) else {
+      return AxisState(offset: offset, velocity: state.velocity * decay)
+    }
+    return crossing(state, by: step, towards: offset, edge: edge)
+  }
+
+  /// The state after a step in which content meets its edge: free up to there, drawn back for the rest.
+  private func crossing(
+    _ state: AxisState, by step: Double, towards offset: Double, edge: Double
+  ) -> AxisState {
+    let free = step * (edge - state.offset) / (offset - state.offset)
+    let decayToEdge = decay(free)
+    let met = AxisState(
+      offset: state.offset + state.velocity * reach * (1 - decayToEdge),
+      velocity: state.velocity * decayToEdge)
+    let rest = step - free
+    return drawnBack(met, to: edge, decay: decay(rest), spring: spring(rest))
+  }
+
+  /// The state after a step beyond `edge`.
+  func drawnBack(
+    _ state: AxisState, to edge: Double, decay: Double, spring: Double
+  ) -> AxisState {
+    AxisState(
+      offset: edge + spring * (state.offset - edge)
+        + state.velocity * spring * springReach * (1 - decay),
+      velocity: state.velocity * decay * spring)
+  }
+
+  /// True if the content rests here; judged on the grid only.
+  func rests(_ state: AxisState, edge: Double?) -> Bool {
+    guard abs(state.velocity) < Self.restingSpeed else { return false }
+    guard let edge else { return true }
+    return abs(state.offset - edge) < Self.restingDistance
+  }
+}
+
+extension DecelerationLaw {
+  /// Where UIKit says a free deceleration will end, before it is clamped to the range. [R]
+  ///
+  /// A formula of its own: the recorded motion ends a little beside it, as UIKit's does.
+  package func projection(of state: AxisState) -> Double {
+    let speed = abs(state.velocity)
+    guard speed > Self.restingSpeed else { return state.offset }
+    let distance = (speed - Self.restingSpeed) / -logRate * (reach / springReach)
+    return state.offset + (state.velocity < 0 ? -distance : distance)
+  }
+}

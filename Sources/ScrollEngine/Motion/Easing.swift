@@ -1,0 +1,49 @@
+import RealModule
+
+/// The course of an animation: the part of the way done for the part of the time gone, both from 0 to 1.
+package enum Easing: Hashable, Sendable {
+  /// Slow at both ends: the cubic Bézier curve (0.42, 0), (0.58, 1). [C]
+  case easeInOut
+  /// Fast at first: `1 − (1 − u)³`. [C]
+  case easeOutCubic
+
+  /// The duration of offset and zoom animations that the program asks for, in seconds. [M]
+  package static let programmaticDuration = 0.3
+  /// The duration of the way that a wheel notch or a key asks for, in seconds. [C]
+  package static let notchDuration = 0.15
+
+  /// The part of the way done when the part `u` of the time is gone; clamped to 0…1.
+  package func progress(at u: Double) -> Double {
+    guard u > 0 else { return 0 }
+    guard u < 1 else { return 1 }
+    switch self {
+    case .easeInOut: return Self.bezier(u)
+    case .easeOutCubic: return 1 - (1 - u) * (1 - u) * (1 - u)
+    }
+  }
+
+  /// The scale when the part `part` of the way between two scales is done, evenly in its logarithm.
+  static func interpolatedScale(from start: Double, to end: Double, part: Double) -> Double {
+    start * .exp(.log(end / start) * part)
+  }
+
+  /// The control points of the curve along its time axis.
+  private static let controls = (first: 0.42, second: 0.58)
+
+  /// Finds the curve's parameter for the time `u` and returns the way there.
+  ///
+  /// Newton's method from `u` converges everywhere, since the curve's time is strictly increasing with a slope
+  /// of at least 1; six rounds reach the last bit.
+  private static func bezier(_ u: Double) -> Double {
+    let (first, second) = controls
+    let c = 3 * first
+    let b = 3 * (second - first) - c
+    let a = 1 - c - b
+    var s = u
+    for _ in 0..<6 {
+      let time = ((a * s + b) * s + c) * s
+      s -= (time - u) / ((3 * a * s + 2 * b) * s + c)
+    }
+    return s * s * (3 - 2 * s)
+  }
+}

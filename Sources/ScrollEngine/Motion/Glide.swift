@@ -1,0 +1,183 @@
+import RealModule
+
+/// The deceleration of one axis, from its release to its rest, as a value asked by time.
+///
+/// The recurrence of ``DecelerationLaw`` has a closed form on each stretch of one kind: free, or drawn to one
+/// edge. A glide finds the stretches once, when it is made, and afterwards answers for any time without
+/// stepping: O(1), no allocation, the same at every display rate.
+package struct Glide: Hashable, Sendable {
+  /// What the content obeys on a stretch of the motion.
+  private enum Course: Hashable {
+    /// Free inside the range.
+    case free
+    /// Drawn to an edge.
+    case drawn(to: Double)
+    /// Free, with displacements scaled so that it rests exactly `distance` points on, after `steps` steps.
+    case bound(for: Double, steps: Double)
+  }
+
+  /// A run of grid points that one closed form describes.
+  private struct Stretch: Hashable {
+    var index: Int
+    var state: AxisState
+    var course: Course
+  }
+
+  /// No recorded motion lasts longer than a few hundred steps; the limit guards against a hang.
+  private static let longest = 20_000
+
+  private let law: DecelerationLaw
+  private let bounces: Bool
+  private let stretches: [Stretch]
+  /// The grid point at which the axis rests.
+  let restingIndex: Int
+  /// Where the axis rests, in points.
+  package let restingOffset: Double
+
+  /// A motion that begins free, or beyond an edge and drawn back to it.
+  ///
+  /// Without `bounces` it stops dead at the edge it meets, and one that begins beyond an edge is on it at once.
+  /// `rounded` rounds an offset inside the range to device pixels; it is applied once, at rest.
+  package init(
+    _ law: DecelerationLaw, from state: AxisState, bounces: Bool = true,
+    rounded: (Double) -> Double
+  ) {
+    self.init(law, from: state, pinnedEdge: nil, bounces: bounces, rounded: rounded)
+  }
+
+  /// A motion drawn to `edge` from wherever it starts, and past it if need be.
+  package init(
+    _ law: DecelerationLaw, from state: AxisState, drawnTo edge: Double
+  ) {
+    self.init(law, from: state, pinnedEdge: edge, bounces: true, rounded: { $0 })
+  }
+
+  private init(
+    _ law: DecelerationLaw, from start: AxisState, pinnedEdge: Double?, bounces: Bool,
+    rounded: (Double) -> Double
+  ) {
+    var state = start
+    var edge = pinnedEdge ?? law.edge(beyond: state.offset)
+    var found = [Stretch(index: 0, state: state, course: Self.course(edge))]
+    var index = 0
+    repeat {
+      if let pinnedEdge {
+        state = law.drawnBack(
+          state, to: pinnedEdge, decay: law.gridDecay, spring: law.gridSpring)
+      } else {
+        state = law.next(after: state)
+        let here = law.edge(beyond: state.offset)
+        if here != edge {
+          found.append(Stretch(index: index + 1, state: state, course: Self.course(here)))
+          edge = here
+        }
+      }
+      index += 1
+    } while !law.rests(state, edge: edge) && index < Self.longest && (bounces || edge == nil)
+    self.law = law
+    self.bounces = bounces
+    stretches = found
+    // UIKit judges a state before it steps on, so the state that is found to rest still shows for one step. [T]
+    restingIndex = index + 1
+    restingOffset = edge ?? rounded(state.offset)
+  }
+
+  /// A motion inside the range that rests exactly on `target`, without a snap at its end.
+  ///
+  /// Returns nil when `target` is where the motion starts.
+  package init?(
+    from state: AxisState, restingOn target: Double, rate: Double, range: ClosedRange<Double>
+  ) {
+    let distance = target - state.offset
+    guard distance != 0 else { return nil }
+    let (rate, velocity) = Self.matched(state.velocity, distance: distance, rate: rate)
+    law = DecelerationLaw(rate: rate, range: range)
+    bounces = true
+    var steps = 0
+    var speed = abs(velocity)
+    repeat {
+      speed *= law.gridDecay
+      steps += 1
+    } while speed >= DecelerationLaw.restingSpeed && steps < Self.longest
+    stretches = [
+      Stretch(
+        index: 0, state: AxisState(offset: state.offset, velocity: velocity),
+        course: .bound(for: distance, steps: Double(steps)))
+    ]
+    restingIndex = steps
+    restingOffset = target
+  }
+
+  /// The rate and the velocity with which a motion covers `distance`: the release's own velocity and a
+  /// stronger rate where the request is nearer than the natural end, a velocity made for it elsewhere. [R]
+  private static func matched(
+    _ velocity: Double, distance: Double, rate: Double
+  ) -> (rate: Double, velocity: Double) {
+    let logRate = -Double.log(rate)
+    let excess = abs(velocity) - DecelerationLaw.restingSpeed
+    if distance * velocity > 0, excess > 0, abs(distance) < excess / logRate {
+      return (min(.exp(-excess / abs(distance)), ScrollView.DecelerationRate.slowest), velocity)
+    }
+    let speed = DecelerationLaw.restingSpeed + logRate * abs(distance)
+    return (rate, distance < 0 ? -speed : speed)
+  }
+
+  private static func course(_ edge: Double?) -> Course {
+    edge.map(Course.drawn(to:)) ?? .free
+  }
+}
+
+extension Glide {
+  /// The state at grid point `index` and `remainder` milliseconds after it.
+  package func state(at index: Int, remainder: Double) -> AxisState {
+    guard index < restingIndex, let stretch = stretches.last(where: { $0.index <= index }) else {
+      return AxisState(offset: restingOffset, velocity: 0)
+    }
+    let steps = index - stretch.index
+    switch stretch.course {
+    case .free:
+      let state = free(stretch.state, steps: steps)
+      let shown = remainder > 0 ? law.state(after: state, step: remainder) : state
+      return bounces ? shown : stopped(shown)
+    case .drawn(let edge):
+      guard bounces else { return AxisState(offset: edge, velocity: 0) }
+      let state = drawn(stretch.state, to: edge, steps: steps)
+      guard remainder > 0 else { return state }
+      return law.drawnBack(
+        state, to: edge, decay: law.decay(remainder), spring: law.spring(remainder))
+    case .bound(let distance, let all):
+      let decay = Double.pow(law.gridDecay, steps) * (remainder > 0 ? law.decay(remainder) : 1)
+      let part = (1 - decay) / (1 - Double.pow(law.gridDecay, all))
+      return AxisState(
+        offset: stretch.state.offset + distance * part, velocity: stretch.state.velocity * decay)
+    }
+  }
+
+  /// True if the axis is drawn back to an edge at grid point `index`.
+  package func isDrawnBack(at index: Int) -> Bool {
+    guard let stretch = stretches.last(where: { $0.index <= index }),
+      case .drawn = stretch.course
+    else { return false }
+    return true
+  }
+
+  /// The state kept within the range, without velocity at its ends.
+  private func stopped(_ state: AxisState) -> AxisState {
+    guard let edge = law.edge(beyond: state.offset) else { return state }
+    return AxisState(offset: edge, velocity: 0)
+  }
+
+  private func free(_ state: AxisState, steps: Int) -> AxisState {
+    let decay = Double.pow(law.gridDecay, steps)
+    return AxisState(
+      offset: state.offset + state.velocity * law.reach * (1 - decay),
+      velocity: state.velocity * decay)
+  }
+
+  private func drawn(_ state: AxisState, to edge: Double, steps: Int) -> AxisState {
+    let decay = Double.pow(law.gridDecay, steps)
+    let spring = Double.pow(law.gridSpring, steps)
+    let pull = state.offset - edge + law.springReach * state.velocity * (1 - decay)
+    return AxisState(offset: edge + spring * pull, velocity: state.velocity * decay * spring)
+  }
+}

@@ -1,0 +1,75 @@
+public import Geometry
+
+/// The control at the top of a scroll view that a pull sets off, to load what is new.
+///
+/// Corresponds to `UIRefreshControl`.
+open class RefreshControl: Control {
+  /// The pull beyond the top edge that sets it off, in points. [R]
+  public static let triggerDistance = 112.5
+  /// The height that it adds to the top inset while it refreshes, in points.
+  public static let height = 60.0
+
+  /// True from ``beginRefreshing()``, or a pull, until ``endRefreshing()``.
+  ///
+  /// Corresponds to `UIRefreshControl.isRefreshing`.
+  public private(set) var isRefreshing = false
+  private(set) weak var scrollView: ScrollView?
+
+  /// Makes a control that refreshes nothing.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+  }
+
+  /// Shows the control as refreshing, without calling its actions.
+  ///
+  /// Content at its top moves down so that the control is seen. Corresponds to `UIRefreshControl.beginRefreshing()`.
+  open func beginRefreshing() {
+    setRefreshing(true)
+  }
+
+  /// Shows that there is nothing more to load.
+  ///
+  /// Corresponds to `UIRefreshControl.endRefreshing()`.
+  open func endRefreshing() {
+    setRefreshing(false)
+  }
+
+  /// What the control adds to the content inset.
+  var contentInset: EdgeInsets {
+    EdgeInsets(top: isRefreshing ? Self.height : 0, left: 0, bottom: 0, right: 0)
+  }
+
+  func attach(to scrollView: ScrollView?) {
+    self.scrollView = scrollView
+  }
+
+  /// The content moved: a finger that has pulled it far enough sets the control off.
+  func contentDidMove(in scrollView: ScrollView) {
+    guard !isRefreshing, case .dragging = scrollView.activity else { return }
+    let pulled = scrollView.minimumContentOffset.y - scrollView.contentOffset.y
+    guard pulled >= Self.triggerDistance else { return }
+    setRefreshing(true)
+    sendActions()
+  }
+
+  private func setRefreshing(_ new: Bool) {
+    guard new != isRefreshing else { return }
+    guard let scrollView else {
+      isRefreshing = new
+      return
+    }
+    scrollView.changeRange { isRefreshing = new }
+  }
+}
+
+extension ScrollView {
+  func refreshControlDidChange(from old: RefreshControl?) {
+    guard old !== refreshControl else { return }
+    old?.attach(to: nil)
+    old?.removeFromSuperview()
+    changeRange {
+      refreshControl?.attach(to: self)
+      if let refreshControl { addSubview(refreshControl) }
+    }
+  }
+}

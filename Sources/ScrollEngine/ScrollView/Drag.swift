@@ -1,0 +1,109 @@
+import Geometry
+
+extension ScrollView {
+  /// A drag in progress.
+  ///
+  /// The offset is computed from its start every time and never accumulated.
+  struct Drag {
+    /// What drags.
+    var hand: Hand
+    /// The offset at the start as if there were no rubber band, in points.
+    var start: Point
+    /// The factor on what shows beyond an edge until the content is back in range, per axis, at least 1.
+    var gain = Point(x: 1, y: 1)
+    /// The axes along which the content follows.
+    var axes: Axes
+    /// True if a deceleration was interrupted whose end has not been told.
+    var owesDecelerationEnd = false
+    /// The velocity to let go with.
+    var release = ReleaseVelocity()
+  }
+
+  /// A hand that drags, or may begin to, while a zoom decides where the content is.
+  struct HeldDrag {
+    var hand: Hand
+    /// True once the delegate knows of the drag.
+    var isBegun = false
+    /// The translation up to which the content has followed, in points.
+    var followed = Point.zero
+    var release = ReleaseVelocity()
+  }
+}
+
+/// What a drag does to one axis.
+struct DragAxis {
+  var band: RubberBand
+  var range: ClosedRange<Double>
+  var bounces: Bool
+
+  /// The offset that shows for an offset without rubber band; `gain` falls back to 1 inside the range.
+  func shown(for raw: Double, gain: inout Double) -> Double {
+    guard !range.contains(raw) else {
+      gain = 1
+      return raw
+    }
+    let edge = raw < range.lowerBound ? range.lowerBound : range.upperBound
+    guard bounces else { return edge }
+    let stretch = band.stretch(of: abs(raw - edge)) * gain
+    return raw < edge ? edge - stretch : edge + stretch
+  }
+
+  /// The offset without rubber band, and the gain, that show as `shown`.
+  func grabbed(at shown: Double) -> (raw: Double, gain: Double) {
+    guard bounces, !range.contains(shown) else { return (shown, 1) }
+    let edge = shown < range.lowerBound ? range.lowerBound : range.upperBound
+    let (pull, gain) = band.grab(at: abs(shown - edge))
+    return (shown < edge ? edge - pull : edge + pull, gain)
+  }
+}
+
+extension ScrollView {
+  /// The law of the horizontal and of the vertical axis under a hand.
+  func dragAxes(for hand: Hand, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
+    let coefficient =
+      switch hand {
+      case .fingers: RubberBand.touchCoefficient
+      case .touchpad: RubberBand.touchpadCoefficient
+      }
+    return (
+      DragAxis(
+        band: RubberBand(coefficient: coefficient, dimension: bounds.width),
+        range: range.horizontal, bounces: bounces),
+      DragAxis(
+        band: RubberBand(coefficient: coefficient, dimension: bounds.height),
+        range: range.vertical, bounces: bounces)
+    )
+  }
+
+  /// How far `hand` has dragged, in points.
+  func translation(of hand: Hand) -> Point {
+    switch hand {
+    case .fingers: scrollPan.hand?.translation ?? .zero
+    case .touchpad(let tracker, _): tracker.translation
+    }
+  }
+
+  /// The velocity of `hand` in points per second.
+  func handVelocity(_ hand: Hand) -> Point {
+    switch hand {
+    case .fingers: scrollPan.hand?.velocity ?? .zero
+    case .touchpad(let tracker, _): tracker.velocity
+    }
+  }
+
+  /// How far `hand` has moved since it came down, recognition included, in points.
+  func travel(of hand: Hand) -> Point {
+    switch hand {
+    case .fingers: scrollPan.hand?.travel ?? .zero
+    case .touchpad(let tracker, _): tracker.travel
+    }
+  }
+
+  /// True if `hand` has rested before `time` for so long that nothing flies.
+  func isHeld(_ hand: Hand, at time: Double) -> Bool {
+    switch hand {
+    case .fingers: scrollPan.hand?.isHeld(at: time) ?? true
+    case .touchpad(let tracker, _): tracker.isHeld(at: time)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Geometry
+
+extension ScrollView {
+  /// What a scroll view is doing; all of its flags follow from it.
+  public enum Phase: String, Hashable, Sendable, CaseIterable {
+    /// Nothing moves and nothing touches it.
+    case idle
+    /// A finger is down, or rests on a touchpad, and nothing is dragged yet.
+    case tracking
+    /// A finger drags.
+    case dragging
+    /// The content flies on, or comes back from beyond an edge, after a finger let go.
+    case decelerating
+    /// An animation that the program, the wheel or a key asked for.
+    case animating
+    /// A pinch, or zooming with the wheel.
+    case zooming
+    /// The scale comes back from beyond a limit.
+    case zoomBouncing
+  }
+
+  /// The state behind ``phase``: each case with everything it needs, so that a state and its data come and go together.
+  enum Activity {
+    case idle
+    case tracking(Tracking)
+    case dragging(Drag)
+    case decelerating(Flight)
+    case animating(Animation)
+    case zooming(Zoom)
+    case zoomBouncing(Rebound)
+  }
+
+  /// What moves the content: fingers, seen by the pan recognizer, or a touchpad.
+  enum Hand {
+    /// The fingers that ``ScrollView/panGestureRecognizer`` watches.
+    case fingers
+    /// Two fingers on a touchpad, and the time of their last event in seconds.
+    case touchpad(PanTracker, lastEvent: Double)
+
+    /// The silence on a touchpad that counts as lifting the fingers, in seconds. [C]
+    static let touchpadSilence = 0.08
+
+    /// When silence ends the gesture, in seconds; never for fingers.
+    var deadline: Double? {
+      if case .touchpad(_, let lastEvent) = self { lastEvent + Self.touchpadSilence } else { nil }
+    }
+  }
+
+  /// A hand that is down and drags nothing yet.
+  struct Tracking {
+    var hand: Hand
+    /// True if a deceleration was stopped whose end has not been told.
+    var owesDecelerationEnd = false
+    /// True if the first movement drags: the hand caught moving content. [T]
+    var beginsAtOnce = false
+  }
+
+  /// Content that flies, and what it flies to.
+  struct Flight {
+    var motion: Deceleration
+    var aims: (horizontal: Aim, vertical: Aim)
+    /// False until the delegate knows that the deceleration began.
+    var isAnnounced: Bool
+  }
+
+  /// What decides where one axis of a deceleration ends.
+  enum Aim {
+    /// The law alone.
+    case natural
+    /// The place the delegate asked for.
+    case request(Double)
+    /// A page.
+    case page(Double)
+  }
+
+  /// An animation in progress.
+  struct Animation {
+    enum Course {
+      /// The offset moves from one place to another.
+      case offset(from: Point, to: Point)
+      /// The scale moves, and the offset with it.
+      case zoom(ZoomCourse)
+    }
+
+    /// Who asked for it.
+    enum Purpose {
+      /// The program.
+      case program
+      /// The gesture that scrolls to the top, whose end is told in its own way.
+      case top
+      /// A notch of the wheel or a key.
+      case notch
+    }
+
+    var course: Course
+    var startTime: Double
+    var purpose: Purpose
+
+    private var duration: Double {
+      purpose == .notch ? Easing.notchDuration : Easing.programmaticDuration
+    }
+
+    private var easing: Easing { purpose == .notch ? .easeOutCubic : .easeInOut }
+
+    var endTime: Double { startTime + duration }
+
+    /// The part of the way done at `time`.
+    func progress(at time: Double) -> Double {
+      time >= endTime ? 1 : easing.progress(at: (time - startTime) / duration)
+    }
+  }
+}
+
+extension ScrollView {
+  /// What the scroll view is doing.
+  public var phase: Phase {
+    switch activity {
+    case .idle: .idle
+    case .tracking: .tracking
+    case .dragging: .dragging
+    case .decelerating: .decelerating
+    case .animating: .animating
+    case .zooming: .zooming
+    case .zoomBouncing: .zoomBouncing
+    }
+  }
+
+  /// True while the content is touched, although nothing may be dragged yet.
+  ///
+  /// Corresponds to `UIScrollView.isTracking`.
+  public var isTracking: Bool {
+    switch activity {
+    case .tracking, .dragging, .zooming: true
+    case .zoomBouncing(let rebound): rebound.drag != nil
+    case .idle, .decelerating, .animating: false
+    }
+  }
+
+  /// True from the moment the user has begun to drag until the content rests: it stays true while the content decelerates.
+  ///
+  /// Corresponds to `UIScrollView.isDragging`.
+  public var isDragging: Bool {
+    switch activity {
+    case .dragging, .decelerating: true
+    case .tracking(let tracking): tracking.owesDecelerationEnd
+    case .zooming(let zoom): zoom.drag != nil
+    case .zoomBouncing(let rebound): rebound.drag?.isBegun ?? false
+    case .idle, .animating: false
+    }
+  }
+
+  /// True while the content moves on after the finger was lifted, and while a finger that stopped it has not decided
+  /// what comes next.
+  ///
+  /// Corresponds to `UIScrollView.isDecelerating`.
+  public var isDecelerating: Bool {
+    switch activity {
+    case .decelerating: true
+    case .tracking(let tracking): tracking.owesDecelerationEnd
+    case .dragging(let drag): drag.owesDecelerationEnd
+    case .idle, .animating, .zooming, .zoomBouncing: false
+    }
+  }
+
+  /// True during a zoom gesture.
+  ///
+  /// Corresponds to `UIScrollView.isZooming`.
+  public var isZooming: Bool {
+    if case .zooming = activity { true } else { false }
+  }
+
+  /// True while the scale returns from beyond a limit.
+  ///
+  /// Corresponds to `UIScrollView.isZoomBouncing`.
+  public var isZoomBouncing: Bool {
+    if case .zoomBouncing = activity { true } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+
+/// The scroll view's own pan recognizer: it tells the view what the hand does.
+final class ScrollPanRecognizer: PanGestureRecognizer {
+  private weak var scrollView: ScrollView?
+
+  init(_ scrollView: ScrollView) {
+    self.scrollView = scrollView
+    super.init()
+  }
+
+  override var heededAxes: Axes { scrollView?.scrollableAxes ?? [] }
+
+  override var beginsAtOnce: Bool { scrollView?.beginsDragAtOnce ?? false }
+
+  override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool {
+    other is ScrollPinchRecognizer && other.view === scrollView
+  }
+
+  override func shouldBegin(with event: Event?) -> Bool {
+    guard let scrollView, let hand, scrollView.isInnermostForDrag(along: hand.travel) else {
+      return false
+    }
+    let kept = touches.filter { !scrollView.mayTake($0) }
+    guard kept.count < touches.count else { return false }
+    for touch in kept { ignore(touch) }
+    return true
+  }
+
+  override func handDidComeDown(with event: Event) {
+    scrollView?.handDidComeDown(touches, with: event)
+  }
+
+  override func handDidMove(isSample: Bool, with event: Event) {
+    scrollView?.handDidMove(isSample: isSample)
+  }
+
+  override func handDidLeave(_ end: State, with event: Event) {
+    scrollView?.handDidLeave(isCancelled: end == .cancelled, at: event.timestamp)
+  }
+}
+
+/// The scroll view's own pinch recognizer.
+final class ScrollPinchRecognizer: PinchGestureRecognizer {
+  private weak var scrollView: ScrollView?
+
+  init(_ scrollView: ScrollView) {
+    self.scrollView = scrollView
+    super.init()
+  }
+
+  override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool {
+    other is ScrollPanRecognizer && other.view === scrollView
+  }
+
+  override func shouldBegin(with event: Event?) -> Bool {
+    guard let scrollView else { return false }
+    return touches.allSatisfy(scrollView.mayTake)
+  }
+
+  override func pinchDidBegin(with event: Event) {
+    scrollView?.pinchDidBegin(at: location(in: nil))
+  }
+
+  override func pinchDidChange(with event: Event) {
+    scrollView?.pinchDidChange(scale: scale, at: location(in: nil))
+  }
+
+  override func pinchDidEnd(with event: Event) {
+    scrollView?.pinchDidEnd()
+  }
+}

@@ -1,0 +1,111 @@
+import Geometry
+import RealModule
+
+extension ScrollView {
+  /// The angle from the horizontal below which a locked drag is horizontal, as its tangent: 20°. [R]
+  private static let horizontalLockTangent = Double.tan(20 * .pi / 180)
+  /// The angle from the horizontal above which a locked drag is vertical, as its tangent: 70°. [R]
+  private static let verticalLockTangent = Double.tan(70 * .pi / 180)
+
+  /// The hand began to drag; its first movement shows in the same event. [T]
+  func beginDrag(_ tracking: Tracking, isSample: Bool) {
+    let axes = lockedAxes(travel(of: tracking.hand), among: scrollableAxes)
+    let drag = rebased(
+      Drag(
+        hand: tracking.hand, start: .zero, axes: axes,
+        owesDecelerationEnd: tracking.owesDecelerationEnd),
+      at: .zero)
+    activity = .dragging(drag)
+    dismissKeyboardOnDrag()
+    delegate?.scrollViewWillBeginDragging(self)
+    guard case .dragging(let drag) = activity else { return }
+    continueDrag(drag, isSample: isSample)
+  }
+
+  /// The hand went on dragging.
+  func continueDrag(_ drag: Drag, isSample: Bool) {
+    var drag = drag
+    if isSample { note(&drag.release, hand: drag.hand) }
+    let offset = offset(of: &drag)
+    activity = .dragging(drag)
+    moveContent(to: offset)
+    dismissKeyboardInteractively()
+  }
+
+  /// Takes the hand's velocity in, for the release and for repeated flicks.
+  private func note(_ release: inout ReleaseVelocity, hand: Hand) {
+    let velocity = handVelocity(hand)
+    release.add(handVelocity: velocity)
+    flicks.dragged(update: release.count, velocity: velocity * 0.001)
+  }
+
+  /// Where the content is under the hand, on whole pixels.
+  private func offset(of drag: inout Drag) -> Point {
+    let raw = drag.start - translation(of: drag.hand)
+    let axes = dragAxes(for: drag.hand, range: range)
+    let here = contentOffset
+    return Point(
+      x: drag.axes.contains(.horizontal)
+        ? pixelRounded(axes.x.shown(for: raw.x, gain: &drag.gain.x)) : here.x,
+      y: drag.axes.contains(.vertical)
+        ? pixelRounded(axes.y.shown(for: raw.y, gain: &drag.gain.y)) : here.y)
+  }
+
+  /// The drag as if it had begun with the content where it is, so that nothing jumps.
+  func rebased(_ drag: Drag) -> Drag {
+    rebased(drag, at: translation(of: drag.hand))
+  }
+
+  private func rebased(_ drag: Drag, at translation: Point) -> Drag {
+    var drag = drag
+    let axes = dragAxes(for: drag.hand, range: range)
+    let x = axes.x.grabbed(at: contentOffset.x)
+    let y = axes.y.grabbed(at: contentOffset.y)
+    drag.start = Point(x: x.raw, y: y.raw) + translation
+    drag.gain = Point(x: x.gain, y: y.gain)
+    return drag
+  }
+
+  /// The axes that a drag keeps to when it starts with `travel`.
+  private func lockedAxes(_ travel: Point, among axes: Axes) -> Axes {
+    guard isDirectionalLockEnabled, axes == .both else { return axes }
+    if abs(travel.y) < abs(travel.x) * Self.horizontalLockTangent { return .horizontal }
+    if abs(travel.y) > abs(travel.x) * Self.verticalLockTangent { return .vertical }
+    return axes
+  }
+
+  /// A drag that a zoom or its bounce carries along went on.
+  func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
+    var drag = drag ?? HeldDrag(hand: .fingers)
+    if !drag.isBegun {
+      drag.isBegun = true
+      delegate?.scrollViewWillBeginDragging(self)
+    }
+    if isSample { note(&drag.release, hand: drag.hand) }
+    drag.followed = translation(of: drag.hand)
+    return drag
+  }
+}
+
+// MARK: - Keyboard
+
+extension ScrollView {
+  private var textResponder: Responder? {
+    guard let responder = window?.firstResponder, responder.acceptsText else { return nil }
+    return responder
+  }
+
+  private func dismissKeyboardOnDrag() {
+    if keyboardDismissMode == .onDrag { textResponder?.resignFirstResponder() }
+  }
+
+  /// A drag that goes down past half the height of the field makes it give up.
+  private func dismissKeyboardInteractively() {
+    guard keyboardDismissMode == .interactive, let field = textResponder as? View,
+      let finger = scrollPan.touches.first?.location, let window
+    else { return }
+    let frame = field.convert(field.bounds, to: window)
+    let start = scrollPan.touches.first?.startLocation ?? finger
+    if start.y < frame.center.y, finger.y >= frame.center.y { field.resignFirstResponder() }
+  }
+}

@@ -1,0 +1,106 @@
+public import Geometry
+
+extension ScrollView {
+  /// The point of the content at the view's top left corner: the origin of the bounds.
+  ///
+  /// Setting it rounds to device pixels and does not clamp to the range. It stops nothing: a drag or a motion in progress
+  /// goes on from there, moved by as much, which is how endless content is re-centred under a finger.
+  /// Corresponds to `UIScrollView.contentOffset`.
+  public var contentOffset: Point {
+    get { bounds.origin }
+    set {
+      guard newValue.isAcceptable else { return }
+      let target = pixelRounded(newValue)
+      shiftActivity(by: target - bounds.origin)
+      moveContent(to: target)
+    }
+  }
+
+  /// The velocity of the content offset in points per second: the finger's while it drags, the motion's while the content
+  /// decelerates, else zero.
+  public var contentVelocity: Point {
+    switch activity {
+    case .dragging(let drag): -handVelocity(drag.hand)
+    case .decelerating(let flight): flight.motion.velocity(at: now) * 1000
+    case .idle, .tracking, .animating, .zooming, .zoomBouncing: .zero
+    }
+  }
+
+  /// Where the content will be when whatever moves it has ended, as far as that is known: the
+  /// content there can be fetched ahead.
+  ///
+  /// The present offset when nothing moves by itself.
+  public var restingOffset: Point {
+    switch activity {
+    case .decelerating(let flight): return flight.motion.restingOffset
+    case .zoomBouncing(let rebound): return rebound.bounce.endOffset + rebound.shift
+    case .animating(let animation):
+      switch animation.course {
+      case .offset(_, let end): return end
+      case .zoom(let course): return course.endOffset
+      }
+    case .idle, .tracking, .dragging, .zooming: return contentOffset
+    }
+  }
+
+  /// Moves the content without touching what goes on; says so if it moved.
+  func moveContent(to offset: Point) {
+    applyBounds(Rect(origin: offset, size: bounds.size))
+  }
+
+  /// The program moved the content by `displacement`: what goes on does so from there.
+  func shiftActivity(by displacement: Point) {
+    guard displacement != .zero else { return }
+    switch activity {
+    case .idle, .tracking: break
+    case .dragging(var drag):
+      drag.start += displacement
+      activity = .dragging(drag)
+    case .decelerating(var flight):
+      flight.motion = flight.motion.moved(by: displacement)
+      activity = .decelerating(flight)
+    case .animating(var animation):
+      animation.course = animation.course.moved(by: displacement)
+      activity = .animating(animation)
+    case .zooming(var zoom):
+      zoom.anchor += displacement / zoomScale
+      activity = .zooming(zoom)
+    case .zoomBouncing(var rebound):
+      rebound.shift += displacement
+      activity = .zoomBouncing(rebound)
+    }
+  }
+
+  /// The offset changed: indicators, keyboard and refresh control follow.
+  func offsetDidChange() {
+    if isScrolling { showIndicators() }
+    refreshControl?.contentDidMove(in: self)
+  }
+
+  /// True while anything but the program moves the content.
+  private var isScrolling: Bool {
+    switch activity {
+    case .idle, .tracking: false
+    case .dragging, .decelerating, .animating, .zooming, .zoomBouncing: true
+    }
+  }
+
+  func activityDidChange(from old: Activity) {
+    if case .idle = activity {
+      if case .idle = old { return }
+      fadeIndicators()
+    }
+    if isInMotion { window?.animate(self) }
+  }
+}
+
+extension ScrollView.Animation.Course {
+  fileprivate func moved(by displacement: Point) -> Self {
+    switch self {
+    case .offset(let start, let end):
+      .offset(from: start + displacement, to: end + displacement)
+    case .zoom(let course):
+      .zoom(course.moved(by: displacement))
+    }
+  }
+}

@@ -1,0 +1,108 @@
+public import Geometry
+
+extension ScrollView {
+  /// The content inset together with the part of the safe area that ``contentInsetAdjustmentBehavior`` chooses.
+  ///
+  /// Corresponds to `UIScrollView.adjustedContentInset`.
+  public var adjustedContentInset: EdgeInsets { adjustedContentInset(in: bounds.size) }
+
+  /// The lowest offset at which the content rests.
+  public var minimumContentOffset: Point { range.lower }
+
+  /// The highest offset at which the content rests.
+  public var maximumContentOffset: Point { range.upper }
+
+  /// The offsets at which the content may rest.
+  var range: OffsetRange { range(in: bounds.size, content: contentSize) }
+
+  /// The same for a viewport and a content of other sizes.
+  func range(in viewport: Size, content: Size) -> OffsetRange {
+    let inset = adjustedContentInset(in: viewport)
+    let x = OffsetRange.ends(
+      content: content.width, viewport: viewport.width, leading: inset.left,
+      trailing: inset.right, alignment: contentAlignmentPoint.x, rounded: pixelRounded)
+    let y = OffsetRange.ends(
+      content: content.height, viewport: viewport.height, leading: inset.top,
+      trailing: inset.bottom, alignment: contentAlignmentPoint.y, rounded: pixelRounded)
+    return OffsetRange(
+      lower: Point(x: x.lower, y: y.lower), upper: Point(x: x.upper, y: y.upper))
+  }
+
+  /// The axes along which a drag moves the content: there is something to reach, or it always bounces.
+  var scrollableAxes: Axes {
+    let range = range
+    var axes: Axes = []
+    if range.upper.x > range.lower.x || (bounces && alwaysBounceHorizontal) {
+      axes.insert(.horizontal)
+    }
+    if range.upper.y > range.lower.y || (bounces && alwaysBounceVertical) {
+      axes.insert(.vertical)
+    }
+    return axes
+  }
+
+  /// A length rounded to the nearest device pixel, ties away from zero.
+  func pixelRounded(_ length: Double) -> Double {
+    (length * displayScale).rounded(.toNearestOrAwayFromZero) / displayScale
+  }
+
+  /// A point with both coordinates rounded to device pixels.
+  func pixelRounded(_ point: Point) -> Point {
+    Point(x: pixelRounded(point.x), y: pixelRounded(point.y))
+  }
+
+  private func adjustedContentInset(in viewport: Size) -> EdgeInsets {
+    let inset = contentInset + (refreshControl?.contentInset ?? .zero)
+    switch contentInsetAdjustmentBehavior {
+    case .never: return inset
+    case .always: return inset + safeAreaInsets
+    case .automatic, .scrollableAxes:
+      var safe = safeAreaInsets
+      let scrollsX = contentSize.width + inset.horizontal > viewport.width
+      let scrollsY = contentSize.height + inset.vertical > viewport.height
+      if !scrollsX, !alwaysBounceHorizontal { (safe.left, safe.right) = (0, 0) }
+      if !scrollsY, !alwaysBounceVertical { (safe.top, safe.bottom) = (0, 0) }
+      return inset + safe
+    }
+  }
+}
+
+// MARK: - Changes of the range
+
+extension ScrollView {
+  /// Makes a change that may move the range, and lets the offset, or the motion, follow.
+  func changeRange(_ change: () -> Void) {
+    let old = (range: range, inset: adjustedContentInset)
+    change()
+    rangeDidChange(from: old.range, inset: old.inset)
+  }
+
+  /// The viewport has another size: whatever hangs on the range follows.
+  func viewportDidChange(from old: Size) {
+    rangeDidChange(
+      from: range(in: old, content: contentSize), inset: adjustedContentInset(in: old))
+  }
+
+  private func rangeDidChange(from old: OffsetRange, inset: EdgeInsets) {
+    if adjustedContentInset != inset {
+      adjustedContentInsetDidChange()
+      delegate?.scrollViewDidChangeAdjustedContentInset(self)
+    }
+    let new = range
+    guard new != old else { return }
+    switch activity {
+    case .idle: moveContent(to: followed(from: old, to: new))
+    case .dragging(let drag): activity = .dragging(rebased(drag))
+    case .decelerating(let flight): planAnew(flight)
+    case .tracking, .animating, .zooming, .zoomBouncing: break
+    }
+  }
+
+  /// The present offset brought into a new range; one at the old minimum goes to the new one.
+  private func followed(from old: OffsetRange, to new: OffsetRange) -> Point {
+    let clamped = new.clamp(contentOffset)
+    return Point(
+      x: contentOffset.x == old.lower.x ? new.lower.x : clamped.x,
+      y: contentOffset.y == old.lower.y ? new.lower.y : clamped.y)
+  }
+}

@@ -1,0 +1,86 @@
+public import Geometry
+
+/// A finger on the window, from the moment it comes down until it is lifted.
+///
+/// Corresponds to `UITouch`.
+public final class Touch {
+  /// What the finger did last.
+  ///
+  /// Corresponds to `UITouch.phase`.
+  public internal(set) var phase: TouchEvent.Phase
+  /// When it last did something, in seconds.
+  ///
+  /// Corresponds to `UITouch.timestamp`.
+  public internal(set) var timestamp: Double
+  /// The view that was under the finger when it came down.
+  ///
+  /// Corresponds to `UITouch.view`.
+  public internal(set) weak var view: View?
+  /// The window the finger is on.
+  ///
+  /// Corresponds to `UITouch.window`.
+  public internal(set) weak var window: Window?
+  /// The recognizers that watch the finger.
+  ///
+  /// Corresponds to `UITouch.gestureRecognizers`.
+  public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+
+  /// Where the finger is, in the window's coordinates.
+  var location: Point
+  /// Where it was before its last event.
+  var previousLocation: Point
+  /// Where it came down.
+  let startLocation: Point
+  /// The stamp it came down with, in seconds.
+  let originalTimestamp: Double
+  /// The engine's time when it came down, in seconds; later than the stamp when the event was late.
+  let startTime: Double
+  /// Whether content has been told of the finger.
+  var delivery = Delivery.held
+
+  /// Whether content has been told of a finger; a touch is in exactly one of these states.
+  enum Delivery {
+    /// A scroll view holds it back and may still scroll instead.
+    case held
+    /// The content has had `touchesBegan` and hears of everything else.
+    case delivered
+    /// The content will never hear of it (again).
+    case withheld
+  }
+
+  init(_ event: TouchEvent, in window: Window, on view: View?, time: Double) {
+    phase = event.phase
+    timestamp = event.timestamp
+    location = event.location
+    previousLocation = event.location
+    startLocation = event.location
+    originalTimestamp = event.timestamp
+    startTime = time
+    self.window = window
+    self.view = view
+  }
+
+  /// Where the finger is, in the coordinates of `view`, or of the window for nil.
+  ///
+  /// Corresponds to `UITouch.location(in:)`.
+  public func location(in view: View?) -> Point {
+    view?.convert(location, from: nil) ?? location
+  }
+
+  /// Where the finger was before its last event.
+  ///
+  /// Corresponds to `UITouch.previousLocation(in:)`.
+  public func previousLocation(in view: View?) -> Point {
+    view?.convert(previousLocation, from: nil) ?? previousLocation
+  }
+}
+
+extension Touch: Hashable {
+  /// True for the same finger.
+  public static func == (left: Touch, right: Touch) -> Bool { left === right }
+
+  /// Hashes the finger's identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}

@@ -1,0 +1,304 @@
+public import Geometry
+
+/// A rectangle that holds other views, has a coordinate system of its own and can be touched.
+///
+/// A view draws nothing: whoever uses the engine draws, from ``bounds``, ``transform`` and ``subviews``. Corresponds to
+/// `UIView`.
+open class View: Responder {
+  /// The view's place in its superview if its transform is the identity; else the smallest rectangle around it.
+  ///
+  /// Setting it moves ``center`` and resizes ``bounds``; it never changes the origin of the bounds. A rectangle with a
+  /// number that is not finite or above 1e12 is ignored, negative sizes count as zero. Corresponds to `UIView.frame`.
+  open var frame: Rect {
+    get { frameOfBounds() }
+    set { setFrame(newValue) }
+  }
+
+  /// The part of its own coordinate system that the view shows.
+  ///
+  /// Corresponds to `UIView.bounds`.
+  open var bounds: Rect {
+    get { storedBounds }
+    set {
+      guard newValue.isAcceptable else { return }
+      applyBounds(Rect(origin: newValue.origin, size: newValue.size.nonNegative))
+    }
+  }
+
+  /// The place of the middle of the bounds in the superview's coordinates.
+  ///
+  /// Corresponds to `UIView.center`.
+  open var center: Point {
+    get { storedCenter }
+    set {
+      guard newValue.isAcceptable else { return }
+      storedCenter = newValue
+    }
+  }
+
+  /// A map applied to the view about its centre.
+  ///
+  /// Corresponds to `UIView.transform`.
+  open var transform: AffineTransform {
+    get { storedTransform }
+    set {
+      guard newValue.isAcceptable else { return }
+      storedTransform = newValue
+    }
+  }
+
+  /// The views inside, from back to front.
+  ///
+  /// Corresponds to `UIView.subviews`.
+  public private(set) var subviews: [View] = []
+  /// The view this one is in.
+  ///
+  /// Corresponds to `UIView.superview`.
+  public private(set) weak var superview: View?
+  /// The recognizers attached to the view.
+  ///
+  /// Corresponds to `UIView.gestureRecognizers`.
+  public private(set) var gestureRecognizers: [GestureRecognizer] = []
+
+  /// False if touches pass through the view and everything in it.
+  ///
+  /// Corresponds to `UIView.isUserInteractionEnabled`.
+  open var isUserInteractionEnabled = true
+  /// True if the view and everything in it is not seen and not touched.
+  ///
+  /// Corresponds to `UIView.isHidden`.
+  open var isHidden = false
+  /// True if whoever draws shall cut what lies outside the bounds.
+  ///
+  /// Corresponds to `UIView.clipsToBounds`.
+  open var clipsToBounds = false
+
+  private var storedBounds: Rect
+  private var reportedBounds: Rect
+  private var storedCenter: Point
+  private var storedTransform = AffineTransform.identity
+  private var boundsObservers: [BoundsObservation] = []
+  private let boundsReports = BoundedRepeat()
+  private var needsLayout = true
+
+  /// Makes a view with its place in its future superview.
+  public init(frame: Rect = .zero) {
+    let frame = frame.isAcceptable ? frame : .zero
+    let size = frame.size.nonNegative
+    storedBounds = Rect(origin: .zero, size: size)
+    reportedBounds = storedBounds
+    storedCenter = Rect(origin: frame.origin, size: size).center
+    super.init()
+  }
+
+  /// The superview.
+  ///
+  /// Corresponds to `UIView`'s `next`.
+  open override var next: Responder? { superview }
+
+  /// The window the view is in, directly or not.
+  ///
+  /// Corresponds to `UIView.window`.
+  open var window: Window? {
+    var view: View? = self
+    while let here = view {
+      if let window = here as? Window { return window }
+      view = here.superview
+    }
+    return nil
+  }
+
+  /// Tells the view that its superview has changed.
+  ///
+  /// Corresponds to `UIView.didMoveToSuperview()`.
+  open func didMoveToSuperview() {}
+
+  /// Tells the view that it has come into a window or left one.
+  ///
+  /// Corresponds to `UIView.didMoveToWindow()`.
+  open func didMoveToWindow() {}
+
+  /// Places the subviews; does nothing unless overridden.
+  ///
+  /// Called by ``layoutIfNeeded()``, and by the window after every event and every advance of time that left the view
+  /// in need of it. Corresponds to `UIView.layoutSubviews()`.
+  open func layoutSubviews() {}
+
+  /// True if `point`, in the view's own coordinates, is inside its bounds.
+  ///
+  /// Corresponds to `UIView.point(inside:with:)`.
+  open func point(inside point: Point, with event: Event?) -> Bool {
+    bounds.contains(point)
+  }
+
+  /// The frontmost view in this one that contains `point`, given in this view's coordinates.
+  ///
+  /// Views that are hidden or do not take part in user interaction are passed over with everything in them, and so is
+  /// what lies outside its superview. Corresponds to `UIView.hitTest(_:with:)`.
+  open func hitTest(_ point: Point, with event: Event?) -> View? {
+    guard isUserInteractionEnabled, !isHidden, self.point(inside: point, with: event) else {
+      return nil
+    }
+    for subview in subviews.reversed() {
+      let inside = subview.convert(point, from: self)
+      if let hit = subview.hitTest(inside, with: event) { return hit }
+    }
+    return self
+  }
+
+  /// Marks the view as in need of layout.
+  ///
+  /// Corresponds to `UIView.setNeedsLayout()`.
+  public func setNeedsLayout() {
+    needsLayout = true
+    window?.enqueueLayout(of: self)
+  }
+
+  /// Lays out the subviews now if need be.
+  ///
+  /// Corresponds to `UIView.layoutIfNeeded()`.
+  public func layoutIfNeeded() {
+    guard needsLayout else { return }
+    needsLayout = false
+    layoutSubviews()
+  }
+
+  /// Reports a new value of ``bounds``; overriders call `super`.
+  func boundsDidChange(from old: Rect) {
+    for observer in boundsObservers { observer.report(storedBounds) }
+    boundsObservers.removeAll { $0.isCancelled }
+    setNeedsLayout()
+  }
+
+  /// Sets the bounds and says so, unless they are what they were.
+  func applyBounds(_ new: Rect) {
+    guard new != storedBounds else { return }
+    storedBounds = new
+    boundsReports.run {
+      let old = reportedBounds
+      guard storedBounds != old else { return }
+      reportedBounds = storedBounds
+      boundsDidChange(from: old)
+    }
+  }
+}
+
+extension View {
+  /// Calls `handler` with the new bounds after every change of them, until the observation is cancelled.
+  ///
+  /// A handler that changes the bounds again is called again, at most sixteen times for one change.
+  /// Stands for key-value observation of `UIView.bounds`.
+  @discardableResult
+  public func observeBounds(_ handler: @escaping (Rect) -> Void) -> BoundsObservation {
+    let observation = BoundsObservation(handler)
+    boundsObservers.append(observation)
+    return observation
+  }
+}
+
+/// A running observation of a view's bounds; ends with ``cancel()`` or with the view.
+public final class BoundsObservation {
+  private var handler: ((Rect) -> Void)?
+
+  init(_ handler: @escaping (Rect) -> Void) {
+    self.handler = handler
+  }
+
+  /// Ends the observation.
+  public func cancel() {
+    handler = nil
+  }
+
+  var isCancelled: Bool { handler == nil }
+
+  func report(_ bounds: Rect) {
+    handler?(bounds)
+  }
+}
+
+// MARK: - The tree
+
+extension View {
+  /// Puts `view` in front of the other subviews, taking it from where it was.
+  ///
+  /// Does nothing when `view` is this view or holds it. Corresponds to `UIView.addSubview(_:)`.
+  public func addSubview(_ view: View) {
+    insertSubview(view, at: subviews.count)
+  }
+
+  /// Puts `view` at `index` among the subviews, 0 being the rearmost; clamped to what there is.
+  ///
+  /// Corresponds to `UIView.insertSubview(_:at:)`.
+  public func insertSubview(_ view: View, at index: Int) {
+    guard view !== self, !isDescendant(of: view) else { return }
+    view.removeFromSuperview()
+    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    view.superview = self
+    view.didMoveToSuperview()
+    view.reportWindow()
+  }
+
+  /// Takes the view out of its superview.
+  ///
+  /// Corresponds to `UIView.removeFromSuperview()`.
+  public func removeFromSuperview() {
+    guard let superview else { return }
+    let window = window
+    superview.subviews.removeAll { $0 === self }
+    self.superview = nil
+    window?.forget(self)
+    didMoveToSuperview()
+    reportWindow()
+  }
+
+  /// True if the view is `view` or in it.
+  ///
+  /// Corresponds to `UIView.isDescendant(of:)`.
+  public func isDescendant(of view: View) -> Bool {
+    var ancestor: View? = self
+    while let here = ancestor {
+      if here === view { return true }
+      ancestor = here.superview
+    }
+    return false
+  }
+
+  /// Attaches `recognizer`, taking it from the view it was on.
+  ///
+  /// Corresponds to `UIView.addGestureRecognizer(_:)`.
+  public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    gestureRecognizers.append(recognizer)
+    recognizer.view = self
+  }
+
+  /// Detaches `recognizer`, which fails if it was at work.
+  ///
+  /// Corresponds to `UIView.removeGestureRecognizer(_:)`.
+  public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view === self else { return }
+    recognizer.abandon()
+    gestureRecognizers.removeAll { $0 === recognizer }
+    recognizer.view = nil
+  }
+
+  /// Makes the view, or whichever view in it is first responder, give up being so.
+  ///
+  /// Returns whether none is left. Corresponds to `UIView.endEditing(_:)`.
+  @discardableResult
+  public func endEditing(_ force: Bool) -> Bool {
+    guard let window, let responder = window.firstResponder else { return true }
+    var link: Responder? = responder
+    while let here = link, here !== self { link = here.next }
+    guard link != nil else { return true }
+    if responder.resignFirstResponder() { return true }
+    if force { window.firstResponder = nil }
+    return force
+  }
+
+  private func reportWindow() {
+    didMoveToWindow()
+    window?.enqueueLayout(of: self)
+    for subview in subviews { subview.reportWindow() }
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A real UIScrollView was recorded, and the engine` {
+  private func flicked() -> Stage {
+    let stage = Stage()
+    stage.scrollView.contentOffset = Point(0, 4126)
+    for (index, sample) in Recordings.flick.enumerated() {
+      let isLast = index == Recordings.flick.count - 1
+      stage.touch(
+        index == 0 ? .began : isLast ? .ended : .moved, sample.x, sample.y, at: sample.time)
+    }
+    return stage
+  }
+
+  @Test func `follows a drag to a millionth of a point`() {
+    let stage = Stage()
+    stage.scrollView.contentOffset = Point(0, 4126)
+    for (index, sample) in Recordings.flick.dropLast().enumerated() {
+      stage.touch(index == 0 ? .began : .moved, sample.x, sample.y, at: sample.time)
+      #expect(abs(stage.scrollView.contentOffset.y - sample.offset) < 1e-6)
+      let velocity = stage.scrollView.panGestureRecognizer.velocity(in: nil).y
+      #expect(abs(velocity - sample.velocity) <= 5e-8 * abs(sample.velocity) + 1e-6)
+    }
+  }
+
+  @Test(arguments: [60.0, 30.0, 144.0])
+  func `flies and bounces as recorded at any display rate`(rate: Double) {
+    let stage = flicked()
+    let start = Recordings.flick[8].time
+    #expect(abs(stage.velocities[0].y - 4.7636331) < 1e-6)
+    for (index, expected) in Recordings.flickFrames.enumerated() {
+      let time = start + Double(index) / 60
+      // Frames of another rate in between change nothing.
+      let frames = (0...).lazy.map { start + Double($0) / rate }.prefix { $0 < time }
+      for frame in frames { stage.window.advance(to: frame) }
+      stage.window.advance(to: time)
+      #expect(abs(stage.scrollView.contentOffset.y - expected) < 1e-4, "frame \(index + 1)")
+    }
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test func `stretches beyond an edge as recorded`() {
+    let stage = Stage()
+    stage.scrollView.contentOffset = Point(0, 5126)
+    stage.touch(.began, 200, 800, at: 0)
+    for (index, pull) in Recordings.pull.enumerated() {
+      stage.touch(.moved, 200, 800 - 10 + pull.translation, at: Double(index + 1) / 60)
+      #expect(
+        abs(stage.scrollView.contentOffset.y - pull.offset) < 1e-6,
+        "translation \(pull.translation)")
+    }
+  }
+
+  @Test func `comes back from beyond an edge as recorded`() {
+    let law = DecelerationLaw(rate: 0.998, range: 0...5126)
+    let glide = Glide(law, from: AxisState(offset: 5317, velocity: 2.3975369)) { $0 }
+    for (index, expected) in Recordings.pullFrames.enumerated() {
+      let shown = glide.state(at: index + 1, remainder: 0).offset
+      #expect(abs(shown - expected) < 1e-4, "frame \(index + 1)")
+    }
+  }
+
+  @Test func `flies as recorded where nothing is in the way`() {
+    let law = DecelerationLaw(rate: 0.998, range: 0...100_000)
+    let glide = Glide(law, from: AxisState(offset: 0, velocity: 2)) { $0 }
+    for (index, expected) in [32.744422, 64.414499, 95.045479, 124.671455].enumerated() {
+      #expect(abs(glide.state(at: index + 1, remainder: 0).offset - expected) < 1e-6)
+    }
+  }
+}
