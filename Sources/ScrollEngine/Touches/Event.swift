@@ -48,7 +48,7 @@ extension Event {
 /// What one finger did.
 public struct TouchEvent: Hashable, Sendable {
   /// What a finger can do.
-  public enum Phase: String, Hashable, Sendable {
+  public enum Phase: String, Hashable, Sendable, CaseIterable {
     /// The finger came down.
     case began
     /// The finger moved, or was reported again where it was.
@@ -78,7 +78,7 @@ public struct TouchEvent: Hashable, Sendable {
 }
 
 /// What a continuous gesture on a touchpad did.
-public enum GesturePhase: String, Hashable, Sendable {
+public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
   /// It began.
   case began
   /// It went on.

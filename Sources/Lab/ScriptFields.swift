@@ -1,0 +1,143 @@
+import Geometry
+import ScrollEngine
+
+/// The fields of one line of a script; every question that has no answer names the field and what it should hold.
+struct ScriptFields {
+  /// What is wrong with a line.
+  struct Problem: Error {
+    var text: String
+  }
+
+  let fields: [String: JSONValue]
+
+  /// The line's fields, or a problem when it is not an object.
+  init(_ text: Substring) throws(Problem) {
+    guard let value = JSONValue(parsing: text) else { throw Problem(text: "this is not JSON") }
+    guard case .object(let fields) = value else {
+      throw Problem(text: "a line holds one JSON object")
+    }
+    self.fields = fields
+  }
+
+  init(_ fields: [String: JSONValue]) {
+    self.fields = fields
+  }
+
+  /// True if the field is there and not null.
+  func has(_ name: String) -> Bool { (fields[name] ?? .null) != .null }
+
+  private func value(_ name: String) throws(Problem) -> JSONValue {
+    guard let value = fields[name] else { throw Problem(text: "\"\(name)\" is missing") }
+    return value
+  }
+
+  func number(_ name: String) throws(Problem) -> Double {
+    guard case .number(let number) = try value(name) else {
+      throw Problem(text: "\"\(name)\" must be a number")
+    }
+    return number
+  }
+
+  func bool(_ name: String, default fallback: Bool? = nil) throws(Problem) -> Bool {
+    if let fallback, !has(name) { return fallback }
+    guard case .bool(let bool) = try value(name) else {
+      throw Problem(text: "\"\(name)\" must be true or false")
+    }
+    return bool
+  }
+
+  func string(_ name: String) throws(Problem) -> String {
+    guard case .string(let string) = try value(name) else {
+      throw Problem(text: "\"\(name)\" must be a string")
+    }
+    return string
+  }
+
+  /// A word of a list that is known.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _: Word.Type = Word.self
+  ) throws(Problem) -> Word where Word.RawValue == String {
+    let text = try string(name)
+    guard let word = Word(rawValue: text) else {
+      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(text: "\"\(name)\" is \"\(text)\", which is none of \(known)")
+    }
+    return word
+  }
+
+  private func numbers(_ name: String, _ count: Int, _ form: String) throws(Problem) -> [Double] {
+    guard case .array(let values) = try value(name), values.count == count else {
+      throw Problem(text: "\"\(name)\" must be \(form)")
+    }
+    var numbers: [Double] = []
+    for value in values {
+      guard case .number(let number) = value else {
+        throw Problem(text: "\"\(name)\" must be \(form)")
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  func point(_ name: String) throws(Problem) -> Point {
+    let numbers = try numbers(name, 2, "two numbers [x, y]")
+    return Point(x: numbers[0], y: numbers[1])
+  }
+
+  func size(_ name: String) throws(Problem) -> Size {
+    let numbers = try numbers(name, 2, "two numbers [width, height]")
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  func rect(_ name: String) throws(Problem) -> Rect {
+    let numbers = try numbers(name, 4, "four numbers [x, y, width, height]")
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  func insets(_ name: String) throws(Problem) -> EdgeInsets {
+    let numbers = try numbers(name, 4, "four numbers [top, left, bottom, right]")
+    return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+  }
+
+  func modifiers() throws(Problem) -> Modifiers {
+    guard has("modifiers") else { return [] }
+    guard case .array(let values) = try value("modifiers") else {
+      throw Problem(text: "\"modifiers\" must be a list of strings")
+    }
+    var modifiers: Modifiers = []
+    for value in values {
+      guard case .string(let name) = value, let modifier = Self.modifierNames[name] else {
+        throw Problem(
+          text: "\"modifiers\" knows shift, control, alt and super only")
+      }
+      modifiers.insert(modifier)
+    }
+    return modifiers
+  }
+
+  private static let modifierNames: [String: Modifiers] = [
+    "shift": .shift, "control": .control, "alt": .alternate, "super": .command,
+  ]
+
+  func objects(_ name: String) throws(Problem) -> [ScriptFields] {
+    guard has(name) else { return [] }
+    guard case .array(let values) = try value(name) else {
+      throw Problem(text: "\"\(name)\" must be a list of objects")
+    }
+    var objects: [ScriptFields] = []
+    for value in values {
+      guard case .object(let fields) = value else {
+        throw Problem(text: "\"\(name)\" must be a list of objects")
+      }
+      objects.append(ScriptFields(fields))
+    }
+    return objects
+  }
+
+  func object(_ name: String) throws(Problem) -> ScriptFields {
+    guard case .object(let fields) = try value(name) else {
+      throw Problem(text: "\"\(name)\" must be an object")
+    }
+    return ScriptFields(fields)
+  }
+}

@@ -1,0 +1,77 @@
+package import Geometry
+package import ScrollEngine
+
+/// What a scroll view did, sampled at even times.
+package struct Trace: Hashable, Sendable {
+  /// The state of the scroll view at one time.
+  package struct Sample: Hashable, Sendable {
+    /// The time in seconds.
+    package var time: Double
+    package var phase: ScrollView.Phase
+    /// The content offset in points.
+    package var offset: Point
+    /// The velocity of the offset in points per second.
+    package var velocity: Point
+    package var zoomScale: Double
+    package var isTracking: Bool
+    package var isDragging: Bool
+    package var isDecelerating: Bool
+    package var isZooming: Bool
+    package var isZoomBouncing: Bool
+    package var verticalIndicator: ScrollIndicator
+    package var horizontalIndicator: ScrollIndicator
+
+    /// The state of `scrollView`, which has been advanced to `time`.
+    package init(_ scrollView: ScrollView, at time: Double) {
+      self.time = time
+      phase = scrollView.phase
+      offset = scrollView.contentOffset
+      velocity = scrollView.contentVelocity
+      zoomScale = scrollView.zoomScale
+      isTracking = scrollView.isTracking
+      isDragging = scrollView.isDragging
+      isDecelerating = scrollView.isDecelerating
+      isZooming = scrollView.isZooming
+      isZoomBouncing = scrollView.isZoomBouncing
+      verticalIndicator = scrollView.verticalScrollIndicator
+      horizontalIndicator = scrollView.horizontalScrollIndicator
+    }
+  }
+
+  /// The samples in the order of time.
+  package var samples: [Sample]
+
+  package init(samples: [Sample] = []) {
+    self.samples = samples
+  }
+}
+
+extension Trace {
+  /// The names of the columns.
+  package static let columns =
+    "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"
+    + "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
+    + "indicator_h_length,indicator_h_alpha"
+
+  /// The trace as CSV: the columns' names, then a row a sample, each line ended.
+  package var csv: String {
+    samples.reduce(into: Self.columns + "\n") { $0 += $1.row + "\n" }
+  }
+}
+
+extension Trace.Sample {
+  /// The sample as a row of CSV, without an end of line.
+  package var row: String {
+    let flags = [isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing]
+    let numbers = [
+      verticalIndicator.frame.minY, verticalIndicator.frame.height, verticalIndicator.opacity,
+      horizontalIndicator.frame.minX, horizontalIndicator.frame.width,
+      horizontalIndicator.opacity,
+    ]
+    let fields =
+      [NumberText.fixed(time), phase.rawValue]
+      + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(NumberText.fixed)
+      + flags.map { $0 ? "1" : "0" } + numbers.map(NumberText.fixed)
+    return fields.joined(separator: ",")
+  }
+}

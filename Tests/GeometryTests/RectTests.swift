@@ -1,0 +1,42 @@
+import Geometry
+import Testing
+
+@Suite struct `A rectangle` {
+  private let rect = Rect(x: 10, y: 20, width: 30, height: 40)
+
+  @Test func `contains its left and top edges but not its right and bottom ones`() {
+    #expect(rect.contains(Point(10, 20)))
+    #expect(!rect.contains(Point(40, 20)))
+    #expect(!rect.contains(Point(10, 60)))
+  }
+
+  @Test func `shares nothing with one that only touches it`() {
+    let neighbour = Rect(x: 40, y: 20, width: 5, height: 5)
+    #expect(rect.intersection(neighbour) == .zero)
+    #expect(!rect.intersects(neighbour))
+    #expect(rect.union(neighbour) == Rect(x: 10, y: 20, width: 35, height: 40))
+  }
+
+  @Test func `of no size counts for nothing in a union`() {
+    #expect(rect.union(.zero) == rect)
+    #expect(Rect.zero.union(rect) == rect)
+  }
+
+  @Test func `inset by more than it has is empty, not turned round`() {
+    let inset = rect.inset(by: EdgeInsets(all: 100))
+    #expect(inset.isEmpty)
+    #expect(inset.size == .zero)
+  }
+
+  @Test func `with a NaN is empty and not finite`() {
+    let broken = Rect(x: 0, y: 0, width: .nan, height: 1)
+    #expect(broken.isEmpty)
+    #expect(!broken.isFinite)
+  }
+
+  @Test func `counts its pixels only where they fit an integer`() {
+    #expect(PixelSize(width: 3, height: 4).area == 12)
+    #expect(PixelSize(width: .max, height: 2).area == nil)
+    #expect(PixelSize(width: -1, height: 2).area == nil)
+  }
+}

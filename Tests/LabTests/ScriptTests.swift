@@ -1,0 +1,81 @@
+import Geometry
+import Lab
+import ScrollEngine
+import Testing
+
+@Suite struct `A script` {
+  private static let header = "{\"overscroll\":1}\n"
+
+  private func refusal(of text: String) -> ScriptError? {
+    do throws(ScriptError) {
+      _ = try Script(parsing: text, file: "a.script")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    ("", 1, "empty"),
+    ("not json", 1, "not JSON"),
+    ("[1]", 1, "one JSON object"),
+    ("{}", 1, "header"),
+    ("{\"overscroll\":2}", 1, "version 2"),
+    ("{\"overscroll\":1,\"viewport\":[1]}", 1, "\"viewport\" must be two numbers"),
+    ("{\"overscroll\":1,\"decelerationRate\":\"slow\"}", 1, "\"normal\", \"fast\""),
+    (header + "{\"touch\":\"began\"}", 2, "\"t\" is missing"),
+    (header + "{\"t\":-1,\"key\":\"Up\"}", 2, "negative"),
+    (header + "\n{\"t\":1}", 3, "one of touch"),
+    (header + "{\"t\":1,\"touch\":\"hover\",\"id\":1,\"at\":[0,0]}", 2, "none of began"),
+    (header + "{\"t\":1,\"touch\":\"began\",\"id\":1}", 2, "\"at\" is missing"),
+    (header + "{\"t\":1,\"touch\":\"began\",\"id\":1.5,\"at\":[0,0]}", 2, "whole number"),
+    (header + "{\"t\":1,\"call\":\"fly\"}", 2, "not a known method"),
+    (header + "{\"t\":1,\"set\":{\"bounce\":true}}", 2, "not a known property"),
+    (header + "{\"t\":1,\"wheel\":[0,1],\"at\":[0,0],\"modifiers\":[\"hyper\"]}", 2, "modifiers"),
+    (header + "{\"t\":1,\"key\":\"Up\"}\n{\"t\":0.5,\"key\":\"Up\"}", 3, "order of time"),
+  ])
+  func `that is wrong is refused with its line and what is wrong there`(
+    text: String, line: Int, words: String
+  ) throws {
+    let problem = try #require(refusal(of: text))
+    #expect(problem.line == line)
+    #expect(problem.problem.contains(words), "\(problem)")
+    #expect(problem.description.hasPrefix("a.script:\(line): "))
+  }
+
+  @Test func `may hold fields that nobody knows`() throws {
+    let text = "{\"overscroll\":1,\"colour\":\"red\"}\n{\"t\":1,\"key\":\"Up\",\"mood\":7}"
+    #expect(try Script(parsing: text, file: "a").events.count == 1)
+  }
+
+  @Test func `understands every kind of event`() throws {
+    let text =
+      Self.header + """
+        {"t":0,"touch":"began","id":3,"at":[1,2]}
+        {"t":0,"pinch":"changed","scale":1.5,"at":[1,2]}
+        {"t":0,"wheel":[0,-1],"at":[1,2],"modifiers":["control","shift"]}
+        {"t":0,"touchpad":"ended","at":[1,2]}
+        {"t":0,"key":"Down","modifiers":["alt"]}
+        {"t":0,"call":"setContentOffset","offset":[3,4],"animated":true}
+        {"t":0,"set":{"bounces":false,"zoomScale":2}}
+        {"t":0,"resize":[300,200]}
+        """
+    let actions = try Script(parsing: text, file: "a").events.map(\.action)
+    #expect(
+      actions == [
+        .event(.touch(.init(id: 3, phase: .began, location: Point(1, 2), timestamp: 0))),
+        .event(.pinch(.init(phase: .changed, scale: 1.5, location: Point(1, 2), timestamp: 0))),
+        .event(
+          .wheel(
+            .init(
+              notches: Point(0, -1), location: Point(1, 2), modifiers: [.control, .shift],
+              timestamp: 0))),
+        .event(
+          .touchpad(.init(phase: .ended, delta: .zero, location: Point(1, 2), timestamp: 0))),
+        .event(.key(.init(key: "Down", modifiers: .alternate, timestamp: 0))),
+        .call(.setContentOffset(Point(3, 4), animated: true)),
+        .set([.bounces(false), .zoomScale(2)]),
+        .resize(Size(300, 200)),
+      ])
+  }
+}
