@@ -1,0 +1,119 @@
+internal import CCairo
+package import Geometry
+
+extension Canvas {
+  /// Replaces every pixel inside the clip by `color`, alpha included.
+  package func clear(_ color: Color) {
+    withContext {
+      cairo_save($0)
+      cairo_set_operator($0, CAIRO_OPERATOR_SOURCE)
+      $0.setSource(color)
+      cairo_paint($0)
+      cairo_restore($0)
+    }
+  }
+
+  /// Fills `rect`; edges between pixels are smoothed.
+  package func fill(_ rect: Rect, with color: Color) {
+    withContext {
+      $0.setSource(color)
+      cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
+      cairo_fill($0)
+    }
+  }
+
+  /// Fills whole pixels, many rectangles in one go.
+  package func fill(_ rects: [PixelRect], with color: Color) {
+    withContext {
+      $0.setSource(color)
+      for rect in rects where !rect.isEmpty { $0.add(rect) }
+      cairo_fill($0)
+    }
+  }
+
+  /// Fills a rectangle with round corners; a radius above half the shorter side is cut down to it.
+  package func fill(_ rect: Rect, cornerRadius: Double, with color: Color) {
+    withContext {
+      $0.setSource(color)
+      $0.addRoundedRect(rect, radius: cornerRadius)
+      cairo_fill($0)
+    }
+  }
+
+  /// Draws the outline of a rectangle with round corners; the line lies half inside, half outside.
+  package func stroke(
+    _ rect: Rect, cornerRadius: Double = 0, with color: Color, lineWidth: Double
+  ) {
+    withContext {
+      $0.setSource(color)
+      cairo_set_line_width($0, lineWidth)
+      $0.addRoundedRect(rect, radius: cornerRadius)
+      cairo_stroke($0)
+    }
+  }
+
+  /// Draws a line through `points` with round joins and ends; fewer than two points draw nothing.
+  package func strokeLine(through points: [Point], with color: Color, lineWidth: Double) {
+    guard points.count > 1 else { return }
+    withContext {
+      $0.setSource(color)
+      cairo_set_line_width($0, lineWidth)
+      cairo_set_line_cap($0, CAIRO_LINE_CAP_ROUND)
+      cairo_set_line_join($0, CAIRO_LINE_JOIN_ROUND)
+      for point in points { cairo_line_to($0, point.x, point.y) }
+      cairo_stroke($0)
+    }
+  }
+
+  /// Fills the polygon with corners at `points`.
+  package func fillPolygon(_ points: [Point], with color: Color) {
+    withContext {
+      $0.setSource(color)
+      for point in points { cairo_line_to($0, point.x, point.y) }
+      cairo_fill($0)
+    }
+  }
+
+  /// Fills `rect` with colours that change evenly from `start` to `end`; the first and last go on beyond.
+  ///
+  /// - Parameters:
+  ///   - rect: What is filled.
+  ///   - start: Where the stop 0 lies.
+  ///   - end: Where the stop 1 lies.
+  ///   - stops: Places from 0 to 1 in rising order and their colours.
+  package func fillGradient(
+    _ rect: Rect, from start: Point, to end: Point, stops: [(offset: Double, color: Color)]
+  ) {
+    guard let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) else { return }
+    defer { cairo_pattern_destroy(pattern) }
+    for (offset, color) in stops {
+      cairo_pattern_add_color_stop_rgba(
+        pattern, offset, color.red, color.green, color.blue, color.alpha)
+    }
+    withContext {
+      cairo_set_source($0, pattern)
+      cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
+      cairo_fill($0)
+    }
+  }
+}
+
+extension OpaquePointer {
+  /// Adds a rectangle with round corners to the path of a `cairo_t`.
+  fileprivate func addRoundedRect(_ rect: Rect, radius: Double) {
+    let radius = max(0, min(radius, rect.width / 2, rect.height / 2))
+    guard radius > 0 else {
+      cairo_rectangle(self, rect.minX, rect.minY, rect.width, rect.height)
+      return
+    }
+    let quarter = Double.pi / 2
+    let (left, right) = (rect.minX + radius, rect.maxX - radius)
+    let (top, bottom) = (rect.minY + radius, rect.maxY - radius)
+    cairo_new_sub_path(self)
+    cairo_arc(self, right, top, radius, -quarter, 0)
+    cairo_arc(self, right, bottom, radius, 0, quarter)
+    cairo_arc(self, left, bottom, radius, quarter, 2 * quarter)
+    cairo_arc(self, left, top, radius, 2 * quarter, 3 * quarter)
+    cairo_close_path(self)
+  }
+}

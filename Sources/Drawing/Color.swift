@@ -1,0 +1,43 @@
+/// A colour: red, green and blue in sRGB and an opacity, each from 0 to 1, not premultiplied.
+package struct Color: Hashable, Sendable {
+  /// The red part, from 0 to 1.
+  package var red: Double
+  /// The green part, from 0 to 1.
+  package var green: Double
+  /// The blue part, from 0 to 1.
+  package var blue: Double
+  /// The opacity, from 0 (not seen) to 1 (covers).
+  package var alpha: Double
+
+  /// Makes a colour from its parts.
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Makes a grey: 0 is black, 1 is white.
+  package init(white: Double, alpha: Double = 1) {
+    self.init(red: white, green: white, blue: white, alpha: alpha)
+  }
+
+  /// Makes an opaque colour from a number such as 0xFF8000: red, green, blue, a byte each.
+  package init(_ rgb: UInt32) {
+    self.init(
+      red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255,
+      blue: Double(rgb & 0xFF) / 255)
+  }
+
+  /// Opaque black.
+  package static let black = Self(white: 0)
+  /// Opaque white.
+  package static let white = Self(white: 1)
+  /// Nothing to be seen.
+  package static let clear = Self(white: 0, alpha: 0)
+
+  /// The same colour with its opacity multiplied by `factor`.
+  package func withOpacity(_ factor: Double) -> Self {
+    Self(red: red, green: green, blue: blue, alpha: alpha * factor)
+  }
+}

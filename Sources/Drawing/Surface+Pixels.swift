@@ -1,0 +1,129 @@
+internal import CCairo
+package import Geometry
+internal import Glibc
+
+extension Surface {
+  /// One pixel of an image as 0xAARRGGBB, premultiplied; opaque images have alpha 0xFF.
+  ///
+  /// Nil outside of the surface, and for surfaces that are not images in memory.
+  package func pixel(x: Int, y: Int) -> UInt32? {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return nil }
+    let filler = opaqueFiller
+    return withPixels { pixels, stride in pixels[y * stride + x] | filler }
+  }
+
+  /// All pixels of an image, row by row without gaps, as 0xAARRGGBB; empty when it is no image.
+  package func pixels() -> [UInt32] {
+    let filler = opaqueFiller
+    let rows = withPixels { pixels, stride in
+      (0..<size.height).flatMap { row in
+        pixels[row * stride..<row * stride + size.width].map { $0 | filler }
+      }
+    }
+    return rows ?? []
+  }
+
+  /// A copy in memory, of a surface of any kind; reads back from a server, so it is slow there.
+  package func imageCopy() throws(DrawingError) -> Surface {
+    let copy = try Surface(imageOf: size, opaque: isOpaque)
+    try Canvas(copy).draw(self, transform: .identity, into: PixelRect(size), filter: .nearest)
+    try copy.finish()
+    return copy
+  }
+
+  /// Copies `area` so that its corner comes to lie at `x`, `y`; source and destination may overlap.
+  ///
+  /// What would come from or go to a place outside of the surface is left out.
+  package func copy(_ area: PixelRect, toX x: Int, y: Int) {
+    copy(area, from: self, toX: x, y: y)
+  }
+
+  /// Copies `area` of `source` so that its corner comes to lie at `x`, `y` here.
+  ///
+  /// What would come from or go to a place outside of the two surfaces is left out. Pixmaps of one
+  /// server are copied by the server, images row by row; anything else is drawn.
+  package func copy(_ area: PixelRect, from source: Surface, toX x: Int, y: Int) {
+    let (dx, dy) = (x - area.x, y - area.y)
+    let there = area.intersection(PixelRect(source.size)).offset(x: dx, y: dy)
+      .intersection(PixelRect(size))
+    guard !there.isEmpty, isUsable, source.isUsable else { return }
+    let from = there.offset(x: -dx, y: -dy)
+    if copyOnServer(from, from: source, toX: there.x, y: there.y) { return }
+    if copyRows(from, from: source, toX: there.x, y: there.y) { return }
+    let move = AffineTransform(translationX: Double(dx), y: Double(dy))
+    try? Canvas(self).draw(source, transform: move, into: there, filter: .nearest)
+  }
+
+  /// Replaces the pixels at the top left of an image; what does not fit is left out.
+  ///
+  /// - Returns: False when the surface is not an image in memory; nothing happens then.
+  @discardableResult
+  package func replacePixels(
+    with pixels: UnsafeBufferPointer<UInt32>, stride: Int, size given: PixelSize
+  ) -> Bool {
+    let width = min(given.width, size.width)
+    let rows = min(given.height, size.height)
+    guard width > 0, rows > 0, stride >= width else { return true }
+    guard pixels.count >= (rows - 1) * stride + width else { return true }
+    let done: Void? = withPixels { own, ownStride in
+      for row in 0..<rows {
+        _ = UnsafeMutableBufferPointer(rebasing: own[row * ownStride..<row * ownStride + width])
+          .update(fromContentsOf: pixels[row * stride..<row * stride + width])
+      }
+    }
+    return done != nil
+  }
+
+  /// Gives `body` the pixels of an image and the distance between rows in pixels; nil for other kinds.
+  private func withPixels<Result>(
+    _ body: (UnsafeMutableBufferPointer<UInt32>, Int) -> Result
+  ) -> Result? {
+    withHandle { handle in
+      guard cairo_surface_get_type(handle) == CAIRO_SURFACE_TYPE_IMAGE else { return nil }
+      cairo_surface_flush(handle)
+      guard let bytes = cairo_image_surface_get_data(handle) else { return nil }
+      let stride = Int(cairo_image_surface_get_stride(handle)) / 4
+      let count = stride * size.height
+      defer { cairo_surface_mark_dirty(handle) }
+      return bytes.withMemoryRebound(to: UInt32.self, capacity: count) {
+        body(UnsafeMutableBufferPointer(start: $0, count: count), stride)
+      }
+    }
+  }
+
+  /// The alpha that an opaque image does not store.
+  private var opaqueFiller: UInt32 { isOpaque ? 0xFF00_0000 : 0 }
+}
+
+extension Surface {
+  private func copyOnServer(
+    _ area: PixelRect, from source: Surface, toX x: Int, y: Int
+  ) -> Bool {
+    guard let backing, let other = source.backing else { return false }
+    source.withHandle { cairo_surface_flush($0) }
+    withHandle { cairo_surface_flush($0) }
+    guard backing.copy(area, from: other, toX: x, y: y) else { return false }
+    withHandle {
+      cairo_surface_mark_dirty_rectangle(
+        $0, Int32(x), Int32(y), Int32(area.width), Int32(area.height))
+    }
+    return true
+  }
+
+  private func copyRows(_ area: PixelRect, from source: Surface, toX x: Int, y: Int) -> Bool {
+    guard isOpaque == source.isOpaque else { return false }
+    let done: Void?? = source.withPixels { theirs, theirStride in
+      withPixels { ours, ourStride in
+        // Rows are taken from the far end when the copy moves down, so that none is overwritten unread.
+        let rows = y > area.y ? Array((0..<area.height).reversed()) : Array(0..<area.height)
+        for row in rows {
+          let from = theirs.baseAddress?.advanced(by: (area.y + row) * theirStride + area.x)
+          let to = ours.baseAddress?.advanced(by: (y + row) * ourStride + x)
+          if let from, let to { memmove(to, from, area.width * 4) }
+        }
+      }
+    }
+    guard let done else { return false }
+    return done != nil
+  }
+}

@@ -1,0 +1,21 @@
+package import Geometry
+
+/// Where tiles are kept: a window (on the server) or plain memory.
+package protocol SurfaceMaker: AnyObject {
+  /// Makes a surface to be drawn from; its pixels are undefined until something is uploaded or drawn.
+  ///
+  /// - Parameters:
+  ///   - size: Its extents, each from 1 to ``Surface/longestSide`` pixels.
+  ///   - opaque: True if its pixels have no alpha, which is cheaper to draw.
+  func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface
+
+  /// Replaces the pixels at the top left of `surface`; what does not fit is left out.
+  ///
+  /// - Parameters:
+  ///   - pixels: 0xAARRGGBB in native byte order, premultiplied; alpha is ignored by opaque surfaces.
+  ///   - stride: The distance from a row to the next, in pixels, not bytes; at least the width.
+  ///   - size: How many columns and rows of `pixels` count.
+  ///   - surface: One that this maker made.
+  func upload(
+    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface)
+}

@@ -1,0 +1,120 @@
+import Drawing
+import Geometry
+import Glibc
+import Testing
+
+@Suite struct `A surface in memory` {
+  @Test(arguments: [(0, 5), (5, 0), (-1, 5), (32_768, 1), (1, 32_768)])
+  func `is refused with a sentence when no surface can have its size`(width: Int, height: Int) {
+    let size = PixelSize(width: width, height: height)
+    let error = #expect(throws: DrawingError.self) { try Surface(imageOf: size, opaque: true) }
+    #expect(error?.description.hasSuffix(".") == true)
+    #expect(error?.description.contains("\(width)×\(height)") == true)
+  }
+
+  @Test func `may have sides as long as the limit`() throws {
+    let long = Surface.longestSide
+    #expect(try Surface(imageOf: PixelSize(width: long, height: 1), opaque: true).isUsable)
+    #expect(try Surface(imageOf: PixelSize(width: 1, height: long), opaque: true).isUsable)
+  }
+
+  @Test(arguments: [true, false])
+  func `starts out empty and counts its bytes`(opaque: Bool) throws {
+    let surface = try Surface(imageOf: PixelSize(width: 3, height: 2), opaque: opaque)
+    #expect(surface.byteCount == 24)
+    #expect(surface.pixels() == Array(repeating: opaque ? 0xFF00_0000 : 0, count: 6))
+    #expect(surface.pixel(x: 3, y: 0) == nil)
+    #expect(surface.pixel(x: 0, y: -1) == nil)
+  }
+
+  @Test func `takes pixels with any stride and leaves out what does not fit`() throws {
+    let maker = ImageSurfaces()
+    let surface = try maker.makeSurface(size: PixelSize(width: 3, height: 2), opaque: true)
+    let pixels = (0..<20).map { UInt32($0) | 0xFF00_0000 }
+    pixels.withUnsafeBufferPointer {
+      maker.upload($0, stride: 5, size: PixelSize(width: 5, height: 4), to: surface)
+    }
+    #expect(surface.pixels() == [0, 1, 2, 5, 6, 7].map { $0 | 0xFF00_0000 })
+  }
+
+  @Test func `ignores pixels that are too few for the size they claim`() throws {
+    let surface = try Surface(imageOf: PixelSize(width: 2, height: 2), opaque: true)
+    [1, 2, 3].withUnsafeBufferPointer {
+      ImageSurfaces().upload($0, stride: 2, size: surface.size, to: surface)
+    }
+    #expect(surface.pixels() == Array(repeating: 0xFF00_0000, count: 4))
+  }
+
+  @Test(arguments: [(3, 0), (-3, 0), (0, 3), (0, -3), (2, 2), (-2, -2), (2, -1), (40, 0)])
+  func `copies an area over itself as if through a second surface`(dx: Int, dy: Int) throws {
+    let surface = try noise(width: 20, height: 16)
+    let before = surface.pixels()
+    let area = PixelRect(x: 4, y: 3, width: 14, height: 11)
+    surface.copy(area, toX: area.x + dx, y: area.y + dy)
+    for y in 0..<16 {
+      for x in 0..<20 {
+        let (fromX, fromY) = (x - dx, y - dy)
+        let moved =
+          (4..<18).contains(fromX) && (3..<14).contains(fromY) && (0..<20).contains(fromX)
+        let expected = moved ? before[fromY * 20 + fromX] : before[y * 20 + x]
+        #expect(surface.pixel(x: x, y: y) == expected, "at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test func `goes through a PNG file unchanged`() throws {
+    let surface = try noise(width: 9, height: 7)
+    let path = "/tmp/overscroll-drawing-\(getpid()).png"
+    defer { unlink(path) }
+    try surface.writePNG(to: path)
+    #expect(try Surface(pngFile: path).pixels() == surface.pixels())
+  }
+
+  @Test func `says why a PNG file cannot be written or read`() throws {
+    let surface = try noise(width: 2, height: 2)
+    let writing = #expect(throws: DrawingError.self) { try surface.writePNG(to: "/none/a.png") }
+    #expect(writing?.description == "Writing /none/a.png failed: No such file or directory.")
+    let full = #expect(throws: DrawingError.self) { try surface.writePNG(to: "/dev/full") }
+    #expect(full?.description == "Writing /dev/full failed: No space left on device.")
+    #expect(access("/dev/full", F_OK) == 0)
+    let reading = #expect(throws: DrawingError.self) { try Surface(pngFile: "/none/a.png") }
+    #expect(reading?.description.contains("/none/a.png") == true)
+  }
+
+  @Test func `can be an SVG file`() throws {
+    let path = "/tmp/overscroll-drawing-\(getpid()).svg"
+    defer { unlink(path) }
+    let surface = try Surface(svgFile: path, size: PixelSize(width: 40, height: 30))
+    try Canvas(surface).fill(Rect(x: 1, y: 1, width: 5, height: 5), with: .black)
+    try surface.finish()
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_size > 100)
+    #expect(throws: DrawingError.self) {
+      try Surface(svgFile: "/none/a.svg", size: PixelSize(width: 1, height: 1))
+    }
+  }
+}
+
+/// An opaque surface of noise, the same at each call.
+func noise(width: Int, height: Int) throws -> Surface {
+  let size = PixelSize(width: width, height: height)
+  let surface = try Surface(imageOf: size, opaque: true)
+  noisePixels(width: width, height: height).withUnsafeBufferPointer {
+    ImageSurfaces().upload($0, stride: width, size: size, to: surface)
+  }
+  return surface
+}
+
+/// Opaque pixels of noise, the same at each call.
+func noisePixels(width: Int, height: Int) -> [UInt32] {
+  var state: UInt64 = 0x9E37_79B9
+  return (0..<width * height).map { _ in
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return UInt32(truncatingIfNeeded: state >> 40) | 0xFF00_0000
+  }
+}
+
+/// The largest difference of two pixels in any part, from 0 to 255.
+func distance(_ one: UInt32, _ other: UInt32) -> Int {
+  [0, 8, 16, 24].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
+}
