@@ -34,11 +34,14 @@ let package = Package(
         .argumentParser,
       ]),
 
+    .target(name: "TestRig", dependencies: ["Drawing", "CX11", "Geometry"], path: "Tests/TestRig"),
+
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry"]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
-    .testTarget(name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry"]),
+    .testTarget(
+      name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
     .testTarget(
       name: "BrowserTests",

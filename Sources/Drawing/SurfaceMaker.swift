@@ -7,6 +7,8 @@ package protocol SurfaceMaker: AnyObject {
   /// - Parameters:
   ///   - size: Its extents, each from 1 to ``Surface/longestSide`` pixels.
   ///   - opaque: True if its pixels have no alpha, which is cheaper to draw.
+  /// - Returns: A surface that belongs to whoever asked.
+  /// - Throws: A refusal of sizes that no surface can have; what the system says when memory is short.
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface
 
   /// Replaces the pixels at the top left of `surface`; what does not fit is left out.

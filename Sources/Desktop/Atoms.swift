@@ -1,0 +1,40 @@
+internal import CX11
+internal import Glibc
+
+/// The names of properties and messages as the server numbers them, asked for in one round trip.
+struct Atoms {
+  /// A name that is used here.
+  enum Name: String, CaseIterable {
+    case protocols = "WM_PROTOCOLS"
+    case deleteWindow = "WM_DELETE_WINDOW"
+    case ping = "_NET_WM_PING"
+    case processID = "_NET_WM_PID"
+    case clientMachine = "WM_CLIENT_MACHINE"
+    case name = "_NET_WM_NAME"
+    case iconName = "_NET_WM_ICON_NAME"
+    case icon = "_NET_WM_ICON"
+    case windowType = "_NET_WM_WINDOW_TYPE"
+    case normalWindow = "_NET_WM_WINDOW_TYPE_NORMAL"
+    case state = "_NET_WM_STATE"
+    case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+    case managerCheck = "_NET_SUPPORTING_WM_CHECK"
+    case utf8String = "UTF8_STRING"
+    case libinput = "libinput Send Events Modes Available"
+    case libinputTapping = "libinput Tapping Enabled"
+    case libinputPixelDistance = "libinput Scrolling Pixel Distance"
+    case synapticsFinger = "Synaptics Finger"
+  }
+
+  private let values: [Name: Atom]
+
+  init(_ display: UnsafeMutablePointer<Display>) {
+    var names = Name.allCases.map { strdup($0.rawValue) }
+    defer { names.forEach { free($0) } }
+    var atoms = [Atom](repeating: 0, count: names.count)
+    XInternAtoms(display, &names, Int32(names.count), 0, &atoms)
+    values = Dictionary(uniqueKeysWithValues: zip(Name.allCases, atoms))
+  }
+
+  /// The number of `name`; 0 (None) if the server failed.
+  subscript(name: Name) -> Atom { values[name] ?? 0 }
+}

@@ -1,0 +1,62 @@
+internal import CX11
+
+/// What the pointer looks like.
+package enum Cursor: Hashable, Sendable {
+  /// The ordinary arrow.
+  case arrow
+  /// An open hand: here is something to take hold of.
+  case hand
+  /// A closed hand: it is held.
+  case grabbing
+
+  /// What themes call it, best name first.
+  fileprivate var names: [String] {
+    switch self {
+    case .arrow: ["default", "left_ptr"]
+    case .hand: ["grab", "openhand", "hand1"]
+    case .grabbing: ["grabbing", "closedhand", "fleur"]
+    }
+  }
+
+  /// The shape in the font that every server has.
+  fileprivate var fontShape: Int32 {
+    switch self {
+    case .arrow: XC_left_ptr
+    case .hand: XC_hand2
+    case .grabbing: XC_fleur
+    }
+  }
+}
+
+/// The cursors of one window, loaded when they are first shown.
+final class Cursors {
+  private let connection: Connection
+  private let window: CX11.Window
+  private var loaded: [Cursor: CX11.Cursor] = [:]
+
+  init(_ connection: Connection, window: CX11.Window) {
+    self.connection = connection
+    self.window = window
+  }
+
+  deinit {
+    guard connection.isAlive else { return }
+    for cursor in loaded.values { XFreeCursor(connection.display, cursor) }
+  }
+
+  func show(_ cursor: Cursor) {
+    guard connection.isAlive else { return }
+    let shape = loaded[cursor] ?? load(cursor)
+    loaded[cursor] = shape
+    XDefineCursor(connection.display, window, shape)
+    XFlush(connection.display)
+  }
+
+  private func load(_ cursor: Cursor) -> CX11.Cursor {
+    for name in cursor.names {
+      let shape = XcursorLibraryLoadCursor(connection.display, name)
+      if shape != 0 { return shape }
+    }
+    return XCreateFontCursor(connection.display, UInt32(cursor.fontShape))
+  }
+}

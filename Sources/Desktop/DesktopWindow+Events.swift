@@ -1,0 +1,119 @@
+internal import CX11
+internal import Geometry
+
+extension DesktopWindow {
+  /// What to poll for events.
+  var descriptor: Int32 { connection.isAlive ? connection.descriptor : -1 }
+
+  /// Sends what is pending and reads everything that came, without waiting.
+  ///
+  /// Several changes of size come as one, the last; so do several uncovered parts.
+  func drain(into events: inout [Event]) throws(DesktopError) {
+    try connection.check()
+    var changes = Changes()
+    while XPending(connection.display) > 0 {
+      try connection.check()
+      var event = XEvent()
+      XNextEvent(connection.display, &event)
+      read(&event, arrival: MonotonicClock.now, &changes, into: &events)
+    }
+    try connection.check()
+    if let newSize = changes.size, newSize != size {
+      size = newSize
+      events.append(.resized(newSize))
+    }
+    if changes.isExposed { events.append(.exposed) }
+  }
+
+  /// What is told once for all events of a batch.
+  struct Changes {
+    var size: PixelSize?
+    var isExposed = false
+  }
+
+  private func read(
+    _ event: inout XEvent, arrival: Double, _ changes: inout Changes, into events: inout [Event]
+  ) {
+    switch event.type {
+    case GenericEvent: events += readExtended(&event, arrival: arrival)
+    case MotionNotify:
+      let time = localTime(event.xmotion.time, arrival)
+      events.append(CoreInput.motion(event.xmotion, time: time))
+    case ButtonPress, ButtonRelease:
+      let time = localTime(event.xbutton.time, arrival)
+      if let button = CoreInput.button(event.xbutton, time: time) { events.append(button) }
+    case KeyPress, KeyRelease:
+      let time = localTime(event.xkey.time, arrival)
+      if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
+    case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
+    case Expose: changes.isExposed = true
+    case ConfigureNotify: configured(event.xconfigure, &changes)
+    case UnmapNotify: events += input?.cancelTouches(time: arrival) ?? []
+    case FocusIn, FocusOut: readFocus(event.xfocus, into: &events)
+    case PropertyNotify: readProperty(event.xproperty, into: &events)
+    case ClientMessage: readMessage(&event, into: &events)
+    case DestroyNotify: events.append(.closeRequested)
+    default: readMonitors(&event)
+    }
+  }
+
+  private func localTime(_ stamp: Time, _ arrival: Double) -> Double {
+    serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
+  }
+
+  private func readExtended(_ event: inout XEvent, arrival: Double) -> [Event] {
+    guard var reader = input, event.xcookie.extension == reader.opcode,
+      XGetEventData(connection.display, &event.xcookie) != 0
+    else { return [] }
+    // Only one owner at a time: the reader is put back when it is done.
+    input = nil
+    defer {
+      input = reader
+      XFreeEventData(connection.display, &event.xcookie)
+    }
+    return reader.read(event.xcookie, connection) { localTime($0, arrival) }
+  }
+
+  private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {
+    changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
+    mayHaveNewRate = true
+  }
+
+  private func readFocus(_ event: XFocusChangeEvent, into events: inout [Event]) {
+    // Grabs and the pointer's wandering are not the keyboard's.
+    guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer else {
+      return
+    }
+    if event.type == FocusOut { keyboard.forget() }
+    events.append(.focus(event.type == FocusIn))
+  }
+
+  private func readProperty(_ event: XPropertyEvent, into events: inout [Event]) {
+    guard event.window == connection.root, event.atom == XA_RESOURCE_MANAGER else { return }
+    let newScale = DisplayScale.current(connection)
+    guard newScale != scale else { return }
+    scale = newScale
+    events.append(.scaleChanged(newScale))
+  }
+
+  private func readMessage(_ event: inout XEvent, into events: inout [Event]) {
+    let message = event.xclient
+    guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }
+    switch Atom(bitPattern: message.data.l.0) {
+    case connection.atoms[.deleteWindow]: events.append(.closeRequested)
+    case connection.atoms[.ping]:
+      // The same message back to the root says that we are well.
+      event.xclient.window = connection.root
+      XSendEvent(
+        connection.display, connection.root, 0,
+        SubstructureNotifyMask | SubstructureRedirectMask, &event)
+    default: break
+    }
+  }
+
+  private func readMonitors(_ event: inout XEvent) {
+    guard let first = randrEvent, (first...first + 1).contains(event.type) else { return }
+    XRRUpdateConfiguration(&event)
+    mayHaveNewRate = true
+  }
+}

@@ -1,0 +1,118 @@
+internal import CX11
+internal import Drawing
+internal import Geometry
+
+extension DesktopWindow {
+  /// True if the window fills the screen, as far as the window manager says (a round trip), or we made it so.
+  package var isFullscreen: Bool {
+    guard hasWindowManager else { return placeBeforeFullscreen != nil }
+    return longs(connection.atoms[.state], of: window, type: Atom(XA_ATOM))
+      .contains(connection.atoms[.fullscreen])
+  }
+
+  /// Fills the screen with the window, or takes it back to where it was.
+  ///
+  /// The window manager is asked; where there is none the window is moved and resized here. Either way an
+  /// ``Event/resized(_:)`` follows. May be called before ``show()``.
+  package func setFullscreen(_ isOn: Bool) {
+    guard connection.isAlive else { return }
+    if hasWindowManager { askForFullscreen(isOn) } else { fillScreen(isOn) }
+    XFlush(connection.display)
+  }
+
+  /// True if a window manager runs that knows of states, so that the window is not ours to place.
+  private var hasWindowManager: Bool {
+    guard connection.isAlive else { return false }
+    let check = connection.atoms[.managerCheck]
+    let type = Atom(XA_WINDOW)
+    guard let window = longs(check, of: connection.root, type: type).first else { return false }
+    // The property outlives a window manager that crashed; its window does not.
+    var owner: [UInt] = []
+    let refusal = connection.trap { owner = longs(check, of: window, type: type) }
+    return refusal == nil && owner == [window]
+  }
+
+  private func askForFullscreen(_ isOn: Bool) {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(connection.display, window, &attributes)
+    guard attributes.map_state != IsUnmapped else { return setInitialState(isOn) }
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = connection.atoms[.state]
+    event.xclient.format = 32
+    // 1 adds, 0 removes; the last number says that an ordinary program asks.
+    event.xclient.data.l = (isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1, 0)
+    XSendEvent(
+      connection.display, connection.root, 0, SubstructureNotifyMask | SubstructureRedirectMask,
+      &event)
+  }
+
+  private func setInitialState(_ isOn: Bool) {
+    var value = Int(connection.atoms[.fullscreen])
+    withUnsafeBytes(of: &value) { bytes in
+      _ = XChangeProperty(
+        connection.display, window, connection.atoms[.state], Atom(XA_ATOM), 32, PropModeReplace,
+        bytes.bindMemory(to: UInt8.self).baseAddress, isOn ? 1 : 0)
+    }
+  }
+
+  private func fillScreen(_ isOn: Bool) {
+    let present = placeOnScreen
+    if isOn, placeBeforeFullscreen == nil {
+      placeBeforeFullscreen = present
+      place(monitor(under: present)?.area ?? wholeScreen)
+    } else if !isOn, let before = placeBeforeFullscreen {
+      placeBeforeFullscreen = nil
+      place(before)
+    }
+  }
+
+  private func place(_ area: PixelRect) {
+    XMoveResizeWindow(
+      connection.display, window, Int32(area.x), Int32(area.y), UInt32(area.width),
+      UInt32(area.height))
+  }
+
+  private var wholeScreen: PixelRect {
+    let display = connection.display
+    return PixelRect(
+      x: 0, y: 0, width: Int(XDisplayWidth(display, connection.screen)),
+      height: Int(XDisplayHeight(display, connection.screen)))
+  }
+
+  /// Where the window is on the screen, asked of the server: what events say of it mixes two origins.
+  private var placeOnScreen: PixelRect {
+    var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
+    XTranslateCoordinates(
+      connection.display, window, connection.root, 0, 0, &x, &y, &child)
+    return PixelRect(x: Int(x), y: Int(y), width: size.width, height: size.height)
+  }
+
+  private func monitor(under place: PixelRect) -> Monitors.Monitor? {
+    Monitors(connection).monitor(
+      atX: place.x + place.width / 2, y: place.y + place.height / 2)
+  }
+
+  /// The refresh rate of the monitor under the window's centre when it may have changed, else nil.
+  ///
+  /// 0 where the driver does not say. A few round trips after the window moved or the monitors changed.
+  func takeNewRefreshRate() -> Double? {
+    guard mayHaveNewRate, connection.isAlive else { return nil }
+    mayHaveNewRate = false
+    return monitor(under: placeOnScreen)?.rate ?? 0
+  }
+
+  private func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
+    var (actual, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      connection.display, window, property, 0, 64, 0, type, &actual, &format, &count, &rest, &data)
+    guard let data else { return [] }
+    defer { XFree(data) }
+    guard format == 32 else { return [] }
+    return data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
+      Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import CX11
+internal import Geometry
+internal import Glibc
+
+extension DesktopWindow {
+  /// Changes the text in the title bar.
+  package func setTitle(_ title: String) {
+    guard connection.isAlive else { return }
+    for name in [Atoms.Name.name, .iconName] {
+      setProperty(connection.atoms[name], type: connection.atoms[.utf8String], Array(title.utf8))
+    }
+    // The old property knows Latin-1 only; window managers of this century read the other.
+    let latin = title.unicodeScalars.map { $0.value < 0x100 ? UInt8($0.value) : UInt8(ascii: "?") }
+    setProperty(Atom(XA_WM_NAME), type: Atom(XA_STRING), latin)
+    XFlush(connection.display)
+  }
+
+  /// Tells the window manager who we are and what we understand.
+  func introduce(_ options: Options) {
+    setTitle(options.title)
+    setClass(options.programName)
+    setHints()
+    setProcess()
+    setIcons(options.icons)
+    var protocols = [connection.atoms[.deleteWindow], connection.atoms[.ping]]
+    XSetWMProtocols(connection.display, window, &protocols, Int32(protocols.count))
+    setProperty(
+      connection.atoms[.windowType], type: Atom(XA_ATOM), [Int(connection.atoms[.normalWindow])])
+  }
+
+  private func setClass(_ name: String) {
+    // By custom the class is the name with a capital.
+    var text = Array(name.utf8) + [0]
+    text += Array((name.prefix(1).uppercased() + name.dropFirst()).utf8) + [0]
+    setProperty(Atom(XA_WM_CLASS), type: Atom(XA_STRING), text)
+  }
+
+  private func setHints() {
+    var sizes = XSizeHints()
+    sizes.flags = Int(PMinSize)
+    (sizes.min_width, sizes.min_height) = (1, 1)
+    XSetWMNormalHints(connection.display, window, &sizes)
+    var hints = XWMHints()
+    hints.flags = Int(InputHint | StateHint)
+    (hints.input, hints.initial_state) = (1, NormalState)
+    XSetWMHints(connection.display, window, &hints)
+  }
+
+  private func setProcess() {
+    setProperty(connection.atoms[.processID], type: Atom(XA_CARDINAL), [Int(getpid())])
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return }
+    setProperty(
+      connection.atoms[.clientMachine], type: Atom(XA_STRING),
+      name.prefix { $0 != 0 }.map(UInt8.init))
+  }
+
+  /// The longest side of an icon that is passed on, in pixels; larger ones only cost memory.
+  private static let largestIcon = 512
+
+  private func setIcons(_ icons: [Icon]) {
+    let usable = icons.filter {
+      !$0.size.isEmpty && $0.size.area == $0.pixels.count
+        && max($0.size.width, $0.size.height) <= Self.largestIcon
+    }
+    guard !usable.isEmpty else { return }
+    let values = usable.flatMap { [$0.size.width, $0.size.height] + $0.pixels.map(Int.init) }
+    setProperty(connection.atoms[.icon], type: Atom(XA_CARDINAL), values)
+  }
+
+  private func setProperty(_ name: Atom, type: Atom, _ bytes: [UInt8]) {
+    XChangeProperty(
+      connection.display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
+  }
+
+  /// Sets a property of 32-bit items, which Xlib wants as C longs however long those are.
+  private func setProperty(_ name: Atom, type: Atom, _ longs: [Int]) {
+    longs.withUnsafeBytes { bytes in
+      _ = XChangeProperty(
+        connection.display, window, name, type, 32, PropModeReplace,
+        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
+    }
+  }
+}

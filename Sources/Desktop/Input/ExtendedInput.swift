@@ -1,0 +1,204 @@
+internal import CX11
+internal import Geometry
+
+/// Reads pointers, wheels, touchpads and touch screens through XInput 2.
+struct ExtendedInput {
+  /// The number that marks the extension's events.
+  let opcode: Int32
+  private let hasTouch: Bool
+  private var devices = ScrollDevices()
+  private var pinchMotion = Point.zero
+  private var touches: [Int: Point] = [:]
+
+  /// Asks for what the server knows; nil if it has no XInput 2.
+  init?(_ connection: Connection, window: CX11.Window) {
+    var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
+    let display = connection.display
+    guard XQueryExtension(display, "XInputExtension", &opcode, &event, &error) != 0 else {
+      return nil
+    }
+    var (major, minor): (Int32, Int32) = (2, 4)
+    var status: Int32 = 0
+    let refusal = connection.trap { status = XIQueryVersion(display, &major, &minor) }
+    guard refusal == nil, status == Success, major >= 2 else { return nil }
+    self.opcode = opcode
+    let version = (Int(major), Int(minor))
+    hasTouch = version >= (2, 2)
+    // Masks of events that the server does not know are errors, hence the steps.
+    var events = [XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_Enter, XI_DeviceChanged]
+    if hasTouch { events += [XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd] }
+    if version >= (2, 4) {
+      events += [XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd]
+    }
+    let failure = connection.trap {
+      Self.select(events, from: Int32(XIAllMasterDevices), display, window)
+      Self.select([XI_HierarchyChanged], from: Int32(XIAllDevices), display, connection.root)
+    }
+    guard failure == nil else { return nil }
+    devices.refresh(connection, Int32(XIAllDevices))
+  }
+
+  private static func select(
+    _ events: [Int32], from device: Int32, _ display: UnsafeMutablePointer<Display>,
+    _ window: CX11.Window
+  ) {
+    var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
+    bits.withUnsafeMutableBufferPointer { bits in
+      for event in events { OverscrollSetMask(bits.baseAddress, event) }
+      var mask = XIEventMask(
+        deviceid: device, mask_len: Int32(bits.count), mask: bits.baseAddress)
+      XISelectEvents(display, window, &mask, 1)
+    }
+  }
+}
+
+extension ExtendedInput {
+  /// Reads one event of the extension.
+  ///
+  /// - Parameters:
+  ///   - cookie: The event with its payload fetched.
+  ///   - connection: Where it came from, to ask about devices.
+  ///   - localTime: Turns a time stamp into local time, in seconds.
+  /// - Returns: What it says: nothing, one event, or a motion and a scroll.
+  mutating func read(
+    _ cookie: XGenericEventCookie, _ connection: Connection, localTime: (Time) -> Double
+  ) -> [Event] {
+    guard let data = UnsafeRawPointer(cookie.data) else { return [] }
+    switch cookie.evtype {
+    case XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
+      let event = data.load(as: XIDeviceEvent.self)
+      return read(event, time: localTime(event.time))
+    case XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd:
+      let event = data.load(as: XIGesturePinchEvent.self)
+      return [pinch(event, time: localTime(event.time))]
+    case XI_Enter:
+      entered(data.load(as: XIEnterEvent.self), connection)
+    case XI_DeviceChanged:
+      let event = data.load(as: XIDeviceChangedEvent.self)
+      // A switch between devices tells nothing new: each keeps its own valuators.
+      if event.reason == XIDeviceChange { devices.refresh(connection, event.sourceid) }
+    case XI_HierarchyChanged:
+      devices.refresh(connection, Int32(XIAllDevices))
+    default: break
+    }
+    return []
+  }
+
+  /// Takes back the touches that are under way, for the window goes away under them.
+  mutating func cancelTouches(time: Double) -> [Event] {
+    defer { touches = [:] }
+    return touches.sorted { $0.key < $1.key }.map { id, position in
+      .touch(
+        Event.Touch(time: time, id: id, phase: .cancelled, position: position, modifiers: []))
+    }
+  }
+
+  private mutating func entered(_ event: XIEnterEvent, _ connection: Connection) {
+    // Grabs do not let a device scroll elsewhere, nor does coming back from a child window.
+    guard event.mode == NotifyNormal, event.detail != NotifyInferior else { return }
+    devices.refresh(connection, Int32(XIAllDevices))
+  }
+
+  private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Event] {
+    let position = Point(event.event_x, event.event_y)
+    let modifiers = Modifiers(state: UInt32(bitPattern: event.mods.effective))
+    switch event.evtype {
+    case XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
+      return [touch(event, time: time, position: position, modifiers: modifiers)]
+    case XI_Motion:
+      return motion(event, time: time, position: position, modifiers: modifiers)
+    default:
+      guard !isEmulated(event) else { return [] }
+      let event = CoreInput.button(
+        Int(event.detail), isDown: event.evtype == XI_ButtonPress, time: time, position: position,
+        modifiers: modifiers)
+      return event.map { [$0] } ?? []
+    }
+  }
+
+  /// True if the server made the event up from one that is delivered as well: a touch, or a scroll.
+  private func isEmulated(_ event: XIDeviceEvent) -> Bool {
+    guard event.flags & XIPointerEmulated != 0 else { return false }
+    let isWheel = event.evtype != XI_Motion && (4...7).contains(event.detail)
+    return isWheel || hasTouch
+  }
+
+  private mutating func motion(
+    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Modifiers
+  ) -> [Event] {
+    guard !isEmulated(event) else { return [] }
+    let values = event.valuators.values(upTo: 64)
+    var events: [Event] = []
+    if values.keys.contains(0) || values.keys.contains(1) {
+      events.append(
+        .pointer(
+          Event.Pointer(time: time, action: .moved, position: position, modifiers: modifiers)))
+    }
+    guard let (distance, device) = devices.scroll(source: event.sourceid, values: values) else {
+      return events
+    }
+    switch device.kind.resolved(distance, isScrolling: device.scroll.isActive) {
+    case .touchpad:
+      var scroll = device.scroll
+      defer { devices.keep(scroll, of: event.sourceid) }
+      guard let step = scroll.step(distance, pixels: device.pixelsPerIncrement) else { break }
+      events.append(
+        .touchpad(
+          Event.Touchpad(
+            time: time, phase: step.phase, delta: step.delta, position: position,
+            modifiers: modifiers)))
+    case .wheel, .unknown:
+      guard distance != .zero else { break }
+      events.append(
+        .wheel(
+          Event.Wheel(time: time, notches: distance, position: position, modifiers: modifiers)))
+    }
+    return events
+  }
+
+  private mutating func touch(
+    _ event: XIDeviceEvent, time: Double, position: Point, modifiers: Modifiers
+  ) -> Event {
+    let id = Int(event.detail)
+    let phase: Event.Phase =
+      switch event.evtype {
+      case XI_TouchBegin: .began
+      case XI_TouchUpdate: .changed
+      default: .ended
+      }
+    touches[id] = phase == .ended ? nil : position
+    return .touch(
+      Event.Touch(
+        time: time, id: id, phase: phase, position: position, modifiers: modifiers))
+  }
+
+  private mutating func pinch(_ event: XIGesturePinchEvent, time: Double) -> Event {
+    let isCancelled = event.flags & XIGesturePinchEventCancelled != 0
+    let phase: Event.Phase =
+      switch event.evtype {
+      case XI_GesturePinchBegin: .began
+      case XI_GesturePinchUpdate: .changed
+      default: isCancelled ? .cancelled : .ended
+      }
+    if phase == .began { pinchMotion = .zero }
+    pinchMotion += Point(event.delta_x, event.delta_y)
+    return .pinch(
+      Event.Pinch(
+        time: time, phase: phase, scale: event.scale,
+        centroid: Point(event.event_x, event.event_y) + pinchMotion,
+        modifiers: Modifiers(state: UInt32(bitPattern: event.mods.effective))))
+  }
+}
+
+extension XIValuatorState {
+  /// The values that are set, by number; those from `limit` on are left out.
+  fileprivate func values(upTo limit: Int) -> [Int: Double] {
+    var result: [Int: Double] = [:]
+    guard let mask, var next = values else { return result }
+    for number in 0..<Int(mask_len) * 8 where mask[number / 8] & (1 << (number % 8)) != 0 {
+      if number < limit { result[number] = next.pointee }
+      next += 1
+    }
+    return result
+  }
+}

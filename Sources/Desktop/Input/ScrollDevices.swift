@@ -1,0 +1,120 @@
+internal import CX11
+internal import Geometry
+
+/// The devices that scroll by valuators, by their number in the server.
+struct ScrollDevices {
+  /// One of them.
+  struct Device {
+    var kind: ScrollKind
+    /// What an increment is, in touchpad pixels.
+    var pixelsPerIncrement: Double
+    var valuators: ScrollValuators
+    var scroll = TouchpadScroll()
+  }
+
+  private var devices: [Int32: Device] = [:]
+
+  /// What an event of a device scrolled; nil if it did not.
+  mutating func scroll(
+    source: Int32, values: [Int: Double]
+  ) -> (distance: Point, device: Device)? {
+    guard var device = devices[source], !device.valuators.isEmpty else { return nil }
+    defer { devices[source] = device }
+    guard let distance = device.valuators.distance(values) else { return nil }
+    return (distance, device)
+  }
+
+  /// Keeps what became of a device's scroll.
+  mutating func keep(_ scroll: TouchpadScroll, of source: Int32) {
+    devices[source]?.scroll = scroll
+  }
+
+  /// Asks the server anew about one device, or all of them (`XIAllDevices`), and where their valuators stand.
+  ///
+  /// One round trip, and two more a device that scrolls.
+  mutating func refresh(_ connection: Connection, _ which: Int32) {
+    guard connection.isAlive else { return }
+    if which == XIAllDevices { devices = [:] }
+    var count: Int32 = 0
+    // A device may be unplugged before it is asked for.
+    var list: UnsafeMutablePointer<XIDeviceInfo>?
+    _ = connection.trap { list = XIQueryDevice(connection.display, which, &count) }
+    guard let list else { return }
+    defer { XIFreeDeviceInfo(list) }
+    for info in UnsafeBufferPointer(start: list, count: Int(count)) {
+      guard info.use != XIMasterPointer, info.use != XIMasterKeyboard else { continue }
+      devices[info.deviceid] = Self.device(info, connection)
+    }
+  }
+
+  private static func device(_ info: XIDeviceInfo, _ connection: Connection) -> Device? {
+    let classes = UnsafeBufferPointer(start: info.classes, count: Int(info.num_classes))
+    var axes: [ScrollAxis] = []
+    var values: [Int: Double] = [:]
+    var hasGestures = false
+    for item in classes.compactMap(UnsafeRawPointer.init) {
+      switch item.load(as: XIAnyClassInfo.self).type {
+      case Int32(XIScrollClass): axes.append(ScrollAxis(item.load(as: XIScrollClassInfo.self)))
+      case Int32(XIGestureClass): hasGestures = true
+      case Int32(XIValuatorClass):
+        let valuator = item.load(as: XIValuatorClassInfo.self)
+        values[Int(valuator.number)] = valuator.value
+      default: break
+      }
+    }
+    guard !axes.isEmpty else { return nil }
+    var valuators = ScrollValuators(axes)
+    for (number, value) in values { valuators.note(value, of: number) }
+    let properties = DeviceProperties(connection, info.deviceid)
+    return Device(
+      kind: properties.kind(hasGestures: hasGestures),
+      pixelsPerIncrement: properties.pixelDistance ?? TouchpadScroll.pixelsPerIncrement,
+      valuators: valuators)
+  }
+}
+
+extension ScrollAxis {
+  fileprivate init(_ info: XIScrollClassInfo) {
+    self.init(
+      number: Int(info.number), isHorizontal: info.scroll_type == XIScrollTypeHorizontal,
+      increment: info.increment)
+  }
+}
+
+/// What a driver wrote about a device.
+private struct DeviceProperties {
+  private let atoms: Atoms
+  private let present: Set<Atom>
+  /// How many pixels an increment of libinput's driver is; nil when it is another driver.
+  let pixelDistance: Double?
+
+  init(_ connection: Connection, _ device: Int32) {
+    atoms = connection.atoms
+    var count: Int32 = 0
+    let list = XIListProperties(connection.display, device, &count)
+    present = Set(UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count)))
+    if let list { XFree(list) }
+    let atom = connection.atoms[.libinputPixelDistance]
+    pixelDistance = present.contains(atom) ? Self.number(connection, device, atom) : nil
+  }
+
+  /// Touchpads can be tapped; mice of libinput's driver have its other properties only.
+  func kind(hasGestures: Bool) -> ScrollKind {
+    let signs = [Atoms.Name.libinputTapping, .synapticsFinger]
+    if hasGestures || signs.contains(where: { present.contains(atoms[$0]) }) { return .touchpad }
+    return present.contains(atoms[.libinput]) ? .wheel : .unknown
+  }
+
+  private static func number(_ connection: Connection, _ device: Int32, _ atom: Atom) -> Double? {
+    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XIGetProperty(
+      connection.display, device, atom, 0, 1, 0, Atom(AnyPropertyType), &type, &format, &count,
+      &rest, &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    guard format == 32, count == 1 else { return nil }
+    let value = UnsafeRawPointer(data).load(as: UInt32.self)
+    return (1...1000).contains(value) ? Double(value) : nil
+  }
+}

@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// Waits for everything that can happen: to the window, in the mailbox, on the clock, by signals.
+///
+/// One loop a program, on the main thread, made before other threads start.
+package final class EventLoop {
+  /// Says when frames are due; switch it on while something moves.
+  package let clock: FrameClock
+  private let window: DesktopWindow
+  private let mailbox: Mailbox?
+  private let signals: SignalDescriptor
+  /// The time of the latest event handed out, in seconds: a frame is never before it.
+  private var latest = 0.0
+
+  /// Makes a loop over one window.
+  ///
+  /// - Parameters:
+  ///   - window: What events happen to.
+  ///   - mailbox: What other threads post to, if there are any.
+  /// - Throws: The system's reason when there are too many open files.
+  package init(window: DesktopWindow, mailbox: Mailbox? = nil) throws(DesktopError) {
+    self.window = window
+    self.mailbox = mailbox
+    self.signals = try SignalDescriptor()
+    self.clock = try FrameClock()
+  }
+
+  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last.
+  ///
+  /// - Throws: ``DesktopError/Kind/serverGone`` when the X server went away; do not call again then.
+  package func next() throws(DesktopError) -> [Event] {
+    var events: [Event] = []
+    repeat {
+      try window.drain(into: &events)
+      followDisplay()
+      let ready = wait(orJustLook: !events.isEmpty)
+      if ready.contains(.window) { try window.drain(into: &events) }
+      if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
+      if ready.contains(.mail), mailbox?.take() == true { events.append(.mail) }
+      appendFrame(ready, to: &events)
+    } while events.isEmpty
+    return events
+  }
+
+  private func appendFrame(_ ready: Readiness, to events: inout [Event]) {
+    latest = events.compactMap(\.time).reduce(latest, max)
+    guard ready.contains(.clock), let time = clock.fire() else { return }
+    latest = max(latest, time)
+    events.append(.frame(time: latest))
+  }
+
+  private func followDisplay() {
+    guard clock.wantsFrames, let rate = window.takeNewRefreshRate() else { return }
+    clock.follow(rate: rate)
+  }
+
+  /// What a poll found.
+  private struct Readiness: OptionSet {
+    let rawValue: Int
+    static let window = Self(rawValue: 1)
+    static let clock = Self(rawValue: 2)
+    static let signal = Self(rawValue: 4)
+    static let mail = Self(rawValue: 8)
+  }
+
+  private func wait(orJustLook mayNotWait: Bool) -> Readiness {
+    // The order is that of the bits above. A negative descriptor is passed over.
+    let descriptors = [
+      window.descriptor, clock.descriptor, signals.descriptor, mailbox?.descriptor ?? -1,
+    ]
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let count = poll(&entries, nfds_t(entries.count), mayNotWait ? 0 : -1)
+    guard count > 0 else { return [] }
+    return entries.enumerated().reduce(into: []) { ready, entry in
+      if entry.element.revents != 0 { ready.insert(Readiness(rawValue: 1 << entry.offset)) }
+    }
+  }
+}
+
+extension Event {
+  /// When it happened, for those that say.
+  package var time: Double? {
+    switch self {
+    case .pointer(let event): event.time
+    case .wheel(let event): event.time
+    case .touchpad(let event): event.time
+    case .touch(let event): event.time
+    case .pinch(let event): event.time
+    case .key(let event): event.time
+    case .frame(let time): time
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail: nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import CX11
+internal import Drawing
+
+/// The monitors of a screen: where they lie and how often they refresh.
+struct Monitors {
+  /// One of them.
+  struct Monitor: Hashable, Sendable {
+    /// Where it lies on the screen.
+    var area: PixelRect
+    /// Refreshes a second; 0 where the driver does not say.
+    var rate: Double
+  }
+
+  /// All that show something.
+  let monitors: [Monitor]
+
+  /// The one under a place of the screen; else the first.
+  func monitor(atX x: Int, y: Int) -> Monitor? {
+    let point = PixelRect(x: x, y: y, width: 1, height: 1)
+    return monitors.first { !$0.area.intersection(point).isEmpty } ?? monitors.first
+  }
+
+  /// How often a mode refreshes: its pixels a second over the pixels of a frame, blanking counted in.
+  ///
+  /// Zero when the driver leaves out what it takes to know, as virtual ones do.
+  static func rate(dotClock: Int, total: (width: Int, height: Int), flags: Int32) -> Double {
+    var rows = Double(total.height)
+    if flags & RR_DoubleScan != 0 { rows *= 2 }
+    if flags & RR_Interlace != 0 { rows /= 2 }
+    let pixels = Double(total.width) * rows
+    return pixels > 0 ? Double(dotClock) / pixels : 0
+  }
+}
+
+extension Monitors {
+  /// Asks the server, if it has RandR 1.3; several round trips.
+  init(_ connection: Connection) {
+    let display = connection.display
+    guard connection.isAlive, Self.isSupported(connection),
+      let resources = XRRGetScreenResourcesCurrent(display, connection.root)
+    else {
+      monitors = []
+      return
+    }
+    defer { XRRFreeScreenResources(resources) }
+    let modes = UnsafeBufferPointer(
+      start: resources.pointee.modes, count: Int(resources.pointee.nmode))
+    let crtcs = UnsafeBufferPointer(
+      start: resources.pointee.crtcs, count: Int(resources.pointee.ncrtc))
+    monitors = crtcs.compactMap { number in
+      guard let info = XRRGetCrtcInfo(display, resources, number) else { return nil }
+      defer { XRRFreeCrtcInfo(info) }
+      let crtc = info.pointee
+      guard let mode = modes.first(where: { $0.id == crtc.mode }) else { return nil }
+      return Monitor(
+        area: PixelRect(
+          x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height)),
+        rate: Self.rate(
+          dotClock: Int(mode.dotClock), total: (Int(mode.hTotal), Int(mode.vTotal)),
+          flags: Int32(truncatingIfNeeded: mode.modeFlags)))
+    }
+  }
+
+  /// Asks to be told of changes; gives the number of the extension's first event, nil without RandR.
+  static func watch(_ connection: Connection) -> Int32? {
+    var (event, error): (Int32, Int32) = (0, 0)
+    guard isSupported(connection),
+      XRRQueryExtension(connection.display, &event, &error) != 0
+    else { return nil }
+    let mask = RRScreenChangeNotifyMask | RRCrtcChangeNotifyMask
+    XRRSelectInput(connection.display, connection.root, Int32(mask))
+    return event
+  }
+
+  private static func isSupported(_ connection: Connection) -> Bool {
+    var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 1, 3)
+    return XRRQueryExtension(connection.display, &event, &error) != 0
+      && XRRQueryVersion(connection.display, &major, &minor) != 0
+      && (major, minor) >= (1, 3)
+  }
+}

@@ -1,0 +1,115 @@
+internal import CCairo
+internal import CX11
+internal import Drawing
+internal import Geometry
+
+/// Makes pixmaps and what is needed to draw on them, and keeps some for use again: the first touch of
+/// a fresh one costs the server more than uploading a tile.
+final class PixmapStore {
+  let connection: Connection
+  private let window: CX11.Window
+  private var contexts: [Int32: GC] = [:]
+  private var spare: [Key: [Pixmap]] = [:]
+  private var spareBytes = 0
+  private let formatWithAlpha: UnsafeMutablePointer<XRenderPictFormat>?
+
+  private struct Key: Hashable {
+    let size: PixelSize
+    let depth: Int32
+  }
+
+  /// How many bytes of pixmaps are kept that nobody uses: about sixty tiles.
+  private static let mostSpareBytes = 16 << 20
+
+  init(_ connection: Connection, window: CX11.Window) {
+    self.connection = connection
+    self.window = window
+    let hasRender = connection.hasExtension("RENDER")
+    formatWithAlpha =
+      hasRender ? XRenderFindStandardFormat(connection.display, Int32(PictStandardARGB32)) : nil
+  }
+
+  deinit {
+    guard connection.isAlive else { return }
+    for pixmap in spare.values.joined() { XFreePixmap(connection.display, pixmap) }
+    for context in contexts.values { XFreeGC(connection.display, context) }
+  }
+
+  /// True if surfaces with alpha can be kept on the server.
+  var hasAlpha: Bool { formatWithAlpha != nil }
+
+  /// Makes a surface over a new pixmap of at least its size.
+  ///
+  /// - Parameters:
+  ///   - size: The extents of the surface.
+  ///   - opaque: False for a surface with alpha; see ``hasAlpha``.
+  /// - Throws: A refusal of the size, or that the display is gone.
+  func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
+    try Surface.check(size)
+    guard connection.isAlive else {
+      throw DrawingError("Making a surface of \(size) pixels", because: "the display is gone")
+    }
+    let depth = opaque ? connection.depth : 32
+    return try surface(over: PixmapBacking(self, size: size, depth: depth), size: size)
+  }
+
+  /// Makes a surface over a part of a pixmap at its top left.
+  func surface(over backing: PixmapBacking, size: PixelSize) throws(DrawingError) -> Surface {
+    let display = connection.display
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    let isOpaque = backing.depth == connection.depth
+    let handle =
+      isOpaque
+      ? cairo_xlib_surface_create(display, backing.pixmap, connection.visual, width, height)
+      : cairo_xlib_surface_create_with_xrender_format(
+        display, backing.pixmap, XScreenOfDisplay(display, connection.screen), formatWithAlpha,
+        width, height)
+    guard let handle else {
+      throw DrawingError("Making a surface of \(size) pixels", because: "out of memory")
+    }
+    return try Surface(adopting: handle, size: size, isOpaque: isOpaque, backing: backing)
+  }
+}
+
+extension PixmapStore {
+  func takePixmap(size: PixelSize, depth: Int32) -> Pixmap {
+    let key = Key(size: size, depth: depth)
+    if let pixmap = spare[key]?.popLast() {
+      spareBytes -= size.width * size.height * 4
+      return pixmap
+    }
+    return XCreatePixmap(
+      connection.display, window, UInt32(size.width), UInt32(size.height), UInt32(depth))
+  }
+
+  func giveBack(_ pixmap: Pixmap, size: PixelSize, depth: Int32) {
+    guard connection.isAlive else { return }
+    let bytes = size.width * size.height * 4
+    guard spareBytes + bytes <= Self.mostSpareBytes else {
+      XFreePixmap(connection.display, pixmap)
+      return
+    }
+    spareBytes += bytes
+    spare[Key(size: size, depth: depth), default: []].append(pixmap)
+  }
+
+  /// Copies between pixmaps, or to the window, of one depth.
+  func copy(
+    _ area: PixelRect, from source: Drawable, to target: Drawable, depth: Int32, x: Int, y: Int
+  ) {
+    guard connection.isAlive, let context = context(for: target, depth: depth) else { return }
+    XCopyArea(
+      connection.display, source, target, context, Int32(area.x), Int32(area.y),
+      UInt32(area.width), UInt32(area.height), Int32(x), Int32(y))
+  }
+
+  /// A graphics context for drawables of a depth, which does not report each copy back.
+  func context(for drawable: Drawable, depth: Int32) -> GC? {
+    if let context = contexts[depth] { return context }
+    var values = XGCValues()
+    values.graphics_exposures = 0
+    let made = XCreateGC(connection.display, drawable, UInt(GCGraphicsExposures), &values)
+    contexts[depth] = made
+    return made
+  }
+}

@@ -1,0 +1,171 @@
+internal import Glibc
+
+/// A program started by a test; ended and reaped with its owner.
+package final class Child {
+  /// Its number in the system.
+  package let pid: Int32
+  /// How it ended: its exit status, or 128 and the signal's number, as shells say it; nil while it runs.
+  package private(set) var exitStatus: Int32?
+  private let output: Int32
+
+  /// Starts a program, looked for in `PATH`.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - environment: Variables set on top of this process's own; an empty value removes one.
+  ///   - errors: The file that standard error goes to; nil lets it through.
+  package init(
+    _ arguments: [String], environment: [String: String] = [:], errors: String? = nil
+  ) throws {
+    var ends: [Int32] = [-1, -1]
+    // A pair of sockets, for unlike a pipe it can be made closed to other children from the start.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw RigError("No pair of sockets could be made.") }
+    defer { close(ends[1]) }
+    output = ends[0]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    if let errors {
+      posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // An event loop blocks signals, and children would inherit that.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = Self.merged(environment).map { strdup($0) } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var pid: Int32 = 0
+    let status = posix_spawnp(&pid, arguments[0], &actions, &attributes, &words, &variables)
+    guard status == 0 else {
+      close(ends[0])
+      throw RigError("Cannot start \(arguments[0]): \(String(cString: strerror(status))).")
+    }
+    self.pid = pid
+  }
+
+  deinit {
+    if exitStatus == nil { end() }
+    close(output)
+  }
+
+  private static func merged(_ changes: [String: String]) -> [String] {
+    var own: [String] = []
+    var next = environ
+    while let entry = next.pointee {
+      own.append(String(cString: entry))
+      next += 1
+    }
+    own.removeAll { entry in changes.keys.contains { entry.hasPrefix($0 + "=") } }
+    return own + changes.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value)" }
+  }
+}
+
+extension Child {
+  /// True while it runs.
+  package var isRunning: Bool {
+    reap(WNOHANG)
+    return exitStatus == nil
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: Its exit status; see ``exitStatus``.
+  @discardableResult
+  package func wait(seconds: Double = 20) throws -> Int32 {
+    try waitUntil("the end of process \(pid)", seconds: seconds) { !isRunning }
+    return exitStatus ?? -1
+  }
+
+  /// Sends it a signal, if it still runs.
+  package func signal(_ number: Int32) {
+    if isRunning { kill(pid, number) }
+  }
+
+  /// Asks it to end, makes it after two seconds, and reaps it.
+  package func end() {
+    signal(SIGTERM)
+    let asked: Void? = try? waitUntil("", seconds: 2) { !isRunning }
+    guard asked == nil else { return }
+    signal(SIGKILL)
+    reap(0)
+  }
+
+  /// Reads a line of its standard output, without the line's end; nil when there will be none.
+  package func readLine(seconds: Double = 20) throws -> String? {
+    let end = Stopwatch.now + seconds
+    var line: [UInt8] = []
+    while true {
+      var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+      let left = Int32(max(0, (end - Stopwatch.now) * 1000))
+      guard poll(&entry, 1, left) > 0 else {
+        throw RigError("Process \(pid) wrote no line within \(seconds) s.")
+      }
+      var byte: UInt8 = 0
+      guard read(output, &byte, 1) == 1 else { return line.isEmpty ? nil : text(line) }
+      if byte == UInt8(ascii: "\n") { return text(line) }
+      line.append(byte)
+    }
+  }
+
+  /// Everything it writes to standard output until its end.
+  package func readToEnd(seconds: Double = 20) throws -> String {
+    var lines: [String] = []
+    while let line = try readLine(seconds: seconds) { lines.append(line) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func reap(_ options: Int32) {
+    guard exitStatus == nil else { return }
+    var status: Int32 = 0
+    guard waitpid(pid, &status, options) == pid else { return }
+    let signal = status & 0x7F
+    exitStatus = signal == 0 ? status >> 8 & 0xFF : 128 + signal
+  }
+}
+
+/// What the kernel tells about a process.
+package enum Processes {
+  /// The processor time a process has used, in seconds, in steps of 10 ms; nil if there is no such process.
+  package static func processorTime(of pid: Int32) -> Double? {
+    guard let text = readFile("/proc/\(pid)/stat") else { return nil }
+    // The name, in parentheses, may hold anything.
+    let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return nil
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// How often a process gave up the processor of itself: each wake-up ends in one; nil if there is none.
+  package static func voluntarySwitches(of pid: Int32) -> Int? {
+    number(of: pid, "voluntary_ctxt_switches:")
+  }
+
+  /// The most memory a process has had, in kB; nil if there is no such process.
+  package static func peakMemory(of pid: Int32) -> Int? {
+    number(of: pid, "VmHWM:")
+  }
+
+  private static func number(of pid: Int32, _ key: String) -> Int? {
+    let lines = readFile("/proc/\(pid)/status")?.split(separator: "\n") ?? []
+    guard let line = lines.first(where: { $0.hasPrefix(key) }) else { return nil }
+    return Int(line.dropFirst(key.count).filter(\.isNumber))
+  }
+
+  private static func readFile(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 16384)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,100 @@
+package import Geometry
+internal import Glibc
+
+/// An X server of a test's own, ended with its owner.
+package final class DisplayServer {
+  /// What `DISPLAY` is to say, such as ":7".
+  package let name: String
+  /// The same over TCP, as if the server were another machine; see ``xvfb(size:depth:listensOnTCP:without:)``.
+  package var remoteName: String { "127.0.0.1\(name)" }
+  /// The process.
+  package let process: Child
+  /// Files of its own; removed with it.
+  package let folder: String
+
+  private init(_ command: [String], package: String, folder: String) throws {
+    self.folder = folder
+    let log = folder + "/errors"
+    let child: Child
+    do {
+      child = try Child(command, errors: log)
+    } catch {
+      throw RigError("\(error) It is in the Debian package \(package).")
+    }
+    process = child
+    guard let number = try child.readLine(), !number.isEmpty else {
+      throw RigError("\(command[0]) did not start; see \(log).")
+    }
+    name = ":\(number)"
+  }
+
+  deinit {
+    process.end()
+    _ = try? Self.run(["rm", "-rf", folder])
+  }
+
+  /// Starts Xvfb, which knows a mouse and a keyboard (by XTEST) and no screen refresh.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the screen.
+  ///   - depth: Bits a pixel: 24, or less for a display that we cannot use.
+  ///   - listensOnTCP: True to be reached as a remote display.
+  ///   - extensions: Extensions to be left out, such as "MIT-SHM".
+  package static func xvfb(
+    size: PixelSize = PixelSize(width: 1280, height: 800), depth: Int = 24,
+    listensOnTCP: Bool = false, without extensions: [String] = []
+  ) throws -> DisplayServer {
+    var command = [
+      "Xvfb", "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x\(depth)",
+      "-noreset", "-ac", listensOnTCP ? "-listen" : "-nolisten", "tcp",
+    ]
+    for name in extensions { command += ["-extension", name] }
+    return try DisplayServer(command, package: "xvfb", folder: makeFolder())
+  }
+
+  /// Starts a real Xorg without hardware, whose touch screen, touchpad, mouse and keyboard are driven by
+  /// ``InputDevice``. The screen is 1920×1080.
+  package static func xorg() throws -> DisplayServer {
+    let folder = try makeFolder()
+    try write(XorgConfiguration.text(folder: folder), to: folder + "/xorg.conf")
+    let command = [
+      "/usr/lib/xorg/Xorg", "-displayfd", "1", "-config", folder + "/xorg.conf", "-novtswitch",
+      "-sharevts", "-noreset", "-nolisten", "tcp", "-ac", "-logfile", folder + "/log",
+    ]
+    let package = "xserver-xorg-core (with xserver-xorg-video-dummy)"
+    return try DisplayServer(command, package: package, folder: folder)
+  }
+
+  /// Runs a program on this display to its end.
+  ///
+  /// - Returns: What it wrote to standard output.
+  /// - Throws: When it cannot be started or its exit status is not 0.
+  @discardableResult
+  package func run(_ arguments: [String]) throws -> String {
+    try Self.run(arguments, environment: ["DISPLAY": name])
+  }
+
+  @discardableResult
+  private static func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> String {
+    let child = try Child(arguments, environment: environment)
+    let text = try child.readToEnd()
+    guard try child.wait() == 0 else {
+      throw RigError("\(arguments.joined(separator: " ")) failed: \(text)")
+    }
+    return text
+  }
+
+  private static func makeFolder() throws -> String {
+    var template = Array("/tmp/overscroll-rig-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }
+    return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+  }
+
+  private static func write(_ text: String, to path: String) throws {
+    guard let file = fopen(path, "w") else { throw RigError("Cannot write \(path).") }
+    fputs(text, file)
+    fclose(file)
+  }
+}

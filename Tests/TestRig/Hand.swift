@@ -1,0 +1,57 @@
+package import Geometry
+
+/// A hand on the mouse and the keyboard of any server that knows XTEST; needs the program xdotool.
+package struct Hand {
+  private let server: DisplayServer
+
+  /// Takes hold of a server's mouse and keyboard.
+  package init(on server: DisplayServer) {
+    self.server = server
+  }
+
+  /// Moves the pointer to a place of the screen, in whole pixels.
+  package func move(to point: Point) throws {
+    try tool(["mousemove", "\(Int(point.x))", "\(Int(point.y))"])
+  }
+
+  /// Presses a mouse button: 1 left, 2 middle, 3 right.
+  package func press(_ button: Int = 1) throws {
+    try tool(["mousedown", "\(button)"])
+  }
+
+  /// Lets go of a mouse button.
+  package func release(_ button: Int = 1) throws {
+    try tool(["mouseup", "\(button)"])
+  }
+
+  /// Moves from place to place with the left button down, about `milliseconds` at each, all in one go.
+  package func drag(_ points: [Point], milliseconds: Int = 8, letsGo: Bool = true) throws {
+    guard let first = points.first else { return }
+    var words = ["mousemove", "\(Int(first.x))", "\(Int(first.y))", "mousedown", "1"]
+    for point in points.dropFirst() {
+      words += ["sleep", "\(Double(milliseconds) / 1000)"]
+      words += ["mousemove", "\(Int(point.x))", "\(Int(point.y))"]
+    }
+    try tool(words + (letsGo ? ["mouseup", "1"] : []))
+  }
+
+  /// Turns the wheel by notches, positive towards the person; `keys` are held meanwhile, such as "ctrl".
+  package func wheel(_ notches: Int, holding keys: [String] = []) throws {
+    var words = keys.flatMap { ["keydown", $0] }
+    words += ["click", "--repeat", "\(abs(notches))", "--delay", "5", notches > 0 ? "5" : "4"]
+    try tool(words + keys.reversed().flatMap { ["keyup", $0] })
+  }
+
+  /// Presses and releases keys by X's names, such as "Left" or "ctrl+plus".
+  package func type(_ keys: String...) throws {
+    try tool(["key", "--delay", "5"] + keys)
+  }
+
+  private func tool(_ words: [String]) throws {
+    do {
+      try server.run(["xdotool"] + words)
+    } catch {
+      throw RigError("\(error) The program xdotool is in the Debian package xdotool.")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import Glibc
+
+/// Asks again and again until `condition` holds, for as long as a very slow machine may need.
+///
+/// - Parameters:
+///   - what: What is waited for, for the sentence when it does not come.
+///   - seconds: When to give up.
+///   - condition: What is to hold.
+package func waitUntil(
+  _ what: String, seconds: Double = 20, _ condition: () throws -> Bool
+) throws {
+  let end = Stopwatch.now + seconds
+  while try !condition() {
+    guard Stopwatch.now < end else { throw RigError("Waited \(seconds) s in vain: \(what).") }
+    usleep(2000)
+  }
+}
+
+/// The monotonic clock.
+package enum Stopwatch {
+  /// The time now, in seconds.
+  package static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
