@@ -1,0 +1,72 @@
+# `make` alone lists what there is to make.
+
+FILE ?= Resources/sample.jpg
+OUT ?= screenshot.png
+PREFIX ?= /usr/local
+
+strict = --explicit-target-dependency-import-check error
+program = .build/release/overscroll
+swift_files = Sources Tests Package.swift
+icon_sizes = 16 24 32 48 64 128 256
+share = $(DESTDIR)$(PREFIX)/share
+
+.DEFAULT_GOAL = help
+.PHONY: help run screenshot build test check format bench docs sample install uninstall clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build what is needed and look at the sample picture; FILE=… for another one
+	@Scripts/need-display
+	@$(MAKE) --no-print-directory build
+	@$(program) view --zoom 100% "$(FILE)"
+
+screenshot: ## the same on a display of its own, kept as a picture; OUT=screenshot.png
+	@Scripts/setup screenshot
+	@$(MAKE) --no-print-directory build
+	@Scripts/screenshot "$(OUT)" $(program) view --zoom 100% "$(FILE)"
+
+build: ## the program, optimised, as .build/release/overscroll
+	@Scripts/setup run
+	swift build $(strict) --configuration release --product overscroll --static-swift-stdlib
+
+test: ## build and run every test
+	@Scripts/setup test
+	swift test $(strict) --disable-xctest
+
+check: ## everything a change must pass: format, rooms, scripts, resources, tests
+	swift format lint --strict --recursive --parallel $(swift_files)
+	@Scripts/check-imports
+	@Scripts/check-resources
+	@$(MAKE) --no-print-directory test
+
+format: ## format the Swift files in place
+	swift format --in-place --recursive --parallel $(swift_files)
+
+bench: ## measure
+	swift run --package-path Benchmarks --configuration release
+
+docs: ## the engine's documentation, as .build/docs
+	@Scripts/docs ScrollEngine .build/docs
+
+sample: ## draw the sample picture anew
+	@Scripts/setup sample
+	Scripts/make-sample Resources/sample.jpg
+
+install: ## install under PREFIX=/usr/local; build first, then sudo make install
+	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }
+	install -D --strip $(program) "$(DESTDIR)$(PREFIX)/bin/overscroll"
+	install -Dm644 Resources/overscroll.1 "$(share)/man/man1/overscroll.1"
+	install -Dm644 Resources/overscroll.desktop "$(share)/applications/overscroll.desktop"
+	install -Dm644 Resources/overscroll.metainfo.xml "$(share)/metainfo/overscroll.metainfo.xml"
+	install -Dm644 Resources/overscroll.svg "$(share)/icons/hicolor/scalable/apps/overscroll.svg"
+	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
+	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
+
+uninstall: ## remove what install put there
+	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
+	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/overscroll.metainfo.xml" \
+	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg
+
+clean: ## remove what was built
+	rm -rf .build
