@@ -1,3 +1,4 @@
+internal import Geometry
 internal import CX11
 internal import Drawing
 

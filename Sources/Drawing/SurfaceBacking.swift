@@ -1,3 +1,5 @@
+package import Geometry
+
 /// What lends a surface its pixels, for instance a pixmap of an X server.
 package protocol SurfaceBacking: AnyObject {
   /// False when the pixels are gone for good, so that nothing may be asked of Cairo any more.

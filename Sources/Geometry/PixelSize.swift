@@ -1,13 +1,12 @@
 /// A width and a height in whole pixels.
-public struct PixelSize: Hashable, Sendable {
+package struct PixelSize: Hashable, Sendable {
   /// The number of columns.
-  public var width: Int
+  package var width: Int
   /// The number of rows.
-  public var height: Int
+  package var height: Int
 
   /// Makes a size from its numbers of columns and rows.
-  @inlinable
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
@@ -15,13 +14,13 @@ public struct PixelSize: Hashable, Sendable {
 
 extension PixelSize {
   /// The same size as a ``Size``, a pixel a unit.
-  @inlinable public var size: Size { Size(width: Double(width), height: Double(height)) }
+  package var size: Size { Size(width: Double(width), height: Double(height)) }
 
   /// True if it holds no pixel.
-  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
+  package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The number of pixels; nil when it does not fit an `Int` or an extent is negative.
-  @inlinable public var area: Int? {
+  package var area: Int? {
     guard width >= 0, height >= 0 else { return nil }
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? nil : product
@@ -30,5 +29,5 @@ extension PixelSize {
 
 extension PixelSize: CustomStringConvertible {
   /// The two numbers with a cross between them, for instance `8000×6000`.
-  public var description: String { "\(width)×\(height)" }
+  package var description: String { "\(width)×\(height)" }
 }

@@ -1,5 +1,3 @@
-package import Geometry
-
 /// A rectangle of whole pixels: a place and a size on a surface.
 package struct PixelRect: Hashable, Sendable {
   /// The first column; may lie outside of a surface.
