@@ -1,0 +1,70 @@
+import Desktop
+import Drawing
+import Geometry
+import Glibc
+import Testing
+import TestRig
+
+/// All tests that need a server, one after the other: Xlib's error handlers are one set a process.
+@Suite(.serialized) struct `With an X server` {}
+
+/// A window with its loop on a server, and what happened to it so far.
+final class Stage {
+  let server: DisplayServer
+  let window: DesktopWindow
+  let loop: EventLoop
+  let mailbox: Mailbox
+  /// Everything but frames, in order.
+  private(set) var events: [Event] = []
+  private(set) var frames: [Double] = []
+
+  init(
+    on server: DisplayServer, size: PixelSize = PixelSize(width: 640, height: 480),
+    features: DesktopWindow.Features = .all, name: String? = nil
+  ) throws {
+    var options = DesktopWindow.Options(title: "Größe ☃", programName: "stage", size: size)
+    options.icons = [.init(size: PixelSize(width: 1, height: 1), pixels: [0x8040_2010])]
+    options.displayName = name ?? server.name
+    options.features = features
+    self.server = server
+    window = try DesktopWindow(options)
+    mailbox = try Mailbox()
+    loop = try EventLoop(window: window, mailbox: mailbox)
+    window.show()
+    try wait("the window shows") { $0.contains(.exposed) }
+    forget()
+  }
+
+  func forget() {
+    events = []
+    frames = []
+  }
+
+  /// Runs the loop, kept awake by frames, until `condition` holds of the events so far.
+  func wait(_ what: String, _ condition: ([Event]) throws -> Bool) throws {
+    loop.clock.wantsFrames = true
+    defer { loop.clock.wantsFrames = false }
+    try waitUntil("\(what); events: \(events)") {
+      if try condition(events) { return true }
+      for event in try loop.next() {
+        if case .frame(let time) = event { frames.append(time) } else { events.append(event) }
+      }
+      return try condition(events)
+    }
+  }
+
+  /// Fills the whole back surface, shows it, and waits until the server has done so.
+  func paint(_ color: Color) throws {
+    try Canvas(window.backSurface()).clear(color)
+    try window.present()
+  }
+
+  /// Waits until a pixel of the screen has a colour.
+  func expect(_ pixel: UInt32, x: Int, y: Int) throws {
+    var seen: UInt32?
+    try waitUntil("pixel \(x), \(y) is \(String(pixel, radix: 16))") {
+      seen = try Screenshot(of: server).pixel(x: x, y: y)
+      return seen == pixel
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Desktop
+import Drawing
+import Geometry
+import Testing
+import TestRig
+
+extension `With an X server` {
+  @Suite struct `surfaces on the server` {
+    /// The ways pixels can go: the flags of a server and a name for the way.
+    enum Way: String, CaseIterable {
+      case sharedMemory
+      case switchedOff
+      case missing
+      case remote
+
+      func stage() throws -> Stage {
+        switch self {
+        case .sharedMemory: return try Stage(on: .xvfb())
+        case .switchedOff: return try Stage(on: .xvfb(), features: .extendedInput)
+        case .missing: return try Stage(on: .xvfb(without: ["MIT-SHM", "RANDR"]))
+        case .remote:
+          let server = try DisplayServer.xvfb(listensOnTCP: true)
+          return try Stage(on: server, name: server.remoteName)
+        }
+      }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `take pixels exactly, with alpha and without`(way: Way) throws {
+      let stage = try way.stage()
+      #expect(stage.window.sharesMemory == (way == .sharedMemory))
+      for (width, height, stride) in [(1, 1, 1), (260, 260, 260), (33, 70, 64), (1500, 900, 1500)] {
+        let size = PixelSize(width: width, height: height)
+        for opaque in [true, false] {
+          let pixels = (0..<stride * height).map { index -> UInt32 in
+            let noise = UInt32(truncatingIfNeeded: index &* 2_654_435_761) & 0x7F7F7F
+            return noise | (opaque ? 0xFF00_0000 : 0x7F00_0000)
+          }
+          let surface = try stage.window.makeSurface(size: size, opaque: opaque)
+          pixels.withUnsafeBufferPointer {
+            stage.window.upload($0, stride: stride, size: size, to: surface)
+          }
+          let copy = try surface.imageCopy().pixels()
+          let expected = (0..<height).flatMap { pixels[$0 * stride..<$0 * stride + width] }
+          #expect(copy == expected, "\(width)×\(height), opaque: \(opaque)")
+        }
+      }
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    @Test(arguments: [Way.sharedMemory, .switchedOff])
+    func `keep their order when many are uploaded at once`(way: Way) throws {
+      let stage = try way.stage()
+      let size = PixelSize(width: 260, height: 260)
+      let tiles = try (0..<200).map { number in
+        let tile = try stage.window.makeSurface(size: size, opaque: true)
+        let pixels = [UInt32](repeating: 0xFF00_0000 + UInt32(number), count: 260 * 260)
+        pixels.withUnsafeBufferPointer {
+          stage.window.upload($0, stride: 260, size: size, to: tile)
+        }
+        return tile
+      }
+      for (number, tile) in tiles.enumerated() {
+        let copy = try tile.imageCopy()
+        #expect(Set(copy.pixels()) == [0xFF00_0000 + UInt32(number)])
+      }
+    }
+
+    @Test func `look the same as surfaces in memory when drawn`() throws {
+      let stage = try Stage(on: .xvfb())
+      let size = PixelSize(width: 200, height: 150)
+      let server = try picture(size, stage.window)
+      let memory = try picture(size, ImageSurfaces())
+      let worst = zip(server, memory).map(distance)
+      #expect(try #require(worst.max()) <= 1)
+    }
+
+    @Test(arguments: [(7, 3), (-7, -3), (0, 40), (40, 0), (-500, 0)])
+    func `copy areas over themselves`(dx: Int, dy: Int) throws {
+      let stage = try Stage(on: .xvfb())
+      let size = PixelSize(width: 100, height: 80)
+      let server = try stage.window.makeSurface(size: size, opaque: true)
+      let memory = try Surface(imageOf: size, opaque: true)
+      for surface in [server, memory] {
+        let canvas = try Canvas(surface)
+        canvas.fillGradient(
+          PixelRect(size).rect, from: .zero, to: Point(100, 80),
+          stops: [(0, .black), (0.5, Color(0xFF00)), (1, .white)])
+      }
+      let before = try server.imageCopy()
+      memory.copy(PixelRect(size), from: before, toX: 0, y: 0)
+      let area = PixelRect(x: 5, y: 6, width: 80, height: 60)
+      for surface in [server, memory] { surface.copy(area, toX: 5 + dx, y: 6 + dy) }
+      #expect(try server.imageCopy().pixels() == memory.pixels())
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    @Test func `are refused with a sentence when they are too large`() throws {
+      let stage = try Stage(on: .xvfb())
+      let error = #expect(throws: DrawingError.self) {
+        try stage.window.makeSurface(size: PixelSize(width: 40_000, height: 2), opaque: true)
+      }
+      #expect(error?.description.contains("40000×2") == true)
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    private func picture(_ size: PixelSize, _ maker: some SurfaceMaker) throws -> [UInt32] {
+      let target = try maker.makeSurface(size: size, opaque: true)
+      let tile = try maker.makeSurface(size: PixelSize(width: 64, height: 64), opaque: true)
+      let pixels = (0..<64 * 64).map { index -> UInt32 in
+        let column = UInt32(index % 64 * 3)
+        let row = UInt32(index / 64 * 3)
+        return 0xFF00_0000 | column << 8 | row
+      }
+      pixels.withUnsafeBufferPointer { maker.upload($0, stride: 64, size: tile.size, to: tile) }
+      let canvas = try Canvas(target)
+      canvas.clear(Color(0x202020))
+      canvas.draw(
+        tile, transform: AffineTransform(a: 1.7, b: 0, c: 0, d: 1.7, tx: 20.3, ty: 11.8),
+        into: PixelRect(x: 24, y: 15, width: 90, height: 90), filter: .bilinear)
+      canvas.draw(
+        Indicator(
+          frame: Rect(x: 190, y: 20, width: 3, height: 60), cornerRadius: 1.5, color: .black,
+          borderColor: .white, borderWidth: 1, opacity: 0.6))
+      canvas.draw("Hello 123", at: Point(20, 140), font: Font(size: 15), color: .white)
+      return try target.imageCopy().pixels()
+    }
+  }
+}
+
+/// The largest difference of two pixels in any part, from 0 to 255.
+private func distance(_ one: UInt32, _ other: UInt32) -> Int {
+  let shifts: [UInt32] = [0, 8, 16]
+  return shifts.map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
+}

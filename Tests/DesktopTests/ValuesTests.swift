@@ -1,0 +1,76 @@
+import Geometry
+import Testing
+
+@testable import Desktop
+
+@Suite struct `The display's scale` {
+  @Test(
+    arguments: [
+      ("Xft.dpi:\t192\n", 2), ("Xft.dpi: 96", 1), ("Xcursor.size: 24\nXft.dpi:\t144\nfoo: 1", 1.5),
+      ("", 1), ("Xft.dpi:\t0", 1), ("Xft.dpi: many", 1), ("Xft.dpi: 1e9", 1), ("Xft.dpi: nan", 1),
+      ("Xft.dpi: 96\nXft.dpi: 192", 2),
+    ])
+  func `is what Xft.dpi says, or 1`(resources: String, expected: Double) {
+    #expect(DisplayScale.scale(resources: resources) == expected)
+  }
+}
+
+@Suite struct `A back buffer's pixmap` {
+  @Test func `is always large enough and seldom made anew`() {
+    var capacity: PixelSize?
+    var made = 0
+    for side in Array(1...900) + Array((1...900).reversed()) {
+      let size = PixelSize(width: side, height: side / 2 + 1)
+      let next = BackBuffer.capacity(for: size, having: capacity)
+      #expect(next.width >= size.width && next.height >= size.height)
+      if next != capacity { made += 1 }
+      capacity = next
+    }
+    #expect(made < 40)
+  }
+
+  @Test func `does not stay large for a window that became small`() {
+    let large = PixelSize(width: 4096, height: 2176)
+    let capacity = BackBuffer.capacity(for: PixelSize(width: 10, height: 10), having: large)
+    #expect(capacity.width * capacity.height < 100_000)
+  }
+}
+
+@Suite struct `A display's pixels` {
+  private let usual = PixelLayout(
+    depth: 24, bitsPerPixel: 32, isTrueColor: true, masks: [0xFF0000, 0xFF00, 0xFF])
+
+  @Test func `are taken when they are 8 bits a colour in 32`() {
+    #expect(usual.objection == nil)
+  }
+
+  @Test func `are refused with a sentence otherwise`() {
+    var others = [usual, usual, usual, usual]
+    others[0].depth = 16
+    others[1].bitsPerPixel = 24
+    others[2].isTrueColor = false
+    others[3].masks = [0xFF, 0xFF00, 0xFF0000]
+    for other in others {
+      #expect(other.objection?.hasSuffix(".") == true)
+    }
+  }
+}
+
+@Suite struct `A missing display` {
+  @Test func `is told in one sentence`() {
+    #expect(
+      DesktopError.noDisplay(named: "").description
+        == "There is no display to open a window on: DISPLAY is not set.")
+    #expect(
+      DesktopError.noDisplay(named: ":9").description
+        == "Cannot open display :9: no X server answers there.")
+  }
+
+  @Test func `makes no window`() {
+    var options = DesktopWindow.Options(
+      title: "", programName: "test", size: PixelSize(width: 1, height: 1))
+    options.displayName = ":4242"
+    let error = #expect(throws: DesktopError.self) { try DesktopWindow(options) }
+    #expect(error?.kind == .noDisplay)
+  }
+}

@@ -1,0 +1,227 @@
+import Desktop
+import Drawing
+import Geometry
+import Glibc
+import Synchronization
+import Testing
+import TestRig
+
+extension `With an X server` {
+  @Suite struct `a window on Xvfb` {
+    @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
+    func `hears the mouse, the wheel and the keys`(features: DesktopWindow.Features) throws {
+      let stage = try Stage(on: .xvfb(), features: features)
+      #expect(stage.window.hasExtendedInput == features.contains(.extendedInput))
+      let hand = Hand(on: stage.server)
+      let before = MonotonicClock.now
+      try hand.drag([Point(100, 100), Point(110, 105), Point(120, 110)])
+      try hand.wheel(2)
+      try hand.wheel(-1, holding: ["ctrl"])
+      try hand.type("Left", "ctrl+plus", "q")
+      try stage.wait("q comes up") { $0.hasReleased("q") }
+      let pointers = stage.events.pointers
+      #expect(
+        pointers.filter { $0.action == .moved }.suffix(2).map(\.position)
+          == [Point(110, 105), Point(120, 110)])
+      #expect(pointers.contains { $0.action == .pressed(button: 1) && $0.position.x == 100 })
+      #expect(pointers.contains { $0.action == .released(button: 1) && $0.position.x == 120 })
+      let wheels = stage.events.wheels
+      #expect(wheels.map(\.notches) == [Point(0, 1), Point(0, 1), Point(0, -1)])
+      #expect(wheels.map(\.modifiers) == [[], [], .control])
+      let keys = stage.events.keys.filter { $0.action == .pressed }
+      #expect(keys.map(\.name).contains("Left"))
+      #expect(keys.contains { $0.name == "plus" && $0.modifiers.contains(.control) })
+      let times = stage.events.compactMap(\.time)
+      #expect(times == times.sorted())
+      #expect(times.allSatisfy { $0 > before - 0.1 && $0 <= MonotonicClock.now })
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    @Test func `keeps every sample of a motion`() throws {
+      let stage = try Stage(on: .xvfb())
+      let path = (0..<60).map { Point(Double(100 + $0), Double(100 + $0 % 7)) }
+      try Hand(on: stage.server).drag(path, milliseconds: 1)
+      try stage.wait("the button comes up") { !$0.pointers.filter { $0.isRelease }.isEmpty }
+      let seen = stage.events.pointers.filter { $0.action == .moved }.map(\.position)
+      #expect(seen.suffix(59) == path.dropFirst())
+    }
+
+    @Test func `tells its size once and redraws without a trace of the old one`() throws {
+      let stage = try Stage(on: .xvfb())
+      try stage.paint(Color(0xFF0000))
+      try stage.expect(0xFFFF_0000, x: 600, y: 400)
+      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "800", "600"])
+      let size = PixelSize(width: 800, height: 600)
+      try stage.wait("the size") { $0.contains(.resized(size)) }
+      #expect(stage.window.size == size)
+      #expect(try stage.window.backSurface().size == size)
+      try stage.paint(Color(0x00FF00))
+      try stage.expect(0xFF00_FF00, x: 799, y: 599)
+      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "1", "1"])
+      try stage.wait("one pixel") { $0.contains(.resized(PixelSize(width: 1, height: 1))) }
+      try stage.paint(.white)
+      try stage.expect(0xFFFF_FFFF, x: 0, y: 0)
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    @Test func `shows what is presented, and only the damage when it is given`() throws {
+      let stage = try Stage(on: .xvfb())
+      try stage.paint(Color(0x102030))
+      try stage.expect(0xFF10_2030, x: 5, y: 5)
+      try Canvas(stage.window.backSurface()).clear(.white)
+      try stage.window.present([PixelRect(x: 10, y: 20, width: 30, height: 40)])
+      try stage.expect(0xFFFF_FFFF, x: 39, y: 59)
+      let shot = try Screenshot(of: stage.server)
+      #expect(shot.pixel(x: 10, y: 20) == 0xFFFF_FFFF)
+      #expect(shot.pixel(x: 9, y: 20) == 0xFF10_2030)
+      #expect(shot.pixel(x: 40, y: 60) == 0xFF10_2030)
+    }
+
+    @Test func `says that it was uncovered, and needs no new drawing then`() throws {
+      let stage = try Stage(on: .xvfb())
+      try stage.paint(Color(0x00FF00))
+      try stage.expect(0xFF00_FF00, x: 5, y: 5)
+      let cover = try Stage(on: stage.server, size: PixelSize(width: 100, height: 100))
+      try cover.paint(.black)
+      try cover.expect(0xFF00_0000, x: 5, y: 5)
+      stage.forget()
+      try cover.server.run(["xdotool", "search", "--name", "Gr", "windowunmap"])
+      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowmap"])
+      try stage.wait("exposure") { $0.contains(.exposed) }
+      try stage.window.present()
+      try stage.expect(0xFF00_FF00, x: 300, y: 300)
+    }
+
+    @Test func `hears a close request, mail, and signals`() throws {
+      let stage = try Stage(on: .xvfb())
+      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowclose"])
+      try stage.wait("destruction") { $0.contains(.closeRequested) }
+      let other = try Stage(on: stage.server)
+      pthread_kill(pthread_self(), SIGTERM)
+      try other.wait("the signal") { $0.contains(.closeRequested) }
+      other.forget()
+      for _ in 0..<100 { other.mailbox.post() }
+      #expect(try other.loop.next() == [.mail])
+      other.mailbox.post()
+      #expect(try other.loop.next() == [.mail])
+    }
+
+    @Test func `is woken by mail from another thread`() throws {
+      let stage = try Stage(on: .xvfb())
+      let mailbox = stage.mailbox
+      let thread = Task.detached { mailbox.post() }
+      #expect(try stage.loop.next() == [.mail])
+      thread.cancel()
+    }
+
+    @Test func `follows a change of Xft.dpi`() throws {
+      let stage = try Stage(on: .xvfb())
+      #expect(stage.window.scale == 1)
+      try stage.server.run([
+        "xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER",
+        "Xft.dpi:\t192\n",
+      ])
+      try stage.wait("the scale") { $0.contains(.scaleChanged(2)) }
+      #expect(stage.window.scale == 2)
+    }
+
+    @Test func `fills the screen and comes back without a window manager`() throws {
+      let stage = try Stage(on: .xvfb())
+      stage.window.setFullscreen(true)
+      try stage.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+      #expect(stage.window.isFullscreen)
+      stage.window.setFullscreen(false)
+      try stage.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      #expect(!stage.window.isFullscreen)
+    }
+
+    @Test func `fills the screen and comes back with a window manager`() throws {
+      let server = try DisplayServer.xvfb()
+      let manager = try Child(
+        ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
+      try waitUntil("openbox manages") {
+        try server.run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]).contains("#")
+      }
+      let stage = try Stage(on: server)
+      stage.window.setFullscreen(true)
+      try stage.wait("the whole screen") {
+        $0.contains(.resized(PixelSize(width: 1280, height: 800)))
+      }
+      #expect(stage.window.isFullscreen)
+      stage.window.setFullscreen(false)
+      try stage.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      try server.run(["xdotool", "search", "--name", "Gr", "windowquit"])
+      try stage.wait("a request to close") { $0.contains(.closeRequested) }
+      #expect(manager.isRunning)
+    }
+
+    @Test func `introduces itself`() throws {
+      let stage = try Stage(on: .xvfb())
+      let text = try stage.server.run([
+        "sh", "-c", "LC_ALL=C.UTF-8 xprop -id $(xdotool search --name Gr | head -1)",
+      ])
+      #expect(text.contains("_NET_WM_NAME(UTF8_STRING) = \"Größe ☃\""))
+      #expect(text.contains("WM_CLASS(STRING) = \"stage\", \"Stage\""))
+      #expect(text.contains("_NET_WM_PID(CARDINAL) = \(getpid())"))
+      #expect(text.contains("WM_DELETE_WINDOW") && text.contains("_NET_WM_PING"))
+      #expect(text.contains("WM_CLIENT_MACHINE"))
+      #expect(text.contains("program specified minimum size: 1 by 1"))
+      #expect(text.contains("_NET_WM_ICON"))
+    }
+
+    @Test func `shows every cursor without a theme`() throws {
+      let stage = try Stage(on: .xvfb())
+      for cursor in [Cursor.hand, .grabbing, .arrow, .hand] { stage.window.cursor = cursor }
+      try stage.paint(.black)
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+  }
+
+  @Suite struct `a frame clock` {
+    @Test func `ticks evenly while frames are wanted and never otherwise`() throws {
+      let stage = try Stage(on: .xvfb())
+      stage.forget()
+      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
+      let steps = zip(stage.frames.dropFirst(), stage.frames).map {
+        ($0 - $1) * stage.loop.clock.rate
+      }
+      #expect(stage.loop.clock.rate == 60)
+      #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
+      // With no frames wanted only the mail comes.
+      stage.mailbox.post()
+      #expect(try stage.loop.next().filter { $0 != .exposed } == [.mail])
+    }
+  }
+}
+
+extension [Event] {
+  var pointers: [Event.Pointer] {
+    compactMap { if case .pointer(let event) = $0 { event } else { nil } }
+  }
+  var wheels: [Event.Wheel] {
+    compactMap { if case .wheel(let event) = $0 { event } else { nil } }
+  }
+  var keys: [Event.Key] {
+    compactMap { if case .key(let event) = $0 { event } else { nil } }
+  }
+  var touches: [Event.Touch] {
+    compactMap { if case .touch(let event) = $0 { event } else { nil } }
+  }
+  var touchpads: [Event.Touchpad] {
+    compactMap { if case .touchpad(let event) = $0 { event } else { nil } }
+  }
+  var pinches: [Event.Pinch] {
+    compactMap { if case .pinch(let event) = $0 { event } else { nil } }
+  }
+  func hasReleased(_ key: String) -> Bool {
+    keys.contains { $0.name == key && $0.action == .released }
+  }
+}
+
+extension Event.Pointer {
+  var isRelease: Bool {
+    if case .released = action { true } else { false }
+  }
+}
