@@ -44,7 +44,7 @@ format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
 
 bench: ## measure
-	swift run --package-path Benchmarks --configuration release
+	swift run --package-path Benchmarks --configuration release Bench
 
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
