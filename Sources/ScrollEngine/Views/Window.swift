@@ -16,6 +16,7 @@ open class Window: View {
   private var moving: [ScrollView] = []
   private var watching: [GestureRecognizer] = []
   private var layoutQueue: [View] = []
+  private var layoutInProgress: [View] = []
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
@@ -119,12 +120,12 @@ extension Window {
   }
 
   private func layOut() {
+    guard !layoutQueue.isEmpty else { return }
     // Laying out may ask for more layout; what is asked for from within waits for the next event or advance, as it
-    // waits for the next turn of the run loop in UIKit.
-    let queue = layoutQueue
-    guard !queue.isEmpty else { return }
-    layoutQueue.removeAll(keepingCapacity: true)
-    for view in queue { view.layoutIfNeeded() }
+    // waits for the next turn of the run loop in UIKit. Two queues take turns, so that none is ever copied.
+    swap(&layoutQueue, &layoutInProgress)
+    for index in layoutInProgress.indices { layoutInProgress[index].layoutIfNeeded() }
+    layoutInProgress.removeAll(keepingCapacity: true)
   }
 
   /// Drops what concerns a view that is being taken out.
@@ -178,20 +179,20 @@ extension Window {
   }
 
   private func carryOn(_ touch: Touch, _ event: Event) {
-    let wasDelivered = touch.delivery == .delivered
     for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, event) }
     if touch.phase == .ended { deliverIfFree(touch, event) }
-    let content = wasDelivered || touch.delivery == .delivered ? touch.view : nil
+    if touch.delivery == .delivered { tell(touch, event) }
+    if touch.phase == .ended || touch.phase == .cancelled { drop(touch) }
+  }
+
+  /// Tells content what a touch did that it knows of.
+  private func tell(_ touch: Touch, _ event: Event) {
     switch touch.phase {
     case .began: break
-    case .moved:
-      if touch.delivery == .delivered { content?.touchesMoved([touch], with: event) }
-    case .ended:
-      if touch.delivery == .delivered { content?.touchesEnded([touch], with: event) }
-    case .cancelled:
-      if touch.delivery == .delivered { content?.touchesCancelled([touch], with: event) }
+    case .moved: touch.view?.touchesMoved([touch], with: event)
+    case .ended: touch.view?.touchesEnded([touch], with: event)
+    case .cancelled: touch.view?.touchesCancelled([touch], with: event)
     }
-    if touch.phase == .ended || touch.phase == .cancelled { drop(touch) }
   }
 
   private func drop(_ touch: Touch) {
