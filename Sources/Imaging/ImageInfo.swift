@@ -1,0 +1,33 @@
+package import Geometry
+
+/// What a picture's header says.
+package struct ImageInfo: Hashable, Sendable {
+  /// The format's name, for instance `JPEG`.
+  package var format: String
+  /// The size as shown, with the orientation applied, in pixels.
+  package var size: PixelSize
+  /// The bits of one channel of one pixel in the file.
+  package var bitsPerChannel: Int
+  /// The colour model of the file in a few words, for instance `RGB with alpha` or `CMYK`.
+  package var color: String
+  /// True if pixels may be transparent.
+  package var hasAlpha: Bool
+  /// How the file lies on the disk, for instance `progressive`; empty when there is nothing to say.
+  package var layout: String
+  /// How the file's rows and columns are to be turned for showing.
+  package var orientation: Orientation
+
+  /// Makes a description from its parts.
+  package init(
+    format: String, size: PixelSize, bitsPerChannel: Int = 8, color: String = "RGB",
+    hasAlpha: Bool = false, layout: String = "", orientation: Orientation = .upright
+  ) {
+    self.format = format
+    self.size = size
+    self.bitsPerChannel = bitsPerChannel
+    self.color = color
+    self.hasAlpha = hasAlpha
+    self.layout = layout
+    self.orientation = orientation
+  }
+}

@@ -1,0 +1,48 @@
+/// What went wrong with a picture, as one sentence for the person who opened it.
+package struct ImagingError: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  package enum Code: Hashable, Sendable {
+    /// There is no such file.
+    case missing
+    /// It is a directory, a device or a pipe.
+    case notAFile
+    /// The system refused to open or to read it.
+    case unreadable
+    /// The file has no bytes.
+    case empty
+    /// No format recognised the content.
+    case unknownFormat
+    /// The content is broken or ends too early.
+    case damaged
+    /// It has more pixels than allowed or than memory can hold.
+    case tooLarge
+    /// The format is known, this variety of it is not.
+    case unsupported
+    /// An argument makes no picture, a grid without cells for instance.
+    case badArgument
+    /// The system gave no memory or no thread.
+    case noResources
+  }
+
+  /// The kind of failure.
+  package let code: Code
+  /// What was being opened: a path, or the name of a picture that is no file.
+  package let subject: String
+  /// What is wrong, and what to do where there is something; lower case, without a full stop.
+  package let reason: String
+
+  /// Makes an error from its parts.
+  package init(_ code: Code, _ subject: String, _ reason: String) {
+    self.code = code
+    self.subject = subject
+    self.reason = reason
+  }
+}
+
+extension ImagingError: CustomStringConvertible {
+  /// The subject and the reason as one line, for instance `a.png: the file is empty.`.
+  package var description: String { "\(subject): \(reason)." }
+
+  /// The reason alone as a sentence, for a place that shows the name already.
+  package var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
+}

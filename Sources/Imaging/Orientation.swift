@@ -1,0 +1,37 @@
+import Geometry
+
+/// How the rows and columns of a file lie on the screen, as EXIF and TIFF number it.
+///
+/// The file's x axis runs along the screen's x axis or, when the picture is transposed, along its y
+/// axis; either axis may run backwards.
+package struct Orientation: RawRepresentable, Hashable, Sendable {
+  /// The number EXIF gives it, 1 … 8.
+  package let rawValue: Int
+
+  /// Makes an orientation from EXIF's number; nil unless it is 1 … 8.
+  package init?(rawValue: Int) {
+    guard 1...8 ~= rawValue else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(known: Int) { rawValue = known }
+
+  /// The file's first row is the top one and its first column the left one: EXIF's 1.
+  package static let upright = Orientation(known: 1)
+}
+
+extension Orientation {
+  /// True if the file's rows are columns on the screen.
+  package var transposes: Bool { rawValue >= 5 }
+
+  /// True if the file's x axis runs backwards on the screen: leftwards or, transposed, upwards.
+  package var reversesX: Bool { [2, 3, 7, 8].contains(rawValue) }
+
+  /// True if the file's y axis runs backwards on the screen: upwards or, transposed, leftwards.
+  package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
+
+  /// A size of the file as shown, or the reverse: the extents are swapped when it transposes.
+  func turned(_ size: PixelSize) -> PixelSize {
+    transposes ? PixelSize(width: size.height, height: size.width) : size
+  }
+}

@@ -1,0 +1,141 @@
+package import Geometry
+
+/// The geometry of a picture and its halvings, cut into square tiles.
+///
+/// Level 0 is the picture itself; each further level is half as wide and half as high, rounded up,
+/// until one tile holds all of it. It only computes; it holds no pixels.
+package struct Pyramid: Hashable, Sendable {
+  /// The side of a tile without its apron, in pixels of its level; tiles at the right and bottom
+  /// edges may be smaller.
+  package static let tileSide = 256
+
+  /// The picture's size at level 0, in pixels.
+  package let size: PixelSize
+  /// The number of levels, at least 1.
+  package let levelCount: Int
+
+  /// Makes the pyramid of a picture; an empty size is taken as one pixel.
+  package init(size: PixelSize) {
+    self.size = PixelSize(width: max(1, size.width), height: max(1, size.height))
+    var longest = max(self.size.width, self.size.height)
+    var count = 1
+    while longest > Self.tileSide {
+      longest = (longest + 1) / 2
+      count += 1
+    }
+    levelCount = count
+  }
+}
+
+extension Pyramid {
+  /// All levels, the full size first.
+  package var levels: Range<Int> { 0..<levelCount }
+
+  /// The coarsest level; one tile holds it.
+  package var coarsestLevel: Int { levelCount - 1 }
+
+  /// The size of a level in its own pixels: the picture's extents divided by 2^level, rounded up.
+  ///
+  /// - Parameter level: clamped to 0 … 62.
+  package func size(ofLevel level: Int) -> PixelSize {
+    PixelSize(
+      width: Self.halved(size.width, times: level), height: Self.halved(size.height, times: level))
+  }
+
+  /// The number of tile columns and tile rows of a level.
+  package func grid(ofLevel level: Int) -> PixelSize {
+    let extent = size(ofLevel: level)
+    return PixelSize(
+      width: Self.tiles(along: extent.width), height: Self.tiles(along: extent.height))
+  }
+
+  /// True if the key names a tile of this pyramid.
+  package func contains(_ key: TileKey) -> Bool {
+    guard levels.contains(key.level), key.column >= 0, key.row >= 0 else { return false }
+    let grid = grid(ofLevel: key.level)
+    return key.column < grid.width && key.row < grid.height
+  }
+
+  /// The pixels of its level that a tile shows, without the apron; empty for a key outside.
+  package func rect(of key: TileKey) -> PixelRect {
+    guard contains(key) else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
+    let extent = size(ofLevel: key.level)
+    let x = key.column * Self.tileSide
+    let y = key.row * Self.tileSide
+    return PixelRect(
+      x: x, y: y, width: min(Self.tileSide, extent.width - x),
+      height: min(Self.tileSide, extent.height - y))
+  }
+
+  /// The tiles of a level that touch a rectangle.
+  ///
+  /// Both ranges are empty when the rectangle is empty or outside of the picture; parts outside,
+  /// infinite ones too, are ignored.
+  ///
+  /// - Parameters:
+  ///   - rect: in pixels of level 0.
+  ///   - level: a level of this pyramid.
+  package func tiles(covering rect: Rect, level: Int) -> TileRange {
+    guard levels.contains(level) else { return .empty }
+    let grid = grid(ofLevel: level)
+    let side = Double(Self.tileSide << level)
+    return TileRange(
+      level: level,
+      columns: Self.span(rect.minX, rect.maxX, limit: size.width, side: side, count: grid.width),
+      rows: Self.span(rect.minY, rect.maxY, limit: size.height, side: side, count: grid.height))
+  }
+
+  /// The bytes that all tiles of one level take with their aprons; nil when it does not fit an `Int`.
+  package func byteCount(ofLevel level: Int) -> Int? {
+    let extent = size(ofLevel: level)
+    let grid = grid(ofLevel: level)
+    let aprons = 2 * TilePixels.apron
+    let padded = PixelSize(
+      width: extent.width + grid.width * aprons, height: extent.height + grid.height * aprons)
+    guard let area = padded.area else { return nil }
+    let (bytes, overflow) = area.multipliedReportingOverflow(by: TilePixels.bytesPerPixel)
+    return overflow ? nil : bytes
+  }
+
+  /// The bytes that all tiles of all levels take with their aprons; nil when it does not fit.
+  package var byteCount: Int? {
+    var total = 0
+    for level in levels {
+      guard let bytes = byteCount(ofLevel: level) else { return nil }
+      let (sum, overflow) = total.addingReportingOverflow(bytes)
+      if overflow { return nil }
+      total = sum
+    }
+    return total
+  }
+
+  /// The coarsest levels that together take at most `bytes`, and always the coarsest of all.
+  package func levels(within bytes: Int) -> Range<Int> {
+    var first = coarsestLevel
+    var total = byteCount(ofLevel: first) ?? 0
+    while first > 0, let next = byteCount(ofLevel: first - 1), next <= bytes - total {
+      total += next
+      first -= 1
+    }
+    return first..<levelCount
+  }
+
+  /// An extent halved a number of times, rounded up each time, which is the same as once at the end.
+  private static func halved(_ extent: Int, times: Int) -> Int {
+    let shift = min(max(times, 0), 62)
+    return ((extent - 1) >> shift) + 1
+  }
+
+  private static func tiles(along extent: Int) -> Int { (extent - 1) / tileSide + 1 }
+
+  private static func span(
+    _ low: Double, _ high: Double, limit: Int, side: Double, count: Int
+  ) -> Range<Int> {
+    let start = max(low, 0)
+    let end = min(high, Double(limit))
+    guard end > start else { return 0..<0 }
+    let first = Int((start / side).rounded(.down))
+    let last = Int((end / side).rounded(.up))
+    return first..<min(max(last, first + 1), count)
+  }
+}

@@ -1,0 +1,75 @@
+package import Geometry
+
+/// The pixels of one tile, which never change once made.
+///
+/// A pixel is a `UInt32` 0xAARRGGBB in the machine's byte order, colour multiplied by alpha. Around
+/// the content lies an apron: the neighbours' pixels, so that a filter that looks a little past the
+/// tile's edge shows no seam; at the picture's own edge the edge pixels are repeated.
+package final class TilePixels: Sendable {
+  /// The width of the apron on each of the four sides, in pixels.
+  ///
+  /// Bilinear filtering between 0.5× and 1× looks at most two pixels past an edge.
+  package static let apron = 2
+  /// The size of a pixel, in bytes.
+  package static let bytesPerPixel = 4
+
+  /// The content's size without the apron, in pixels.
+  package let size: PixelSize
+  /// True if no pixel that is filled lets anything shine through.
+  package let isOpaque: Bool
+  /// The part of the content that was decoded, in pixels from the content's corner.
+  ///
+  /// It is the whole content but for a tile that arrived while its rows were still coming, or whose
+  /// file is damaged; what lies outside of it is transparent black.
+  package let filled: PixelRect
+
+  private let storage: ContiguousArray<UInt32>
+
+  /// Makes a tile of pixels that include the apron, row by row without gaps.
+  ///
+  /// - Precondition: `storage` holds (width + 4) × (height + 4) pixels.
+  package init(
+    size: PixelSize, isOpaque: Bool, filled: PixelRect? = nil, storage: ContiguousArray<UInt32>
+  ) {
+    let padded = Self.padded(size)
+    precondition(storage.count == padded.width * padded.height, "a tile of the wrong length")
+    self.size = size
+    self.isOpaque = isOpaque
+    self.filled = filled ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height)
+    self.storage = storage
+  }
+}
+
+extension TilePixels {
+  /// The size with the apron on all sides, in pixels.
+  package var paddedSize: PixelSize { Self.padded(size) }
+
+  /// The pixels from one row to the next, apron included.
+  package var stride: Int { size.width + 2 * Self.apron }
+
+  /// The memory the pixels take, in bytes.
+  package var byteCount: Int { storage.count * Self.bytesPerPixel }
+
+  /// True if the whole content was decoded.
+  package var isComplete: Bool { filled.size == size }
+
+  /// Calls `body` with the pixels, apron included, row by row, ``stride`` pixels a row.
+  ///
+  /// The content's first pixel is at `apron * stride + apron`. The buffer is valid during the call.
+  package func withUnsafePixels<R, E: Error>(
+    _ body: (UnsafeBufferPointer<UInt32>) throws(E) -> R
+  ) throws(E) -> R {
+    try storage.withUnsafeBufferPointer(body)
+  }
+
+  /// The pixel at a place of the content; the apron is reached with −2 … −1 and past the end.
+  ///
+  /// - Precondition: the place lies in the padded tile.
+  package subscript(x: Int, y: Int) -> UInt32 {
+    storage[(y + Self.apron) * stride + x + Self.apron]
+  }
+
+  static func padded(_ size: PixelSize) -> PixelSize {
+    PixelSize(width: size.width + 2 * apron, height: size.height + 2 * apron)
+  }
+}
