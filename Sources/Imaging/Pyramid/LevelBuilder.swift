@@ -1,0 +1,123 @@
+import Geometry
+
+/// Cuts the rows of one level into tiles and halves them for the next.
+///
+/// It holds two rows and the tiles that the rows at hand touch: at most two rows of tiles, the second
+/// only while their aprons overlap.
+final class LevelBuilder {
+  /// What is done with a tile: its place, its pixels.
+  typealias Emit = (TileKey, TilePixels) -> Void
+
+  private let level: Int
+  private let columns: TileAxis
+  private let rows: TileAxis
+  private let turning: TileTurning
+  private let hasAlpha: Bool
+  private let next: LevelBuilder?
+  /// Two rows with an apron on both sides each; a row's parity chooses.
+  private let memory: UnsafeMutableBufferPointer<UInt32>
+  private let stride: Int
+  private var row = 0
+  private var building: [TileRowBuilder] = []
+  private var begun = 0
+
+  /// Makes the builder of a level and of all coarser ones.
+  init(level: Int, of count: Int, columns: TileAxis, rows: TileAxis, info: ImageInfo) {
+    self.level = level
+    self.columns = columns
+    self.rows = rows
+    turning = TileTurning(orientation: info.orientation)
+    hasAlpha = info.hasAlpha
+    next =
+      level + 1 < count
+      ? LevelBuilder(
+        level: level + 1, of: count, columns: columns.halved, rows: rows.halved, info: info) : nil
+    stride = columns.length + 2 * TilePixels.apron
+    memory = .allocate(capacity: 2 * stride)
+    memory.initialize(repeating: 0)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Where the next row is to be written, as many pixels as the level is wide.
+  var nextRow: UnsafeMutableBufferPointer<UInt32> {
+    let start = (row & 1) * stride + TilePixels.apron
+    return UnsafeMutableBufferPointer(rebasing: memory[start..<start + columns.length])
+  }
+
+  /// Takes the row that was written: into the tiles, and with its partner into the next level.
+  func commitRow(emit: Emit) {
+    guard row < rows.length, let pixels = nextRow.baseAddress else { return }
+    repeatEdges(pixels)
+    beginTileRows()
+    for index in building.indices { building[index].place(row: row, pixels: pixels) }
+    while let first = building.first, first.isComplete {
+      finish(building.removeFirst(), emit: emit)
+    }
+    halve(pixels, emit: emit)
+    row += 1
+  }
+
+  /// Emits the tiles that are begun as they are, here and in coarser levels.
+  ///
+  /// - Parameter maximumHeight: finer levels, those with more rows of pixels, are left out.
+  func emitUnfinished(maximumHeight: Int = .max, emit: Emit) {
+    if rows.length <= maximumHeight, let first = building.first, first.filledRows > 0 {
+      for column in 0..<columns.tileCount {
+        self.emit(first.snapshot(column: column), column, of: first, emit)
+      }
+    }
+    next?.emitUnfinished(maximumHeight: maximumHeight, emit: emit)
+  }
+
+  private func repeatEdges(_ pixels: UnsafeMutablePointer<UInt32>) {
+    for distance in 1...TilePixels.apron {
+      pixels[-distance] = pixels[0]
+      pixels[columns.length - 1 + distance] = pixels[columns.length - 1]
+    }
+  }
+
+  private func beginTileRows() {
+    while begun < rows.tileCount, TileRowBuilder.firstRow(of: begun, rows: rows) <= row {
+      building.append(TileRowBuilder(index: begun, columns: columns, rows: rows))
+      begun += 1
+    }
+  }
+
+  private func finish(_ tileRow: consuming TileRowBuilder, emit: Emit) {
+    var tileRow = tileRow
+    for column in 0..<columns.tileCount {
+      self.emit(tileRow.take(column: column), column, of: tileRow, emit)
+    }
+  }
+
+  private func emit(
+    _ pixels: ContiguousArray<UInt32>, _ column: Int, of tileRow: TileRowBuilder, _ emit: Emit
+  ) {
+    let content = PixelSize(width: columns.span(column).count, height: tileRow.span.count)
+    let turned = turning.turn(pixels, size: TilePixels.padded(content))
+    let across = columns.shownIndex(column)
+    let down = rows.shownIndex(tileRow.index)
+    let transposes = turning.orientation.transposes
+    let tile = TilePixels(
+      size: turning.orientation.turned(content),
+      isOpaque: !hasAlpha || PixelRows.isOpaque(turned),
+      filled: turning.filledRect(rows: tileRow.filledRows, of: content), storage: turned)
+    emit(
+      TileKey(level: level, column: transposes ? down : across, row: transposes ? across : down),
+      tile)
+  }
+
+  /// Averages this row with the one before it, or with itself where it has no partner.
+  private func halve(_ pixels: UnsafePointer<UInt32>, emit: Emit) {
+    guard let next, let output = next.nextRow.baseAddress else { return }
+    let isLeader = rows.leadsAlone && row == 0
+    let isSecond = (row % 2 == 1) != rows.leadsAlone
+    guard isLeader || isSecond || row == rows.length - 1 else { return }
+    let previous = pixels + (row & 1 == 0 ? stride : -stride)
+    let partner = isSecond && !isLeader ? previous : pixels
+    Halving.halve(
+      partner, pixels, count: columns.length, leadsAlone: columns.leadsAlone, into: output)
+    next.commitRow(emit: emit)
+  }
+}
