@@ -2,5 +2,157 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <setjmp.h>
 #include <jpeglib.h>
+#include <jerror.h>
 #include <png.h>
+
+// libpng and libjpeg report errors by longjmp, which Swift frames must never see. So each call that
+// can fail sits in a function below, with the setjmp it jumps back to, and answers false instead.
+
+#define OVERSCROLL_MESSAGE_LENGTH JMSG_LENGTH_MAX
+
+typedef struct {
+  struct jpeg_decompress_struct info;
+  struct jpeg_error_mgr errors;
+  jmp_buf escape;
+  FILE *file;
+  int missing_data;  // Warnings so far that the data of some blocks was missing or wrong.
+  int reached_end;   // Warnings so far that the file ended before its picture did.
+  char message[OVERSCROLL_MESSAGE_LENGTH];
+} overscroll_jpeg;
+
+// Called by libjpeg on a fatal error; the default would end the process.
+static inline void overscroll_jpeg_fail(j_common_ptr common) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
+  common->err->format_message(common, jpeg->message);
+  longjmp(jpeg->escape, 1);
+}
+
+// Called by libjpeg on a warning; the default would print. Counts those that cost pixels.
+static inline void overscroll_jpeg_warn(j_common_ptr common, int level) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
+  if (level >= 0) return;
+  switch (common->err->msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
+    case JWRN_JPEG_EOF: jpeg->reached_end++; break;
+    default: break;
+  }
+}
+
+// Allocated here, since the struct holds a jmp_buf and pointers into itself and must not move.
+static inline overscroll_jpeg *overscroll_jpeg_open(FILE *file) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)calloc(1, sizeof(overscroll_jpeg));
+  if (!jpeg) return NULL;
+  jpeg->file = file;
+  jpeg->info.err = jpeg_std_error(&jpeg->errors);
+  jpeg->info.client_data = jpeg;
+  jpeg->errors.error_exit = overscroll_jpeg_fail;
+  jpeg->errors.emit_message = overscroll_jpeg_warn;
+  if (setjmp(jpeg->escape)) {
+    jpeg_destroy_decompress(&jpeg->info);
+    free(jpeg);
+    return NULL;
+  }
+  jpeg_create_decompress(&jpeg->info);
+  jpeg->info.client_data = jpeg;
+  jpeg_stdio_src(&jpeg->info, file);
+  return jpeg;
+}
+
+static inline void overscroll_jpeg_close(overscroll_jpeg *jpeg) {
+  jpeg_destroy_decompress(&jpeg->info);
+  free(jpeg);
+}
+
+// EXIF lives in APP1, ICC profiles in APP2; 0xFFFF is the longest a marker can be.
+static inline bool overscroll_jpeg_read_header(overscroll_jpeg *jpeg) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 1, 0xFFFF);
+  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 2, 0xFFFF);
+  return jpeg_read_header(&jpeg->info, TRUE) == JPEG_HEADER_OK;
+}
+
+static inline bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  return jpeg_start_decompress(&jpeg->info);
+}
+
+static inline bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_read_scanlines(&jpeg->info, &row, 1) == 1;
+}
+
+typedef struct {
+  png_structp png;
+  png_infop info;
+  char message[OVERSCROLL_MESSAGE_LENGTH];
+} overscroll_png;
+
+static inline void overscroll_png_fail(png_structp png, png_const_charp text) {
+  overscroll_png *reader = (overscroll_png *)png_get_error_ptr(png);
+  strncpy(reader->message, text, OVERSCROLL_MESSAGE_LENGTH - 1);
+  png_longjmp(png, 1);
+}
+
+// Called by libpng on a warning; the default would print.
+static inline void overscroll_png_warn(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+static inline void overscroll_png_close(overscroll_png *reader) {
+  png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader);
+}
+
+// Allocated here, since libpng keeps a pointer to the struct for its error functions.
+static inline overscroll_png *overscroll_png_open(FILE *file) {
+  overscroll_png *reader = (overscroll_png *)calloc(1, sizeof(overscroll_png));
+  if (!reader) return NULL;
+  reader->png = png_create_read_struct(
+    PNG_LIBPNG_VER_STRING, reader, overscroll_png_fail, overscroll_png_warn);
+  if (reader->png) reader->info = png_create_info_struct(reader->png);
+  if (!reader->png || !reader->info || setjmp(png_jmpbuf(reader->png))) {
+    overscroll_png_close(reader);
+    return NULL;
+  }
+  png_init_io(reader->png, file);
+  // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
+  png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  return reader;
+}
+
+static inline bool overscroll_png_read_header(overscroll_png *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return false;
+  png_read_info(reader->png, reader->info);
+  return true;
+}
+
+// Asks for blue, green, red, alpha of 8 bits whatever the file holds, and returns the number of
+// passes, or 0 on failure.
+static inline int overscroll_png_start(overscroll_png *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_scale_16(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFF, PNG_FILLER_AFTER);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
+// As the "display row", so that the early passes of an interlaced picture fill whole blocks.
+static inline bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row) {
+  if (setjmp(png_jmpbuf(reader->png))) return false;
+  png_read_row(reader->png, NULL, row);
+  return true;
+}

@@ -1,0 +1,54 @@
+/// The one thing of interest in a camera's notes: how it was held.
+///
+/// An EXIF block is a TIFF file in miniature: a byte order mark, the place of a directory, and in it
+/// entries of twelve bytes. Nothing in it is trusted.
+enum Exif {
+  private static let preamble: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]  // "Exif" and two zeros.
+  private static let orientationTag = 0x0112
+  private static let shortType = 3
+  private static let entryLength = 12
+
+  /// The orientation in an APP1 marker's bytes; nil when there is none that makes sense.
+  static func orientation(in marker: UnsafeBufferPointer<UInt8>) -> Orientation? {
+    guard marker.starts(with: preamble) else { return nil }
+    return orientation(inTIFF: UnsafeBufferPointer(rebasing: marker[preamble.count...]))
+  }
+
+  private static func orientation(inTIFF bytes: UnsafeBufferPointer<UInt8>) -> Orientation? {
+    guard bytes.count >= 8 else { return nil }
+    let isBigEndian: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0x49, 0x49): isBigEndian = false
+    case (0x4D, 0x4D): isBigEndian = true
+    default: return nil
+    }
+    let reader = ByteReader(bytes: bytes, isBigEndian: isBigEndian)
+    guard let directory = reader.number(at: 4, length: 4),
+      let count = reader.number(at: directory, length: 2)
+    else { return nil }
+    let entries = (0..<count).lazy.map { directory + 2 + $0 * entryLength }
+    return entries.compactMap { orientation(entry: $0, reader) }.first
+  }
+
+  private static func orientation(entry: Int, _ reader: ByteReader) -> Orientation? {
+    guard reader.number(at: entry, length: 2) == orientationTag,
+      reader.number(at: entry + 2, length: 2) == shortType,
+      let value = reader.number(at: entry + 8, length: 2)
+    else { return nil }
+    return Orientation(rawValue: value)
+  }
+}
+
+/// Reads whole numbers out of bytes that may end anywhere.
+private struct ByteReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let isBigEndian: Bool
+
+  /// The number at a place; nil when it does not lie within the bytes.
+  func number(at place: Int, length: Int) -> Int? {
+    guard place >= 0, place <= bytes.count - length else { return nil }
+    let part = bytes[place..<place + length]
+    let digits = isBigEndian ? Array(part) : part.reversed()
+    return digits.reduce(0) { $0 << 8 | Int($1) }
+  }
+}

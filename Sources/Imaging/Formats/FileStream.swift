@@ -1,0 +1,20 @@
+import Glibc
+
+/// An open C stream, closed with its owner.
+struct FileStream: ~Copyable {
+  /// Larger reads than the C library's own 4 kB save system calls. [chosen], in bytes.
+  private static let bufferSize = 1 << 16
+
+  let pointer: UnsafeMutablePointer<FILE>
+
+  /// Opens a file for reading.
+  init(_ file: ImageFile) throws(ImagingError) {
+    guard let pointer = fopen(file.path, "rbe") else {
+      throw ImageFile.failure(file.path, errno)
+    }
+    setvbuf(pointer, nil, _IOFBF, Self.bufferSize)
+    self.pointer = pointer
+  }
+
+  deinit { fclose(pointer) }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// A file that may hold a picture.
+package struct ImageFile: Hashable, Sendable {
+  /// The path as it was given.
+  package let path: String
+  /// The length in bytes when it was looked at, more than zero.
+  package let byteCount: Int
+}
+
+extension ImageFile {
+  /// Looks at a file, finds its format by its content and reads its header.
+  ///
+  /// Cheap: it reads some kilobytes and takes no memory for pixels.
+  ///
+  /// - Parameters:
+  ///   - path: where the file is.
+  ///   - limits: larger pictures are refused.
+  /// - Throws: one sentence when there is no picture to be shown.
+  package static func open(
+    _ path: String, limits: ImageLimits = ImageLimits()
+  ) throws(ImagingError) -> any ImageSource {
+    let (file, head) = try examine(path)
+    guard let format = ImageFormat.all.first(where: { $0.recognises(head) }) else {
+      let names = ImageFormat.all.map(\.name).joined(separator: ", ")
+      throw ImagingError(
+        .unknownFormat, path, "this is not a picture of a kind that can be read (\(names))")
+    }
+    return try format.open(file, limits)
+  }
+
+  /// Opens a path for a moment and reads the file's first bytes.
+  ///
+  /// Opened without blocking, since opening a pipe would otherwise wait for a writer for ever.
+  private static func examine(_ path: String) throws(ImagingError) -> (ImageFile, [UInt8]) {
+    guard !path.utf8.contains(0) else {
+      throw ImagingError(.missing, path, "a path cannot hold a zero byte")
+    }
+    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw failure(path, errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure(path, errno) }
+    try checkKind(status, path)
+    var head = [UInt8](repeating: 0, count: ImageFormat.headLength)
+    let count = pread(descriptor, &head, head.count, 0)
+    guard count >= 0 else { throw failure(path, errno) }
+    return (ImageFile(path: path, byteCount: Int(status.st_size)), Array(head.prefix(count)))
+  }
+
+  private static func checkKind(_ status: stat, _ path: String) throws(ImagingError) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw ImagingError(.notAFile, path, "this is a directory, not a picture")
+    default: throw ImagingError(.notAFile, path, "this is a device or a pipe, not a file")
+    }
+    if status.st_size <= 0 { throw ImagingError(.empty, path, "the file is empty") }
+  }
+
+  static func failure(_ path: String, _ code: Int32) -> ImagingError {
+    switch code {
+    case ENOENT, ENOTDIR: ImagingError(.missing, path, "there is no such file")
+    case EACCES, EPERM: ImagingError(.unreadable, path, "there is no permission to read it")
+    default: ImagingError(.unreadable, path, "it cannot be read: \(message(of: code))")
+    }
+  }
+
+  private static func message(of code: Int32) -> String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}

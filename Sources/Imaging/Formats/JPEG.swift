@@ -1,0 +1,54 @@
+import Geometry
+
+/// A JPEG file: baseline or progressive; grey, colour or four inks; turned as its EXIF says.
+struct JPEGSource: RowSource {
+  let info: ImageInfo
+  private let file: ImageFile
+
+  /// Reads the header of a JPEG file.
+  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+    let reader = try JPEGReader(file)
+    let info = reader.info
+    try limits.check(info, file.path, isHeld: true)
+    guard reader.coefficientBytes <= limits.heldBytes else {
+      throw ImagingError(
+        .tooLarge, file.path, "\(info.size) pixels are too many for a JPEG in several scans")
+    }
+    self.info = info
+    self.file = file
+  }
+
+  func decode(
+    into builder: PyramidBuilder, while goOn: () -> Bool
+  ) throws(ImagingError) {
+    let reader = try JPEGReader(file)
+    guard reader.info == info else {
+      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+    }
+    try reader.start()
+    let inks = reader.hasInks ? Inks(areInverted: reader.invertsInks) : nil
+    while !builder.isComplete, goOn() {
+      try reader.read(builder.nextRow, position: builder.rowCount)
+      // In one scan nothing after this row can be good; several scans only lose detail.
+      if reader.isCut, !reader.isProgressive { break }
+      inks?.mix(builder.nextRow)
+      builder.commitRow()
+    }
+    if reader.isDamaged { throw damage(reader, at: builder) }
+  }
+
+  private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
+    guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }
+    return reader.damage(
+      builder.isComplete
+        ? "the JPEG file ends early, so some detail is missing"
+        : "the JPEG file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")
+  }
+}
+
+extension ImageFormat {
+  /// The Joint Photographic Experts Group's format.
+  static let jpeg = ImageFormat(
+    name: "JPEG", recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
+    open: { (file, limits) throws(ImagingError) in try JPEGSource(file, limits: limits) })
+}

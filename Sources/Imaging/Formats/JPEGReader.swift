@@ -1,0 +1,121 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// One libjpeg decompressor over one open file.
+struct JPEGReader: ~Copyable {
+  private let stream: FileStream
+  private let reader: UnsafeMutablePointer<overscroll_jpeg>
+  private let file: ImageFile
+
+  /// Opens the file and reads up to the first pixels.
+  init(_ file: ImageFile) throws(ImagingError) {
+    let stream = try FileStream(file)
+    guard let reader = overscroll_jpeg_open(stream.pointer) else {
+      throw ImagingError(.noResources, file.path, "there is no memory to read it")
+    }
+    guard overscroll_jpeg_read_header(reader) else {
+      let reason = Self.message(of: reader)
+      overscroll_jpeg_close(reader)
+      throw ImagingError(.damaged, file.path, "the JPEG header is damaged (\(reason))")
+    }
+    self.stream = stream
+    self.reader = reader
+    self.file = file
+  }
+
+  deinit { overscroll_jpeg_close(reader) }
+}
+
+extension JPEGReader {
+  /// What the header says.
+  var info: ImageInfo {
+    let orientation = exifOrientation
+    let size = PixelSize(
+      width: Int(reader.pointee.info.image_width), height: Int(reader.pointee.info.image_height))
+    return ImageInfo(
+      format: "JPEG", size: orientation.turned(size),
+      bitsPerChannel: Int(reader.pointee.info.data_precision), color: colorName,
+      layout: isProgressive ? "progressive" : "", orientation: orientation)
+  }
+
+  /// True if the file is made of several scans, whose coefficients libjpeg keeps in memory.
+  var isProgressive: Bool { jpeg_has_multiple_scans(&reader.pointee.info) != 0 }
+
+  /// The memory the coefficients of a file in several scans take, in bytes.
+  var coefficientBytes: Int {
+    guard isProgressive, let components = reader.pointee.info.comp_info else { return 0 }
+    let blockBytes = Int(DCTSIZE2) * MemoryLayout<JCOEF>.size
+    return (0..<Int(reader.pointee.info.num_components)).reduce(0) { total, index in
+      let component = components[index]
+      return total + Int(component.width_in_blocks) * Int(component.height_in_blocks) * blockBytes
+    }
+  }
+
+  /// True if its rows come as four inks instead of pixels.
+  var hasInks: Bool { Self.inks.contains(reader.pointee.info.jpeg_color_space) }
+
+  /// True if ink values are stored upside down, as Adobe's programs write them.
+  var invertsInks: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
+
+  /// True if the file ended, or went wrong, so that pixels from here on are made up.
+  var isCut: Bool { reader.pointee.reached_end > 0 && reader.pointee.missing_data > 0 }
+
+  /// True if some data was wrong or missing.
+  var isDamaged: Bool { reader.pointee.missing_data > 0 }
+
+  /// Prepares for rows of four bytes a pixel: blue, green, red, 255, or the four inks.
+  func start() throws(ImagingError) {
+    guard overscroll_jpeg_start(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
+      throw failure("before its first row")
+    }
+  }
+
+  /// Reads the next row.
+  func read(
+    _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
+  ) throws(ImagingError) {
+    let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
+    guard overscroll_jpeg_read_row(reader, bytes.baseAddress) else {
+      throw failure("at row \(position)")
+    }
+  }
+
+  /// The error that says that the file ends early or is broken.
+  func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
+
+  private func failure(_ place: String) -> ImagingError {
+    damage("the JPEG file is damaged \(place) (\(Self.message(of: reader)))")
+  }
+
+  private static let inks = [JCS_CMYK, JCS_YCCK]
+
+  private var colorName: String {
+    switch reader.pointee.info.jpeg_color_space {
+    case JCS_GRAYSCALE: "grey"
+    case JCS_CMYK: "CMYK"
+    case JCS_YCCK: "YCCK"
+    case JCS_YCbCr: "YCbCr"
+    default: "RGB"
+    }
+  }
+
+  private var exifOrientation: Orientation {
+    var marker = reader.pointee.info.marker_list
+    while let current = marker {
+      let bytes = UnsafeBufferPointer(
+        start: current.pointee.data, count: Int(current.pointee.data_length))
+      if Int32(current.pointee.marker) == JPEG_APP0 + 1, let found = Exif.orientation(in: bytes) {
+        return found
+      }
+      marker = current.pointee.next
+    }
+    return .upright
+  }
+
+  private static func message(of reader: UnsafeMutablePointer<overscroll_jpeg>) -> String {
+    withUnsafeBytes(of: &reader.pointee.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// One libpng reader over one open file.
+struct PNGReader: ~Copyable {
+  private let stream: FileStream
+  private let reader: UnsafeMutablePointer<overscroll_png>
+  private let file: ImageFile
+
+  /// Opens the file and reads up to the first pixels.
+  init(_ file: ImageFile) throws(ImagingError) {
+    let stream = try FileStream(file)
+    guard let reader = overscroll_png_open(stream.pointer) else {
+      throw ImagingError(.noResources, file.path, "there is no memory to read it")
+    }
+    guard overscroll_png_read_header(reader) else {
+      let reason = Self.message(of: reader)
+      overscroll_png_close(reader)
+      throw ImagingError(.damaged, file.path, "the PNG header is damaged (\(reason))")
+    }
+    self.stream = stream
+    self.reader = reader
+    self.file = file
+  }
+
+  deinit { overscroll_png_close(reader) }
+}
+
+extension PNGReader {
+  /// What the header says.
+  var info: ImageInfo {
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let type = Int32(png_get_color_type(png, header))
+    let hasTransparency = png_get_valid(png, header, PNG_INFO_tRNS) != 0
+    return ImageInfo(
+      format: "PNG",
+      size: PixelSize(
+        width: Int(png_get_image_width(png, header)),
+        height: Int(png_get_image_height(png, header))),
+      bitsPerChannel: Int(png_get_bit_depth(png, header)), color: Self.name(ofColorType: type),
+      hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
+      layout: isInterlaced ? "interlaced" : "")
+  }
+
+  /// True if the rows come in seven passes.
+  var isInterlaced: Bool {
+    png_get_interlace_type(reader.pointee.png, reader.pointee.info) != PNG_INTERLACE_NONE
+  }
+
+  /// Prepares for pixels of four bytes; returns the number of passes over the rows.
+  func start() throws(ImagingError) -> Int {
+    let passes = Int(overscroll_png_start(reader))
+    guard passes > 0 else { throw damage("before its first row") }
+    return passes
+  }
+
+  /// Reads the next row; in an interlaced picture's later passes `row` holds what came before.
+  ///
+  /// - Parameter position: the row's number, for the sentence when it fails.
+  func read(
+    _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
+  ) throws(ImagingError) {
+    let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
+    guard overscroll_png_read_row(reader, bytes.baseAddress) else {
+      throw damage("at row \(position)")
+    }
+  }
+
+  private func damage(_ place: String) -> ImagingError {
+    ImagingError(
+      .damaged, file.path,
+      "the PNG file is damaged or incomplete \(place) (\(Self.message(of: reader)))")
+  }
+
+  private static func message(of reader: UnsafeMutablePointer<overscroll_png>) -> String {
+    withUnsafeBytes(of: &reader.pointee.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+
+  private static func name(ofColorType type: Int32) -> String {
+    switch type {
+    case PNG_COLOR_TYPE_GRAY: "grey"
+    case PNG_COLOR_TYPE_GRAY_ALPHA: "grey with alpha"
+    case PNG_COLOR_TYPE_PALETTE: "palette"
+    case PNG_COLOR_TYPE_RGB_ALPHA: "RGB with alpha"
+    default: "RGB"
+    }
+  }
+}
