@@ -1,0 +1,30 @@
+import Glibc
+
+/// A thread that does one piece of work and ends.
+enum DecodeThread {
+  /// What the new thread is given; a class, so that it fits through C's one pointer.
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Runs `body` on a thread of its own, whose end nobody waits for.
+  ///
+  /// - Returns: false when the system gave no thread; then `body` does not run.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, work.toOpaque())
+    guard failure == 0 else {
+      work.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+import Synchronization
+
+/// Every tile of every picture that is held in memory, within one budget of bytes.
+///
+/// What may be evicted, and only that, goes when the budget is exceeded, the least recently used
+/// first. May be used from any thread.
+package final class TileStore: Sendable {
+  /// The budget unless a person says otherwise, in bytes: 256 MB. [chosen]
+  package static let defaultBudget = 256 << 20
+
+  /// The most bytes to hold, as far as what may be evicted allows.
+  package let budget: Int
+  private let state = Mutex(State())
+
+  /// Makes an empty store.
+  package init(budget: Int = TileStore.defaultBudget) {
+    self.budget = max(0, budget)
+  }
+}
+
+extension TileStore {
+  /// A tile of one of several pictures.
+  struct Key: Hashable, Sendable {
+    var picture: PictureID
+    var tile: TileKey
+  }
+
+  /// Why a tile is held, which is the one place that decides what may be evicted.
+  enum Retention: Hashable, Sendable {
+    /// It can be had again; it goes when others are used more.
+    case cached
+    /// It belongs to the coarsest levels, which stand in for every tile that is missing.
+    case pinned
+    /// It cannot be decoded again without passing over the whole file.
+    case kept
+
+    /// True if it may go when the budget is exceeded.
+    var mayBeEvicted: Bool { self == .cached }
+  }
+
+  private struct Entry: Sendable {
+    var pixels: TilePixels
+    var retention: Retention
+  }
+
+  private struct State: Sendable {
+    var entries: [Key: Entry] = [:]
+    var recency = RecencyList<Key>()
+    var heldBytes = 0
+    var outsideBytes = 0
+  }
+
+  /// The bytes of all tiles held.
+  package var heldBytes: Int { state.withLock { $0.heldBytes } }
+
+  /// The number of tiles held.
+  package var count: Int { state.withLock { $0.entries.count } }
+
+  /// Says how many bytes of pixels are held elsewhere, in a window's surfaces for instance; they
+  /// count against the budget.
+  package func setOutsideBytes(_ bytes: Int) {
+    state.withLock { state in
+      state.outsideBytes = max(0, bytes)
+      trim(&state, sparing: nil)
+    }
+  }
+
+  /// Takes a tile, in the place of one with the same key, and evicts others if it must.
+  ///
+  /// The tile itself stays, even if it alone exceeds the budget.
+  func insert(_ pixels: TilePixels, for key: Key, _ retention: Retention) {
+    state.withLock { state in
+      remove(key, from: &state)
+      state.entries[key] = Entry(pixels: pixels, retention: retention)
+      state.heldBytes += pixels.byteCount
+      if retention.mayBeEvicted { state.recency.use(key) }
+      trim(&state, sparing: key)
+    }
+  }
+
+  /// The tile if it is held, which then counts as used just now.
+  func pixels(_ key: Key) -> TilePixels? {
+    state.withLock { state in
+      guard let entry = state.entries[key] else { return nil }
+      if entry.retention.mayBeEvicted { state.recency.use(key) }
+      return entry.pixels
+    }
+  }
+
+  /// True if the tile is held; it does not count as used.
+  func contains(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
+
+  /// Forgets a picture's tiles; takes time in proportion to all that are held.
+  func removeAll(of picture: PictureID) {
+    state.withLock { state in
+      for key in state.entries.keys where key.picture == picture { remove(key, from: &state) }
+    }
+  }
+
+  private func remove(_ key: Key, from state: inout State) {
+    guard let entry = state.entries.removeValue(forKey: key) else { return }
+    state.heldBytes -= entry.pixels.byteCount
+    state.recency.remove(key)
+  }
+
+  private func trim(_ state: inout State, sparing spared: Key?) {
+    while state.heldBytes + state.outsideBytes > budget, let key = state.recency.leastRecent,
+      key != spared
+    {
+      remove(key, from: &state)
+    }
+  }
+}
+
+/// Tells pictures apart in a store, two openings of one file too.
+struct PictureID: Hashable, Sendable {
+  private static let counter = Atomic(0)
+  private let number: Int
+
+  /// Makes an identity that nothing had before.
+  init() { number = Self.counter.add(1, ordering: .relaxed).newValue }
+}
