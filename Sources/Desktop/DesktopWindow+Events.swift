@@ -17,6 +17,7 @@ extension DesktopWindow {
       XNextEvent(connection.display, &event)
       read(&event, arrival: MonotonicClock.now, &changes, into: &events)
     }
+    input?.settle(connection)
     try connection.check()
     if let newSize = changes.size, newSize != size {
       size = newSize
@@ -71,7 +72,7 @@ extension DesktopWindow {
       input = reader
       XFreeEventData(connection.display, &event.xcookie)
     }
-    return reader.read(event.xcookie, connection) { localTime($0, arrival) }
+    return reader.read(event.xcookie) { localTime($0, arrival) }
   }
 
   private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {

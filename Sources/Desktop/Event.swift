@@ -162,8 +162,9 @@ extension Event {
     package var time: Double
     /// What happened.
     package var action: Action
-    /// X's name of the symbol with shift counted in, such as "Left", "plus", "q", "Q". Layouts without
-    /// Latin letters give the letter of their first layout.
+    /// X's name of the symbol with shift counted in, such as "Left", "plus", "q", "Q".
+    ///
+    /// Layouts without Latin letters give the letter of their first layout.
     package var name: String
     /// The keys held.
     package var modifiers: Modifiers

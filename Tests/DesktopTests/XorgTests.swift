@@ -7,7 +7,7 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a window on Xorg` {
     @Test func `hears fingers on the screen, one and two`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let screen = try InputDevice(.touchscreen, of: stage.server)
       try screen.touch(0, .begin, at: Point(100, 100))
       try screen.touch(0, .update, at: Point(120, 130))
@@ -29,7 +29,7 @@ extension `With an X server` {
     }
 
     @Test func `hears a touchpad pinch with its centre`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let pad = try InputDevice(.touchpad, of: stage.server)
       try pad.pinch(.begin, scale: 1)
       for step in 1...4 {
@@ -46,7 +46,7 @@ extension `With an X server` {
     }
 
     @Test func `hears a touchpad scroll from beginning to end`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let pad = try InputDevice(.touchpad, of: stage.server)
       for step in [0.25, 0.5, -0.125] { try pad.scroll(Point(0, step)) }
       try pad.scroll(Point(2, 0))
@@ -61,7 +61,7 @@ extension `With an X server` {
     }
 
     @Test func `hears a smooth wheel once and not as buttons too`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let mouse = try InputDevice(.mouse, of: stage.server)
       try mouse.scroll(Point(0, 1))
       try mouse.scroll(Point(0, -2))
@@ -76,7 +76,7 @@ extension `With an X server` {
     }
 
     @Test func `does not jump by what was scrolled while the pointer was away`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let hand = Hand(on: stage.server)
       let mouse = try InputDevice(.mouse, of: stage.server)
       try hand.move(to: Point(100, 100))
@@ -84,16 +84,35 @@ extension `With an X server` {
       try stage.wait("a notch") { $0.wheels.count == 1 }
       try hand.move(to: Point(1500, 900))
       for _ in 0..<20 { try mouse.scroll(Point(0, 1)) }
+      stage.forget()
       try hand.move(to: Point(100, 100))
       try stage.wait("the pointer is back") { $0.pointers.last?.position == Point(100, 100) }
       try mouse.scroll(Point(0, 1))
       try mouse.scroll(Point(0, 1))
-      try stage.wait("two more notches") { $0.wheels.count == 3 }
-      #expect(stage.events.wheels.map(\.notches.y) == [1, 1, 1])
+      try stage.wait("two more notches") { $0.wheels.count == 2 }
+      #expect(stage.events.wheels.map(\.notches.y) == [1, 1])
+    }
+
+    @Test func `never scrolls backwards when entering and scrolling arrive together`() throws {
+      let stage = try pointedAt()
+      let hand = Hand(on: stage.server)
+      let mouse = try InputDevice(.mouse, of: stage.server)
+      for round in 1...5 {
+        try hand.move(to: Point(1500, 900))
+        for _ in 0..<10 { try mouse.scroll(Point(0, 1)) }
+        try hand.move(to: Point(100, 100))
+        for _ in 0..<5 { try mouse.scroll(Point(0, 1)) }
+        try hand.move(to: Point(Double(100 + round), 100))
+        try stage.wait("the round's last motion") {
+          $0.pointers.last?.position == Point(Double(100 + round), 100)
+        }
+      }
+      #expect(stage.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
+      #expect(stage.events.wheels.count >= 5 * 4)
     }
 
     @Test func `hears keys with their modifiers, and repeats as repeats`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       let keyboard = try InputDevice(.keyboard, of: stage.server)
       // Key codes of a PC keyboard: 37 is Control, 38 is A, 113 the left arrow.
       try keyboard.key(37, isDown: true)
@@ -114,9 +133,18 @@ extension `With an X server` {
     }
 
     @Test func `knows the refresh rate of its monitor`() throws {
-      let stage = try Stage(on: .xorg())
+      let stage = try pointedAt()
       try stage.wait("frames") { _ in stage.frames.count > 3 }
       #expect(abs(stage.loop.clock.rate - 138_500_000.0 / (2080 * 1111)) < 0.01)
+    }
+
+    /// A window with the pointer over it, which is where scrolls and keys go.
+    private func pointedAt() throws -> Stage {
+      let stage = try Stage(on: .xorg())
+      try Hand(on: stage.server).move(to: Point(200, 200))
+      try stage.wait("the pointer comes") { $0.pointers.last?.position == Point(200, 200) }
+      stage.forget()
+      return stage
     }
 
     private func near(_ one: Point, _ other: Point) -> Bool {

@@ -14,6 +14,7 @@ package final class Child {
   ///   - arguments: The program and its arguments.
   ///   - environment: Variables set on top of this process's own; an empty value removes one.
   ///   - errors: The file that standard error goes to; nil lets it through.
+  /// - Throws: The system's reason when there is no such program.
   package init(
     _ arguments: [String], environment: [String: String] = [:], errors: String? = nil
   ) throws {

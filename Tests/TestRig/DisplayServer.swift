@@ -40,6 +40,8 @@ package final class DisplayServer {
   ///   - depth: Bits a pixel: 24, or less for a display that we cannot use.
   ///   - listensOnTCP: True to be reached as a remote display.
   ///   - extensions: Extensions to be left out, such as "MIT-SHM".
+  /// - Returns: The server, ready for connections.
+  /// - Throws: Which package is missing, or where the server's own words are.
   package static func xvfb(
     size: PixelSize = PixelSize(width: 1280, height: 800), depth: Int = 24,
     listensOnTCP: Bool = false, without extensions: [String] = []
@@ -52,8 +54,9 @@ package final class DisplayServer {
     return try DisplayServer(command, package: "xvfb", folder: makeFolder())
   }
 
-  /// Starts a real Xorg without hardware, whose touch screen, touchpad, mouse and keyboard are driven by
-  /// ``InputDevice``. The screen is 1920×1080.
+  /// Starts a real Xorg without hardware, with a screen of 1920×1080.
+  ///
+  /// Its touch screen, touchpad, mouse and keyboard are ``InputDevice``s.
   package static func xorg() throws -> DisplayServer {
     let folder = try makeFolder()
     try write(XorgConfiguration.text(folder: folder), to: folder + "/xorg.conf")

@@ -6,12 +6,13 @@ internal import Glibc
 ///   - what: What is waited for, for the sentence when it does not come.
 ///   - seconds: When to give up.
 ///   - condition: What is to hold.
+/// - Throws: A sentence when it does not come, and what `condition` throws.
 package func waitUntil(
-  _ what: String, seconds: Double = 20, _ condition: () throws -> Bool
+  _ what: @autoclosure () -> String, seconds: Double = 20, _ condition: () throws -> Bool
 ) throws {
   let end = Stopwatch.now + seconds
   while try !condition() {
-    guard Stopwatch.now < end else { throw RigError("Waited \(seconds) s in vain: \(what).") }
+    guard Stopwatch.now < end else { throw RigError("Waited \(seconds) s in vain: \(what()).") }
     usleep(2000)
   }
 }

@@ -49,6 +49,7 @@ enum XorgConfiguration {
       Option "TouchCount" "5"
       Option "PointerButtonCount" "9"
       Option "AccelerationScheme" "none"
+      Option "XkbRules" "evdev"
     EndSection
 
     """

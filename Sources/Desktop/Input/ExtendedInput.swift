@@ -7,6 +7,8 @@ struct ExtendedInput {
   let opcode: Int32
   private let hasTouch: Bool
   private var devices = ScrollDevices()
+  /// True while it is known what devices there are and where their valuators stand.
+  private var isSettled = false
   private var pinchMotion = Point.zero
   private var touches: [Int: Point] = [:]
 
@@ -35,7 +37,7 @@ struct ExtendedInput {
       Self.select([XI_HierarchyChanged], from: Int32(XIAllDevices), display, connection.root)
     }
     guard failure == nil else { return nil }
-    devices.refresh(connection, Int32(XIAllDevices))
+    settle(connection)
   }
 
   private static func select(
@@ -57,11 +59,10 @@ extension ExtendedInput {
   ///
   /// - Parameters:
   ///   - cookie: The event with its payload fetched.
-  ///   - connection: Where it came from, to ask about devices.
   ///   - localTime: Turns a time stamp into local time, in seconds.
   /// - Returns: What it says: nothing, one event, or a motion and a scroll.
   mutating func read(
-    _ cookie: XGenericEventCookie, _ connection: Connection, localTime: (Time) -> Double
+    _ cookie: XGenericEventCookie, localTime: (Time) -> Double
   ) -> [Event] {
     guard let data = UnsafeRawPointer(cookie.data) else { return [] }
     switch cookie.evtype {
@@ -72,13 +73,12 @@ extension ExtendedInput {
       let event = data.load(as: XIGesturePinchEvent.self)
       return [pinch(event, time: localTime(event.time))]
     case XI_Enter:
-      entered(data.load(as: XIEnterEvent.self), connection)
+      entered(data.load(as: XIEnterEvent.self))
     case XI_DeviceChanged:
       let event = data.load(as: XIDeviceChangedEvent.self)
       // A switch between devices tells nothing new: each keeps its own valuators.
-      if event.reason == XIDeviceChange { devices.refresh(connection, event.sourceid) }
-    case XI_HierarchyChanged:
-      devices.refresh(connection, Int32(XIAllDevices))
+      if event.reason == XIDeviceChange { unsettle() }
+    case XI_HierarchyChanged: unsettle()
     default: break
     }
     return []
@@ -93,10 +93,27 @@ extension ExtendedInput {
     }
   }
 
-  private mutating func entered(_ event: XIEnterEvent, _ connection: Connection) {
+  /// Learns where the valuators stand, if that is not known; to be called when no event is left unread.
+  ///
+  /// The server's answer is ahead of events that are still on their way, and such a starting point would
+  /// scroll backwards. So it counts only when nothing arrived with it; else it is asked for again later.
+  mutating func settle(_ connection: Connection) {
+    guard !isSettled else { return }
+    devices.refresh(connection)
+    guard connection.isAlive else { return }
+    isSettled = XEventsQueued(connection.display, Int32(QueuedAlready)) == 0
+    if !isSettled { devices.forget() }
+  }
+
+  private mutating func unsettle() {
+    isSettled = false
+    devices.forget()
+  }
+
+  private mutating func entered(_ event: XIEnterEvent) {
     // Grabs do not let a device scroll elsewhere, nor does coming back from a child window.
     guard event.mode == NotifyNormal, event.detail != NotifyInferior else { return }
-    devices.refresh(connection, Int32(XIAllDevices))
+    unsettle()
   }
 
   private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Event] {

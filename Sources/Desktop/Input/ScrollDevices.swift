@@ -29,21 +29,25 @@ struct ScrollDevices {
     devices[source]?.scroll = scroll
   }
 
-  /// Asks the server anew about one device, or all of them (`XIAllDevices`), and where their valuators stand.
+  /// Forgets where all valuators stand.
+  mutating func forget() {
+    for source in devices.keys { devices[source]?.valuators.forget() }
+  }
+
+  /// Asks the server anew about all devices and where their valuators stand.
   ///
   /// One round trip, and two more a device that scrolls.
-  mutating func refresh(_ connection: Connection, _ which: Int32) {
+  mutating func refresh(_ connection: Connection) {
     guard connection.isAlive else { return }
-    if which == XIAllDevices { devices = [:] }
     var count: Int32 = 0
-    // A device may be unplugged before it is asked for.
-    var list: UnsafeMutablePointer<XIDeviceInfo>?
-    _ = connection.trap { list = XIQueryDevice(connection.display, which, &count) }
-    guard let list else { return }
+    guard let list = XIQueryDevice(connection.display, Int32(XIAllDevices), &count) else { return }
     defer { XIFreeDeviceInfo(list) }
+    let before = devices
+    devices = [:]
     for info in UnsafeBufferPointer(start: list, count: Int(count)) {
       guard info.use != XIMasterPointer, info.use != XIMasterKeyboard else { continue }
       devices[info.deviceid] = Self.device(info, connection)
+      devices[info.deviceid]?.scroll = before[info.deviceid]?.scroll ?? TouchpadScroll()
     }
   }
 

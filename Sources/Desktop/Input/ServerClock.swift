@@ -32,6 +32,7 @@ struct ServerClock {
   /// - Parameters:
   ///   - stamp: Milliseconds in 32 bits, wrapping after 49.7 days; 0 says there is none.
   ///   - arrival: The local time now, in seconds; the result is never later.
+  /// - Returns: Seconds of ``MonotonicClock``.
   mutating func localTime(of stamp: UInt32, arrival: Double) -> Double {
     guard stamp != 0 else { return arrival }
     let server = Double(unwrap(stamp)) * 1e-3

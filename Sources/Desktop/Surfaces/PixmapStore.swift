@@ -43,6 +43,7 @@ final class PixmapStore {
   /// - Parameters:
   ///   - size: The extents of the surface.
   ///   - opaque: False for a surface with alpha; see ``hasAlpha``.
+  /// - Returns: A surface of that size, its pixels undefined.
   /// - Throws: A refusal of the size, or that the display is gone.
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     try Surface.check(size)
