@@ -1,0 +1,48 @@
+import Desktop
+import Geometry
+import Glibc
+import Synchronization
+import Testing
+import TestRig
+
+extension `With an X server` {
+  @Suite struct `a loop with nothing to do` {
+    @Test func `waits without a timer`() throws {
+      let stage = try Stage(on: .xvfb())
+      stage.loop.clock.wantsFrames = true
+      stage.loop.clock.wantsFrames = false
+      let mailbox = stage.mailbox
+      let wake = 0.4
+      let start = MonotonicClock.now
+      let poster = Thread {
+        usleep(UInt32(wake * 1e6)); mailbox.post()
+      }
+      // Had anything else woken it, a batch would have come before the mail.
+      #expect(try stage.loop.next() == [.mail])
+      #expect(MonotonicClock.now - start >= wake)
+      poster.join()
+    }
+  }
+}
+
+/// A thread of the system's that runs a closure once.
+private final class Thread {
+  private var handle = pthread_t()
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Box(body: body))
+    pthread_create(
+      &handle, nil,
+      { argument in
+        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+  }
+
+  func join() { pthread_join(handle, nil) }
+
+  private final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}
