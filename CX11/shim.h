@@ -15,16 +15,6 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
-// Xlibint.h is Xlib's inside: it is needed for one assignment only and defines macros such as min and max.
-#define XLIB_ILLEGAL_ACCESS 1
-#include <X11/Xlibint.h>
-#undef min
-#undef max
-
-// After the connection broke, Xlib leaves its output buffer full and the next request that does not fit it
-// is written through a null pointer. Emptying the buffer lets drawing in progress come to its end.
-static inline void OverscrollForgetOutput(Display *display) { display->bufptr = display->buffer; }
-
 // XDestroyImage calls through the image, which Swift does not import.
 static inline void OverscrollDestroyImage(XImage *image) { XDestroyImage(image); }
 

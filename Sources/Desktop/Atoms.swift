@@ -27,7 +27,7 @@ struct Atoms {
 
   private let values: [Name: Atom]
 
-  init(_ display: UnsafeMutablePointer<Display>) {
+  init(_ display: OpaquePointer) {
     var names = Name.allCases.map { strdup($0.rawValue) }
     defer { names.forEach { free($0) } }
     var atoms = [Atom](repeating: 0, count: names.count)

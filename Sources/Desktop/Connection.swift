@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Main thread only. Once it is broken no Xlib call may be made on it, not even to close it.
 final class Connection {
-  let display: UnsafeMutablePointer<Display>
+  let display: OpaquePointer
   let screen: Int32
   let root: CX11.Window
   let visual: UnsafeMutablePointer<Visual>?

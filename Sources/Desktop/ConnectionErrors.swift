@@ -37,14 +37,16 @@ enum ConnectionErrors {
   private static let records = Mutex<[UInt: Record]>([:])
 
   /// Starts to watch a connection; no Xlib call is made inside of the handlers.
-  static func watch(_ display: UnsafeMutablePointer<Display>) {
+  static func watch(_ display: OpaquePointer) {
     records.withLock { $0[UInt(bitPattern: display)] = Record() }
     XSetErrorHandler { display, event in
       guard let display, let event else { return 0 }
       ConnectionErrors.note(event.pointee, on: UInt(bitPattern: display))
       return 0
     }
-    // Both handlers are needed: with the second alone Xlib's own first one ends the process.
+    // Both handlers are needed: with the second alone Xlib's own first one ends the process. After them
+    // Xlib's output buffer (16 kB) takes no more than fills it, then it writes through a null pointer: so
+    // everything that draws asks first whether the connection is alive.
     XSetIOErrorHandler { display in
       ConnectionErrors.noteBroken(UInt(bitPattern: display))
       return 0
@@ -54,21 +56,20 @@ enum ConnectionErrors {
       { display, _ in
         guard let display else { return }
         ConnectionErrors.noteBroken(UInt(bitPattern: display))
-        OverscrollForgetOutput(display)
       }, nil)
   }
 
   /// Forgets a connection that was closed.
-  static func forget(_ display: UnsafeMutablePointer<Display>) {
+  static func forget(_ display: OpaquePointer) {
     records.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
-  static func isBroken(_ display: UnsafeMutablePointer<Display>) -> Bool {
+  static func isBroken(_ display: OpaquePointer) -> Bool {
     records.withLock { $0[UInt(bitPattern: display)]?.isBroken ?? true }
   }
 
   /// Expects errors for requests from `serial` on.
-  static func beginTrap(_ display: UnsafeMutablePointer<Display>, from serial: UInt) {
+  static func beginTrap(_ display: OpaquePointer, from serial: UInt) {
     records.withLock {
       $0[UInt(bitPattern: display)]?.trapStart = serial
       $0[UInt(bitPattern: display)]?.trapped = nil
@@ -76,7 +77,7 @@ enum ConnectionErrors {
   }
 
   /// Expects no more errors, and hands out the first that came.
-  static func endTrap(_ display: UnsafeMutablePointer<Display>) -> ProtocolError? {
+  static func endTrap(_ display: OpaquePointer) -> ProtocolError? {
     records.withLock {
       $0[UInt(bitPattern: display)]?.trapStart = nil
       return $0[UInt(bitPattern: display)]?.trapped
@@ -84,7 +85,7 @@ enum ConnectionErrors {
   }
 
   /// Hands out the errors that nobody expected, oldest first, and forgets them.
-  static func takeUnexpected(_ display: UnsafeMutablePointer<Display>) -> [ProtocolError] {
+  static func takeUnexpected(_ display: OpaquePointer) -> [ProtocolError] {
     records.withLock {
       let errors = $0[UInt(bitPattern: display)]?.unexpected ?? []
       $0[UInt(bitPattern: display)]?.unexpected = []

@@ -2,7 +2,7 @@ internal import CX11
 
 /// Speaks to windows as a window manager does.
 package final class Manager {
-  private let display: UnsafeMutablePointer<Display>
+  private let display: OpaquePointer
   private let root: CX11.Window
 
   /// What can be asked of a window.

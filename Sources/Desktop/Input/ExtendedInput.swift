@@ -41,7 +41,7 @@ struct ExtendedInput {
   }
 
   private static func select(
-    _ events: [Int32], from device: Int32, _ display: UnsafeMutablePointer<Display>,
+    _ events: [Int32], from device: Int32, _ display: OpaquePointer,
     _ window: CX11.Window
   ) {
     var bits = [UInt8](repeating: 0, count: Int(XI_LASTEVENT) / 8 + 1)
