@@ -38,7 +38,7 @@ let package = Package(
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry"]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry"]),
+    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry", "CCodecs"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),

@@ -1,0 +1,126 @@
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A pass over a picture's rows` {
+  static let sizes: [PixelSize] = {
+    var random = SeededRandom(state: 3)
+    let edges = [
+      (1, 1), (2, 1), (1, 2), (3, 3), (255, 256), (256, 257), (257, 255), (258, 513), (1, 1500),
+      (1500, 1), (514, 259), (511, 2),
+    ]
+    let some = (0..<6).map { _ in
+      (Int.random(in: 1...700, using: &random), Int.random(in: 1...700, using: &random))
+    }
+    return (edges + some).map { PixelSize(width: $0.0, height: $0.1) }
+  }()
+
+  static let orientations = (1...8).compactMap { Orientation(rawValue: $0) }
+
+  static func build(_ picture: ReferencePicture, _ info: ImageInfo, rows: Int = .max)
+    -> [TileKey: TilePixels]
+  {
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(info) { tiles[$0] = $1 }
+    for y in 0..<min(rows, picture.size.height) {
+      let row = builder.nextRow
+      for x in row.indices { row[x] = picture[x, y] }
+      builder.commitRow()
+    }
+    builder.abandon()
+    return tiles
+  }
+
+  @Test(arguments: sizes, orientations)
+  func `gives the tiles, aprons and halvings that the plain way gives`(
+    size: PixelSize, orientation: Orientation
+  ) {
+    var random = SeededRandom(state: UInt64(size.width * 1000 + size.height))
+    let hasAlpha = orientation.rawValue % 2 == 0
+    let file = ReferencePicture(noise: size, hasAlpha: hasAlpha, using: &random)
+    let shown = file.turned(orientation)
+    let info = ImageInfo(
+      format: "test", size: shown.size, hasAlpha: hasAlpha, orientation: orientation)
+    let tiles = Self.build(file, info)
+    let pyramid = Pyramid(size: shown.size)
+    var count = 0
+    for level in pyramid.levels {
+      let reference = shown.level(level)
+      let everything = Rect(origin: .zero, size: shown.size.size)
+      for key in pyramid.tiles(covering: everything, level: level).keys {
+        count += 1
+        guard let tile = tiles[key] else {
+          Issue.record("no tile \(key)")
+          continue
+        }
+        #expect(reference.firstDifference(from: tile, at: pyramid.rect(of: key)) == nil)
+        #expect(tile.isComplete)
+        if !hasAlpha { #expect(tile.isOpaque) }
+      }
+    }
+    #expect(count == tiles.count)
+  }
+
+  @Test(arguments: orientations)
+  func `that ends early leaves the rows it had and says which`(orientation: Orientation) {
+    var random = SeededRandom(state: 5)
+    let file = ReferencePicture(noise: PixelSize(width: 300, height: 400), using: &random)
+    let shown = file.turned(orientation)
+    let info = ImageInfo(format: "test", size: shown.size, orientation: orientation)
+    let rows = 310
+    let tiles = Self.build(file, info, rows: rows)
+    let pyramid = Pyramid(size: shown.size)
+    var area = 0
+    for (key, tile) in tiles where key.level == 0 {
+      let rect = pyramid.rect(of: key)
+      area += tile.filled.width * tile.filled.height
+      for y in tile.filled.rows {
+        for x in tile.filled.columns {
+          #expect(tile[x, y] == shown[rect.x + x, rect.y + y])
+        }
+      }
+    }
+    // The tiles above are complete; the last row of tiles, with its apron, lacks no row it was given.
+    #expect(area == 300 * rows)
+  }
+
+  @Test func `of a large picture shows it unfinished, and then whole`() {
+    let size = PixelSize(width: 3000, height: 2100)
+    var arrivals: [TileKey: [Bool]] = [:]
+    let builder = PyramidBuilder(ImageInfo(format: "test", size: size)) { key, tile in
+      arrivals[key, default: []].append(tile.isComplete)
+    }
+    for _ in 0..<size.height {
+      builder.nextRow.update(repeating: 0xFF12_3456)
+      builder.commitRow()
+    }
+    let coarsest = arrivals[TileKey(level: 4, column: 0, row: 0)] ?? []
+    #expect(coarsest.count > 8)
+    for states in arrivals.values {
+      #expect(states.last == true)
+      #expect(states.dropLast().allSatisfy { !$0 })
+    }
+  }
+
+  @Test func `averages a plain colour to itself`() {
+    for value in UInt32(0)...255 {
+      let pixel = value << 24 | (value * 7 % 256) << 16 | value << 8 | (255 - value)
+      let row = [UInt32](repeating: pixel, count: 5)
+      var output = [UInt32](repeating: 0, count: 3)
+      Halving.halve(row, row, count: 5, leadsAlone: value % 2 == 0, into: &output)
+      #expect(output == [pixel, pixel, pixel])
+    }
+  }
+
+  @Test func `multiplies colour by alpha, rounded to nearest, for every pair of bytes`() {
+    for alpha in UInt32(0)...255 {
+      for value in UInt32(0)...255 {
+        let pixel = PixelRows.premultiplied(alpha << 24 | value << 16 | (255 - value) << 8 | value)
+        let expected = (value * alpha * 2 + 255) / 510
+        let other = ((255 - value) * alpha * 2 + 255) / 510
+        #expect(pixel == alpha << 24 | expected << 16 | other << 8 | expected)
+      }
+    }
+  }
+}
