@@ -1,0 +1,67 @@
+package import Geometry
+
+/// A picture that is no file: squared paper, drawn a tile at a time, of any size up to a million square.
+///
+/// A line every ``spacing`` pixels, a stronger one every fifth, and beside the crossings their
+/// coordinates. Each level is drawn for itself: where lines or labels would crowd, fewer are drawn.
+///
+/// A machine can tell where it is from the colours, which ``GridCode`` explains.
+package struct Grid: TileSource {
+  /// The size at level 0, in pixels.
+  package let size: PixelSize
+  /// The distance from line to line, in pixels.
+  package let spacing: Int
+
+  /// The size unless one is given, in pixels: the one the viewer's first scenes use.
+  package static let defaultSize = PixelSize(width: 550, height: 350)
+  /// The distance of lines unless one is given, in pixels.
+  package static let defaultSpacing = 50
+  /// The longest side, in pixels.
+  package static let maximumSide = 1_000_000
+  /// The spacings that make a picture worth looking at, in pixels. [chosen]
+  package static let spacings = 10...10_000
+
+  /// Makes a grid.
+  ///
+  /// - Throws: when a side or the spacing is out of range.
+  package init(
+    size: PixelSize = Self.defaultSize, spacing: Int = Self.defaultSpacing
+  ) throws(ImagingError) {
+    let sides = 1...Self.maximumSide
+    guard sides.contains(size.width), sides.contains(size.height) else {
+      throw ImagingError(
+        .badArgument, "grid",
+        "a grid of \(size) cannot be made; each side is 1 to "
+          + "\(Self.maximumSide) pixels")
+    }
+    guard Self.spacings.contains(spacing) else {
+      throw ImagingError(
+        .badArgument, "grid",
+        "lines every \(spacing) pixels cannot be drawn; the spacing is "
+          + "\(Self.spacings.lowerBound) to \(Self.spacings.upperBound) pixels")
+    }
+    self.size = size
+    self.spacing = spacing
+  }
+}
+
+extension Grid {
+  package var info: ImageInfo {
+    ImageInfo(format: "grid", size: size, layout: "drawn as needed")
+  }
+
+  package func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    let rect = pyramid.rect(of: key)
+    guard !rect.size.isEmpty else {
+      throw ImagingError(.badArgument, "grid", "there is no tile \(key)")
+    }
+    var painter = GridPainter(
+      rule: GridRule(self, level: key.level), rect: rect,
+      limits: pyramid.size(ofLevel: key.level))
+    painter.paint()
+    return TilePixels(size: rect.size, isOpaque: true, storage: painter.pixels)
+  }
+
+  /// The distance between the lines that a level shows, in pixels of level 0.
+  package func step(ofLevel level: Int) -> Int { GridRule(self, level: level).step }
+}

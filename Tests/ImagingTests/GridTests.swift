@@ -1,0 +1,123 @@
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A grid` {
+  static let grids: [Grid] = {
+    let sizes = [(550, 350, 50), (1_000_000, 1_000_000, 50), (3000, 1700, 64), (70_000, 90, 10)]
+    return sizes.compactMap {
+      try? Grid(size: PixelSize(width: $0.0, height: $0.1), spacing: $0.2)
+    }
+  }()
+
+  @Test(arguments: grids) func `has tiles that agree with their neighbours' aprons`(grid: Grid)
+    throws
+  {
+    let pyramid = Pyramid(size: grid.size)
+    var random = SeededRandom(state: 11)
+    for level in pyramid.levels {
+      let tiles = pyramid.grid(ofLevel: level)
+      let column = Int.random(in: 0..<max(1, tiles.width - 1), using: &random)
+      let row = Int.random(in: 0..<max(1, tiles.height - 1), using: &random)
+      let here = try grid.tile(TileKey(level: level, column: column, row: row), of: pyramid)
+      if column + 1 < tiles.width {
+        let right = try grid.tile(TileKey(level: level, column: column + 1, row: row), of: pyramid)
+        let reach = min(2, right.size.width)
+        for y in -2..<here.size.height + 2 {
+          for x in -2..<reach { #expect(here[256 + x, y] == right[x, y]) }
+        }
+      }
+      if row + 1 < tiles.height {
+        let below = try grid.tile(TileKey(level: level, column: column, row: row + 1), of: pyramid)
+        let reach = min(2, below.size.height)
+        for x in -2..<here.size.width + 2 {
+          for y in -2..<reach { #expect(here[x, 256 + y] == below[x, y]) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: grids) func `repeats its edge pixels around itself`(grid: Grid) throws {
+    let pyramid = Pyramid(size: grid.size)
+    for level in pyramid.levels {
+      let tiles = pyramid.grid(ofLevel: level)
+      let first = try grid.tile(TileKey(level: level, column: 0, row: 0), of: pyramid)
+      let key = TileKey(level: level, column: tiles.width - 1, row: tiles.height - 1)
+      let last = try grid.tile(key, of: pyramid)
+      let (right, bottom) = (last.size.width - 1, last.size.height - 1)
+      for beyond in 1...2 {
+        #expect(first[-beyond, 20 % first.size.height] == first[0, 20 % first.size.height])
+        #expect(first[3, -beyond] == first[3, 0] && first[-beyond, -beyond] == first[0, 0])
+        #expect(last[right + beyond, bottom] == last[right, bottom])
+        #expect(last[right + beyond, bottom + beyond] == last[right, bottom])
+      }
+    }
+  }
+
+  @Test func `tells by its microprint in which cell one is`() throws {
+    let grid = try Grid(size: PixelSize(width: 1_000_000, height: 1_000_000))
+    let pyramid = Pyramid(size: grid.size)
+    let cells = [(0, 0), (1, 0), (0, 1), (2, 3), (777, 12_345), (19_999, 19_999), (16_384, 8191)]
+    for (column, row) in cells {
+      var tiles: [TileKey: TilePixels] = [:]
+      let found = GridCode.cell(spacing: grid.spacing) { x, y in
+        let (left, top) = (column * grid.spacing + x, row * grid.spacing + y)
+        let key = TileKey(level: 0, column: left / 256, row: top / 256)
+        if tiles[key] == nil { tiles[key] = try? grid.tile(key, of: pyramid) }
+        return tiles[key]?[left % 256, top % 256] ?? 0
+      }
+      #expect(found == GridCell(column: column, row: row))
+    }
+  }
+
+  @Test func `tells by its tint in which cell of sixteen one is`() throws {
+    for column in 0..<40 {
+      for row in 0..<40 {
+        let cell = GridCell(column: column, row: row)
+        let residues = GridCell(column: column % 16, row: row % 16)
+        #expect(GridCode.residues(of: GridCode.tint(of: cell)) == residues)
+        #expect(GridCode.residues(of: GridCode.dot(on: GridCode.tint(of: cell))) == nil)
+      }
+    }
+    let others = GridInk.lines(hairlineStrength: 64) + GridInk.lines(hairlineStrength: 256)
+    for ink in others.filter({ $0 != others[0] }) + [GridInk.largeLabel, GridInk.smallLabel, 0] {
+      #expect(GridCode.residues(of: ink) == nil)
+    }
+  }
+
+  @Test(arguments: grids) func `has in each level paper, and lines that are not too close`(
+    grid: Grid
+  )
+    throws
+  {
+    let pyramid = Pyramid(size: grid.size)
+    for level in pyramid.levels {
+      #expect(grid.step(ofLevel: level) >> level >= 8)
+      let tile = try grid.tile(TileKey(level: level, column: 0, row: 0), of: pyramid)
+      let step = grid.step(ofLevel: level)
+      let place = (step / 2) >> level
+      if place < tile.size.width, place < tile.size.height, step >> level > 40 {
+        #expect(GridCode.residues(of: tile[place, place]) == GridCell(column: 0, row: 0))
+      }
+      let line = step >> level
+      if line < tile.size.width {
+        #expect(GridCode.residues(of: tile[line, min(7, tile.size.height - 1)]) == nil)
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 10, 50), (10, -1, 50), (1_000_001, 5, 50), (10, 10, 9), (10, 10, 10_001)])
+  func `of a size or spacing out of range is refused`(width: Int, height: Int, spacing: Int) {
+    #expect(throws: ImagingError.self) {
+      try Grid(size: PixelSize(width: width, height: height), spacing: spacing)
+    }
+  }
+
+  @Test func `has no tile outside of its pyramid`() throws {
+    let grid = try Grid()
+    #expect(throws: ImagingError.self) {
+      try grid.tile(TileKey(level: 0, column: 3, row: 0), of: Pyramid(size: grid.size))
+    }
+  }
+}
