@@ -169,6 +169,17 @@ extension ScrollView {
     if case .zooming = activity { true } else { false }
   }
 
+  /// True while an animation that the program asked for changes the scale.
+  ///
+  /// Corresponds to `UIScrollView.isZoomAnimating`.
+  public var isZoomAnimating: Bool {
+    if case .animating(let animation) = activity, case .zoom = animation.course {
+      true
+    } else {
+      false
+    }
+  }
+
   /// True while the scale returns from beyond a limit.
   ///
   /// Corresponds to `UIScrollView.isZoomBouncing`.

@@ -2,7 +2,7 @@ import Geometry
 
 extension ScrollView {
   /// The factor of a wheel notch on the scale. [C]
-  static let scalePerNotch = 1.25
+  package static let scalePerNotch = 1.25
   /// The logarithm of the factor of a point of scrolling on a touchpad. [C]
   static let logScalePerPoint = 0.005
 

@@ -1,0 +1,225 @@
+package import Geometry
+package import ScrollEngine
+
+/// A picture in a scroll view: how it is placed, how far it zooms, and what keys and resizing do to it.
+///
+/// The engine's points are device pixels divided by ``scale``, so that its thresholds keep their size for the hand; a scale
+/// of the scroll view's content of 1 is one picture pixel on one device pixel.
+package final class PictureView {
+  /// How a picture is placed when it is opened.
+  package enum Fit: String, Hashable, Sendable, CaseIterable {
+    /// All of it shows; smaller ones at 1:1.
+    case fit
+    /// No margin shows.
+    case fill
+    /// One picture pixel on one device pixel.
+    case actual = "100%"
+  }
+
+  /// The limits of the scale, in device pixels a picture pixel.
+  package struct ZoomLimits: Hashable, Sendable {
+    /// The smallest scale; nil for the smaller of 1:1 and all of the picture.
+    package var minimum: Double?
+    /// The largest scale.
+    package var maximum: Double
+
+    package init(minimum: Double? = nil, maximum: Double) {
+      self.minimum = minimum
+      self.maximum = maximum
+    }
+  }
+
+  /// The engine's window, to which events and time are given.
+  package let window = Window()
+  /// The scroll view that fills it.
+  package let scrollView = ScrollView()
+  /// The picture's size in its own pixels.
+  package let size: PixelSize
+  private let picture = View()
+  private let limits: ZoomLimits
+  private var viewport: PixelSize
+  private var storedScale: Double
+
+  /// Places a picture in a window of `viewport` device pixels.
+  package init(
+    size: PixelSize, viewport: PixelSize, scale: Double, fit: Fit, limits: ZoomLimits
+  ) {
+    self.size = size
+    self.viewport = viewport
+    self.limits = limits
+    storedScale = scale
+    window.addSubview(scrollView)
+    scrollView.addSubview(picture)
+    scrollView.delegate = self
+    scrollView.alwaysBounceVertical = true
+    scrollView.alwaysBounceHorizontal = true
+    scrollView.contentAlignmentPoint = Point(0.5, 0.5)
+    picture.isUserInteractionEnabled = false
+    layOut()
+    place(fit)
+  }
+
+  /// How many device pixels a point of the engine has.
+  package var scale: Double {
+    get { storedScale }
+    set {
+      guard newValue != storedScale, newValue > 0 else { return }
+      keepingMiddle { storedScale = newValue }
+    }
+  }
+
+  /// Gives the view another size, in device pixels; what was in the middle stays there, and what was fitted stays so.
+  package func resize(to viewport: PixelSize) {
+    guard viewport != self.viewport else { return }
+    keepingMiddle { self.viewport = viewport }
+  }
+
+  /// The scale at which all of the picture shows, and 1 for smaller pictures.
+  package var fittingScale: Double { min(scaleToShowAll, 1) }
+
+  private var scaleToShowAll: Double {
+    min(
+      Double(viewport.width) / Double(size.width), Double(viewport.height) / Double(size.height))
+  }
+
+  private var scaleToFill: Double {
+    max(
+      Double(viewport.width) / Double(size.width), Double(viewport.height) / Double(size.height))
+  }
+
+  /// Where the picture lies now, in device pixels.
+  package var placement: Placement { placement(at: scrollView.contentOffset, isMoving: isScaling) }
+
+  /// Where it will lie when whatever moves it has ended.
+  package var restingPlacement: Placement {
+    placement(at: scrollView.restingOffset, isMoving: false)
+  }
+
+  /// True while the scale changes, when the picture is drawn between pixels so that it does not tremble.
+  private var isScaling: Bool {
+    switch scrollView.phase {
+    case .zooming, .zoomBouncing: true
+    case .animating: scrollView.isZoomAnimating
+    case .idle, .tracking, .dragging, .decelerating: false
+    }
+  }
+
+  private func placement(at offset: Point, isMoving: Bool) -> Placement {
+    let corner = -offset * scale
+    let origin =
+      isMoving ? corner : Point(corner.x.rounded(), corner.y.rounded())
+    return Placement(size: size, origin: origin, scale: scrollView.zoomScale)
+  }
+
+  var viewportSize: PixelSize { viewport }
+}
+
+// MARK: - Placing
+
+extension PictureView {
+  private func layOut() {
+    let frame = Rect(origin: .zero, size: viewport.size / scale)
+    window.frame = frame
+    scrollView.displayScale = scale
+    scrollView.minimumZoomScale = limits.minimum ?? fittingScale
+    scrollView.maximumZoomScale = max(limits.maximum, scrollView.minimumZoomScale)
+    picture.bounds = Rect(origin: .zero, size: size.size / scale)
+    let shown = picture.bounds.size * scrollView.zoomScale
+    picture.center = Rect(origin: .zero, size: shown).center
+    scrollView.frame = frame
+    scrollView.contentSize = shown
+  }
+
+  /// Makes a change of the window and brings back to the middle what was there.
+  private func keepingMiddle(_ change: () -> Void) {
+    let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
+    let middle = middleOfPicture
+    change()
+    layOut()
+    if wasFitted { scrollView.setZoomScale(fittingScale, animated: false) }
+    guard scrollView.phase == .idle else { return }
+    show(middle)
+  }
+
+  /// The picture pixel in the middle of the viewport.
+  private var middleOfPicture: Point {
+    let middle = scrollView.bounds.center
+    return middle * scale / scrollView.zoomScale
+  }
+
+  /// Brings a picture pixel to the middle of the viewport, as far as the range allows.
+  private func show(_ pixel: Point) {
+    let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
+    let wanted = pixel * scrollView.zoomScale / scale - half
+    let low = scrollView.minimumContentOffset
+    let high = scrollView.maximumContentOffset
+    scrollView.setContentOffset(
+      Point(min(max(wanted.x, low.x), high.x), min(max(wanted.y, low.y), high.y)),
+      animated: false)
+  }
+
+  /// Places the picture as when it was opened, without animation.
+  package func place(_ fit: Fit) {
+    let target =
+      switch fit {
+      case .fit: fittingScale
+      case .fill: scaleToFill
+      case .actual: 1.0
+      }
+    scrollView.setZoomScale(target, animated: false)
+    show(Point(Double(size.width) / 2, Double(size.height) / 2))
+  }
+}
+
+// MARK: - Commands
+
+extension PictureView {
+  /// What a person can ask for by keys.
+  package enum ZoomCommand: Hashable, Sendable {
+    /// All of the picture, smaller ones at 1:1.
+    case fit
+    /// As wide as the window.
+    case fitWidth
+    /// As high as the window.
+    case fitHeight
+    /// Device pixels a picture pixel.
+    case to(Double)
+    /// So many times the present scale.
+    case by(Double)
+  }
+
+  /// Zooms about the middle of the window.
+  package func zoom(_ command: ZoomCommand, animated: Bool) {
+    let target =
+      switch command {
+      case .fit: fittingScale
+      case .fitWidth: Double(viewport.width) / Double(size.width)
+      case .fitHeight: Double(viewport.height) / Double(size.height)
+      case .to(let scale): scale
+      case .by(let factor): scrollView.zoomScale * factor
+      }
+    scrollView.setZoomScale(target, animated: animated)
+  }
+
+  /// Shows all of the picture, or, where all of it shows already, one picture pixel a device pixel around `point`, which
+  /// is given in device pixels of the window.
+  package func toggleFit(around point: Point, animated: Bool) {
+    guard abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
+      zoom(.fit, animated: animated)
+      return
+    }
+    let target = fittingScale < 1 ? 1 : 2.0
+    let place = scrollView.convert(point / scale, from: nil)
+    let pixel = place / scrollView.zoomScale
+    let part = scrollView.bounds.size / target
+    scrollView.zoom(
+      to: Rect(
+        x: pixel.x - part.width / 2, y: pixel.y - part.height / 2, width: part.width,
+        height: part.height),
+      animated: animated)
+  }
+}
+
+extension PictureView: ScrollViewDelegate {
+  package func viewForZooming(in scrollView: ScrollView) -> View? { picture }
+}

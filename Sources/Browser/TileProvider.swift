@@ -1,0 +1,15 @@
+package import Imaging
+
+/// Where tiles come from: a picture that is being decoded, or a stand-in for it in a test.
+package protocol TileProvider: AnyObject {
+  /// The geometry of the tiles.
+  var pyramid: Pyramid { get }
+  /// Asks for tiles, the most urgent first; earlier wishes are forgotten.
+  func want(_ keys: [TileKey])
+  /// The pixels of a tile as far as they are there; never waits.
+  func pixels(_ key: TileKey) -> TilePixels?
+  /// The tiles that have arrived, or grown, since the last call.
+  func takeArrivals() -> [TileKey]
+}
+
+extension TiledPicture: TileProvider {}

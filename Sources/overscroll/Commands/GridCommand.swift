@@ -1,0 +1,52 @@
+import ArgumentParser
+import Browser
+import Geometry
+import Imaging
+
+/// `overscroll grid`: a labelled grid of any size.
+struct GridCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grid", abstract: "Look at a labelled grid of any size.")
+
+  /// The limits of the scale of a grid.
+  static let limits = PictureView.ZoomLimits(minimum: 1.0 / 8, maximum: 8)
+
+  @Option(help: "Width and height, from 1x1 to 1000000x1000000.")
+  var size = GridSize(pixels: PixelSize(width: 550, height: 350))
+
+  @Option(help: "Pixels from line to line.")
+  var spacing = 50
+
+  @OptionGroup var options: ViewerOptions
+
+  mutating func run() throws {
+    let grid: Grid
+    do throws(ImagingError) {
+      grid = try Grid(size: size.pixels, spacing: spacing)
+    } catch {
+      throw Failure(sentence: error.description)
+    }
+    try Viewer.show(
+      grid, title: "Grid \(size.pixels) – Overscroll", fit: options.zoom ?? .actual,
+      limits: Self.limits, options: options)
+  }
+}
+
+/// A width and a height in pixels, as `550x350`.
+struct GridSize: ExpressibleByArgument {
+  var pixels: PixelSize
+
+  init(pixels: PixelSize) {
+    self.pixels = pixels
+  }
+
+  init?(argument: String) {
+    let parts = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else {
+      return nil
+    }
+    pixels = PixelSize(width: width, height: height)
+  }
+
+  var defaultValueDescription: String { "\(pixels.width)x\(pixels.height)" }
+}

@@ -1,0 +1,108 @@
+import Desktop
+import Geometry
+import ScrollEngine
+
+/// Turns what happens on the desktop, in device pixels, into the engine's events, in points.
+///
+/// The left and the middle button act as a finger; other buttons and a pointer without buttons as nothing.
+struct EventTranslation {
+  /// Device pixels a point, above 0.
+  var scale: Double
+  /// True if the wheel zooms unless control is held.
+  var wheelZooms: Bool
+  /// The number of the finger that the mouse stands for; servers count touches from 0 up.
+  private static let mouseID = -1
+  private static let draggingButtons = [1, 2]
+  private var heldButton: Int?
+
+  init(scale: Double, wheelZooms: Bool) {
+    self.scale = scale
+    self.wheelZooms = wheelZooms
+  }
+
+  /// True while the mouse drags.
+  var isHeld: Bool { heldButton != nil }
+
+  /// The engine's event; nil for what does not concern it.
+  mutating func translate(_ event: Desktop.Event) -> ScrollEngine.Event? {
+    switch event {
+    case .pointer(let pointer): mouse(pointer)
+    case .touch(let touch): .touch(finger(touch))
+    case .wheel(let wheel): .wheel(notches(wheel))
+    case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
+    case .pinch(let pinch): .pinch(pinching(pinch))
+    case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .mail: nil
+    }
+  }
+
+  private mutating func mouse(_ pointer: Desktop.Event.Pointer) -> ScrollEngine.Event? {
+    let phase: TouchEvent.Phase
+    switch pointer.action {
+    case .pressed(let button):
+      guard heldButton == nil, Self.draggingButtons.contains(button) else { return nil }
+      heldButton = button
+      phase = .began
+    case .moved:
+      guard isHeld else { return nil }
+      phase = .moved
+    case .released(let button):
+      guard button == heldButton else { return nil }
+      heldButton = nil
+      phase = .ended
+    }
+    return .touch(
+      TouchEvent(
+        id: Self.mouseID, phase: phase, location: pointer.position / scale,
+        timestamp: pointer.time))
+  }
+
+  private func finger(_ touch: Desktop.Event.Touch) -> TouchEvent {
+    let phase: TouchEvent.Phase =
+      switch touch.phase {
+      case .began: .began
+      case .changed: .moved
+      case .ended: .ended
+      case .cancelled: .cancelled
+      }
+    return TouchEvent(
+      id: touch.id, phase: phase, location: touch.position / scale, timestamp: touch.time)
+  }
+
+  private func notches(_ wheel: Desktop.Event.Wheel) -> WheelEvent {
+    var modifiers = Self.modifiers(wheel.modifiers)
+    if wheelZooms { modifiers.formSymmetricDifference(.control) }
+    return WheelEvent(
+      notches: wheel.notches, location: wheel.position / scale, modifiers: modifiers,
+      timestamp: wheel.time)
+  }
+
+  private func scrolling(_ touchpad: Desktop.Event.Touchpad) -> TouchpadEvent {
+    TouchpadEvent(
+      phase: Self.phase(touchpad.phase), delta: touchpad.delta / scale,
+      location: touchpad.position / scale, modifiers: Self.modifiers(touchpad.modifiers),
+      timestamp: touchpad.time)
+  }
+
+  private func pinching(_ pinch: Desktop.Event.Pinch) -> PinchEvent {
+    PinchEvent(
+      phase: Self.phase(pinch.phase), scale: max(pinch.scale, 1e-3),
+      location: pinch.centroid / scale, timestamp: pinch.time)
+  }
+
+  private static func phase(_ phase: Desktop.Event.Phase) -> GesturePhase {
+    switch phase {
+    case .began: .began
+    case .changed: .changed
+    case .ended, .cancelled: .ended
+    }
+  }
+
+  static func modifiers(_ held: Desktop.Modifiers) -> ScrollEngine.Modifiers {
+    var modifiers: ScrollEngine.Modifiers = []
+    if held.contains(.shift) { modifiers.insert(.shift) }
+    if held.contains(.control) { modifiers.insert(.control) }
+    if held.contains(.alt) { modifiers.insert(.alternate) }
+    if held.contains(.logo) { modifiers.insert(.command) }
+    return modifiers
+  }
+}

@@ -1,0 +1,47 @@
+import Browser
+import Desktop
+
+/// What a person can ask for by a key.
+enum Command: Hashable {
+  /// Pans as the engine does for arrow keys; the engine's name of the key.
+  case pan(String)
+  /// Zooms about the middle of the window, by 1.25.
+  case zoomStep(enlarges: Bool)
+  /// Zooms about the middle of the window.
+  case zoom(PictureView.ZoomCommand)
+  /// Fills the screen or leaves it.
+  case toggleFullscreen
+  /// Leaves the full screen, or the program where it does not fill the screen.
+  case escape
+  /// Shows pixels as squares or smoothly.
+  case toggleFilter
+  /// Ends the program.
+  case quit
+}
+
+/// Which key asks for what.
+enum KeyMap {
+  /// The command of a key, by the name of its symbol with shift counted in.
+  static func command(for key: Desktop.Event.Key) -> Command? {
+    let control = key.modifiers.contains(.control)
+    if let digit = Int(key.name), (1...9).contains(digit) {
+      return .zoom(.to(control ? 1 / Double(digit) : Double(digit)))
+    }
+    if control, key.name == "q" || key.name == "w" { return .quit }
+    return plain[key.name]
+  }
+
+  private static let plain: [String: Command] = [
+    "Left": .pan("Left"), "Right": .pan("Right"), "Up": .pan("Up"), "Down": .pan("Down"),
+    "KP_Left": .pan("Left"), "KP_Right": .pan("Right"), "KP_Up": .pan("Up"),
+    "KP_Down": .pan("Down"),
+    "h": .pan("Left"), "l": .pan("Right"), "k": .pan("Up"), "j": .pan("Down"),
+    "plus": .zoomStep(enlarges: true), "equal": .zoomStep(enlarges: true),
+    "KP_Add": .zoomStep(enlarges: true), "i": .zoomStep(enlarges: true),
+    "minus": .zoomStep(enlarges: false), "KP_Subtract": .zoomStep(enlarges: false),
+    "o": .zoomStep(enlarges: false),
+    "0": .zoom(.fit), "KP_0": .zoom(.fit), "e": .zoom(.fitWidth), "E": .zoom(.fitHeight),
+    "f": .toggleFullscreen, "F11": .toggleFullscreen, "Escape": .escape,
+    "a": .toggleFilter, "q": .quit,
+  ]
+}

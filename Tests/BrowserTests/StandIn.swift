@@ -1,0 +1,45 @@
+import Browser
+import Geometry
+import Imaging
+
+/// A picture whose pixels say where they are: red counts columns, green rows, blue the level.
+final class StandIn: TileProvider {
+  let pyramid: Pyramid
+  var available: (TileKey) -> Bool = { _ in true }
+  private(set) var wishes: [TileKey] = []
+  private(set) var asked: Set<TileKey> = []
+
+  init(size: PixelSize) {
+    pyramid = Pyramid(size: size)
+  }
+
+  /// The colour of a pixel of a level, smooth enough for a filter not to change it much.
+  static func color(level: Int, x: Int, y: Int) -> UInt32 {
+    let scale = 1 << level
+    let red = UInt32(truncatingIfNeeded: (x * scale) / 8) & 0xFF
+    let green = UInt32(truncatingIfNeeded: (y * scale) / 8) & 0xFF
+    return 0xFF00_0000 | red << 16 | green << 8 | UInt32(level * 16)
+  }
+
+  func want(_ keys: [TileKey]) { wishes = keys }
+
+  func pixels(_ key: TileKey) -> TilePixels? {
+    asked.insert(key)
+    guard available(key), pyramid.contains(key) else { return nil }
+    let rect = pyramid.rect(of: key)
+    let extent = pyramid.size(ofLevel: key.level)
+    let apron = TilePixels.apron
+    var pixels = ContiguousArray<UInt32>()
+    for row in -apron..<rect.height + apron {
+      for column in -apron..<rect.width + apron {
+        let x = min(max(rect.x + column, 0), extent.width - 1)
+        let y = min(max(rect.y + row, 0), extent.height - 1)
+        pixels.append(Self.color(level: key.level, x: x, y: y))
+      }
+    }
+    return TilePixels(
+      size: PixelSize(width: rect.width, height: rect.height), isOpaque: true, storage: pixels)
+  }
+
+  func takeArrivals() -> [TileKey] { [] }
+}

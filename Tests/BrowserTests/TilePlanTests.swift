@@ -1,0 +1,83 @@
+import Browser
+import Drawing
+import Geometry
+import Imaging
+import Testing
+
+@Suite struct `A plan of tiles` {
+  private static let scales = [0.01, 0.125, 0.3, 0.5, 0.7, 1, 1.3, 2, 7.5, 64]
+
+  private func frame(_ scale: Double, origin: Point, size: PixelSize) -> Frame {
+    Frame(
+      viewport: PixelSize(width: 800, height: 600),
+      placement: Placement(size: size, origin: origin, scale: scale))
+  }
+
+  @Test(arguments: scales, [Point(0, 0), Point(-1234.4, -77.7), Point(300.5, 200.25)])
+  func `covers every visible pixel of the picture exactly once`(scale: Double, origin: Point) {
+    let size = PixelSize(width: 3001, height: 1777)
+    let frame = frame(scale, origin: origin, size: size)
+    let plan = TilePlan(frame, pyramid: Pyramid(size: size))
+    var counts = [UInt8](repeating: 0, count: 800 * 600)
+    for entry in plan.entries {
+      for y in entry.area.y..<entry.area.maxY {
+        for x in entry.area.x..<entry.area.maxX { counts[y * 800 + x] += 1 }
+      }
+    }
+    let picture = frame.placement.area.intersection(PixelRect(frame.viewport))
+    for y in 0..<600 {
+      for x in 0..<800 {
+        let isInside =
+          x >= picture.x && x < picture.maxX && y >= picture.y && y < picture.maxY
+        #expect(counts[y * 800 + x] == (isInside ? 1 : 0))
+        if counts[y * 800 + x] != (isInside ? 1 : 0) { return }
+      }
+    }
+  }
+
+  @Test(arguments: scales)
+  func `draws a level at half its size to its own, or the coarsest`(scale: Double) {
+    let pyramid = Pyramid(size: PixelSize(width: 100_000, height: 80_000))
+    let level = TilePlan.level(for: scale, pyramid)
+    let drawn = scale * Double(1 << level)
+    if level > 0 { #expect(drawn <= 1 + 1e-9) }
+    #expect(drawn > 0.5 || level == pyramid.coarsestLevel)
+  }
+
+  @Test func `is nearest on whole pixels at 1:1 and from twice the size on`() {
+    let size = PixelSize(width: 500, height: 500)
+    let pyramid = Pyramid(size: size)
+    #expect(TilePlan(frame(1, origin: .zero, size: size), pyramid: pyramid).filter == .nearest)
+    let between = frame(1, origin: Point(0.5, 0), size: size)
+    #expect(TilePlan(between, pyramid: pyramid).filter == .bilinear)
+    #expect(TilePlan(frame(1.5, origin: .zero, size: size), pyramid: pyramid).filter == .bilinear)
+    #expect(TilePlan(frame(2.5, origin: .zero, size: size), pyramid: pyramid).filter == .nearest)
+    var smooth = frame(3, origin: .zero, size: size)
+    smooth.filter = .linear
+    #expect(TilePlan(smooth, pyramid: pyramid).filter == .bilinear)
+  }
+
+  @Test func `wishes for what shows from the middle out, then coarser, then where it will rest`() {
+    let size = PixelSize(width: 20_000, height: 20_000)
+    let pyramid = Pyramid(size: size)
+    let frame = frame(1, origin: Point(-5000, -5000), size: size)
+    var resting = frame.placement
+    resting.origin.y = -9000
+    let wishes = TilePlan.wishes(frame, resting: resting, pyramid: pyramid)
+    #expect(Set(wishes).count == wishes.count)
+    #expect(wishes[0] == TileKey(level: 0, column: 21, row: 20))
+    let levels = wishes.map(\.level)
+    let coarse = levels.firstIndex { $0 > 0 } ?? 0
+    let last = levels.lastIndex { $0 > 0 } ?? 0
+    #expect(levels[coarse...last].allSatisfy { $0 > 0 })
+    #expect(wishes[(last + 1)...].contains(TileKey(level: 0, column: 21, row: 36)))
+  }
+
+  @Test func `of a grid of a million squared asks only for what shows`() {
+    let size = PixelSize(width: 1_000_000, height: 1_000_000)
+    let frame = frame(1, origin: Point(-999_200, -999_400), size: size)
+    let plan = TilePlan(frame, pyramid: Pyramid(size: size))
+    #expect(plan.entries.count <= 20)
+    #expect(plan.entries.last?.key.column == 3906)
+  }
+}

@@ -1,0 +1,116 @@
+import Drawing
+import Geometry
+import Glibc
+import Imaging
+import TestRig
+
+/// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
+final class Showing {
+  let server: DisplayServer
+  let program: Child
+  let hand: Hand
+  private let errors: String
+
+  /// Starts the program with `arguments` and waits until its window shows something.
+  init(_ arguments: [String], on server: DisplayServer? = nil) throws {
+    let server = try server ?? DisplayServer.xvfb()
+    self.server = server
+    errors = server.folder + "/program-errors"
+    program = try Child(
+      [Self.path] + arguments, environment: ["DISPLAY": server.name], errors: errors)
+    hand = Hand(on: server)
+    try wait("the window") { shot in
+      let pixels = shot.surface.pixels()
+      return pixels.contains { $0 & 0xFF_FFFF != 0 }
+    }
+  }
+
+  /// The program that the tests were built with: it lies beside the test bundle.
+  static var path: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
+    let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
+    return "/" + folder + "/overscroll"
+  }
+
+  /// Runs the program to its end without a window; returns its status and what it wrote.
+  static func run(
+    _ arguments: [String], environment: [String: String] = ["DISPLAY": ""]
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let folder = try temporaryFolder()
+    let child = try Child(
+      [path] + arguments, environment: environment, errors: folder + "/errors")
+    let output = try child.readToEnd()
+    return (try child.wait(), output, try text(of: folder + "/errors"))
+  }
+
+  static func temporaryFolder() throws -> String {
+    var template = Array("/tmp/overscroll-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }
+    return String(
+      decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    guard let file = fopen(path, "wb") else { throw RigError("Cannot write \(path).") }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+
+  private static func text(of path: String) throws -> String {
+    guard let file = fopen(path, "rb") else { throw RigError("Cannot read \(path).") }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// What the program has written to standard error.
+  func readErrors() throws -> String { try Self.text(of: errors) }
+
+  /// What the server shows now.
+  func look() throws -> Screenshot { try Screenshot(of: server) }
+
+  /// Waits until `condition` holds for what is shown; returns that.
+  @discardableResult
+  func wait(
+    _ what: String, seconds: Double = 20, until condition: (Screenshot) throws -> Bool
+  ) throws -> Screenshot {
+    var last: Screenshot?
+    try waitUntil(what, seconds: seconds) {
+      let shot = try look()
+      last = shot
+      return try condition(shot)
+    }
+    guard let last else { throw RigError("Nothing was shown.") }
+    return last
+  }
+
+  /// Waits until nothing changes on the screen for a while; returns what it shows then.
+  @discardableResult
+  func settle() throws -> Screenshot {
+    var before: [UInt32] = []
+    var calm = 0
+    return try wait("rest") { shot in
+      let now = shot.surface.pixels()
+      // Comparing two million numbers one by one takes long without optimisation.
+      let isSame =
+        now.count == before.count && memcmp(now, before, now.count * MemoryLayout<UInt32>.size) == 0
+      calm = isSame ? calm + 1 : 0
+      before = now
+      usleep(30_000)
+      return calm >= 8
+    }
+  }
+
+  /// Keeps what is shown as a picture for a person to look at.
+  func keep(_ name: String) throws {
+    mkdir(Self.artifacts, 0o777)
+    try look().write(to: Self.artifacts + "/\(name).png")
+  }
+
+  private static var artifacts: String {
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Artifacts"
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+import TestRig
+import Testing
+
+@Suite(.serialized) struct `When something is wrong the program` {
+  /// A picture of one pixel that is fine.
+  private static let broken: [(name: String, bytes: [UInt8])] = [
+    ("text.png", Array("This is no picture.\n".utf8)),
+    ("empty.jpg", []),
+    ("cut.png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]),
+  ]
+
+  private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+
+  @Test(arguments: broken.map(\.name))
+  func `says in one line what is wrong with a file, before any window`(name: String) throws {
+    let folder = try Showing.temporaryFolder()
+    let bytes = try #require(Self.broken.first { $0.name == name }).bytes
+    try Showing.write(bytes, to: folder + "/" + name)
+    let (status, output, errors) = try Showing.run([folder + "/" + name])
+    #expect(status == 1)
+    #expect(output.isEmpty)
+    #expect(lines(errors).count == 1)
+    #expect(errors.hasPrefix("overscroll: \(folder)/\(name): "))
+  }
+
+  @Test(arguments: ["/no/such/file.png", "/tmp"])
+  func `says in one line that there is no such picture`(path: String) throws {
+    let (status, _, errors) = try Showing.run([path])
+    #expect(status == 1)
+    #expect(lines(errors).count == 1)
+    #expect(errors.hasPrefix("overscroll: \(path): "))
+  }
+
+  @Test func `says in one line that there is no display`() throws {
+    for display in ["", ":4711"] {
+      let (status, _, errors) = try Showing.run(["grid"], environment: ["DISPLAY": display])
+      #expect(status == 1)
+      #expect(lines(errors).count == 1)
+      #expect(errors.contains("display") || errors.contains("DISPLAY"))
+    }
+  }
+
+  @Test func `says in one line that the X server went away`() throws {
+    let showing = try Showing(["grid"])
+    showing.server.process.signal(SIGKILL)
+    #expect(try showing.program.wait() == 1)
+    let errors = try showing.readErrors()
+    #expect(lines(errors).count == 1)
+    #expect(errors.contains("X server went away"))
+  }
+
+  @Test(arguments: [
+    ["--no-such-option"], ["grid", "--size", "12"], ["simulate"],
+    ["simulate", "x", "--hz", "0"], ["--max-zoom", "nan"], ["--cache-mb", "0"],
+  ])
+  func `ends with 2 when its arguments are wrong`(arguments: [String]) throws {
+    let (status, output, errors) = try Showing.run(arguments)
+    #expect(status == 2)
+    #expect(output.isEmpty)
+    #expect(!errors.isEmpty)
+  }
+
+  @Test(arguments: [["grid", "--size", "0x5"], ["grid", "--size", "1000001x1"]])
+  func `ends with 1 for a grid that cannot be`(arguments: [String]) throws {
+    let (status, _, errors) = try Showing.run(arguments)
+    #expect(status == 1)
+    #expect(lines(errors).count == 1)
+  }
+
+  @Test func `points at the line of a script that is wrong`() throws {
+    let folder = try Showing.temporaryFolder()
+    let script = folder + "/broken.script"
+    try Showing.write(Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
+    let (status, output, errors) = try Showing.run(["simulate", script])
+    #expect(status == 1)
+    #expect(output.isEmpty)
+    #expect(errors.hasPrefix("overscroll: \(script):2: \"touch\" is \"up\""))
+    #expect(lines(errors).count == 1)
+  }
+
+  @Test func `needs no display to simulate`() throws {
+    let folder = try Showing.temporaryFolder()
+    let script = folder + "/still.script"
+    try Showing.write(Array("{\"overscroll\":1}\n".utf8), to: script)
+    let (status, output, errors) = try Showing.run(["simulate", script])
+    #expect(status == 0)
+    #expect(lines(output).count == 2)
+    #expect(errors.isEmpty)
+  }
+}
