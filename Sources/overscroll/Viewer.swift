@@ -33,6 +33,7 @@ final class Viewer {
   ///   - fit: How the picture is placed at first.
   ///   - limits: How far it zooms.
   ///   - options: What the command line asks for.
+  /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
     limits: PictureView.ZoomLimits, options: ViewerOptions
