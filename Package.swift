@@ -46,7 +46,9 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry"]),
-    .testTarget(name: "ProgramTests", dependencies: ["Geometry"]),
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: ["overscroll", "Imaging", "Drawing", "Geometry", "TestRig"]),
   ],
   swiftLanguageModes: [.v6]
 )

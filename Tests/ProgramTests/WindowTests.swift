@@ -5,7 +5,9 @@ import Imaging
 import TestRig
 import Testing
 
-/// The program as a person meets it. One window at a time: they share two cores.
+/// The program as a person meets it.
+///
+/// One window at a time: they share two cores.
 @Suite(.serialized) struct `In a real window a grid` {
   private func grid(_ more: String...) throws -> Showing {
     try Showing(["grid", "--size", "20000x20000"] + more)

@@ -43,7 +43,9 @@ extension TiledPicture {
     case stopped
   }
 
-  /// How far the loading is. A picture whose tiles can be had one by one is complete from the start.
+  /// How far the loading is.
+  ///
+  /// A picture whose tiles can be had one by one is complete from the start.
   package var state: State { loader.state }
 
   /// The number of tiles that are wished for and neither there nor being decoded.

@@ -10,6 +10,8 @@ struct ImageFormat: Sendable {
   /// Reads the header, and takes no memory for pixels.
   let open: @Sendable (ImageFile, ImageLimits) throws(ImagingError) -> any ImageSource
 
-  /// Every format, asked in this order. A new one is a file of its own and a word here.
+  /// Every format, asked in this order.
+  ///
+  /// A new one is a file of its own and a word here.
   static let all: [ImageFormat] = [.png, .jpeg]
 }
