@@ -28,7 +28,9 @@ open class Window: View {
   /// True while something moves or a timer runs, so that ``advance(to:)`` will change something.
   ///
   /// A program that draws stops its frame clock when this is false, until the next event or call.
-  public var needsAdvance: Bool { !moving.isEmpty || !watching.isEmpty }
+  public var needsAdvance: Bool {
+    !moving.isEmpty || watching.contains { $0.deadline != nil }
+  }
 
   /// The fingers that are down.
   ///
@@ -71,6 +73,7 @@ open class Window: View {
       if index < moving.count, moving[index] === view { index += 1 }
     }
     moving.removeAll { !$0.isInMotion }
+    watching.removeAll { $0.deadline == nil }
     layOut()
   }
 }
