@@ -28,6 +28,9 @@ final class SimulatedScrollView: ScrollView {
 
 /// The content: only the views on it can be touched, the rest of it is the scroll view's own.
 final class SimulatedContent: View {
+  /// The views on it are touched wherever they lie, as if they were the scroll view's own.
+  override func point(inside point: Point, with event: Event?) -> Bool { true }
+
   override func hitTest(_ point: Point, with event: Event?) -> View? {
     let hit = super.hitTest(point, with: event)
     return hit === self ? nil : hit

@@ -1,0 +1,77 @@
+import Glibc
+import Lab
+import ScrollEngine
+import Testing
+
+/// Scripts and what must come of them, kept as text in Tests/Traces.
+///
+/// `RECORD=1 make test` writes them anew; the difference is then to be read before it is committed.
+@Suite struct `A golden trace` {
+  private static let folder =
+    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
+    + "/Traces"
+
+  private static let names: [String] = {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".script") { names.append(String(name.dropLast(7))) }
+    }
+    return names.sorted()
+  }()
+
+  private func read(_ path: String) throws -> String {
+    let file = try #require(fopen(path, "r"), "\(path) is missing; RECORD=1 makes it")
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  @Test func `exists for the seeds' cases`() {
+    #expect(Self.names.count >= 16)
+  }
+
+  @Test(arguments: names)
+  func `comes of its script: S1-01 S1-03 S3-02 S3-04 S3-06 S4-02 S4-08`(name: String) throws {
+    let path = Self.folder + "/" + name
+    let script = try Script(parsing: read(path + ".script"), file: name + ".script")
+    let log = CallbackLog()
+    let trace = Simulation(script, log: log).trace(rate: 60)
+    let callbacks = log.lines.filter { !$0.contains("DidScroll\"") && !$0.contains("DidZoom\"") }
+      .map { $0 + "\n" }.joined()
+    if getenv("RECORD") != nil {
+      write(trace.csv, to: path + ".trace")
+      write(callbacks, to: path + ".callbacks")
+    }
+    #expect(trace.samples.last?.phase == .idle)
+    try compare(trace.csv, with: read(path + ".trace"), name)
+    #expect(callbacks == (try read(path + ".callbacks")))
+  }
+
+  /// Compares number by number: the last bit of an exponential is not the same on every machine.
+  private func compare(_ actual: String, with expected: String, _ name: String) throws {
+    let rows = actual.split(separator: "\n")
+    let golden = expected.split(separator: "\n")
+    #expect(rows.count == golden.count)
+    for (index, (row, wanted)) in zip(rows, golden).enumerated() where row != wanted {
+      for (one, other) in zip(row.split(separator: ","), wanted.split(separator: ",")) {
+        if let one = Double(one), let other = Double(other), abs(one - other) <= 1e-6 { continue }
+        try #require(one == other, "\(name), line \(index + 1): \(row)\nexpected: \(wanted)")
+      }
+    }
+  }
+}
