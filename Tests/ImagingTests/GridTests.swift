@@ -24,16 +24,18 @@ import Testing
       if column + 1 < tiles.width {
         let right = try grid.tile(TileKey(level: level, column: column + 1, row: row), of: pyramid)
         let reach = min(2, right.size.width)
-        for y in -2..<here.size.height + 2 {
-          for x in -2..<reach { #expect(here[256 + x, y] == right[x, y]) }
+        let agree = (-2..<here.size.height + 2).allSatisfy { y in
+          (-2..<reach).allSatisfy { here[256 + $0, y] == right[$0, y] }
         }
+        #expect(agree)
       }
       if row + 1 < tiles.height {
         let below = try grid.tile(TileKey(level: level, column: column, row: row + 1), of: pyramid)
         let reach = min(2, below.size.height)
-        for x in -2..<here.size.width + 2 {
-          for y in -2..<reach { #expect(here[x, 256 + y] == below[x, y]) }
+        let agree = (-2..<here.size.width + 2).allSatisfy { x in
+          (-2..<reach).allSatisfy { here[x, 256 + $0] == below[x, $0] }
         }
+        #expect(agree)
       }
     }
   }

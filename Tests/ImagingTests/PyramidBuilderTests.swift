@@ -10,8 +10,8 @@ import Testing
       (1, 1), (2, 1), (1, 2), (3, 3), (255, 256), (256, 257), (257, 255), (258, 513), (1, 1500),
       (1500, 1), (514, 259), (511, 2),
     ]
-    let some = (0..<6).map { _ in
-      (Int.random(in: 1...700, using: &random), Int.random(in: 1...700, using: &random))
+    let some = (0..<4).map { _ in
+      (Int.random(in: 1...400, using: &random), Int.random(in: 1...400, using: &random))
     }
     return (edges + some).map { PixelSize(width: $0.0, height: $0.1) }
   }()
@@ -55,8 +55,7 @@ import Testing
           continue
         }
         #expect(reference.firstDifference(from: tile, at: pyramid.rect(of: key)) == nil)
-        #expect(tile.isComplete)
-        if !hasAlpha { #expect(tile.isOpaque) }
+        #expect(tile.isComplete && (tile.isOpaque || hasAlpha))
       }
     }
     #expect(count == tiles.count)
@@ -75,11 +74,10 @@ import Testing
     for (key, tile) in tiles where key.level == 0 {
       let rect = pyramid.rect(of: key)
       area += tile.filled.width * tile.filled.height
-      for y in tile.filled.rows {
-        for x in tile.filled.columns {
-          #expect(tile[x, y] == shown[rect.x + x, rect.y + y])
-        }
+      let agree = tile.filled.rows.allSatisfy { y in
+        tile.filled.columns.allSatisfy { tile[$0, y] == shown[rect.x + $0, rect.y + y] }
       }
+      #expect(agree)
     }
     // The tiles above are complete; the last row of tiles, with its apron, lacks no row it was given.
     #expect(area == 300 * rows)
@@ -115,12 +113,13 @@ import Testing
 
   @Test func `multiplies colour by alpha, rounded to nearest, for every pair of bytes`() {
     for alpha in UInt32(0)...255 {
-      for value in UInt32(0)...255 {
+      let isRight = (UInt32(0)...255).allSatisfy { value in
         let pixel = PixelRows.premultiplied(alpha << 24 | value << 16 | (255 - value) << 8 | value)
         let expected = (value * alpha * 2 + 255) / 510
         let other = ((255 - value) * alpha * 2 + 255) / 510
-        #expect(pixel == alpha << 24 | expected << 16 | other << 8 | expected)
+        return pixel == alpha << 24 | expected << 16 | other << 8 | expected
       }
+      #expect(isRight)
     }
   }
 }

@@ -49,7 +49,8 @@ extension ImageLimits {
     guard limit.overflow || area <= limit.partialValue else {
       throw ImagingError(
         .tooLarge, subject,
-        "\(size) pixels are more than the \(megapixels) megapixels that --max-megapixels allows")
+        "its \(size) pixels are more than the \(megapixels) megapixels that --max-megapixels allows"
+      )
     }
   }
 
@@ -61,7 +62,7 @@ extension ImageLimits {
     guard !overflow, bytes <= heldBytes else {
       throw ImagingError(
         .tooLarge, subject,
-        "\(size) pixels need more than the \(heldBytes / Self.bytesInMegabyte) MB of memory "
+        "its \(size) pixels need more than the \(heldBytes / Self.bytesInMegabyte) MB of memory "
           + "that a picture of this kind may take")
     }
   }

@@ -12,7 +12,7 @@ struct JPEGSource: RowSource {
     try limits.check(info, file.path, isHeld: true)
     guard reader.coefficientBytes <= limits.heldBytes else {
       throw ImagingError(
-        .tooLarge, file.path, "\(info.size) pixels are too many for a JPEG in several scans")
+        .tooLarge, file.path, "its \(info.size) pixels are too many for a JPEG in several scans")
     }
     self.info = info
     self.file = file

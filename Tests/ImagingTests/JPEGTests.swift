@@ -1,0 +1,177 @@
+import CCodecs
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A JPEG file` {
+  private let folder = ScratchFolder()
+  /// What compression may change a channel of a smooth picture by, in steps of 255.
+  private static let tolerance = 6
+
+  private func path(of jpeg: JPEGFile) -> String {
+    let path = folder.file("picture.\(UInt32.random(in: 0 ... .max))")
+    jpeg.write(to: path)
+    return path
+  }
+
+  /// Smooth colours that differ in every corner.
+  private static func color(_ x: Int, _ y: Int, of size: PixelSize) -> UInt32 {
+    let red = UInt32(x * 200 / max(1, size.width - 1) + 20)
+    let green = UInt32(y * 200 / max(1, size.height - 1) + 20)
+    return 0xFF00_0000 | red << 16 | green << 8 | 90
+  }
+
+  private static func rows(of size: PixelSize) -> [[UInt8]] {
+    (0..<size.height).map { y in
+      (0..<size.width).flatMap { x in
+        let pixel = color(x, y, of: size)
+        return [16, 8, 0].map { UInt8(pixel >> $0 & 0xFF) }
+      }
+    }
+  }
+
+  @Test(arguments: [false, true]) func `comes out much as it went in`(isProgressive: Bool) throws {
+    let size = PixelSize(width: 330, height: 270)
+    let file = JPEGFile(size: size, isProgressive: isProgressive, rows: Self.rows(of: size))
+    let decoded = try Decoded(path(of: file))
+    #expect(decoded.error == nil)
+    #expect(decoded.info.size == size && decoded.info.format == "JPEG")
+    #expect(decoded.info.layout == (isProgressive ? "progressive" : ""))
+    var worst = 0
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        worst = max(worst, difference(decoded[x, y], Self.color(x, y, of: size)))
+      }
+    }
+    #expect(worst <= Self.tolerance)
+    #expect(decoded.isWhole && decoded.isOpaque)
+  }
+
+  @Test func `of greys is read`() throws {
+    let row = (0..<64).map { UInt8($0 * 4) }
+    let file = JPEGFile(
+      size: PixelSize(width: 64, height: 8), input: JCS_GRAYSCALE, components: 1,
+      rows: Array(repeating: row, count: 8))
+    let decoded = try Decoded(path(of: file))
+    #expect(decoded.info.color == "grey")
+    for x in 0..<64 {
+      #expect(difference(decoded[x, 3], 0xFF00_0000 | UInt32(x * 4) * 0x0001_0101) <= 3)
+    }
+  }
+
+  @Test(arguments: [JCS_CMYK, JCS_YCCK])
+  func `of four inks is mixed, whether Adobe's marker turns them over or not`(stored: J_COLOR_SPACE)
+    throws
+  {
+    // Adobe's files store 255 − ink. libjpeg writes the marker for both kinds.
+    let inks: [(light: [UInt8], color: UInt32)] = [
+      ([255, 255, 255, 255], 0xFFFF_FFFF), ([0, 255, 255, 255], 0xFF00_FFFF),
+      ([255, 0, 255, 255], 0xFFFF_00FF), ([255, 255, 0, 255], 0xFFFF_FF00),
+      ([255, 255, 255, 0], 0xFF00_0000), ([255, 128, 255, 128], 0xFF80_4080),
+    ]
+    for (light, color) in inks {
+      let row = Array(repeating: light, count: 16).flatMap { $0 }
+      let file = JPEGFile(
+        size: PixelSize(width: 16, height: 16), input: JCS_CMYK, components: 4, stored: stored,
+        rows: Array(repeating: row, count: 16))
+      let path = path(of: file)
+      let mixed = try Decoded(path)[8, 8]
+      #expect(difference(mixed, color) <= Self.tolerance)
+      guard stored == JCS_CMYK else { continue }
+      // Without the marker a four-component file holds plain inks.
+      let plain = Self.withoutAdobeMarker(ScratchFolder.read(path))
+      // The bytes are now read as inks: what was light is ink.
+      let black = 255 - UInt32(light[3])
+      let turned = light.prefix(3).reduce(UInt32(0xFF)) { pixel, byte in
+        pixel << 8 | (255 - UInt32(byte)) * black / 255
+      }
+      let decoded = try Decoded(folder.write(plain, to: "plain"))
+      #expect(difference(decoded[8, 8], turned) <= Self.tolerance)
+    }
+  }
+
+  private static func withoutAdobeMarker(_ bytes: [UInt8]) -> [UInt8] {
+    let marker = Array("Adobe".utf8)
+    guard
+      let start = bytes.indices.dropLast(20).first(where: {
+        bytes[$0] == 0xFF && bytes[$0 + 1] == 0xEE && Array(bytes[$0 + 4..<$0 + 9]) == marker
+      })
+    else { return bytes }
+    let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+    return Array(bytes[..<start] + bytes[(start + 2 + length)...])
+  }
+
+  @Test(arguments: 1...8, [false, true])
+  func `is turned as its camera was held`(number: Int, isBigEndian: Bool) throws {
+    let size = PixelSize(width: 320, height: 280)
+    let file = JPEGFile(
+      size: size, orientation: number, isBigEndian: isBigEndian, rows: Self.rows(of: size))
+    let decoded = try Decoded(path(of: file))
+    let orientation = try #require(Orientation(rawValue: number))
+    #expect(decoded.info.orientation == orientation)
+    let pixels = (0..<size.height).flatMap { y in
+      (0..<size.width).map { x in Self.color(x, y, of: size) }
+    }
+    let shown = ReferencePicture(size: size, pixels: pixels).turned(orientation)
+    #expect(decoded.info.size == shown.size)
+    var worst = 0
+    for y in stride(from: 0, to: shown.size.height, by: 3) {
+      for x in stride(from: 0, to: shown.size.width, by: 3) {
+        worst = max(worst, difference(decoded[x, y], shown[x, y]))
+      }
+    }
+    #expect(worst <= Self.tolerance)
+  }
+
+  @Test(arguments: [
+    [], [0x45], Array("Exif".utf8), Array("Exif".utf8) + [0, 0, 0x49, 0x49, 42, 0],
+  ])
+  func `with notes that make no sense is shown upright`(notes: [UInt8]) {
+    notes.withUnsafeBufferPointer { #expect(Exif.orientation(in: $0) == nil) }
+  }
+
+  @Test func `with notes that are cut or wild never reads past them`() {
+    var random = SeededRandom(state: 9)
+    let whole = JPEGFile.exif(6, isBigEndian: true)
+    for length in 0...whole.count {
+      _ = Array(whole.prefix(length)).withUnsafeBufferPointer { Exif.orientation(in: $0) }
+    }
+    for _ in 0..<2000 {
+      var wild = whole
+      for _ in 0..<3 {
+        wild[Int.random(in: 6..<wild.count, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      _ = wild.withUnsafeBufferPointer { Exif.orientation(in: $0) }
+    }
+  }
+
+  @Test func `that is cut shows its first rows and says after which it ends`() throws {
+    let size = PixelSize(width: 600, height: 800)
+    let file = JPEGFile(size: size, rows: Self.rows(of: size))
+    let bytes = ScratchFolder.read(path(of: file))
+    let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * 6 / 10)), to: "cut"))
+    #expect(cut.error?.code == .damaged)
+    #expect(cut.error?.description.contains("ends early, after row") == true)
+    for y in stride(from: 0, to: 400, by: 7) {
+      #expect(difference(cut[500, y], Self.color(500, y, of: size)) <= Self.tolerance)
+    }
+    #expect(cut[500, 799] == 0)
+  }
+
+  @Test func `that only lacks its last two bytes is whole`() throws {
+    let size = PixelSize(width: 64, height: 64)
+    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let decoded = try Decoded(folder.write(Array(bytes.dropLast(2)), to: "endless"))
+    #expect(decoded.isWhole)
+  }
+
+  @Test func `in several scans that is cut is whole but coarse`() throws {
+    let size = PixelSize(width: 600, height: 800)
+    let file = JPEGFile(size: size, isProgressive: true, rows: Self.rows(of: size))
+    let bytes = ScratchFolder.read(path(of: file))
+    let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * 8 / 10)), to: "cut"))
+    #expect(cut.error?.description.contains("some detail is missing") == true)
+    #expect(cut.isWhole)
+  }
+}

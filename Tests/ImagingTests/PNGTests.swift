@@ -1,0 +1,146 @@
+import CCodecs
+import Geometry
+import Glibc
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A PNG file` {
+  private let folder = ScratchFolder()
+
+  private func decode(_ png: PNGFile) throws -> Decoded {
+    let path = folder.file("picture.\(UInt32.random(in: 0 ... .max))")
+    png.write(to: path)
+    return try Decoded(path)
+  }
+
+  private static func bytes(_ red: Int, _ green: Int, _ blue: Int) -> [UInt8] {
+    [red, green, blue].map { UInt8($0 & 255) }
+  }
+
+  private static func pixel(_ bytes: [UInt8]) -> UInt32 {
+    bytes.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
+  }
+
+  @Test(arguments: [false, true]) func `of colours comes out as it went in`(isInterlaced: Bool)
+    throws
+  {
+    let size = PixelSize(width: 300, height: 270)
+    let rows = (0..<size.height).map { y in
+      (0..<size.width).flatMap { x in Self.bytes(x, y, x + y) }
+    }
+    let decoded = try decode(PNGFile(size: size, isInterlaced: isInterlaced, rows: rows))
+    #expect(decoded.error == nil)
+    #expect(decoded.info.size == size && decoded.info.format == "PNG" && !decoded.info.hasAlpha)
+    #expect(decoded.info.layout == (isInterlaced ? "interlaced" : ""))
+    for y in 0..<size.height {
+      let expected = (0..<size.width).map { Self.pixel(Self.bytes($0, y, $0 + y)) }
+      #expect((0..<size.width).map { decoded[$0, y] } == expected)
+    }
+    #expect(decoded.isOpaque)
+  }
+
+  @Test(arguments: [false, true]) func `with alpha comes out premultiplied`(isInterlaced: Bool)
+    throws
+  {
+    let size = PixelSize(width: 256, height: 3)
+    let row = (0..<256).flatMap { Self.bytes(200, 100, 50) + [UInt8($0)] }
+    let decoded = try decode(
+      PNGFile(
+        size: size, colorType: PNG_COLOR_TYPE_RGB_ALPHA, isInterlaced: isInterlaced,
+        rows: [row, row, row]))
+    #expect(decoded.info.hasAlpha)
+    for alpha in UInt32(0)..<256 {
+      #expect(decoded[Int(alpha), 2] == PixelRows.premultiplied(alpha << 24 | 0xC8_6432))
+    }
+    #expect(!decoded.isOpaque)
+  }
+
+  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of greys is read at any depth`(depth: Int32)
+    throws
+  {
+    let top = (1 << Int(depth)) - 1
+    let values = [0, top, top / 2, 1]
+    let packed: [UInt8] =
+      switch depth {
+      case 16: values.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+      case 8: values.map { UInt8($0) }
+      default:
+        {
+          let bits = values.reduce(0) { $0 << Int(depth) | $1 }
+          let spare = (8 - 4 * Int(depth) % 8) % 8
+          let count = (4 * Int(depth) + 7) / 8
+          return (0..<count).map { UInt8((bits << spare) >> (8 * (count - 1 - $0)) & 255) }
+        }()
+      }
+    let decoded = try decode(
+      PNGFile(
+        size: PixelSize(width: 4, height: 1), colorType: PNG_COLOR_TYPE_GRAY, depth: depth,
+        rows: [packed]))
+    #expect(decoded.info.bitsPerChannel == Int(depth))
+    for (x, value) in values.enumerated() {
+      let grey = UInt32((value * 255 * 2 + top) / (2 * top))
+      #expect(decoded[x, 0] == 0xFF00_0000 | grey << 16 | grey << 8 | grey)
+    }
+  }
+
+  @Test func `with a palette and one with transparent entries are read`() throws {
+    var png = PNGFile(
+      size: PixelSize(width: 4, height: 1), colorType: PNG_COLOR_TYPE_PALETTE, depth: 2,
+      rows: [[0b0001_1011]],
+      palette: [(255, 0, 0), (0, 255, 0), (0, 0, 255), (9, 8, 7)])
+    let plain = try decode(png)
+    #expect(plain.pixels == [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFF09_0807])
+    png.paletteAlpha = [0, 128]
+    let clear = try decode(png)
+    #expect(clear.pixels == [0, 0x8000_8000, 0xFF00_00FF, 0xFF09_0807])
+    #expect(clear.info.hasAlpha && clear.info.color == "palette")
+  }
+
+  @Test func `with one transparent grey, with grey and alpha, and in 16 bit colour are read`()
+    throws
+  {
+    var grey = PNGFile(
+      size: PixelSize(width: 2, height: 1), colorType: PNG_COLOR_TYPE_GRAY, rows: [[7, 8]])
+    grey.transparentGrey = 7
+    #expect(try decode(grey).pixels == [0, 0xFF08_0808])
+    let both = PNGFile(
+      size: PixelSize(width: 2, height: 1), colorType: PNG_COLOR_TYPE_GRAY_ALPHA,
+      rows: [[255, 51, 10, 255]])
+    #expect(try decode(both).pixels == [0x3333_3333, 0xFF0A_0A0A])
+    let deep = PNGFile(
+      size: PixelSize(width: 1, height: 1), colorType: PNG_COLOR_TYPE_RGB_ALPHA, depth: 16,
+      rows: [[0xFF, 0xFF, 0x80, 0x00, 0x01, 0x00, 0xFF, 0xFF]])
+    #expect(try decode(deep).pixels == [0xFFFF_8001])
+  }
+
+  @Test func `that is cut shows its first rows and says so`() throws {
+    let size = PixelSize(width: 400, height: 600)
+    var random = SeededRandom(state: 2)
+    let rows = (0..<size.height).map { _ in
+      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+    let path = folder.file("whole")
+    PNGFile(size: size, rows: rows).write(to: path)
+    let bytes = ScratchFolder.read(path)
+    let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count / 2)), to: "cut"))
+    #expect(cut.error?.code == .damaged)
+    #expect(cut.error?.description.contains("at row") == true)
+    for y in stride(from: 0, to: 280, by: 9) {
+      let red = UInt32(rows[y][3 * 300])
+      #expect(cut[300, y] >> 16 & 0xFF == red)
+    }
+    #expect(cut[300, 599] == 0)
+  }
+
+  @Test func `with a broken byte shows the rows before it`() throws {
+    let rows = (0..<512).map { y in (0..<300).flatMap { x in Self.bytes(y, x, 7) } }
+    let path = folder.file("whole")
+    PNGFile(size: PixelSize(width: 300, height: 512), rows: rows).write(to: path)
+    var bytes = ScratchFolder.read(path)
+    bytes[bytes.count - 40] ^= 0x55
+    let decoded = try Decoded(folder.write(bytes, to: "broken"))
+    #expect(decoded.error?.code == .damaged)
+    #expect(decoded[0, 0] == 0xFF00_0007)
+  }
+}

@@ -1,0 +1,47 @@
+import Geometry
+
+@testable import Imaging
+
+/// A file decoded whole, on the test's own thread.
+struct Decoded {
+  var info: ImageInfo
+  var tiles: [TileKey: TilePixels] = [:]
+  var error: ImagingError?
+
+  init(_ path: String, limits: ImageLimits = ImageLimits()) throws {
+    let source = try ImageFile.open(path, limits: limits)
+    info = source.info
+    guard case .rows(let rows) = source.access else { return }
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(source.info) { tiles[$0] = $1 }
+    do {
+      try rows.decode(into: builder, while: { true })
+    } catch {
+      self.error = error
+    }
+    builder.abandon()
+    self.tiles = tiles
+  }
+
+  /// The pixel at a place of level 0; zero where nothing is.
+  subscript(x: Int, y: Int) -> UInt32 {
+    let tile = tiles[TileKey(level: 0, column: x / 256, row: y / 256)]
+    return tile?[x % 256, y % 256] ?? 0
+  }
+
+  /// True if every tile has all its rows.
+  var isWhole: Bool { tiles.values.allSatisfy { $0.isComplete } }
+
+  /// True if no tile lets anything shine through.
+  var isOpaque: Bool { tiles.values.allSatisfy { $0.isOpaque } }
+
+  /// All pixels of level 0, row by row.
+  var pixels: [UInt32] {
+    (0..<info.size.height).flatMap { y in (0..<info.size.width).map { x in self[x, y] } }
+  }
+}
+
+/// The largest difference of any channel of two pixels.
+func difference(_ one: UInt32, _ other: UInt32) -> Int {
+  [0, 8, 16, 24].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
+}

@@ -1,0 +1,59 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// A JPEG file to be written with libjpeg.
+struct JPEGFile {
+  var size: PixelSize
+  var input = JCS_RGB
+  var components: Int32 = 3
+  /// The colour space in the file; nil for libjpeg's choice.
+  var stored: J_COLOR_SPACE?
+  var isProgressive = false
+  var orientation: Int?
+  var isBigEndian = false
+  var rows: [[UInt8]]
+
+  func write(to path: String) {
+    guard let stream = fopen(path, "wb") else { return }
+    defer { fclose(stream) }
+    var errors = jpeg_error_mgr()
+    var jpeg = jpeg_compress_struct()
+    jpeg.err = jpeg_std_error(&errors)
+    jpeg_CreateCompress(&jpeg, JPEG_LIB_VERSION, MemoryLayout<jpeg_compress_struct>.size)
+    jpeg_stdio_dest(&jpeg, stream)
+    jpeg.image_width = UInt32(size.width)
+    jpeg.image_height = UInt32(size.height)
+    jpeg.input_components = components
+    jpeg.in_color_space = input
+    jpeg_set_defaults(&jpeg)
+    if let stored { jpeg_set_colorspace(&jpeg, stored) }
+    jpeg_set_quality(&jpeg, 95, 1)
+    if isProgressive { jpeg_simple_progression(&jpeg) }
+    jpeg_start_compress(&jpeg, 1)
+    if let orientation {
+      let exif = Self.exif(orientation, isBigEndian: isBigEndian)
+      jpeg_write_marker(&jpeg, JPEG_APP0 + 1, exif, UInt32(exif.count))
+    }
+    for var row in rows {
+      row.withUnsafeMutableBufferPointer { buffer in
+        var pointer = buffer.baseAddress
+        jpeg_write_scanlines(&jpeg, &pointer, 1)
+      }
+    }
+    jpeg_finish_compress(&jpeg)
+    jpeg_destroy_compress(&jpeg)
+  }
+
+  /// An EXIF block with a directory of one entry.
+  static func exif(_ orientation: Int, isBigEndian: Bool) -> [UInt8] {
+    func number(_ value: Int, _ length: Int) -> [UInt8] {
+      let bytes = (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    let order: [UInt8] = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
+    let head = Array("Exif".utf8) + [0, 0] + order + number(42, 2) + number(8, 4)
+    let entry = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2)
+    return head + number(1, 2) + entry + [0, 0] + number(0, 4)
+  }
+}

@@ -1,0 +1,48 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// A PNG file to be written with libpng.
+struct PNGFile {
+  var size: PixelSize
+  var colorType = PNG_COLOR_TYPE_RGB
+  var depth: Int32 = 8
+  var isInterlaced = false
+  /// The samples, a row after the other, each row as the file packs it.
+  var rows: [[UInt8]]
+  var palette: [(red: UInt8, green: UInt8, blue: UInt8)] = []
+  /// The alpha of the palette's first entries.
+  var paletteAlpha: [UInt8] = []
+  /// The grey that is transparent.
+  var transparentGrey: UInt16?
+
+  func write(to path: String) {
+    guard let stream = fopen(path, "wb") else { return }
+    defer { fclose(stream) }
+    var png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nil, nil, nil)
+    var info = png_create_info_struct(png)
+    png_init_io(png, stream)
+    png_set_IHDR(
+      png, info, UInt32(size.width), UInt32(size.height), depth, Int32(colorType),
+      Int32(isInterlaced ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE),
+      Int32(PNG_COMPRESSION_TYPE_DEFAULT), Int32(PNG_FILTER_TYPE_DEFAULT))
+    if !palette.isEmpty {
+      let colors = palette.map { png_color(red: $0.red, green: $0.green, blue: $0.blue) }
+      png_set_PLTE(png, info, colors, Int32(colors.count))
+    }
+    if !paletteAlpha.isEmpty {
+      png_set_tRNS(png, info, paletteAlpha, Int32(paletteAlpha.count), nil)
+    }
+    if let transparentGrey {
+      var color = png_color_16()
+      color.gray = transparentGrey
+      png_set_tRNS(png, info, nil, 0, &color)
+    }
+    png_write_info(png, info)
+    for _ in 0..<png_set_interlace_handling(png) {
+      for row in rows { png_write_row(png, row) }
+    }
+    png_write_end(png, nil)
+    png_destroy_write_struct(&png, &info)
+  }
+}

@@ -1,0 +1,225 @@
+import Geometry
+import Synchronization
+import Testing
+
+@testable import Imaging
+
+/// Colours each tile by its key, and can be held up; counts what it is asked for.
+private final class SlowSource: TileSource {
+  let info: ImageInfo
+  private let asked = Mutex<[TileKey]>([])
+  private let gate = Mutex<Void>(())
+  private let refused: TileKey?
+
+  init(_ size: PixelSize, refusing refused: TileKey? = nil) {
+    info = ImageInfo(format: "test", size: size)
+    self.refused = refused
+  }
+
+  var requests: [TileKey] { asked.withLock { $0 } }
+
+  /// Runs `body` while no tile can be finished.
+  func holdingUp<R>(_ body: () -> R) -> R { gate.withLock { _ in body() } }
+
+  func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    asked.withLock { $0.append(key) }
+    gate.withLock { _ in }
+    if key == refused { throw ImagingError(.damaged, "test", "this tile is broken") }
+    let size = pyramid.rect(of: key).size
+    let color = UInt32(0xFF00_0000) | UInt32(key.level << 16 | key.row << 8 | key.column)
+    let count = TilePixels.padded(size).area ?? 0
+    return TilePixels(
+      size: size, isOpaque: true, storage: ContiguousArray(repeating: color, count: count))
+  }
+}
+
+/// Rows of plain colours, of which some may be missing.
+private struct PlainRows: RowSource {
+  var info: ImageInfo
+  var goodRows = Int.max
+
+  func decode(
+    into builder: PyramidBuilder, while goOn: () -> Bool
+  ) throws(ImagingError) {
+    while !builder.isComplete, goOn() {
+      guard builder.rowCount < goodRows else {
+        throw ImagingError(.damaged, "test", "the rest is missing")
+      }
+      builder.nextRow.update(repeating: 0xFF10_2030)
+      builder.commitRow()
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A picture in tiles` {
+  private let store = TileStore()
+
+  /// A picture and the stream of its wakes.
+  private func open(
+    _ source: any ImageSource, workers: Int = 1, store: TileStore? = nil
+  ) -> (picture: TiledPicture, wakes: AsyncStream<Void>) {
+    let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let picture = TiledPicture(
+      source, store: store ?? self.store, queue: DecodeQueue(workers: workers)
+    ) { continuation.yield() }
+    return (picture, wakes)
+  }
+
+  /// Takes arrivals until all of `keys` came, and answers all that came in their order.
+  private func arrivals(
+    of keys: [TileKey], _ picture: TiledPicture, _ wakes: AsyncStream<Void>
+  ) async -> [TileKey] {
+    var arrived = picture.takeArrivals()
+    for await _ in wakes {
+      arrived += picture.takeArrivals()
+      if Set(keys).isSubset(of: arrived) { break }
+    }
+    return arrived
+  }
+
+  private static let size = PixelSize(width: 2560, height: 2560)
+
+  @Test func `brings its coarsest tile unasked`() async {
+    let (picture, wakes) = open(SlowSource(Self.size))
+    let key = TileKey(level: 4, column: 0, row: 0)
+    _ = await arrivals(of: [key], picture, wakes)
+    #expect(picture.pixels(key)?[0, 0] == 0xFF04_0000)
+    #expect(picture.state == .complete)
+  }
+
+  @Test func `brings what is wanted in its order, the newest wishes only`() async {
+    let source = SlowSource(Self.size)
+    let (picture, wakes) = open(source)
+    let stale = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
+    let wanted = (0..<10).map { TileKey(level: 0, column: 9 - $0, row: 5) }
+    source.holdingUp {
+      picture.want(stale)
+      picture.want(wanted)
+    }
+    _ = await arrivals(of: wanted + [TileKey(level: 4, column: 0, row: 0)], picture, wakes)
+    #expect(source.requests.filter { $0.row == 5 } == wanted)
+    // At most the one tile that was begun before the wishes were replaced.
+    #expect(source.requests.filter { $0.level == 0 && $0.row == 0 }.count <= 1)
+  }
+
+  @Test func `decodes each tile once, however often it is wanted`() async {
+    let source = SlowSource(Self.size)
+    let (picture, wakes) = open(source, workers: 4)
+    let wanted = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
+    for _ in 0..<20 { picture.want(wanted + wanted) }
+    _ = await arrivals(of: wanted, picture, wakes)
+    picture.want(wanted)
+    #expect(picture.wishCount == 0)
+    #expect(Set(source.requests).count == source.requests.count)
+  }
+
+  @Test func `ignores keys that do not exist`() async {
+    let source = SlowSource(Self.size)
+    let (picture, wakes) = open(source)
+    let good = TileKey(level: 0, column: 9, row: 9)
+    let bad = [(0, 10, 0), (0, -1, 0), (-1, 0, 0), (5, 0, 0), (0, 0, 10)]
+    picture.want(bad.map { TileKey(level: $0.0, column: $0.1, row: $0.2) } + [good])
+    let arrived = await arrivals(of: [good, TileKey(level: 4, column: 0, row: 0)], picture, wakes)
+    #expect(Set(arrived).count == 2)
+  }
+
+  @Test func `says that a tile failed, and does not try it again`() async {
+    let broken = TileKey(level: 0, column: 1, row: 1)
+    let source = SlowSource(Self.size, refusing: broken)
+    let (picture, wakes) = open(source)
+    let good = TileKey(level: 0, column: 2, row: 1)
+    picture.want([broken, good])
+    _ = await arrivals(of: [good], picture, wakes)
+    #expect(picture.state == .damaged("This tile is broken."))
+    picture.want([broken, good])
+    #expect(picture.wishCount == 0 && picture.pixels(broken) == nil)
+    #expect(source.requests.filter { $0 == broken }.count == 1)
+  }
+
+  @Test func `wakes once until its arrivals are taken`() async {
+    let count = Mutex(0)
+    let source = SlowSource(Self.size)
+    let (done, continuation) = AsyncStream.makeStream(of: Void.self)
+    let store = self.store
+    let picture = TiledPicture(source, store: store, queue: DecodeQueue(workers: 1)) {
+      count.withLock { $0 += 1 }
+      continuation.yield()
+    }
+    picture.want((0..<10).map { TileKey(level: 0, column: $0, row: 0) })
+    for await _ in done { break }
+    while store.count < 11 { await Task.yield() }
+    #expect(count.withLock { $0 } == 1)
+    #expect(Set(picture.takeArrivals()).count == 11)
+    #expect(picture.takeArrivals().isEmpty)
+  }
+
+  @Test func `has a new decoding of what was evicted`() async {
+    let source = SlowSource(Self.size)
+    let small = TileStore(budget: 4 * 270_400)
+    let (picture, wakes) = open(source, store: small)
+    let wanted = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
+    picture.want(wanted)
+    _ = await arrivals(of: wanted + [TileKey(level: 4, column: 0, row: 0)], picture, wakes)
+    #expect(small.heldBytes <= small.budget)
+    #expect(picture.pixels(TileKey(level: 4, column: 0, row: 0)) != nil)
+    #expect(picture.pixels(wanted[0]) == nil)
+    picture.want([wanted[0]])
+    _ = await arrivals(of: [wanted[0]], picture, wakes)
+    #expect(picture.pixels(wanted[0]) != nil)
+  }
+
+  @Test func `that is passed over as a whole delivers every tile and is complete`() async {
+    let (picture, wakes) = open(PlainRows(info: ImageInfo(format: "test", size: Self.size)))
+    for await _ in wakes {
+      _ = picture.takeArrivals()
+      if picture.state == .complete { break }
+    }
+    let tiles = picture.pyramid.levels.map { picture.pyramid.grid(ofLevel: $0).area ?? 0 }
+    #expect(store.count == tiles.reduce(0, +))
+    #expect(store.heldBytes == picture.pyramid.byteCount)
+    #expect(picture.pixels(TileKey(level: 3, column: 1, row: 1))?[5, 5] == 0xFF10_2030)
+  }
+
+  @Test func `whose rows end early keeps the good part and says why`() async {
+    let info = ImageInfo(format: "test", size: Self.size)
+    let (picture, wakes) = open(PlainRows(info: info, goodRows: 300))
+    let damaged = TiledPicture.State.damaged("The rest is missing.")
+    for await _ in wakes {
+      _ = picture.takeArrivals()
+      if picture.state == damaged { break }
+    }
+    #expect(picture.pixels(TileKey(level: 0, column: 3, row: 0))?.isComplete == true)
+    #expect(picture.pixels(TileKey(level: 0, column: 3, row: 1))?.filled.height == 44)
+    #expect(picture.pixels(TileKey(level: 0, column: 3, row: 2)) == nil)
+  }
+
+  @Test func `that is stopped before it began keeps nothing and says so`() async {
+    let queue = DecodeQueue(workers: 1)
+    let gate = Mutex<Void>(())
+    let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let picture = gate.withLock { _ in
+      // A pass ahead of it that cannot end before the gate opens.
+      _ = queue.pass { gate.withLock { _ in } }
+      let picture = TiledPicture(
+        PlainRows(info: ImageInfo(format: "test", size: Self.size)), store: store, queue: queue
+      ) { continuation.yield() }
+      #expect(picture.state == .loading(fraction: 0))
+      picture.cancel()
+      return picture
+    }
+    for await _ in wakes { break }
+    #expect(picture.state == .stopped)
+    #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) == nil)
+  }
+
+  @Test func `that is dropped leaves nothing behind`() async {
+    let source = SlowSource(Self.size)
+    do {
+      let (picture, wakes) = open(source)
+      picture.want([TileKey(level: 0, column: 0, row: 0)])
+      _ = await arrivals(of: [TileKey(level: 0, column: 0, row: 0)], picture, wakes)
+    }
+    while store.count > 0 { await Task.yield() }
+    #expect(store.heldBytes == 0)
+  }
+}
