@@ -2,16 +2,20 @@
 
 FILE ?= Resources/sample.jpg
 OUT ?= screenshot.png
+COUNT ?= 1000
 PREFIX ?= /usr/local
 
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
+# Carries Swift's libraries along, so that the program runs without the toolchain.
+standalone = --configuration release --static-swift-stdlib -Xswiftc -use-ld=lld
 swift_files = Sources Tests Package.swift
+id = io.github.overscroll.overscroll
 icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check format bench docs sample install uninstall clean
+.PHONY: help run screenshot build test check format bench docs fuzz sample install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,7 +32,7 @@ screenshot: ## the same on a display of its own, kept as a picture; OUT=screensh
 
 build: ## the program, optimised, as .build/release/overscroll
 	@Scripts/setup run
-	swift build $(strict) --configuration release --product overscroll --static-swift-stdlib
+	swift build $(strict) $(standalone) --product overscroll
 
 test: ## build and run every test
 	@Scripts/setup test
@@ -43,11 +47,14 @@ check: ## everything a change must pass: format, rooms, scripts, resources, test
 format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
 
-bench: ## measure
+bench: ## what a step of the engine costs
 	swift run --package-path Benchmarks --configuration release Bench
 
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
+
+fuzz: build ## damaged scripts for the simulator, COUNT=1000 of them
+	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
 
 sample: ## draw the sample picture anew
 	@Scripts/setup sample
@@ -58,14 +65,14 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	install -D --strip $(program) "$(DESTDIR)$(PREFIX)/bin/overscroll"
 	install -Dm644 Resources/overscroll.1 "$(share)/man/man1/overscroll.1"
 	install -Dm644 Resources/overscroll.desktop "$(share)/applications/overscroll.desktop"
-	install -Dm644 Resources/overscroll.metainfo.xml "$(share)/metainfo/overscroll.metainfo.xml"
+	install -Dm644 Resources/overscroll.metainfo.xml "$(share)/metainfo/$(id).metainfo.xml"
 	install -Dm644 Resources/overscroll.svg "$(share)/icons/hicolor/scalable/apps/overscroll.svg"
 	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
 	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
 
 uninstall: ## remove what install put there
 	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
-	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/overscroll.metainfo.xml" \
+	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/$(id).metainfo.xml" \
 	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg
 
 clean: ## remove what was built

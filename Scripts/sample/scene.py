@@ -121,8 +121,10 @@ def hills(sheet):
     sixth = Ridge("sixth", [(-60, 3230), (800, 3200), (1700, 3420), (2900, 3500), (4300, 3560),
                             (5200, 3700), (5900, 3740), (6700, 3730), (7500, 3600), (8300, 3400),
                             (9060, 3330)], 36, longest=500, soft=True)
-    travel.viaduct(sheet, 4330, 7930, 3140, sixth.at, "#7a4f82", "#503a74", "#d98a84")
-    travel.train(sheet, 5180, 3132, 6)
+    travel.viaduct(sheet, 4110, 7930, 3140, sixth.at, "#7a4f82", "#503a74", "#d98a84")
+    travel.train(sheet, 4400, 3132, 6)
+    tunnel(sheet, fifth)
+    travel.balloon(sheet, 4190, 2780, 104, "sunrise", 2, crew=2)
     trees.crest(sheet, sixth, 120, 34, "#312f6a", "#4a3e7c", 0, 1900)
     trees.crest(sheet, sixth, 105, 40, "#312f6a", "#4a3e7c", 4100, WIDTH)
     sixth.draw(sheet, "#312f6a", "#5b4582", 3900)
@@ -131,6 +133,24 @@ def hills(sheet):
     buildings.windmill(sheet, chance("mill"), 8450,
                        sixth.at(8450) + 12, 300, "#d8b09e", "#4a2b4a", "#8c4350")
     pastures(sheet, sixth)
+
+
+def tunnel(sheet, hill):
+    """The hillside that the railway runs into, west of the viaduct."""
+    sheet.polygon([(3560, 3420), (3700, 3190), (3850, 3050), (3960, 2985), (4040, 2990), (4064, 3160),
+                   (4090, 3300), (4160, 3560)],
+                  shade(2985, 3560, (0, "#463b7a"), (1, hill.color_at(3560))))
+    sheet.rect(4036, 3002, 30, 158, "#7a4f82")
+    sheet.rect(4058, 3002, 8, 158, "#d98a84")
+    for k in range(8):
+        sheet.rect(4036, 3002 + 20 * k, 30, 2, "#503a74")
+    sheet.rect(4028, 2990, 46, 14, "#d98a84")
+    dice = chance("tunnel")
+    for _ in range(26):
+        x = dice.uniform(3650, 4030)
+        y = 3010 + max(0, 3960 - x) * 0.55 + dice.uniform(0, 130)
+        trees.far_conifer(sheet, dice, x, y, dice.uniform(60, 110),
+                          mix("#43397a", "#2c2764", dice.random()))
 
 
 def crag(sheet, behind):
