@@ -123,3 +123,14 @@ import Testing
     }
   }
 }
+
+@Suite struct `The ink of a grid` {
+  @Test func `is warm in every line, the paler the fewer`() {
+    for strength: UInt32 in [0, 64, 128, 256] {
+      for color in GridInk.lines(hairlineStrength: strength) {
+        let (red, blue) = (color >> 16 & 0xFF, color & 0xFF)
+        #expect(red >= blue)
+      }
+    }
+  }
+}

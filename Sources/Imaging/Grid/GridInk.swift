@@ -21,7 +21,8 @@ enum GridInk {
     let shifts: [UInt32] = [0, 8, 16]
     return shifts.reduce(PixelRows.opaqueAlpha) { pixel, shift in
       let (over, under) = (ink >> shift & 0xFF, paper >> shift & 0xFF)
-      return pixel | (over * strength + under * (256 - strength)) / 256 << shift
+      let mixed = (over * strength + under * (256 - strength)) / 256
+      return pixel | mixed << shift
     }
   }
 }
