@@ -16,13 +16,11 @@ final class Showing {
     let server = try server ?? DisplayServer.xvfb()
     self.server = server
     errors = server.folder + "/program-errors"
+    let empty = try Screenshot(of: server)
     program = try Child(
       [Self.path] + arguments, environment: ["DISPLAY": server.name], errors: errors)
     hand = Hand(on: server)
-    try wait("the window") { shot in
-      let pixels = shot.surface.pixels()
-      return pixels.contains { $0 & 0xFF_FFFF != 0 }
-    }
+    try wait("the window") { !$0.isSame(as: empty) }
   }
 
   /// The program that the tests were built with: it lies beside the test bundle.
@@ -90,16 +88,12 @@ final class Showing {
   /// Waits until nothing changes on the screen for a while; returns what it shows then.
   @discardableResult
   func settle() throws -> Screenshot {
-    var before: [UInt32] = []
+    var before: Screenshot?
     var calm = 0
     return try wait("rest") { shot in
-      let now = shot.surface.pixels()
-      // Comparing two million numbers one by one takes long without optimisation.
-      let isSame =
-        now.count == before.count && memcmp(now, before, now.count * MemoryLayout<UInt32>.size) == 0
-      calm = isSame ? calm + 1 : 0
-      before = now
-      usleep(30_000)
+      calm = before?.isSame(as: shot) ?? false ? calm + 1 : 0
+      before = shot
+      usleep(40_000)
       return calm >= 8
     }
   }

@@ -137,7 +137,16 @@ extension Child {
 package enum Processes {
   /// The processor time a process has used, in seconds, in steps of 10 ms; nil if there is no such process.
   package static func processorTime(of pid: Int32) -> Double? {
-    guard let text = readFile("/proc/\(pid)/stat") else { return nil }
+    processorTime(in: "/proc/\(pid)/stat")
+  }
+
+  /// The same of one thread alone; the main thread's number is the process's.
+  package static func processorTime(ofThread thread: Int32, in pid: Int32) -> Double? {
+    processorTime(in: "/proc/\(pid)/task/\(thread)/stat")
+  }
+
+  private static func processorTime(in path: String) -> Double? {
+    guard let text = readFile(path) else { return nil }
     // The name, in parentheses, may hold anything.
     let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {

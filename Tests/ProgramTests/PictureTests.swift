@@ -1,0 +1,41 @@
+import Geometry
+import Glibc
+import TestRig
+import Testing
+
+extension `In a real window a grid` {
+  @Suite struct `the sample picture` {
+    private static let path =
+      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+      + "/Resources/sample.jpg"
+
+    @Test func `D-01 D-06 of 51 megapixels opens, moves as one piece and is decoded elsewhere`()
+      throws
+    {
+      let showing = try Showing([Self.path, "--zoom", "100%"])
+      let pid = showing.program.pid
+      var used = 0.0
+      // The decoder rests when all of it is there.
+      try waitUntil("the whole picture", seconds: 120) {
+        let before = used
+        usleep(200_000)
+        used = Processes.processorTime(of: pid) ?? 0
+        return used == before
+      }
+      let start = try showing.settle()
+      try showing.keep("sample")
+      let path = (0...12).map { Point(800 - Double($0) * 20, 500 - Double($0) * 10) }
+      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
+      let moved = try showing.settle()
+      let shift = (x: 240 - 10, y: 120 - 10)
+      for y in stride(from: 5, to: 560, by: 37) {
+        for x in stride(from: 5, to: 960, by: 41) {
+          #expect(moved.pixel(x: x, y: y) == start.pixel(x: x + shift.x, y: y + shift.y))
+        }
+      }
+      let all = try #require(Processes.processorTime(of: pid))
+      let main = try #require(Processes.processorTime(ofThread: pid, in: pid))
+      #expect(main < all / 2, "decoding happens on other threads")
+    }
+  }
+}
