@@ -16,7 +16,7 @@ open class Window: View {
   private var moving: [ScrollView] = []
   private var watching: [GestureRecognizer] = []
   private var layoutQueue: [View] = []
-  private var layoutInProgress: [View] = []
+  private var isLayingOut = false
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
@@ -36,6 +36,15 @@ open class Window: View {
   ///
   /// Corresponds to `UIEvent.allTouches`.
   public var touches: Set<Touch> { Set(activeTouches.values) }
+
+  /// Lays out whatever in the window needs it.
+  ///
+  /// Events and advances end with this; call it before drawing when the program changed something in between.
+  /// Corresponds to `UIView.layoutIfNeeded()`.
+  public override func layoutIfNeeded() {
+    super.layoutIfNeeded()
+    layOut()
+  }
 
   /// Takes an event in.
   ///
@@ -123,12 +132,21 @@ extension Window {
   }
 
   private func layOut() {
-    guard !layoutQueue.isEmpty else { return }
-    // Laying out may ask for more layout; what is asked for from within waits for the next event or advance, as it
-    // waits for the next turn of the run loop in UIKit. Two queues take turns, so that none is ever copied.
-    swap(&layoutQueue, &layoutInProgress)
-    for index in layoutInProgress.indices { layoutInProgress[index].layoutIfNeeded() }
-    layoutInProgress.removeAll(keepingCapacity: true)
+    // Laying out may ask for more layout, as a row that is itself a list does: that is done at once too, but not
+    // without end. The queue is walked in place, since this runs in every frame and must not allocate.
+    guard !isLayingOut else { return }
+    isLayingOut = true
+    defer { isLayingOut = false }
+    var index = 0
+    for _ in 0..<BoundedRepeat.limit {
+      let end = layoutQueue.count
+      guard index < end else { break }
+      while index < end {
+        layoutQueue[index].layoutIfNeeded()
+        index += 1
+      }
+    }
+    layoutQueue.removeFirst(index)
   }
 
   /// Drops what concerns a view that is being taken out.
