@@ -1,0 +1,109 @@
+import Geometry
+
+/// What a table and a collection share: cells that fingers press and select.
+protocol CellList: ScrollView {
+  associatedtype Cell: ListCell
+  var live: LiveCells<Cell> { get }
+  var allowsSelection: Bool { get }
+  var allowsMultipleSelection: Bool { get }
+  /// Asks whether a finger may press the cell.
+  func mayHighlight(_ place: IndexPath) -> Bool
+  /// Asks which place a finger that was lifted from `place` selects, if any.
+  func choice(for place: IndexPath) -> IndexPath?
+  /// Tells the delegate.
+  func tell(_ news: CellNews, _ place: IndexPath)
+}
+
+/// What became of a cell under a finger.
+enum CellNews {
+  case highlighted
+  case unhighlighted
+  case selected
+  case deselected
+}
+
+// MARK: - Fingers
+
+extension CellList {
+  /// Fingers came down on content: the cell under the first one is pressed.
+  func press(_ touches: Set<Touch>) {
+    guard allowsSelection, live.press == nil, let touch = touches.first,
+      let place = live.place(of: touch.view, in: self), mayHighlight(place),
+      let cell = live.cells[place]
+    else { return }
+    live.press = .init(touch: touch, place: place, cell: cell)
+    cell.isHighlighted = true
+    tell(.highlighted, place)
+  }
+
+  /// Fingers moved: one that left its cell without scrolling selects nothing any more. [C]
+  func movePress(_ touches: Set<Touch>) {
+    guard let press = live.press, touches.contains(press.touch) else { return }
+    if !press.cell.point(inside: press.touch.location(in: press.cell), with: nil) { endPress() }
+  }
+
+  /// Fingers were lifted: the pressed cell is selected.
+  func select(_ touches: Set<Touch>) {
+    guard let press = live.press, touches.contains(press.touch) else { return }
+    let isInside = press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
+    if isInside, let place = choice(for: press.place) { choose(place) }
+    endPress()
+  }
+
+  /// Fingers were taken away, for instance by a drag.
+  func cancelPress(_ touches: Set<Touch>) {
+    if let press = live.press, touches.contains(press.touch) { endPress() }
+  }
+
+  /// Lets go of the pressed cell.
+  func endPress() {
+    guard let press = live.press else { return }
+    live.press = nil
+    press.cell.isHighlighted = false
+    tell(.unhighlighted, press.place)
+  }
+}
+
+// MARK: - Reuse
+
+extension CellList {
+  /// Takes the cells out whose place is not wanted any more.
+  func recycle(where isUnwanted: (IndexPath) -> Bool) {
+    if let press = live.press, isUnwanted(press.place) { endPress() }
+    live.recycle(where: isUnwanted)
+  }
+}
+
+// MARK: - Selection
+
+extension CellList {
+  /// A finger chose `place`: where several may be selected it changes sides, else it is the only one from now on.
+  private func choose(_ place: IndexPath) {
+    if allowsMultipleSelection, live.selected.contains(place) {
+      setSelected(false, place)
+      tell(.deselected, place)
+      return
+    }
+    let leaving = allowsMultipleSelection ? [] : live.selected.subtracting([place]).sorted()
+    for other in leaving {
+      setSelected(false, other)
+      tell(.deselected, other)
+    }
+    setSelected(true, place)
+    tell(.selected, place)
+  }
+
+  /// Selects `place` without telling the delegate; with nil, deselects everything.
+  func select(_ place: IndexPath?) {
+    if place == nil || !allowsMultipleSelection {
+      for other in live.selected where other != place { setSelected(false, other) }
+    }
+    if let place { setSelected(true, place) }
+  }
+
+  /// Notes whether `place` is selected, and shows it on its cell.
+  func setSelected(_ isSelected: Bool, _ place: IndexPath) {
+    if isSelected { live.selected.insert(place) } else { live.selected.remove(place) }
+    live.cells[place]?.isSelected = isSelected
+  }
+}
