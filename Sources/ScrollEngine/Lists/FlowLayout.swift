@@ -1,0 +1,187 @@
+public import Geometry
+
+/// Items of one size in lines: as many as fit side by side, then the next line.
+///
+/// Items on a line are spread so that a full line reaches from edge to edge; a single one stands in the middle. Nothing is
+/// stored for an item. Corresponds to `UICollectionViewFlowLayout`.
+open class FlowLayout: CollectionViewLayout {
+  /// The size of every item, in points; 50 by 50 at first, 0.1 at least.
+  ///
+  /// Corresponds to `UICollectionViewFlowLayout.itemSize`.
+  public var itemSize = Size(width: 50, height: 50) {
+    didSet { invalidateLayout() }
+  }
+  /// The least space between items on a line, in points; 10 at first.
+  ///
+  /// Corresponds to `UICollectionViewFlowLayout.minimumInteritemSpacing`.
+  public var minimumInteritemSpacing = 10.0 {
+    didSet { invalidateLayout() }
+  }
+  /// The space between lines, in points; 10 at first.
+  ///
+  /// Corresponds to `UICollectionViewFlowLayout.minimumLineSpacing`.
+  public var minimumLineSpacing = 10.0 {
+    didSet { invalidateLayout() }
+  }
+  /// The space around the items of every section, in points; none at first.
+  ///
+  /// Corresponds to `UICollectionViewFlowLayout.sectionInset`.
+  public var sectionInset = EdgeInsets.zero {
+    didSet { invalidateLayout() }
+  }
+  /// The direction in which lines follow each other; vertical at first.
+  ///
+  /// Corresponds to `UICollectionViewFlowLayout.scrollDirection`.
+  public var scrollDirection = CollectionView.ScrollDirection.vertical {
+    didSet { invalidateLayout() }
+  }
+
+  private var grid = FlowGrid()
+
+  open override func prepare() {
+    guard let collectionView else { return }
+    let room = collectionView.bounds.inset(by: collectionView.contentInset).size
+    grid = FlowGrid(
+      layout: self, room: room,
+      counts: (0..<collectionView.numberOfSections).map {
+        collectionView.numberOfItems(inSection: $0)
+      })
+  }
+
+  open override var collectionViewContentSize: Size {
+    turned(Rect(x: 0, y: 0, width: grid.room, height: grid.length)).size
+  }
+
+  open override func layoutAttributesForElements(
+    in rect: Rect
+  ) -> [CollectionViewLayoutAttributes] {
+    let seen = turned(rect)
+    return grid.places(from: seen.minY, to: seen.maxY).map(attributes).filter {
+      $0.frame.intersects(rect)
+    }
+  }
+
+  open override func layoutAttributesForItem(
+    at indexPath: IndexPath
+  ) -> CollectionViewLayoutAttributes? {
+    grid.contains(indexPath) ? attributes(of: indexPath) : nil
+  }
+
+  /// True if the length of the lines changes.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    let old = collectionView?.bounds
+    return scrollDirection == .vertical
+      ? newBounds.width != old?.width : newBounds.height != old?.height
+  }
+
+  private func attributes(of place: IndexPath) -> CollectionViewLayoutAttributes {
+    CollectionViewLayoutAttributes(forCellWith: place, frame: turned(grid.rect(of: place)))
+  }
+
+  /// A rectangle with lines going to the right as one with lines going as they do, and the other way round.
+  private func turned(_ rect: Rect) -> Rect {
+    guard scrollDirection == .horizontal else { return rect }
+    return Rect(x: rect.minY, y: rect.minX, width: rect.height, height: rect.width)
+  }
+}
+
+extension CollectionView {
+  /// The direction in which lines follow each other, and so the content scrolls.
+  ///
+  /// Corresponds to `UICollectionView.ScrollDirection`.
+  public enum ScrollDirection: String, Hashable, Sendable, CaseIterable {
+    /// Lines go from left to right and follow each other downwards.
+    case vertical
+    /// Lines go from top to bottom and follow each other to the right.
+    case horizontal
+  }
+}
+
+/// The arithmetic of a flow layout whose lines go to the right and follow each other downwards; lengths are in points.
+struct FlowGrid: Hashable, Sendable {
+  /// How much an item may lack and still fit on a line, in points, since widths are sums of doubles. [C]
+  static let tolerance = 1e-6
+
+  /// The length of a line with the insets on both sides.
+  private(set) var room = 0.0
+  private var item = Size(width: Double.leastExtent, height: Double.leastExtent)
+  private var lineSpacing = 0.0
+  private var inset = EdgeInsets.zero
+  private var perLine = 1
+  /// Where the first item on a line starts, and the distance from there to the next.
+  private var first = 0.0
+  private var step = 0.0
+  private var counts: [Int] = []
+  private var sections = LengthSums()
+
+  init() {}
+
+  init(layout: FlowLayout, room: Size, counts: [Int]) {
+    let isVertical = layout.scrollDirection == .vertical
+    let (size, space) = (layout.itemSize, layout.sectionInset.asSpaces)
+    self.room = isVertical ? room.width : room.height
+    let width = isVertical ? size.width : size.height
+    let height = isVertical ? size.height : size.width
+    item = Size(
+      width: max(width.asExtent, Double.leastExtent),
+      height: max(height.asExtent, Double.leastExtent))
+    inset =
+      isVertical
+      ? space
+      : EdgeInsets(top: space.left, left: space.top, bottom: space.right, right: space.bottom)
+    lineSpacing = layout.minimumLineSpacing.asSpace
+    self.counts = counts
+    arrange(spacing: layout.minimumInteritemSpacing.asSpace)
+    for count in counts { sections.append(inset.vertical + linesLength(of: count)) }
+  }
+
+  /// The length of everything, from the first line to the last.
+  var length: Double { sections.total }
+
+  func contains(_ place: IndexPath) -> Bool {
+    counts.indices.contains(place.section) && (0..<counts[place.section]).contains(place.item)
+  }
+
+  func rect(of place: IndexPath) -> Rect {
+    let (line, column) = place.item.quotientAndRemainder(dividingBy: perLine)
+    let top = sections.start(of: place.section) + inset.top
+    return Rect(
+      x: first + Double(column) * step, y: top + Double(line) * (item.height + lineSpacing),
+      width: item.width, height: item.height)
+  }
+
+  /// The items on the lines of which something is between two heights; O(log n).
+  func places(from top: Double, to bottom: Double) -> [IndexPath] {
+    let firstSection = sections.first(endingAfter: top)
+    let lastSection = sections.last(startingBefore: bottom)
+    guard firstSection <= lastSection else { return [] }
+    return (firstSection...lastSection).flatMap { section in
+      let lines = 0..<lineCount(of: counts[section])
+      let start = lines.first(inSortedOrder: { bottomOfLine($0, in: section) > top })
+      let end = lines.first(inSortedOrder: { bottomOfLine($0, in: section) - item.height >= bottom }
+      )
+      let items = start * perLine..<max(start * perLine, min(end * perLine, counts[section]))
+      return items.map { IndexPath(item: $0, section: section) }
+    }
+  }
+
+  private mutating func arrange(spacing: Double) {
+    let free = max(room - inset.horizontal, 0)
+    let fitting = ((free + spacing + Self.tolerance) / (item.width + spacing)).rounded(.down)
+    perLine = max(Int(fitting), 1)
+    let rest = max(free - Double(perLine) * item.width, 0)
+    first = inset.left + (perLine == 1 ? rest / 2 : 0)
+    step = item.width + (perLine == 1 ? 0 : rest / Double(perLine - 1))
+  }
+
+  private func lineCount(of count: Int) -> Int { count == 0 ? 0 : (count - 1) / perLine + 1 }
+
+  private func linesLength(of count: Int) -> Double {
+    let lines = Double(lineCount(of: count))
+    return lines * item.height + max(lines - 1, 0) * lineSpacing
+  }
+
+  private func bottomOfLine(_ line: Int, in section: Int) -> Double {
+    rect(of: IndexPath(item: line * perLine, section: section)).maxY
+  }
+}
