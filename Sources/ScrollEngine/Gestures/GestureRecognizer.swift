@@ -106,6 +106,9 @@ open class GestureRecognizer {
   /// When it wants to be told of the time, in seconds; nil for never.
   var deadline: Double? { nil }
 
+  /// Its touches are about to be taken away without an event, because it is disabled or detached.
+  func willBeAbandoned() {}
+
   /// Tells that ``deadline`` is reached.
   func timeReached(_ time: Double) {}
 
@@ -151,6 +154,7 @@ extension GestureRecognizer {
 
   /// Breaks off whatever it is doing and forgets its touches.
   func abandon() {
+    willBeAbandoned()
     if isActive { transition(to: .cancelled) }
     for touch in touches { touch.gestureRecognizers.removeAll { $0 === self } }
     touches = []

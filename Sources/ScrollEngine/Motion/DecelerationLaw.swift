@@ -26,6 +26,8 @@ package struct DecelerationLaw: Hashable, Sendable {
   static let restingSpeed = 0.01
   /// The distance from the edge below which content beyond it rests, in points. [T]
   static let restingDistance = 0.5
+  /// The greatest speed with which content flies along an axis, in points per millisecond. [C]
+  static let greatestSpeed = 100.0
   /// The argument below which the quadratic form gives way to the true exponential. [T]
   static let quadraticLimit = -0.5
 

@@ -118,7 +118,9 @@ package struct Glide: Hashable, Sendable {
     if distance * velocity > 0, excess > 0, abs(distance) < excess / logRate {
       return (min(.exp(-excess / abs(distance)), ScrollView.DecelerationRate.slowest), velocity)
     }
-    let speed = DecelerationLaw.restingSpeed + logRate * abs(distance)
+    // Never so fast that slowing down takes ten seconds; the way is scaled to the distance anyhow.
+    let speed = min(
+      DecelerationLaw.restingSpeed + logRate * abs(distance), DecelerationLaw.greatestSpeed)
     return (rate, distance < 0 ? -speed : speed)
   }
 

@@ -17,6 +17,8 @@ extension ScrollView {
     var owesDecelerationEnd = false
     /// The velocity to let go with.
     var release = ReleaseVelocity()
+    /// True once the delegate has been told that the drag will end, so that nobody ends it again from inside.
+    var isEnding = false
   }
 
   /// A hand that drags, or may begin to, while a zoom decides where the content is.

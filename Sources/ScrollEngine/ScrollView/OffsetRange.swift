@@ -32,7 +32,8 @@ extension OffsetRange {
     rounded: (Double) -> Double
   ) -> (lower: Double, upper: Double) {
     let spare = viewport - content - leading - trailing
-    let lower = rounded(-leading - max(0, spare) * alignment)
+    // Counted from 0, so that no offset is ever −0.
+    let lower = rounded(0 - leading - max(0, spare) * alignment)
     guard spare < 0 else { return (lower, lower) }
     return (lower, max(lower, rounded(content + trailing - viewport)))
   }

@@ -59,8 +59,6 @@ extension ScrollView {
   struct Flight {
     var motion: Deceleration
     var aims: (horizontal: Aim, vertical: Aim)
-    /// False until the delegate knows that the deceleration began.
-    var isAnnounced: Bool
   }
 
   /// What decides where one axis of a deceleration ends.
@@ -143,7 +141,7 @@ extension ScrollView {
     switch activity {
     case .dragging, .decelerating: true
     case .tracking(let tracking): tracking.owesDecelerationEnd
-    case .zooming(let zoom): zoom.drag != nil
+    case .zooming(let zoom): zoom.drag?.isBegun ?? false
     case .zoomBouncing(let rebound): rebound.drag?.isBegun ?? false
     case .idle, .animating: false
     }

@@ -35,6 +35,11 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     scrollView?.handDidMove(isSample: isSample)
   }
 
+  override func willBeAbandoned() {
+    guard hand != nil, let scrollView else { return }
+    scrollView.handDidLeave(isCancelled: true, at: scrollView.now)
+  }
+
   override func handDidLeave(_ end: State, with event: Event) {
     scrollView?.handDidLeave(isCancelled: end == .cancelled, at: event.timestamp)
   }
@@ -56,6 +61,10 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
   override func shouldBegin(with event: Event?) -> Bool {
     guard let scrollView else { return false }
     return touches.allSatisfy(scrollView.mayTake)
+  }
+
+  override func willBeAbandoned() {
+    if isActive { scrollView?.pinchDidEnd() }
   }
 
   override func pinchDidBegin(with event: Event) {

@@ -4,33 +4,31 @@ import RealModule
 extension ScrollView {
   /// The hand lets the content go.
   func release(_ drag: Drag, at time: Double, isCancelled: Bool = false) {
+    guard !drag.isEnding else { return }
     let velocity = releaseVelocity(of: drag, at: time, isCancelled: isCancelled)
     let natural = target(velocity: velocity)
-    var requested = natural
-    delegate?.scrollViewWillEndDragging(
-      self, withVelocity: velocity, targetContentOffset: &requested)
-    guard case .dragging(let drag) = activity else { return }
-    if !requested.isAcceptable { requested = natural }
+    var ending = drag
+    ending.isEnding = true
+    activity = .dragging(ending)
+    let requested = tellDragWillEnd(velocity: velocity, target: natural)
+    guard case .dragging(let drag) = activity else {
+      tell([.didEndDragging(willDecelerate: false)] + owed(ending))
+      return
+    }
     let aims = aims(velocity: velocity, natural: natural, requested: requested)
     guard let flight = flight(velocity: velocity, aims: aims, headStart: true) else {
       activity = .idle
       moveContent(to: range.clamp(contentOffset))
-      delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
-      if drag.owesDecelerationEnd { delegate?.scrollViewDidEndDecelerating(self) }
+      tell([.didEndDragging(willDecelerate: false)] + owed(drag))
       return
     }
     activity = .decelerating(flight)
-    delegate?.scrollViewDidEndDragging(self, willDecelerate: true)
-    announceFlight()
+    tell([.didEndDragging(willDecelerate: true), .willBeginDecelerating])
     show(at: now)
   }
 
-  /// A drag that a zoom's bounce carried along ended: nothing flies.
-  func tellDragEndedAtRest() {
-    var target = contentOffset
-    delegate?.scrollViewWillEndDragging(self, withVelocity: .zero, targetContentOffset: &target)
-    delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
-  }
+  /// The end of a deceleration that a drag interrupted and that has not been told.
+  func owed(_ drag: Drag) -> [Report] { drag.owesDecelerationEnd ? [.didEndDecelerating] : [] }
 
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
@@ -44,14 +42,11 @@ extension ScrollView {
         at: now, velocity: last, distance: translation(of: drag.hand).along(axes).length)
     }
     guard !isAtRest else { return .zero }
-    let limit = Self.greatestVelocity
+    let limit = DecelerationLaw.greatestSpeed
     let velocity = drag.release.velocity(along: axes)
     return Point(
       x: min(max(velocity.x, -limit), limit), y: min(max(velocity.y, -limit), limit))
   }
-
-  /// The greatest release velocity along an axis, in points per millisecond. [C]
-  private static let greatestVelocity = 100.0
 }
 
 // MARK: - Where it goes
@@ -76,7 +71,7 @@ extension ScrollView {
     let place = range.clamp(requested)
     func aim(_ natural: Double, _ requested: Double, _ place: Double, _ page: Double) -> Aim {
       if requested != natural { return .request(place) }
-      return isPagingEnabled && page > 0 ? .page(natural) : .natural
+      return isPagingEnabled && page > 0 ? .page(place) : .natural
     }
     return (
       aim(natural.x, requested.x, place.x, bounds.width),
@@ -108,7 +103,7 @@ extension ScrollView {
     if case .still = x, case .still = y { return nil }
     return Flight(
       motion: Deceleration(startTime: now, horizontal: x, vertical: y, headStart: headStart),
-      aims: aims, isAnnounced: false)
+      aims: aims)
   }
 
   private func axisMotion(
@@ -137,34 +132,24 @@ extension ScrollView {
 extension ScrollView {
   /// Starts a motion from the present offset, or comes to rest where there is none.
   func fly(
-    velocity: Point, aims: (horizontal: Aim, vertical: Aim), at time: Double, headStart: Bool,
-    isAnnounced: Bool
+    velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool, isAnnounced: Bool
   ) {
-    guard var flight = flight(velocity: velocity, aims: aims, headStart: headStart) else {
+    guard let flight = flight(velocity: velocity, aims: aims, headStart: headStart) else {
       activity = .idle
-      if isAnnounced { delegate?.scrollViewDidEndDecelerating(self) }
+      moveContent(to: pixelRounded(contentOffset))
+      if isAnnounced { tell(.didEndDecelerating) }
       return
     }
-    flight.isAnnounced = isAnnounced
     activity = .decelerating(flight)
-    if !isAnnounced { announceFlight() }
+    if !isAnnounced { tell(.willBeginDecelerating) }
     show(at: now)
-  }
-
-  /// Tells that the deceleration begins, once.
-  private func announceFlight() {
-    guard case .decelerating(var flight) = activity, !flight.isAnnounced else { return }
-    flight.isAnnounced = true
-    activity = .decelerating(flight)
-    delegate?.scrollViewWillBeginDecelerating(self)
   }
 
   /// The range changed: the motion goes on from where it is, as fast as it is.
   func planAnew(_ flight: Flight) {
     let velocity = flight.motion.velocity(at: now)
     fly(
-      velocity: velocity, aims: clamped(flight.aims), at: now, headStart: false,
-      isAnnounced: flight.isAnnounced)
+      velocity: velocity, aims: clamped(flight.aims), headStart: false, isAnnounced: true)
   }
 
   private func clamped(
@@ -186,14 +171,9 @@ extension ScrollView {
   /// The motion has come to rest.
   func land(_ flight: Flight) {
     moveContent(to: flight.motion.restingOffset)
-    endFlight()
-  }
-
-  /// Ends a deceleration where it is, and tells of its beginning first where that has not been told.
-  func endFlight() {
-    announceFlight()
-    guard case .decelerating = activity else { return }
+    // The delegate may have changed the range while it was told of the last step: then a new motion runs.
+    guard case .decelerating(let flight) = activity, flight.motion.endTime <= now else { return }
     activity = .idle
-    delegate?.scrollViewDidEndDecelerating(self)
+    tell(.didEndDecelerating)
   }
 }

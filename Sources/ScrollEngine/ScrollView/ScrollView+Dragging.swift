@@ -17,7 +17,7 @@ extension ScrollView {
       at: .zero)
     activity = .dragging(drag)
     dismissKeyboardOnDrag()
-    delegate?.scrollViewWillBeginDragging(self)
+    tell(.willBeginDragging)
     guard case .dragging(let drag) = activity else { return }
     continueDrag(drag, isSample: isSample)
   }
@@ -74,13 +74,10 @@ extension ScrollView {
     return axes
   }
 
-  /// A drag that a zoom or its bounce carries along went on.
+  /// A drag that a zoom or its bounce carries along began or went on.
   func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
     var drag = drag ?? HeldDrag(hand: .fingers)
-    if !drag.isBegun {
-      drag.isBegun = true
-      delegate?.scrollViewWillBeginDragging(self)
-    }
+    drag.isBegun = true
     if isSample { note(&drag.release, hand: drag.hand) }
     drag.followed = translation(of: drag.hand)
     return drag

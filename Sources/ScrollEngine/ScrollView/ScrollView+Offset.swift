@@ -86,9 +86,13 @@ extension ScrollView {
   }
 
   func activityDidChange(from old: Activity) {
-    if case .idle = activity {
+    switch activity {
+    case .idle:
       if case .idle = old { return }
       fadeIndicators()
+    // Whatever moves by itself shows them from its start: which of its frames are shown must not matter.
+    case .decelerating, .animating, .zooming, .zoomBouncing: showIndicators()
+    case .tracking, .dragging: break
     }
     if isInMotion { window?.animate(self) }
   }

@@ -52,10 +52,7 @@ extension ScrollView {
   public func setZoomScale(_ scale: Double, animated: Bool) {
     guard scale.isAcceptable, let view = zoomView else { return }
     let end = scaleBand.clamp(scale)
-    let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
-    let corner = view.frame.origin
-    let held = (contentOffset + middle - corner) / zoomScale
-    zoom(view, to: end, offset: corner + held * end - middle, animated: animated)
+    zoom(view, to: end, offset: offset(centering: view, at: end), animated: animated)
   }
 
   /// Scales and moves the content so that `rect`, in the zoomed view's coordinates, fills the viewport as far as the limits
@@ -67,8 +64,10 @@ extension ScrollView {
     let scale = scaleBand.clamp(
       min(bounds.width / rect.width, bounds.height / rect.height))
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
-    let place = view.frame.origin + (rect.center - view.bounds.origin) * scale
-    zoom(view, to: scale, offset: place - middle, animated: animated)
+    let place = zoomedCorner(of: view) + (rect.center - view.bounds.origin) * scale
+    let range = range(in: bounds.size, content: view.bounds.size * scale)
+    zoom(
+      view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
   }
 
   /// The scale of the content; 1 at first.
@@ -103,19 +102,22 @@ extension ScrollView {
   /// Moves the content to `target` in the way that `purpose` asks for.
   func animate(to target: Point, purpose: Animation.Purpose) {
     guard target != contentOffset else {
-      if case .animating(let animation) = activity, restingOffset != target {
-        interrupt(animation)
-      }
+      if case .animating = activity, restingOffset != target { stopMoving() }
       return
     }
-    if case .animating(let animation) = activity {
-      if case .zoom = animation.course { interrupt(animation) }
-    } else {
-      stopMoving()
-    }
+    let ended = isAnimatingOffset ? [] : endReports
     activity = .animating(
       Animation(
         course: .offset(from: contentOffset, to: target), startTime: now, purpose: purpose))
+    tell(ended)
+  }
+
+  private var isAnimatingOffset: Bool {
+    if case .animating(let animation) = activity, case .offset = animation.course {
+      true
+    } else {
+      false
+    }
   }
 
   /// Shows an animation at `time`.
@@ -135,27 +137,19 @@ extension ScrollView {
   func finish(_ animation: Animation) {
     show(animation, at: animation.endTime)
     guard case .animating(let animation) = activity else { return }
-    interrupt(animation)
-  }
-
-  /// Ends an animation where it is, and says so.
-  func interrupt(_ animation: Animation) {
-    activity = .idle
-    switch (animation.course, animation.purpose) {
-    case (.zoom, _):
-      delegate?.scrollViewDidEndZooming(self, with: zoomView, atScale: zoomScale)
-    case (.offset(_, let end), .top):
-      if contentOffset == end { delegate?.scrollViewDidScrollToTop(self) }
-    case (.offset, _):
-      delegate?.scrollViewDidEndScrollingAnimation(self)
-    }
+    // The delegate may have moved the end while it was told of the last step.
+    show(animation, at: animation.endTime)
+    guard case .animating = activity else { return }
+    stopMoving()
   }
 
   /// Ends whatever moves by itself where it is, and says so.
   func stopMoving() {
     switch activity {
-    case .decelerating: endFlight()
-    case .animating(let animation): interrupt(animation)
+    case .decelerating, .animating:
+      let ended = endReports
+      activity = .idle
+      tell(ended)
     case .idle, .tracking, .dragging, .zooming, .zoomBouncing: break
     }
   }
@@ -165,42 +159,46 @@ extension ScrollView {
     switch activity {
     case .tracking(let tracking):
       activity = .idle
-      if tracking.owesDecelerationEnd { delegate?.scrollViewDidEndDecelerating(self) }
+      if tracking.owesDecelerationEnd { tell(.didEndDecelerating) }
     case .dragging(let drag):
-      tellDragEndedAtRest()
       activity = .idle
-      if drag.owesDecelerationEnd { delegate?.scrollViewDidEndDecelerating(self) }
-    case .zooming, .zoomBouncing:
-      activity = .idle
-      delegate?.scrollViewDidEndZooming(
-        self, with: zoomView, atScale: scaleBand.clamp(zoomScale))
+      if !drag.isEnding { tell(Self.dragEndAtRest + owed(drag)) }
+    case .zooming(let zoom): stopZoom(holding: zoom.drag)
+    case .zoomBouncing(let rebound): stopZoom(holding: rebound.drag)
     case .idle, .decelerating, .animating: break
     }
     scrollPan.abandon()
     scrollPinch.abandon()
   }
 
-  private func zoom(_ view: View, to scale: Double, offset: Point, animated: Bool) {
-    let end = range(in: bounds.size, content: view.bounds.size * scale).clamp(offset)
-    let rounded = pixelRounded(end)
-    guard scale != zoomScale || rounded != contentOffset else { return }
-    guard !isTouched, !isZooming, !isZoomBouncing else {
-      jump(view, to: scale, offset: rounded)
-      return
-    }
-    stopMoving()
-    guard animated else {
-      setScale(scale, of: view, offset: rounded)
-      return
-    }
-    let course = ZoomCourse(
-      startScale: zoomScale, endScale: scale, startOffset: contentOffset, endOffset: rounded)
-    activity = .animating(
-      Animation(course: .zoom(course), startTime: now, purpose: .program))
-    delegate?.scrollViewWillBeginZooming(self, with: view)
+  private func stopZoom(holding drag: HeldDrag?) {
+    activity = .idle
+    let isDragging = drag?.isBegun ?? false
+    tell(
+      (isDragging ? Self.dragEndAtRest : [])
+        + [.didEndZooming(scale: scaleBand.clamp(zoomScale))])
   }
 
-  /// The program scales under the fingers: the gesture goes on from there.
+  private func zoom(_ view: View, to scale: Double, offset: Point, animated: Bool) {
+    guard scale != zoomScale || offset != contentOffset else { return }
+    guard !isTouched, !isZooming, !isZoomBouncing else {
+      jump(view, to: scale, offset: offset)
+      return
+    }
+    guard animated else {
+      stopMoving()
+      setScale(scale, of: view, offset: offset)
+      return
+    }
+    let ended = endReports
+    let course = ZoomCourse(
+      startScale: zoomScale, endScale: scale, startOffset: contentOffset, endOffset: offset)
+    activity = .animating(
+      Animation(course: .zoom(course), startTime: now, purpose: .program))
+    tell(ended + [.willBeginZooming])
+  }
+
+  /// The program scales under the fingers, or under what moves: that goes on from there.
   private func jump(_ view: View, to scale: Double, offset: Point) {
     setScale(scale, of: view, offset: offset)
     switch activity {
@@ -215,16 +213,42 @@ extension ScrollView {
           bounce: ZoomBounce(
             startTime: now, from: (scale, offset), to: (scale, offset), pixel: 1 / displayScale),
           drag: rebound.drag))
-    case .idle, .tracking, .decelerating, .animating: break
+    case .decelerating(let flight): planAnew(flight)
+    case .idle, .tracking, .animating: break
     }
   }
 
-  /// The limits of the scale changed: content at rest is brought within them.
+  /// The limits of the scale changed: content that no zoom holds is brought within them.
   func zoomLimitsDidChange() {
     updatePinchRecognizer()
-    if case .idle = activity, scaleBand.clamp(zoomScale) != zoomScale {
-      setZoomScale(zoomScale, animated: false)
+    guard let view = zoomView else { return }
+    switch activity {
+    case .zooming: break
+    case .animating(var animation):
+      guard case .zoom(var course) = animation.course else {
+        bringWithinLimits(view)
+        break
+      }
+      course.endScale = scaleBand.clamp(course.endScale)
+      animation.course = .zoom(course)
+      activity = .animating(followed(animation))
+    case .idle, .tracking, .dragging, .decelerating, .zoomBouncing: bringWithinLimits(view)
     }
+  }
+
+  private func bringWithinLimits(_ view: View) {
+    let end = scaleBand.clamp(zoomScale)
+    guard end != zoomScale || isZoomBouncing else { return }
+    jump(view, to: end, offset: offset(centering: view, at: end))
+  }
+
+  /// The offset at `scale` that leaves the middle of the viewport where it is, as far as the range allows it.
+  private func offset(centering view: View, at scale: Double) -> Point {
+    let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
+    let corner = zoomedCorner(of: view)
+    let held = (contentOffset + middle - corner) / zoomScale
+    let range = range(in: bounds.size, content: view.bounds.size * scale)
+    return pixelRounded(range.clamp(corner + held * scale - middle))
   }
 }
 
@@ -244,7 +268,7 @@ extension ScrollView.ZoomCourse {
 extension ScrollView {
   /// The gesture that scrolls to the top found this view; returns whether it scrolls.
   func scrollToTopByGesture() -> Bool {
-    let top = Point(x: contentOffset.x, y: range.lower.y)
+    let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
     guard contentOffset.y != top.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }
     guard !isTouched, !isZooming, !isZoomBouncing else { return false }

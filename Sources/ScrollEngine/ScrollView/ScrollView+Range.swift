@@ -4,7 +4,9 @@ extension ScrollView {
   /// The content inset together with the part of the safe area that ``contentInsetAdjustmentBehavior`` chooses.
   ///
   /// Corresponds to `UIScrollView.adjustedContentInset`.
-  public var adjustedContentInset: EdgeInsets { adjustedContentInset(in: bounds.size) }
+  public var adjustedContentInset: EdgeInsets {
+    adjustedContentInset(in: bounds.size, content: contentSize)
+  }
 
   /// The lowest offset at which the content rests.
   public var minimumContentOffset: Point { range.lower }
@@ -17,7 +19,7 @@ extension ScrollView {
 
   /// The same for a viewport and a content of other sizes.
   func range(in viewport: Size, content: Size) -> OffsetRange {
-    let inset = adjustedContentInset(in: viewport)
+    let inset = adjustedContentInset(in: viewport, content: content)
     let x = OffsetRange.ends(
       content: content.width, viewport: viewport.width, leading: inset.left,
       trailing: inset.right, alignment: contentAlignmentPoint.x, rounded: pixelRounded)
@@ -29,8 +31,10 @@ extension ScrollView {
   }
 
   /// The axes along which a drag moves the content: there is something to reach, or it always bounces.
-  var scrollableAxes: Axes {
-    let range = range
+  var scrollableAxes: Axes { scrollableAxes(in: range) }
+
+  /// The same in another range.
+  func scrollableAxes(in range: OffsetRange) -> Axes {
     var axes: Axes = []
     if range.upper.x > range.lower.x || (bounces && alwaysBounceHorizontal) {
       axes.insert(.horizontal)
@@ -51,15 +55,15 @@ extension ScrollView {
     Point(x: pixelRounded(point.x), y: pixelRounded(point.y))
   }
 
-  private func adjustedContentInset(in viewport: Size) -> EdgeInsets {
+  private func adjustedContentInset(in viewport: Size, content: Size) -> EdgeInsets {
     let inset = contentInset + (refreshControl?.contentInset ?? .zero)
     switch contentInsetAdjustmentBehavior {
     case .never: return inset
     case .always: return inset + safeAreaInsets
     case .automatic, .scrollableAxes:
       var safe = safeAreaInsets
-      let scrollsX = contentSize.width + inset.horizontal > viewport.width
-      let scrollsY = contentSize.height + inset.vertical > viewport.height
+      let scrollsX = content.width + inset.horizontal > viewport.width
+      let scrollsY = content.height + inset.vertical > viewport.height
       if !scrollsX, !alwaysBounceHorizontal { (safe.left, safe.right) = (0, 0) }
       if !scrollsY, !alwaysBounceVertical { (safe.top, safe.bottom) = (0, 0) }
       return inset + safe
@@ -80,29 +84,56 @@ extension ScrollView {
   /// The viewport has another size: whatever hangs on the range follows.
   func viewportDidChange(from old: Size) {
     rangeDidChange(
-      from: range(in: old, content: contentSize), inset: adjustedContentInset(in: old))
+      from: range(in: old, content: contentSize),
+      inset: adjustedContentInset(in: old, content: contentSize))
   }
 
   private func rangeDidChange(from old: OffsetRange, inset: EdgeInsets) {
-    if adjustedContentInset != inset {
-      adjustedContentInsetDidChange()
-      delegate?.scrollViewDidChangeAdjustedContentInset(self)
-    }
+    insetMayHaveChanged(from: inset)
     let new = range
     guard new != old else { return }
     switch activity {
-    case .idle: moveContent(to: followed(from: old, to: new))
+    case .idle: moveContent(to: followed(contentOffset, from: old, to: new))
     case .dragging(let drag): activity = .dragging(rebased(drag))
     case .decelerating(let flight): planAnew(flight)
-    case .tracking, .animating, .zooming, .zoomBouncing: break
+    case .animating(let animation): activity = .animating(followed(animation, from: old, to: new))
+    case .tracking, .zooming, .zoomBouncing: break
     }
   }
 
-  /// The present offset brought into a new range; one at the old minimum goes to the new one.
-  private func followed(from old: OffsetRange, to new: OffsetRange) -> Point {
-    let clamped = new.clamp(contentOffset)
+  /// Tells of another adjusted inset than `old`.
+  func insetMayHaveChanged(from old: EdgeInsets) {
+    guard adjustedContentInset != old else { return }
+    adjustedContentInsetDidChange()
+    delegate?.scrollViewDidChangeAdjustedContentInset(self)
+  }
+
+  /// An offset brought into a new range; one at the old minimum goes to the new one.
+  private func followed(_ offset: Point, from old: OffsetRange, to new: OffsetRange) -> Point {
+    let clamped = new.clamp(offset)
     return Point(
-      x: contentOffset.x == old.lower.x ? new.lower.x : clamped.x,
-      y: contentOffset.y == old.lower.y ? new.lower.y : clamped.y)
+      x: offset.x == old.lower.x ? new.lower.x : clamped.x,
+      y: offset.y == old.lower.y ? new.lower.y : clamped.y)
+  }
+
+  /// An animation whose end stays within the range; one that the program sent beyond it goes there still.
+  private func followed(
+    _ animation: Animation, from old: OffsetRange, to new: OffsetRange
+  ) -> Animation {
+    guard case .offset(let start, let end) = animation.course else { return followed(animation) }
+    var animation = animation
+    guard old.contains(end) else { return animation }
+    animation.course = .offset(from: start, to: followed(end, from: old, to: new))
+    return animation
+  }
+
+  /// A zoom animation whose end is brought within the range there.
+  func followed(_ animation: Animation) -> Animation {
+    guard case .zoom(var course) = animation.course else { return animation }
+    var animation = animation
+    let content = (zoomView?.bounds.size ?? .zero) * course.endScale
+    course.endOffset = range(in: bounds.size, content: content).clamp(course.endOffset)
+    animation.course = .zoom(course)
+    return animation
   }
 }

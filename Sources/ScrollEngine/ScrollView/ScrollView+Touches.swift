@@ -67,6 +67,8 @@ extension ScrollView {
   /// The first finger came down on the view or its content.
   func handDidComeDown(_ touches: [Touch], with event: Event) {
     let wasMoving = catchContent()
+    // The delegate may have taken the hand away when it heard of what was caught.
+    guard scrollPan.hand != nil else { return }
     flicks.touchDown(at: event.timestamp, isFlying: wasMoving == .freely)
     if wasMoving != .not {
       for touch in touches { touch.window?.takeFromContent(touch, event) }
@@ -104,10 +106,11 @@ extension ScrollView {
     case .zooming(let zoom):
       endZoom(zoom, at: now)
       return catchFlight()
-    case .animating(let animation):
-      interrupt(animation)
-      moveContent(to: pixelRounded(contentOffset))
+    case .animating:
+      let ended = endReports
       activity = .tracking(Tracking(hand: .fingers, beginsAtOnce: true))
+      moveContent(to: pixelRounded(contentOffset))
+      tell(ended)
       return .otherwise
     case .decelerating:
       return catchFlight()
@@ -118,7 +121,7 @@ extension ScrollView {
     guard case .decelerating(let flight) = activity else { return .not }
     let isDrawnBack = flight.motion.isDrawnBack(at: now)
     activity = .tracking(
-      Tracking(hand: .fingers, owesDecelerationEnd: flight.isAnnounced, beginsAtOnce: true))
+      Tracking(hand: .fingers, owesDecelerationEnd: true, beginsAtOnce: true))
     moveContent(to: pixelRounded(contentOffset))
     return isDrawnBack ? .otherwise : .freely
   }
@@ -129,8 +132,10 @@ extension ScrollView {
     case .tracking(let tracking): beginDrag(tracking, isSample: isSample)
     case .dragging(let drag): continueDrag(drag, isSample: isSample)
     case .zooming(var zoom):
+      let isBeginning = !(zoom.drag?.isBegun ?? false)
       zoom.drag = held(zoom.drag, isSample: isSample)
       activity = .zooming(zoom)
+      if isBeginning { tell(.willBeginDragging) }
     case .zoomBouncing(let rebound): drag(rebound, isSample: isSample)
     case .idle, .decelerating, .animating: break
     }
@@ -145,8 +150,11 @@ extension ScrollView {
       let wasBegun = rebound.drag?.isBegun ?? false
       rebound.drag = nil
       activity = .zoomBouncing(rebound)
-      if wasBegun { tellDragEndedAtRest() }
-    case .zooming(let zoom): endZoom(zoom, at: time)
+      if wasBegun { tell(Self.dragEndAtRest) }
+    case .zooming(let zoom):
+      endZoom(zoom, at: time)
+      // What the zoom leaves to the hand is let go at once.
+      if !isZooming { handDidLeave(isCancelled: isCancelled, at: time) }
     case .idle, .decelerating, .animating: break
     }
   }
@@ -161,13 +169,13 @@ extension ScrollView {
     let here = contentOffset
     guard range.contains(here) else {
       fly(
-        velocity: .zero, aims: (.natural, .natural), at: now, headStart: true,
+        velocity: .zero, aims: (.natural, .natural), headStart: true,
         isAnnounced: owesDecelerationEnd)
       return
     }
     activity = .idle
     moveContent(to: range.clamp(pixelRounded(here)))
-    if owesDecelerationEnd { delegate?.scrollViewDidEndDecelerating(self) }
+    if owesDecelerationEnd { tell(.didEndDecelerating) }
   }
 }
 

@@ -52,13 +52,7 @@ extension ScrollView {
     if case .animating(let animation) = activity, animation.purpose == .notch {
       target = restingOffset
     }
-    let axes: Axes = [
-      displacement.x == 0 ? [] : .horizontal, displacement.y == 0 ? [] : .vertical,
-    ]
-    let moved = pixelRounded(range.clamp(target + displacement))
-    let rest = Point(
-      x: axes.contains(.horizontal) ? moved.x : target.x,
-      y: axes.contains(.vertical) ? moved.y : target.y)
-    animate(to: rest, purpose: .notch)
+    guard displacement != .zero else { return }
+    animate(to: pixelRounded(range.clamp(target + displacement)), purpose: .notch)
   }
 }

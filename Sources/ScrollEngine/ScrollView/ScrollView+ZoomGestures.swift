@@ -43,7 +43,13 @@ extension ScrollView {
     zoom.centroid = location
     activity = .zooming(zoom)
     show(zoom, at: now)
-    if event.phase == .ended, case .zooming(let zoom) = activity { endZoom(zoom, at: now) }
+    if event.phase == .ended { touchpadPinchDidEnd() }
+  }
+
+  /// The two fingers left the touchpad.
+  func touchpadPinchDidEnd() {
+    guard case .zooming(let zoom) = activity, case .touchpadPinch = zoom.source else { return }
+    endZoom(zoom, at: now)
   }
 
   /// Two fingers on a touchpad scroll with control held.

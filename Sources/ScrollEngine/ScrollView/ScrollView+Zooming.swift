@@ -28,17 +28,9 @@ extension ScrollView {
   func beginZoom(_ source: Zoom.Source, at centroid: Point, drag: HeldDrag?) {
     guard let view = zoomView else { return }
     let isResumed = isZoomBouncing || isZooming
-    let owesDecelerationEnd = isDecelerating
-    let zoom = anchored(source, view, at: centroid, drag: drag)
-    endWhatMoves()
-    activity = .zooming(zoom)
-    if owesDecelerationEnd { delegate?.scrollViewDidEndDecelerating(self) }
-    if !isResumed { delegate?.scrollViewWillBeginZooming(self, with: view) }
-  }
-
-  /// Programmatic animations give way to a gesture and say so; everything else is taken over by it.
-  private func endWhatMoves() {
-    if case .animating(let animation) = activity { interrupt(animation) }
+    let ended = isDecelerating ? [.didEndDecelerating] : endReports
+    activity = .zooming(anchored(source, view, at: centroid, drag: drag))
+    tell(ended + (isResumed ? [] : [.willBeginZooming]))
   }
 
   /// A gesture that takes hold of the content where it is.
@@ -52,7 +44,7 @@ extension ScrollView {
     let raw = Point(x: x.raw, y: y.raw)
     let scale = scaleBand.raw(showing: zoomScale)
     return Zoom(
-      source: source, anchor: (raw + centroid - view.frame.origin) / zoomScale,
+      source: source, anchor: (raw + centroid - zoomedCorner(of: view)) / zoomScale,
       startCentroid: centroid, centroid: centroid, startScale: scale, scale: scale,
       startExcess: range.excess(of: raw), gain: Point(x: x.gain, y: y.gain), drag: drag)
   }
@@ -76,12 +68,12 @@ extension ScrollView {
   ///
   /// What the scale moves stops at the edges; what the fingers themselves move goes beyond them, ever less. [C]
   private func offset(of zoom: Zoom, at scale: Double, _ view: View) -> Point {
-    let held = view.frame.origin + zoom.anchor * scale
+    let held = zoomedCorner(of: view) + zoom.anchor * scale
     let wanted = held - zoom.centroid
     let byScale = held - zoom.startCentroid
     let range = range(in: bounds.size, content: view.bounds.size * scale)
     let axes = dragAxes(for: .fingers, range: range)
-    let scrollable = scrollableAxes
+    let scrollable = scrollableAxes(in: range)
     return Point(
       x: Self.offset(
         axes.x, wanted: wanted.x, byScale: byScale.x, startExcess: zoom.startExcess.x,
@@ -107,19 +99,36 @@ extension ScrollView {
   /// Scales the view and moves the content, and says so.
   func setScale(_ scale: Double, of view: View, offset: Point) {
     let isChanged = scale != storedZoomScale
-    if isChanged { scaleView(view, to: scale) }
+    if isChanged {
+      let inset = adjustedContentInset
+      let phase = phase
+      scaleView(view, to: scale)
+      insetMayHaveChanged(from: inset)
+      // The delegate may have stopped everything, or scaled by itself.
+      guard phase == self.phase, scale == storedZoomScale else { return }
+    }
     moveContent(to: offset)
     if isChanged { zoomReports.run { delegate?.scrollViewDidZoom(self) } }
   }
 
   /// Scales the view about its top left corner; the content becomes as large as it.
-  func scaleView(_ view: View, to scale: Double) {
-    let corner = view.frame.origin
+  private func scaleView(_ view: View, to scale: Double) {
+    let corner = zoomedCorner(of: view)
     storedZoomScale = scale
     view.transform = AffineTransform(scaleX: scale, y: scale)
     let size = view.bounds.size * scale
-    view.center = Rect(origin: corner, size: size).center
+    let center = Rect(origin: corner, size: size).center
+    view.moveCenter(to: center)
+    zoomedPlace = ZoomedPlace(corner: corner, center: center)
     storedContentSize = size
+  }
+
+  /// The top left corner of the zoomed view in the content.
+  ///
+  /// A corner worked out again from a centre and a size would creep from frame to frame, so it is kept until somebody moves the view.
+  func zoomedCorner(of view: View) -> Point {
+    if let zoomedPlace, zoomedPlace.center == view.center { return zoomedPlace.corner }
+    return view.frame.origin
   }
 
   // MARK: Its end
@@ -137,13 +146,13 @@ extension ScrollView {
     }
     activity = .zoomBouncing(
       Rebound(bounce: bounce(to: limit, from: zoom, view), drag: staying))
-    if zoom.drag?.isBegun ?? false, staying == nil { tellDragEndedAtRest() }
+    if zoom.drag?.isBegun ?? false, staying == nil { tell(Self.dragEndAtRest) }
     guard case .zoomBouncing(let rebound) = activity else { return }
     show(rebound, at: now)
   }
 
   private func bounce(to limit: Double, from zoom: Zoom, _ view: View) -> ZoomBounce {
-    let wanted = view.frame.origin + zoom.anchor * limit - zoom.centroid
+    let wanted = zoomedCorner(of: view) + zoom.anchor * limit - zoom.centroid
     let end = range(in: bounds.size, content: view.bounds.size * limit).clamp(wanted)
     return ZoomBounce(
       startTime: now, from: (zoomScale, contentOffset), to: (limit, pixelRounded(end)),
@@ -157,7 +166,7 @@ extension ScrollView {
     } else {
       activity = .idle
     }
-    delegate?.scrollViewDidEndZooming(self, with: zoomView, atScale: zoomScale)
+    tell(.didEndZooming(scale: zoomScale))
     if drag == nil, case .idle = activity { settle(owesDecelerationEnd: false) }
   }
 
@@ -182,14 +191,17 @@ extension ScrollView {
   /// A finger that stays drags the content while the scale returns.
   func drag(_ rebound: Rebound, isSample: Bool) {
     let before = rebound.drag?.followed ?? .zero
+    let isBeginning = !(rebound.drag?.isBegun ?? false)
     let drag = held(rebound.drag, isSample: isSample)
-    guard case .zoomBouncing(var rebound) = activity else { return }
+    var rebound = rebound
     rebound.drag = drag
     let range = range(
       in: bounds.size, content: (zoomView?.bounds.size ?? .zero) * rebound.bounce.endScale)
     let moved = rebound.shift - (drag.followed - before)
     rebound.shift = range.clamp(rebound.bounce.endOffset + moved) - rebound.bounce.endOffset
     activity = .zoomBouncing(rebound)
+    if isBeginning { tell(.willBeginDragging) }
+    guard case .zoomBouncing(let rebound) = activity else { return }
     show(rebound, at: now)
   }
 

@@ -52,8 +52,9 @@ open class ScrollView: View {
   /// How the safe area becomes part of ``adjustedContentInset``.
   ///
   /// Corresponds to `UIScrollView.contentInsetAdjustmentBehavior`.
-  public var contentInsetAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic {
-    didSet { changeRange {} }
+  public var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
+    get { storedAdjustmentBehavior }
+    set { changeRange { storedAdjustmentBehavior = newValue } }
   }
 
   /// Where content that is smaller than the viewport rests, in the unit square; (0, 0), the top left, at first.
@@ -98,20 +99,20 @@ open class ScrollView: View {
   /// True if content passes its edges and comes back.
   ///
   /// Corresponds to `UIScrollView.bounces`.
-  public var bounces = true {
-    didSet { changeRange {} }
-  }
+  public var bounces = true
   /// True if content bounces vertically although it fits.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceVertical`.
-  public var alwaysBounceVertical = false {
-    didSet { changeRange {} }
+  public var alwaysBounceVertical: Bool {
+    get { storedAlwaysBounceVertical }
+    set { changeRange { storedAlwaysBounceVertical = newValue } }
   }
   /// True if content bounces horizontally although it fits.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceHorizontal`.
-  public var alwaysBounceHorizontal = false {
-    didSet { changeRange {} }
+  public var alwaysBounceHorizontal: Bool {
+    get { storedAlwaysBounceHorizontal }
+    set { changeRange { storedAlwaysBounceHorizontal = newValue } }
   }
   /// How fast the content slows down after a flick.
   ///
@@ -205,18 +206,24 @@ open class ScrollView: View {
   var flicks = FlickMultiplier()
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
+  var zoomedPlace: ZoomedPlace?
   let zoomReports = BoundedRepeat()
+  var reports: [Report] = []
   lazy var scrollPan = ScrollPanRecognizer(self)
   lazy var scrollPinch = ScrollPinchRecognizer(self)
   let delayedTouches = DelayedTouchesRecognizer()
 
   var storedContentSize = Size.zero
+  private var toldOffset = Point.zero
   private var storedContentInset = EdgeInsets.zero
   private var storedSafeAreaInsets = EdgeInsets.zero
   private var storedAlignment = Point.zero
   private var storedDisplayScale = 1.0
   private var storedMinimumZoomScale = 1.0
   private var storedMaximumZoomScale = 1.0
+  private var storedAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
+  private var storedAlwaysBounceVertical = false
+  private var storedAlwaysBounceHorizontal = false
   private var storedIndicatorInsets = EdgeInsets.zero
 
   /// Makes a scroll view with its place in its future superview.
@@ -259,7 +266,9 @@ open class ScrollView: View {
   override func boundsDidChange(from old: Rect) {
     super.boundsDidChange(from: old)
     if bounds.size != old.size { viewportDidChange(from: old.size) }
-    if bounds.origin != old.origin {
+    // Another size may have moved the content already, which is then told here and not again.
+    if bounds.origin != toldOffset {
+      toldOffset = bounds.origin
       offsetDidChange()
       delegate?.scrollViewDidScroll(self)
     }

@@ -43,6 +43,12 @@ extension ScrollView {
     }
   }
 
+  /// Where a zoom left the zoomed view.
+  struct ZoomedPlace {
+    var corner: Point
+    var center: Point
+  }
+
   /// The way from one shown scale to the next that a notch of the wheel asks for.
   struct WheelCourse {
     var from: Double

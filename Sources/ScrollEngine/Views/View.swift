@@ -170,6 +170,11 @@ open class View: Responder {
     setNeedsLayout()
   }
 
+  /// Moves the centre to a place that the engine computed, however far away it is.
+  func moveCenter(to center: Point) {
+    storedCenter = center
+  }
+
   /// Sets the bounds and says so, unless they are what they were.
   func applyBounds(_ new: Rect) {
     guard new != storedBounds else { return }

@@ -276,7 +276,11 @@ extension Window {
   }
 
   private func send(_ event: PinchEvent) {
-    if event.phase == .began { pinchTarget = scrollView(at: event.location) { $0.canZoom } }
+    if event.phase == .began {
+      // A pinch whose end got lost ends here.
+      pinchTarget?.touchpadPinchDidEnd()
+      pinchTarget = scrollView(at: event.location) { $0.canZoom }
+    }
     pinchTarget?.touchpadDidPinch(event)
     if event.phase == .ended { pinchTarget = nil }
   }

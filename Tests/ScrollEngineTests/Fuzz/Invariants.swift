@@ -1,0 +1,97 @@
+import Geometry
+import ScrollEngine
+
+extension Rig {
+  /// What of engine.md §12 does not hold now; nil where all does.
+  var broken: String? {
+    if let complaint { return complaint }
+    return notFinite ?? inconsistentFlags ?? restlessIdle
+  }
+
+  private var notFinite: String? {
+    let view = scrollView
+    let vertical = view.verticalScrollIndicator
+    let horizontal = view.horizontalScrollIndicator
+    guard view.bounds.isFinite, view.zoomScale.isFinite, view.zoomScale > 0,
+      view.contentSize.isFinite, content.frame.isFinite, view.contentVelocity.isFinite,
+      view.restingOffset.isFinite, vertical.frame.isFinite, horizontal.frame.isFinite
+    else { return "finite: \(view.bounds) × \(view.zoomScale), \(view.restingOffset)" }
+    guard (0...1).contains(vertical.opacity), (0...1).contains(horizontal.opacity) else {
+      return "opacity: \(vertical.opacity), \(horizontal.opacity)"
+    }
+    guard view.frame.origin == .zero else { return "frame: \(view.frame)" }
+    return nil
+  }
+
+  /// The table of flags in engine.md §8, against the phase and against what the delegate was told.
+  private var inconsistentFlags: String? {
+    let view = scrollView
+    let flags = (
+      view.isTracking, view.isDragging, view.isDecelerating, view.isZooming, view.isZoomBouncing
+    )
+    let fits =
+      switch view.phase {
+      case .idle, .animating: flags == (false, false, false, false, false)
+      case .tracking: flags == (true, flags.2, flags.2, false, false)
+      case .dragging: flags == (true, true, flags.2, false, false)
+      case .decelerating: flags == (false, true, true, false, false)
+      case .zooming: flags == (true, flags.1, false, true, false)
+      case .zoomBouncing: flags == (flags.0, flags.1 && flags.0, false, false, true)
+      }
+    guard fits else { return "flags: \(flags) while \(view.phase)" }
+    guard grammar.isComplete else { return "callbacks: one is owed after \(milestones.suffix(6))" }
+    guard view.isDecelerating == grammar.isDecelerating else {
+      return "told: decelerating \(grammar.isDecelerating) while \(view.phase)"
+    }
+    guard view.isDragging == (grammar.isDragging || grammar.isDecelerating) else {
+      return
+        "told: dragging \(grammar.isDragging) while \(view.phase) after \(milestones.suffix(7))"
+    }
+    guard
+      grammar.isZooming == (view.isZooming || view.isZoomBouncing)
+        || grammar.isZooming && view.phase == .animating
+    else { return "told: zooming \(grammar.isZooming) while \(view.phase)" }
+    return nil
+  }
+
+  private var restlessIdle: String? {
+    let view = scrollView
+    guard view.phase == .idle else { return nil }
+    let limits = view.minimumZoomScale...max(view.minimumZoomScale, view.maximumZoomScale)
+    guard !setupZooms || limits.contains(view.zoomScale) else {
+      return "idle at scale \(view.zoomScale) outside of \(limits)"
+    }
+    let (lower, upper) = (view.minimumContentOffset, view.maximumContentOffset)
+    let here = view.contentOffset
+    let isInside =
+      here.x >= lower.x && here.x <= upper.x && here.y >= lower.y && here.y <= upper.y
+    guard isInside || isPlaced else { return "idle at \(here) outside of \(lower)…\(upper)" }
+    return nil
+  }
+}
+
+/// Everything that can be seen of a scroll view at one time.
+struct Snapshot: Equatable, CustomStringConvertible {
+  var phase: ScrollView.Phase
+  var bounds: Rect
+  var velocity: Point
+  var resting: Point
+  var scale: Double
+  var contentSize: Size
+  var indicators: [ScrollIndicator]
+
+  init(_ view: ScrollView) {
+    phase = view.phase
+    bounds = view.bounds
+    velocity = view.contentVelocity
+    resting = view.restingOffset
+    scale = view.zoomScale
+    contentSize = view.contentSize
+    indicators = [view.verticalScrollIndicator, view.horizontalScrollIndicator]
+  }
+
+  var description: String {
+    "\(phase) \(bounds) v \(velocity) → \(resting) × \(scale) of \(contentSize), indicators "
+      + indicators.map { "\($0.frame) \($0.opacity)" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,41 @@
+import Glibc
+import Testing
+
+/// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` tries that many events instead of 10 000 scenarios;
+/// `FUZZ_SEED=7` starts at another seed than 0.
+@Suite struct `Whatever happens to a scroll view` {
+  /// How many random scenarios a plain test run tries, in parts that run side by side.
+  private static let scenarios: UInt64 = 10_000
+  private static let parts: UInt64 = 2
+
+  private static func variable(_ name: String) -> UInt64? {
+    getenv(name).flatMap { UInt64(String(cString: $0)) }
+  }
+
+  @Test(arguments: 0..<parts)
+  func `every invariant holds`(part: UInt64) {
+    let events = Self.variable("FUZZ_EVENTS").map { $0 / Self.parts }
+    var seed = (Self.variable("FUZZ_SEED") ?? 0) + part
+    var tried: UInt64 = 0
+    var scenarios: UInt64 = 0
+    while events.map({ tried < $0 }) ?? (scenarios < Self.scenarios / Self.parts) {
+      let scenario = ScenarioGenerator.scenario(seed)
+      if let problem = scenario.problem() {
+        Issue.record("\(scenario.report(problem))")
+        return
+      }
+      tried += UInt64(scenario.steps.count)
+      scenarios += 1
+      seed += Self.parts
+    }
+    if events != nil { print("\(tried) events in \(scenarios) scenarios up to seed \(seed)") }
+  }
+}
+
+extension Scenario {
+  /// What a person needs to look into a problem.
+  func report(_ problem: String) -> String {
+    let shrunk = shrunk()
+    return "seed \(seed): \(problem)\nshrunk: \(shrunk.problem() ?? "")\n\(shrunk.script)"
+  }
+}
