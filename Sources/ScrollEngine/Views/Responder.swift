@@ -10,21 +10,21 @@ open class Responder {
   /// Corresponds to `UIResponder.next`.
   open var next: Responder? { nil }
 
-  /// Tells of fingers that came down; passes it to ``next`` unless overridden.
+  /// Tells of fingers that came down; passes it to ``Responder/next`` unless overridden.
   ///
   /// Corresponds to `UIResponder.touchesBegan(_:with:)`.
   open func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
     next?.touchesBegan(touches, with: event)
   }
 
-  /// Tells of fingers that moved; passes it to ``next`` unless overridden.
+  /// Tells of fingers that moved; passes it to ``Responder/next`` unless overridden.
   ///
   /// Corresponds to `UIResponder.touchesMoved(_:with:)`.
   open func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
     next?.touchesMoved(touches, with: event)
   }
 
-  /// Tells of fingers that were lifted; passes it to ``next`` unless overridden.
+  /// Tells of fingers that were lifted; passes it to ``Responder/next`` unless overridden.
   ///
   /// Corresponds to `UIResponder.touchesEnded(_:with:)`.
   open func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
