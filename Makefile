@@ -9,7 +9,7 @@ strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
 # Carries Swift's libraries along, so that the program runs without the toolchain.
 standalone = --configuration release --static-swift-stdlib -Xswiftc -use-ld=lld
-swift_files = Sources Tests Package.swift
+swift_files = Sources Tests Snippets Package.swift
 id = io.github.overscroll.overscroll
 icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share

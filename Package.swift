@@ -53,6 +53,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Only `make docs` needs the plugin; nobody else downloads it.
+if Context.environment["DOCS"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
