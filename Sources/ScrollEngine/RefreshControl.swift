@@ -6,7 +6,7 @@ public import Geometry
 open class RefreshControl: Control {
   /// The pull beyond the top edge that sets it off, in points. [R]
   public static let triggerDistance = 112.5
-  /// The height that it adds to the top inset while it refreshes, in points.
+  /// The height that it adds to the top inset while it refreshes, in points. [R]
   public static let height = 60.0
 
   /// True from ``beginRefreshing()``, or a pull, until ``endRefreshing()``.

@@ -12,7 +12,7 @@ package struct FlickMultiplier: Hashable, Sendable {
   static let longestPause = 1.0
   /// The count of fast releases from which they carry farther. [R]
   static let firstRewarded = 3
-  /// The drag, in points, that earns a whole unit, and the largest part of it that counts. [R]
+  /// The drag that earns a whole unit, in points. [R]
   static let fullDistance = 240.0
   /// The largest part of a unit that a drag earns. [R]
   static let largestPart = 0.9

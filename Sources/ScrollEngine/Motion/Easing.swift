@@ -27,7 +27,7 @@ package enum Easing: Hashable, Sendable {
     start * .exp(.log(end / start) * part)
   }
 
-  /// The control points of the curve along its time axis.
+  /// The control points of the curve along its time axis. [C]
   private static let controls = (first: 0.42, second: 0.58)
 
   /// Finds the curve's parameter for the time `u` and returns the way there.

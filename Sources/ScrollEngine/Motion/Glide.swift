@@ -23,7 +23,7 @@ package struct Glide: Hashable, Sendable {
     var course: Course
   }
 
-  /// No recorded motion lasts longer than a few hundred steps; the limit guards against a hang.
+  /// No recorded motion lasts longer than a few hundred steps of the grid; the limit guards against a hang. [C]
   private static let longest = 20_000
 
   private let law: DecelerationLaw

@@ -44,7 +44,7 @@ package struct PageSpring: Hashable, Sendable {
     restingIndex = index
   }
 
-  /// The strength of the pull, per square millisecond, and the factor on the velocity per millisecond.
+  /// The strength of the pull, per square millisecond, and the factor on the velocity per millisecond. [R]
   static func constants(pageLength: Double) -> (pull: Double, friction: Double) {
     guard pageLength <= longestPage else { return (1.7e-4, 0.977) }
     return (

@@ -10,6 +10,7 @@ package struct ZoomBounce: Hashable, Sendable {
   static let restingLogarithm = 2e-4
   /// The distance from the end below which the offset rests, in device pixels. [C]
   static let restingPixels = 0.5
+  /// No bounce lasts longer than this, in steps of the grid; a guard against a hang. [C]
   private static let longest = 10_000
 
   /// When the return began, in seconds.
@@ -23,6 +24,7 @@ package struct ZoomBounce: Hashable, Sendable {
   /// Where the content will rest.
   package let endOffset: Point
   private let restingIndex: Int
+  /// The tolerance, in steps of the grid, by which a time belongs to the grid point it nearly reaches. [C]
   private static let gridTolerance = 1e-9
   private static let gridSpring = DecelerationLaw.exponential(
     -DecelerationLaw.gridStep * DecelerationLaw.springRate)
