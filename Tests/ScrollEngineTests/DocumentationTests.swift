@@ -1,0 +1,79 @@
+import Testing
+
+@Suite struct `The documentation` {
+  private static let page = "Sources/ScrollEngine/ScrollEngine.docc/WhereTheNumbersComeFrom.md"
+
+  /// A row of a table on that page.
+  private struct Row {
+    var name: String
+    var value: String
+    var unit: String
+    var label: String
+    var source: String
+
+    init?(_ line: Substring) {
+      let cells = line.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+      guard line.hasPrefix("| `"), cells.count == 5 else { return nil }
+      name = cells[0].filter { $0 != "`" }
+      (value, unit, label, source) = (cells[1], cells[2], cells[3], cells[4])
+    }
+
+    /// The value, where it is a plain number.
+    var number: Double? { Double(value.replacing("−", with: "-")) }
+  }
+
+  private static let rows = TextFiles.text(page).split(separator: "\n").compactMap(Row.init)
+  private static let declarations = TextFiles.paths(
+    in: "Sources/ScrollEngine", endingIn: ".swift"
+  ).flatMap { LabelledDeclaration.all(in: TextFiles.text($0)) }
+
+  @Test func `says of every labelled number where it comes from`() {
+    #expect(Self.declarations.count > 60)
+    for declaration in Self.declarations {
+      guard let row = Self.rows.first(where: { $0.name == declaration.name }) else {
+        Issue.record("\(declaration.name) \(declaration.label) is missing in \(Self.page)")
+        continue
+      }
+      #expect(row.label == declaration.label, "\(row.name)")
+      #expect(!row.unit.isEmpty && !row.source.isEmpty, "\(row.name)")
+      if let value = declaration.value { #expect(row.number == value, "\(row.name)") }
+    }
+  }
+
+  @Test func `lists no number that is gone, and none twice`() {
+    let names = Self.declarations.map(\.name)
+    for row in Self.rows {
+      #expect(names.contains(row.name), "\(row.name) in \(Self.page) is not in the code")
+    }
+    #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
+  }
+
+  @Test func `shows in the README the example that is compiled`() throws {
+    let readme = TextFiles.text("README.md")
+    let start = try #require(readme.firstRange(of: "```swift\n")).upperBound
+    let end = try #require(readme[start...].firstRange(of: "```")).lowerBound
+    #expect(readme[start..<end] == TextFiles.text("Snippets/FirstFlick.swift"))
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+  }
+
+  @Test func `shows only examples that are compiled`() {
+    let pages = TextFiles.paths(in: "Sources/ScrollEngine/ScrollEngine.docc", endingIn: ".md")
+    #expect(pages.count > 20)
+    for page in pages {
+      let text = TextFiles.text(page)
+      #expect(!text.contains("```swift"), "\(page) shows code that nothing compiles")
+    }
+    let overview = TextFiles.text("Sources/ScrollEngine/ScrollEngine.docc/ScrollEngine.md")
+    #expect(overview.contains(#"@Snippet(path: "overscroll/Snippets/FirstFlick")"#))
+  }
+
+  @Test func `keeps each decision to a page of forty lines`() {
+    let decisions = TextFiles.paths(
+      in: "Sources/ScrollEngine/ScrollEngine.docc/Decisions", endingIn: ".md")
+    #expect(!decisions.isEmpty)
+    for page in decisions {
+      #expect(
+        TextFiles.text(page).split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
+    }
+  }
+}
