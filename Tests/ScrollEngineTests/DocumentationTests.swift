@@ -76,4 +76,60 @@ import Testing
         TextFiles.text(page).split(separator: "\n", omittingEmptySubsequences: false).count <= 41)
     }
   }
+
+  @Test func `names in the README only tests that exist`() {
+    let suites = TextFiles.paths(in: "Tests", endingIn: "Tests.swift")
+    let traces = TextFiles.paths(in: "Tests/Traces", endingIn: ".script")
+    let section = Self.section("### Which", of: TextFiles.text("README.md"))
+    for line in section.split(separator: "\n") where line.hasPrefix("| ") && !line.contains("---") {
+      for name in Self.quoted(in: line.split(separator: "|").last ?? "") {
+        let isKnown =
+          name.hasSuffix("Tests")
+          ? suites.contains { $0.hasSuffix("/\(name).swift") }
+          : traces.contains("Tests/Traces/\(name).script")
+        #expect(isKnown, "\(name)")
+      }
+    }
+  }
+
+  @Test func `calls present what is there and missing what is not`() {
+    let page = TextFiles.text(
+      "Sources/ScrollEngine/ScrollEngine.docc/Articles/PortingFromUIKit.md")
+    let code = TextFiles.paths(in: "Sources/ScrollEngine/ScrollView", endingIn: ".swift")
+      .map(TextFiles.text).joined()
+    func isDeclared(_ member: String) -> Bool {
+      let name = member.prefix { $0.isLetter }
+      return ["public var ", "open var ", "public func ", "open func ", "public weak var "]
+        .contains { declaration in
+          [":", "(", " "].contains { code.contains("\(declaration)\(name)\($0)") }
+        }
+    }
+    let present = Self.members(in: Self.section("### What there is", of: page), column: 1)
+    let missing = Self.members(in: Self.section("### What is missing", of: page), column: 0)
+    #expect(present.count > 40 && missing.count > 12)
+    for member in present { #expect(isDeclared(member), "\(member)") }
+    for member in missing { #expect(!isDeclared(member), "\(member)") }
+  }
+
+  /// The text from a heading up to the next one.
+  private static func section(_ heading: String, of text: String) -> String {
+    guard let start = text.firstRange(of: heading)?.upperBound else { return "" }
+    let rest = text[start...]
+    return String(rest[..<(rest.firstRange(of: "\n#")?.lowerBound ?? rest.endIndex)])
+  }
+
+  /// The members of a scroll view in one column of a table: code that starts with a small letter.
+  private static func members(in section: String, column: Int) -> [String] {
+    section.split(separator: "\n").flatMap { line -> [String] in
+      let cells = line.split(separator: "|")
+      guard line.hasPrefix("| "), column < cells.count else { return [] }
+      return quoted(in: cells[column]).filter { $0.first?.isLowercase ?? false }
+    }
+  }
+
+  /// What stands between backquotes.
+  private static func quoted(in text: Substring) -> [String] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
+  }
 }
