@@ -31,6 +31,7 @@ package protocol TileSource: ImageSource {
   /// - Parameters:
   ///   - key: a tile of `pyramid`.
   ///   - pyramid: the picture's.
+  /// - Returns: the tile's pixels.
   /// - Throws: when the file cannot give it.
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels
 }

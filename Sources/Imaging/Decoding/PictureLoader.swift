@@ -3,7 +3,7 @@ import Synchronization
 
 /// The part of a ``TiledPicture`` that decoders' threads share and may outlive it.
 final class PictureLoader: TileWork {
-  /// The share of the store's budget that a picture's coarsest levels may pin. [chosen]
+  /// The share of the store's budget that a picture's coarsest levels may pin. [C]
   private static let pinnedShare = 8
 
   private let id = PictureID()

@@ -5,7 +5,7 @@ import Synchronization
 /// What may be evicted, and only that, goes when the budget is exceeded, the least recently used
 /// first. May be used from any thread.
 package final class TileStore: Sendable {
-  /// The budget unless a person says otherwise, in bytes: 256 MB. [chosen]
+  /// The budget unless a person says otherwise, in bytes: 256 MB. [C]
   package static let defaultBudget = 256 << 20
 
   /// The most bytes to hold, as far as what may be evicted allows.

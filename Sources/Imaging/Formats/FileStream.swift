@@ -2,7 +2,7 @@ import Glibc
 
 /// An open C stream, closed with its owner.
 struct FileStream: ~Copyable {
-  /// Larger reads than the C library's own 4 kB save system calls. [chosen], in bytes.
+  /// The size of reads, in bytes; larger ones than the C library's own 4 kB save system calls. [C]
   private static let bufferSize = 1 << 16
 
   let pointer: UnsafeMutablePointer<FILE>

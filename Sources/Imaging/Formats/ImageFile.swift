@@ -16,6 +16,7 @@ extension ImageFile {
   /// - Parameters:
   ///   - path: where the file is.
   ///   - limits: larger pictures are refused.
+  /// - Returns: the picture, of which nothing is decoded yet.
   /// - Throws: one sentence when there is no picture to be shown.
   package static func open(
     _ path: String, limits: ImageLimits = ImageLimits()

@@ -8,9 +8,9 @@ package struct ImageLimits: Hashable, Sendable {
   /// bytes.
   package var heldBytes: Int
 
-  /// The most pixels unless a person says otherwise, in millions. [chosen]
+  /// The most pixels unless a person says otherwise, in millions. [C]
   package static let defaultMegapixels = 20_000
-  /// Room for a hundred megapixels with all levels and aprons, with a quarter to spare. [chosen]
+  /// Room for a hundred megapixels with all levels and aprons, with a quarter to spare. [C]
   package static let defaultHeldBytes = 704 << 20
 
   /// Makes limits, of which each has a default.
@@ -33,6 +33,7 @@ extension ImageLimits {
   ///   - subject: its path.
   ///   - isHeld: all its levels have to stay in memory.
   ///   - workBytes: what decoding takes besides the tiles, in bytes.
+  /// - Throws: one sentence that names the limit.
   func check(
     _ info: ImageInfo, _ subject: String, isHeld: Bool, workBytes: Int = 0
   ) throws(ImagingError) {

@@ -57,7 +57,7 @@ extension PNGReader {
 
   /// Reads the next row; in an interlaced picture's later passes `row` holds what came before.
   ///
-  /// - Parameter position: the row's number, for the sentence when it fails.
+  /// `position` is the row's number, for the sentence when it fails.
   func read(
     _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
   ) throws(ImagingError) {

@@ -18,7 +18,7 @@ package struct Grid: TileSource {
   package static let defaultSpacing = 50
   /// The longest side, in pixels.
   package static let maximumSide = 1_000_000
-  /// The spacings that make a picture worth looking at, in pixels. [chosen]
+  /// The spacings that make a picture worth looking at, in pixels. [C]
   package static let spacings = 10...10_000
 
   /// Makes a grid.

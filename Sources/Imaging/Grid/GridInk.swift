@@ -1,4 +1,4 @@
-/// The colours that are not paper, 0xAARRGGBB: warm browns, the axes in a muted red. [chosen]
+/// The colours that are not paper, 0xAARRGGBB: warm browns, the axes in a muted red. [C]
 enum GridInk {
   /// The coordinates at the strong lines' crossings.
   static let largeLabel: UInt32 = 0xFF6B_5B48
@@ -12,7 +12,7 @@ enum GridInk {
 
   /// The colours of lines by the raw value of their kind; paper's place is not used.
   ///
-  /// - Parameter hairlineStrength: 0 … 256, from paper to the full colour.
+  /// `hairlineStrength` is 0 … 256, from paper to the full colour.
   static func lines(hairlineStrength: UInt32) -> [UInt32] {
     [paper, mixed(hairline, hairlineStrength), strong, axis]
   }

@@ -12,6 +12,7 @@ struct GridPainter {
   /// Prepares a tile.
   ///
   /// - Parameters:
+  ///   - rule: which lines and labels the level has.
   ///   - rect: the tile's content, in pixels of its level.
   ///   - limits: the size of the level.
   init(rule: GridRule, rect: PixelRect, limits: PixelSize) {

@@ -60,7 +60,7 @@ final class LevelBuilder {
 
   /// Emits the tiles that are begun as they are, here and in coarser levels.
   ///
-  /// - Parameter maximumHeight: finer levels, those with more rows of pixels, are left out.
+  /// Finer levels, those with more rows of pixels than `maximumHeight`, are left out.
   func emitUnfinished(maximumHeight: Int = .max, emit: Emit) {
     if rows.length <= maximumHeight, let first = building.first, first.filledRows > 0 {
       for column in 0..<columns.tileCount {

@@ -36,7 +36,7 @@ extension Pyramid {
 
   /// The size of a level in its own pixels: the picture's extents divided by 2^level, rounded up.
   ///
-  /// - Parameter level: clamped to 0 … 62.
+  /// The level is clamped to 0 … 62.
   package func size(ofLevel level: Int) -> PixelSize {
     PixelSize(
       width: Self.halved(size.width, times: level), height: Self.halved(size.height, times: level))
@@ -75,6 +75,7 @@ extension Pyramid {
   /// - Parameters:
   ///   - rect: in pixels of level 0.
   ///   - level: a level of this pyramid.
+  /// - Returns: the block of tiles, empty where nothing shows.
   package func tiles(covering rect: Rect, level: Int) -> TileRange {
     guard levels.contains(level) else { return .empty }
     let grid = grid(ofLevel: level)

@@ -9,11 +9,11 @@ package import Geometry
 /// same key.
 package final class PyramidBuilder {
   /// Levels of at most this many rows go out unfinished: one such level fills any screen, and
-  /// copying it costs little. [chosen]
+  /// copying it costs little. [C]
   private static let previewRows = 2048
-  /// How many times a picture is shown unfinished in one pass. [chosen]
+  /// How many times a picture is shown unfinished in one pass. [C]
   private static let previews = 16
-  /// Smaller pictures, in pixels, are complete before an eye would notice. [chosen]
+  /// Smaller pictures, in pixels, are complete before an eye would notice. [C]
   private static let previewedArea = 6_000_000
 
   private let base: LevelBuilder

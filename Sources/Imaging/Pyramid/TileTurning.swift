@@ -9,6 +9,7 @@ struct TileTurning {
   /// - Parameters:
   ///   - pixels: row by row in the file's order, aprons included.
   ///   - size: the padded size in the file's order.
+  /// - Returns: the pixels in the order in which they are shown.
   func turn(_ pixels: ContiguousArray<UInt32>, size: PixelSize) -> ContiguousArray<UInt32> {
     if orientation == .upright { return pixels }
     let shown = orientation.turned(size)
@@ -38,6 +39,7 @@ struct TileTurning {
   /// - Parameters:
   ///   - rows: the number of the first rows, in the file's order, that are filled.
   ///   - size: the content's size in the file's order.
+  /// - Returns: the band as it is shown, in pixels of the content.
   func filledRect(rows: Int, of size: PixelSize) -> PixelRect {
     let start = orientation.reversesY ? size.height - rows : 0
     return orientation.transposes
