@@ -2,7 +2,7 @@ import Geometry
 
 /// The velocity with which content leaves the hand, gathered from the updates of one drag.
 package struct ReleaseVelocity: Hashable, Sendable {
-  /// The speed below which nothing flies, in points per millisecond. [T]
+  /// The speed below which nothing flies, in points per millisecond. [R]
   static let smallestSpeed = 0.25
   /// The weight of the last but one update; the last has the rest. [T]
   static let earlierWeight = 0.75
