@@ -24,7 +24,7 @@ extension PictureView {
   }
 
   /// The colours of an indicator and of its border; only the default has one, so that it shows on any picture.
-  private static func colors(of style: ScrollView.IndicatorStyle) -> (Color, Color) {
+  static func colors(of style: ScrollView.IndicatorStyle) -> (Color, Color) {
     switch style {
     case .default: (Color(white: 0, alpha: 0.35), Color(white: 1, alpha: 0.35))
     case .black: (Color(white: 0, alpha: 0.5), .clear)

@@ -8,7 +8,10 @@ struct Overscroll: ParsableCommand {
     commandName: "overscroll",
     abstract: "Browse pictures of any size with the exact feel of UIScrollView.",
     version: "0.1.0",
-    subcommands: [ViewCommand.self, GridCommand.self, SimulateCommand.self],
+    subcommands: [
+      ViewCommand.self, GridCommand.self, SimulateCommand.self, RenderCommand.self,
+      InfoCommand.self,
+    ],
     defaultSubcommand: ViewCommand.self)
 
   /// Runs the command that the arguments name.

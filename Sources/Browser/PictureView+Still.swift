@@ -1,0 +1,26 @@
+package import Drawing
+package import Geometry
+import ScrollEngine
+
+extension PictureView {
+  /// The indicators, fully shown, of a picture that rests at `placement` in a window; only for axes along which there is
+  /// more than shows.
+  package static func indicators(of placement: Placement, in viewport: PixelSize) -> [Indicator] {
+    let scrollView = ScrollView(frame: Rect(origin: .zero, size: viewport.size))
+    scrollView.contentSize = placement.size.size * placement.scale
+    scrollView.contentOffset = -placement.origin
+    var shown: [ScrollIndicator] = []
+    if scrollView.contentSize.width > scrollView.bounds.width {
+      shown.append(scrollView.horizontalScrollIndicator)
+    }
+    if scrollView.contentSize.height > scrollView.bounds.height {
+      shown.append(scrollView.verticalScrollIndicator)
+    }
+    let (color, border) = colors(of: scrollView.indicatorStyle)
+    return shown.map {
+      Indicator(
+        frame: $0.frame, cornerRadius: $0.cornerRadius, color: color, borderColor: border,
+        borderWidth: 1, opacity: 1)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Geometry
+import Imaging
+
+/// `overscroll info`: what a file is and what opening it would cost, from its header alone.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Say what a picture is and what opening it would cost.")
+
+  @Argument(help: "A picture.", completion: .file())
+  var file: String
+
+  @Option(help: "Refuse larger pictures.")
+  var maxMegapixels = 20_000
+
+  mutating func run() throws {
+    do throws(ImagingError) {
+      let source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
+      for (name, value) in Self.rows(source) { print("\(name): \(value)") }
+    } catch {
+      throw Failure(sentence: error.description)
+    }
+  }
+
+  /// What there is to say, in the order in which it is printed.
+  private static func rows(_ source: any ImageSource) -> [(name: String, value: String)] {
+    let info = source.info
+    let pyramid = Pyramid(size: info.size)
+    var rows = [
+      ("format", info.layout.isEmpty ? info.format : "\(info.format), \(info.layout)"),
+      ("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
+      ("depth", "\(info.bitsPerChannel) bits a channel"),
+      ("colour", info.color),
+    ]
+    if info.orientation != .upright {
+      rows.append(("orientation", "EXIF \(info.orientation.rawValue)"))
+    }
+    rows.append(("levels", "\(pyramid.levelCount), down to \(pyramid.size(ofLevel: pyramid.coarsestLevel))"))
+    rows.append(("opening", cost(source, pyramid)))
+    return rows
+  }
+
+  private static func megapixels(_ info: ImageInfo) -> String {
+    let tenths = (Double(info.size.area ?? .max) / 1e5).rounded()
+    return "\(tenths / 10)"
+  }
+
+  private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
+    switch source.access {
+    case .tiles: return "tiles are decoded as they are needed"
+    case .rows:
+      let megabytes = (pyramid.byteCount ?? .max) >> 20
+      return "one pass over the file, \(megabytes) MB of tiles"
+    }
+  }
+}

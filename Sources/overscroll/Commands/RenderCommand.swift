@@ -1,0 +1,158 @@
+import ArgumentParser
+import Browser
+import Drawing
+import Geometry
+import Imaging
+
+/// `overscroll render`: what the window would show, as a file, without a display.
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render", abstract: "Draw what a window would show into a PNG file.",
+    discussion: """
+      Without --size the file is as large as the part that is drawn. With it the part is fitted into a \
+      window of that size, as the viewer fits pictures.
+      """)
+
+  @Argument(help: "A picture.", completion: .file())
+  var file: String
+
+  @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
+  var output: String
+
+  @Option(help: "The size of the window, as 800x600.")
+  var size: GridSize?
+
+  @Option(help: "The part of the picture, as X,Y,WIDTH,HEIGHT in its pixels.")
+  var rect: PictureRect?
+
+  @Option(help: "Device pixels a picture pixel.")
+  var zoom: Double?
+
+  @Flag(help: "Draw the scroll indicators too.")
+  var indicators = false
+
+  @Option(help: "How pixels between pixels are found: auto, nearest or linear.")
+  var filter = FilterRule.auto
+
+  @Option(name: .customLong("cache-mb"), help: "Megabytes that pixels may take.")
+  var cacheMegabytes = 256
+
+  @Option(help: "Refuse larger pictures.")
+  var maxMegapixels = 20_000
+
+  mutating func validate() throws {
+    guard zoom.map({ $0.isFinite && $0 > 0 && $0 <= 1024 }) ?? true else {
+      throw ValidationError("--zoom takes a number above 0, and at most 1024.")
+    }
+    guard size.map({ !$0.pixels.isEmpty }) ?? true else {
+      throw ValidationError("--size takes a width and a height above 0.")
+    }
+    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1 else {
+      throw ValidationError("--cache-mb and --max-megapixels take numbers above 0.")
+    }
+  }
+
+  mutating func run() throws {
+    do {
+      let source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
+      let bell = try Doorbell()
+      let picture = TiledPicture(
+        source, store: TileStore(budget: cacheMegabytes << 20), queue: DecodeQueue(),
+        wake: { bell.ring() })
+      try render(picture, bell)
+    } catch let error as ImagingError {
+      throw Failure(sentence: error.description)
+    } catch let error as DrawingError {
+      throw Failure(sentence: error.description)
+    }
+  }
+
+  private func render(_ picture: TiledPicture, _ bell: Doorbell) throws {
+    let frame = try frame(of: picture.info.size)
+    let surface = try Surface(imageOf: frame.viewport, opaque: true)
+    let painter = Painter(
+      maker: ImageSurfaces(), provider: picture, isOpaque: !picture.info.hasAlpha,
+      byteLimit: cacheMegabytes << 20)
+    let plan = TilePlan(frame, pyramid: picture.pyramid)
+    picture.want(plan.entries.map(\.key))
+    while !isReady(picture, plan) {
+      bell.wait()
+      painter.forget(picture.takeArrivals())
+    }
+    if case .damaged(let sentence) = picture.state {
+      guard hasAnything(picture, plan) else { throw Failure(sentence: "\(file): \(sentence)") }
+      StandardError.write("overscroll: \(file): \(sentence)")
+    }
+    try painter.draw(frame, on: Canvas(surface))
+    try surface.finish()
+    try surface.writePNG(to: output)
+  }
+
+  private func isReady(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {
+    switch picture.state {
+    case .loading: false
+    case .damaged, .stopped: true
+    case .complete: plan.entries.allSatisfy { picture.pixels($0.key) != nil }
+    }
+  }
+
+  private func hasAnything(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {
+    plan.entries.contains { entry in
+      (0..<picture.pyramid.levelCount - entry.key.level).contains {
+        picture.pixels(entry.key.ancestor($0)) != nil
+      }
+    }
+  }
+
+  /// The frame that the options ask for.
+  private func frame(of picture: PixelSize) throws -> Frame {
+    let whole = Rect(origin: .zero, size: picture.size)
+    let part = rect?.rect ?? whole
+    guard part.intersects(whole) else {
+      throw Failure(
+        sentence: "\(file): the part asked for lies outside of the picture of \(picture) pixels")
+    }
+    let natural = PixelSize(
+      width: Self.pixels(part.width * (zoom ?? 1)), height: Self.pixels(part.height * (zoom ?? 1)))
+    let viewport = size?.pixels ?? natural
+    try Surface.check(viewport)
+    let scale = zoom ?? size.map { Self.fittingScale(part.size, in: $0.pixels) } ?? 1
+    let middle = Point(Double(viewport.width) / 2, Double(viewport.height) / 2)
+    let origin = middle - part.center * scale
+    let isScaled = scale != 1
+    var frame = Frame(
+      viewport: viewport,
+      placement: Placement(
+        size: picture,
+        origin: isScaled ? origin : Point(origin.x.rounded(), origin.y.rounded()), scale: scale))
+    frame.filter = filter
+    if indicators { frame.indicators = PictureView.indicators(of: frame.placement, in: viewport) }
+    return frame
+  }
+
+  /// The scale at which a part shows as a whole; smaller ones at 1:1.
+  private static func fittingScale(_ part: Size, in viewport: PixelSize) -> Double {
+    min(1, Double(viewport.width) / part.width, Double(viewport.height) / part.height)
+  }
+
+  private static func pixels(_ length: Double) -> Int {
+    max(1, Int(min(length.rounded(.up), 1e9)))
+  }
+}
+
+/// A part of a picture, as `X,Y,WIDTH,HEIGHT`.
+struct PictureRect: ExpressibleByArgument {
+  var rect: Rect
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0)
+    }
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+      let height = numbers[3]
+    else { return nil }
+    rect = Rect(x: x, y: y, width: width, height: height)
+    guard rect.isFinite, !rect.isEmpty, width <= 1e9, height <= 1e9, abs(x) <= 1e9, abs(y) <= 1e9
+    else { return nil }
+  }
+}

@@ -1,0 +1,56 @@
+import Drawing
+import Geometry
+import TestRig
+import Testing
+
+@Suite(.serialized) struct `Without a display the program` {
+  private static let sample =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Resources/sample.jpg"
+
+  private func rendered(_ more: [String]) throws -> Surface {
+    let output = try Showing.temporaryFolder() + "/out.png"
+    let (status, _, errors) = try Showing.run(["render", Self.sample, "-o", output] + more)
+    #expect(status == 0)
+    #expect(errors.isEmpty)
+    return try Surface(pngFile: output)
+  }
+
+  @Test func `draws a part of a picture pixel by pixel`() throws {
+    let whole = try rendered(["--rect", "4000,3000,300,200"])
+    let part = try rendered(["--rect", "4100,3050,100,100"])
+    #expect(whole.size == PixelSize(width: 300, height: 200))
+    for (x, y) in [(0, 0), (99, 0), (50, 60), (99, 99)] {
+      #expect(part.pixel(x: x, y: y) == whole.pixel(x: 100 + x, y: 50 + y))
+    }
+  }
+
+  @Test func `draws what a window would show, on its quiet ground`() throws {
+    let window = try rendered(["--size", "600x600"])
+    #expect(window.size == PixelSize(width: 600, height: 600))
+    #expect(window.pixel(x: 300, y: 10).map { $0 & 0xFF_FFFF } == 0x1E1F22)
+    #expect(window.pixel(x: 300, y: 300).map { $0 & 0xFF_FFFF } != 0x1E1F22)
+    let closer = try rendered(["--size", "600x600", "--zoom", "1", "--indicators"])
+    let plain = try rendered(["--size", "600x600", "--zoom", "1"])
+    #expect(closer.pixel(x: 595, y: 300) != plain.pixel(x: 595, y: 300))
+  }
+
+  @Test func `refuses a part outside of the picture and a file it cannot write`() throws {
+    let outside = try Showing.run(
+      ["render", Self.sample, "-o", "/tmp/x.png", "--rect", "9000,0,10,10"])
+    #expect(outside.status == 1)
+    #expect(outside.errors.contains("outside of the picture of 8500×6000"))
+    let unwritable = try Showing.run(
+      ["render", Self.sample, "-o", "/no/such/folder/x.png", "--rect", "0,0,10,10"])
+    #expect(unwritable.status == 1)
+    #expect(unwritable.errors.contains("/no/such/folder/x.png"))
+  }
+
+  @Test func `says what a picture is from its header alone`() throws {
+    let (status, output, _) = try Showing.run(["info", Self.sample])
+    #expect(status == 0)
+    #expect(output.contains("format: JPEG"))
+    #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))
+    #expect(output.contains("opening: one pass over the file"))
+  }
+}
