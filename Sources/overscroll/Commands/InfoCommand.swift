@@ -35,7 +35,8 @@ struct InfoCommand: ParsableCommand {
     if info.orientation != .upright {
       rows.append(("orientation", "EXIF \(info.orientation.rawValue)"))
     }
-    rows.append(("levels", "\(pyramid.levelCount), down to \(pyramid.size(ofLevel: pyramid.coarsestLevel))"))
+    rows.append(
+      ("levels", "\(pyramid.levelCount), down to \(pyramid.size(ofLevel: pyramid.coarsestLevel))"))
     rows.append(("opening", cost(source, pyramid)))
     return rows
   }
