@@ -1,0 +1,200 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A delegate hears` {
+  private static let drag = ["willBeginDragging", "willEndDragging", "didEndDragging(false)"]
+  private static let flick = [
+    "willBeginDragging", "willEndDragging", "didEndDragging(true)", "willBeginDecelerating",
+    "didEndDecelerating",
+  ]
+
+  /// The log with runs of didScroll as one.
+  private func phrases(_ stage: Stage) -> [String] {
+    stage.log.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  @Test func `S0-28 S2-03 of a drag that ends at rest`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+    stage.touch(.ended, 200, 600, at: time + 0.2)
+    #expect(
+      phrases(stage) == [
+        "willBeginDragging", "didScroll", "willEndDragging", "didEndDragging(false)",
+      ])
+    #expect(stage.velocities == [.zero])
+    #expect(stage.targets == [stage.scrollView.contentOffset])
+    stage.settle(from: time + 0.2)
+    #expect(stage.milestones == Self.drag)
+  }
+
+  @Test func `S2-02 S2-04 of a flick`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    #expect(stage.scrollView.isDragging && stage.scrollView.isDecelerating)
+    stage.settle(from: time)
+    #expect(
+      phrases(stage) == [
+        "willBeginDragging", "didScroll", "willEndDragging", "didEndDragging(true)",
+        "willBeginDecelerating", "didScroll", "didEndDecelerating",
+      ])
+    #expect(abs(stage.velocities[0].y - 1.2) < 1e-9)
+    #expect(abs(stage.targets[0].y - (190 + (1.2 - 0.01) / 0.0020020026706730793)) < 1e-6)
+    #expect(!stage.scrollView.isDragging && !stage.scrollView.isDecelerating)
+  }
+
+  @Test func `S2-03 of a release at rest beyond the edge, as of a flick without velocity`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 300), by: Point(0, 100), lift: false)
+    stage.touch(.ended, 200, 400, at: time + 0.2)
+    stage.settle(from: time + 0.2)
+    #expect(stage.milestones == Self.flick)
+    #expect(stage.velocities == [.zero] && stage.targets == [.zero])
+    #expect(stage.scrollView.contentOffset == .zero)
+  }
+
+  @Test
+  func `S2-06 of a new flick during a deceleration, which goes on until the second one rests`() {
+    let stage = Stage()
+    var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.window.advance(to: time + 0.1)
+    stage.clearLog()
+    time = stage.drag(from: Point(200, 700), by: Point(0, -200), at: time + 0.12, lift: false)
+    #expect(stage.scrollView.isDragging && stage.scrollView.isDecelerating)
+    stage.touch(.ended, 200, 500, at: time)
+    stage.settle(from: time)
+    #expect(stage.milestones == Self.flick)
+  }
+
+  @Test func `S2-06 of a drag during a deceleration that ends at rest, and of the end it owes`() {
+    let stage = Stage()
+    var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.window.advance(to: time + 0.1)
+    stage.clearLog()
+    time = stage.drag(from: Point(200, 700), by: Point(0, -100), at: time + 0.1, lift: false)
+    stage.touch(.ended, 200, 600, at: time + 0.2)
+    #expect(stage.milestones == Self.drag + ["didEndDecelerating"])
+    stage.settle(from: time + 0.2)
+    #expect(stage.milestones == Self.drag + ["didEndDecelerating"])
+  }
+
+  @Test func `S2-05 of the end of a deceleration when a finger that stopped it is lifted`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.window.advance(to: time + 0.1)
+    stage.clearLog()
+    stage.touch(.began, 200, 700, at: time + 0.1)
+    stage.window.advance(to: time + 0.5)
+    #expect(stage.milestones.isEmpty)
+    stage.touch(.ended, 200, 700, at: time + 0.5)
+    #expect(stage.milestones == ["didEndDecelerating"])
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test func `of the end of a deceleration beyond the edge only when it has sprung back`() {
+    let stage = Stage()
+    stage.scrollView.contentOffset = Point(0, 5000)
+    let time = stage.drag(from: Point(200, 800), by: Point(0, -400), steps: 6)
+    while stage.scrollView.contentOffset.y < 5150 {
+      stage.window.advance(to: stage.window.time + 0.005)
+    }
+    let now = stage.window.time
+    #expect(now >= time)
+    stage.clearLog()
+    stage.touch(.began, 200, 700, at: now)
+    stage.touch(.ended, 200, 700, at: now + 0.05)
+    #expect(stage.milestones.isEmpty && stage.scrollView.phase == .decelerating)
+    stage.settle(from: now + 0.05)
+    #expect(stage.milestones == ["didEndDecelerating"])
+    #expect(stage.scrollView.contentOffset.y == 5126)
+  }
+
+  @Test func `S2-01 of any change of the offset, once for each`() {
+    let stage = Stage(displayScale: 1)
+    stage.scrollView.contentOffset = Point(0, 10)
+    stage.scrollView.contentOffset = Point(0, 10.3)
+    stage.scrollView.bounds.origin.y = 11
+    stage.scrollView.setContentOffset(Point(0, 12), animated: false)
+    #expect(stage.log == ["didScroll", "didScroll", "didScroll"])
+    stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+    #expect(stage.log.count { $0 == "didScroll" } == 12)
+  }
+
+  @Test func `of an animation of the offset and its end`() {
+    let stage = Stage()
+    stage.scrollView.setContentOffset(Point(0, 400), animated: true)
+    stage.settle(from: 0)
+    #expect(phrases(stage) == ["didScroll", "didEndScrollingAnimation"])
+    stage.clearLog()
+    stage.scrollView.setContentOffset(Point(0, 400), animated: true)
+    stage.settle(from: 1)
+    #expect(stage.log.isEmpty)
+  }
+
+  @Test func `of the end of an animation that a finger interrupts`() {
+    let stage = Stage()
+    stage.scrollView.setContentOffset(Point(0, 400), animated: true)
+    stage.window.advance(to: 0.1)
+    stage.touch(.began, 200, 700, at: 0.15)
+    #expect(stage.milestones == ["didEndScrollingAnimation"])
+    #expect(stage.scrollView.phase == .tracking)
+  }
+
+  @Test func `of a pinch, of each change, and of its end`() {
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400))
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 4
+    stage.window.send(
+      .pinch(PinchEvent(phase: .began, scale: 1, location: Point(200, 200), timestamp: 0)))
+    stage.window.send(
+      .pinch(PinchEvent(phase: .changed, scale: 2, location: Point(200, 200), timestamp: 0.02)))
+    stage.window.send(
+      .pinch(PinchEvent(phase: .ended, scale: 2, location: Point(200, 200), timestamp: 0.04)))
+    #expect(stage.log == ["willBeginZooming", "didScroll", "didZoom", "didEndZooming"])
+  }
+
+  @Test func `of the end of a zoom only after its bounce`() {
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 400))
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 2
+    for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 4), (.ended, 4)] {
+      stage.window.send(
+        .pinch(PinchEvent(phase: phase, scale: scale, location: .zero, timestamp: 0)))
+    }
+    #expect(stage.scrollView.isZoomBouncing && !stage.milestones.contains("didEndZooming"))
+    stage.settle(from: 0)
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+    #expect(stage.scrollView.zoomScale == 2)
+  }
+
+  @Test func `of a zoom that ends the deceleration it interrupts`() {
+    let stage = Stage()
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 2
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.clearLog()
+    stage.window.send(
+      .pinch(PinchEvent(phase: .began, scale: 1, location: .zero, timestamp: time + 0.1)))
+    #expect(stage.milestones == ["didEndDecelerating", "willBeginZooming"])
+  }
+
+  @Test func `the rest of what belongs together when it stops everything from inside`() {
+    for stop in Self.flick {
+      let stage = Stage()
+      stage.onCallback = { name, view in if name == stop { view.stopScrollingAndZooming() } }
+      let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+      stage.settle(from: time)
+      let isEarly = stop == "willBeginDragging" || stop == "willEndDragging"
+      #expect(stage.milestones == (isEarly ? Self.drag : Self.flick), "stopped in \(stop)")
+      #expect(stage.scrollView.phase == .idle)
+    }
+  }
+
+  @Test func `no more than it can bear when it changes the offset with every call`() {
+    let stage = Stage()
+    stage.onScroll = { $0.contentOffset.y += 1 }
+    stage.scrollView.contentOffset = Point(0, 10)
+    #expect(stage.log.count <= 16)
+    #expect(stage.scrollView.contentOffset.y.isFinite)
+  }
+}

@@ -1,0 +1,234 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A finger that drags` {
+  @Test func `scrolls once it has moved ten points, and those do not count`() {
+    let stage = Stage(displayScale: 1)
+    stage.touch(.began, 200, 700, at: 0)
+    stage.touch(.moved, 200, 691, at: 0.02)
+    #expect(stage.scrollView.phase == .tracking && stage.log.isEmpty)
+    stage.touch(.moved, 200, 688, at: 0.04)
+    #expect(stage.scrollView.contentOffset.y == 2)
+    #expect(stage.log == ["willBeginDragging", "didScroll"])
+    stage.touch(.moved, 200, 695, at: 0.06)
+    #expect(abs(stage.scrollView.contentOffset.y - -2.748) < 0.5, "past the start: rubber band")
+  }
+
+  @Test func `takes the ten points off the axis that reached them only`() {
+    let stage = Stage(content: Size(2000, 6000), displayScale: 1)
+    stage.scrollView.contentOffset = Point(500, 500)
+    stage.touch(.began, 200, 700, at: 0)
+    stage.touch(.moved, 194, 688, at: 0.02)
+    #expect(stage.scrollView.contentOffset == Point(506, 502))
+    let both = Stage(content: Size(2000, 6000), displayScale: 1)
+    both.scrollView.contentOffset = Point(500, 500)
+    both.touch(.began, 200, 700, at: 0)
+    both.touch(.moved, 185, 712, at: 0.02)
+    #expect(both.scrollView.contentOffset == Point(505, 498))
+  }
+
+  @Test func `is not heeded along an axis that cannot scroll`() {
+    let stage = Stage()
+    stage.drag(from: Point(200, 700), by: Point(-150, 4), lift: false)
+    #expect(stage.scrollView.phase == .tracking)
+    #expect(stage.scrollView.contentOffset == .zero)
+  }
+
+  @Test func `S1-01 moves nothing without a content size, and everything with one`() {
+    for size in [Size.zero, Size(1000, 900)] {
+      let stage = Stage(viewport: Size(320, 300), content: size, displayScale: 1)
+      for _ in 0..<8 {
+        let time = stage.drag(
+          from: Point(310, 290), by: Point(-280, -260), at: stage.window.time + 2)
+        stage.settle(from: time)
+      }
+      let end = size == .zero ? Point.zero : Point(680, 600)
+      #expect(stage.scrollView.contentOffset == end)
+    }
+  }
+
+  @Test func `S1-02 S0-15 drags content that fits only where it always bounces`() {
+    for (vertical, horizontal) in [(false, false), (true, false), (false, true), (true, true)] {
+      let stage = Stage(viewport: Size(320, 300), content: Size(100, 100), displayScale: 1)
+      stage.scrollView.alwaysBounceVertical = vertical
+      stage.scrollView.alwaysBounceHorizontal = horizontal
+      let time = stage.drag(from: Point(50, 50), by: Point(100, 100), lift: false)
+      #expect((stage.scrollView.contentOffset.y < 0) == vertical)
+      #expect((stage.scrollView.contentOffset.x < 0) == horizontal)
+      stage.touch(.ended, 150, 150, at: time)
+      stage.settle(from: time)
+      #expect(stage.scrollView.contentOffset == .zero)
+    }
+  }
+
+  @Test func `S0-15 bounces nowhere without bounces, whatever always bounces`() {
+    let stage = Stage(viewport: Size(320, 300), content: Size(100, 100))
+    stage.scrollView.alwaysBounceVertical = true
+    stage.scrollView.bounces = false
+    stage.drag(from: Point(50, 50), by: Point(0, 100), lift: false)
+    #expect(stage.scrollView.contentOffset == .zero && stage.log.isEmpty)
+  }
+
+  @Test func `S0-14 stops dead at the edge where bouncing is off`() {
+    let stage = Stage(displayScale: 1)
+    stage.scrollView.bounces = false
+    let time = stage.drag(from: Point(200, 300), by: Point(0, 200))
+    #expect(stage.scrollView.contentOffset == .zero)
+    stage.settle(from: time)
+    stage.scrollView.contentOffset = Point(0, 5000)
+    let end = stage.drag(from: Point(200, 800), by: Point(0, -700), at: time + 3)
+    stage.settle(from: end)
+    #expect(stage.scrollView.contentOffset == Point(0, 5126))
+  }
+
+  @Test(
+    arguments: [
+      Size(320, 300), Size(550, 350), Size(400, 320), Size(800, 600),
+    ])
+  func `S1-03 shows the range of the content size at rest, and gives way past it`(
+    content: Size
+  ) {
+    let stage = Stage(viewport: Size(320, 300), content: content, displayScale: 1)
+    let last = stage.scrollView.maximumContentOffset
+    let reached = Point(max(0, content.width - 320), max(0, content.height - 300))
+    #expect(last == reached)
+    stage.scrollView.contentOffset = last
+    let time = stage.drag(from: Point(300, 280), by: Point(-200, -200), lift: false)
+    let pulled = stage.scrollView.contentOffset
+    if content.width > 320 { #expect(pulled.x > last.x && pulled.x < last.x + 190) }
+    stage.touch(.ended, 100, 80, at: time + 0.2)
+    stage.settle(from: time + 0.2)
+    #expect(stage.scrollView.contentOffset == last)
+  }
+
+  @Test func `computes the offset from its start, so that going back comes back`() {
+    let stage = Stage(displayScale: 1)
+    stage.scrollView.contentOffset = Point(0, 100)
+    stage.touch(.began, 200, 400, at: 0)
+    stage.touch(.moved, 200, 390, at: 0.02)
+    for place in [200.0, 850, -3000, 620, 4000, 390] {
+      stage.touch(.moved, 200, place, at: stage.window.time + 0.016)
+    }
+    #expect(stage.scrollView.contentOffset == Point(0, 100))
+  }
+
+  @Test(
+    arguments: [
+      (19, true, false), (21, true, true), (45, true, true), (69, true, true), (71, false, true),
+    ] as [(Double, Bool, Bool)])
+  func `S0-11 keeps to the axis it starts mainly along where it is locked`(
+    angle: Double, horizontal: Bool, vertical: Bool
+  ) {
+    for side in [1.0, -1] {
+      let stage = Stage(content: Size(4000, 6000), displayScale: 1)
+      stage.scrollView.contentOffset = Point(1000, 1000)
+      stage.scrollView.isDirectionalLockEnabled = true
+      let way = Self.direction(angle) * (side * 30)
+      stage.touch(.began, 200, 400, at: 0)
+      stage.touch(.moved, 200 + way.x, 400 + way.y, at: 0.02)
+      stage.touch(.moved, 200 + way.x + 50, 400 + way.y + 50, at: 0.04)
+      #expect((stage.scrollView.contentOffset.x != 1000) == horizontal)
+      #expect((stage.scrollView.contentOffset.y != 1000) == vertical)
+    }
+  }
+
+  private static func direction(_ degrees: Double) -> Point {
+    let slopes: [Double: (Double, Double)] = [
+      19: (0.9455, 0.3256), 21: (0.9336, 0.3584), 45: (0.7071, 0.7071), 69: (0.3584, 0.9336),
+      71: (0.3256, 0.9455),
+    ]
+    let (x, y) = slopes[degrees] ?? (1, 0)
+    return Point(x, y)
+  }
+
+  @Test func `catches moving content where it is, and drags with its first movement`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -300))
+    stage.touch(.began, 200, 400, at: time + 0.1)
+    let caught = stage.scrollView.contentOffset.y
+    #expect((caught * 3 - (caught * 3).rounded()).magnitude < 1e-9)
+    stage.window.advance(to: time + 0.3)
+    #expect(stage.scrollView.contentOffset.y == caught)
+    stage.touch(.moved, 200, 399, at: time + 0.31)
+    #expect(abs(stage.scrollView.contentOffset.y - caught - 1) < 1e-9)
+  }
+
+  @Test func `does not let content beyond its edge jump when it catches it`() {
+    for (viewport, way) in [(Size(402, 874), 300.0), (Size(402, 60), 700)] {
+      let stage = Stage(viewport: viewport)
+      stage.scrollView.contentOffset = Point(0, 150)
+      let time = stage.drag(from: Point(200, 30), by: Point(0, way), steps: 5)
+      for frame in 1..<20 {
+        let now = time + Double(frame) / 30
+        stage.touch(.began, 200, 30, at: now)
+        let caught = stage.scrollView.contentOffset.y
+        stage.touch(.moved, 200.4, 30, at: now + 0.001)
+        #expect(abs(stage.scrollView.contentOffset.y - caught) < 0.34)
+        stage.touch(.ended, 200.4, 30, at: now + 0.001)
+      }
+    }
+  }
+
+  @Test func `has no velocity after a tenth of a second without movement`() {
+    for (wait, flies) in [(0.09, true), (0.1, false), (0.3, false)] {
+      let stage = Stage()
+      let time = stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
+      stage.touch(.ended, 200, 500, at: time + wait)
+      #expect((stage.velocities[0] != .zero) == flies)
+      #expect((stage.scrollView.phase == .decelerating) == flies)
+    }
+  }
+
+  @Test func `flies only from a quarter of a point per millisecond on`() {
+    for (speed, flies) in [(0.24, false), (0.272, true)] {
+      let stage = Stage()
+      let time = stage.drag(from: Point(200, 700), by: Point(0, -speed * 200), steps: 12)
+      #expect((stage.scrollView.phase == .decelerating) == flies, "\(speed) at \(time)")
+    }
+  }
+
+  @Test func `of a fast mouse has its velocity measured over six milliseconds at least`() {
+    let slow = Stage()
+    slow.drag(from: Point(200, 700), by: Point(0, -240), steps: 30, interval: 0.008)
+    let fast = Stage()
+    fast.drag(from: Point(200, 700), by: Point(0, -240), steps: 240, interval: 0.001)
+    #expect(abs(slow.velocities[0].y - 1) < 1e-9)
+    #expect(abs(fast.velocities[0].y - 1) < 1e-9)
+  }
+
+  @Test func `joined by another one or left by it does not let the content jump`() {
+    let stage = Stage(content: Size(4000, 6000), displayScale: 1)
+    stage.scrollView.contentOffset = Point(1000, 1000)
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
+    let offset = stage.scrollView.contentOffset
+    stage.touch(.began, 50, 100, at: time + 0.02, id: 1)
+    #expect(stage.scrollView.contentOffset == offset)
+    stage.touch(.moved, 50, 80, at: time + 0.04, id: 1)
+    #expect(stage.scrollView.contentOffset == offset + Point(0, 10))
+    stage.touch(.ended, 200, 500, at: time + 0.06)
+    #expect(stage.scrollView.contentOffset == offset + Point(0, 10))
+    stage.touch(.moved, 50, 70, at: time + 0.08, id: 1)
+    #expect(stage.scrollView.contentOffset == offset + Point(0, 20))
+    stage.touch(.ended, 50, 70, at: time + 0.3, id: 1)
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test func `goes on from where the program puts the content meanwhile`() {
+    let stage = Stage(displayScale: 1)
+    stage.onScroll = { view in
+      if view.contentOffset.y > 900 { view.contentOffset.y -= 800 }
+    }
+    stage.scrollView.contentOffset = Point(0, 850)
+    stage.drag(from: Point(200, 800), by: Point(0, -110), lift: false)
+    #expect(stage.scrollView.contentOffset.y == 150)
+  }
+
+  @Test func `is let go when scrolling is switched off`() {
+    let stage = Stage()
+    stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+    stage.scrollView.isScrollEnabled = false
+    #expect(stage.scrollView.phase == .idle)
+    #expect(stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
+  }
+}

@@ -1,0 +1,177 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `The range of a scroll view` {
+  private func view(
+    _ viewport: Size, _ content: Size, scale: Double = 1
+  ) -> ScrollView {
+    let view = ScrollView(frame: Rect(origin: .zero, size: viewport))
+    view.displayScale = scale
+    view.contentSize = content
+    return view
+  }
+
+  @Test func `S0-07 is nothing until a content size is set`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 320, height: 300))
+    #expect(view.contentSize == .zero && view.contentOffset == .zero)
+    #expect(view.minimumContentOffset == .zero && view.maximumContentOffset == .zero)
+  }
+
+  @Test func `S0-07 is open along an axis on which the content exceeds the viewport`() {
+    let tall = view(Size(320, 300), Size(320, 900))
+    #expect(tall.maximumContentOffset == Point(0, 600))
+    let wide = view(Size(320, 300), Size(1000, 300))
+    #expect(wide.maximumContentOffset == Point(680, 0))
+  }
+
+  @Test func `S0-09 is wider by the content inset`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.contentInset = EdgeInsets(top: 10, left: 20, bottom: 30, right: 40)
+    #expect(view.minimumContentOffset == Point(-20, -10))
+    #expect(view.maximumContentOffset == Point(40, 630))
+  }
+
+  @Test
+  func `S3-02 reaches 100 points beyond a content as large as the viewport with insets of 100`() {
+    let view = view(Size(320, 300), Size(320, 300))
+    view.contentInset = EdgeInsets(all: 100)
+    #expect(view.minimumContentOffset == Point(-100, -100))
+    #expect(view.maximumContentOffset == Point(100, 100))
+  }
+
+  @Test func `S3-04 of twenty boxes in a tall content is vertical`() {
+    let view = view(Size(1112, 834), Size(0, 1668))
+    #expect(view.bounds == Rect(x: 0, y: 0, width: 1112, height: 834))
+    #expect(view.maximumContentOffset == Point(0, 834))
+    view.contentOffset = view.maximumContentOffset
+    #expect(view.bounds == Rect(x: 0, y: 834, width: 1112, height: 834))
+  }
+
+  @Test(arguments: ScrollView.ContentInsetAdjustmentBehavior.allCases)
+  func `S0-09 takes the part of the safe area that the behaviour chooses`(
+    behavior: ScrollView.ContentInsetAdjustmentBehavior
+  ) {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.safeAreaInsets = EdgeInsets(top: 20, left: 5, bottom: 30, right: 6)
+    view.contentInset = EdgeInsets(all: 1)
+    view.contentInsetAdjustmentBehavior = behavior
+    let expected: EdgeInsets =
+      switch behavior {
+      case .never: EdgeInsets(all: 1)
+      case .always: EdgeInsets(top: 21, left: 6, bottom: 31, right: 7)
+      // 320 points of content and two of inset do not fit into 320: the horizontal axis scrolls too.
+      case .automatic, .scrollableAxes: EdgeInsets(top: 21, left: 6, bottom: 31, right: 7)
+      }
+    #expect(view.adjustedContentInset == expected)
+    view.contentInset = .zero
+    guard behavior == .automatic || behavior == .scrollableAxes else { return }
+    #expect(view.adjustedContentInset == EdgeInsets(top: 20, left: 0, bottom: 30, right: 0))
+    view.alwaysBounceHorizontal = true
+    #expect(view.adjustedContentInset == EdgeInsets(top: 20, left: 5, bottom: 30, right: 6))
+  }
+
+  @Test func `S0-09 tells of another adjusted inset before the offset follows`() {
+    let stage = Stage()
+    stage.scrollView.contentInset = EdgeInsets(top: 50, left: 0, bottom: 0, right: 0)
+    #expect(stage.log == ["didChangeAdjustedContentInset", "didScroll"])
+    #expect(stage.scrollView.contentOffset == Point(0, -50))
+    stage.scrollView.contentInset = EdgeInsets(top: 50, left: 0, bottom: 0, right: 0)
+    #expect(stage.log.count == 2)
+  }
+
+  @Test func `follows a behaviour that changes, at rest`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.safeAreaInsets = EdgeInsets(top: 55, left: 0, bottom: 0, right: 0)
+    #expect(view.contentOffset.y == -55)
+    view.contentInsetAdjustmentBehavior = .never
+    #expect(view.contentOffset.y == 0)
+  }
+
+  @Test(arguments: [Point(0, 0), Point(0.5, 0.5), Point(1, 0.25)])
+  func `pins content that is smaller where the alignment point says`(alignment: Point) {
+    let view = view(Size(400, 300), Size(100, 200))
+    view.contentAlignmentPoint = alignment
+    let place = Point(-300 * alignment.x, -100 * alignment.y)
+    #expect(view.minimumContentOffset == place)
+    #expect(view.maximumContentOffset == place)
+    #expect(view.contentOffset == place)
+  }
+
+  @Test func `keeps both ends on whole pixels`() {
+    for scale in [1.0, 2, 3] {
+      let view = view(Size(320.3, 300.7), Size(1000.21, 1000.77), scale: scale)
+      view.contentInset = EdgeInsets(all: 0.4)
+      for end in [view.minimumContentOffset, view.maximumContentOffset] {
+        #expect(abs(end.x * scale - (end.x * scale).rounded()) < 1e-9)
+        #expect(abs(end.y * scale - (end.y * scale).rounded()) < 1e-9)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (3.8, 1.0, 4.0), (3.5, 1.0, 4.0), (-3.5, 1.0, -4.0), (3.4, 2.0, 3.5), (0.2, 3.0, 1.0 / 3),
+    ] as [(Double, Double, Double)])
+  func `S0-08 rounds an offset that is set to device pixels`(
+    offset: Double, scale: Double, expected: Double
+  ) {
+    let view = view(Size(320, 300), Size(320, 900), scale: scale)
+    view.contentOffset = Point(0, offset)
+    #expect(view.contentOffset.y == expected)
+    view.setContentOffset(Point(0, offset), animated: false)
+    #expect(view.contentOffset.y == expected)
+    view.bounds.origin.y = offset
+    #expect(view.contentOffset.y == offset, "bounds are taken as they are")
+  }
+
+  @Test func `S0-01 S3-01 is scrolled by the origin of the bounds and never by the frame`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.contentOffset = Point(0, 120)
+    #expect(view.bounds.origin == Point(0, 120))
+    view.bounds.origin = Point(0, 200)
+    #expect(view.contentOffset == Point(0, 200))
+    #expect(view.frame == Rect(x: 0, y: 0, width: 320, height: 300))
+  }
+
+  @Test func `S0-08 does not hold an offset that the program sets`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.contentOffset = Point(-500, 9000)
+    #expect(view.contentOffset == Point(-500, 9000))
+  }
+
+  @Test func `S3-03 lets every change of the bounds be observed`() {
+    let stage = Stage()
+    var seen: [Point] = []
+    let observation = stage.scrollView.observeBounds { seen.append($0.origin) }
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.settle(from: time)
+    #expect(seen.count == stage.log.count { $0 == "didScroll" })
+    #expect(seen.last == stage.scrollView.contentOffset)
+    observation.cancel()
+    let count = seen.count
+    stage.scrollView.contentOffset = .zero
+    #expect(seen.count == count)
+  }
+
+  @Test func `brings the offset in when it shrinks at rest, and lets one at the minimum follow`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    view.contentOffset = Point(0, 600)
+    view.contentSize = Size(320, 500)
+    #expect(view.contentOffset == Point(0, 200))
+    view.frame.size.height = 400
+    #expect(view.contentOffset == Point(0, 100))
+    view.contentOffset = .zero
+    view.contentInset.top = 64
+    #expect(view.contentOffset == Point(0, -64))
+    view.contentInset.top = 0
+    #expect(view.contentOffset == .zero)
+  }
+
+  @Test func `takes negative sizes as zero`() {
+    let view = view(Size(320, 300), Size(-5, 900))
+    #expect(view.contentSize == Size(0, 900))
+    view.frame = Rect(x: 3, y: 4, width: -1, height: -2)
+    #expect(view.frame == Rect(x: 3, y: 4, width: 0, height: 0))
+  }
+}

@@ -1,0 +1,199 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A touch on content` {
+  @Test func `S0-03 S0-05 S4-01 S4-09 reaches it after 0.15 seconds without movement`() {
+    let stage = TouchStage()
+    stage.stage.touch(.began, 200, 300, at: 1)
+    stage.stage.window.advance(to: 1.1499)
+    #expect(stage.lines.isEmpty)
+    stage.stage.window.advance(to: 1.2)
+    #expect(stage.lines == ["shouldBegin", "began"])
+    #expect(stage.view.timestamps == [1], "with the original timestamp")
+    stage.stage.touch(.ended, 200, 300, at: 1.5)
+    #expect(stage.lines == ["shouldBegin", "began", "ended"])
+  }
+
+  @Test func `S0-04 S4-01 S4-02 is never seen there when the finger swipes before`() {
+    let stage = TouchStage()
+    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
+    stage.stage.settle(from: time)
+    #expect(stage.lines.isEmpty)
+    #expect(stage.scrollView.contentOffset.y > 90)
+  }
+
+  @Test func `S0-06 S4-01 S4-02 is taken back when the finger rests first and moves then`() {
+    let stage = TouchStage()
+    stage.stage.touch(.began, 200, 350, at: 0)
+    stage.stage.touch(.moved, 200, 330, at: 0.3)
+    #expect(stage.lines == ["shouldBegin", "began", "shouldCancel", "cancelled"])
+    #expect(stage.scrollView.contentOffset.y == 10)
+  }
+
+  @Test func `S0-23 S4-03 never comes where touchesShouldBegin says no`() {
+    let stage = TouchStage()
+    stage.scrollView.begins = false
+    stage.stage.touch(.began, 200, 350, at: 0)
+    stage.stage.touch(.moved, 200, 330, at: 0.3)
+    stage.stage.touch(.ended, 200, 330, at: 0.4)
+    #expect(stage.lines == ["shouldBegin"])
+    #expect(stage.scrollView.contentOffset.y == 10, "the drag begins, and nothing more is asked")
+  }
+
+  @Test func `S0-24 S4-04 stays with a control, whatever the finger does`() {
+    let stage = TouchStage()
+    stage.stage.touch(.began, 40, 40, at: 0)
+    stage.stage.touch(.moved, 40, 80, at: 0.3)
+    stage.stage.touch(.moved, 40, 45, at: 0.4)
+    #expect(stage.lines == ["shouldBegin", "shouldCancel"])
+    #expect(stage.control.isTracking)
+    stage.stage.touch(.ended, 40, 45, at: 0.5)
+    #expect(stage.lines.last == "pressed")
+    #expect(stage.scrollView.contentOffset == .zero)
+  }
+
+  @Test func `S4-04 is taken from a control where an override says yes`() {
+    let stage = TouchStage()
+    stage.scrollView.cancels = true
+    stage.stage.touch(.began, 40, 80, at: 0)
+    stage.stage.touch(.moved, 40, 40, at: 0.3)
+    #expect(stage.lines == ["shouldBegin", "shouldCancel", "cancelled"])
+    #expect(stage.scrollView.contentOffset.y == 30)
+  }
+
+  @Test func `S0-24 stays with a view that keeps it, and then never scrolls`() {
+    let stage = TouchStage()
+    stage.scrollView.cancels = false
+    stage.stage.touch(.began, 200, 350, at: 0)
+    for step in 1...5 {
+      stage.stage.touch(.moved, 200, 350 - Double(step) * 20, at: 0.3 + Double(step) / 60)
+    }
+    stage.stage.touch(.ended, 200, 250, at: 0.5)
+    #expect(stage.lines.count { $0 == "shouldCancel" } == 1)
+    #expect(stage.lines.last == "ended" && stage.scrollView.contentOffset == .zero)
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test
+  func `S0-25 S4-05 is not taken back, nor asked for, where content touches cannot be cancelled`() {
+    let stage = TouchStage()
+    stage.scrollView.canCancelContentTouches = false
+    stage.stage.touch(.began, 200, 350, at: 0)
+    stage.stage.touch(.moved, 200, 300, at: 0.3)
+    stage.stage.touch(.ended, 200, 300, at: 0.4)
+    #expect(stage.lines == ["shouldBegin", "began", "moved", "ended"])
+    #expect(stage.scrollView.contentOffset == .zero)
+    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5, at: 1)
+    #expect(stage.scrollView.contentOffset.y > 90, "a swipe still scrolls at \(time)")
+  }
+
+  @Test func `S0-26 S4-06 reaches it at once where touches are not delayed`() {
+    let stage = TouchStage()
+    stage.scrollView.delaysContentTouches = false
+    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
+    #expect(time < 0.15)
+    #expect(stage.lines == ["shouldBegin", "began", "shouldCancel", "cancelled"])
+  }
+
+  @Test func `reaches it with a quick tap, at the lift`() {
+    let stage = TouchStage()
+    stage.stage.touch(.began, 40, 40, at: 0)
+    stage.stage.touch(.ended, 40, 40, at: 0.05)
+    #expect(stage.lines == ["shouldBegin", "pressed"])
+    #expect(stage.scrollView.phase == .idle)
+    stage.stage.window.advance(to: 0.06)
+    #expect(!stage.stage.window.needsAdvance, "no timer runs on")
+  }
+
+  @Test func `that stops moving content is not delivered`() {
+    let stage = TouchStage()
+    let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
+    stage.stage.touch(.began, 200, 300, at: time + 0.05)
+    stage.stage.window.advance(to: time + 0.4)
+    stage.stage.touch(.ended, 200, 300, at: time + 0.4)
+    #expect(stage.lines.isEmpty)
+  }
+
+  @Test func `S0-10 goes to the content at once, and up the chain, where scrolling is off`() {
+    let stage = TouchStage()
+    stage.scrollView.isScrollEnabled = false
+    stage.stage.touch(.began, 200, 350, at: 0)
+    #expect(stage.lines == ["began"] && !stage.scrollView.isTracking)
+    stage.stage.touch(.moved, 200, 250, at: 0.1)
+    #expect(stage.lines == ["began", "moved"] && stage.scrollView.contentOffset == .zero)
+    let behind = NotingView(frame: stage.stage.window.frame, log: TouchLog())
+    stage.stage.window.addSubview(behind)
+    behind.addSubview(stage.scrollView)
+    stage.stage.touch(.began, 380, 350, at: 1, id: 2)
+    #expect(behind.log.lines == ["began"], "the scroll view passes on what is its own")
+  }
+
+  @Test func `S4-07 on the scroll view itself goes no farther, unless a subclass forwards it`() {
+    for forwards in [false, true] {
+      let stage = Stage(scrollView: forwards ? Forwarding() : ScrollView())
+      let behind = NotingView(frame: stage.window.frame, log: TouchLog())
+      stage.window.addSubview(behind)
+      behind.addSubview(stage.scrollView)
+      stage.content.isUserInteractionEnabled = false
+      stage.touch(.began, 200, 300, at: 0)
+      stage.window.advance(to: 0.3)
+      #expect(behind.log.lines == (forwards ? ["began"] : []))
+    }
+  }
+
+  private final class Forwarding: ScrollView {
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+      next?.touchesBegan(touches, with: event)
+    }
+  }
+
+  @Test func `S4-08 is cancelled by a tap on the parent, unless that leaves touches in the view`() {
+    for cancels in [true, false] {
+      let stage = TouchStage()
+      var taps = 0
+      let tap = TapGestureRecognizer { _ in taps += 1 }
+      tap.cancelsTouchesInView = cancels
+      stage.stage.window.addGestureRecognizer(tap)
+      stage.stage.touch(.began, 40, 40, at: 0)
+      stage.stage.touch(.ended, 40, 40, at: 0.05)
+      #expect(taps == 1)
+      #expect(stage.lines.contains("pressed") == !cancels)
+      stage.stage.touch(.began, 40, 40, at: 1)
+      stage.stage.touch(.ended, 40, 40, at: 1.3)
+      #expect(taps == 2)
+      #expect(stage.lines.contains("cancelled") == cancels)
+    }
+  }
+
+  @Test func `S4-10 can be refused by a recognizer's delegate, so that a row is still selected`() {
+    let stage = TouchStage()
+    let field = Field(frame: Rect(x: 300, y: 0, width: 80, height: 30))
+    stage.stage.window.addSubview(field)
+    #expect(field.becomeFirstResponder())
+    let tap = TapGestureRecognizer { _ in stage.stage.window.endEditing(true) }
+    let refusal = Refusal(stage.control)
+    tap.delegate = refusal
+    stage.stage.window.addGestureRecognizer(tap)
+    stage.stage.touch(.began, 40, 40, at: 0)
+    stage.stage.touch(.ended, 40, 40, at: 0.05)
+    #expect(stage.lines == ["shouldBegin", "pressed"] && field.isFirstResponder)
+    stage.stage.touch(.began, 200, 100, at: 1)
+    stage.stage.touch(.ended, 200, 100, at: 1.05)
+    #expect(!field.isFirstResponder, "a tap elsewhere dismisses the keyboard")
+  }
+
+  private final class Refusal: GestureRecognizerDelegate {
+    private let refused: View
+    init(_ refused: View) { self.refused = refused }
+    func gestureRecognizer(
+      _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
+    ) -> Bool { touch.view !== refused }
+  }
+}
+
+/// A view that takes text.
+final class Field: View {
+  override var canBecomeFirstResponder: Bool { true }
+  override var acceptsText: Bool { true }
+}
