@@ -69,4 +69,22 @@ import Testing
       #expect(abs(glide.state(at: index + 1, remainder: 0).offset - expected) < 1e-6)
     }
   }
+
+  @Test(arguments: [-0.05, 0, 0.05])
+  func `runs no further step when a finger catches it, and drags from the first movement`(
+    lateness: Double
+  ) {
+    let stage = flicked()
+    let release = Recordings.flick[8].time
+    for frame in 0..<5 { stage.window.advance(to: release + Double(frame) / 60) }
+    let shown = stage.scrollView.contentOffset.y
+    #expect(abs(shown - Recordings.flickFrames[4]) < 1e-4)
+    let touch = release + (5 + lateness) / 60
+    stage.touch(.began, 200, 400, at: touch)
+    let rounded = (shown * 3).rounded() / 3
+    #expect(abs(stage.scrollView.contentOffset.y - rounded) < 1e-9)
+    #expect(stage.scrollView.isDecelerating)
+    stage.touch(.moved, 200, 398, at: touch + 1 / 60.0)
+    #expect(abs(stage.scrollView.contentOffset.y - (rounded + 2)) < 1e-9)
+  }
 }

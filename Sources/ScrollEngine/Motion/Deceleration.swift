@@ -24,6 +24,10 @@ package struct Deceleration: Hashable, Sendable {
   /// The tolerance, in steps of the grid, by which a time belongs to the grid point it nearly reaches. [C]
   private static let gridTolerance = 1e-9
 
+  /// How much later than a touch a step may be due, in steps of the grid, and still not run: screens report touches a
+  /// little before or after the display steps they belong to. [C]
+  private static let catchTolerance = 0.1
+
   package init(
     startTime: Double, horizontal: AxisMotion, vertical: AxisMotion, headStart: Bool
   ) {
@@ -54,6 +58,23 @@ extension Deceleration {
   /// The velocity at `time`, in points per millisecond.
   package func velocity(at time: Double) -> Point {
     Point(x: state(of: horizontal, at: time).velocity, y: state(of: vertical, at: time).velocity)
+  }
+
+  /// Where the content is when a hand comes down on it at `time`: at the last whole step of the grid before.
+  ///
+  /// UIKit handles a touch before the display step that falls on it, and that step never runs. [T]
+  package func caughtPosition(at time: Double) -> Point {
+    let steps = max(0, (time - startTime) * 1000 / DecelerationLaw.gridStep)
+    let last = min((steps - Self.catchTolerance).rounded(.up) - 1, 1e9)
+    let index = Int(max(last, 0)) + headStart
+    return Point(
+      x: caughtOffset(of: horizontal, index: index, time: time),
+      y: caughtOffset(of: vertical, index: index, time: time)) + shift
+  }
+
+  private func caughtOffset(of motion: AxisMotion, index: Int, time: Double) -> Double {
+    if case .glide(let glide) = motion { return glide.state(at: index, remainder: 0).offset }
+    return state(of: motion, at: time).offset
   }
 
   /// True if an axis is drawn back to an edge at `time`.

@@ -120,9 +120,10 @@ extension ScrollView {
   private func catchFlight() -> Movement {
     guard case .decelerating(let flight) = activity else { return .not }
     let isDrawnBack = flight.motion.isDrawnBack(at: now)
+    let caught = flight.motion.caughtPosition(at: now)
     activity = .tracking(
       Tracking(hand: .fingers, owesDecelerationEnd: true, beginsAtOnce: true))
-    moveContent(to: pixelRounded(contentOffset))
+    moveContent(to: pixelRounded(caught))
     return isDrawnBack ? .otherwise : .freely
   }
 

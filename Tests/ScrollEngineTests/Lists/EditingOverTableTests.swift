@@ -3,7 +3,7 @@ import ScrollEngine
 import Testing
 
 /// A view that takes text while it is first responder, as a text field does.
-private final class Field: View {
+private final class EntryField: View {
   override var canBecomeFirstResponder: Bool { true }
   override var acceptsText: Bool { true }
 }
@@ -12,7 +12,7 @@ private final class Field: View {
 private final class Form: GestureRecognizerDelegate {
   let rows = Rows(frame: Rect(x: 0, y: 60, width: 320, height: 400))
   let root = View(frame: Rect(x: 0, y: 0, width: 320, height: 460))
-  let field = Field(frame: Rect(x: 10, y: 10, width: 300, height: 40))
+  let field = EntryField(frame: Rect(x: 10, y: 10, width: 300, height: 40))
   let tap = TapGestureRecognizer()
   var refuses: (Touch) -> Bool = { _ in false }
   private(set) var taps = 0
