@@ -3,6 +3,7 @@
 FILE ?= Resources/sample.jpg
 OUT ?= screenshot.png
 COUNT ?= 1000
+EVENTS ?= 10000000
 PREFIX ?= /usr/local
 
 strict = --explicit-target-dependency-import-check error
@@ -53,7 +54,9 @@ bench: ## what a step of the engine costs
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
 
-fuzz: build ## damaged scripts for the simulator, COUNT=1000 of them
+fuzz: build ## EVENTS=10000000 random events for the engine, COUNT=1000 damaged scripts for the program
+	FUZZ_EVENTS=$(EVENTS) swift test $(strict) --configuration release --disable-xctest \
+	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
 
 sample: ## draw the sample picture anew
