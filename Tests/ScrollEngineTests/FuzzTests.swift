@@ -1,4 +1,5 @@
 import Glibc
+import ScrollEngine
 import Testing
 
 /// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` tries that many events instead of 10 000 scenarios;
@@ -32,7 +33,43 @@ import Testing
   }
 }
 
+@Suite struct `Whatever a hand does` {
+  @Test(arguments: [true, false])
+  func `a mirror shows the mirror image`(isHorizontal: Bool) {
+    for seed in 0..<UInt64(1500) {
+      let scenario = ScenarioGenerator.scenario(seed, .init(isMirrored: true))
+      if let problem = scenario.mirrorProblem(isHorizontal: isHorizontal) {
+        Issue.record("seed \(seed): \(problem)\n\(scenario.script)")
+        return
+      }
+    }
+  }
+
+  @Test func `happens again to the last bit when it is replayed`() {
+    for seed in 0..<UInt64(300) {
+      let scenario = ScenarioGenerator.scenario(seed)
+      #expect(scenario.log() == scenario.log(), "seed \(seed)")
+    }
+  }
+}
+
 extension Scenario {
+  /// Everything that shows after each step and in ten frames after the last.
+  func log() -> [String] {
+    let rig = Rig(setup)
+    var lines: [String] = []
+    for step in steps {
+      rig.window.advance(to: step.time)
+      rig.perform(step.action)
+      lines.append("\(Snapshot(rig.scrollView))")
+    }
+    for frame in 1...10 {
+      rig.window.advance(to: rig.window.time + 1 / 60)
+      lines.append("\(frame) \(Snapshot(rig.scrollView)) \(rig.milestones.count)")
+    }
+    return lines
+  }
+
   /// What a person needs to look into a problem.
   func report(_ problem: String) -> String {
     let shrunk = shrunk()

@@ -168,7 +168,8 @@ extension ScrollView {
   /// Brings content that nothing holds any more to rest: back to its edge if it is beyond one.
   func settle(owesDecelerationEnd: Bool) {
     let here = contentOffset
-    guard range.contains(here) else {
+    // Less than half a pixel beyond the edge is on it.
+    guard range.contains(pixelRounded(here)) else {
       fly(
         velocity: .zero, aims: (.natural, .natural), headStart: true,
         isAnnounced: owesDecelerationEnd)

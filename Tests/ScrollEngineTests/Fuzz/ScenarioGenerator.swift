@@ -5,12 +5,16 @@ import ScrollEngine
 struct ScenarioGenerator {
   /// What a scenario may contain.
   struct Scope {
+    /// True for what a mirror image does likewise: no huge numbers, no mischief, nothing that treats the two ends of an
+    /// axis differently.
+    var isMirrored = false
+
     /// Numbers that are not finite, or huge.
-    var hasWildNumbers = true
+    var hasWildNumbers: Bool { !isMirrored }
     /// Changes that treat the two ends of an axis differently, so that a mirror image behaves otherwise.
-    var hasOneSidedChanges = true
+    var hasOneSidedChanges: Bool { !isMirrored }
     /// A delegate that changes things from inside callbacks.
-    var hasMischief = true
+    var hasMischief: Bool { !isMirrored }
   }
 
   var random: SplitMix64
@@ -73,7 +77,23 @@ struct ScenarioGenerator {
       setup.settings.append(.minimumZoomScale(random.pick([0.5, 1, 0.1])))
       setup.settings.append(.maximumZoomScale(random.pick([1, 2, 64, 4])))
     }
+    if scope.isMirrored { makeMirrored(&setup) }
     return setup
+  }
+
+  /// Leaves out what treats the two ends of an axis differently, and rounds to pixels too small to matter.
+  private mutating func makeMirrored(_ setup: inout Scenario.Setup) {
+    setup.subviews = []
+    setup.isNested = false
+    setup.settings.removeAll { if case .targetContentOffset = $0 { setup.zooms } else { false } }
+    setup.settings.append(.isPagingEnabled(false))
+    setup.settings.append(.displayScale(1e4))
+    // A zoom's bounce rests by the way of the top left corner, which is not that of the mirror's.
+    setup.settings.append(.bouncesZoom(false))
+    setup.settings.append(
+      .contentAlignmentPoint(random.pick([.zero, Point(0.5, 0.5), Point(1, 0)])))
+    (viewport, content) = (setup.viewport, setup.content)
+    setup.settings.append(.contentOffset(offset()))
   }
 
   private mutating func length(_ viewport: Double) -> Double {
@@ -126,7 +146,7 @@ extension ScenarioGenerator {
   }
 
   private mutating func place() -> Point {
-    Point(wild(whole(0, viewport.width)), wild(whole(0, viewport.height)))
+    Point(wild(whole(1, viewport.width - 1)), wild(whole(1, viewport.height - 1)))
   }
 
   private mutating func way(_ greatest: Double) -> Point {

@@ -1,0 +1,97 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `The display's rate` {
+  /// What a hand does before the clocks are compared, and the time of its last event.
+  private static let hands: [(name: String, play: @Sendable (Stage) -> Double)] = [
+    ("flick", { $0.drag(from: Point(200, 700), by: Point(-30, -200)) }),
+    ("bounce", { $0.drag(from: Point(200, 300), by: Point(0, 250), steps: 5) }),
+    (
+      "page",
+      {
+        $0.scrollView.isPagingEnabled = true
+        return $0.drag(from: Point(200, 700), by: Point(-60, -200))
+      }
+    ),
+    (
+      "animation",
+      {
+        $0.scrollView.setContentOffset(Point(300, 700), animated: true)
+        return 0
+      }
+    ),
+    (
+      "zoom bounce",
+      {
+        for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 5), (.ended, 5)] {
+          $0.window.send(
+            .pinch(PinchEvent(phase: phase, scale: scale, location: Point(9, 9), timestamp: 0)))
+        }
+        return 0
+      }
+    ),
+    (
+      "wheel",
+      {
+        $0.window.send(.wheel(WheelEvent(notches: Point(0, 3), location: .zero, timestamp: 0)))
+        return 0
+      }
+    ),
+  ]
+
+  private func played(_ hand: Int) -> (Stage, Double) {
+    let stage = Stage(content: Size(2000, 3000))
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 2
+    return (stage, Self.hands[hand].play(stage))
+  }
+
+  @Test(arguments: 0..<6)
+  func `changes nothing of what shows at a time`(hand: Int) {
+    let (reference, start) = played(hand)
+    let clocks = [30.0, 60, 144, 0].map { rate in (rate, played(hand).0) }
+    var random = SplitMix64(seed: 7)
+    var times = clocks.map { _ in start }
+    for sample in 1...120 {
+      let time = start + Double(sample) / 50
+      reference.window.advance(to: time)
+      for (index, (rate, stage)) in clocks.enumerated() {
+        while true {
+          let next = times[index] + (rate > 0 ? 1 / rate : random.number(0.001, 0.05))
+          guard next < time else { break }
+          times[index] = next
+          stage.window.advance(to: next)
+        }
+        stage.window.advance(to: time)
+        let (one, other) = (reference.scrollView, stage.scrollView)
+        #expect((one.contentOffset - other.contentOffset).length < 1e-9)
+        #expect(abs(one.zoomScale - other.zoomScale) < 1e-9 && one.phase == other.phase)
+        #expect(one.verticalScrollIndicator == other.verticalScrollIndicator)
+      }
+    }
+    #expect(clocks.allSatisfy { $0.1.milestones == reference.milestones })
+  }
+
+  @Test func `S2-01 does not matter to a time that is past or no time at all`() {
+    let stage = Stage()
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.window.advance(to: time + 0.1)
+    let offset = stage.scrollView.contentOffset
+    for wrong in [time, -1, .nan, .infinity, -.infinity, 1e308] {
+      stage.window.advance(to: wrong)
+      #expect(stage.scrollView.contentOffset == offset)
+    }
+    #expect(stage.window.time == time + 0.1)
+  }
+
+  @Test func `is not needed by a scroll view without a window`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    view.contentSize = Size(100, 1000)
+    view.setContentOffset(Point(0, 300), animated: true)
+    view.advance(to: 0.15)
+    #expect(view.contentOffset.y == 150)
+    view.advance(to: 1)
+    #expect(view.contentOffset.y == 300 && view.phase == .idle)
+  }
+}

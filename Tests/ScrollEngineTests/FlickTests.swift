@@ -1,0 +1,51 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `Flicking again and again` {
+  /// Flicks `count` times and returns how far each projection reached.
+  private func reaches(
+    _ count: Int, way: Double = -240, pause: Double = 0.1, turns: Bool = false,
+    change: (Stage) -> Void = { _ in }
+  ) -> [Double] {
+    let stage = Stage(content: Size(402, 1e6), displayScale: 1)
+    stage.scrollView.contentOffset = Point(0, 500_000)
+    change(stage)
+    var reaches: [Double] = []
+    var time = 0.0
+    for index in 0..<count {
+      let sign = turns && index == count - 1 ? -1.0 : 1
+      time = stage.drag(
+        from: Point(200, 400), by: Point(0, way * sign), steps: 6, at: time, lift: false)
+      let from = stage.scrollView.contentOffset.y
+      stage.touch(.ended, 200, 400 + way * sign, at: time)
+      reaches.append(abs((stage.targets.last ?? .zero).y - from))
+      time += pause
+    }
+    return reaches
+  }
+
+  @Test func `reaches farther from the third time on, up to sixteen times as far`() {
+    let reached = reaches(40)
+    #expect(abs(reached[1] / reached[0] - 1) < 1e-9)
+    // 240 points of fingers, ten of which are recognition's on the first drag only, earn nine tenths.
+    for (index, expected) in [(2, 1.9), (3, 3.25), (4, 5.05)] {
+      #expect(abs(reached[index] / reached[0] - expected) < 1e-6)
+    }
+    #expect(abs((reached.last ?? 0) / reached[0] - 16) < 1e-6)
+    #expect(zip(reached, reached.dropFirst()).allSatisfy { $0 <= $1 + 1e-6 })
+  }
+
+  @Test func `starts anew after a second, a slow release, or a turn`() {
+    for reached in [
+      reaches(5, pause: 1.01), reaches(5, way: -50), reaches(6, turns: true),
+      reaches(5) { $0.scrollView.isPagingEnabled = true },
+    ] {
+      #expect(abs((reached.last ?? 0) - reached[0]) <= abs(reached[0]) * 1e-9 + 874)
+    }
+    let turned = reaches(6, turns: true)
+    #expect(abs(turned[5] / turned[0] - 1) < 1e-9)
+    let late = reaches(5, pause: 1.01)
+    #expect(abs(late[4] / late[0] - 1) < 1e-9)
+  }
+}

@@ -1,0 +1,101 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `The indicators` {
+  @Test func `of no content in a small viewport lie where they were measured`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 40, height: 40))
+    #expect(view.verticalScrollIndicator.frame == Rect(x: 34, y: 30, width: 3, height: 7))
+    #expect(view.horizontalScrollIndicator.frame == Rect(x: 30, y: 34, width: 7, height: 3))
+  }
+
+  @Test func `lie three points from the edge`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
+    view.contentSize = Size(375, 6000)
+    #expect(view.verticalScrollIndicator.frame.minX == 369)
+    #expect(view.verticalScrollIndicator.cornerRadius == 1.5)
+  }
+
+  @Test func `S0-01 are as long as the part that shows, and where it is`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
+    view.contentSize = Size(375, 1200)
+    #expect(view.verticalScrollIndicator.frame.minY == 3)
+    #expect(view.verticalScrollIndicator.frame.height == 297)
+    view.contentOffset = Point(0, 300)
+    #expect(view.verticalScrollIndicator.frame.minY == 151.5)
+    view.contentOffset = Point(0, 600)
+    #expect(view.verticalScrollIndicator.frame.maxY == 597)
+    view.contentSize = Size(375, 1e6)
+    #expect(view.verticalScrollIndicator.frame.height == 36)
+  }
+
+  @Test func `leave the corner free where both show`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 300, height: 300))
+    view.contentSize = Size(600, 600)
+    view.contentOffset = Point(300, 300)
+    #expect(view.verticalScrollIndicator.frame.maxY == 297)
+    #expect(view.horizontalScrollIndicator.frame.maxX < 295)
+    view.showsVerticalScrollIndicator = false
+    #expect(view.horizontalScrollIndicator.frame.maxX == 297)
+  }
+
+  @Test func `shrink by what the content is beyond its edge, down to seven points`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
+    view.contentSize = Size(375, 1200)
+    for (over, length) in [(20.0, 277.0), (200, 97), (290, 7), (5000, 7)] {
+      view.contentOffset = Point(0, -over)
+      #expect(view.verticalScrollIndicator.frame == Rect(x: 369, y: 3, width: 3, height: length))
+      view.contentOffset = Point(0, 600 + over)
+      #expect(view.verticalScrollIndicator.frame.maxY == 597)
+      #expect(view.verticalScrollIndicator.frame.height == length)
+    }
+  }
+
+  @Test func `S0-20 are moved by their insets`() {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
+    view.contentSize = Size(375, 1200)
+    view.scrollIndicatorInsets = EdgeInsets(top: 50, left: 0, bottom: 20, right: 10)
+    #expect(view.verticalScrollIndicator.frame.minX == 359)
+    #expect(view.verticalScrollIndicator.frame.minY == 53)
+    view.contentOffset = Point(0, 600)
+    #expect(view.verticalScrollIndicator.frame.maxY == 577)
+  }
+
+  @Test func `S0-20 S1-09 show from the first scroll of a touch on and fade in half a second`() {
+    let stage = Stage()
+    var opacity: Double { stage.scrollView.verticalScrollIndicator.opacity }
+    stage.touch(.began, 200, 700, at: 0)
+    #expect(opacity == 0)
+    stage.touch(.moved, 200, 680, at: 0.1)
+    #expect(opacity == 1)
+    #expect(stage.scrollView.horizontalScrollIndicator.opacity == 0, "that axis fits")
+    stage.touch(.ended, 200, 680, at: 1)
+    for (time, expected) in [(1.0, 1.0), (1.25, 0.5), (1.5, 0), (2, 0)] {
+      stage.window.advance(to: time)
+      #expect(abs(opacity - expected) < 1e-9)
+    }
+    #expect(!stage.window.needsAdvance)
+    stage.scrollView.showsVerticalScrollIndicator = false
+    stage.touch(.began, 200, 700, at: 3)
+    stage.touch(.moved, 200, 600, at: 3.1)
+    #expect(opacity == 0)
+  }
+
+  @Test func `S0-22 S1-09 flash on both axes for a second and a half`() {
+    let stage = Stage()
+    stage.scrollView.flashScrollIndicators()
+    for (time, expected) in [(0.25, 0.5), (0.5, 1.0), (0.9, 1), (1.25, 0.5), (1.5, 0)] {
+      stage.window.advance(to: time)
+      #expect(abs(stage.scrollView.verticalScrollIndicator.opacity - expected) < 1e-9)
+      #expect(abs(stage.scrollView.horizontalScrollIndicator.opacity - expected) < 1e-9)
+    }
+    #expect(!stage.window.needsAdvance)
+  }
+
+  @Test func `S0-19 have a style of their own, the default one at first`() {
+    let view = ScrollView()
+    #expect(view.indicatorStyle == .default)
+    view.indicatorStyle = .white
+    #expect(view.indicatorStyle == .white)
+  }
+}

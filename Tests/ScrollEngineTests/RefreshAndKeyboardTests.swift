@@ -1,0 +1,62 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `Pulling down` {
+  private func stage() -> (Stage, RefreshControl, TouchLog) {
+    let stage = Stage(displayScale: 1)
+    let control = RefreshControl()
+    let log = TouchLog()
+    control.addAction { log.lines.append("refresh") }
+    stage.scrollView.refreshControl = control
+    return (stage, control, log)
+  }
+
+  @Test func `S0-21 far enough refreshes, once, without moving the content`() {
+    let (stage, control, log) = stage()
+    stage.touch(.began, 200, 100, at: 0)
+    stage.touch(.moved, 200, 340, at: 0.1)
+    #expect(-stage.scrollView.contentOffset.y < 112.5 && !control.isRefreshing)
+    stage.touch(.moved, 200, 360, at: 0.2)
+    let offset = stage.scrollView.contentOffset.y
+    #expect(-offset >= 112.5 && control.isRefreshing && log.lines == ["refresh"])
+    #expect(stage.scrollView.adjustedContentInset.top == 60)
+    stage.touch(.moved, 200, 361, at: 0.3)
+    #expect(abs(stage.scrollView.contentOffset.y - offset) <= 1)
+    stage.touch(.moved, 200, 500, at: 0.4)
+    stage.touch(.ended, 200, 500, at: 0.6)
+    stage.settle(from: 0.6)
+    #expect(stage.scrollView.contentOffset.y == -60, "it rests below the control")
+    #expect(log.lines == ["refresh"])
+    control.endRefreshing()
+    #expect(stage.scrollView.contentOffset.y == 0 && !control.isRefreshing)
+  }
+
+  @Test func `S0-21 can be done by the program, without an action`() {
+    let (stage, control, log) = stage()
+    control.beginRefreshing()
+    #expect(stage.scrollView.contentOffset.y == -60 && log.lines.isEmpty)
+    control.endRefreshing()
+    #expect(stage.scrollView.contentOffset.y == 0)
+    #expect(control.superview === stage.scrollView)
+    stage.scrollView.refreshControl = nil
+    #expect(control.superview == nil)
+  }
+
+  @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
+  func `S1-07 S0-27 dismisses the keyboard as the mode says`(mode: ScrollView.KeyboardDismissMode) {
+    let stage = Stage()
+    let field = Field(frame: Rect(x: 0, y: 600, width: 402, height: 100))
+    stage.window.addSubview(field)
+    stage.scrollView.keyboardDismissMode = mode
+    #expect(stage.scrollView.keyboardDismissMode == mode)
+    #expect(field.becomeFirstResponder())
+    stage.touch(.began, 200, 500, at: 0)
+    stage.touch(.moved, 200, 520, at: 0.1)
+    #expect(field.isFirstResponder == (mode != .onDrag))
+    stage.touch(.moved, 200, 640, at: 0.2)
+    #expect(field.isFirstResponder == (mode != .onDrag))
+    stage.touch(.moved, 200, 655, at: 0.3)
+    #expect(field.isFirstResponder == (mode == .none))
+  }
+}
