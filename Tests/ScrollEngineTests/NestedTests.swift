@@ -1,0 +1,63 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A scroll view in another one` {
+  private func stages(inner content: Size) -> (Stage, ScrollView) {
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 2000), displayScale: 1)
+    let inner = ScrollView(frame: Rect(x: 50, y: 50, width: 300, height: 300))
+    inner.contentSize = content
+    stage.content.addSubview(inner)
+    return (stage, inner)
+  }
+
+  @Test func `scrolls first`() {
+    let (outer, inner) = stages(inner: Size(300, 900))
+    outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
+    #expect(inner.contentOffset.y == 90 && outer.scrollView.contentOffset == .zero)
+    #expect(outer.milestones.isEmpty)
+  }
+
+  @Test func `hands the drag on when it is at its edge and the other one is not`() {
+    let (outer, inner) = stages(inner: Size(300, 900))
+    inner.contentOffset = Point(0, 600)
+    let time = outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
+    #expect(inner.contentOffset.y == 600 && outer.scrollView.contentOffset.y == 90)
+    outer.touch(.ended, 200, 200, at: time + 0.2)
+    #expect(inner.phase == .idle && outer.scrollView.phase == .idle)
+  }
+
+  @Test func `bounces itself when both are at their edges`() {
+    let (outer, inner) = stages(inner: Size(300, 900))
+    outer.drag(from: Point(200, 150), by: Point(0, 100), lift: false)
+    #expect(inner.contentOffset.y < 0 && outer.scrollView.contentOffset == .zero)
+  }
+
+  @Test func `leaves an axis that it does not scroll to the other one`() {
+    let (outer, inner) = stages(inner: Size(900, 300))
+    outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
+    #expect(inner.contentOffset == .zero && outer.scrollView.contentOffset.y == 90)
+    let (other, wide) = stages(inner: Size(900, 300))
+    other.drag(from: Point(300, 300), by: Point(-100, 0), lift: false)
+    #expect(wide.contentOffset.x == 90 && other.scrollView.contentOffset == .zero)
+  }
+
+  @Test func `takes the wheel while it has room`() {
+    let (outer, inner) = stages(inner: Size(300, 330))
+    for time in [0.0, 1, 2] {
+      outer.window.send(
+        .wheel(WheelEvent(notches: Point(0, 1), location: Point(200, 100), timestamp: time)))
+    }
+    outer.settle(from: 2)
+    #expect(inner.contentOffset.y == 30 && outer.scrollView.contentOffset.y == 120)
+  }
+
+  @Test func `is no finger's any more once it is taken out of its window`() {
+    let (outer, inner) = stages(inner: Size(300, 900))
+    outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
+    inner.removeFromSuperview()
+    #expect(inner.phase == .idle && outer.window.touches.isEmpty)
+    outer.window.advance(to: 5)
+    #expect(!outer.window.needsAdvance)
+  }
+}

@@ -1,0 +1,129 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A number that nobody should pass` {
+  private static let wild = [
+    Double.nan, .infinity, -.infinity, 1e308, -1e308, 1.1e12, -1.1e12, .signalingNaN,
+  ]
+  private static let phases: [TouchEvent.Phase] = [.began, .moved, .ended, .cancelled]
+
+  @Test(arguments: wild)
+  func `to a property leaves everything as it was`(wild: Double) {
+    let stage = Stage()
+    let view = stage.scrollView
+    view.contentOffset = Point(0, 100)
+    stage.zooms = true
+    view.maximumZoomScale = 2
+    stage.clearLog()
+    let before = Snapshot(view)
+    view.contentSize = Size(wild, 5)
+    view.contentOffset = Point(3, wild)
+    view.bounds = Rect(x: 0, y: 5, width: wild, height: 3)
+    view.frame = Rect(x: wild, y: 5, width: 2, height: 3)
+    view.center = Point(wild, 0)
+    view.transform = AffineTransform(scaleX: wild, y: 1)
+    view.contentInset = EdgeInsets(all: wild)
+    view.safeAreaInsets = EdgeInsets(all: wild)
+    view.scrollIndicatorInsets = EdgeInsets(all: wild)
+    view.contentAlignmentPoint = Point(wild, 0.5)
+    view.displayScale = wild
+    view.minimumZoomScale = wild
+    view.maximumZoomScale = wild
+    view.zoomScale = wild
+    #expect(Snapshot(view) == before && stage.log.isEmpty)
+    #expect(view.frame == stage.window.frame && view.maximumZoomScale == 2)
+  }
+
+  @Test(arguments: wild)
+  func `to a call does nothing`(wild: Double) {
+    let stage = Stage()
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 2
+    for animated in [true, false] {
+      stage.scrollView.setContentOffset(Point(wild, 0), animated: animated)
+      stage.scrollView.setZoomScale(wild, animated: animated)
+      stage.scrollView.zoom(to: Rect(x: 0, y: wild, width: 3, height: 3), animated: animated)
+      stage.scrollView.scrollRectToVisible(
+        Rect(x: 0, y: 900, width: 3, height: wild), animated: animated)
+    }
+    #expect(stage.log.isEmpty && stage.scrollView.phase == .idle)
+  }
+
+  @Test(arguments: wild)
+  func `in an event makes it be ignored`(wild: Double) {
+    let stage = Stage()
+    stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+    let before = Snapshot(stage.scrollView)
+    for phase in Self.phases {
+      stage.touch(phase, wild, 3, at: 1)
+      stage.touch(phase, 3, 3, at: wild)
+    }
+    let point = Point(wild, 1)
+    for event: Event in [
+      .wheel(WheelEvent(notches: point, location: .zero, timestamp: 1)),
+      .wheel(WheelEvent(notches: Point(0, 1), location: point, timestamp: 1)),
+      .touchpad(TouchpadEvent(phase: .began, delta: point, location: .zero, timestamp: 1)),
+      .pinch(PinchEvent(phase: .began, scale: wild, location: .zero, timestamp: 1)),
+      .key(KeyEvent(key: "Down", timestamp: wild)),
+    ] {
+      stage.window.send(event)
+    }
+    #expect(Snapshot(stage.scrollView) == before)
+  }
+
+  @Test func `of a target that a delegate writes leaves the target as it was`() {
+    for wild in Self.wild {
+      let stage = Stage()
+      stage.request = Point(0, wild)
+      let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+      let plain = Stage()
+      plain.drag(from: Point(200, 700), by: Point(0, -200))
+      #expect(stage.scrollView.restingOffset == plain.scrollView.restingOffset)
+      #expect(stage.settle(from: time) != nil)
+    }
+  }
+
+  @Test func `of a scale that is zero or below is ignored`() {
+    for scale in [0.0, -1, -0.0] {
+      let view = ScrollView()
+      view.minimumZoomScale = scale
+      view.maximumZoomScale = scale
+      view.displayScale = scale
+      #expect(view.minimumZoomScale == 1 && view.maximumZoomScale == 1 && view.displayScale == 1)
+    }
+  }
+
+  @Test func `of a velocity is brought to a hundred points a millisecond`() {
+    let stage = Stage(content: Size(402, 1e9))
+    stage.scrollView.contentOffset = Point(0, 5e8)
+    stage.drag(from: Point(200, 700), by: Point(0, -1e7), steps: 3)
+    #expect(stage.velocities == [Point(0, 100)])
+    #expect(stage.settle(from: 0.05, limit: 11) != nil)
+  }
+
+  @Test func `of a finger that nobody put down, or put down twice, does no harm`() {
+    let stage = Stage()
+    stage.touch(.moved, 1, 1, at: 0, id: 7)
+    stage.touch(.ended, 1, 1, at: 0, id: 7)
+    stage.touch(.began, 200, 700, at: 0.1)
+    stage.touch(.moved, 200, 650, at: 0.2)
+    stage.touch(.began, 200, 700, at: 0.3)
+    #expect(stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
+    #expect(stage.scrollView.phase == .tracking)
+    stage.touch(.ended, 200, 700, at: 0.4)
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test func `as an event's stamp that is late acts at the present, and serves the velocity`() {
+    let stage = Stage()
+    stage.touch(.began, 200, 700, at: 0)
+    stage.window.advance(to: 1)
+    stage.touch(.moved, 200, 680, at: 0.1)
+    stage.touch(.moved, 200, 640, at: 0.2)
+    #expect(stage.window.time == 1)
+    #expect(abs(stage.scrollView.panGestureRecognizer.velocity(in: nil).y + 240) < 1e-9)
+    stage.touch(.ended, 200, 640, at: 0.2)
+    #expect(abs(stage.velocities[0].y) < 0.25)
+  }
+}
