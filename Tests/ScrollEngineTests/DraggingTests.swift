@@ -224,6 +224,21 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 150)
   }
 
+  @Test func `takes an axis along that begins to scroll under it, without a jump`() {
+    let stage = Stage(content: Size(402, 6000), displayScale: 1)
+    let time = stage.drag(from: Point(300, 700), by: Point(-60, -100), lift: false)
+    #expect(stage.scrollView.contentOffset == Point(0, 90))
+    stage.scrollView.contentSize = Size(4000, 6000)
+    #expect(stage.scrollView.contentOffset == Point(0, 90))
+    stage.touch(.moved, 220, 590, at: time + 0.02)
+    #expect(stage.scrollView.contentOffset == Point(20, 100))
+    let other = Stage(content: Size(402, 6000), displayScale: 1)
+    other.drag(from: Point(100, 700), by: Point(60, -100), lift: false)
+    other.scrollView.alwaysBounceHorizontal = true
+    other.touch(.moved, 160, 590, at: time + 0.02)
+    #expect(other.scrollView.contentOffset == Point(0, 100))
+  }
+
   @Test func `is let go when scrolling is switched off`() {
     let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)

@@ -168,6 +168,19 @@ import Testing
     #expect(view.contentOffset == .zero)
   }
 
+  @Test func `has no offset of minus zero`() {
+    let view = view(Size(320, 300), Size(320, 900))
+    #expect(view.minimumContentOffset.x.sign == .plus && view.minimumContentOffset.y.sign == .plus)
+  }
+
+  @Test func `tells once where the content went when size and origin change together`() {
+    let stage = Stage(viewport: Size(700, 500), content: Size(700, 781))
+    stage.clearLog()
+    stage.scrollView.bounds = Rect(x: 1, y: 810, width: 100, height: 40)
+    #expect(stage.log == ["didScroll"])
+    #expect(stage.scrollView.contentOffset == Point(1, 741))
+  }
+
   @Test func `takes negative sizes as zero`() {
     let view = view(Size(320, 300), Size(-5, 900))
     #expect(view.contentSize == Size(0, 900))

@@ -219,6 +219,18 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
+  @Test func `ends with the only finger that pans, although the other one stays`() {
+    let stage = stage(1, 8)
+    stage.scrollView.panGestureRecognizer.maximumNumberOfTouches = 1
+    stage.touch(.began, 150, 200, at: 0, id: 1)
+    stage.touch(.began, 250, 200, at: 0, id: 2)
+    stage.touch(.moved, 100, 220, at: 0.02, id: 1)
+    stage.touch(.ended, 100, 220, at: 0.04, id: 1)
+    stage.touch(.ended, 250, 200, at: 0.5, id: 2)
+    stage.settle(from: 0.5)
+    #expect(stage.scrollView.phase == .idle && stage.milestones.last != "willBeginZooming")
+  }
+
   @Test func `keeps what the limits ask for when they change, whatever goes on`() {
     let stage = stage(1, 8)
     stage.scrollView.zoomScale = 4

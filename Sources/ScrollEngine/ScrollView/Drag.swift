@@ -11,8 +11,8 @@ extension ScrollView {
     var start: Point
     /// The factor on what shows beyond an edge until the content is back in range, per axis, at least 1.
     var gain = Point(x: 1, y: 1)
-    /// The axes along which the content follows.
-    var axes: Axes
+    /// The axes that the drag keeps to; the content follows along those of them that scroll.
+    var axes = Axes.both
     /// True if a deceleration was interrupted whose end has not been told.
     var owesDecelerationEnd = false
     /// The velocity to let go with.

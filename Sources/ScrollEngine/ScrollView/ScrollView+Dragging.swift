@@ -43,11 +43,12 @@ extension ScrollView {
   private func offset(of drag: inout Drag) -> Point {
     let raw = drag.start - translation(of: drag.hand)
     let axes = dragAxes(for: drag.hand, range: range)
+    let followed = drag.axes.intersection(scrollableAxes)
     let here = contentOffset
     return Point(
-      x: drag.axes.contains(.horizontal)
+      x: followed.contains(.horizontal)
         ? pixelRounded(axes.x.shown(for: raw.x, gain: &drag.gain.x)) : here.x,
-      y: drag.axes.contains(.vertical)
+      y: followed.contains(.vertical)
         ? pixelRounded(axes.y.shown(for: raw.y, gain: &drag.gain.y)) : here.y)
   }
 
@@ -68,10 +69,10 @@ extension ScrollView {
 
   /// The axes that a drag keeps to when it starts with `travel`.
   private func lockedAxes(_ travel: Point, among axes: Axes) -> Axes {
-    guard isDirectionalLockEnabled, axes == .both else { return axes }
+    guard isDirectionalLockEnabled, axes == .both else { return .both }
     if abs(travel.y) < abs(travel.x) * Self.horizontalLockTangent { return .horizontal }
     if abs(travel.y) > abs(travel.x) * Self.verticalLockTangent { return .vertical }
-    return axes
+    return .both
   }
 
   /// A drag that a zoom or its bounce carries along began or went on.

@@ -76,8 +76,12 @@ extension ScrollView {
 extension ScrollView {
   /// Makes a change that may move the range, and lets the offset, or the motion, follow.
   func changeRange(_ change: () -> Void) {
-    let old = (range: range, inset: adjustedContentInset)
+    let old = (range: range, inset: adjustedContentInset, axes: scrollableAxes)
     change()
+    if scrollableAxes != old.axes, case .dragging(let drag) = activity {
+      // What could not follow so far starts from where it is.
+      activity = .dragging(rebased(drag))
+    }
     rangeDidChange(from: old.range, inset: old.inset)
   }
 

@@ -176,7 +176,7 @@ extension ScrollView {
       return .tracking(Tracking(hand: drag.hand, beginsAtOnce: true))
     }
     return .dragging(
-      rebased(Drag(hand: drag.hand, start: .zero, axes: scrollableAxes, release: drag.release)))
+      rebased(Drag(hand: drag.hand, start: .zero, release: drag.release)))
   }
 
   // MARK: The bounce
