@@ -2,9 +2,14 @@ import Desktop
 import Drawing
 import Geometry
 
-/// The picture that window managers show for the program: a picture pulled past the edge of its frame.
+/// The picture that window managers show for the program, as Resources/overscroll.svg has it: a picture pulled past the edge
+/// of its window, and the band that holds it.
 enum WindowIcon {
   private static let sides = [32, 64, 128]
+  /// The side of the drawing, in its own units.
+  private static let units = 128.0
+  /// The part of it that shows, and the radius of its corners.
+  private static let window = (rect: Rect(x: 8, y: 8, width: 112, height: 112), radius: 24.0)
 
   /// The icon in the sizes that window managers ask for; none where it cannot be drawn.
   static func all() -> [DesktopWindow.Icon] {
@@ -13,40 +18,74 @@ enum WindowIcon {
 
   private static func icon(side: Int) throws -> DesktopWindow.Icon {
     let size = PixelSize(width: side, height: side)
-    let surface = try Surface(imageOf: size, opaque: false)
+    let surface = try Surface(imageOf: size, opaque: true)
     let canvas = try Canvas(surface)
-    let unit = Double(side) / 32
-    canvas.concatenate(AffineTransform(scaleX: unit, y: unit))
+    let scale = Double(side) / units
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
     draw(on: canvas)
     try surface.finish()
-    let pixels = (0..<side).flatMap { y in
-      (0..<side).map { x in straight(surface.pixel(x: x, y: y) ?? 0) }
+    let pixels = (0..<side * side).map { index in
+      let (x, y) = (index % side, index / side)
+      let middle = Point(Double(x) + 0.5, Double(y) + 0.5) / scale
+      let alpha = UInt32((coverage(of: middle, pixel: 1 / scale) * 255).rounded())
+      return (surface.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF | alpha << 24
     }
     return DesktopWindow.Icon(size: size, pixels: pixels)
   }
 
-  /// Draws the icon on 32 by 32 units.
   private static func draw(on canvas: Canvas) {
-    let frame = Rect(x: 2, y: 2, width: 28, height: 28)
-    canvas.fill(frame, cornerRadius: 7, with: Color(0x22252B))
-    let picture = Rect(x: 6, y: 10, width: 20, height: 16)
-    canvas.fillGradient(
-      picture, from: Point(16, 10), to: Point(16, 26),
-      stops: [(0, Color(0xFFB86B)), (0.55, Color(0xE8648C)), (1, Color(0x5B3FA0))])
+    canvas.clear(Color(0x1A1D3E))
+    let edge = curve(from: Point(0, 24), bending: Point(64, 80), to: Point(128, 24))
+    canvas.fillPolygon(edge + [Point(128, 128), Point(0, 128)], with: Color(0x5A4299))
+    // The sky: bands cut by the edge, since a polygon has one colour.
+    for band in 0..<64 {
+      let top = 24 + 104 * Double(band) / 64
+      let cut = edge.map { Point($0.x, max($0.y, top)) }
+      canvas.fillPolygon(cut + [Point(128, 128), Point(0, 128)], with: sky(Double(band) / 63))
+    }
+    canvas.fill(
+      Rect(x: 73, y: 65, width: 30, height: 30), cornerRadius: 15, with: Color(0xFFF3CF))
     canvas.fillPolygon(
-      [Point(6, 26), Point(12, 17), Point(16, 22), Point(20, 15), Point(26, 26)],
-      with: Color(0x2A1B52))
+      points(-6, 124, 38, 70, 70, 108, 86, 94, 134, 132, -6, 132), with: Color(0x453A86))
+    canvas.fillPolygon(
+      points(38, 70, 23, 88.5, 32, 93, 39, 87, 47, 93, 53.5, 88.5), with: Color(0xFFDCC4))
+    canvas.fillPolygon(
+      points(-6, 130, 34, 110, 72, 124, 104, 108, 136, 130), with: Color(0x272558))
     canvas.strokeLine(
-      through: [Point(8, 6.2), Point(16, 5), Point(24, 6.2)], with: Color(0x5EA1FF), lineWidth: 1.8)
+      through: curve(from: Point(-4, 20.5), bending: Point(64, 80), to: Point(132, 20.5)),
+      with: Color(0xFFE9C2), lineWidth: 9)
   }
 
-  /// A premultiplied pixel as the desktop wants it, colours not multiplied by alpha.
-  private static func straight(_ pixel: UInt32) -> UInt32 {
-    let alpha = pixel >> 24
-    guard alpha > 0, alpha < 255 else { return pixel }
-    func part(_ shift: UInt32) -> UInt32 {
-      min(255, ((pixel >> shift & 0xFF) * 255 + alpha / 2) / alpha) << shift
+  /// The colour of the sky from its top, 0, to its bottom, 1.
+  private static func sky(_ place: Double) -> Color {
+    let stops = [Color(0x5A4299), Color(0xDD668A), Color(0xFFB86B)]
+    let index = min(Int(place * 2), 1)
+    let part = place * 2 - Double(index)
+    let (one, other) = (stops[index], stops[index + 1])
+    return Color(
+      red: one.red + (other.red - one.red) * part,
+      green: one.green + (other.green - one.green) * part,
+      blue: one.blue + (other.blue - one.blue) * part)
+  }
+
+  /// A quadratic curve as a line through many points.
+  private static func curve(from start: Point, bending control: Point, to end: Point) -> [Point] {
+    (0...48).map { step in
+      let t = Double(step) / 48
+      return start * ((1 - t) * (1 - t)) + control * (2 * t * (1 - t)) + end * (t * t)
     }
-    return alpha << 24 | part(16) | part(8) | part(0)
+  }
+
+  private static func points(_ numbers: Double...) -> [Point] {
+    stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
+  }
+
+  /// How much of a pixel lies in the round-cornered window, from 0 to 1.
+  private static func coverage(of point: Point, pixel: Double) -> Double {
+    let half = window.rect.width / 2 - window.radius
+    let middle = window.rect.center
+    let corner = Point(
+      max(abs(point.x - middle.x) - half, 0), max(abs(point.y - middle.y) - half, 0))
+    return min(max((window.radius - corner.length) / pixel + 0.5, 0), 1)
   }
 }
