@@ -15,6 +15,17 @@ import Testing
     #expect(view.frame == Rect(x: -20, y: -30, width: 40, height: 60))
   }
 
+  @Test func `can be resized however far it is scrolled`() {
+    let stage = Stage(viewport: Size(100, 40), content: Size(1e12, 40))
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 2
+    stage.scrollView.contentOffset = Point(9e11, 0)
+    stage.scrollView.zoomScale = 2
+    #expect(stage.scrollView.contentOffset.x > 1.5e12)
+    stage.scrollView.frame = Rect(x: 0, y: 0, width: 300, height: 200)
+    #expect(stage.scrollView.frame == Rect(x: 0, y: 0, width: 300, height: 200))
+  }
+
   @Test func `converts points there and back through transforms and scrolled bounds`() {
     let (outer, middle, inner) = (Window(), ScrollView(), View())
     outer.frame = Rect(x: 0, y: 0, width: 400, height: 400)

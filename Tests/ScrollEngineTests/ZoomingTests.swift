@@ -219,6 +219,15 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
+  @Test func `ends at once when the limits leave its present scale outside`() {
+    let stage = stage(1, 8)
+    stage.scrollView.setZoomScale(6, animated: true)
+    stage.window.advance(to: 0.2)
+    stage.scrollView.maximumZoomScale = 1
+    #expect(stage.scrollView.zoomScale == 1 && stage.scrollView.phase == .idle)
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+  }
+
   @Test func `ends with the only finger that pans, although the other one stays`() {
     let stage = stage(1, 8)
     stage.scrollView.panGestureRecognizer.maximumNumberOfTouches = 1

@@ -187,7 +187,9 @@ extension ScrollView {
     }
     guard animated else {
       stopMoving()
-      setScale(scale, of: view, offset: offset)
+      // The delegate may have changed the range when it heard of the stop.
+      let range = range(in: bounds.size, content: view.bounds.size * scale)
+      setScale(scale, of: view, offset: range.clamp(offset))
       return
     }
     let ended = endReports
@@ -226,6 +228,12 @@ extension ScrollView {
     case .zooming: break
     case .animating(var animation):
       guard case .zoom(var course) = animation.course else {
+        bringWithinLimits(view)
+        break
+      }
+      // On its way from outside of the limits, it might be interrupted there.
+      guard scaleBand.clamp(zoomScale) == zoomScale else {
+        stopMoving()
         bringWithinLimits(view)
         break
       }

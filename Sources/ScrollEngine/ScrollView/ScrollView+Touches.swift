@@ -99,13 +99,13 @@ extension ScrollView {
     case .idle, .zoomBouncing: return .not
     case .tracking(let tracking):
       trackingDidEnd(tracking)
-      return catchFlight()
+      return catchWhatIsLeft()
     case .dragging(let drag):
       release(drag, at: now, isCancelled: true)
-      return catchFlight()
+      return catchWhatIsLeft()
     case .zooming(let zoom):
       endZoom(zoom, at: now)
-      return catchFlight()
+      return catchWhatIsLeft()
     case .animating:
       let ended = endReports
       activity = .tracking(Tracking(hand: .fingers, beginsAtOnce: true))
@@ -114,6 +114,14 @@ extension ScrollView {
       return .otherwise
     case .decelerating:
       return catchFlight()
+    }
+  }
+
+  /// Catches what moves by itself once another hand or a zoom has ended.
+  private func catchWhatIsLeft() -> Movement {
+    switch activity {
+    case .decelerating, .animating: catchContent()
+    case .idle, .tracking, .dragging, .zooming, .zoomBouncing: .not
     }
   }
 

@@ -21,9 +21,13 @@ extension View {
   func setFrame(_ frame: Rect) {
     guard frame.isAcceptable else { return }
     let size = frame.size.nonNegative
+    let inner =
+      transform == .identity
+      ? size : transform.inverted().apply(to: Rect(origin: .zero, size: size)).size
+    guard inner.isAcceptable else { return }
     center = Rect(origin: frame.origin, size: size).center
-    let inner = transform.inverted().apply(to: Rect(origin: .zero, size: size)).size
-    bounds = Rect(origin: bounds.origin, size: transform == .identity ? size : inner)
+    // The origin stays, although the engine may have scrolled farther than a caller may ask for.
+    applyBounds(Rect(origin: bounds.origin, size: inner))
   }
 
   /// The place in `view`, or in the window for nil, of a point given in this view's coordinates.

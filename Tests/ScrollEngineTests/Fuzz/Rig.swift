@@ -135,8 +135,11 @@ final class Rig: ScrollViewDelegate {
       callback == .willBeginDragging || callback == .willBeginZooming && scrollView.isZooming
     // What a delegate did from inside another callback may have been told in between.
     if isGesture, mischief == nil { isPlaced = false }
-    misbehave()
+    if callback != .didChangeAdjustedContentInset || isTroubledByFrames { misbehave() }
   }
+
+  /// True if the delegate meddles with what is told frame by frame too, so that the frames shown matter.
+  var isTroubledByFrames: Bool { setup.mischief.map { $0 % 2 == 1 } ?? false }
 
   /// Does something to the scroll view from inside a callback.
   private func misbehave() {
@@ -168,7 +171,7 @@ final class Rig: ScrollViewDelegate {
       complaint = "didScroll without a change of the offset"
     }
     lastOffset = scrollView.contentOffset
-    if setup.mischief.map({ $0 % 2 == 1 }) ?? false { misbehave() }
+    if isTroubledByFrames { misbehave() }
   }
   func scrollViewWillBeginDragging(_ scrollView: ScrollView) { note(.willBeginDragging) }
   func scrollViewWillEndDragging(

@@ -21,8 +21,7 @@ extension Scenario {
   func problem() -> String? {
     let rig = Rig(setup)
     let twin = Rig(setup)
-    // A delegate that meddles with every frame makes the path matter.
-    let hasTwin = setup.mischief.map { $0 % 2 == 0 } ?? true
+    let hasTwin = !rig.isTroubledByFrames
     var random = SplitMix64(seed: seed ^ 0xF00D)
     for (index, step) in steps.enumerated() {
       if let problem = rig.pass(to: step.time, .frames(60)) { return "\(index): \(problem)" }
