@@ -132,6 +132,20 @@ import Testing
     #expect(paged.scrollView.contentOffset == Point(640, 0))
   }
 
+  @Test func `may ask for another animation when it is told of the last step`() {
+    let stage = Stage()
+    stage.onScroll = { view in
+      if view.contentOffset.y == 300 { view.setContentOffset(Point(0, 900), animated: true) }
+    }
+    stage.scrollView.setContentOffset(Point(0, 300), animated: true)
+    stage.window.advance(to: 0.3)
+    #expect(stage.scrollView.contentOffset.y == 300 && stage.scrollView.phase == .animating)
+    stage.window.advance(to: 0.45)
+    #expect(abs(stage.scrollView.contentOffset.y - 600) < 1)
+    stage.settle(from: 0.45)
+    #expect(stage.scrollView.contentOffset.y == 900)
+  }
+
   @Test func `keeps an animation within a range that shrinks`() {
     let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 4000), animated: true)

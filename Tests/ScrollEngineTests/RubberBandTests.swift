@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `shows nothing in a viewport without a length`() {
-    for dimension in [0.0, -5] {
+    for dimension in [0.0, -5, .leastNonzeroMagnitude] {
       let band = RubberBand(coefficient: 0.55, dimension: dimension)
       #expect(band.stretch(of: 100) == 0)
       #expect(band.pull(showing: 100) == 0)

@@ -134,12 +134,15 @@ extension ScrollView {
   }
 
   /// The animation has arrived.
+  ///
+  /// A delegate that moves its end, or begins another one, while it is told of the last step is heeded.
   func finish(_ animation: Animation) {
     show(animation, at: animation.endTime)
-    guard case .animating(let animation) = activity else { return }
-    // The delegate may have moved the end while it was told of the last step.
-    show(animation, at: animation.endTime)
-    guard case .animating = activity else { return }
+    for _ in 0..<BoundedRepeat.limit {
+      guard case .animating(let animation) = activity, animation.endTime <= now else { return }
+      guard contentOffset != restingOffset else { break }
+      show(animation, at: animation.endTime)
+    }
     stopMoving()
   }
 
