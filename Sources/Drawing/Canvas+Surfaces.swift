@@ -20,6 +20,9 @@ package enum Blending: Hashable, Sendable {
 }
 
 extension Canvas {
+  /// The step of the numbers with which X servers and Cairo sample: a 65536th of a pixel.
+  package static let samplingUnit = 1.0 / 65_536
+
   /// Draws a surface into whole pixels.
   ///
   /// The canvas's own transform does not count, its clip does. There are no seams between tiles when
@@ -36,8 +39,30 @@ extension Canvas {
     _ source: Surface, transform: AffineTransform, into area: PixelRect, filter: Filter,
     blending: Blending = .replace
   ) {
+    guard transform.isFinite, transform.determinant != 0 else { return }
+    draw(
+      source, sampling: transform.inverted(), into: area, filter: filter, blending: blending)
+  }
+
+  /// Draws a surface into whole pixels, as ``draw(_:transform:into:filter:blending:)`` does, by a map
+  /// that says which of its pixels each pixel of the canvas is taken from.
+  ///
+  /// A map whose numbers are whole multiples of ``samplingUnit``, even ones but for the translation, reaches
+  /// X servers unrounded, for the middles of pixels too: then a pixel comes out alike whatever is drawn with
+  /// it and wherever on the canvas it lies.
+  ///
+  /// - Parameters:
+  ///   - source: What is drawn.
+  ///   - sampling: From pixels of this canvas to pixels of `source`; one without inverse draws nothing.
+  ///   - area: The pixels to be drawn; what lies outside of this surface is left out.
+  ///   - filter: How pixels between pixels are found.
+  ///   - blending: How the result meets what is there.
+  package func draw(
+    _ source: Surface, sampling: AffineTransform, into area: PixelRect, filter: Filter,
+    blending: Blending = .replace
+  ) {
     let area = area.intersection(PixelRect(surface.size))
-    guard !area.isEmpty, source.isUsable, transform.isFinite, transform.determinant != 0 else {
+    guard !area.isEmpty, source.isUsable, sampling.isFinite, sampling.determinant != 0 else {
       return
     }
     withContext { context in
@@ -45,9 +70,9 @@ extension Canvas {
       defer { cairo_restore(context) }
       cairo_identity_matrix(context)
       source.withHandle { cairo_set_source_surface(context, $0, 0, 0) }
-      var inverse = cairo_matrix_t(transform.inverted())
+      var matrix = cairo_matrix_t(sampling)
       let pattern = cairo_get_source(context)
-      cairo_pattern_set_matrix(pattern, &inverse)
+      cairo_pattern_set_matrix(pattern, &matrix)
       cairo_pattern_set_filter(pattern, filter.cairo)
       context.paint(area, blending)
     }

@@ -16,4 +16,10 @@ package final class ImageSurfaces: SurfaceMaker {
   ) {
     surface.replacePixels(with: pixels, stride: stride, size: size)
   }
+
+  /// All there are: copying in memory is quick.
+  package let uploadLimit = Int.max
+
+  /// Nothing is kept.
+  package let idleBytes = 0
 }

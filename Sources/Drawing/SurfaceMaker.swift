@@ -20,4 +20,10 @@ package protocol SurfaceMaker: AnyObject {
   ///   - surface: One that this maker made.
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface)
+
+  /// How many bytes can be uploaded in a frame without missing it.
+  var uploadLimit: Int { get }
+
+  /// The bytes that are kept for use again and belong to no surface.
+  var idleBytes: Int { get }
 }
