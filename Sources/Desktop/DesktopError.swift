@@ -17,7 +17,8 @@ package struct DesktopError: Error, Hashable, Sendable {
   /// The sentence a person is shown, with its full stop.
   package let sentence: String
 
-  init(_ kind: Kind, _ sentence: String) {
+  /// Makes an error; the sentence ends with a full stop.
+  package init(_ kind: Kind, _ sentence: String) {
     self.kind = kind
     self.sentence = sentence
   }

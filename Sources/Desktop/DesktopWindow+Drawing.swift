@@ -4,33 +4,41 @@ package import Drawing
 package import Geometry
 
 extension DesktopWindow: SurfaceMaker {
-  /// The surface that frames are drawn on: of the window's size, on the server.
+  /// The window's own pixels, to be drawn on or copied to; what is done shows with ``present()``.
   ///
-  /// It keeps what was drawn on it last while the size stays; after ``Event/resized(_:)`` it is another one
-  /// with undefined pixels. Do not keep it from one frame to the next.
+  /// It is another one after ``Event/resized(_:)``. Pixels that were covered are lost; after ``Event/exposed`` they are
+  /// to be drawn again.
   ///
-  /// - Returns: The surface; draw, then ``present(_:)``.
   /// - Throws: That the display is gone, or Cairo's words.
-  package func backSurface() throws(DrawingError) -> Surface {
-    try backBuffer.surface(size: size)
+  package func surface() throws(DrawingError) -> Surface {
+    if let shownSurface, shownSurface.size == size { return shownSurface }
+    // The old one goes first, for Cairo keeps state about a window with it.
+    shownSurface = nil
+    let surface = try store.windowSurface(size: size)
+    shownSurface = surface
+    return surface
   }
 
-  /// Shows what is on the back surface, without waiting.
+  /// Sends what was drawn to the server, without waiting.
   ///
-  /// - Parameter damage: What changed since the last time; nil for everything.
   /// - Throws: ``DesktopError/Kind/serverGone``.
-  package func present(_ damage: [PixelRect]? = nil) throws(DesktopError) {
+  package func present() throws(DesktopError) {
     try connection.check()
-    guard let (pixmap, surface) = backBuffer.current else { return }
-    surface.withHandle { cairo_surface_flush($0) }
-    let whole = PixelRect(surface.size)
-    for area in (damage ?? [whole]).map({ $0.intersection(whole) }) where !area.isEmpty {
-      store.copy(
-        area, from: pixmap, to: window, depth: connection.depth, x: area.x, y: area.y)
-    }
+    shownSurface?.withHandle { cairo_surface_flush($0) }
     XFlush(connection.display)
     try connection.check()
   }
+
+  /// What is quick where memory is shared, and what does not fill a connection for long where it is not.
+  package var uploadLimit: Int { sharesMemory ? Self.sharedUploadLimit : Self.sentUploadLimit }
+
+  /// The bytes a frame that are brought to the server through shared memory: sixty tiles in some 4 ms.
+  private static let sharedUploadLimit = 16 << 20
+  /// The bytes a frame that are sent through the connection: four tiles.
+  private static let sentUploadLimit = 1 << 20
+
+  /// Pixmaps kept for use again, and the memory shared with the server.
+  package var idleBytes: Int { store.spareBytes + uploader.sharedBytes }
 
   /// Makes a surface for tiles, on the server where it can be.
   ///

@@ -75,8 +75,8 @@ package final class DesktopWindow {
   let connection: Connection
   let window: CX11.Window
   let store: PixmapStore
-  let backBuffer: BackBuffer
   let uploader: Uploader
+  var shownSurface: Surface?
   var input: ExtendedInput?
   var keyboard = Keyboard()
   var serverClock = ServerClock()
@@ -104,7 +104,6 @@ package final class DesktopWindow {
     self.size = size
     scale = DisplayScale.current(connection)
     store = PixmapStore(connection, window: window)
-    backBuffer = BackBuffer(store)
     uploader = Uploader(store, mayShare: options.features.contains(.sharedMemory))
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)

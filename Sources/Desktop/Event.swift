@@ -19,7 +19,7 @@ package enum Event: Hashable, Sendable {
   case key(Key)
   /// The window has a new size, in pixels; everything is to be drawn anew.
   case resized(PixelSize)
-  /// Part of the window was uncovered; presenting the back surface again is enough.
+  /// Part of the window was uncovered and has lost its pixels; all of it is to be drawn again.
   case exposed
   /// The window got (true) or lost the keyboard.
   case focus(Bool)

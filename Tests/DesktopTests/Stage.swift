@@ -55,7 +55,7 @@ final class Stage {
 
   /// Fills the whole back surface, shows it, and waits until the server has done so.
   func paint(_ color: Color) throws {
-    try Canvas(window.backSurface()).clear(color)
+    try Canvas(window.surface()).clear(color)
     try window.present()
   }
 

@@ -34,7 +34,7 @@ extension `With an X server` {
       let size = PixelSize(width: 64, height: 64)
       let tile = try stage.window.makeSurface(size: size, opaque: true)
       let pixels = [UInt32](repeating: 0xFF12_3456, count: 64 * 64)
-      let canvas = try Canvas(stage.window.backSurface())
+      let canvas = try Canvas(stage.window.surface())
       try stage.window.present()
       stage.server.process.signal(SIGKILL)
       try stage.server.process.wait()
@@ -68,7 +68,7 @@ extension `With an X server` {
         pixels.withUnsafeBufferPointer {
           stage.window.upload($0, stride: 4, size: size, to: tile)
         }
-        try Canvas(stage.window.backSurface()).draw(
+        try Canvas(stage.window.surface()).draw(
           tile, transform: AffineTransform(translationX: opaque ? 0 : 10, y: 0),
           into: PixelRect(x: opaque ? 0 : 10, y: 0, width: 4, height: 4), filter: .nearest)
         try stage.window.present()

@@ -15,27 +15,6 @@ import Testing
   }
 }
 
-@Suite struct `A back buffer's pixmap` {
-  @Test func `is always large enough and seldom made anew`() {
-    var capacity: PixelSize?
-    var made = 0
-    for side in Array(1...900) + Array((1...900).reversed()) {
-      let size = PixelSize(width: side, height: side / 2 + 1)
-      let next = BackBuffer.capacity(for: size, having: capacity)
-      #expect(next.width >= size.width && next.height >= size.height)
-      if next != capacity { made += 1 }
-      capacity = next
-    }
-    #expect(made < 40)
-  }
-
-  @Test func `does not stay large for a window that became small`() {
-    let large = PixelSize(width: 4096, height: 2176)
-    let capacity = BackBuffer.capacity(for: PixelSize(width: 10, height: 10), having: large)
-    #expect(capacity.width * capacity.height < 100_000)
-  }
-}
-
 @Suite struct `A display's pixels` {
   private let usual = PixelLayout(
     depth: 24, bitsPerPixel: 32, isTrueColor: true, masks: [0xFF0000, 0xFF00, 0xFF])

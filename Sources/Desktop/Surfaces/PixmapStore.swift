@@ -7,10 +7,11 @@ internal import Geometry
 /// a fresh one costs the server more than uploading a tile.
 final class PixmapStore {
   let connection: Connection
-  private let window: CX11.Window
+  let window: CX11.Window
   private var contexts: [Int32: GC] = [:]
   private var spare: [Key: [Pixmap]] = [:]
-  private var spareBytes = 0
+  /// The bytes of pixmaps that nobody uses.
+  private(set) var spareBytes = 0
   private let formatWithAlpha: UnsafeMutablePointer<XRenderPictFormat>?
 
   private struct Key: Hashable {

@@ -20,6 +20,9 @@ final class SharedMemory {
   private static let slotPixels = 1 << 20
   private static let slotCount = 4
 
+  /// The bytes of all slots.
+  static var byteCount: Int { slotPixels * slotCount * 4 }
+
   /// The longest row that can be put, in pixels.
   var longestRow: Int { Self.slotPixels }
 
@@ -28,8 +31,7 @@ final class SharedMemory {
     guard connection.isAlive, connection.isLocal, XShmQueryExtension(connection.display) != 0 else {
       return nil
     }
-    let bytes = Self.slotPixels * Self.slotCount * 4
-    let id = shmget(IPC_PRIVATE, bytes, IPC_CREAT | 0o600)
+    let id = shmget(IPC_PRIVATE, Self.byteCount, IPC_CREAT | 0o600)
     guard id >= 0 else { return nil }
     // The segment vanishes with its last user; marked before anything can fail or be killed.
     defer { shmctl(id, IPC_RMID, nil) }

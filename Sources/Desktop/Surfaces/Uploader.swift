@@ -17,6 +17,9 @@ final class Uploader {
   /// True if pixels go through shared memory.
   var isSharing: Bool { shared != nil }
 
+  /// The bytes that are shared with the server for the way there.
+  var sharedBytes: Int { shared == nil ? 0 : SharedMemory.byteCount }
+
   /// Replaces the top left of a pixmap; the sizes were checked to fit.
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to target: PixmapBacking

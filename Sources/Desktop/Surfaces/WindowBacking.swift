@@ -1,0 +1,49 @@
+internal import CCairo
+internal import CX11
+internal import Drawing
+internal import Geometry
+
+/// The window itself as something to draw on and to copy to.
+final class WindowBacking: SurfaceBacking {
+  private let store: PixmapStore
+  private let window: CX11.Window
+
+  init(_ store: PixmapStore, window: CX11.Window) {
+    self.store = store
+    self.window = window
+  }
+
+  var isUsable: Bool { store.connection.isAlive }
+
+  func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
+    let depth = store.connection.depth
+    guard let source = source as? PixmapBacking, source.depth == depth else { return false }
+    store.copy(area, from: source.pixmap, to: window, depth: depth, x: x, y: y)
+    return true
+  }
+
+  func release(_ handle: OpaquePointer) {
+    // With the connection broken Cairo would still reach for it; the memory is lost instead.
+    guard isUsable else { return }
+    cairo_surface_finish(handle)
+    cairo_surface_destroy(handle)
+  }
+}
+
+extension PixmapStore {
+  /// Makes a surface over the window.
+  func windowSurface(size: PixelSize) throws(DrawingError) -> Surface {
+    try Surface.check(size)
+    guard connection.isAlive else {
+      throw DrawingError("Making a surface of \(size) pixels", because: "the display is gone")
+    }
+    let handle = cairo_xlib_surface_create(
+      connection.display, window, connection.visual, Int32(size.width), Int32(size.height))
+    guard let handle else {
+      throw DrawingError("Making a surface of \(size) pixels", because: "out of memory")
+    }
+    return try Surface(
+      adopting: handle, size: size, isOpaque: true,
+      backing: WindowBacking(self, window: window))
+  }
+}
