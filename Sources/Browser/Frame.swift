@@ -17,6 +17,8 @@ package struct Frame: Hashable, Sendable {
   package var progress: Progress?
   /// A sentence for the person, if there is something to say.
   package var message: String?
+  /// The numbers in the corner, if they are asked for.
+  package var hud: HUD?
   /// How much larger than at 96 dots an inch lines and letters are drawn, above 0.
   package var scale = 1.0
 
@@ -50,8 +52,27 @@ package struct Placement: Hashable, Sendable {
   }
 
   /// The whole pixels that the picture covers.
-  package var area: PixelRect {
-    PixelRect(rounding: Rect(origin: origin, size: size.size * scale))
+  package var area: PixelRect { pixels(of: Rect(origin: .zero, size: size.size * scale)) }
+
+  /// True if the corner lies on a whole device pixel.
+  package var isOnPixels: Bool {
+    origin == Point(origin.x.rounded(.down), origin.y.rounded(.down))
+  }
+
+  /// The whole pixels of a rectangle that is given in device pixels from the picture's corner.
+  ///
+  /// The corner's whole pixels are added last, so that edges are rounded alike wherever the picture lies.
+  func pixels(of rect: Rect) -> PixelRect {
+    let whole = Point(origin.x.rounded(.down), origin.y.rounded(.down))
+    return PixelRect(rounding: Rect(origin: rect.origin + (origin - whole), size: rect.size))
+      .offset(x: PixelRect.rounded(whole.x), y: PixelRect.rounded(whole.y))
+  }
+
+  /// The same picture moved by whole pixels.
+  package func offset(x: Int, y: Int) -> Self {
+    var moved = self
+    moved.origin += Point(Double(x), Double(y))
+    return moved
   }
 
   /// The part of the picture that shows in a window of a size, in picture pixels.

@@ -2,9 +2,10 @@ package import Drawing
 import Geometry
 package import Imaging
 
-/// Draws a frame: the one way pictures get onto a window, into a file and into a test.
+/// Draws frames: the one way pictures get onto a window, into a file and into a test.
 package final class Painter {
-  private let surfaces: TileSurfaces
+  /// The tiles that can be drawn at once.
+  package let surfaces: TileSurfaces
   private let pyramid: Pyramid
   private let isOpaque: Bool
   private let maker: any SurfaceMaker
@@ -28,19 +29,63 @@ package final class Painter {
   @discardableResult
   package func forget(_ keys: [TileKey]) -> Bool { surfaces.forget(keys) }
 
-  /// Draws the whole frame on `canvas`; returns the number of tiles that were missing.
+  /// Draws the whole frame on `canvas`, however much must be uploaded for it; returns the number of tiles that were
+  /// missing.
   @discardableResult
   package func draw(_ frame: Frame, on canvas: Canvas) throws(DrawingError) -> Int {
-    surfaces.beginFrame()
-    let plan = TilePlan(frame, pyramid: pyramid)
-    drawSurroundings(frame, on: canvas)
+    surfaces.beginFrame(uploadLimit: .max)
+    let missing = try drawContent(of: frame, in: PixelRect(frame.viewport), on: canvas)
+    for overlay in Overlay.all(of: frame, measuredBy: canvas) {
+      canvas.saved {
+        canvas.clip(to: [overlay.area])
+        canvas.draw(overlay)
+      }
+    }
+    return missing
+  }
+}
+
+// MARK: - Content
+
+extension Painter {
+  /// Draws the picture and what surrounds it into a part of a canvas; returns the number of tiles that were missing.
+  func drawContent(
+    of frame: Frame, in area: PixelRect, on canvas: Canvas
+  ) throws(DrawingError) -> Int {
+    drawSurroundings(frame, in: area, on: canvas)
+    let plan = plan(frame, area)
     var missing = 0
     for entry in plan.entries {
       let isThere = try drawTile(entry, plan, frame, on: canvas)
       if !isThere { missing += 1 }
     }
-    drawOverlays(frame, on: canvas)
     return missing
+  }
+
+  private func plan(_ frame: Frame, _ area: PixelRect) -> TilePlan {
+    TilePlan(frame.placement, rule: frame.filter, area: area, pyramid: pyramid)
+  }
+
+  /// The tiles of a frame's level that show in it.
+  func visibleTiles(of frame: Frame) -> [TileKey] {
+    plan(frame, PixelRect(frame.viewport)).entries.map(\.key)
+  }
+
+  /// The parts of a frame that look different now that `keys` have arrived.
+  func areas(of keys: Set<TileKey>, in frame: Frame) -> [PixelRect] {
+    guard !keys.isEmpty else { return [] }
+    return plan(frame, PixelRect(frame.viewport)).entries.filter { isTouched($0.key, by: keys) }
+      .map(\.area)
+  }
+
+  /// True if a tile, or one that stands in for it, is among `keys`.
+  private func isTouched(_ key: TileKey, by keys: Set<TileKey>) -> Bool {
+    for levels in 0..<pyramid.levelCount - key.level {
+      let ancestor = key.ancestor(levels)
+      if keys.contains(ancestor) { return true }
+      if surfaces.isCovering(ancestor) { return false }
+    }
+    return false
   }
 
   /// Draws one tile over the best coarser one where it is not whole; returns whether it is there.
@@ -49,18 +94,12 @@ package final class Painter {
   ) throws(DrawingError) -> Bool {
     let tile = try surfaces.surface(entry.key)
     if let tile, tile.covers {
-      canvas.draw(
-        tile.surface, transform: plan.transform(of: entry.key), into: entry.area,
-        filter: plan.filter)
+      draw(tile, entry.key, entry, plan, on: canvas)
       return true
     }
     try drawGround(entry, frame, on: canvas)
     if tile == nil || isOpaque { try drawCoarser(entry, plan, on: canvas) }
-    if let tile {
-      canvas.draw(
-        tile.surface, transform: plan.transform(of: entry.key), into: entry.area,
-        filter: plan.filter, blending: .over(opacity: 1))
-    }
+    if let tile { draw(tile, entry.key, entry, plan, on: canvas) }
     return tile != nil
   }
 
@@ -68,16 +107,24 @@ package final class Painter {
   private func drawCoarser(
     _ entry: TilePlan.Entry, _ plan: TilePlan, on canvas: Canvas
   ) throws(DrawingError) {
-    var levels = 1
-    while entry.key.level + levels < pyramid.levelCount {
+    for levels in 1..<max(1, pyramid.levelCount - entry.key.level) {
       let key = entry.key.ancestor(levels)
-      if let tile = try surfaces.surface(key) {
-        canvas.draw(
-          tile.surface, transform: plan.transform(of: key), into: entry.area, filter: .bilinear,
-          blending: tile.covers ? .replace : .over(opacity: 1))
-        if tile.covers { return }
-      }
-      levels += 1
+      guard let tile = try surfaces.surface(key) else { continue }
+      draw(tile, key, entry, plan, on: canvas)
+      if tile.covers { return }
+    }
+  }
+
+  private func draw(
+    _ tile: TileSurfaces.Entry, _ key: TileKey, _ entry: TilePlan.Entry, _ plan: TilePlan,
+    on canvas: Canvas
+  ) {
+    // What stands in for a tile is always magnified, and squares would look like pixels of the picture.
+    let filter = key == entry.key ? plan.filter : .bilinear
+    for block in plan.blocks(of: entry, from: key) {
+      canvas.draw(
+        tile.surface, sampling: block.sampling, into: block.area, filter: filter,
+        blending: tile.covers ? .replace : .over(opacity: 1))
     }
   }
 
@@ -92,8 +139,55 @@ package final class Painter {
     if checkerboard == nil { checkerboard = try Checkerboard.make(maker, scale: frame.scale) }
     guard let board = checkerboard else { return }
     // The squares lie still on the picture, not on the window.
-    let area = frame.placement.area
-    canvas.fill(entry.area, repeating: board, fromX: area.x, y: area.y)
+    let corner = frame.placement.area
+    canvas.fill(entry.area, repeating: board, fromX: corner.x, y: corner.y)
+  }
+}
+
+// MARK: - Surroundings
+
+extension Painter {
+  /// Draws what lies around the picture: the quiet ground, and a shadow that marks the edge.
+  private func drawSurroundings(_ frame: Frame, in area: PixelRect, on canvas: Canvas) {
+    let picture = frame.placement.area
+    let margins = area.subtracting(picture)
+    guard !margins.isEmpty else { return }
+    canvas.fill(margins, with: Theme.background)
+    let reach = Theme.shadow.reach * frame.scale
+    let isFar = area.intersection(picture.insetBy(-Int(reach.rounded(.up)) - 1)).isEmpty
+    guard !isFar else { return }
+    canvas.saved {
+      canvas.clip(to: margins)
+      drawShadow(
+        around: picture.intersection(area.insetBy(-Self.cornerMargin)).rect, frame, on: canvas)
+    }
+  }
+
+  /// How far beyond a drawn area a picture's edges are cut off, in pixels: farther than any shadow reaches, and near
+  /// enough for Cairo's numbers, which end at eight million.
+  private static let cornerMargin = 4096
+
+  /// A soft shadow, made of nested outlines that get fainter, and a hairline.
+  private func drawShadow(around picture: Rect, _ frame: Frame, on canvas: Canvas) {
+    let steps = 7
+    let reach = Theme.shadow.reach * frame.scale
+    for step in 1...steps {
+      let distance = reach * Double(step) / Double(steps)
+      canvas.fill(
+        picture.insetBy(dx: -distance, dy: -distance), cornerRadius: distance,
+        with: Color(white: 0, alpha: Theme.shadow.alpha / Double(steps)))
+    }
+    let line = max(1, frame.scale.rounded())
+    canvas.stroke(
+      picture.insetBy(dx: -line / 2, dy: -line / 2), with: Theme.edge, lineWidth: line)
+  }
+}
+
+extension PixelRect {
+  /// The rectangle with `margin` taken off on every side; a negative one is added.
+  func insetBy(_ margin: Int) -> Self {
+    Self(
+      x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 }
 

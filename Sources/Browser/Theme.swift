@@ -16,8 +16,16 @@ enum Theme {
   static let progress = (
     thickness: 3.0, done: Color(0x5EA1FF), rest: Color(white: 1, alpha: 0.12)
   )
-  /// A sentence: letters, the plate under them, its size in points.
+  /// A sentence: letters, the plate under them, its size in points, the room around it in sizes.
   static let message = (
-    text: Color(white: 1, alpha: 0.95), plate: Color(white: 0.08, alpha: 0.86), size: 14.0
+    text: Color(white: 1, alpha: 0.95), plate: Color(white: 0.08, alpha: 0.86), size: 14.0,
+    padding: 0.8
+  )
+  /// The numbers in the corner: names, values, what calls for attention, the plate; the size of the letters, the room
+  /// around them and the distance to the window's edge in points.
+  static let hud = (
+    name: Color(white: 1, alpha: 0.55), value: Color(white: 1, alpha: 0.95),
+    alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
+    margin: 12.0
   )
 }

@@ -2,13 +2,18 @@ package import Drawing
 package import Geometry
 package import Imaging
 
-/// Which tiles fill a frame and where each goes; a pure function of the frame and the pyramid.
+/// Which tiles fill a part of a window and where each goes; a pure function of the frame and the pyramid.
+///
+/// Everything is reckoned from the picture's corner and moved to its place in whole pixels at the end, so that a picture
+/// that moves by whole pixels is drawn alike, to the last bit, wherever it is.
 package struct TilePlan: Hashable, Sendable {
   /// One tile and its place.
   package struct Entry: Hashable, Sendable {
     /// The tile.
     package var key: TileKey
-    /// The device pixels it fills; neighbours share their rounded edges.
+    /// The device pixels that the whole tile fills; neighbours share their rounded edges.
+    package var frame: PixelRect
+    /// The part of them that is planned for.
     package var area: PixelRect
   }
 
@@ -20,23 +25,31 @@ package struct TilePlan: Hashable, Sendable {
   package let entries: [Entry]
   private let placement: Placement
 
-  /// Plans a frame.
+  /// Plans a whole frame.
   package init(_ frame: Frame, pyramid: Pyramid) {
-    let placement = frame.placement
+    self.init(
+      frame.placement, rule: frame.filter, area: PixelRect(frame.viewport), pyramid: pyramid)
+  }
+
+  /// Plans the part of a picture that shows in `area`.
+  package init(_ placement: Placement, rule: FilterRule, area: PixelRect, pyramid: Pyramid) {
     self.placement = placement
     level = Self.level(for: placement.scale, pyramid)
     let levelScale = placement.scale * Double(1 << level)
-    let isOnPixels =
-      placement.origin
-      == Point(
-        placement.origin.x.rounded(), placement.origin.y.rounded())
-    filter = frame.filter.filter(scale: levelScale, isOnPixels: isOnPixels)
-    let visible = placement.visiblePart(in: frame.viewport)
-    let window = PixelRect(frame.viewport).intersection(placement.area)
-    entries = pyramid.tiles(covering: visible, level: level).keys.compactMap { key in
-      let area = Self.area(of: key, in: pyramid, placement).intersection(window)
-      return area.isEmpty ? nil : Entry(key: key, area: area)
-    }
+    filter = rule.filter(scale: levelScale, isOnPixels: placement.isOnPixels)
+    let part = area.intersection(placement.area)
+    let visible = Rect(
+      origin: (part.rect.origin - placement.origin) / placement.scale,
+      size: part.rect.size / placement.scale
+    ).insetBy(dx: -1 / placement.scale, dy: -1 / placement.scale)
+    entries =
+      part.isEmpty
+      ? []
+      : pyramid.tiles(covering: visible, level: level).keys.compactMap { key in
+        let frame = Self.frame(of: key, in: pyramid, placement)
+        let area = frame.intersection(part)
+        return area.isEmpty ? nil : Entry(key: key, frame: frame, area: area)
+      }
   }
 
   /// The coarsest level that is not magnified, so that it is drawn at half its size to its own.
@@ -47,20 +60,8 @@ package struct TilePlan: Hashable, Sendable {
     return level
   }
 
-  /// The map from the pixels of a tile's surface, apron included, to device pixels.
-  package func transform(of key: TileKey) -> AffineTransform {
-    let scale = placement.scale * Double(1 << key.level)
-    let side = Double(Pyramid.tileSide)
-    let corner = Point(
-      Double(key.column) * side - Double(TilePixels.apron),
-      Double(key.row) * side - Double(TilePixels.apron))
-    return AffineTransform(
-      a: scale, b: 0, c: 0, d: scale, tx: placement.origin.x + corner.x * scale,
-      ty: placement.origin.y + corner.y * scale)
-  }
-
   /// The whole pixels that a tile fills: the rounded place of its corners, the same for both neighbours.
-  private static func area(
+  private static func frame(
     of key: TileKey, in pyramid: Pyramid, _ placement: Placement
   ) -> PixelRect {
     let scale = placement.scale * Double(1 << key.level)
@@ -74,13 +75,69 @@ package struct TilePlan: Hashable, Sendable {
       rect.height < side
       ? Double(pyramid.size.height) * placement.scale
       : Double(rect.y + side) * scale
-    return PixelRect(
-      rounding: Rect(
-        x: placement.origin.x + Double(rect.x) * scale,
-        y: placement.origin.y + Double(rect.y) * scale,
-        width: right - Double(rect.x) * scale, height: bottom - Double(rect.y) * scale))
+    let (left, top) = (Double(rect.x) * scale, Double(rect.y) * scale)
+    return placement.pixels(
+      of: Rect(x: left, y: top, width: right - left, height: bottom - top))
   }
 }
+
+// MARK: - Sampling
+
+extension TilePlan {
+  /// A part of an entry's area and how a tile's surface is sampled for it.
+  package struct Block: Hashable, Sendable {
+    /// The device pixels.
+    package var area: PixelRect
+    /// From device pixels to pixels of the tile's surface, apron included.
+    package var sampling: AffineTransform
+  }
+
+  /// The side of a block, in device pixels.
+  ///
+  /// A server's numbers have 16 bits after the point, so the place of a sample is
+  /// off by up to a 65536th for each pixel from the block's middle: here by two thousandths of a pixel.
+  private static let blockSide = 256
+
+  /// How to draw an entry from the tile `key`, which is the entry's own or a coarser one that holds it.
+  package func blocks(of entry: Entry, from key: TileKey) -> [Block] {
+    let frame = entry.frame
+    let columns = Self.blocks(from: frame.x, covering: entry.area.x..<entry.area.maxX)
+    let rows = Self.blocks(from: frame.y, covering: entry.area.y..<entry.area.maxY)
+    return rows.flatMap { row in
+      columns.map { column in
+        let block = PixelRect(
+          x: frame.x + column * Self.blockSide, y: frame.y + row * Self.blockSide,
+          width: Self.blockSide, height: Self.blockSide)
+        return Block(
+          area: block.intersection(entry.area), sampling: sampling(of: key, exactIn: block))
+      }
+    }
+  }
+
+  private static func blocks(from start: Int, covering range: Range<Int>) -> ClosedRange<Int> {
+    (range.lowerBound - start) / blockSide...(range.upperBound - 1 - start) / blockSide
+  }
+
+  /// The map for a tile, in numbers that the server does not round, exact in the middle of `block`.
+  private func sampling(of key: TileKey, exactIn block: PixelRect) -> AffineTransform {
+    let scale = placement.scale * Double(1 << key.level)
+    let unit = Canvas.samplingUnit
+    // An even number, for pixels are sampled in their middles.
+    let step = max((1 / scale / (2 * unit)).rounded(), 1) * 2 * unit
+    func start(_ corner: Int, _ origin: Double, _ tile: Int) -> Double {
+      let middle = corner + Self.blockSide / 2
+      let whole = origin.rounded(.down)
+      let fromCorner = (Double(middle) - whole - (origin - whole)) / scale
+      let place = fromCorner - Double(tile * Pyramid.tileSide) + Double(TilePixels.apron)
+      return (place / unit).rounded() * unit - step * Double(middle)
+    }
+    return AffineTransform(
+      a: step, b: 0, c: 0, d: step, tx: start(block.x, placement.origin.x, key.column),
+      ty: start(block.y, placement.origin.y, key.row))
+  }
+}
+
+// MARK: - Wishes
 
 extension TilePlan {
   /// The tiles that a frame needs, most urgent first: those that show from the middle out, the coarser ones under

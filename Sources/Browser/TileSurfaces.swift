@@ -20,6 +20,12 @@ package final class TileSurfaces {
   package var byteLimit: Int
   /// The number of bytes that surfaces take now.
   package private(set) var byteCount = 0
+  /// The tiles of this frame whose pixels are there but wait for a later frame to be uploaded.
+  package private(set) var postponed: Set<TileKey> = []
+  /// The number of tiles uploaded so far.
+  package private(set) var uploadCount = 0
+  private var uploadLimit = Int.max
+  private var uploadedBytes = 0
   private var entries: [TileKey: Entry] = [:]
   private var clock = 0
 
@@ -29,11 +35,22 @@ package final class TileSurfaces {
     self.byteLimit = byteLimit
   }
 
-  /// A new frame begins: what was not drawn since may go.
-  package func beginFrame() {
+  /// A new frame begins, for which at most `uploadLimit` bytes are uploaded, or a single tile.
+  ///
+  /// If there are too many surfaces those go that were not used for the longest time, but none of those that were drawn
+  /// in the frame before or that `visible` names, which is asked for only then.
+  package func beginFrame(uploadLimit: Int, visible: () -> [TileKey] = { [] }) {
     clock += 1
+    self.uploadLimit = uploadLimit
+    uploadedBytes = 0
+    postponed = []
+    guard byteCount > byteLimit else { return }
+    for key in visible() { entries[key]?.lastUse = clock }
     evict()
   }
+
+  /// True if the tile's surface is there and covers all that lies under it.
+  package func isCovering(_ key: TileKey) -> Bool { entries[key]?.covers ?? false }
 
   /// The tile's surface, made now if its pixels are there; nil where there is nothing to draw.
   package func surface(_ key: TileKey) throws(DrawingError) -> Entry? {
@@ -43,6 +60,14 @@ package final class TileSurfaces {
       return entry
     }
     guard let pixels = provider.pixels(key) else { return nil }
+    guard uploadedBytes == 0 || uploadedBytes + pixels.byteCount <= uploadLimit else {
+      postponed.insert(key)
+      return nil
+    }
+    return try upload(pixels, key)
+  }
+
+  private func upload(_ pixels: TilePixels, _ key: TileKey) throws(DrawingError) -> Entry {
     let covers = pixels.isOpaque && pixels.isComplete
     let surface = try maker.makeSurface(size: pixels.paddedSize, opaque: covers)
     pixels.withUnsafePixels {
@@ -51,6 +76,8 @@ package final class TileSurfaces {
     let entry = Entry(surface: surface, covers: covers, lastUse: clock)
     entries[key] = entry
     byteCount += surface.byteCount
+    uploadedBytes += pixels.byteCount
+    uploadCount += 1
     return entry
   }
 
@@ -66,13 +93,16 @@ package final class TileSurfaces {
     return wasUsed
   }
 
-  /// Drops the surfaces that were not drawn for the longest time until the rest fits.
+  /// The part of the limit that is left full when something must go: sorting by use is for many frames then.
+  private static let keptPart = 7.0 / 8
+
+  /// Drops the surfaces that were not drawn for the longest time until the rest fits well.
   private func evict() {
-    guard byteCount > byteLimit else { return }
+    let goal = Int(Double(byteLimit) * Self.keptPart)
     let oldest = entries.filter { $0.value.lastUse < clock - 1 }
       .sorted { $0.value.lastUse < $1.value.lastUse }
     for (key, _) in oldest {
-      guard byteCount > byteLimit else { return }
+      guard byteCount > goal else { return }
       forget([key])
     }
   }

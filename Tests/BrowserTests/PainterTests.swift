@@ -75,7 +75,7 @@ import Testing
     let maker = ImageSurfaces()
     let surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: 2 << 20)
     for step in 0..<40 {
-      surfaces.beginFrame()
+      surfaces.beginFrame(uploadLimit: .max)
       for column in step..<step + 3 {
         for row in 0..<2 {
           _ = try surfaces.surface(TileKey(level: 0, column: column % 39, row: row))

@@ -6,8 +6,11 @@ import Imaging
 final class StandIn: TileProvider {
   let pyramid: Pyramid
   var available: (TileKey) -> Bool = { _ in true }
+  /// The colour of a pixel of a level.
+  var color: (Int, Int, Int) -> UInt32 = StandIn.color
   private(set) var wishes: [TileKey] = []
   private(set) var asked: Set<TileKey> = []
+  private var made: [TileKey: TilePixels] = [:]
 
   init(size: PixelSize) {
     pyramid = Pyramid(size: size)
@@ -21,11 +24,26 @@ final class StandIn: TileProvider {
     return 0xFF00_0000 | red << 16 | green << 8 | UInt32(level * 16)
   }
 
+  /// The colour of a pixel without any order, so that the slightest shift shows.
+  static func noise(level: Int, x: Int, y: Int) -> UInt32 {
+    var bits = UInt64(truncatingIfNeeded: level &* 0x9E37_79B9 ^ x &* 0x85EB_CA6B ^ y << 32)
+    bits = (bits ^ bits >> 31) &* 0x7FB5_D329_728E_A185
+    bits = (bits ^ bits >> 27) &* 0x81DA_DEF4_BC2D_D44D
+    return 0xFF00_0000 | UInt32(truncatingIfNeeded: bits >> 33) & 0xFF_FFFF
+  }
+
   func want(_ keys: [TileKey]) { wishes = keys }
 
   func pixels(_ key: TileKey) -> TilePixels? {
     asked.insert(key)
     guard available(key), pyramid.contains(key) else { return nil }
+    if let tile = made[key] { return tile }
+    let tile = make(key)
+    made[key] = tile
+    return tile
+  }
+
+  private func make(_ key: TileKey) -> TilePixels {
     let rect = pyramid.rect(of: key)
     let extent = pyramid.size(ofLevel: key.level)
     let apron = TilePixels.apron
@@ -34,7 +52,7 @@ final class StandIn: TileProvider {
       for column in -apron..<rect.width + apron {
         let x = min(max(rect.x + column, 0), extent.width - 1)
         let y = min(max(rect.y + row, 0), extent.height - 1)
-        pixels.append(Self.color(level: key.level, x: x, y: y))
+        pixels.append(color(key.level, x, y))
       }
     }
     return TilePixels(

@@ -1,0 +1,40 @@
+import Drawing
+import Geometry
+
+extension HUD {
+  private static func font(_ scale: Double) -> Font { Font(.mono, size: Theme.hud.size * scale) }
+
+  /// The whole pixels of the plate, in the window's top left corner.
+  func area(scale: Double, _ canvas: Canvas) -> PixelRect {
+    let extents = canvas.measure("0", font: Self.font(scale))
+    let columns = Double(Self.columns.name + Self.columns.value)
+    let padding = 2 * Theme.hud.padding * scale
+    let margin = PixelRect.rounded(Theme.hud.margin * scale)
+    return PixelRect(
+      x: margin, y: margin, width: Int((columns * extents.width + padding).rounded(.up)),
+      height: Int((Double(rows.count) * Self.leading(extents) + padding).rounded(.up)))
+  }
+
+  /// The distance of lines, in device pixels: whole, so that all look alike.
+  fileprivate static func leading(_ extents: TextExtents) -> Double {
+    (extents.height * 1.12).rounded(.up)
+  }
+}
+
+extension Canvas {
+  /// Draws a reading into its plate.
+  func draw(_ hud: HUD, in plate: Rect, scale: Double) {
+    let font = Font(.mono, size: Theme.hud.size * scale)
+    let extents = measure("0", font: font)
+    fill(plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate)
+    let left = (plate.minX + Theme.hud.padding * scale).rounded()
+    let middle = left + (Double(HUD.columns.name) * extents.width).rounded()
+    var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
+    for row in hud.rows {
+      draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
+      let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
+      draw(row.value, at: Point(middle, line), font: font, color: color)
+      line += HUD.leading(extents)
+    }
+  }
+}

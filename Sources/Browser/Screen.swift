@@ -1,0 +1,146 @@
+package import Drawing
+import Geometry
+package import Imaging
+
+/// What a window shows: frames, each made from the one before with as little drawing as it takes.
+///
+/// The content is kept without what lies over it, so nothing ever smears; every pixel of the window that changes is
+/// written once a frame, either with bare content or with content and overlays put together beforehand.
+package final class Screen {
+  /// What was done to show a frame.
+  package struct Report: Hashable, Sendable {
+    /// What had to be done.
+    package var repaint: Repaint
+    /// The number of drawn tiles that were not there.
+    package var missing = 0
+    /// True if tiles are there that wait for the next frame to be uploaded.
+    package var isUnfinished = false
+  }
+
+  private let painter: Painter
+  private let maker: any SurfaceMaker
+  private let ruler: Canvas
+  private var buffer: ContentBuffer?
+  private var board: Surface?
+  private var shown: Scene?
+  private var arrivals: Set<TileKey> = []
+
+  /// Makes a screen that shows nothing yet.
+  ///
+  /// - Parameters:
+  ///   - painter: Draws the content.
+  ///   - maker: Makes surfaces where the window is; the one that the painter has.
+  /// - Throws: Cairo's words when memory is short.
+  package init(painter: Painter, maker: any SurfaceMaker) throws(DrawingError) {
+    self.painter = painter
+    self.maker = maker
+    ruler = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+  }
+
+  /// The bytes of everything that is kept for drawing, and what the maker keeps for use again.
+  package var byteCount: Int {
+    painter.surfaces.byteCount + (buffer?.surface.byteCount ?? 0) + (board?.byteCount ?? 0)
+      + maker.idleBytes
+  }
+
+  /// Tells of tiles that have arrived or grown; they show with the next frame.
+  package func note(_ keys: [TileKey]) {
+    painter.forget(keys)
+    arrivals.formUnion(keys)
+  }
+
+  /// Shows a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: What is to be seen.
+  ///   - window: Where; its pixels are those of the last call, unless `isUncovered`.
+  ///   - isUncovered: True if the window has lost pixels since.
+  /// - Returns: What was done.
+  /// - Throws: Cairo's words, or that the display is gone; the next frame is drawn as a whole then.
+  @discardableResult
+  package func show(
+    _ frame: Frame, on window: Surface, isUncovered: Bool = false
+  ) throws(DrawingError) -> Report {
+    let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: ruler))
+    let stale = painter.areas(of: arrivals, in: frame)
+    let repaint = Repaint(from: shown, to: scene, stale: stale, isUncovered: isUncovered)
+    // Until it is done, nothing is known of what is kept.
+    shown = nil
+    painter.surfaces.beginFrame(uploadLimit: maker.uploadLimit) {
+      painter.visibleTiles(of: frame)
+    }
+    let buffer = try prepareBuffer(frame.viewport, repaint)
+    let missing = try draw(frame, repaint.content, buffer)
+    arrivals = painter.surfaces.postponed
+    for area in repaint.bare {
+      for piece in buffer.pieces(of: area) {
+        window.copy(piece.place, from: buffer.surface, toX: piece.area.x, y: piece.area.y)
+      }
+    }
+    for area in repaint.covered { try cover(area, scene, buffer, window) }
+    shown = scene
+    return Report(repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty)
+  }
+
+  private func prepareBuffer(
+    _ viewport: PixelSize, _ repaint: Repaint
+  ) throws(DrawingError) -> ContentBuffer {
+    if let buffer, buffer.viewport == viewport {
+      if let motion = repaint.motion { buffer.move(by: motion) } else { buffer.unwind() }
+      return buffer
+    }
+    buffer = nil
+    let made = try ContentBuffer(viewport: viewport, maker: maker)
+    buffer = made
+    return made
+  }
+
+  private func draw(
+    _ frame: Frame, _ areas: [PixelRect], _ buffer: ContentBuffer
+  ) throws(DrawingError) -> Int {
+    guard !areas.isEmpty else { return 0 }
+    let canvas = try Canvas(buffer.surface)
+    var missing = 0
+    for piece in areas.flatMap(buffer.pieces) {
+      var moved = frame
+      moved.placement = frame.placement.offset(
+        x: piece.x - piece.area.x, y: piece.y - piece.area.y)
+      missing += try painter.drawContent(of: moved, in: piece.place, on: canvas)
+    }
+    return missing
+  }
+
+  /// Puts content and overlays together and brings them to the window in one go.
+  private func cover(
+    _ area: PixelRect, _ scene: Scene, _ buffer: ContentBuffer, _ window: Surface
+  ) throws(DrawingError) {
+    let board = try board(atLeast: area.size)
+    for piece in buffer.pieces(of: area) {
+      board.copy(
+        piece.place, from: buffer.surface, toX: piece.area.x - area.x, y: piece.area.y - area.y)
+    }
+    let canvas = try Canvas(board)
+    canvas.clip(to: [PixelRect(area.size)])
+    canvas.concatenate(AffineTransform(translationX: -Double(area.x), y: -Double(area.y)))
+    for overlay in scene.overlays where !overlay.area.intersection(area).isEmpty {
+      canvas.saved {
+        canvas.clip(to: overlay.area.rect)
+        canvas.draw(overlay)
+      }
+    }
+    window.copy(PixelRect(area.size), from: board, toX: area.x, y: area.y)
+  }
+
+  /// The surface on which content and overlays are put together.
+  private func board(atLeast size: PixelSize) throws(DrawingError) -> Surface {
+    if let board, board.size.width >= size.width, board.size.height >= size.height {
+      return board
+    }
+    let made = try maker.makeSurface(
+      size: PixelSize(
+        width: max(size.width, board?.size.width ?? 0),
+        height: max(size.height, board?.size.height ?? 0)), opaque: true)
+    board = made
+    return made
+  }
+}
