@@ -16,12 +16,15 @@ final class Viewer {
   private let loop: EventLoop
   private let picture: TiledPicture
   private let view: PictureView
-  private let painter: Painter
+  private let store: TileStore
+  private let surfaces: TileSurfaces
+  private let screen: Screen
   private let options: ViewerOptions
   private var translation: EventTranslation
   private var filter: FilterRule
   private var shown: Frame?
   private var isStale = true
+  private var isUncovered = false
   private var isFullscreen = false
   private let startTime = MonotonicClock.now
 
@@ -45,15 +48,18 @@ final class Viewer {
         title: title, programName: "overscroll", size: Self.windowSize, icons: WindowIcon.all()))
     loop = try EventLoop(window: window, mailbox: mailbox)
     let bytes = options.cacheMegabytes << 20
+    store = TileStore(budget: bytes)
     picture = TiledPicture(
-      source, store: TileStore(budget: bytes), queue: DecodeQueue(), wake: { mailbox.post() })
+      source, store: store, queue: DecodeQueue(), wake: { mailbox.post() })
     filter = options.filter
     let scale = options.scale ?? window.scale
     translation = EventTranslation(scale: scale, wheelZooms: options.wheel == .zoom)
     view = PictureView(
       size: picture.info.size, viewport: window.size, scale: scale, fit: fit, limits: limits)
-    painter = Painter(
-      maker: window, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: bytes)
+    let painter = Painter(
+      maker: window, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: bytes / 2)
+    surfaces = painter.surfaces
+    screen = try Self.screen(painter, on: window)
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
@@ -75,7 +81,7 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time): view.window.advance(to: time)
     case .resized(let size): view.resize(to: size)
-    case .exposed: try window.present()
+    case .exposed: isUncovered = true
     case .scaleChanged(let scale): follow(scale)
     case .mail: takeArrivals()
     case .key(let key): return handle(key)
@@ -94,7 +100,7 @@ final class Viewer {
   }
 
   private func takeArrivals() {
-    painter.forget(picture.takeArrivals())
+    screen.note(picture.takeArrivals())
     isStale = true
   }
 
@@ -146,18 +152,29 @@ extension Viewer {
 // MARK: - Frames
 
 extension Viewer {
+  private static func screen(
+    _ painter: Painter, on window: DesktopWindow
+  ) throws(DesktopError) -> Screen {
+    do throws(DrawingError) {
+      return try Screen(painter: painter, maker: window)
+    } catch {
+      throw DesktopError(.system, error.description)
+    }
+  }
+
   /// Draws and shows what is to be seen, unless it is on the screen already.
   private func draw() throws {
     var frame = view.frame(filter: filter)
     frame.progress = progress
     frame.message = message
-    guard isStale || frame != shown else { return }
+    guard isStale || isUncovered || frame != shown else { return }
     if frame.placement != shown?.placement || frame.viewport != shown?.viewport {
       picture.want(
         TilePlan.wishes(frame, resting: view.restingPlacement, pyramid: picture.pyramid))
     }
     do throws(DrawingError) {
-      try painter.draw(frame, on: Canvas(window.backSurface()))
+      let report = try screen.show(frame, on: window.surface(), isUncovered: isUncovered)
+      isStale = report.isUnfinished
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
@@ -165,7 +182,22 @@ extension Viewer {
     }
     try window.present()
     shown = frame
-    isStale = false
+    isUncovered = false
+    keepWithinBudget()
+  }
+
+  /// The parts of the budget that surfaces may always, and at most, take: what is on the screen is needed twice over,
+  /// and what has been decoded must not be decoded again and again.
+  private static let surfaceParts = 0.25...0.5
+
+  /// Shares the one budget between decoded tiles and surfaces.
+  private func keepWithinBudget() {
+    store.setOutsideBytes(screen.byteCount)
+    let budget = Double(store.budget)
+    let rest = store.budget - store.heldBytes
+    surfaces.byteLimit = min(
+      max(rest, Int(budget * Self.surfaceParts.lowerBound)),
+      Int(budget * Self.surfaceParts.upperBound))
   }
 
   private var progress: Frame.Progress? {
