@@ -6,6 +6,7 @@
 #include <X11/cursorfont.h>
 #include <X11/Xcursor/Xcursor.h>
 #include <X11/extensions/XInput2.h>
+#include <X11/extensions/Xpresent.h>
 #include <X11/extensions/Xrandr.h>
 #include <X11/extensions/XShm.h>
 // The Glibc module has none of the following: event, signal and timer descriptors, shared memory.

@@ -43,6 +43,12 @@ package final class Screen {
       + maker.idleBytes
   }
 
+  /// The tiles that show in a frame, and how many of them cannot be drawn yet.
+  package func tiles(of frame: Frame) -> (visible: Int, missing: Int) {
+    let keys = painter.visibleTiles(of: frame)
+    return (keys.count, keys.count { !painter.surfaces.contains($0) })
+  }
+
   /// Tells of tiles that have arrived or grown; they show with the next frame.
   package func note(_ keys: [TileKey]) {
     painter.forget(keys)

@@ -49,6 +49,9 @@ package final class TileSurfaces {
     evict()
   }
 
+  /// True if the tile's surface is there.
+  package func contains(_ key: TileKey) -> Bool { entries[key] != nil }
+
   /// True if the tile's surface is there and covers all that lies under it.
   package func isCovering(_ key: TileKey) -> Bool { entries[key]?.covers ?? false }
 

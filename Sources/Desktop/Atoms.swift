@@ -18,6 +18,8 @@ struct Atoms {
     case state = "_NET_WM_STATE"
     case fullscreen = "_NET_WM_STATE_FULLSCREEN"
     case managerCheck = "_NET_SUPPORTING_WM_CHECK"
+    case hidden = "_NET_WM_STATE_HIDDEN"
+    case fence = "_OVERSCROLL_FENCE"
     case utf8String = "UTF8_STRING"
     case libinput = "libinput Send Events Modes Available"
     case libinputTapping = "libinput Tapping Enabled"

@@ -11,6 +11,7 @@ extension DesktopWindow: SurfaceMaker {
   ///
   /// - Throws: That the display is gone, or Cairo's words.
   package func surface() throws(DrawingError) -> Surface {
+    turns.begin(at: MonotonicClock.now)
     if let shownSurface, shownSurface.size == size { return shownSurface }
     // The old one goes first, for Cairo keeps state about a window with it.
     shownSurface = nil
@@ -25,8 +26,20 @@ extension DesktopWindow: SurfaceMaker {
   package func present() throws(DesktopError) {
     try connection.check()
     shownSurface?.withHandle { cairo_surface_flush($0) }
+    sendFence(turns.send())
     XFlush(connection.display)
     try connection.check()
+  }
+
+  /// A message to ourselves: it comes back when the server has done all that was asked for before it.
+  private func sendFence(_ number: UInt32) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = connection.atoms[.fence]
+    event.xclient.format = 32
+    event.xclient.data.l.0 = Int(number)
+    XSendEvent(connection.display, window, 0, NoEventMask, &event)
   }
 
   /// What is quick where memory is shared, and what does not fill a connection for long where it is not.

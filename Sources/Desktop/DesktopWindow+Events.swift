@@ -1,9 +1,16 @@
+// Xlib's types come in with Cairo's window surfaces too, and the compiler asks for the one or the other module.
+internal import CCairo
 internal import CX11
 internal import Geometry
 
 extension DesktopWindow {
   /// What to poll for events.
   var descriptor: Int32 { connection.isAlive ? connection.descriptor : -1 }
+
+  /// True if events were read along with an answer of the server: the descriptor is quiet about those.
+  var hasUnreadEvents: Bool {
+    connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAlready)) > 0
+  }
 
   /// Sends what is pending and reads everything that came, without waiting.
   ///
@@ -49,7 +56,12 @@ extension DesktopWindow {
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case Expose: changes.isExposed = true
     case ConfigureNotify: configured(event.xconfigure, &changes)
-    case UnmapNotify: events += input?.cancelTouches(time: arrival) ?? []
+    case MapNotify: visibility.isMapped = true
+    case UnmapNotify:
+      visibility.isMapped = false
+      events += input?.cancelTouches(time: arrival) ?? []
+    case VisibilityNotify:
+      visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
     case FocusIn, FocusOut: readFocus(event.xfocus, into: &events)
     case PropertyNotify: readProperty(event.xproperty, into: &events)
     case ClientMessage: readMessage(&event, into: &events)
@@ -63,6 +75,10 @@ extension DesktopWindow {
   }
 
   private func readExtended(_ event: inout XEvent, arrival: Double) -> [Event] {
+    if let refreshes, event.xcookie.extension == refreshes.opcode {
+      readRefresh(&event, refreshes)
+      return []
+    }
     guard var reader = input, event.xcookie.extension == reader.opcode,
       XGetEventData(connection.display, &event.xcookie) != 0
     else { return [] }
@@ -73,6 +89,12 @@ extension DesktopWindow {
       XFreeEventData(connection.display, &event.xcookie)
     }
     return reader.read(event.xcookie) { localTime($0, arrival) }
+  }
+
+  private func readRefresh(_ event: inout XEvent, _ refreshes: Refreshes) {
+    guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
+    refreshes.read(event.xcookie)
+    XFreeEventData(connection.display, &event.xcookie)
   }
 
   private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {
@@ -90,6 +112,13 @@ extension DesktopWindow {
   }
 
   private func readProperty(_ event: XPropertyEvent, into events: inout [Event]) {
+    if event.window == window, event.atom == connection.atoms[.state] {
+      let wasHidden = visibility.isHidden
+      visibility.isHidden = states().contains(connection.atoms[.hidden])
+      // Nobody else tells that what was not drawn meanwhile is missing.
+      if wasHidden, !visibility.isHidden { events.append(.exposed) }
+      return
+    }
     guard event.window == connection.root, event.atom == XA_RESOURCE_MANAGER else { return }
     let newScale = DisplayScale.current(connection)
     guard newScale != scale else { return }
@@ -99,6 +128,10 @@ extension DesktopWindow {
 
   private func readMessage(_ event: inout XEvent, into events: inout [Event]) {
     let message = event.xclient
+    if message.message_type == connection.atoms[.fence] {
+      turns.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
+      return
+    }
     guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)

@@ -59,8 +59,10 @@ package final class DesktopWindow {
     package static let extendedInput = Self(rawValue: 1)
     /// Pixels without a copy through the connection (MIT-SHM).
     package static let sharedMemory = Self(rawValue: 2)
+    /// Being told of the display's refreshes (Present).
+    package static let refreshes = Self(rawValue: 4)
     /// All of them.
-    package static let all: Self = [.extendedInput, .sharedMemory]
+    package static let all: Self = [.extendedInput, .sharedMemory, .refreshes]
   }
 
   /// The size, in pixels.
@@ -76,7 +78,10 @@ package final class DesktopWindow {
   let window: CX11.Window
   let store: PixmapStore
   let uploader: Uploader
+  let refreshes: Refreshes?
   var shownSurface: Surface?
+  var turns = DrawingTurns()
+  var visibility = Visibility()
   var input: ExtendedInput?
   var keyboard = Keyboard()
   var serverClock = ServerClock()
@@ -107,6 +112,8 @@ package final class DesktopWindow {
     uploader = Uploader(store, mayShare: options.features.contains(.sharedMemory))
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
+    refreshes =
+      options.features.contains(.refreshes) ? Refreshes(connection, window: window) : nil
     input =
       options.features.contains(.extendedInput) ? ExtendedInput(connection, window: window) : nil
     XSelectInput(connection.display, connection.root, PropertyChangeMask)
@@ -137,6 +144,7 @@ package final class DesktopWindow {
   private static func coreMask(withPointer: Bool) -> Int {
     let always =
       KeyPressMask | KeyReleaseMask | FocusChangeMask | ExposureMask | StructureNotifyMask
+      | VisibilityChangeMask | PropertyChangeMask
     return withPointer ? always | CoreInput.mask : always
   }
 }

@@ -27,10 +27,14 @@ package enum Event: Hashable, Sendable {
   case closeRequested
   /// Text and thresholds are to be drawn at a new scale, 1 for 96 dots an inch.
   case scaleChanged(Double)
-  /// A frame is due. The times are evenly spaced and never before an event already delivered.
+  /// A frame is due, to be drawn as things are at a time, in seconds: when it will be seen, so far as that is known.
+  ///
+  /// The times are evenly spaced and never before an event already delivered.
   case frame(time: Double)
   /// Somebody posted to the mailbox, once or more often.
   case mail
+  /// The server has done what was drawn last, and there is time to draw again; see ``EventLoop/wantsTurn``.
+  case turn
 }
 
 /// Keys held while something happened.

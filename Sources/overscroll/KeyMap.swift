@@ -15,6 +15,8 @@ enum Command: Hashable {
   case escape
   /// Shows pixels as squares or smoothly.
   case toggleFilter
+  /// Shows or hides the numbers about frames.
+  case toggleHUD
   /// Ends the program.
   case quit
 }
@@ -42,6 +44,6 @@ enum KeyMap {
     "o": .zoomStep(enlarges: false),
     "0": .zoom(.fit), "KP_0": .zoom(.fit), "e": .zoom(.fitWidth), "E": .zoom(.fitHeight),
     "f": .toggleFullscreen, "F11": .toggleFullscreen, "Escape": .escape,
-    "a": .toggleFilter, "q": .quit,
+    "a": .toggleFilter, "d": .toggleHUD, "q": .quit,
   ]
 }

@@ -9,24 +9,21 @@ import ScrollEngine
 final class Viewer {
   /// The size of a window that nobody has chosen, in pixels.
   static let windowSize = PixelSize(width: 1280, height: 800)
-  /// How long work may take before it is worth a word, in seconds.
-  private static let patience = 0.3
-
-  private let window: DesktopWindow
-  private let loop: EventLoop
-  private let picture: TiledPicture
-  private let view: PictureView
-  private let store: TileStore
-  private let surfaces: TileSurfaces
-  private let screen: Screen
-  private let options: ViewerOptions
+  let window: DesktopWindow
+  let loop: EventLoop
+  let picture: TiledPicture
+  let view: PictureView
+  let store: TileStore
+  let surfaces: TileSurfaces
+  let screen: Screen
+  let options: ViewerOptions
   private var translation: EventTranslation
-  private var filter: FilterRule
-  private var shown: Frame?
-  private var isStale = true
-  private var isUncovered = false
+  var filter: FilterRule
+  var showsHUD: Bool
+  /// What the window shows, and what is known of it.
+  var showing = Showing()
   private var isFullscreen = false
-  private let startTime = MonotonicClock.now
+  let startTime = MonotonicClock.now
 
   /// Opens a window and begins to load a picture.
   ///
@@ -52,6 +49,7 @@ final class Viewer {
     picture = TiledPicture(
       source, store: store, queue: DecodeQueue(), wake: { mailbox.post() })
     filter = options.filter
+    showsHUD = options.hud
     let scale = options.scale ?? window.scale
     translation = EventTranslation(scale: scale, wheelZooms: options.wheel == .zoom)
     view = PictureView(
@@ -69,9 +67,10 @@ final class Viewer {
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {
-      for event in try loop.next() where try !handle(event) { return }
-      try draw()
-      loop.clock.wantsFrames = view.window.needsAdvance
+      let events = try loop.next()
+      for event in events where try !handle(event) { return }
+      try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
+      loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale
     }
   }
 
@@ -81,11 +80,11 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time): view.window.advance(to: time)
     case .resized(let size): view.resize(to: size)
-    case .exposed: isUncovered = true
+    case .exposed: showing.isUncovered = true
     case .scaleChanged(let scale): follow(scale)
     case .mail: takeArrivals()
     case .key(let key): return handle(key)
-    case .focus: break
+    case .focus, .turn: break
     case .pointer, .wheel, .touchpad, .touch, .pinch:
       if let event = translation.translate(event) { view.window.send(event) }
       window.cursor = translation.isHeld ? .grabbing : .hand
@@ -101,7 +100,7 @@ final class Viewer {
 
   private func takeArrivals() {
     screen.note(picture.takeArrivals())
-    isStale = true
+    showing.isStale = true
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {
@@ -112,6 +111,7 @@ final class Viewer {
     case .escape: if isFullscreen { toggleFullscreen() }
     case .toggleFullscreen: toggleFullscreen()
     case .toggleFilter: filter = filter == .nearest ? .linear : .nearest
+    case .toggleHUD: showsHUD.toggle()
     case .zoom(let zoom): view.zoom(zoom, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
@@ -146,68 +146,5 @@ extension Viewer {
     } catch let error as DesktopError {
       throw Failure(sentence: error.sentence)
     }
-  }
-}
-
-// MARK: - Frames
-
-extension Viewer {
-  private static func screen(
-    _ painter: Painter, on window: DesktopWindow
-  ) throws(DesktopError) -> Screen {
-    do throws(DrawingError) {
-      return try Screen(painter: painter, maker: window)
-    } catch {
-      throw DesktopError(.system, error.description)
-    }
-  }
-
-  /// Draws and shows what is to be seen, unless it is on the screen already.
-  private func draw() throws {
-    var frame = view.frame(filter: filter)
-    frame.progress = progress
-    frame.message = message
-    guard isStale || isUncovered || frame != shown else { return }
-    if frame.placement != shown?.placement || frame.viewport != shown?.viewport {
-      picture.want(
-        TilePlan.wishes(frame, resting: view.restingPlacement, pyramid: picture.pyramid))
-    }
-    do throws(DrawingError) {
-      let report = try screen.show(frame, on: window.surface(), isUncovered: isUncovered)
-      isStale = report.isUnfinished
-    } catch {
-      // A server that went away shows first where something is drawn; its own sentence says more.
-      try window.present()
-      throw Failure(sentence: error.description)
-    }
-    try window.present()
-    shown = frame
-    isUncovered = false
-    keepWithinBudget()
-  }
-
-  /// The parts of the budget that surfaces may always, and at most, take: what is on the screen is needed twice over,
-  /// and what has been decoded must not be decoded again and again.
-  private static let surfaceParts = 0.25...0.5
-
-  /// Shares the one budget between decoded tiles and surfaces.
-  private func keepWithinBudget() {
-    store.setOutsideBytes(screen.byteCount)
-    let budget = Double(store.budget)
-    let rest = store.budget - store.heldBytes
-    surfaces.byteLimit = min(
-      max(rest, Int(budget * Self.surfaceParts.lowerBound)),
-      Int(budget * Self.surfaceParts.upperBound))
-  }
-
-  private var progress: Frame.Progress? {
-    guard case .loading(let part) = picture.state,
-      MonotonicClock.now - startTime >= Self.patience
-    else { return nil }
-    return part.map(Frame.Progress.part) ?? .unknown
-  }
-
-  private var message: String? {
-    if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }
 }

@@ -28,6 +28,9 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Whether keys and double clicks move the picture or place it at once.")
   var animations = Switch.on
 
+  @Flag(help: "Show numbers about frames; the key d does too.")
+  var hud = false
+
   @Option(help: "Device pixels a point, for text and thresholds; as the desktop says if left out.")
   var scale: Double?
 

@@ -133,7 +133,7 @@ extension `With an X server` {
     }
 
     @Test func `knows the refresh rate of its monitor`() throws {
-      let stage = try pointedAt()
+      let stage = try Stage(on: .xorg(), features: [.extendedInput, .sharedMemory])
       try stage.wait("frames") { _ in stage.frames.count > 3 }
       #expect(abs(stage.loop.clock.rate - 138_500_000.0 / (2080 * 1111)) < 0.01)
     }

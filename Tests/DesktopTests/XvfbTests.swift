@@ -199,8 +199,10 @@ extension `With an X server` {
       let steps = zip(stage.frames.dropFirst(), stage.frames).map {
         ($0 - $1) * stage.loop.clock.rate
       }
-      #expect(stage.loop.clock.rate == 60)
-      #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
+      // The refreshes of a server without a display come from a timer of whole milliseconds.
+      #expect(abs(stage.loop.clock.rate - 60) < 4)
+      #expect(stage.loop.clock.followsRefreshes)
+      #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.2 && $0 > 0.5 })
       // With no frames wanted only the mail comes.
       stage.mailbox.post()
       #expect(try stage.loop.next().filter { $0 != .exposed } == [.mail])

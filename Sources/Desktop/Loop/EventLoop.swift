@@ -6,9 +6,13 @@ internal import Glibc
 package final class EventLoop {
   /// Says when frames are due; switch it on while something moves.
   package let clock: FrameClock
+  /// True to hear of the next ``Event/turn``, once.
+  package var wantsTurn = false
   private let window: DesktopWindow
   private let mailbox: Mailbox?
   private let signals: SignalDescriptor
+  private let timer: TimerDescriptor
+  private var armedTime: Double?
   /// The time of the latest event handed out, in seconds: a frame is never before it.
   private var latest = 0.0
 
@@ -22,31 +26,73 @@ package final class EventLoop {
     self.window = window
     self.mailbox = mailbox
     self.signals = try SignalDescriptor()
-    self.clock = try FrameClock()
+    self.timer = try TimerDescriptor()
+    self.clock = FrameClock(refreshes: window.refreshes)
   }
 
-  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last.
+  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last but for a turn.
   ///
   /// - Throws: ``DesktopError/Kind/serverGone`` when the X server went away; do not call again then.
   package func next() throws(DesktopError) -> [Event] {
     var events: [Event] = []
     repeat {
-      try window.drain(into: &events)
-      followDisplay()
-      let ready = wait(orJustLook: !events.isEmpty)
-      if ready.contains(.window) { try window.drain(into: &events) }
+      try look(&events)
+      let ready = wait(orJustLook: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
+      if ready.contains(.window) { try look(&events) }
+      if ready.contains(.timer) { ring() }
       if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
       if ready.contains(.mail), mailbox?.take() == true { events.append(.mail) }
-      appendFrame(ready, to: &events)
+      appendFrame(to: &events)
+      appendTurn(to: &events)
     } while events.isEmpty
     return events
   }
 
-  private func appendFrame(_ ready: Readiness, to events: inout [Event]) {
+  /// True if one may draw now; a frame that is due need not keep its distance from others.
+  package func mayDraw(isDue: Bool) -> Bool {
+    guard let next = window.turns.next else { return false }
+    return isDue || MonotonicClock.now >= next
+  }
+
+  /// How long the last drawing took, until the server was done, in seconds.
+  package var drawingTime: Double { window.turns.cost }
+
+  private func look(_ events: inout [Event]) throws(DesktopError) {
+    try window.drain(into: &events)
+    followDisplay()
+    clock.listen()
+    arm(
+      at: earlier(clock.prepare(isVisible: window.isVisible), wantsTurn ? window.turns.next : nil))
+  }
+
+  private func earlier(_ one: Double?, _ other: Double?) -> Double? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+
+  private func arm(at time: Double?) {
+    guard time != armedTime else { return }
+    armedTime = time
+    timer.arm(at: time)
+  }
+
+  private func ring() {
+    timer.acknowledge()
+    armedTime = nil
+    clock.wake()
+  }
+
+  private func appendFrame(to events: inout [Event]) {
     latest = events.compactMap(\.time).reduce(latest, max)
-    guard ready.contains(.clock), let time = clock.fire() else { return }
+    guard let time = clock.fire() else { return }
     latest = max(latest, time)
     events.append(.frame(time: latest))
+  }
+
+  private func appendTurn(to events: inout [Event]) {
+    guard wantsTurn, mayDraw(isDue: false) else { return }
+    wantsTurn = false
+    events.append(.turn)
   }
 
   private func followDisplay() {
@@ -58,7 +104,7 @@ package final class EventLoop {
   private struct Readiness: OptionSet {
     let rawValue: Int
     static let window = Self(rawValue: 1)
-    static let clock = Self(rawValue: 2)
+    static let timer = Self(rawValue: 2)
     static let signal = Self(rawValue: 4)
     static let mail = Self(rawValue: 8)
   }
@@ -66,7 +112,7 @@ package final class EventLoop {
   private func wait(orJustLook mayNotWait: Bool) -> Readiness {
     // The order is that of the bits above. A negative descriptor is passed over.
     let descriptors = [
-      window.descriptor, clock.descriptor, signals.descriptor, mailbox?.descriptor ?? -1,
+      window.descriptor, timer.descriptor, signals.descriptor, mailbox?.descriptor ?? -1,
     ]
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let count = poll(&entries, nfds_t(entries.count), mayNotWait ? 0 : -1)
@@ -88,7 +134,7 @@ extension Event {
     case .pinch(let event): event.time
     case .key(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail: nil
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail, .turn: nil
     }
   }
 }

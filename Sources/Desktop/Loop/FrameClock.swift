@@ -1,46 +1,129 @@
 /// Says when frames are due, and only while somebody wants them.
 ///
-/// For now a timer at the display's rate; what is asked of it would not change with a clock that hears of
-/// shown frames from the server.
+/// It follows the display's refreshes as the server tells of them, one asked for at a time. Where the server cannot, or
+/// falls silent, a timer at the display's rate takes its place.
 package final class FrameClock {
+  /// What became of the frames so far.
+  package struct Statistics: Hashable, Sendable {
+    /// How many were handed out.
+    package var frames = 0
+    /// How many refreshes passed without one while they were wanted.
+    package var missed = 0
+  }
+
   /// True while ``Event/frame(time:)`` shall come; while false there is no wake-up at all.
   package var wantsFrames = false {
-    didSet { if wantsFrames != oldValue { rearm() } }
+    didSet { if wantsFrames != oldValue { wishDidChange() } }
   }
+  /// What became of the frames so far.
+  package private(set) var statistics = Statistics()
 
-  private let timer: TimerDescriptor
+  private let refreshes: Refreshes?
   private var schedule: FrameSchedule
+  private var rhythm: RefreshRhythm
+  /// A request that was not answered yet.
+  private var asked: (request: UInt32, time: Double)?
+  private var lastRequest: UInt32 = 0
+  /// The number of the last refresh, if frames were wanted ever since.
+  private var lastCount: UInt64?
+  /// When the server left a request unanswered first; nil while it answers.
+  private var silentSince: Double?
+  private var due: Double?
 
-  init(rate: Double = FrameSchedule.usual) throws(DesktopError) {
-    timer = try TimerDescriptor()
+  init(refreshes: Refreshes? = nil, rate: Double = FrameSchedule.usual) {
+    self.refreshes = refreshes
     schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
+    rhythm = RefreshRhythm(rate: rate)
   }
 
+  /// How long an answer may take before a frame is due without it, in seconds, and in refreshes if those are longer.
+  private static let patience = (seconds: 0.1, refreshes: 3.0)
+  /// The silence after which a timer at the display's rate takes over, in seconds: windows that nobody sees are told of a
+  /// refresh a second by some servers, and need not be quicker.
+  private static let longestSilence = 1.5
+}
+
+extension FrameClock {
   /// Frames a second, from 30 to 240.
-  package var rate: Double { schedule.rate }
+  package var rate: Double { followsRefreshes ? 1 / rhythm.period : schedule.rate }
 
   /// The time between two frames, in seconds.
-  package var period: Double { 1 / schedule.rate }
+  package var period: Double { 1 / rate }
 
-  var descriptor: Int32 { timer.descriptor }
+  /// True while the server tells of refreshes.
+  package var followsRefreshes: Bool {
+    guard refreshes != nil else { return false }
+    return silentSince.map { MonotonicClock.now - $0 < Self.longestSilence } ?? true
+  }
+
+  private func wishDidChange() {
+    due = nil
+    lastCount = nil
+  }
 
   /// Follows the display to another rate; nonsense becomes 60.
   func follow(rate: Double) {
     guard FrameSchedule.sane(rate) != schedule.rate else { return }
     schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
-    rearm()
+    rhythm = RefreshRhythm(rate: rate)
   }
 
-  /// The time of the frame that is due, if one is and is wanted.
+  /// Sees to it that the next frame will be heard of; says when to be woken if nothing is heard, in seconds; nil: never.
+  func prepare(isVisible: Bool) -> Double? {
+    guard wantsFrames, isVisible else {
+      wishDidChange()
+      return nil
+    }
+    guard due == nil else { return nil }
+    let now = MonotonicClock.now
+    guard followsRefreshes, let refreshes else { return schedule.next(after: now) }
+    if asked == nil {
+      lastRequest &+= 1
+      asked = (lastRequest, now)
+      refreshes.ask(lastRequest, for: lastCount.map { $0 + 1 })
+    }
+    return asked.map { $0.time + max(Self.patience.seconds, Self.patience.refreshes * period) }
+  }
+
+  /// Hears what the server has told.
+  func listen() {
+    for refresh in refreshes?.take() ?? [] {
+      silentSince = nil
+      rhythm.note(refresh.count, at: refresh.time)
+      guard refresh.request == asked?.request else { continue }
+      asked = nil
+      guard wantsFrames else { continue }
+      if let lastCount, refresh.count > lastCount {
+        statistics.missed += Int(refresh.count - lastCount) - 1
+      }
+      lastCount = refresh.count
+      due = rhythm.time(of: refresh.count &+ 1)
+    }
+  }
+
+  /// The time that ``prepare(isVisible:)`` gave has come.
+  func wake() {
+    guard wantsFrames, due == nil else { return }
+    let now = MonotonicClock.now
+    if followsRefreshes {
+      guard let silent = asked else { return }
+      asked = nil
+      lastCount = nil
+      silentSince = silentSince ?? silent.time
+      due = now
+    } else {
+      due = schedule.due(at: now)
+    }
+  }
+
+  /// True if a frame is to be handed out.
+  var isDue: Bool { due != nil }
+
+  /// Hands out the frame that is due: the time at which it will be seen.
   func fire() -> Double? {
-    timer.acknowledge()
-    guard wantsFrames else { return nil }
-    let due = schedule.due(at: MonotonicClock.now)
-    rearm()
-    return due
-  }
-
-  private func rearm() {
-    timer.arm(at: wantsFrames ? schedule.next(after: MonotonicClock.now) : nil)
+    guard wantsFrames, let time = due else { return nil }
+    due = nil
+    statistics.frames += 1
+    return time
   }
 }

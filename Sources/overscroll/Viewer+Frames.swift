@@ -1,0 +1,161 @@
+import Browser
+import Desktop
+import Drawing
+import Geometry
+import Imaging
+import ScrollEngine
+
+extension Viewer {
+  /// What the window shows.
+  struct Showing {
+    /// The last frame.
+    var frame: Frame?
+    /// The part of the picture that tiles were last wished for.
+    var wishes: Wishes?
+    /// True if tiles have arrived since.
+    var isStale = true
+    /// True if the window has lost pixels since.
+    var isUncovered = false
+  }
+
+  /// What decides which tiles are wished for.
+  struct Wishes: Hashable {
+    var visible: TileRange
+    var resting: TileRange
+  }
+
+  /// How long work may take before it is worth a word, in seconds.
+  private static let patience = 0.3
+
+  static func screen(
+    _ painter: Painter, on window: DesktopWindow
+  ) throws(DesktopError) -> Screen {
+    do throws(DrawingError) {
+      return try Screen(painter: painter, maker: window)
+    } catch {
+      throw DesktopError(.system, error.description)
+    }
+  }
+
+  /// Draws and shows what is to be seen, unless it is on the screen already or cannot be seen; `isDue` says that the
+  /// display is ready for it.
+  ///
+  /// What input causes does not wait for the display, but for the server to have done what it was asked for before.
+  func draw(isDue: Bool) throws {
+    guard window.isVisible else { return }
+    var frame = frame
+    let isSame = frame.isAlike(showing.frame)
+    guard showing.isStale || showing.isUncovered || !isSame else { return }
+    guard loop.mayDraw(isDue: isDue) else {
+      loop.wantsTurn = true
+      return
+    }
+    wish(frame)
+    frame.hud?.note(loop)
+    frame.hud?.cacheBytes = store.heldBytes + screen.byteCount
+    try show(frame)
+    keepWithinBudget()
+  }
+
+  private func show(_ frame: Frame) throws {
+    do throws(DrawingError) {
+      let report = try screen.show(
+        frame, on: window.surface(), isUncovered: showing.isUncovered)
+      showing.isStale = report.isUnfinished
+    } catch {
+      // A server that went away shows first where something is drawn; its own sentence says more.
+      try window.present()
+      throw Failure(sentence: error.description)
+    }
+    try window.present()
+    showing.frame = frame
+    showing.isUncovered = false
+  }
+
+  private func wish(_ frame: Frame) {
+    let resting = view.restingPlacement
+    let wishes = Wishes(
+      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame))
+    guard wishes != showing.wishes else { return }
+    showing.wishes = wishes
+    picture.want(TilePlan.wishes(frame, resting: resting, pyramid: picture.pyramid))
+  }
+
+  private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
+    picture.pyramid.tiles(
+      covering: placement.visiblePart(in: frame.viewport),
+      level: TilePlan.level(for: placement.scale, picture.pyramid))
+  }
+
+  /// The parts of the budget that surfaces may always, and at most, take: what is on the screen is needed twice over,
+  /// and what has been decoded must not be decoded again and again.
+  private static let surfaceParts = 0.25...0.5
+
+  /// Shares the one budget between decoded tiles and surfaces.
+  private func keepWithinBudget() {
+    store.setOutsideBytes(screen.byteCount)
+    let budget = Double(store.budget)
+    let rest = store.budget - store.heldBytes
+    surfaces.byteLimit = min(
+      max(rest, Int(budget * Self.surfaceParts.lowerBound)),
+      Int(budget * Self.surfaceParts.upperBound))
+  }
+}
+
+// MARK: - What is to be seen
+
+extension Viewer {
+  private var frame: Frame {
+    var frame = view.frame(filter: filter)
+    frame.progress = progress
+    frame.message = message
+    if showsHUD { frame.hud = hud(of: frame) }
+    return frame
+  }
+
+  private var progress: Frame.Progress? {
+    guard case .loading(let part) = picture.state,
+      MonotonicClock.now - startTime >= Self.patience
+    else { return nil }
+    return part.map(Frame.Progress.part) ?? .unknown
+  }
+
+  private var message: String? {
+    if case .damaged(let sentence) = picture.state { sentence } else { nil }
+  }
+
+  private func hud(of frame: Frame) -> HUD {
+    var hud = HUD()
+    let placement = frame.placement
+    hud.offset = view.scrollView.contentOffset
+    hud.velocity = view.scrollView.contentVelocity
+    hud.phase = view.scrollView.phase.rawValue
+    hud.zoom = placement.scale
+    hud.level = TilePlan.level(for: placement.scale, picture.pyramid)
+    (hud.visibleTiles, hud.missingTiles) = screen.tiles(of: frame)
+    hud.cacheLimit = store.budget
+    hud.queue = picture.wishCount
+    return hud
+  }
+}
+
+extension HUD {
+  /// Takes what drawing frames has cost so far.
+  fileprivate mutating func note(_ loop: EventLoop) {
+    frameTime = loop.drawingTime
+    rate = loop.clock.rate
+    frames = loop.clock.statistics.frames
+    missed = loop.clock.statistics.missed
+  }
+}
+
+extension Frame {
+  /// True if drawing this frame in place of another would change nothing but numbers that drawing itself changes.
+  fileprivate func isAlike(_ other: Frame?) -> Bool {
+    guard var other else { return false }
+    var own = self
+    own.hud = hud?.withoutTiming
+    other.hud = other.hud?.withoutTiming
+    return own == other
+  }
+}

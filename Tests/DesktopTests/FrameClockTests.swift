@@ -1,0 +1,132 @@
+import Drawing
+import Geometry
+import Testing
+import TestRig
+
+@testable import Desktop
+
+@Suite struct `A refresh rhythm` {
+  @Test(arguments: [30.0, 59.94, 60, 144, 240])
+  func `finds the rate and foretells refreshes although the server is never on time`(
+    rate: Double
+  ) throws {
+    var rhythm = RefreshRhythm(rate: 60)
+    for number in 0..<400 {
+      let lateness = Double(number * 7919 % 11) * 1e-4
+      rhythm.note(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
+    }
+    #expect(abs(rhythm.period * rate - 1) < 0.03)
+    let foretold = try #require(rhythm.time(of: 1400))
+    #expect(abs(foretold - (50 + 400 / rate)) < 0.0015)
+  }
+
+  @Test func `foretells times that are evenly spaced`() throws {
+    var rhythm = RefreshRhythm(rate: 60)
+    var last: Double?
+    for number in 0..<300 {
+      let lateness = Double(number * 7919 % 11) * 1e-4
+      rhythm.note(UInt64(number), at: Double(number) / 60 + lateness)
+      let next = try #require(rhythm.time(of: UInt64(number) + 1))
+      if let last, number > 40 { #expect(abs(next - last - 1.0 / 60) < 0.0005) }
+      last = next
+    }
+  }
+
+  @Test func `starts anew when the refreshes are elsewhere, and takes no nonsense`() throws {
+    var rhythm = RefreshRhythm(rate: 60)
+    for number in 0..<50 { rhythm.note(UInt64(number), at: Double(number) / 60) }
+    rhythm.note(51, at: 900)
+    #expect(rhythm.time(of: 51) == 900)
+    rhythm.note(7, at: 1000)
+    #expect(rhythm.time(of: 7) == 1000)
+    for time in [1000, 999, -Double.infinity, Double.infinity, 0] { rhythm.note(8, at: time) }
+    #expect((1.0 / 240...1.0 / 30).contains(rhythm.period))
+  }
+}
+
+@Suite struct `Turns to draw` {
+  @Test func `come when the server has done its work and some time has passed`() throws {
+    var turns = DrawingTurns()
+    #expect(turns.next.map { $0 < 0 } == true)
+    turns.begin(at: 10)
+    let number = turns.send()
+    #expect(turns.isBusy)
+    #expect(turns.next == nil)
+    turns.answer(number, at: 10.001)
+    #expect(turns.next == 10 + 1.0 / 250)
+    turns.begin(at: 11)
+    turns.answer(turns.send(), at: 11.1)
+    #expect(abs((turns.next ?? 0) - 11.15) < 1e-9)
+    #expect(abs(turns.cost - 0.1) < 1e-9)
+  }
+
+  @Test func `wait for the last of several answers`() {
+    var turns = DrawingTurns()
+    turns.begin(at: 1)
+    let (first, second) = (turns.send(), turns.send())
+    turns.answer(first, at: 1.1)
+    #expect(turns.isBusy)
+    turns.answer(second, at: 1.2)
+    #expect(!turns.isBusy)
+  }
+}
+
+extension `With an X server` {
+  @Suite struct `frames` {
+    @Test func `come from a timer where the server tells of no refreshes`() throws {
+      let stage = try Stage(on: .xvfb(), features: [.extendedInput, .sharedMemory])
+      stage.forget()
+      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
+      #expect(!stage.loop.clock.followsRefreshes)
+      #expect(stage.loop.clock.rate == 60)
+      let steps = zip(stage.frames.dropFirst(), stage.frames).map { ($0 - $1) * 60 }
+      #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
+    }
+
+    @Test func `are for a time ahead, at which they will be seen`() throws {
+      let stage = try Stage(on: .xvfb())
+      stage.forget()
+      stage.loop.clock.wantsFrames = true
+      var ahead: [Double] = []
+      while ahead.count < 60 {
+        for case .frame(let time) in try stage.loop.next() {
+          ahead.append(time - MonotonicClock.now)
+        }
+      }
+      // A busy machine is late now and then; that is no matter here.
+      #expect(ahead.count { $0 > 0 } > 40)
+      #expect(ahead.allSatisfy { $0 < 0.05 })
+    }
+
+    @Test func `do not come while nobody can see the window`() throws {
+      let stage = try Stage(on: .xvfb())
+      var cover: Stage? = try Stage(on: stage.server, size: PixelSize(width: 1280, height: 800))
+      try cover?.paint(.black)
+      try waitUntil("it is covered") {
+        stage.mailbox.post()
+        _ = try stage.loop.next()
+        return !stage.window.isVisible
+      }
+      stage.loop.clock.wantsFrames = true
+      stage.mailbox.post()
+      #expect(try stage.loop.next() == [.mail])
+      cover = nil
+      stage.forget()
+      try stage.wait("frames") { _ in stage.frames.count > 3 }
+      #expect(stage.window.isVisible)
+    }
+
+    @Test func `that input causes come in turns, each when the last is done`() throws {
+      let stage = try Stage(on: .xvfb())
+      for _ in 0..<50 {
+        try stage.paint(.black)
+        #expect(!stage.loop.mayDraw(isDue: true))
+        stage.loop.wantsTurn = true
+        var hasTurn = false
+        while !hasTurn { hasTurn = try stage.loop.next().contains(.turn) }
+        #expect(stage.loop.mayDraw(isDue: false))
+        #expect(!stage.loop.wantsTurn)
+      }
+    }
+  }
+}
