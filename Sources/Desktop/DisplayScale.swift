@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CX11
 
 /// How much larger than at 96 dots an inch text and thresholds are drawn.

@@ -1,4 +1,5 @@
 internal import Geometry
+internal import CCairo
 internal import CX11
 internal import Drawing
 

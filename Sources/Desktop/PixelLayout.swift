@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CX11
 
 /// How a screen keeps its pixels, as far as it matters here.

@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CX11
 
 /// Names keys and tells a repeat from a press.

@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CX11
 internal import Glibc
 internal import Synchronization

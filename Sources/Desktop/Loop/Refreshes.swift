@@ -1,3 +1,4 @@
+internal import CCairo
 internal import CX11
 
 /// Hears of the display's refreshes through the Present extension.
