@@ -228,6 +228,16 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
+  @Test func `by new limits keeps a scroll under way within the range`() {
+    let stage = stage(1, 8)
+    stage.scrollView.zoomScale = 4
+    stage.scrollView.setContentOffset(Point(3000, 3000), animated: true)
+    stage.window.advance(to: 0.1)
+    stage.scrollView.maximumZoomScale = 1
+    stage.settle(from: 0.1)
+    #expect(stage.scrollView.contentOffset == Point(600, 600))
+  }
+
   @Test func `ends with the only finger that pans, although the other one stays`() {
     let stage = stage(1, 8)
     stage.scrollView.panGestureRecognizer.maximumNumberOfTouches = 1

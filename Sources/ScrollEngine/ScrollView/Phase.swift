@@ -93,6 +93,8 @@ extension ScrollView {
     var course: Course
     var startTime: Double
     var purpose: Purpose
+    /// False if the program sent the content beyond the range, where it then goes whatever the range becomes.
+    var staysInRange = true
 
     private var duration: Double {
       purpose == .notch ? Easing.notchDuration : Easing.programmaticDuration

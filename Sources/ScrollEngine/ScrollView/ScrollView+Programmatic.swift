@@ -108,7 +108,8 @@ extension ScrollView {
     let ended = isAnimatingOffset ? [] : endReports
     activity = .animating(
       Animation(
-        course: .offset(from: contentOffset, to: target), startTime: now, purpose: purpose))
+        course: .offset(from: contentOffset, to: target), startTime: now, purpose: purpose,
+        staysInRange: range.contains(target)))
     tell(ended)
   }
 
@@ -219,7 +220,9 @@ extension ScrollView {
             startTime: now, from: (scale, offset), to: (scale, offset), pixel: 1 / displayScale),
           drag: rebound.drag))
     case .decelerating(let flight): planAnew(flight)
-    case .idle, .tracking, .animating: break
+    case .animating(let animation):
+      activity = .animating(followed(animation, from: range, to: range))
+    case .idle, .tracking: break
     }
   }
 
@@ -279,9 +282,9 @@ extension ScrollView.ZoomCourse {
 extension ScrollView {
   /// The gesture that scrolls to the top found this view; returns whether it scrolls.
   func scrollToTopByGesture() -> Bool {
-    let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
-    guard contentOffset.y != top.y else { return false }
+    guard contentOffset.y != range.lower.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }
+    let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
     guard !isTouched, !isZooming, !isZoomBouncing else { return false }
     animate(to: top, purpose: .top)
     return true

@@ -121,12 +121,12 @@ extension ScrollView {
   }
 
   /// An animation whose end stays within the range; one that the program sent beyond it goes there still.
-  private func followed(
+  func followed(
     _ animation: Animation, from old: OffsetRange, to new: OffsetRange
   ) -> Animation {
     guard case .offset(let start, let end) = animation.course else { return followed(animation) }
     var animation = animation
-    guard old.contains(end) else { return animation }
+    guard animation.staysInRange else { return animation }
     animation.course = .offset(from: start, to: followed(end, from: old, to: new))
     return animation
   }
