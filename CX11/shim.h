@@ -16,6 +16,13 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 
+// Cairo's header for windows brings Xlib along, and then the compiler takes Xlib's types now for the one
+// module's, now for the other's. So its two functions stand here.
+#include <X11/extensions/Xrender.h>
+struct _cairo_surface *cairo_xlib_surface_create(Display *, Drawable, Visual *, int, int);
+struct _cairo_surface *cairo_xlib_surface_create_with_xrender_format(
+    Display *, Drawable, Screen *, XRenderPictFormat *, int, int);
+
 // XDestroyImage calls through the image, which Swift does not import.
 static inline void OverscrollDestroyImage(XImage *image) { XDestroyImage(image); }
 

@@ -62,30 +62,30 @@ extension HUD {
     [
       Row(
         name: "frame",
-        value: Self.fixed(frameTime * 1000, 2, width: 7) + " ms  "
-          + Self.fixed(rate, 1, width: 5) + " Hz"),
+        value: Self.fixed(frameTime * 1000, 2, width: 8) + " ms"
+          + Self.fixed(rate, 1, width: 8) + " Hz"),
       Row(
-        name: "missed", value: Self.padded("\(missed)", 7) + " of \(frames)", isAlert: missed > 0),
+        name: "missed", value: Self.padded("\(missed)", 8) + " of \(frames)", isAlert: missed > 0),
       Row(name: "offset", value: Self.pair(offset, 1)),
       Row(name: "velocity", value: Self.pair(velocity, 0)),
-      Row(name: "phase", value: phase),
-      Row(name: "zoom", value: Self.fixed(zoom * 100, 2, width: 7) + " %"),
-      Row(name: "level", value: Self.padded("\(level)", 7) + "  1:\(1 << level)"),
+      Row(name: "phase", value: "  " + phase),
+      Row(name: "zoom", value: Self.fixed(zoom * 100, 2, width: 8) + " %"),
+      Row(name: "level", value: Self.padded("\(level)", 8) + "  1:\(1 << level)"),
       Row(
-        name: "tiles", value: Self.padded("\(visibleTiles)", 7) + "  \(missingTiles) missing",
+        name: "tiles", value: Self.padded("\(visibleTiles)", 8) + "  \(missingTiles) missing",
         isAlert: missingTiles > 0),
       Row(
         name: "cache",
-        value: Self.fixed(Self.megabytes(cacheBytes), 1, width: 7) + " of "
+        value: Self.fixed(Self.megabytes(cacheBytes), 1, width: 8) + " of "
           + Self.fixed(Self.megabytes(cacheLimit), 0, width: 0) + " MB"),
-      Row(name: "queue", value: Self.padded("\(queue)", 7)),
+      Row(name: "queue", value: Self.padded("\(queue)", 8)),
     ]
   }
 
   private static func megabytes(_ bytes: Int) -> Double { Double(bytes) / 1_048_576 }
 
   private static func pair(_ point: Point, _ decimals: Int) -> String {
-    fixed(point.x, decimals, width: 10) + " " + fixed(point.y, decimals, width: 10)
+    fixed(point.x, decimals, width: 9) + fixed(point.y, decimals, width: 12)
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

@@ -1,5 +1,3 @@
-// Xlib's types come in with Cairo's window surfaces too, and the compiler asks for the one or the other module.
-internal import CCairo
 internal import CX11
 internal import Geometry
 

@@ -12,6 +12,8 @@ extension Viewer {
     var frame: Frame?
     /// The part of the picture that tiles were last wished for.
     var wishes: Wishes?
+    /// The number of frames drawn so far.
+    var count = 0
     /// True if tiles have arrived since.
     var isStale = true
     /// True if the window has lost pixels since.
@@ -69,7 +71,20 @@ extension Viewer {
     }
     try window.present()
     showing.frame = frame
+    showing.count += 1
     showing.isUncovered = false
+  }
+
+  /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
+  func writeFrameLog() throws(Failure) {
+    guard let path = options.frameLog else { return }
+    let statistics = loop.clock.statistics
+    let text = """
+      {"drawn":\(showing.count),"paced":\(statistics.frames),"missed":\(statistics.missed),\
+      "uploads":\(surfaces.uploadCount),"rate":\(loop.clock.rate)}
+
+      """
+    try TextFile.write(text, to: path)
   }
 
   private func wish(_ frame: Frame) {

@@ -68,7 +68,7 @@ final class Viewer {
     window.show()
     while true {
       let events = try loop.next()
-      for event in events where try !handle(event) { return }
+      for event in events where try !handle(event) { return try writeFrameLog() }
       try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
       loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale
     }

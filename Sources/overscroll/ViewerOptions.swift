@@ -31,6 +31,11 @@ struct ViewerOptions: ParsableArguments {
   @Flag(help: "Show numbers about frames; the key d does too.")
   var hud = false
 
+  @Option(
+    help: ArgumentHelp("Write what became of the frames to a file at the end.", visibility: .hidden)
+  )
+  var frameLog: String?
+
   @Option(help: "Device pixels a point, for text and thresholds; as the desktop says if left out.")
   var scale: Double?
 

@@ -1,7 +1,7 @@
 /// When a display refreshes, learnt from the refreshes that the server told of.
 ///
 /// What the server tells is late by a little, now more, now less: the refreshes are taken to be evenly spaced, by the
-/// median of the latest spaces, and are moved to what was told only bit by bit.
+/// middle ones of the latest spaces, and are moved to what was told only bit by bit.
 struct RefreshRhythm: Sendable {
   /// The time between two refreshes, in seconds, from 1/240 to 1/30.
   private(set) var period: Double
@@ -10,8 +10,8 @@ struct RefreshRhythm: Sendable {
   /// The refresh from which all others are reckoned.
   private var anchor: (count: UInt64, time: Double)?
 
-  /// How many spaces the median is taken of.
-  private static let memory = 21
+  /// How many spaces are kept; the middle half of them, by size, tells the period.
+  private static let memory = 24
   /// The part of a difference by which the anchor moves at a time.
   private static let yielding = 0.1
   /// The most refreshes between two that still tell something about their spacing.
@@ -41,8 +41,10 @@ struct RefreshRhythm: Sendable {
     guard space.isFinite, space > 0 else { return }
     if spaces.count == Self.memory { spaces.removeFirst() }
     spaces.append(space)
-    let median = spaces.sorted()[spaces.count / 2]
-    period = 1 / min(max(1 / median, FrameSchedule.slowest), FrameSchedule.fastest)
+    let sorted = spaces.sorted()
+    let middle = sorted[sorted.count / 4...(sorted.count * 3 / 4 - (sorted.count > 3 ? 1 : 0))]
+    let mean = middle.reduce(0, +) / Double(middle.count)
+    period = 1 / min(max(1 / mean, FrameSchedule.slowest), FrameSchedule.fastest)
   }
 
   /// When the refresh of a number is, or was, in seconds; nil while none was told.
