@@ -1,4 +1,3 @@
-internal import CCairo
 internal import CX11
 
 /// How much larger than at 96 dots an inch text and thresholds are drawn.

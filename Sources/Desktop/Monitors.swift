@@ -1,5 +1,4 @@
 internal import Geometry
-internal import CCairo
 internal import CX11
 internal import Drawing
 

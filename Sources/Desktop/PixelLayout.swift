@@ -1,4 +1,3 @@
-internal import CCairo
 internal import CX11
 
 /// How a screen keeps its pixels, as far as it matters here.

@@ -1,4 +1,3 @@
-internal import CCairo
 internal import CX11
 
 /// Whether anybody can see a window.

@@ -1,4 +1,3 @@
-internal import CCairo
 internal import CX11
 
 /// Names keys and tells a repeat from a press.

@@ -1,4 +1,3 @@
-internal import CCairo
 internal import CX11
 
 /// Hears of the display's refreshes through the Present extension.
