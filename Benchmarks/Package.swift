@@ -8,9 +8,14 @@ let package = Package(
   dependencies: [.package(name: "overscroll", path: "..")],
   targets: [
     .target(name: "AllocationCounter"),
+    .target(
+      name: "Probe",
+      linkerSettings: [.linkedLibrary("X11"), .linkedLibrary("Xext"), .linkedLibrary("dl")]),
     .executableTarget(
       name: "Bench",
-      dependencies: ["AllocationCounter", .product(name: "ScrollEngine", package: "overscroll")]),
+      dependencies: [
+        "AllocationCounter", "Probe", .product(name: "ScrollEngine", package: "overscroll"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,184 @@
+import Foundation
+
+/// What frames cost, and how soon they follow the hand, in real windows.
+struct FrameBenchmarks {
+  /// The program, which must have been built before.
+  var program: String
+  /// The windows, in pixels.
+  var sizes = [(1920, 1080), (3840, 2160)]
+  /// How many steps a drag has.
+  var steps = 180
+
+  /// All numbers by name; times in milliseconds.
+  func all(_ tell: (String, Double, String) -> Void) throws {
+    for (width, height) in sizes {
+      let name = "\(height)p"
+      let copy = Self.copyTime(bytes: width * height * 4)
+      tell("\(name) memcpy of the window", copy, "ms")
+      for (label, keys) in [("1:1", []), ("0.64", ["o", "o"]), ("1.56", ["i", "i"])] {
+        try pan(name, label, keys, width, height, copy, tell)
+      }
+      try zoom(name, width, height, tell)
+      try fly(name, width, height, tell)
+    }
+    for side in [1_000, 10_000, 31_623, 100_000] {
+      let pixels = side * side / 1_000_000
+      let cost = try panCost(side: side)
+      tell("pan a grid of \(pixels) MP, client and server", cost, "ms/frame")
+    }
+  }
+
+  private func stage(_ width: Int, _ height: Int, side: Int = 40_000) throws -> Stage {
+    try Stage(
+      width: width, height: height,
+      command: [
+        program, "grid", "--size", "\(side)x\(side)", "--fullscreen", "--frame-log", "LOG",
+      ])
+  }
+
+  /// Drags slowly to and fro, so that every step changes what is seen.
+  private func pan(
+    _ name: String, _ label: String, _ keys: [String], _ width: Int, _ height: Int, _ copy: Double,
+    _ tell: (String, Double, String) -> Void
+  ) throws {
+    let stage = try stage(width, height)
+    for key in keys { stage.key(key); stage.settle(0.4) }
+    let (middle, row) = (width / 2, height / 2 + 40)
+    _ = drag(stage, from: middle, row, steps: 60, measures: false)
+    let before = stage.usage()
+    let cheap = drag(stage, from: middle, row, steps: steps, measures: false)
+    let after = stage.usage()
+    let client = (after.main - before.main) / Double(cheap.count) * 1000
+    let server = (after.server - before.server) / Double(cheap.count) * 1000
+    tell("\(name) pan \(label), client", client, "ms/frame")
+    tell("\(name) pan \(label), server", server, "ms/frame")
+    tell("\(name) pan \(label), both", (client + server) / copy, "memcpy")
+    let seen = drag(stage, from: middle, row, steps: steps, measures: true)
+    tellLatency("\(name) pan \(label)", seen, tell)
+  }
+
+  private func tellLatency(
+    _ name: String, _ latencies: [Double?], _ tell: (String, Double, String) -> Void
+  ) {
+    let seen = latencies.compactMap { $0 }.sorted()
+    guard !seen.isEmpty else { return }
+    tell("\(name), hand to pixel p50", seen[seen.count / 2] * 1000, "ms")
+    tell("\(name), hand to pixel p95", seen[seen.count * 95 / 100] * 1000, "ms")
+    tell("\(name), steps not seen of \(latencies.count)", Double(latencies.count - seen.count), "")
+  }
+
+  /// The way of a step, in pixels, and the time between two, in seconds.
+  private static let step = (pixels: 12, seconds: 1.0 / 60)
+  /// After how long a step that shows nothing is given up, in seconds.
+  private static let patience = 0.25
+
+  /// Drags with the left button; the latency of each step if it is measured and seen.
+  func drag(
+    _ stage: Stage, from x: Int, _ y: Int, steps: Int, measures: Bool
+  ) -> [Double?] {
+    stage.move(x, y)
+    stage.button(1, isDown: true)
+    for index in 1...4 { stage.move(x + index * 6, y); stage.settle(0.02) }
+    stage.settle(0.3)
+    var latencies: [Double?] = []
+    var place = x + 24
+    var start = Clock.now
+    for index in 0..<steps {
+      start = max(start + Self.step.seconds, Clock.now)
+      Stage.wait(until: start)
+      let before = measures ? stage.see() : 0
+      place += index / 20 % 2 == 0 ? -Self.step.pixels : Self.step.pixels
+      let time = Clock.now
+      stage.move(place, y)
+      latencies.append(measures ? seen(stage, after: time, before) : nil)
+    }
+    stage.settle(0.2)
+    stage.button(1, isDown: false)
+    stage.settle(0.5)
+    return latencies
+  }
+
+  private func seen(_ stage: Stage, after time: Double, _ before: UInt64) -> Double? {
+    while Clock.now - time < Self.patience {
+      if stage.see() != before { return Clock.now - time }
+    }
+    return nil
+  }
+
+  /// Zooms by the wheel, in and out again.
+  private func zoom(
+    _ name: String, _ width: Int, _ height: Int, _ tell: (String, Double, String) -> Void
+  ) throws {
+    let stage = try stage(width, height)
+    stage.move(width / 2, height / 2)
+    stage.key("Control_L", isDown: true)
+    let before = stage.usage()
+    for index in 0..<24 {
+      let button = index / 6 % 2 == 0 ? 5 : 4
+      stage.button(button, isDown: true)
+      stage.button(button, isDown: false)
+      stage.settle(0.15)
+    }
+    stage.settle(0.5)
+    let after = stage.usage()
+    stage.key("Control_L", isDown: false)
+    let log = stage.end()
+    let frames = max(log["drawn"] ?? 1, 1)
+    tell("\(name) zoom, client", (after.main - before.main) / frames * 1000, "ms/frame")
+    tell("\(name) zoom, server", (after.server - before.server) / frames * 1000, "ms/frame")
+    tell("\(name) zoom, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+  }
+
+  /// Flicks again and again, until six hundred frames have been paced by the display.
+  private func fly(
+    _ name: String, _ width: Int, _ height: Int, _ tell: (String, Double, String) -> Void
+  ) throws {
+    let stage = try stage(width, height)
+    let before = stage.usage()
+    for index in 0..<6 {
+      let way = index % 2 == 0 ? -1 : 1
+      let start = height / 2 - way * height / 3
+      stage.move(width / 2, start)
+      stage.button(1, isDown: true)
+      for step in 1...10 {
+        stage.move(width / 2, start + way * step * height / 18)
+        stage.settle(0.012)
+      }
+      stage.button(1, isDown: false)
+      stage.settle(1.9)
+    }
+    let after = stage.usage()
+    let log = stage.end()
+    let frames = max(log["drawn"] ?? 1, 1)
+    tell("\(name) fly, client", (after.main - before.main) / frames * 1000, "ms/frame")
+    tell("\(name) fly, server", (after.server - before.server) / frames * 1000, "ms/frame")
+    tell("\(name) fly, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+  }
+
+  /// The processor time of a frame while a grid of a size is panned at 1:1, in milliseconds.
+  private func panCost(side: Int) throws -> Double {
+    let stage = try stage(900, 600, side: side)
+    _ = drag(stage, from: 450, 300, steps: 60, measures: false)
+    let before = stage.usage()
+    let frames = drag(stage, from: 450, 300, steps: steps, measures: false).count
+    let after = stage.usage()
+    let time = after.main - before.main + after.server - before.server
+    return time / Double(frames) * 1000
+  }
+
+  /// How long a copy of so many bytes takes, in milliseconds: the least of many.
+  private static func copyTime(bytes: Int) -> Double {
+    let from = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    let to = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    defer { from.deallocate(); to.deallocate() }
+    memset(from, 1, bytes)
+    memset(to, 2, bytes)
+    var times: [Double] = []
+    for _ in 0..<30 {
+      let start = Clock.now
+      memcpy(to, from, bytes)
+      times.append(Clock.now - start)
+    }
+    return times.sorted()[times.count / 2] * 1000
+  }
+}
