@@ -12,13 +12,17 @@ final class Showing {
   private let errors: String
 
   /// Starts the program with `arguments` and waits until its window shows something.
-  init(_ arguments: [String], on server: DisplayServer? = nil) throws {
+  ///
+  /// It is told that its display is `display`, if one is given, whatever the server's name is.
+  init(
+    _ arguments: [String], on server: DisplayServer? = nil, display: String? = nil
+  ) throws {
     let server = try server ?? DisplayServer.xvfb()
     self.server = server
     errors = server.folder + "/program-errors"
     let empty = try Screenshot(of: server)
     program = try Child(
-      [Self.path] + arguments, environment: ["DISPLAY": server.name], errors: errors)
+      [Self.path] + arguments, environment: ["DISPLAY": display ?? server.name], errors: errors)
     hand = Hand(on: server)
     try wait("the window") { !$0.isSame(as: empty) }
   }
