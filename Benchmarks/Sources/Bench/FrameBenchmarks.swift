@@ -6,6 +6,8 @@ struct FrameBenchmarks {
   var program: String
   /// The windows, in pixels.
   var sizes = [(1920, 1080), (3840, 2160)]
+  /// What is measured, of "pan", "zoom", "fly" and "grid".
+  var kinds: Set<String> = ["pan", "zoom", "fly", "grid"]
   /// How many steps a drag has.
   var steps = 180
 
@@ -15,18 +17,21 @@ struct FrameBenchmarks {
       let name = "\(height)p"
       let copy = Self.copyTime(bytes: width * height * 4)
       tell("\(name) memcpy of the window", copy, "ms")
-      for (label, keys) in [("1:1", []), ("0.64", ["o", "o"]), ("1.56", ["i", "i"])] {
+      for (label, keys) in kinds.contains("pan") ? Self.scales : [] {
         try pan(name, label, keys, width, height, copy, tell)
       }
-      try zoom(name, width, height, tell)
-      try fly(name, width, height, tell)
+      if kinds.contains("zoom") { try zoom(name, width, height, tell) }
+      if kinds.contains("fly") { try fly(name, width, height, tell) }
     }
-    for side in [1_000, 10_000, 31_623, 100_000] {
+    for side in kinds.contains("grid") ? [1_000, 10_000, 31_623, 100_000] : [] {
       let pixels = side * side / 1_000_000
       let cost = try panCost(side: side)
       tell("pan a grid of \(pixels) MP, client and server", cost, "ms/frame")
     }
   }
+
+  /// The scales at which it is panned, and the keys that lead there from 1:1.
+  private static let scales = [("1:1", []), ("0.64", ["o", "o"]), ("1.56", ["i", "i"])]
 
   private func stage(_ width: Int, _ height: Int, side: Int = 40_000) throws -> Stage {
     try Stage(
@@ -55,6 +60,8 @@ struct FrameBenchmarks {
     tell("\(name) pan \(label), both", (client + server) / copy, "memcpy")
     let seen = drag(stage, from: middle, row, steps: steps, measures: true)
     tellLatency("\(name) pan \(label)", seen, tell)
+    let drawn = stage.end()["drawn"] ?? 0
+    tell("\(name) pan \(label), frames a step", drawn / Double(60 + 2 * steps), "")
   }
 
   private func tellLatency(

@@ -2,7 +2,7 @@ import Foundation
 
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
-// usage: Bench [engine] [frames] [--program PATH] [--json FILE]
+// usage: Bench [engine] [frames] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid] [--json FILE]
 //        Bench --compare A.json B.json
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -43,6 +43,8 @@ if arguments.first == "--compare", arguments.count == 3 {
 
 let program = option("--program") ?? ".build/release/overscroll"
 let file = option("--json")
+let kinds = option("--only")
+let window = option("--window")?.split(separator: "x").compactMap { Int($0) } ?? []
 let parts = arguments.isEmpty ? ["engine", "frames"] : arguments
 var results: [String: Double] = [:]
 
@@ -63,7 +65,10 @@ if parts.contains("engine") {
 
 if parts.contains("frames") {
   print(padded("frames", 60, left: true), padded("", 10))
-  try FrameBenchmarks(program: program).all { name, value, unit in
+  var frames = FrameBenchmarks(program: program)
+  if window.count == 2 { frames.sizes = [(window[0], window[1])] }
+  if let kinds { frames.kinds = Set(kinds.split(separator: ",").map(String.init)) }
+  try frames.all { name, value, unit in
     results["frames: \(name)"] = value
     print(padded(name, 60, left: true), padded(fixed(value, 3), 10), unit)
     fflush(nil)
