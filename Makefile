@@ -5,6 +5,8 @@ OUT ?= screenshot.png
 COUNT ?= 1000
 EVENTS ?= 10000000
 PREFIX ?= /usr/local
+JSON ?= bench.json
+BENCH ?=
 
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
@@ -16,10 +18,11 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check format bench docs fuzz sample install uninstall clean
+.PHONY: help run screenshot build test check format bench bench-compare docs fuzz sample install \
+  uninstall clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build what is needed and look at the sample picture; FILE=… for another one
 	@Scripts/need-display
@@ -48,8 +51,12 @@ check: ## everything a change must pass: format, rooms, scripts, resources, test
 format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
 
-bench: ## what a step of the engine costs
-	swift run --package-path Benchmarks --configuration release Bench
+bench: build ## measure: engine, frames; JSON=… keeps the numbers
+	@Scripts/setup test
+	swift run --package-path Benchmarks --configuration release Bench --json "$(JSON)" $(BENCH)
+
+bench-compare: ## the ratios of two runs: A=… B=…
+	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
 
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
