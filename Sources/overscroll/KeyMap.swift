@@ -11,7 +11,7 @@ enum Command: Hashable {
   case zoom(PictureView.ZoomCommand)
   /// Fills the screen or leaves it.
   case toggleFullscreen
-  /// Leaves the full screen, or the program where it does not fill the screen.
+  /// Stops the work or, where there is none, leaves the full screen.
   case escape
   /// Shows pixels as squares or smoothly.
   case toggleFilter

@@ -47,7 +47,8 @@ final class Viewer {
     let bytes = options.cacheMegabytes << 20
     store = TileStore(budget: bytes)
     picture = TiledPicture(
-      source, store: store, queue: DecodeQueue(), wake: { mailbox.post() })
+      source, store: store, queue: DecodeQueue(), cache: options.cache,
+      wake: { mailbox.post() })
     filter = options.filter
     showsHUD = options.hud
     let scale = options.scale ?? window.scale
@@ -108,7 +109,7 @@ final class Viewer {
     view.window.advance(to: key.time)
     switch command {
     case .quit: return false
-    case .escape: if isFullscreen { toggleFullscreen() }
+    case .escape: escape()
     case .toggleFullscreen: toggleFullscreen()
     case .toggleFilter: filter = filter == .nearest ? .linear : .nearest
     case .toggleHUD: showsHUD.toggle()
@@ -127,6 +128,12 @@ final class Viewer {
 
   private func toggleFit(at point: Point) {
     view.toggleFit(around: point, animated: animates)
+  }
+
+  /// Stops the work where there is some, and leaves the full screen where there is none.
+  private func escape() {
+    if case .loading = picture.state { return picture.cancel() }
+    if isFullscreen { toggleFullscreen() }
   }
 
   private func toggleFullscreen() {

@@ -16,6 +16,11 @@ struct ViewerOptions: ParsableArguments {
   @Option(name: .customLong("cache-mb"), help: "Megabytes that pixels may take.")
   var cacheMegabytes = 256
 
+  @Option(
+    name: .customLong("disk-cache-gb"),
+    help: "Gigabytes that tiles may take on the disk; 0 for none.")
+  var diskCacheGigabytes = 10.0
+
   @Option(help: "Refuse larger pictures.")
   var maxMegapixels = 20_000
 
@@ -54,9 +59,19 @@ struct ViewerOptions: ParsableArguments {
   /// How large a picture may be.
   var limits: ImageLimits { ImageLimits(megapixels: maxMegapixels) }
 
+  /// Where tiles are kept that memory has no room for; nil where they are not.
+  var cache: CacheFolder? {
+    CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
+  }
+
+  private static let bytesInGigabyte = 1e9
+
   mutating func validate() throws {
     guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20 else {
       throw ValidationError("--cache-mb takes a number of megabytes from 1 to 1048576.")
+    }
+    guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
+      throw ValidationError("--disk-cache-gb takes a number of gigabytes from 0 to 1000000.")
     }
     guard maxMegapixels >= 1, maxMegapixels <= 1 << 40 else {
       throw ValidationError("--max-megapixels takes a number above 0.")

@@ -22,6 +22,37 @@ package protocol RowSource: ImageSource {
   func decode(
     into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError)
+
+  /// A way to have its tiles one by one after one look at the file; nil when there is none.
+  func survey() -> (any TileSurvey)?
+
+  /// What a tile file of it is kept under; nil when it is not to be kept.
+  var tileFileKey: TileFileKey? { get }
+}
+
+extension RowSource {
+  package func survey() -> (any TileSurvey)? { nil }
+  package var tileFileKey: TileFileKey? { nil }
+}
+
+/// One look at a file, which gives its coarse levels and a way to decode any tile afterwards.
+///
+/// For formats whose rows can only be read from the first on, but which can go on at places that were
+/// passed before. All methods may be called on any thread, several at once.
+package protocol TileSurvey: AnyObject, Sendable {
+  /// The finest of the levels that the look itself gives.
+  var level: Int { get }
+  /// Looks at the whole file, once, and gives the rows of ``level`` to a builder.
+  ///
+  /// - Parameters:
+  ///   - builder: made for a picture of that level's size.
+  ///   - goOn: asked between rows; when it answers false the method returns early.
+  /// - Throws: when the file ends early or is damaged; what was seen before can be decoded.
+  func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError)
+  /// Decodes one tile, of any level, with its apron; nil where the look did not come yet.
+  ///
+  /// - Throws: when the file cannot give it.
+  func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels?
 }
 
 /// A picture of which any tile can be had at any time.

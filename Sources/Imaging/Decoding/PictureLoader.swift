@@ -6,21 +6,26 @@ final class PictureLoader: TileWork {
   /// The share of the store's budget that a picture's coarsest levels may pin. [C]
   private static let pinnedShare = 8
 
+  let source: any ImageSource
+  let pyramid: Pyramid
+  let store: TileStore
+  let cache: CacheFolder?
   private let id = PictureID()
-  private let source: any ImageSource
-  private let pyramid: Pyramid
   private let pinnedLevels: Range<Int>
-  private let store: TileStore
   private let queue: DecodeQueue
   private let wake: @Sendable () -> Void
   private let isCancelled = Atomic(false)
-  private let rowsDone = Atomic(0)
+  /// The part of the pass that is done, in millionths.
+  private let partDone = Atomic(0)
   private let progress: Mutex<Progress>
 
   private struct Progress: Sendable {
     var phase: Phase
+    var reserve: Reserve
     /// The tiles asked for, the most urgent last.
     var wishes: [TileKey] = []
+    /// Those that were tried before the pass had come to them.
+    var deferred: [TileKey] = []
     var inFlight: Set<TileKey> = []
     var failed: Set<TileKey> = []
     var arrivals: [TileKey] = []
@@ -35,74 +40,83 @@ final class PictureLoader: TileWork {
     }
   }
 
-  private enum Phase: Sendable {
+  enum Phase: Hashable, Sendable {
     case passing
     case complete
     case damaged(String)
     case stopped
   }
 
+  /// Where single tiles are had that are not in memory.
+  enum Reserve: Sendable {
+    /// Nowhere.
+    case none
+    /// From the file itself.
+    case source(any TileSource)
+    /// From the file itself, after a look at all of it.
+    case survey(any TileSurvey)
+    /// From the tile file of an earlier pass.
+    case file(TileFile)
+    /// From the tile file that this pass writes.
+    case writer(TileFileWriter)
+  }
+
   init(
     _ source: any ImageSource, pyramid: Pyramid, store: TileStore, queue: DecodeQueue,
-    wake: @escaping @Sendable () -> Void
+    cache: CacheFolder?, wake: @escaping @Sendable () -> Void
   ) {
     self.source = source
     self.pyramid = pyramid
     self.store = store
     self.queue = queue
+    self.cache = cache
     self.wake = wake
     pinnedLevels = pyramid.levels(within: store.budget / Self.pinnedShare)
-    progress = Mutex(Progress(phase: source.isPassed ? .passing : .complete))
-  }
-}
-
-extension ImageSource {
-  /// True if its tiles come in one pass instead of one by one.
-  fileprivate var isPassed: Bool {
-    switch access {
-    case .rows: true
-    case .tiles: false
-    }
+    let start =
+      switch source.access {
+      case .rows: Progress(phase: .passing, reserve: .none)
+      case .tiles(let tiles): Progress(phase: .complete, reserve: .source(tiles))
+      }
+    progress = Mutex(start)
   }
 }
 
 // What the viewer's thread calls.
 extension PictureLoader {
+  private static let noThread = "The system gave no thread to decode it."
+
   var wishCount: Int { progress.withLock { $0.wishes.count } }
 
   var state: TiledPicture.State {
     switch progress.withLock({ $0.phase }) {
-    case .passing: .loading(fraction: fractionDone)
+    case .passing: .loading(fraction: Double(partDone.load(ordering: .relaxed)) / 1_000_000)
     case .complete: .complete
     case .damaged(let sentence): .damaged(sentence)
     case .stopped: .stopped
     }
   }
 
-  private var fractionDone: Double {
-    let rows = source.info.orientation.turned(pyramid.size).height
-    return Double(rowsDone.load(ordering: .relaxed)) / Double(rows)
+  /// Asks for the first tiles, and for the coarsest one, which stands in for all others; begins the pass.
+  func start(_ wishes: [TileKey]) {
+    want(wishes)
+    if case .rows(let rows) = source.access { startPass(over: rows, trustsFile: true) }
   }
 
-  /// Begins the pass, or asks for the coarsest tile, which stands in for all others.
-  func start() {
-    switch source.access {
-    case .rows(let rows):
-      if !queue.pass({ self.pass(over: rows) }) { finish(.damaged(Self.noThread)) }
-    case .tiles:
-      want([])
-    }
+  private func startPass(over rows: any RowSource, trustsFile: Bool) {
+    let isStarted = queue.pass { self.pass(over: rows, trustsFile: trustsFile) }
+    if !isStarted { finish(.damaged(Self.noThread)) }
   }
 
   func want(_ keys: [TileKey]) {
-    guard !source.isPassed, !isCancelled.load(ordering: .relaxed) else { return }
     let coarsest = TileKey(level: pyramid.coarsestLevel, column: 0, row: 0)
     let missing = (keys + [coarsest]).filter { pyramid.contains($0) && !store.contains(key($0)) }
     let isIdle = progress.withLock { progress in
+      progress.deferred = []
       progress.wishes = missing.reversed().filter {
         !progress.inFlight.contains($0) && !progress.failed.contains($0)
       }
-      return progress.wishes.isEmpty
+      if case .none = progress.reserve { return true }
+      return progress.wishes.isEmpty || progress.isDiscarded
     }
     if !isIdle { queue.wake(self) }
   }
@@ -122,7 +136,7 @@ extension PictureLoader {
 
   /// Ends a pass; where tiles are had one by one only the wishes so far are dropped.
   func cancel() {
-    if source.isPassed { isCancelled.store(true, ordering: .relaxed) }
+    if case .rows = source.access { isCancelled.store(true, ordering: .relaxed) }
     progress.withLock { $0.wishes = [] }
   }
 
@@ -131,6 +145,8 @@ extension PictureLoader {
     isCancelled.store(true, ordering: .relaxed)
     progress.withLock { progress in
       progress.wishes = []
+      progress.deferred = []
+      progress.reserve = .none
       progress.isDiscarded = true
     }
     store.removeAll(of: id)
@@ -139,14 +155,16 @@ extension PictureLoader {
   private func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
 }
 
-// What decoders' threads call.
+// What decoders' threads call, a tile at a time.
 extension PictureLoader {
-  private static let noThread = "The system gave no thread to decode it."
-
   func decodeNext() -> Bool {
-    guard case .tiles(let tiles) = source.access, let tile = takeWish() else { return false }
+    guard let (tile, reserve) = takeWish() else { return false }
     do {
-      deliver(tile, try tiles.tile(tile, of: pyramid), .cached)
+      if let pixels = try pixels(of: tile, from: reserve) {
+        deliver(tile, pixels, retention(of: tile))
+      } else {
+        postpone(tile, reserve)
+      }
     } catch {
       progress.withLock { progress in
         progress.inFlight.remove(tile)
@@ -157,52 +175,99 @@ extension PictureLoader {
     return true
   }
 
-  private func takeWish() -> TileKey? {
+  private func pixels(
+    of tile: TileKey, from reserve: Reserve
+  ) throws(ImagingError) -> TilePixels? {
+    switch reserve {
+    case .none: nil
+    case .source(let source): try source.tile(tile, of: pyramid)
+    case .survey(let survey): try survey.tile(tile, of: pyramid)
+    case .file(let file): file.pixels(tile)
+    case .writer(let writer): writer.pixels(tile)
+    }
+  }
+
+  private func takeWish() -> (TileKey, Reserve)? {
     progress.withLock { progress in
+      if case .none = progress.reserve { return nil }
       while let tile = progress.wishes.popLast() {
         let isNew = !store.contains(key(tile)) && progress.inFlight.insert(tile).inserted
-        if isNew { return tile }
+        if isNew { return (tile, progress.reserve) }
       }
       return nil
     }
   }
 
-  private func pass(over rows: any RowSource) {
-    guard !isCancelled.load(ordering: .relaxed) else { return finish(.stopped) }
-    let builder = PyramidBuilder(source.info) { self.deliver($0, $1, .kept) }
-    var phase = Phase.complete
-    do {
-      try rows.decode(into: builder) {
-        rowsDone.store(builder.rowCount, ordering: .relaxed)
-        return !isCancelled.load(ordering: .relaxed)
-      }
-    } catch {
-      phase = .damaged(error.sentence)
+  /// Puts a tile aside that is not there yet, or builds the tile file anew that should have it.
+  private func postpone(_ tile: TileKey, _ reserve: Reserve) {
+    let mustRebuild = progress.withLock { progress in
+      progress.inFlight.remove(tile)
+      if progress.phase == .passing { progress.deferred.append(tile) }
+      guard case .file = reserve, case .file = progress.reserve else { return false }
+      progress.reserve = .none
+      progress.phase = .passing
+      progress.deferred.append(tile)
+      return true
     }
-    builder.abandon()
-    if !builder.isComplete, isCancelled.load(ordering: .relaxed) { phase = .stopped }
-    finish(phase)
+    if mustRebuild, case .rows(let rows) = source.access {
+      startPass(over: rows, trustsFile: false)
+    }
   }
 
-  private func deliver(
-    _ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention
-  ) {
-    let isPinned = retention == .cached && pinnedLevels.contains(tile.level)
+  /// How a tile is held that can be had again.
+  func retention(of tile: TileKey) -> TileStore.Retention {
+    pinnedLevels.contains(tile.level) ? .pinned : .cached
+  }
+}
+
+// What the thread of a pass calls.
+extension PictureLoader {
+  var isStopped: Bool { isCancelled.load(ordering: .relaxed) }
+
+  /// Says how much of the pass is done, from 0 to 1.
+  func setPartDone(_ part: Double) {
+    partDone.store(Int(part * 1_000_000), ordering: .relaxed)
+  }
+
+  /// From here on single tiles can be had there.
+  func setReserve(_ reserve: Reserve) {
+    progress.withLock { progress in
+      if !progress.isDiscarded { progress.reserve = reserve }
+    }
+    retryDeferred()
+  }
+
+  /// Tries again the tiles that were not there before.
+  func retryDeferred() {
+    let isIdle = progress.withLock { progress in
+      progress.wishes += progress.deferred.reversed()
+      progress.deferred = []
+      if case .none = progress.reserve { return true }
+      return progress.wishes.isEmpty
+    }
+    if !isIdle { queue.wake(self) }
+  }
+
+  /// True if the viewer asked for the tile last.
+  func isWanted(_ tile: TileKey) -> Bool { progress.withLock { $0.wishes.contains(tile) } }
+
+  func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
     let mustWake = progress.withLock { progress in
       progress.inFlight.remove(tile)
       guard !progress.isDiscarded else { return false }
-      store.insert(pixels, for: key(tile), isPinned ? .pinned : retention)
+      store.insert(pixels, for: key(tile), retention)
       if progress.arrived.insert(tile).inserted { progress.arrivals.append(tile) }
       return progress.setWakePending()
     }
     if mustWake { wake() }
   }
 
-  private func finish(_ phase: Phase) {
+  func finish(_ phase: Phase) {
     let mustWake = progress.withLock { progress in
       progress.phase = phase
       return !progress.isDiscarded && progress.setWakePending()
     }
     if mustWake { wake() }
+    retryDeferred()
   }
 }

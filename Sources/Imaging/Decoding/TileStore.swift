@@ -47,11 +47,19 @@ extension TileStore {
     var entries: [Key: Entry] = [:]
     var recency = RecencyList<Key>()
     var heldBytes = 0
+    /// What may not be evicted, of the bytes held.
+    var firmBytes = 0
     var outsideBytes = 0
+    var workBytes = 0
   }
 
   /// The bytes of all tiles held.
   package var heldBytes: Int { state.withLock { $0.heldBytes } }
+
+  /// The bytes left for tiles that may not be evicted; below zero when there are too many already.
+  var room: Int {
+    state.withLock { budget - $0.firmBytes - $0.outsideBytes - $0.workBytes }
+  }
 
   /// The number of tiles held.
   package var count: Int { state.withLock { $0.entries.count } }
@@ -65,6 +73,15 @@ extension TileStore {
     }
   }
 
+  /// Counts memory that decoders work in against the budget, until it is given back as a negative
+  /// number of bytes.
+  func addWorkBytes(_ bytes: Int) {
+    state.withLock { state in
+      state.workBytes += bytes
+      trim(&state, sparing: nil)
+    }
+  }
+
   /// Takes a tile, in the place of one with the same key, and evicts others if it must.
   ///
   /// The tile itself stays, even if it alone exceeds the budget.
@@ -73,7 +90,11 @@ extension TileStore {
       remove(key, from: &state)
       state.entries[key] = Entry(pixels: pixels, retention: retention)
       state.heldBytes += pixels.byteCount
-      if retention.mayBeEvicted { state.recency.use(key) }
+      if retention.mayBeEvicted {
+        state.recency.use(key)
+      } else {
+        state.firmBytes += pixels.byteCount
+      }
       trim(&state, sparing: key)
     }
   }
@@ -100,12 +121,13 @@ extension TileStore {
   private func remove(_ key: Key, from state: inout State) {
     guard let entry = state.entries.removeValue(forKey: key) else { return }
     state.heldBytes -= entry.pixels.byteCount
+    if !entry.retention.mayBeEvicted { state.firmBytes -= entry.pixels.byteCount }
     state.recency.remove(key)
   }
 
   private func trim(_ state: inout State, sparing spared: Key?) {
-    while state.heldBytes + state.outsideBytes > budget, let key = state.recency.leastRecent,
-      key != spared
+    while state.heldBytes + state.outsideBytes + state.workBytes > budget,
+      let key = state.recency.leastRecent, key != spared
     {
       remove(key, from: &state)
     }

@@ -15,16 +15,19 @@ package final class TiledPicture: Sendable {
   ///   - source: from ``ImageFile/open(_:limits:)``, or a ``Grid``.
   ///   - store: holds the tiles, of all pictures together.
   ///   - queue: decodes, for all pictures together.
+  ///   - cache: where tiles that memory has no room for are kept; nil for nowhere.
+  ///   - wishes: what is wanted at first, the most urgent tile first.
   ///   - wake: called on decoders' threads when a tile arrived or ``state`` changed; not again until
   ///     ``takeArrivals()`` was called.
   package init(
-    _ source: any ImageSource, store: TileStore, queue: DecodeQueue,
-    wake: @escaping @Sendable () -> Void
+    _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
+    wishes: [TileKey] = [], wake: @escaping @Sendable () -> Void
   ) {
     info = source.info
     pyramid = Pyramid(size: source.info.size)
-    loader = PictureLoader(source, pyramid: pyramid, store: store, queue: queue, wake: wake)
-    loader.start()
+    loader = PictureLoader(
+      source, pyramid: pyramid, store: store, queue: queue, cache: cache, wake: wake)
+    loader.start(wishes)
   }
 
   deinit { loader.discard() }

@@ -27,7 +27,9 @@ extension ImageFile {
       throw ImagingError(
         .unknownFormat, path, "this is not a picture of a kind that can be read (\(names))")
     }
-    return try format.open(file, limits)
+    let source = try format.open(file, limits)
+    guard case .rows(let rows) = source.access else { return source }
+    return FiledRows(rows: rows, tileFileKey: TileFileKey(path))
   }
 
   /// Opens a path for a moment and reads the file's first bytes.

@@ -4,13 +4,13 @@ import Geometry
 package struct ImageLimits: Hashable, Sendable {
   /// The most pixels a picture may have, in millions.
   package var megapixels: Int
-  /// The most memory that one picture may take which cannot be decoded again a tile at a time, in
-  /// bytes.
+  /// The most memory that decoding one picture may take besides its tiles, in bytes.
   package var heldBytes: Int
 
   /// The most pixels unless a person says otherwise, in millions. [C]
   package static let defaultMegapixels = 20_000
-  /// Room for a hundred megapixels with all levels and aprons, with a quarter to spare. [C]
+  /// Room for the whole of an interlaced picture of 180 megapixels, or for the coefficients of a JPEG
+  /// in several scans of 120 to 240 megapixels. [C]
   package static let defaultHeldBytes = 704 << 20
 
   /// Makes limits, of which each has a default.
@@ -31,7 +31,7 @@ extension ImageLimits {
   /// - Parameters:
   ///   - info: the picture.
   ///   - subject: its path.
-  ///   - isHeld: all its levels have to stay in memory.
+  ///   - isHeld: decoding it needs the memory of `workBytes`.
   ///   - workBytes: what decoding takes besides the tiles, in bytes.
   /// - Throws: one sentence that names the limit.
   func check(
@@ -58,9 +58,7 @@ extension ImageLimits {
   private func checkMemory(
     _ size: PixelSize, _ subject: String, workBytes: Int
   ) throws(ImagingError) {
-    let tiles = Pyramid(size: size).byteCount ?? .max
-    let (bytes, overflow) = tiles.addingReportingOverflow(workBytes)
-    guard !overflow, bytes <= heldBytes else {
+    guard workBytes <= heldBytes else {
       throw ImagingError(
         .tooLarge, subject,
         "its \(size) pixels need more than the \(heldBytes / Self.bytesInMegabyte) MB of memory "

@@ -43,6 +43,16 @@ package final class PyramidBuilder {
 }
 
 extension PyramidBuilder {
+  /// The memory that a pass over a picture works in, in bytes: a row of tiles and two rows of pixels a
+  /// level, each level half as wide as the one before.
+  static func workBytes(_ info: ImageInfo) -> Int {
+    let width = info.orientation.turned(info.size).width
+    let rows = Pyramid.tileSide + 2 * TilePixels.apron + 2
+    let (bytes, overflow) = width.multipliedReportingOverflow(
+      by: 2 * rows * TilePixels.bytesPerPixel)
+    return overflow ? .max / 2 : bytes
+  }
+
   /// Where the next row is to be written; every pixel of it must be, alpha included.
   package var nextRow: UnsafeMutableBufferPointer<UInt32> { base.nextRow }
 

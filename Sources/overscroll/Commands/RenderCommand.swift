@@ -56,10 +56,13 @@ struct RenderCommand: ParsableCommand {
     do {
       let source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
       let bell = try Doorbell()
+      let frame = try frame(of: source.info.size)
+      let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
       let picture = TiledPicture(
-        source, store: TileStore(budget: cacheMegabytes << 20), queue: DecodeQueue(),
+        source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
+        cache: .standard(isReadOnly: true), wishes: plan.entries.map(\.key),
         wake: { bell.ring() })
-      try render(picture, bell)
+      try render(frame, plan, of: picture, bell)
     } catch let error as ImagingError {
       throw Failure(sentence: error.description)
     } catch let error as DrawingError {
@@ -67,14 +70,13 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private func render(_ picture: TiledPicture, _ bell: Doorbell) throws {
-    let frame = try frame(of: picture.info.size)
+  private func render(
+    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ bell: Doorbell
+  ) throws {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)
     let painter = Painter(
       maker: ImageSurfaces(), provider: picture, isOpaque: !picture.info.hasAlpha,
       byteLimit: cacheMegabytes << 20)
-    let plan = TilePlan(frame, pyramid: picture.pyramid)
-    picture.want(plan.entries.map(\.key))
     while !isReady(picture, plan) {
       bell.wait()
       painter.forget(picture.takeArrivals())
@@ -86,6 +88,13 @@ struct RenderCommand: ParsableCommand {
     try painter.draw(frame, on: Canvas(surface))
     try surface.finish()
     try surface.writePNG(to: output)
+  }
+
+  /// The bytes that tiles may take: what was asked for, but never less than all that is drawn.
+  private func budget(for plan: TilePlan) -> Int {
+    let side = Pyramid.tileSide + 2 * TilePixels.apron
+    let drawn = plan.entries.count * side * side * TilePixels.bytesPerPixel
+    return (cacheMegabytes << 20) + drawn
   }
 
   private func isReady(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {

@@ -1,0 +1,117 @@
+import Glibc
+
+/// The folder of tile files, with a limit to what they take on the disk.
+///
+/// Several programs may use it at once: files appear complete or not at all, and one that is taken away
+/// stays readable for those that have it open.
+package struct CacheFolder: Hashable, Sendable {
+  /// How the names of tile files end.
+  static let suffix = ".tiles"
+  /// How the names of files that are being written end, where the system cannot write nameless ones.
+  private static let temporarySuffix = ".part"
+  /// The most that the files take unless a person says otherwise, in bytes: 10 GB. [C]
+  package static let defaultByteLimit = 10_000_000_000
+
+  /// Where it is.
+  let path: String
+  /// The most bytes that its files may take together.
+  package let byteLimit: Int
+
+  /// True if files are only looked for, and none is made.
+  package let isReadOnly: Bool
+
+  /// Names a folder, which is made when the first file is.
+  package init(
+    path: String, byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
+  ) {
+    self.path = path
+    self.byteLimit = max(0, byteLimit)
+    self.isReadOnly = isReadOnly
+  }
+
+  /// The folder that the desktop's rules name: `$XDG_CACHE_HOME/overscroll`, or
+  /// `~/.cache/overscroll`; nil where there is no home.
+  package static func standard(
+    byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
+  ) -> CacheFolder? {
+    // The rules say that a path which does not begin at the root is to be ignored.
+    let parent =
+      variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? variable("HOME").map { $0 + "/.cache" }
+    return parent.map {
+      CacheFolder(path: $0 + "/overscroll", byteLimit: byteLimit, isReadOnly: isReadOnly)
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+extension CacheFolder {
+  /// Where the tile file of a picture is, or would be.
+  func path(of key: TileFileKey) -> String { path + "/" + key.fileName }
+
+  /// Makes the folder, and those above it, for nobody else to look into; false when it cannot.
+  func make() -> Bool {
+    var isThere = false
+    for end in path.indices.dropFirst() where path[end] == "/" {
+      _ = mkdir(String(path[..<end]), 0o700)
+    }
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { isThere = access(path, W_OK | X_OK) == 0 }
+    return isThere
+  }
+
+  /// Removes the files that were not used for the longest time until the rest takes at most `bytes`.
+  ///
+  /// - Parameter spared: the name of a file that stays.
+  func trim(to bytes: Int, sparing spared: String? = nil) {
+    removeOrphans()
+    let files = files(endingIn: Self.suffix).sorted { $0.lastUse < $1.lastUse }
+    var total = files.reduce(0) { $0 + $1.byteCount }
+    for file in files where total > bytes && file.name != spared {
+      if unlink(path + "/" + file.name) == 0 { total -= file.byteCount }
+    }
+  }
+
+  private struct File {
+    var name: String
+    var byteCount: Int
+    /// In nanoseconds since 1970.
+    var lastUse: Int
+  }
+
+  private func files(endingIn suffix: String) -> [File] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var files: [File] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      var status = stat()
+      guard name.hasSuffix(suffix), lstat(path + "/" + name, &status) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      let used = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+      files.append(
+        File(name: name, byteCount: Int(status.st_blocks) * 512, lastUse: used))
+    }
+    return files
+  }
+
+  /// Removes unfinished files whose writers are gone: those that nobody holds a lock on.
+  private func removeOrphans() {
+    for file in files(endingIn: Self.temporarySuffix) {
+      let descriptor = Glibc.open(path + "/" + file.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path + "/" + file.name) }
+      close(descriptor)
+    }
+  }
+
+  /// A name for a file that is being written, which no other writer has.
+  func temporaryPath(for name: String) -> String {
+    path + "/" + name + ".\(getpid()).\(UInt32.random(in: 0 ... .max))" + Self.temporarySuffix
+  }
+}

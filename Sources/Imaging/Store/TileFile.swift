@@ -1,0 +1,68 @@
+import Geometry
+
+/// The tiles of one picture in a file of the cache that is complete, for reading.
+final class TileFile: Sendable {
+  private let file: CacheDescriptor
+  private let pyramid: Pyramid
+  private let numbering: TileNumbering
+  /// The index as it is in the file, which was summed up when it was opened.
+  private let index: [UInt8]
+
+  /// Opens the tile file of a picture; nil when there is none that can be believed.
+  init?(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) {
+    guard let file = CacheDescriptor.open(folder.path(of: key)) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: TileFileLayout.headerLength)
+    let isRead = bytes.withUnsafeMutableBytes { file.read(into: $0, at: 0) }
+    guard isRead, let header = bytes.withUnsafeBytes({ TileFileLayout.Header($0) }),
+      header.size == pyramid.size
+    else { return nil }
+    let numbering = TileNumbering(pyramid)
+    let places = numbering.count * TileFileLayout.Place.byteCount
+    let name = key.bytes
+    guard header.indexLength == places + name.count, header.indexOffset >= 0,
+      header.indexOffset <= file.byteCount - header.indexLength
+    else { return nil }
+    var index = [UInt8](repeating: 0, count: header.indexLength)
+    let hasIndex = index.withUnsafeMutableBytes { file.read(into: $0, at: header.indexOffset) }
+    let sum = index.withUnsafeBytes { Checksum().adding($0).value }
+    guard hasIndex, sum == header.indexSum, Array(index[places...]) == name else { return nil }
+    self.file = file
+    self.pyramid = pyramid
+    self.numbering = numbering
+    self.index = index
+  }
+
+  /// Reads a tile; nil when it is not there or its bytes are not those that were written.
+  func pixels(_ key: TileKey) -> TilePixels? {
+    guard pyramid.contains(key) else { return nil }
+    let offset = numbering.number(of: key) * TileFileLayout.Place.byteCount
+    let place = index.withUnsafeBytes { TileFileLayout.Place($0, at: offset) }
+    return place.pixels(in: file, size: pyramid.rect(of: key).size)
+  }
+}
+
+extension TileFileLayout.Place {
+  /// Reads and unpacks the tile that lies here; nil when that is not what was written.
+  func pixels(in file: CacheDescriptor, size: PixelSize) -> TilePixels? {
+    let padded = TilePixels.padded(size)
+    let count = padded.width * padded.height
+    // What is longer than the pixels as they are was never written.
+    guard length > 0, length <= count * TilePixels.bytesPerPixel else { return nil }
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 8)
+    defer { bytes.deallocate() }
+    guard file.read(into: bytes, at: offset) else { return nil }
+    let read = UnsafeRawBufferPointer(bytes)
+    guard Checksum().adding(read).value == sum else { return nil }
+    let storage =
+      isPacked
+      ? TilePacking.unpack(read, count: count, width: padded.width)
+      : Self.plain(read, count: count)
+    return storage.map { TilePixels(size: size, isOpaque: isOpaque, storage: $0) }
+  }
+
+  private static func plain(_ bytes: UnsafeRawBufferPointer, count: Int) -> ContiguousArray<UInt32>?
+  {
+    guard bytes.count == count * TilePixels.bytesPerPixel else { return nil }
+    return ContiguousArray(bytes.bindMemory(to: UInt32.self))
+  }
+}

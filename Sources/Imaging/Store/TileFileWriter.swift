@@ -1,0 +1,193 @@
+import Geometry
+import Glibc
+import Synchronization
+
+/// Writes the tiles of one picture into a file of the cache while they are decoded.
+///
+/// A thread of its own packs and writes. It never falls far behind: whoever brings a tile while too
+/// many wait packs one himself. Tiles can be read back from the first on, and the file appears under
+/// its name when all tiles are in it and on the disk.
+final class TileFileWriter: Sendable {
+  /// The most pixels that wait to be written before those who bring more help, in bytes. [C]
+  static let waitingLimit = 16 << 20
+
+  private let file: CacheDescriptor
+  private let folder: CacheFolder
+  private let key: TileFileKey
+  private let pyramid: Pyramid
+  private let numbering: TileNumbering
+  private let state: Mutex<State>
+
+  private struct State: Sendable {
+    var places: [TileFileLayout.Place]
+    var waiting: [TileKey] = []
+    var pixels: [TileKey: TilePixels] = [:]
+    var waitingBytes = 0
+    var end = TileFileLayout.headerLength
+    var written = 0
+    var beingWritten = 0
+    var hasThread = false
+    var isSealed = false
+    var failure: SystemCode?
+  }
+
+  /// Begins a tile file.
+  ///
+  /// - Throws: the system's error when no file can be made.
+  init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemCode) {
+    guard folder.byteLimit > 0 else { throw SystemCode(ENOSPC) }
+    file = try CacheDescriptor.make(in: folder, named: key.fileName).get()
+    // A limit to the size of files is then an error like a full disk instead of the program's end.
+    signal(SIGXFSZ, SIG_IGN)
+    self.folder = folder
+    self.key = key
+    self.pyramid = pyramid
+    numbering = TileNumbering(pyramid)
+    state = Mutex(
+      State(places: Array(repeating: TileFileLayout.Place(), count: numbering.count)))
+  }
+}
+
+extension TileFileWriter {
+  /// The bytes of tiles and index that are in the file so far.
+  var byteCount: Int { state.withLock { $0.end } }
+
+  /// What went wrong; nil as long as everything is fine.
+  var failure: SystemCode? { state.withLock { $0.failure } }
+
+  /// Takes a complete tile; may write one, this or an earlier one, before it returns.
+  ///
+  /// - Returns: false when the tile will not be in the file.
+  func append(_ key: TileKey, _ pixels: TilePixels) -> Bool {
+    let (needsThread, mustHelp, isTaken) = state.withLock { state in
+      guard state.failure == nil, !state.isSealed, pyramid.contains(key) else {
+        return (false, false, false)
+      }
+      state.waiting.append(key)
+      state.pixels[key] = pixels
+      state.waitingBytes += pixels.byteCount
+      defer { state.hasThread = true }
+      return (!state.hasThread, state.waitingBytes > Self.waitingLimit, true)
+    }
+    if needsThread, !DecodeThread.start({ self.writeUntilDone() }) {
+      state.withLock { $0.hasThread = false }
+      writeNext()
+    }
+    if mustHelp { writeNext() }
+    return isTaken
+  }
+
+  /// A tile that was taken; nil when it is not there, or cannot be read.
+  func pixels(_ key: TileKey) -> TilePixels? {
+    guard pyramid.contains(key) else { return nil }
+    let number = numbering.number(of: key)
+    let (waiting, place) = state.withLock { ($0.pixels[key], $0.places[number]) }
+    return waiting ?? place.pixels(in: file, size: pyramid.rect(of: key).size)
+  }
+
+  /// Says that all tiles were brought: the file appears as soon as the last one is written.
+  func seal() {
+    let needsThread = state.withLock { state in
+      state.isSealed = true
+      defer { state.hasThread = true }
+      return !state.hasThread
+    }
+    if needsThread, !DecodeThread.start({ self.writeUntilDone() }) { writeUntilDone() }
+  }
+
+  private func writeUntilDone() {
+    while writeNext() {}
+    if takePublication() { publish() }
+  }
+
+  /// True for the one caller who is to publish.
+  private func takePublication() -> Bool {
+    state.withLock { state in
+      // Without tiles the thread ends; the next tile starts another one.
+      state.hasThread = false
+      guard state.isSealed, state.failure == nil, state.waiting.isEmpty, state.beingWritten == 0,
+        state.written == numbering.count
+      else { return false }
+      state.written += 1
+      return true
+    }
+  }
+
+  /// Packs and writes one tile; false when none waits.
+  @discardableResult
+  private func writeNext() -> Bool {
+    let next: (key: TileKey, pixels: TilePixels)? = state.withLock { state in
+      while !state.waiting.isEmpty {
+        let key = state.waiting.removeFirst()
+        guard let pixels = state.pixels[key] else { continue }
+        state.beingWritten += 1
+        return (key, pixels)
+      }
+      return nil
+    }
+    guard let next else { return false }
+    var (place, packed) = Self.pack(next.pixels)
+    let length = place.length
+    place.offset = state.withLock { state in
+      defer { state.end += length }
+      return state.end
+    }
+    let isTooLong = place.offset + place.length > folder.byteLimit
+    let failure: SystemCode? =
+      isTooLong
+      ? SystemCode(EFBIG) : packed.withUnsafeBytes { file.write($0, at: place.offset) }
+    finish(next.key, next.pixels.byteCount, place, failure)
+    return true
+  }
+
+  private func finish(
+    _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: SystemCode?
+  ) {
+    state.withLock { state in
+      state.beingWritten -= 1
+      if let failure {
+        state.failure = failure
+        state.waiting = []
+        state.pixels = [:]
+        state.waitingBytes = 0
+      } else {
+        let number = numbering.number(of: key)
+        if state.places[number].length == 0 { state.written += 1 }
+        state.places[number] = place
+        if state.pixels.removeValue(forKey: key) != nil { state.waitingBytes -= byteCount }
+      }
+    }
+  }
+
+  /// The bytes of a tile: packed or, where that takes more, as they are.
+  private static func pack(
+    _ pixels: TilePixels
+  ) -> (TileFileLayout.Place, ContiguousArray<UInt8>) {
+    var place = TileFileLayout.Place()
+    var bytes = pixels.withUnsafePixels { TilePacking.pack($0, width: pixels.stride) }
+    if bytes.count > pixels.byteCount {
+      place.isPacked = false
+      bytes = pixels.withUnsafePixels { ContiguousArray(UnsafeRawBufferPointer($0)) }
+    }
+    place.isOpaque = pixels.isOpaque
+    place.length = bytes.count
+    place.sum = bytes.withUnsafeBytes { Checksum().adding($0).value }
+    return (place, bytes)
+  }
+
+  /// Writes index and header, makes room for the file and gives it its name.
+  private func publish() {
+    let (places, end) = state.withLock { ($0.places, $0.end) }
+    let index = places.flatMap(\.bytes) + key.bytes
+    let header = TileFileLayout.Header(
+      indexOffset: end, indexLength: index.count,
+      indexSum: index.withUnsafeBytes { Checksum().adding($0).value }, size: pyramid.size)
+    let failure =
+      index.withUnsafeBytes { file.write($0, at: end) }
+      ?? header.bytes.withUnsafeBytes { file.write($0, at: 0) }
+    if let failure { return state.withLock { $0.failure = failure } }
+    folder.trim(to: folder.byteLimit - end - index.count)
+    // Where this fails nothing is lost but the next opening's time.
+    _ = file.publish(as: folder.path(of: key), in: folder, named: key.fileName)
+  }
+}

@@ -1,0 +1,182 @@
+import Geometry
+
+/// A quick packing of a tile's pixels that loses nothing.
+///
+/// Every pixel is guessed from its left and upper neighbours, the average of both, and the error is
+/// written in one to five bytes; runs without an error take one byte together. A photograph needs
+/// about half of its three bytes a pixel, a plain tile next to nothing.
+enum TilePacking {
+  /// The first bits of a code say which it is.
+  private enum Code {
+    /// Six bits: the number of pixels without an error, less one.
+    static let run: UInt8 = 0x00
+    /// Three times two bits, −2 … 1: green, and red and blue less green.
+    static let small: UInt8 = 0x40
+    /// Six bits of green, −32 … 31, then in a second byte four each of red and blue less green, −8 … 7.
+    static let medium: UInt8 = 0x80
+    /// Three bytes follow: the errors of blue, green and red.
+    static let color: UInt8 = 0xC0
+    /// Four bytes follow: the pixel.
+    static let pixel: UInt8 = 0xC1
+  }
+
+  /// The pixel that stands before the first one.
+  private static let start = PixelRows.opaqueAlpha
+  private static let longestRun = 64
+  /// The most bytes a pixel can take.
+  private static let longestCode = 5
+
+  /// Packs rows of pixels.
+  ///
+  /// - Parameters:
+  ///   - pixels: row by row, a whole number of rows.
+  ///   - width: the pixels of a row, at least 1.
+  static func pack(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
+    ContiguousArray(unsafeUninitializedCapacity: pixels.count * longestCode + 1) { bytes, count in
+      guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
+      var place = 0
+      var run = 0
+      var left = start
+      for index in 0..<pixels.count {
+        let pixel = input[index]
+        let guess = index < width ? left : average(left, input[index - width])
+        left = pixel
+        if pixel == guess {
+          run += 1
+          if run < longestRun { continue }
+        }
+        if run > 0 {
+          output[place] = Code.run | UInt8(truncatingIfNeeded: run - 1)
+          place += 1
+          run = 0
+          if pixel == guess { continue }
+        }
+        place = write(pixel, guess, to: output, at: place)
+      }
+      if run > 0 {
+        output[place] = Code.run | UInt8(truncatingIfNeeded: run - 1)
+        place += 1
+      }
+      count = place
+    }
+  }
+
+  /// Unpacks what ``pack(_:width:)`` made; nil when the bytes cannot be that.
+  static func unpack(
+    _ bytes: UnsafeRawBufferPointer, count: Int, width: Int
+  ) -> ContiguousArray<UInt32>? {
+    var isGood = true
+    let pixels = ContiguousArray<UInt32>(unsafeUninitializedCapacity: count) { pixels, filled in
+      isGood = unpack(bytes, into: pixels, width: width)
+      filled = isGood ? count : 0
+    }
+    return isGood ? pixels : nil
+  }
+
+  private static func unpack(
+    _ bytes: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt32>, width: Int
+  ) -> Bool {
+    guard let output = pixels.baseAddress, let input = bytes.baseAddress else {
+      return pixels.isEmpty
+    }
+    let count = pixels.count
+    var place = 0
+    var index = 0
+    var left = start
+    while index < count {
+      // A code and what follows it; the last ones must not be looked for past the end.
+      guard place < bytes.count else { return false }
+      let code = input.load(fromByteOffset: place, as: UInt8.self)
+      if code < Code.small {
+        place += 1
+        let end = index + Int(code) + 1
+        guard end <= count else { return false }
+        while index < end {
+          left = index < width ? left : average(left, output[index - width])
+          output[index] = left
+          index += 1
+        }
+        continue
+      }
+      let guess = index < width ? left : average(left, output[index - width])
+      let length = length(of: code)
+      guard place + length <= bytes.count else { return false }
+      left = read(code, guess, input + place)
+      output[index] = left
+      place += length
+      index += 1
+    }
+    return place == bytes.count
+  }
+
+  /// The average of two pixels, each channel for itself, rounded down.
+  @inline(__always)
+  private static func average(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    (one & other) &+ (((one ^ other) & 0xFEFE_FEFE) >> 1)
+  }
+
+  @inline(__always)
+  private static func write(
+    _ pixel: UInt32, _ guess: UInt32, to output: UnsafeMutablePointer<UInt8>, at place: Int
+  ) -> Int {
+    let red = UInt8(truncatingIfNeeded: pixel >> 16) &- UInt8(truncatingIfNeeded: guess >> 16)
+    let green = UInt8(truncatingIfNeeded: pixel >> 8) &- UInt8(truncatingIfNeeded: guess >> 8)
+    let blue = UInt8(truncatingIfNeeded: pixel) &- UInt8(truncatingIfNeeded: guess)
+    guard pixel >> 24 == guess >> 24 else {
+      output[place] = Code.pixel
+      for byte in 0..<4 {
+        output[place + 1 + byte] = UInt8(truncatingIfNeeded: pixel >> (8 * byte))
+      }
+      return place + 5
+    }
+    let (redLess, blueLess) = (red &- green, blue &- green)
+    if green &+ 2 < 4, redLess &+ 2 < 4, blueLess &+ 2 < 4 {
+      output[place] = Code.small | (green &+ 2) << 4 | (redLess &+ 2) << 2 | (blueLess &+ 2)
+      return place + 1
+    }
+    if green &+ 32 < 64, redLess &+ 8 < 16, blueLess &+ 8 < 16 {
+      output[place] = Code.medium | (green &+ 32)
+      output[place + 1] = (redLess &+ 8) << 4 | (blueLess &+ 8)
+      return place + 2
+    }
+    output[place] = Code.color
+    output[place + 1] = blue
+    output[place + 2] = green
+    output[place + 3] = red
+    return place + 4
+  }
+
+  @inline(__always)
+  private static func length(of code: UInt8) -> Int {
+    if code < Code.medium { return 1 }
+    if code < Code.color { return 2 }
+    return code == Code.color ? 4 : 5
+  }
+
+  @inline(__always)
+  private static func read(_ code: UInt8, _ guess: UInt32, _ input: UnsafeRawPointer) -> UInt32 {
+    func byte(_ offset: Int) -> UInt8 { input.load(fromByteOffset: offset, as: UInt8.self) }
+    if code < Code.medium {
+      let green = (code >> 4 & 3) &- 2
+      return shifted(guess, green, (code >> 2 & 3) &- 2 &+ green, (code & 3) &- 2 &+ green)
+    }
+    if code < Code.color {
+      let green = (code & 63) &- 32
+      let second = byte(1)
+      return shifted(guess, green, second >> 4 &- 8 &+ green, (second & 15) &- 8 &+ green)
+    }
+    if code == Code.color { return shifted(guess, byte(2), byte(3), byte(1)) }
+    return (0..<4).reduce(0) { $0 | UInt32(byte(1 + $1)) << UInt32(8 * $1) }
+  }
+
+  /// A guess with the errors of its channels put right.
+  @inline(__always)
+  private static func shifted(
+    _ guess: UInt32, _ green: UInt8, _ red: UInt8, _ blue: UInt8
+  ) -> UInt32 {
+    let newRed = UInt32(UInt8(truncatingIfNeeded: guess >> 16) &+ red)
+    let newGreen = UInt32(UInt8(truncatingIfNeeded: guess >> 8) &+ green)
+    let newBlue = UInt32(UInt8(truncatingIfNeeded: guess) &+ blue)
+    return guess & PixelRows.opaqueAlpha | newRed << 16 | newGreen << 8 | newBlue
+  }
+}
