@@ -19,7 +19,7 @@ extension PictureLoader {
       return finish(.complete)
     }
     let survey = pyramid.levelCount > 1 ? rows.survey() : nil
-    if let survey, survey.level < pyramid.levelCount { return look(survey) }
+    if let survey, survey.level < pyramid.levelCount, look(survey) { return }
     writeFile(of: rows)
   }
 
@@ -30,12 +30,14 @@ extension PictureLoader {
 
   private func holdAll(of rows: any RowSource) {
     let builder = PyramidBuilder(source.info) { self.deliver($0, $1, .kept) }
-    run(builder) { (builder, goOn) throws(ImagingError) in
+    let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
       try rows.decode(into: builder, while: goOn)
     }
+    finish(phase)
   }
 
-  private func look(_ survey: any TileSurvey) {
+  /// Looks at the whole file; false when that shows that it is not as it should be.
+  private func look(_ survey: any TileSurvey) -> Bool {
     var info = source.info
     info.size = pyramid.size(ofLevel: survey.level)
     setReserve(.survey(survey))
@@ -43,9 +45,15 @@ extension PictureLoader {
       let key = TileKey(level: tile.level + survey.level, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
-    run(builder) { (builder, goOn) throws(ImagingError) in
+    let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
       try survey.look(into: builder, while: goOn)
     }
+    if case .damaged = phase {
+      setReserve(.none)
+      return false
+    }
+    finish(phase)
+    return true
   }
 
   private func writeFile(of rows: any RowSource) {
@@ -90,13 +98,6 @@ extension PictureLoader {
     let reason = writer?.failure?.message ?? "there is no folder to keep it in"
     return .damaged(
       "Its finest detail is missing in part, since it is too large for --cache-mb and \(reason)")
-  }
-
-  private func run(
-    _ builder: PyramidBuilder,
-    _ body: (PyramidBuilder, () -> Bool) throws(ImagingError) -> Void
-  ) {
-    finish(decode(builder, body))
   }
 
   /// Runs the pass, and says how it ended.

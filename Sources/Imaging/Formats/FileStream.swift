@@ -16,5 +16,15 @@ struct FileStream: ~Copyable {
     self.pointer = pointer
   }
 
+  /// Opens bytes in memory, which are copied; `file` is where they came from.
+  init(_ bytes: [UInt8], _ file: ImageFile) throws(ImagingError) {
+    guard let pointer = fmemopen(nil, bytes.count, "w+b") else {
+      throw ImageFile.failure(file.path, errno)
+    }
+    fwrite(bytes, 1, bytes.count, pointer)
+    rewind(pointer)
+    self.pointer = pointer
+  }
+
   deinit { fclose(pointer) }
 }

@@ -37,6 +37,8 @@ struct JPEGSource: RowSource {
     if reader.isDamaged { throw damage(reader, at: builder) }
   }
 
+  func survey() -> (any TileSurvey)? { JPEGSurvey(file, info) }
+
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
     guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }
     return reader.damage(
