@@ -181,7 +181,10 @@ extension PictureLoader {
     switch reserve {
     case .none: nil
     case .source(let source): try source.tile(tile, of: pyramid)
-    case .survey(let survey): try survey.tile(tile, of: pyramid)
+    case .survey(let survey):
+      // The coarse levels come by themselves while the look goes on.
+      tile.level >= survey.level && progress.withLock { $0.phase == .passing }
+        ? nil : try survey.tile(tile, of: pyramid)
     case .file(let file): file.pixels(tile)
     case .writer(let writer): writer.pixels(tile)
     }

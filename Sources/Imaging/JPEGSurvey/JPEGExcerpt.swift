@@ -129,12 +129,15 @@ extension JPEGSurvey {
     let unit = layout.unit
     let margin = Self.margin
     let columns =
-      max(0, part.x - margin) / unit.width..<min(
+      max(0, part.x - margin)
+      / unit.width..<min(
         (part.x + part.width + margin - 1) / unit.width + 1, layout.units.width)
     let rows =
-      max(0, part.y - margin) / unit.height..<min(
+      max(0, part.y - margin)
+      / unit.height..<min(
         (part.y + part.height + margin - 1) / unit.height + 1, layout.units.height)
-    let origin = Point(Double(columns.lowerBound * unit.width), Double(rows.lowerBound * unit.height))
+    let origin = Point(
+      Double(columns.lowerBound * unit.width), Double(rows.lowerBound * unit.height))
     let size = PixelSize(
       width: min(columns.count * unit.width, layout.size.width - Int(origin.x)),
       height: min(rows.count * unit.height, layout.size.height - Int(origin.y)))

@@ -41,7 +41,9 @@ struct JPEGIndex: Sendable {
   func entry(before unit: Int) -> Int { min((unit + 1) / stride, entriesInRow - 1) }
 
   /// The rows of units that were passed in whole.
-  var completeRows: Int { end != nil ? entries.count / entriesInRow : max(0, entries.count - 1) / entriesInRow }
+  var completeRows: Int {
+    end != nil ? entries.count / entriesInRow : max(0, entries.count - 1) / entriesInRow
+  }
 
   /// Adds the next entry.
   mutating func append(_ entry: Entry) { entries.append(entry) }

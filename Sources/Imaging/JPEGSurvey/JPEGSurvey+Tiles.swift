@@ -74,12 +74,14 @@ extension JPEGSurvey {
     var pixels = ContiguousArray<UInt32>(repeating: 0, count: part.width * part.height)
     for row in rows {
       guard
-        withWalker(row: row, units: columns, { walker, stretch in
-          var walk = UnitWalk(plan, notes: notes, walker: walker, first: stretch.entry.first)
-          walk.walk(
-            stretch.unit..<columns.upperBound, number: row * layout.units.width,
-            origin: columns.lowerBound)
-        })
+        withWalker(
+          row: row, units: columns,
+          { walker, stretch in
+            var walk = UnitWalk(plan, notes: notes, walker: walker, first: stretch.entry.first)
+            walk.walk(
+              stretch.unit..<columns.upperBound, number: row * layout.units.width,
+              origin: columns.lowerBound)
+          })
       else { return nil }
       pixels.withUnsafeMutableBufferPointer { output in
         for line in 0..<down {

@@ -55,6 +55,12 @@ extension TileFileWriter {
   /// What went wrong; nil as long as everything is fine.
   var failure: SystemCode? { state.withLock { $0.failure } }
 
+  /// True when everything was written that was brought, or something went wrong, and no thread is at
+  /// work.
+  var isDone: Bool {
+    state.withLock { !$0.hasThread && $0.beingWritten == 0 && $0.waiting.isEmpty }
+  }
+
   /// Takes a complete tile; may write one, this or an earlier one, before it returns.
   ///
   /// - Returns: false when the tile will not be in the file.
@@ -97,18 +103,21 @@ extension TileFileWriter {
 
   private func writeUntilDone() {
     while writeNext() {}
-    if takePublication() { publish() }
+    guard takePublication() else { return }
+    publish()
+    state.withLock { $0.hasThread = false }
   }
 
-  /// True for the one caller who is to publish.
+  /// True for the one caller who is to publish; else the thread counts as ended.
   private func takePublication() -> Bool {
     state.withLock { state in
-      // Without tiles the thread ends; the next tile starts another one.
+      // The next tile starts another one.
       state.hasThread = false
       guard state.isSealed, state.failure == nil, state.waiting.isEmpty, state.beingWritten == 0,
         state.written == numbering.count
       else { return false }
       state.written += 1
+      state.hasThread = true
       return true
     }
   }

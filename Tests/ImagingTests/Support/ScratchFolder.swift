@@ -10,17 +10,25 @@ final class ScratchFolder {
   }
 
   deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
+    Self.remove(path)
   }
 
-  private var names: [String] = []
+  /// Removes a file, or a folder with all that is in it.
+  private static func remove(_ path: String) {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        }
+        if name != ".", name != ".." { remove("\(path)/\(name)") }
+      }
+      closedir(folder)
+    }
+    Glibc.remove(path)
+  }
 
   /// The path of a file in the folder, which is removed with it.
-  func file(_ name: String) -> String {
-    names.append(name)
-    return "\(path)/\(name)"
-  }
+  func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file and answers its path.
   func write(_ bytes: [UInt8], to name: String) -> String {

@@ -1,0 +1,192 @@
+import CCodecs
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A look at a JPEG file` {
+  private let folder = ScratchFolder()
+
+  /// A way in which libjpeg packs pictures.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var sampling: [(Int32, Int32)]
+    var restart: UInt32 = 0
+    var optimizes = false
+    var quality: Int32 = 90
+
+    static let all: [Kind] = [
+      Kind(testDescription: "full colour", sampling: [(1, 1), (1, 1), (1, 1)]),
+      Kind(testDescription: "half colour", sampling: [(2, 2), (1, 1), (1, 1)]),
+      Kind(testDescription: "half across", sampling: [(2, 1), (1, 1), (1, 1)], optimizes: true),
+      Kind(testDescription: "half down", sampling: [(1, 2), (1, 1), (1, 1)]),
+      Kind(testDescription: "a quarter", sampling: [(4, 1), (1, 1), (1, 1)], optimizes: true),
+      Kind(testDescription: "grey", sampling: [(1, 1)]),
+      Kind(testDescription: "grey with odd factors", sampling: [(2, 2)]),
+      Kind(testDescription: "restarts", sampling: [(2, 2), (1, 1), (1, 1)], restart: 7),
+      Kind(testDescription: "fine", sampling: [(1, 1), (1, 1), (1, 1)], restart: 1, quality: 100),
+      Kind(testDescription: "coarse", sampling: [(2, 2), (1, 1), (1, 1)], quality: 5),
+    ]
+  }
+
+  private static let sizes = [
+    PixelSize(width: 2300, height: 530), PixelSize(width: 513, height: 2100),
+    PixelSize(width: 2049, height: 17),
+  ]
+
+  /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour.
+  private static func rows(_ size: PixelSize, components: Int, isSlow: Bool) -> [[UInt8]] {
+    var random = SeededRandom(state: UInt64(size.width))
+    return (0..<size.height).map { y in
+      (0..<size.width).flatMap { x in
+        let noise = Int(random.next() % 100)
+        return (0..<components).map { channel in
+          let slow = x * 60 / size.width + y * 40 / size.height * (channel + 1) + noise / 3
+          let wild = (x + 97 * channel + y / 3) % 300 / 2 + (noise * (channel + 3)) % 100
+          return UInt8(min(255, isSlow ? slow + 20 : wild))
+        }
+      }
+    }
+  }
+
+  private func write(
+    _ kind: Kind, _ size: PixelSize, orientation: Int? = nil, isSlow: Bool = false
+  ) -> String {
+    let components = kind.sampling.count
+    var file = JPEGFile(size: size, rows: Self.rows(size, components: components, isSlow: isSlow))
+    file.components = Int32(components)
+    if components == 1 { file.input = JCS_GRAYSCALE }
+    file.sampling = kind.sampling
+    file.restartInterval = kind.restart
+    file.optimizes = kind.optimizes
+    file.quality = kind.quality
+    file.orientation = orientation
+    let path = folder.file("\(size)-\(orientation ?? 0).jpg")
+    file.write(to: path)
+    return path
+  }
+
+  /// The coarse tiles of a look and the survey for the others.
+  private func look(
+    _ path: String
+  ) throws -> (survey: any TileSurvey, coarse: [TileKey: TilePixels], info: ImageInfo) {
+    let source = try ImageFile.open(path)
+    guard case .rows(let rows) = source.access else { throw Missing() }
+    let survey = try #require(rows.survey())
+    var coarse: [TileKey: TilePixels] = [:]
+    var info = source.info
+    info.size = Pyramid(size: info.size).size(ofLevel: survey.level)
+    let builder = PyramidBuilder(info) { key, pixels in
+      coarse[TileKey(level: key.level + survey.level, column: key.column, row: key.row)] = pixels
+    }
+    try survey.look(into: builder, while: { true })
+    return (survey, coarse, source.info)
+  }
+
+  private struct Missing: Error {}
+
+  @Test(arguments: Kind.all, sizes)
+  func `decodes every fine tile to the pixels that a whole decoding gives`(
+    kind: Kind, size: PixelSize
+  ) throws {
+    let path = write(kind, size)
+    let whole = try Decoded(path)
+    let (survey, _, info) = try look(path)
+    let pyramid = Pyramid(size: info.size)
+    for (key, tile) in whole.tiles where key.level < survey.level {
+      let found = try #require(try survey.tile(key, of: pyramid))
+      #expect(difference(found, tile) == 0, "\(key)")
+    }
+  }
+
+  @Test(arguments: 1...8) func `turns its tiles as the camera was held`(orientation: Int) throws {
+    let kind = Kind.all[1]
+    let path = write(
+      kind, PixelSize(width: 2304, height: 528), orientation: orientation, isSlow: true)
+    let whole = try Decoded(path)
+    let (survey, coarse, info) = try look(path)
+    let pyramid = Pyramid(size: info.size)
+    for (key, tile) in whole.tiles {
+      let found = try #require(try survey.tile(key, of: pyramid))
+      #expect(difference(found, tile) <= (key.level < survey.level ? 0 : Self.coarseTolerance))
+      if let early = coarse[key] { #expect(difference(early, found) == 0) }
+    }
+  }
+
+  /// What leaving colour unsmoothed and rounding a block's mean may change a channel by, in steps of
+  /// 255, where colours change slowly.
+  private static let coarseTolerance = 8
+
+  @Test(arguments: Kind.all, sizes)
+  func `gives the coarse tiles at once, much as halving would`(
+    kind: Kind, size: PixelSize
+  ) throws {
+    let path = write(kind, size, isSlow: true)
+    let whole = try Decoded(path)
+    let (survey, coarse, info) = try look(path)
+    let pyramid = Pyramid(size: info.size)
+    for (key, tile) in whole.tiles where key.level >= survey.level {
+      let early = try #require(coarse[key])
+      #expect(early.isComplete)
+      if kind.quality > 5 { #expect(difference(early, tile) <= Self.coarseTolerance, "\(key)") }
+      let late = try #require(try survey.tile(key, of: pyramid))
+      #expect(difference(early, late) == 0, "\(key)")
+    }
+    #expect(coarse.count == whole.tiles.keys.filter { $0.level >= survey.level }.count)
+  }
+
+  @Test func `refuses what is not baseline, and what has inks`() throws {
+    let size = PixelSize(width: 64, height: 64)
+    let row = [UInt8](repeating: 90, count: 64 * 4)
+    let progressive = folder.file("progressive.jpg")
+    JPEGFile(size: size, isProgressive: true, rows: Array(repeating: row, count: 64))
+      .write(to: progressive)
+    let inks = folder.file("inks.jpg")
+    JPEGFile(
+      size: size, input: JCS_CMYK, components: 4, stored: JCS_CMYK,
+      rows: Array(repeating: row, count: 64)
+    ).write(to: inks)
+    for path in [progressive, inks] {
+      guard case .rows(let rows) = try ImageFile.open(path).access else { throw Missing() }
+      #expect(rows.survey() == nil)
+    }
+  }
+
+  @Test func `at a file that is cut or wild fails, and never reads past it`() throws {
+    let bytes = ScratchFolder.read(write(Kind.all[7], PixelSize(width: 700, height: 300)))
+    var random = SeededRandom(state: 8)
+    for turn in 0..<60 {
+      var wild = bytes
+      if turn % 2 == 0 {
+        wild = Array(wild.prefix(Int.random(in: 700..<bytes.count, using: &random)))
+      } else {
+        for _ in 0..<5 {
+          let place = Int.random(in: 2..<bytes.count, using: &random)
+          wild[place] = .random(in: 0...255, using: &random)
+        }
+      }
+      let path = folder.write(wild, to: "wild")
+      guard let source = try? ImageFile.open(path), case .rows(let rows) = source.access,
+        let survey = rows.survey()
+      else { continue }
+      var info = source.info
+      info.size = Pyramid(size: info.size).size(ofLevel: survey.level)
+      let builder = PyramidBuilder(info) { _, _ in }
+      try? survey.look(into: builder, while: { true })
+      let pyramid = Pyramid(size: source.info.size)
+      for column in 0..<3 {
+        _ = try? survey.tile(TileKey(level: 0, column: column, row: 0), of: pyramid)
+      }
+    }
+  }
+}
+
+/// The largest difference of any channel of two tiles, aprons included; 255 for different sizes.
+func difference(_ one: TilePixels, _ other: TilePixels) -> Int {
+  guard one.size == other.size, one.isOpaque == other.isOpaque else { return 255 }
+  return one.withUnsafePixels { one in
+    other.withUnsafePixels { other in
+      zip(one, other).reduce(0) { $1.0 == $1.1 ? $0 : max($0, difference($1.0, $1.1)) }
+    }
+  }
+}

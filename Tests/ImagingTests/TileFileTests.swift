@@ -1,0 +1,250 @@
+import Geometry
+import Glibc
+import Testing
+
+@testable import Imaging
+
+@Suite(.timeLimit(.minutes(1))) struct `A tile file` {
+  private let scratch = ScratchFolder()
+  private static let size = PixelSize(width: 700, height: 500)
+  private static let pyramid = Pyramid(size: size)
+
+  /// A cache of its own for each test, removed with it.
+  private func folder(byteLimit: Int = 1 << 30, named name: String = "cache") -> CacheFolder {
+    CacheFolder(path: scratch.file(name) + "/overscroll", byteLimit: byteLimit)
+  }
+
+  private func key(_ name: String = "picture", _ bytes: [UInt8] = [1, 2, 3]) throws -> TileFileKey {
+    try #require(TileFileKey(scratch.write(bytes, to: name)))
+  }
+
+  private static func tiles(seed: UInt64 = 1, hasAlpha: Bool = false) -> [TileKey: TilePixels] {
+    var random = SeededRandom(state: seed)
+    let picture = ReferencePicture(noise: size, hasAlpha: hasAlpha, using: &random)
+    return `A pass over a picture's rows`.build(
+      picture, ImageInfo(format: "test", size: size, hasAlpha: hasAlpha))
+  }
+
+  /// Writes all tiles and waits until the file is there, or until the writer failed.
+  @discardableResult
+  private func write(
+    _ tiles: [TileKey: TilePixels], _ key: TileFileKey, in folder: CacheFolder
+  ) async throws -> TileFileWriter {
+    let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+    for (key, pixels) in tiles { _ = writer.append(key, pixels) }
+    writer.seal()
+    while !writer.isDone { await Task.yield() }
+    return writer
+  }
+
+  private func open(_ key: TileFileKey, in folder: CacheFolder) -> TileFile? {
+    TileFile(of: key, pyramid: Self.pyramid, in: folder)
+  }
+
+  private static func names(in folder: CacheFolder) -> [String] {
+    guard let stream = opendir(folder.path) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  @Test(arguments: [false, true]) func `gives back what was written`(hasAlpha: Bool) async throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles(hasAlpha: hasAlpha))
+    let writer = try await write(tiles, key, in: folder)
+    #expect(writer.failure == nil)
+    let file = try #require(open(key, in: folder))
+    for (key, pixels) in tiles {
+      for found in [file.pixels(key), writer.pixels(key)] {
+        #expect(found.map { difference($0, pixels) } == 0)
+      }
+    }
+    #expect(file.pixels(TileKey(level: 9, column: 0, row: 0)) == nil)
+  }
+
+  @Test func `can be read while it is written, and is not there before it is whole`() throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles())
+    let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+    for (key, pixels) in tiles {
+      #expect(writer.append(key, pixels))
+      #expect(writer.pixels(key).map { difference($0, pixels) } == 0)
+    }
+    #expect(open(key, in: folder) == nil && Self.names(in: folder).isEmpty)
+  }
+
+  @Test func `that lacks a tile never appears`() async throws {
+    let (folder, key) = (folder(), try key())
+    var tiles = Self.tiles()
+    tiles[TileKey(level: 0, column: 1, row: 1)] = nil
+    try await write(tiles, key, in: folder)
+    #expect(Self.names(in: folder).isEmpty)
+  }
+
+  @Test func `is for its owner alone`() async throws {
+    let (folder, key) = (folder(), try key())
+    try await write(Self.tiles(), key, in: folder)
+    for path in [folder.path, folder.path(of: key)] {
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o077 == 0)
+    }
+  }
+
+  @Test func `of a picture that changed is not believed, and is replaced`() async throws {
+    let folder = folder()
+    let old = try key()
+    try await write(Self.tiles(), old, in: folder)
+    let new = try key("picture", [1, 2, 3, 4])
+    #expect(new != old && new.fileName == old.fileName)
+    #expect(open(new, in: folder) == nil)
+    try await write(Self.tiles(seed: 2), new, in: folder)
+    #expect(open(new, in: folder) != nil && open(old, in: folder) == nil)
+    #expect(Self.names(in: folder).count == 1)
+  }
+
+  @Test func `of another size is not believed`() async throws {
+    let (folder, key) = (folder(), try key())
+    try await write(Self.tiles(), key, in: folder)
+    let other = Pyramid(size: PixelSize(width: 500, height: 700))
+    #expect(TileFile(of: key, pyramid: other, in: folder) == nil)
+  }
+
+  @Test func `that is damaged anywhere gives no wrong pixel`() async throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles())
+    try await write(tiles, key, in: folder)
+    let path = folder.path(of: key)
+    let whole = ScratchFolder.read(path)
+    var random = SeededRandom(state: 3)
+    for turn in 0..<40 {
+      var bytes = whole
+      if turn % 4 == 0 {
+        bytes = Array(bytes.prefix(.random(in: 0..<bytes.count, using: &random)))
+      } else {
+        let place = turn % 4 == 1 ? turn : Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] ^= 1 << UInt8(turn % 8)
+      }
+      try #require(Self.replace(path, bytes))
+      guard let file = open(key, in: folder) else { continue }
+      for (key, pixels) in tiles {
+        if let found = file.pixels(key) { #expect(difference(found, pixels) == 0) }
+      }
+    }
+  }
+
+  private static func replace(_ path: String, _ bytes: [UInt8]) -> Bool {
+    guard let stream = fopen(path, "wb") else { return false }
+    defer { fclose(stream) }
+    return fwrite(bytes, 1, bytes.count, stream) == bytes.count
+  }
+
+  @Test func `is removed for others when it was not used for the longest time`() async throws {
+    let names = ["a", "b", "c"]
+    let roomy = folder()
+    for name in names { try await write(Self.tiles(), try key(name), in: roomy) }
+    let (a, b, c) = (try key("a"), try key("b"), try key("c"))
+    for (seconds, key) in [(300, c), (200, a), (100, b)] { Self.age(roomy.path(of: key), seconds) }
+    _ = open(c, in: roomy)
+    var status = stat()
+    try #require(stat(roomy.path(of: a), &status) == 0)
+    let fileBytes = Int(status.st_blocks) * 512
+    let limited = CacheFolder(path: roomy.path, byteLimit: fileBytes * 7 / 2)
+    let d = try key("d")
+    try await write(Self.tiles(seed: 4), d, in: limited)
+    #expect(open(a, in: limited) == nil)
+    for key in [b, c, d] { #expect(open(key, in: limited) != nil) }
+  }
+
+  /// Makes a file look as if it had been used a number of seconds ago.
+  private static func age(_ path: String, _ seconds: Int) {
+    var times = [timespec(), timespec()]
+    clock_gettime(CLOCK_REALTIME, &times[0])
+    times[0].tv_sec -= seconds
+    times[1] = times[0]
+    utimensat(AT_FDCWD, path, times, 0)
+  }
+
+  @Test func `that is open stays readable when it is removed`() async throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles())
+    try await write(tiles, key, in: folder)
+    let file = try #require(open(key, in: folder))
+    folder.trim(to: 0)
+    #expect(Self.names(in: folder).isEmpty)
+    for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
+  }
+
+  @Test func `larger than the limit fails, and keeps what it has`() async throws {
+    let (folder, key, tiles) = (folder(byteLimit: 900_000), try key(), Self.tiles())
+    let writer = try await write(tiles, key, in: folder)
+    #expect(writer.failure == SystemCode(EFBIG))
+    #expect(Self.names(in: folder).isEmpty)
+    let kept = tiles.filter { writer.pixels($0.key) != nil }
+    #expect(!kept.isEmpty && kept.count < tiles.count)
+  }
+
+  @Test func `is not begun where nothing may be kept or written`() throws {
+    let key = try key()
+    for folder in [folder(byteLimit: 0), CacheFolder(path: "/proc/none/overscroll")] {
+      #expect(throws: SystemCode.self) {
+        _ = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      }
+    }
+  }
+
+  @Test func `written twice at once is whole`() async throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles())
+    let writers = try (0..<4).map { _ in
+      try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+    }
+    for (key, pixels) in tiles { for writer in writers { _ = writer.append(key, pixels) } }
+    for writer in writers { writer.seal() }
+    while !writers.allSatisfy({ $0.isDone }) { await Task.yield() }
+    let file = try #require(open(key, in: folder))
+    for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
+    #expect(Self.names(in: folder).count == 1)
+  }
+
+  @Test func `whose writer died is cleared away, and one being written is not`() throws {
+    let folder = folder()
+    #expect(folder.make())
+    let orphan = folder.temporaryPath(for: "orphan")
+    let live = folder.temporaryPath(for: "live")
+    #expect(Self.replace(orphan, [1]) && Self.replace(live, [1]))
+    let descriptor = Glibc.open(live, O_RDWR)
+    flock(descriptor, LOCK_EX)
+    defer { close(descriptor) }
+    folder.trim(to: .max)
+    #expect(Self.names(in: folder).map { folder.path + "/" + $0 } == [live])
+  }
+
+  @Test func `packs pixels of every kind without loss`() {
+    var random = SeededRandom(state: 6)
+    for step in 0..<400 {
+      let (width, height) = (
+        Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random)
+      )
+      let spread = UInt32.random(in: 0 ... .max >> UInt32(step % 32), using: &random)
+      var pixel = UInt32.random(in: 0 ... .max, using: &random)
+      let pixels = (0..<width * height).map { _ in
+        if step % 3 > 0 || Bool.random(using: &random) {
+          pixel ^= UInt32(truncatingIfNeeded: random.next()) & spread & 0x0F0F_0F0F
+        }
+        return step % 2 == 0 ? pixel : pixel | 0xFF00_0000
+      }
+      let packed = pixels.withUnsafeBufferPointer { TilePacking.pack($0, width: width) }
+      let unpacked = packed.withUnsafeBytes {
+        TilePacking.unpack($0, count: pixels.count, width: width)
+      }
+      #expect(unpacked.map(Array.init) == pixels)
+      for length in [0, packed.count / 2, packed.count - 1] {
+        let cut = packed.prefix(length).withUnsafeBytes {
+          TilePacking.unpack($0, count: pixels.count, width: width)
+        }
+        #expect(cut == nil)
+      }
+    }
+  }
+}
