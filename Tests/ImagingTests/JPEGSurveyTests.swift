@@ -34,14 +34,16 @@ import Testing
     PixelSize(width: 2049, height: 17),
   ]
 
-  /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour.
+  /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour,
+  /// slow in low pictures too.
   private static func rows(_ size: PixelSize, components: Int, isSlow: Bool) -> [[UInt8]] {
     var random = SeededRandom(state: UInt64(size.width))
     return (0..<size.height).map { y in
       (0..<size.width).flatMap { x in
         let noise = Int(random.next() % 100)
         return (0..<components).map { channel in
-          let slow = x * 60 / size.width + y * 40 / size.height * (channel + 1) + noise / 3
+          let slow =
+            x * 60 / size.width + y * 40 / max(size.height, 512) * (channel + 1) + noise / 3
           let wild = (x + 97 * channel + y / 3) % 300 / 2 + (noise * (channel + 3)) % 100
           return UInt8(min(255, isSlow ? slow + 20 : wild))
         }

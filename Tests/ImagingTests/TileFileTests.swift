@@ -142,12 +142,11 @@ import Testing
   }
 
   @Test func `is removed for others when it was not used for the longest time`() async throws {
-    let names = ["a", "b", "c"]
     let roomy = folder()
-    for name in names { try await write(Self.tiles(), try key(name), in: roomy) }
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
+    for key in [a, b, c] { try await write(Self.tiles(), key, in: roomy) }
     for (seconds, key) in [(300, c), (200, a), (100, b)] { Self.age(roomy.path(of: key), seconds) }
-    _ = open(c, in: roomy)
+    try #require(open(c, in: roomy) != nil)
     var status = stat()
     try #require(stat(roomy.path(of: a), &status) == 0)
     let fileBytes = Int(status.st_blocks) * 512
@@ -218,6 +217,46 @@ import Testing
     defer { close(descriptor) }
     folder.trim(to: .max)
     #expect(Self.names(in: folder).map { folder.path + "/" + $0 } == [live])
+  }
+
+  @Test func `whose writer is killed was never there`() async throws {
+    let (folder, key) = (folder(), try key())
+    #expect(folder.make())
+    let path: String = folder.path
+    let picture: String = key.path
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, picture = picture as String] in
+      let folder = CacheFolder(path: path)
+      let key = try #require(TileFileKey(picture))
+      let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      for (key, pixels) in Self.tiles() { _ = writer.append(key, pixels) }
+      while !writer.isDone { await Task.yield() }
+      kill(getpid(), SIGKILL)
+    }
+    folder.trim(to: .max)
+    #expect(Self.names(in: folder).isEmpty && open(key, in: folder) == nil)
+  }
+
+  @Test func `on a disk that is full fails, and the program goes on`() async throws {
+    let (folder, key) = (folder(), try key())
+    let path: String = folder.path
+    let picture: String = key.path
+    await #expect(processExitsWith: .success) {
+      [path = path as String, picture = picture as String] in
+      // A limit to the length of files stands in for a disk without room.
+      var limit = rlimit(rlim_cur: 500_000, rlim_max: 500_000)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let folder = CacheFolder(path: path)
+      let key = try #require(TileFileKey(picture))
+      let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
+      let tiles = Self.tiles()
+      for (key, pixels) in tiles { _ = writer.append(key, pixels) }
+      writer.seal()
+      while !writer.isDone { await Task.yield() }
+      let kept = tiles.filter { writer.pixels($0.key) != nil }
+      exit(writer.failure == SystemCode(EFBIG) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+    #expect(Self.names(in: folder).isEmpty)
   }
 
   @Test func `packs pixels of every kind without loss`() {

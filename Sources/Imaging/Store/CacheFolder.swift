@@ -52,6 +52,11 @@ extension CacheFolder {
   /// Where the tile file of a picture is, or would be.
   func path(of key: TileFileKey) -> String { path + "/" + key.fileName }
 
+  /// True if the tiles of a picture are there.
+  package func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
+    rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) } != nil
+  }
+
   /// Makes the folder, and those above it, for nobody else to look into; false when it cannot.
   func make() -> Bool {
     var isThere = false
@@ -63,13 +68,11 @@ extension CacheFolder {
   }
 
   /// Removes the files that were not used for the longest time until the rest takes at most `bytes`.
-  ///
-  /// - Parameter spared: the name of a file that stays.
-  func trim(to bytes: Int, sparing spared: String? = nil) {
+  func trim(to bytes: Int) {
     removeOrphans()
     let files = files(endingIn: Self.suffix).sorted { $0.lastUse < $1.lastUse }
     var total = files.reduce(0) { $0 + $1.byteCount }
-    for file in files where total > bytes && file.name != spared {
+    for file in files where total > bytes {
       if unlink(path + "/" + file.name) == 0 { total -= file.byteCount }
     }
   }

@@ -31,6 +31,7 @@ enum TilePacking {
   /// - Parameters:
   ///   - pixels: row by row, a whole number of rows.
   ///   - width: the pixels of a row, at least 1.
+  /// - Returns: the bytes, at most five a pixel.
   static func pack(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
     ContiguousArray(unsafeUninitializedCapacity: pixels.count * longestCode + 1) { bytes, count in
       guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
