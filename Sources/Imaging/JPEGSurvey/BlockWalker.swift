@@ -34,21 +34,26 @@ struct BlockWalker {
   /// - Returns: the difference of its first coefficient from the one before.
   @inline(__always)
   mutating func step(_ first: SkipTables.Place, _ alternating: SkipTables.Place) -> Int {
-    let word = peek(bit)
-    var entry = tables[first.quick + Int(word >> UInt64(64 - SkipTables.quickBits))]
-    if entry == 0 { entry = tables[first.full + Int(word >> 48)] }
-    let (length, size) = (Int(entry >> 8), Int(entry & 0xFF))
-    if length == 0 || size > 15 {
-      isBroken = true
-      return 0
-    }
-    let shifted = word << UInt64(length)
-    bit += length + size
-    alternatingBit = bit
-    skip(shifted << UInt64(size), available: 57 - length - size, alternating)
-    guard size > 0 else { return 0 }
-    let value = Int(shifted >> UInt64(64 - size))
-    return value < 1 << (size - 1) ? value - (1 << size) + 1 : value
+    var word = peek(bit)
+    var entry = tables[first.quick &+ Int(truncatingIfNeeded: word >> SkipTables.quickShift)]
+    if entry == 0 { entry = tables[first.full &+ Int(truncatingIfNeeded: word >> 48)] }
+    let (length, size) = (UInt64(entry >> 8), UInt64(entry & 15))
+    isBroken = isBroken || length == 0
+    word = word &<< length
+    let difference = Self.difference(word, size)
+    alternatingBit = bit &+ Int(truncatingIfNeeded: length &+ size)
+    bit = alternatingBit
+    skip(word &<< size, available: 57 &- Int(truncatingIfNeeded: length &+ size), alternating)
+    return difference
+  }
+
+  /// The number that the highest `size` bits stand for.
+  @inline(__always)
+  private static func difference(_ word: UInt64, _ size: UInt64) -> Int {
+    // The first bit is 0 for numbers below zero, which are counted from the lowest.
+    let value = Int(truncatingIfNeeded: (word &>> 1) &>> (63 &- size))
+    let isNegative = Int64(bitPattern: word) >= 0
+    return isNegative ? value &+ 1 &- (1 &<< Int(truncatingIfNeeded: size)) : value
   }
 
   /// Steps over the coefficients after the first.
@@ -56,44 +61,38 @@ struct BlockWalker {
   private mutating func skip(_ start: UInt64, available: Int, _ table: SkipTables.Place) {
     var word = start
     var left = available
-    var position = 1
+    var position: UInt32 = 1
     while true {
       if left < 32 {
         word = peek(bit)
         left = 57
       }
-      let entry = tables[table.quick + Int(word >> UInt64(64 - SkipTables.quickBits))]
+      let entry = tables[table.quick &+ Int(truncatingIfNeeded: word >> SkipTables.quickShift)]
       let length = Int(entry & SkipTables.lengthMask)
-      let next = position + Int(entry >> SkipTables.advanceShift & SkipTables.advanceMask)
-      // At 64 the block ends without saying so, perhaps in the middle of the group.
-      if length == 0 || next >= 64 {
-        position = stepOnce(table, from: position)
-        if position >= 64 { return }
+      let next = position &+ entry >> SkipTables.advanceShift
+      if next < 64 {
+        bit = bit &+ length
+        position = next
+        word = word &<< UInt64(length)
+        left = left &- length
+      } else if next >= SkipTables.end, next < SkipTables.end + 64 {
+        bit = bit &+ length
+        return
+      } else {
+        // At 64 the block ends without saying so, perhaps in the middle of the group.
+        let symbol = tables[table.full &+ Int(truncatingIfNeeded: peek(bit) >> 48)]
+        let run = symbol >> 4 & 15
+        isBroken = isBroken || symbol == 0
+        bit = bit &+ Int(symbol >> 8 &+ symbol & 15)
+        if symbol & 15 == 0, run < 15 { return }
+        position = position &+ run &+ 1
+        if position >= 64 {
+          isBroken = isBroken || position > 64
+          return
+        }
         left = 0
-        continue
       }
-      bit += length
-      if entry & SkipTables.endFlag != 0 { return }
-      position = next
-      word <<= UInt64(length)
-      left -= length
     }
-  }
-
-  /// Steps over one symbol, and answers the place of the next coefficient; 64 at a block's end.
-  @inline(never)
-  private mutating func stepOnce(_ table: SkipTables.Place, from position: Int) -> Int {
-    let entry = tables[table.full + Int(peek(bit) >> 48)]
-    let (length, run, size) = (Int(entry >> 8), Int(entry & 0xFF) >> 4, Int(entry & 15))
-    guard length > 0 else {
-      isBroken = true
-      return 64
-    }
-    bit += length + size
-    if size == 0, run < 15 { return 64 }
-    let next = position + run + 1
-    if next > 64 { isBroken = true }
-    return next
   }
 
   /// Goes on at the next whole byte, where a restart is.

@@ -57,13 +57,15 @@ extension HuffmanCode {
 struct SkipTables: Sendable {
   /// The bits that a quick look takes. [C]
   static let quickBits = 12
+  /// What brings the highest bits of a word of 64 down to where a quick look takes them.
+  static let quickShift = UInt64(64 - quickBits)
   /// The bits of a quick entry that hold a number of bits.
   static let lengthMask: UInt32 = 63
-  /// Where a quick entry holds a number of coefficients.
+  /// Where a quick entry holds a number of coefficients: 64 where nothing can be said, and
+  /// ``end`` more where the block ends.
   static let advanceShift: UInt32 = 6
-  static let advanceMask: UInt32 = 127
-  /// Set in a quick entry that ends a block.
-  static let endFlag: UInt32 = 1 << 13
+  /// Added to the number of coefficients in an entry that ends a block.
+  static let end: UInt32 = 1024
 
   /// The places of one code's tables.
   struct Place: Hashable, Sendable {
@@ -111,12 +113,12 @@ struct SkipTables: Sendable {
       let (run, size) = (Int(entry & 0xFF) >> 4, Int(entry & 15))
       guard codeLength > 0, length + codeLength <= quickBits else { break }
       if size == 0, run < 15 {
-        return UInt32(length + codeLength) | UInt32(advance) << advanceShift | endFlag
+        return UInt32(length + codeLength) | (UInt32(advance) + end) << advanceShift
       }
       guard advance + run + 1 < 64 else { break }
       length += codeLength + size
       advance += run + 1
     }
-    return UInt32(length) | UInt32(advance) << advanceShift
+    return UInt32(length) | UInt32(length > 0 ? advance : 64) << advanceShift
   }
 }

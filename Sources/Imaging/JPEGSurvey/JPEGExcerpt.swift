@@ -48,7 +48,8 @@ struct JPEGExcerpt: ~Copyable {
   /// - Parameters:
   ///   - units: numbers in the row.
   ///   - number: the number in the scan of the row's first unit.
-  ///   - stretch: where the walker stands.
+  ///   - start: a walker that stands where `stretch` begins.
+  ///   - stretch: a part of the row that holds the units.
   mutating func add(
     _ units: Range<Int>, number: Int, _ start: BlockWalker, _ stretch: JPEGIndex.Stretch
   ) {

@@ -55,4 +55,12 @@ struct UnitPlan: Sendable {
   func restarts(before unit: Int) -> Bool {
     restartInterval > 0 && unit > 0 && unit % restartInterval == 0
   }
+
+  /// The number of units until the next restart; 0 where it comes before this very unit, the whole
+  /// interval at the scan's first, which follows none.
+  func unitsToRestart(before unit: Int) -> Int {
+    guard restartInterval > 0 else { return 0 }
+    return unit == 0
+      ? restartInterval : (restartInterval - unit % restartInterval) % restartInterval
+  }
 }

@@ -34,11 +34,20 @@ struct UnitWalk {
   @inline(__always)
   mutating func walk(_ units: Range<Int>, number: Int, origin: Int = 0) {
     let target = notes.first
+    // Copies, which the compiler can keep in registers.
+    var walker = self.walker
+    var first = self.first
+    let interval = plan.restartInterval
+    var toRestart = plan.unitsToRestart(before: number + units.lowerBound)
     steps.withUnsafeBufferPointer { steps in
       for unit in units {
-        if plan.restarts(before: number + unit) {
-          walker.align()
-          first = .zero
+        if interval > 0 {
+          if toRestart == 0 {
+            walker.align()
+            first = .zero
+            toRestart = interval
+          }
+          toRestart &-= 1
         }
         for step in steps {
           let difference = walker.step(step.block.first, step.block.alternating)
@@ -48,5 +57,7 @@ struct UnitWalk {
         }
       }
     }
+    self.walker = walker
+    self.first = first
   }
 }
