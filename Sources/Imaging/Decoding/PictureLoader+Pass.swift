@@ -6,7 +6,7 @@ import Geometry
 /// the format can go on at places that were passed; or this pass writes a tile file.
 extension PictureLoader {
   /// The part of the budget that a picture which is held leaves to the screen: a quarter. [C]
-  private static let screenShare = 4
+  static let screenShare = 4
   /// How many times in a pass tiles are looked for again that were asked for too early. [C]
   private static let retries = 64
 

@@ -73,4 +73,10 @@ extension TiledPicture {
   ///
   /// A pass over the whole file ends; where tiles are had one by one the wishes so far are dropped.
   package func cancel() { loader.cancel() }
+
+  /// True if a picture whose rows can only be had in order is held in memory as a whole, as long as
+  /// nothing else is.
+  package static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
+    (pyramid.byteCount ?? .max) <= budget - budget / PictureLoader.screenShare
+  }
 }

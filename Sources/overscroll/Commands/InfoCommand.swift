@@ -49,9 +49,23 @@ struct InfoCommand: ParsableCommand {
   private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
     switch source.access {
     case .tiles: return "tiles are decoded as they are needed"
-    case .rows:
-      let megabytes = (pyramid.byteCount ?? .max) >> 20
-      return "one pass over the file, \(megabytes) MB of tiles"
+    case .rows(let rows): return cost(rows, pyramid)
     }
+  }
+
+  /// What a picture costs whose rows can only be had from the first to the last.
+  private static func cost(_ rows: any RowSource, _ pyramid: Pyramid) -> String {
+    let bytes = pyramid.byteCount ?? .max
+    let megabytes = bytes / 1_000_000
+    if TiledPicture.isHeld(pyramid, budget: TileStore.defaultBudget) {
+      return "one pass over the file, \(megabytes) MB of tiles in memory"
+    }
+    if CacheFolder.standard()?.contains(rows, pyramid) == true {
+      return "none, its tile file is there"
+    }
+    if rows.survey() != nil {
+      return "one look over the file, then tiles are decoded as they are needed; no tile file"
+    }
+    return "one pass over the file, and a tile file of at most \(megabytes) MB"
   }
 }
