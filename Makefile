@@ -7,6 +7,7 @@ EVENTS ?= 10000000
 PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
+PICTURES ?= /tmp/overscroll-pictures
 
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
@@ -18,11 +19,11 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check format bench bench-compare docs fuzz sample install \
-  uninstall clean
+.PHONY: help run screenshot build test check format bench bench-compare bench-images \
+  bench-peers-install docs fuzz sample install uninstall clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build what is needed and look at the sample picture; FILE=… for another one
 	@Scripts/need-display
@@ -57,6 +58,14 @@ bench: build ## measure: engine, frames; JSON=… keeps the numbers
 
 bench-compare: ## the ratios of two runs: A=… B=…
 	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
+
+bench-images: build ## open large pictures here and in other viewers; PICTURES=/tmp/overscroll-pictures
+	@Scripts/setup bench
+	@Benchmarks/images/make-pictures "$(PICTURES)"
+	@Benchmarks/images/bench-images $(program) "$(PICTURES)"
+
+bench-peers-install: ## install the other viewers that bench-images measures
+	@Scripts/setup peers
 
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
