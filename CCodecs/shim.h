@@ -79,6 +79,13 @@ static inline bool overscroll_jpeg_read_header(overscroll_jpeg *jpeg) {
   return jpeg_read_header(&jpeg->info, TRUE) == JPEG_HEADER_OK;
 }
 
+// The parts of a profile put together, to be freed by the caller; false when there is none.
+static inline bool overscroll_jpeg_read_profile(
+  overscroll_jpeg *jpeg, uint8_t **bytes, unsigned int *count) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_read_icc_profile(&jpeg->info, bytes, count);
+}
+
 static inline bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   if (setjmp(jpeg->escape)) return false;
   jpeg->info.out_color_space = color;
@@ -126,6 +133,10 @@ static inline overscroll_png *overscroll_png_open(FILE *file) {
   }
   png_init_io(reader->png, file);
   // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
+  // Notes may be megabytes of compressed text, which nobody here reads.
+  png_set_keep_unknown_chunks(
+    reader->png, PNG_HANDLE_CHUNK_NEVER,
+    (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME\0eXIf", 9);
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   return reader;
 }

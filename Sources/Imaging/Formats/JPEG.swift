@@ -26,18 +26,18 @@ struct JPEGSource: RowSource {
       throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
     }
     try reader.start()
-    let inks = reader.hasInks ? Inks(areInverted: reader.invertsInks) : nil
+    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
+    let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
     while !builder.isComplete, goOn() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // In one scan nothing after this row can be good; several scans only lose detail.
       if reader.isCut, !reader.isProgressive { break }
       inks?.mix(builder.nextRow)
+      color?.apply(builder.nextRow)
       builder.commitRow()
     }
     if reader.isDamaged { throw damage(reader, at: builder) }
   }
-
-  func survey() -> (any TileSurvey)? { JPEGSurvey(file, info) }
 
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
     guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }

@@ -10,11 +10,7 @@ struct JPEGReader: ~Copyable {
 
   /// Opens the file and reads up to the first pixels.
   init(_ file: ImageFile) throws(ImagingError) {
-    try self.init(FileStream(file), file)
-  }
-
-  /// Reads a stream up to the first pixels; `file` is where it came from.
-  init(_ stream: consuming FileStream, _ file: ImageFile) throws(ImagingError) {
+    let stream = try FileStream(file)
     guard let reader = overscroll_jpeg_open(stream.pointer) else {
       throw ImagingError(.noResources, file.path, "there is no memory to read it")
     }
@@ -61,6 +57,21 @@ extension JPEGReader {
 
   /// True if ink values are stored upside down, as Adobe's programs write them.
   var invertsInks: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
+
+  /// What a profile has to be for.
+  var colorModel: ColorTransform.Model {
+    if hasInks { return .inks(areInverted: invertsInks) }
+    return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .grey : .rgb
+  }
+
+  /// The embedded colour profile; empty when there is none or its parts do not fit together.
+  var profile: [UInt8] {
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: UInt32 = 0
+    guard overscroll_jpeg_read_profile(reader, &bytes, &count), let bytes else { return [] }
+    defer { free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
 
   /// True if the file ended, or went wrong, so that pixels from here on are made up.
   var isCut: Bool { reader.pointee.reached_end > 0 && reader.pointee.missing_data > 0 }
@@ -119,7 +130,7 @@ extension JPEGReader {
 
   private static func message(of reader: UnsafeMutablePointer<overscroll_jpeg>) -> String {
     withUnsafeBytes(of: &reader.pointee.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      OneLine.text(bytes.prefix { $0 != 0 })
     }
   }
 }

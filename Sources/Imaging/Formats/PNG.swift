@@ -22,28 +22,35 @@ struct PNGSource: RowSource {
     guard reader.info == info else {
       throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
     }
+    let color = reader.color
     let passes = try reader.start()
     if passes == 1 {
-      try decodeRows(reader, into: builder, while: goOn)
+      try decodeRows(reader, color, into: builder, while: goOn)
     } else {
-      try decodeInterlaced(reader, passes: passes, into: builder, while: goOn)
+      try decodeInterlaced(reader, color, passes: passes, into: builder, while: goOn)
     }
   }
 
   private func decodeRows(
-    _ reader: borrowing PNGReader, into builder: PyramidBuilder, while goOn: () -> Bool
+    _ reader: borrowing PNGReader, _ color: ColorTransform?, into builder: PyramidBuilder,
+    while goOn: () -> Bool
   ) throws(ImagingError) {
     while !builder.isComplete, goOn() {
       try reader.read(builder.nextRow, position: builder.rowCount)
-      if info.hasAlpha { PixelRows.premultiply(builder.nextRow) }
-      builder.commitRow()
+      commitRow(color, to: builder)
     }
+  }
+
+  private func commitRow(_ color: ColorTransform?, to builder: PyramidBuilder) {
+    color?.apply(builder.nextRow)
+    if info.hasAlpha { PixelRows.premultiply(builder.nextRow) }
+    builder.commitRow()
   }
 
   /// Draws all passes on a canvas and then hands over its rows, the good ones too when a pass fails.
   private func decodeInterlaced(
-    _ reader: borrowing PNGReader, passes: Int, into builder: PyramidBuilder,
-    while goOn: () -> Bool
+    _ reader: borrowing PNGReader, _ color: ColorTransform?, passes: Int,
+    into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError) {
     let canvas = try InterlacedCanvas(size: info.size, subject: file.path)
     var failure: ImagingError?
@@ -58,8 +65,7 @@ struct PNGSource: RowSource {
     for row in 0..<info.size.height {
       guard goOn() else { return }
       _ = builder.nextRow.update(fromContentsOf: canvas.row(row))
-      if info.hasAlpha { PixelRows.premultiply(builder.nextRow) }
-      builder.commitRow()
+      commitRow(color, to: builder)
     }
     if let failure { throw failure }
   }

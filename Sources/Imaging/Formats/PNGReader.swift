@@ -48,6 +48,43 @@ extension PNGReader {
     png_get_interlace_type(reader.pointee.png, reader.pointee.info) != PNG_INTERLACE_NONE
   }
 
+  /// The way from the file's colours to the screen's: by its profile or, where it has none and does
+  /// not say that it is sRGB, by its gamma and its primaries.
+  var color: ColorTransform? {
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let isGrey = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
+    var name: png_charp?
+    var compression: Int32 = 0
+    var bytes: png_bytep?
+    var count: UInt32 = 0
+    if png_get_iCCP(png, header, &name, &compression, &bytes, &count) != 0, let bytes {
+      let profile = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+      return ColorTransform(profile: profile, model: isGrey ? .grey : .rgb)
+    }
+    guard png_get_valid(png, header, PNG_INFO_sRGB) == 0 else { return nil }
+    return ColorTransform(gamma: gamma, primaries: primaries)
+  }
+
+  /// The exponent by which light became samples; nil when the file does not say.
+  private var gamma: Double? {
+    var gamma = 0.0
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    return png_get_gAMA(png, header, &gamma) != 0 ? gamma : nil
+  }
+
+  /// The chromaticities, x and y each, of white, red, green and blue; nil when the file says none.
+  private var primaries: [Double]? {
+    var all = [Double](repeating: 0, count: 8)
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    let found = all.withUnsafeMutableBufferPointer { values -> Bool in
+      guard let base = values.baseAddress else { return false }
+      return png_get_cHRM(
+        png, header, base, base + 1, base + 2, base + 3, base + 4, base + 5, base + 6, base + 7)
+        != 0
+    }
+    return found ? all : nil
+  }
+
   /// Prepares for pixels of four bytes; returns the number of passes over the rows.
   func start() throws(ImagingError) -> Int {
     let passes = Int(overscroll_png_start(reader))
@@ -75,7 +112,7 @@ extension PNGReader {
 
   private static func message(of reader: UnsafeMutablePointer<overscroll_png>) -> String {
     withUnsafeBytes(of: &reader.pointee.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      OneLine.text(bytes.prefix { $0 != 0 })
     }
   }
 

@@ -10,15 +10,11 @@ struct JPEGFile {
   /// The colour space in the file; nil for libjpeg's choice.
   var stored: J_COLOR_SPACE?
   var isProgressive = false
-  /// The channels' factors across and down; libjpeg's choice where there are none.
-  var sampling: [(Int32, Int32)] = []
-  /// The units from one restart to the next; 0 for no restarts.
-  var restartInterval: UInt32 = 0
-  /// True for code tables made for the picture.
-  var optimizes = false
-  var quality: Int32 = 95
   var orientation: Int?
   var isBigEndian = false
+  /// A colour profile, written in parts of at most so many bytes.
+  var profile: [UInt8] = []
+  var profilePart = 300
   var rows: [[UInt8]]
 
   func write(to path: String) {
@@ -35,18 +31,20 @@ struct JPEGFile {
     jpeg.in_color_space = input
     jpeg_set_defaults(&jpeg)
     if let stored { jpeg_set_colorspace(&jpeg, stored) }
-    jpeg_set_quality(&jpeg, quality, 1)
-    for (index, factors) in sampling.enumerated() {
-      jpeg.comp_info[index].h_samp_factor = factors.0
-      jpeg.comp_info[index].v_samp_factor = factors.1
-    }
-    jpeg.restart_interval = restartInterval
-    jpeg.optimize_coding = optimizes ? 1 : 0
+    jpeg_set_quality(&jpeg, 95, 1)
     if isProgressive { jpeg_simple_progression(&jpeg) }
     jpeg_start_compress(&jpeg, 1)
     if let orientation {
       let exif = Self.exif(orientation, isBigEndian: isBigEndian)
       jpeg_write_marker(&jpeg, JPEG_APP0 + 1, exif, UInt32(exif.count))
+    }
+    let parts = stride(from: 0, to: profile.count, by: profilePart).map {
+      profile[$0..<min($0 + profilePart, profile.count)]
+    }
+    for (index, part) in parts.enumerated() {
+      let marker =
+        Array("ICC_PROFILE".utf8) + [0, UInt8(index + 1), UInt8(parts.count)] + Array(part)
+      jpeg_write_marker(&jpeg, JPEG_APP0 + 2, marker, UInt32(marker.count))
     }
     for var row in rows {
       row.withUnsafeMutableBufferPointer { buffer in

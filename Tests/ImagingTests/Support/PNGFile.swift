@@ -15,6 +15,10 @@ struct PNGFile {
   var paletteAlpha: [UInt8] = []
   /// The grey that is transparent.
   var transparentGrey: UInt16?
+  var profile: [UInt8] = []
+  var gamma: Double?
+  /// The x and y of white, red, green and blue.
+  var primaries: [Double]?
 
   func write(to path: String) {
     guard let stream = fopen(path, "wb") else { return }
@@ -37,6 +41,13 @@ struct PNGFile {
       var color = png_color_16()
       color.gray = transparentGrey
       png_set_tRNS(png, info, nil, 0, &color)
+    }
+    if !profile.isEmpty {
+      png_set_iCCP(png, info, "profile", 0, profile, UInt32(profile.count))
+    }
+    if let gamma { png_set_gAMA(png, info, gamma) }
+    if let at = primaries {
+      png_set_cHRM(png, info, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7])
     }
     png_write_info(png, info)
     for _ in 0..<png_set_interlace_handling(png) {

@@ -1,0 +1,10 @@
+#pragma once
+#include <lcms2.h>
+
+// lcms2 composes its pixel formats by macros that Swift does not import.
+
+static const cmsUInt32Number overscroll_bgra = TYPE_BGRA_8;
+static const cmsUInt32Number overscroll_grey = TYPE_GRAY_8;
+// Four bytes of ink, of which 255 is full, and the same upside down.
+static const cmsUInt32Number overscroll_inks = TYPE_CMYK_8;
+static const cmsUInt32Number overscroll_inverted_inks = TYPE_CMYK_8_REV;

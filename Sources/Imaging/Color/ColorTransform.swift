@@ -1,0 +1,146 @@
+import CCodecs
+
+/// The way from a picture's own colours to the screen's, sRGB.
+///
+/// It belongs to one thread at a time.
+final class ColorTransform {
+  /// What a row holds before it is transformed; afterwards it holds colours.
+  enum Model: Hashable, Sendable {
+    /// Greys: pixels whose three colours are alike.
+    case grey
+    /// Colours.
+    case rgb
+    /// Cyan, magenta, yellow and black in this order in memory, 255 for full or, inverted, for none.
+    case inks(areInverted: Bool)
+  }
+
+  private enum Way {
+    /// The colour of each grey.
+    case table([UInt32])
+    case transform(cmsHTRANSFORM)
+  }
+
+  private let way: Way
+  private let isInks: Bool
+
+  /// Prepares the way from an embedded profile.
+  ///
+  /// Nil when there is nothing to do or nothing that can be done: the profile is empty, broken, of
+  /// another colour model than the picture, or no eye could tell it from sRGB.
+  convenience init?(profile: [UInt8], model: Model) {
+    guard !profile.isEmpty,
+      let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
+    else { return nil }
+    defer { cmsCloseProfile(handle) }
+    self.init(profile: handle, model: model)
+  }
+
+  /// Prepares the way from a profile that lcms2 has open, and that its owner closes.
+  init?(profile: cmsHPROFILE, model: Model) {
+    guard cmsGetColorSpace(profile) == model.space, Self.usable(profile),
+      let target = cmsCreate_sRGBProfile()
+    else { return nil }
+    defer { cmsCloseProfile(target) }
+    // The last result need not be kept for the next pixel, since rows are noise to such a cache.
+    guard
+      let transform = cmsCreateTransform(
+        profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL), 0)
+    else { return nil }
+    if model == .grey {
+      defer { cmsDeleteTransform(transform) }
+      let table = Self.table(transform)
+      if Self.isPlain(table) { return nil }
+      way = .table(table)
+    } else if model == .rgb, Self.isPlain(transform) {
+      cmsDeleteTransform(transform)
+      return nil
+    } else {
+      way = .transform(transform)
+    }
+    isInks = model.isInks
+  }
+
+  deinit {
+    if case .transform(let transform) = way { cmsDeleteTransform(transform) }
+  }
+}
+
+extension ColorTransform {
+  /// The largest difference of a channel that no eye sees, of 255. [C]
+  private static let invisible: UInt32 = 2
+  /// The steps of a channel at which two ways are compared. [C]
+  private static let probeSteps: UInt32 = 8
+
+  /// Replaces a row by colours in sRGB.
+  ///
+  /// Alpha stays as it is, by which colours must not be multiplied yet; inks become opaque.
+  func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
+    switch way {
+    case .table(let colors):
+      for index in row.indices {
+        row[index] = row[index] & PixelRows.opaqueAlpha | colors[Int(row[index] & 0xFF)]
+      }
+    case .transform(let transform):
+      cmsDoTransform(transform, row.baseAddress, row.baseAddress, cmsUInt32Number(row.count))
+      if isInks { for index in row.indices { row[index] |= PixelRows.opaqueAlpha } }
+    }
+  }
+
+  /// True if it is a device's or a colour space's profile, not a link between two.
+  private static func usable(_ profile: cmsHPROFILE) -> Bool {
+    let usable = [
+      cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
+    ]
+    return usable.contains(cmsGetDeviceClass(profile))
+  }
+
+  private static func table(_ transform: cmsHTRANSFORM) -> [UInt32] {
+    let greys = (0..<256).map { UInt8($0) }
+    var colors = [UInt32](repeating: 0, count: greys.count)
+    cmsDoTransform(transform, greys, &colors, cmsUInt32Number(greys.count))
+    return colors.map { $0 & ~PixelRows.opaqueAlpha }
+  }
+
+  private static func isPlain(_ table: [UInt32]) -> Bool {
+    table.enumerated().allSatisfy { isClose(UInt32($0) * 0x01_0101, $1) }
+  }
+
+  /// True if colours all over the cube come out as they went in.
+  private static func isPlain(_ transform: cmsHTRANSFORM) -> Bool {
+    let steps = (0...probeSteps).map { $0 * 255 / probeSteps }
+    let probes = steps.flatMap { red in
+      steps.flatMap { green in steps.map { red << 16 | green << 8 | $0 } }
+    }
+    var colors = [UInt32](repeating: 0, count: probes.count)
+    cmsDoTransform(transform, probes, &colors, cmsUInt32Number(probes.count))
+    return zip(probes, colors).allSatisfy { isClose($0, $1) }
+  }
+
+  private static func isClose(_ one: UInt32, _ other: UInt32) -> Bool {
+    [0, 8, 16].allSatisfy { (shift: UInt32) in
+      let (first, second) = (one >> shift & 0xFF, other >> shift & 0xFF)
+      return max(first, second) - min(first, second) <= invisible
+    }
+  }
+}
+
+extension ColorTransform.Model {
+  fileprivate var isInks: Bool { if case .inks = self { true } else { false } }
+
+  fileprivate var space: cmsColorSpaceSignature {
+    switch self {
+    case .grey: cmsSigGrayData
+    case .rgb: cmsSigRgbData
+    case .inks: cmsSigCmykData
+    }
+  }
+
+  /// How lcms2 is to read a pixel; greys are only read when the table is made.
+  fileprivate var layout: cmsUInt32Number {
+    switch self {
+    case .grey: overscroll_grey
+    case .rgb: overscroll_bgra
+    case .inks(let areInverted): areInverted ? overscroll_inverted_inks : overscroll_inks
+    }
+  }
+}

@@ -1,0 +1,20 @@
+extension PixelRows {
+  /// Divides the colours of a row by their alpha; a colour above its alpha becomes full, and what
+  /// has no alpha becomes black.
+  static func unpremultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+    for index in pixels.indices where pixels[index] < opaqueAlpha {
+      pixels[index] = unpremultiplied(pixels[index])
+    }
+  }
+
+  private static func unpremultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha > 0 else { return 0 }
+    return alpha << 24 | divided(pixel >> 16, alpha) << 16 | divided(pixel >> 8, alpha) << 8
+      | divided(pixel, alpha)
+  }
+
+  private static func divided(_ channel: UInt32, _ alpha: UInt32) -> UInt32 {
+    min(0xFF, ((channel & 0xFF) * 0xFF + alpha / 2) / alpha)
+  }
+}
