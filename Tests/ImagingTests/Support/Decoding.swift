@@ -9,11 +9,30 @@ struct Decoded {
   var error: ImagingError?
 
   init(_ path: String, limits: ImageLimits = ImageLimits()) throws {
-    let source = try ImageFile.open(path, limits: limits)
+    self.init(try ImageFile.open(path, limits: limits))
+  }
+
+  init(_ source: any ImageSource) {
     info = source.info
-    guard case .rows(let rows) = source.access else { return }
+    switch source.access {
+    case .rows(let rows): decode(rows)
+    case .tiles(let tiles): decode(tiles)
+    }
+  }
+
+  private mutating func decode(_ source: any TileSource) {
+    let pyramid = Pyramid(size: info.size)
+    for level in pyramid.levels {
+      let all = Rect(origin: .zero, size: info.size.size)
+      for key in pyramid.tiles(covering: all, level: level).keys {
+        do { tiles[key] = try source.tile(key, of: pyramid) } catch { self.error = error }
+      }
+    }
+  }
+
+  private mutating func decode(_ rows: any RowSource) {
     var tiles: [TileKey: TilePixels] = [:]
-    let builder = PyramidBuilder(source.info) { tiles[$0] = $1 }
+    let builder = PyramidBuilder(info) { tiles[$0] = $1 }
     do {
       try rows.decode(into: builder, while: { true })
     } catch {

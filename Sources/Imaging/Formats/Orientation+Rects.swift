@@ -1,0 +1,19 @@
+import Geometry
+
+extension Orientation {
+  /// Where in the file a rectangle of the shown picture lies.
+  ///
+  /// - Parameters:
+  ///   - rect: in pixels as shown.
+  ///   - size: the picture's size as shown.
+  /// - Returns: the rectangle in the file's columns and rows.
+  func fileRect(of rect: PixelRect, in size: PixelSize) -> PixelRect {
+    let extent = turned(size)
+    let across = transposes ? rect.y..<rect.maxY : rect.x..<rect.maxX
+    let down = transposes ? rect.x..<rect.maxX : rect.y..<rect.maxY
+    return PixelRect(
+      x: reversesX ? extent.width - across.upperBound : across.lowerBound,
+      y: reversesY ? extent.height - down.upperBound : down.lowerBound,
+      width: across.count, height: down.count)
+  }
+}

@@ -1,0 +1,56 @@
+import CCodecs
+import Geometry
+
+extension ImageFormat {
+  /// The Tagged Image File Format, also with offsets of 64 bits.
+  static let tiff = ImageFormat(
+    name: "TIFF", recognises: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
+    open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) })
+}
+
+/// The choice of how a TIFF file is read.
+enum TIFFFile {
+  /// The byte order and TIFF's or BigTIFF's number.
+  static let starts: [[UInt8]] = [
+    [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
+  ]
+
+  /// Reads the directories and checks the sizes they say.
+  static func open(_ file: ImageFile, _ limits: ImageLimits) throws(ImagingError) -> any ImageSource
+  {
+    let handle = try TIFFHandle(file, limits: limits)
+    let page = try handle.page()
+    var info = info(of: page, handle)
+    try limits.check(info, file.path, isHeld: false)
+    let stored = TIFFPyramid(handle, base: page)
+    if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
+    if stored.allowsTiles {
+      return TIFFTileSource(file, stored: stored, info: info, limits: limits)
+    }
+    try limits.check(info, file.path, isHeld: true, workBytes: page.passBytes)
+    return TIFFRowSource(file, page: page, info: info, limits: limits)
+  }
+
+  private static func info(of page: TIFFPage, _ handle: TIFFHandle) -> ImageInfo {
+    let color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
+    return ImageInfo(
+      format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.turned(page.size),
+      bitsPerChannel: page.sample.bits, color: page.sample.isFloat ? "\(color), floating" : color,
+      hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
+  }
+
+  private static func layout(of page: TIFFPage) -> String {
+    let blocks =
+      page.isTiled
+      ? "tiles of \(page.block)"
+      : page.grid.height == 1 ? "one strip" : "strips of \(page.block.height) rows"
+    let planes = page.isPlanar ? ", a plane each channel" : ""
+    return "\(blocks)\(planes), \(compression(page.compression))"
+  }
+
+  private static func compression(_ number: UInt16) -> String {
+    if Int32(number) == COMPRESSION_NONE { return "uncompressed" }
+    guard let name = overscroll_tiff_codec_name(number) else { return "compression \(number)" }
+    return String(cString: name)
+  }
+}

@@ -1,0 +1,117 @@
+import Geometry
+import Synchronization
+
+/// One open file at one page, which decodes its blocks one at a time, on any thread.
+final class TIFFDecoder: Sendable {
+  let page: TIFFPage
+  private let state: Mutex<TIFFBlockReader>
+
+  /// Opens the file once more and goes to the page.
+  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    self.page = page
+    state = Mutex(try TIFFBlockReader(file, page: page, limits: limits))
+  }
+
+  /// Decodes a block; see ``TIFFBlockReader/block(column:row:)``.
+  func block(column: Int, row: Int) -> TIFFBlock {
+    state.withLock { $0.block(column: column, row: row) }
+  }
+}
+
+/// The pixels of a tile or strip.
+struct TIFFBlock: Sendable {
+  /// As wide as the page's blocks and as high as the part that lies in the picture.
+  let size: PixelSize
+  /// Premultiplied pixels, row by row without gaps.
+  let pixels: ContiguousArray<UInt32>
+  /// Why not all of them are good; nil when they are.
+  let failure: ImagingError?
+}
+
+/// Decodes blocks of one page; it belongs to one thread at a time.
+final class TIFFBlockReader {
+  private let page: TIFFPage
+  private let handle: TIFFHandle
+  private let maker: TIFFRowMaker
+  /// What libtiff decodes, plane after plane.
+  private var bytes: [UInt8] = []
+  /// What libtiff converts.
+  private var converted: [UInt32] = []
+
+  /// Opens the file once more and goes to the page.
+  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    handle = try TIFFHandle(file, page: page, limits: limits)
+    maker = TIFFRowMaker(page, of: handle)
+    self.page = page
+  }
+}
+
+extension TIFFBlockReader {
+  /// Decodes a block, as far as it is not damaged; missing samples are zero.
+  func block(column: Int, row: Int) -> TIFFBlock {
+    let size = PixelSize(width: page.block.width, height: page.rows(ofBlockRow: row))
+    let isGood: Bool
+    if case .converted = page.model {
+      isGood = convert(column: column, row: row)
+    } else {
+      isGood = decode(column: column, row: row)
+    }
+    let count = size.width * size.height
+    let pixels = ContiguousArray<UInt32>(unsafeUninitializedCapacity: count) { buffer, filled in
+      for line in 0..<size.height {
+        let start = line * size.width
+        make(line, of: size, into: .init(rebasing: buffer[start..<start + size.width]))
+      }
+      filled = count
+    }
+    let failure = isGood ? nil : handle.failure("some of the TIFF data is damaged or missing")
+    return TIFFBlock(size: size, pixels: pixels, failure: failure)
+  }
+
+  private func decode(column: Int, row: Int) -> Bool {
+    let length = page.planes * page.blockBytes
+    if bytes.count < length { bytes = [UInt8](repeating: 0, count: length) }
+    let number = row * page.grid.width + column
+    return bytes.withUnsafeMutableBytes { bytes in
+      var isGood = true
+      for plane in 0..<page.planes {
+        let start = plane * page.blockBytes
+        let part = UnsafeMutableRawBufferPointer(
+          rebasing: bytes[start..<start + page.blockBytes])
+        _ = part.initializeMemory(as: UInt8.self, repeating: 0)
+        if handle.readBlock(number + plane * page.planeBlocks, into: part) { continue }
+        isGood = false
+      }
+      return isGood
+    }
+  }
+
+  private func convert(column: Int, row: Int) -> Bool {
+    let length = page.block.width * page.block.height
+    if converted.count < length { converted = [UInt32](repeating: 0, count: length) }
+    return converted.withUnsafeMutableBufferPointer { pixels in
+      pixels.update(repeating: 0)
+      return handle.convertBlock(
+        x: column * page.block.width, y: row * page.block.height, into: pixels)
+    }
+  }
+
+  private func make(
+    _ line: Int, of size: PixelSize, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    if case .converted = page.model {
+      // libtiff counts rows from the last one of a whole tile, or of what there is of a strip.
+      let last = (page.isTiled ? page.block.height : size.height) - 1
+      converted.withUnsafeBufferPointer { all in
+        guard let base = all.baseAddress else { return }
+        maker.make(converted: base + (last - line) * size.width, into: pixels)
+      }
+    } else {
+      bytes.withUnsafeBytes { all in
+        guard let base = all.baseAddress else { return }
+        let rows = (0..<page.planes).map { base + $0 * page.blockBytes + line * page.rowBytes }
+        maker.make(rows, into: pixels)
+      }
+    }
+  }
+}

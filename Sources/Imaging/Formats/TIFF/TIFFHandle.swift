@@ -1,0 +1,172 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// One libtiff reader over one open file, of which one page at a time is current.
+///
+/// It belongs to one thread at a time.
+final class TIFFHandle {
+  private let tiff: UnsafeMutablePointer<overscroll_tiff>
+  private let file: ImageFile
+
+  /// Opens the file; its first page becomes the current one.
+  ///
+  /// `limits` bound what libtiff may allocate in one piece.
+  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+    let descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
+    var failed = overscroll_tiff()
+    guard
+      let tiff = overscroll_tiff_open(descriptor, file.path, tmsize_t(limits.heldBytes), &failed)
+    else {
+      throw ImagingError(
+        .damaged, file.path, "the TIFF header is damaged\(Self.note(&failed, file))")
+    }
+    self.tiff = tiff
+    self.file = file
+  }
+
+  /// Opens the file once more at a page that was read from it before.
+  convenience init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    try self.init(file, limits: limits)
+    guard selectPage(at: page.offset), try self.page() == page else {
+      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+    }
+    if case .converted = page.model { forgetOrientation() }
+  }
+
+  deinit { overscroll_tiff_close(tiff) }
+}
+
+extension TIFFHandle {
+  /// The file's path.
+  var path: String { file.path }
+
+  /// The place in the file of the current page's directory, in bytes.
+  var pageOffset: UInt64 { TIFFCurrentDirOffset(tiff.pointee.tiff) }
+
+  /// The places of the directories that the current page's own directory lists.
+  var subpageOffsets: [UInt64] {
+    var count: UInt16 = 0
+    let offsets = overscroll_tiff_subpages(tiff, &count)
+    return Array(UnsafeBufferPointer(start: offsets, count: offsets == nil ? 0 : Int(count)))
+  }
+
+  /// True if pages follow the current one.
+  var hasNextPage: Bool { TIFFLastDirectory(tiff.pointee.tiff) == 0 }
+
+  /// Goes on to the next page; false when there is none or it is broken.
+  func selectNextPage() -> Bool { TIFFReadDirectory(tiff.pointee.tiff) == 1 }
+
+  /// Makes the page whose directory lies at an offset the current one; false when it is broken.
+  func selectPage(at offset: UInt64) -> Bool {
+    TIFFSetSubDirectory(tiff.pointee.tiff, offset) == 1
+  }
+
+  /// A tag of 16 bits; `otherwise` when the file has none and TIFF knows no default.
+  func short(_ tag: Int32, otherwise: UInt16 = 0) -> UInt16 {
+    overscroll_tiff_short(tiff, UInt32(tag), otherwise)
+  }
+
+  /// A tag of 32 bits; `otherwise` when the file has none and TIFF knows no default.
+  func long(_ tag: Int32, otherwise: UInt32 = 0) -> UInt32 {
+    overscroll_tiff_long(tiff, UInt32(tag), otherwise)
+  }
+
+  /// A tag that libtiff holds as a `double`; `otherwise` when the file has none.
+  func double(_ tag: Int32, otherwise: Double) -> Double {
+    overscroll_tiff_double(tiff, UInt32(tag), otherwise)
+  }
+
+  /// What the samples beyond the colour are; nil when the file does not say.
+  var extraSamples: [UInt16]? {
+    var count: UInt16 = 0
+    guard let kinds = overscroll_tiff_extra_samples(tiff, &count) else { return nil }
+    return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
+  }
+
+  /// The embedded ICC profile; empty when there is none.
+  var profile: [UInt8] {
+    var count: UInt32 = 0
+    let bytes = overscroll_tiff_profile(tiff, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
+  }
+
+  /// The opaque colours of a palette of 2^bits entries; empty when there is none.
+  func palette(bits: Int) -> [UInt32] {
+    var (red, green, blue): (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
+    guard overscroll_tiff_palette(tiff, &red, &green, &blue), let red, let green, let blue
+    else { return [] }
+    let count = 1 << bits
+    let all = [red, green, blue].map { UnsafeBufferPointer(start: $0, count: count) }
+    // Some old programs wrote bytes where TIFF wants 16 bits.
+    let shift: UInt16 = all.allSatisfy { $0.allSatisfy { $0 < 256 } } ? 0 : 8
+    return (0..<count).map { index in
+      all.reduce(PixelRows.opaqueAlpha >> 24) { $0 << 8 | UInt32($1[index] >> shift & 0xFF) }
+    }
+  }
+
+  var isBig: Bool { TIFFIsBigTIFF(tiff.pointee.tiff) != 0 }
+  var isTiled: Bool { TIFFIsTiled(tiff.pointee.tiff) != 0 }
+  /// The decoded bytes of a tile or strip of one plane.
+  var blockBytes: UInt64 {
+    isTiled ? TIFFTileSize64(tiff.pointee.tiff) : TIFFStripSize64(tiff.pointee.tiff)
+  }
+  /// The decoded bytes of a row of a tile or strip of one plane.
+  var rowBytes: UInt64 {
+    isTiled ? TIFFTileRowSize64(tiff.pointee.tiff) : TIFFScanlineSize64(tiff.pointee.tiff)
+  }
+  /// True if libtiff's own conversion to RGBA knows the current page's colours.
+  var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
+}
+
+extension TIFFHandle {
+  /// Has JPEG data converted to RGB.
+  func wantRGB() { overscroll_tiff_want_rgb(tiff) }
+
+  /// Has libtiff's own conversion leave rows and columns as they lie.
+  func forgetOrientation() { overscroll_tiff_forget_orientation(tiff) }
+
+  /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
+  func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    clearMessage()
+    let number = UInt32(index)
+    let count =
+      isTiled
+      ? TIFFReadEncodedTile(tiff.pointee.tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
+      : TIFFReadEncodedStrip(tiff.pointee.tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
+    return count >= 0
+  }
+
+  /// Decodes the row after the one that was read last in a plane; false when it is damaged.
+  func readRow(_ row: Int, plane: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    clearMessage()
+    return TIFFReadScanline(tiff.pointee.tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
+  }
+
+  /// Decodes a tile or strip to premultiplied RGBA, red in the lowest byte, the last row first.
+  func convertBlock(x: Int, y: Int, into pixels: UnsafeMutableBufferPointer<UInt32>) -> Bool {
+    clearMessage()
+    let (tiff, column, row) = (tiff.pointee.tiff, UInt32(x), UInt32(y))
+    return isTiled
+      ? TIFFReadRGBATileExt(tiff, column, row, pixels.baseAddress, 1) == 1
+      : TIFFReadRGBAStripExt(tiff, row, pixels.baseAddress, 1) == 1
+  }
+
+  /// An error about this file, with libtiff's own words behind it in brackets.
+  func failure(_ what: String, _ code: ImagingError.Code = .damaged) -> ImagingError {
+    ImagingError(code, file.path, what + Self.note(&tiff.pointee, file))
+  }
+
+  private func clearMessage() { tiff.pointee.message.0 = 0 }
+
+  /// libtiff's last complaint on one line and in brackets, without the path that some begin with.
+  private static func note(_ reader: inout overscroll_tiff, _ file: ImageFile) -> String {
+    let message = withUnsafeBytes(of: &reader.message) { bytes in
+      OneLine.text(bytes.prefix { $0 != 0 })
+    }
+    let prefix = "\(file.path): "
+    let note = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
+    return note.isEmpty ? "" : " (\(note))"
+  }
+}

@@ -1,0 +1,229 @@
+import CCodecs
+import Geometry
+
+/// How one picture in a TIFF file is stored: its size, its blocks and what its samples mean.
+struct TIFFPage: Hashable, Sendable {
+  /// The place of its directory in the file, in bytes.
+  let offset: UInt64
+  /// The size in pixels as the file's rows and columns lie.
+  let size: PixelSize
+  /// The size of a tile, or of a strip other than the last, in pixels.
+  let block: PixelSize
+  /// True for tiles, false for strips.
+  let isTiled: Bool
+  /// True if each channel has blocks of its own.
+  let isPlanar: Bool
+  /// The channels of a pixel, alpha and others that are not shown included.
+  let samples: Int
+  /// How one sample is stored.
+  let sample: TIFFSample
+  /// What the samples mean.
+  let model: TIFFModel
+  /// The channel that is alpha, and of what kind.
+  let alpha: TIFFAlpha?
+  /// TIFF's number of the compression.
+  let compression: UInt16
+  let orientation: Orientation
+  /// True if it is a smaller version of another page.
+  let isReduced: Bool
+  /// The decoded bytes of a block of one plane.
+  let blockBytes: Int
+  /// The decoded bytes of a row of a block of one plane.
+  let rowBytes: Int
+}
+
+/// What the samples of a TIFF page mean.
+enum TIFFModel: Hashable, Sendable {
+  /// Light; the bits are flipped where TIFF calls zero white.
+  case grey(isInverted: Bool)
+  /// Red, green and blue.
+  case rgb
+  /// A number of a colour.
+  case palette
+  /// Cyan, magenta, yellow and black.
+  case inks
+  /// Something that libtiff itself turns into RGBA, with the name to show.
+  case converted(String)
+}
+
+/// The alpha of a TIFF page.
+struct TIFFAlpha: Hashable, Sendable {
+  /// Its number among the samples of a pixel.
+  let index: Int
+  /// True if the colours are multiplied by it already.
+  let isPremultiplied: Bool
+}
+
+extension TIFFPage {
+  /// The largest block, decoded, in bytes of one plane; a picture of one strip has its rows read one
+  /// by one instead.
+  static let largestBlock = 1 << 28
+
+  /// The number of blocks side by side and above each other.
+  var grid: PixelSize {
+    PixelSize(
+      width: (size.width - 1) / block.width + 1, height: (size.height - 1) / block.height + 1)
+  }
+
+  /// The number of blocks of one plane.
+  var planeBlocks: Int { grid.width * grid.height }
+
+  /// The number of planes.
+  var planes: Int { isPlanar ? samples : 1 }
+
+  /// The rows of a block that lie within the picture.
+  func rows(ofBlockRow row: Int) -> Int { min(block.height, size.height - row * block.height) }
+}
+
+extension TIFFHandle {
+  /// Reads what the current page says of itself.
+  ///
+  /// - Throws: when it says something that cannot be, or is of a kind that cannot be shown.
+  func page() throws(ImagingError) -> TIFFPage {
+    let compression = short(TIFFTAG_COMPRESSION, otherwise: UInt16(COMPRESSION_NONE))
+    try checkCompression(compression)
+    let samples = Int(short(TIFFTAG_SAMPLESPERPIXEL, otherwise: 1))
+    let photometric = photometric(samples: samples, compression: compression)
+    let isPlanar = short(TIFFTAG_PLANARCONFIG) == UInt16(PLANARCONFIG_SEPARATE) && samples > 1
+    if photometric == PHOTOMETRIC_YCBCR, compression == UInt16(COMPRESSION_JPEG), !isPlanar {
+      wantRGB()
+    }
+    let sample = try self.sample()
+    let model = try model(photometric, compression, samples: samples, sample, isPlanar: isPlanar)
+    let size = try pixelSize(TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH)
+    let block = try blockSize(of: size)
+    return TIFFPage(
+      offset: pageOffset, size: size, block: block, isTiled: isTiled, isPlanar: isPlanar,
+      samples: samples, sample: sample, model: model, alpha: alpha(samples: samples, of: model),
+      compression: compression,
+      orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
+      isReduced: long(TIFFTAG_SUBFILETYPE) & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
+      blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes))
+  }
+
+  private func checkCompression(_ compression: UInt16) throws(ImagingError) {
+    guard TIFFIsCODECConfigured(compression) == 0 else { return }
+    let name = overscroll_tiff_codec_name(compression).map { String(cString: $0) }
+    throw unsupported("TIFF compression \(name ?? "number \(compression)") is not supported")
+  }
+
+  /// An error of our own, to which no message of libtiff belongs.
+  private func unsupported(_ what: String) -> ImagingError {
+    ImagingError(.unsupported, path, what)
+  }
+
+  private func pixelSize(_ width: Int32, _ height: Int32) throws(ImagingError) -> PixelSize {
+    let size = PixelSize(width: Int(long(width)), height: Int(long(height)))
+    guard !size.isEmpty else {
+      throw ImagingError(.damaged, path, "the TIFF header says \(size) pixels")
+    }
+    return size
+  }
+
+  private func blockSize(of size: PixelSize) throws(ImagingError) -> PixelSize {
+    if isTiled { return try pixelSize(TIFFTAG_TILEWIDTH, TIFFTAG_TILELENGTH) }
+    let rows = Int(long(TIFFTAG_ROWSPERSTRIP, otherwise: .max))
+    return PixelSize(width: size.width, height: min(max(rows, 1), size.height))
+  }
+
+  private func byteCount(_ count: UInt64) throws(ImagingError) -> Int {
+    guard count > 0, let bytes = Int(exactly: count) else {
+      throw ImagingError(.damaged, path, "the TIFF header says impossible sizes of tiles or strips")
+    }
+    return bytes
+  }
+
+  private func sample() throws(ImagingError) -> TIFFSample {
+    let bits = Int(short(TIFFTAG_BITSPERSAMPLE, otherwise: 1))
+    let format = short(TIFFTAG_SAMPLEFORMAT, otherwise: UInt16(SAMPLEFORMAT_UINT))
+    let range = (
+      double(TIFFTAG_SMINSAMPLEVALUE, otherwise: 0), double(TIFFTAG_SMAXSAMPLEVALUE, otherwise: 1)
+    )
+    guard let sample = TIFFSample(bits: bits, format: format, floatRange: range) else {
+      throw unsupported("TIFF samples of \(bits) bits and format \(format) are not supported")
+    }
+    return sample
+  }
+
+  /// What the tag says or, where it is missing, what is most likely.
+  private func photometric(samples: Int, compression: UInt16) -> Int32 {
+    let isFax = [COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4]
+      .contains(Int32(compression))
+    let likely =
+      samples >= 3 ? PHOTOMETRIC_RGB : isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK
+    return Int32(short(TIFFTAG_PHOTOMETRIC, otherwise: UInt16(likely)))
+  }
+
+  private func model(
+    _ photometric: Int32, _ compression: UInt16, samples: Int, _ sample: TIFFSample, isPlanar: Bool
+  ) throws(ImagingError) -> TIFFModel {
+    switch photometric {
+    case PHOTOMETRIC_MINISWHITE: return .grey(isInverted: true)
+    case PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK, PHOTOMETRIC_CFA:
+      return .grey(isInverted: false)
+    case PHOTOMETRIC_RGB where samples >= 3: return .rgb
+    case Self.linearRaw: return samples >= 3 ? .rgb : .grey(isInverted: false)
+    case PHOTOMETRIC_PALETTE where sample.bits <= 16 && !sample.isFloat: return .palette
+    case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .inks
+    case PHOTOMETRIC_YCBCR where Int32(compression) == COMPRESSION_JPEG && !isPlanar: return .rgb
+    case _ where canConvert: return .converted(Self.name(of: photometric))
+    default:
+      throw unsupported(
+        "TIFF pictures of \(samples) channels in \(Self.name(of: photometric)) are not supported")
+    }
+  }
+
+  /// DNG's number for light that was not yet developed.
+  private static let linearRaw: Int32 = 34892
+
+  private static func name(of photometric: Int32) -> String {
+    switch photometric {
+    case PHOTOMETRIC_RGB: "RGB"
+    case PHOTOMETRIC_PALETTE: "a palette"
+    case PHOTOMETRIC_SEPARATED: "inks"
+    case PHOTOMETRIC_YCBCR: "YCbCr"
+    case PHOTOMETRIC_CIELAB: "CIELAB"
+    case PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB: "Lab"
+    case PHOTOMETRIC_LOGL: "LogL"
+    case PHOTOMETRIC_LOGLUV: "LogLuv"
+    default: "colour space number \(photometric)"
+    }
+  }
+
+  private func alpha(samples: Int, of model: TIFFModel) -> TIFFAlpha? {
+    let colors = model.channels
+    guard samples > colors else { return nil }
+    guard let kinds = extraSamples else {
+      // Without the tag a fourth channel beside colours is alpha, as old programs wrote it.
+      return model == .rgb && samples == 4 ? TIFFAlpha(index: 3, isPremultiplied: false) : nil
+    }
+    let first = samples - kinds.count
+    let isAlpha = [UInt16(EXTRASAMPLE_ASSOCALPHA), UInt16(EXTRASAMPLE_UNASSALPHA)]
+    guard first >= colors, let place = kinds.firstIndex(where: { isAlpha.contains($0) })
+    else { return nil }
+    return TIFFAlpha(
+      index: first + place, isPremultiplied: kinds[place] == UInt16(EXTRASAMPLE_ASSOCALPHA))
+  }
+}
+
+extension TIFFModel {
+  /// The channels that are colour.
+  var channels: Int {
+    switch self {
+    case .grey, .palette: 1
+    case .rgb, .converted: 3
+    case .inks: 4
+    }
+  }
+
+  /// The name to show, in a word or two.
+  var name: String {
+    switch self {
+    case .grey: "grey"
+    case .rgb: "RGB"
+    case .palette: "palette"
+    case .inks: "CMYK"
+    case .converted(let name): name
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import CCodecs
+import Geometry
+
+/// Makes rows of pixels of what libtiff decodes.
+///
+/// It holds the memory for one row of samples, so it belongs to one thread at a time.
+final class TIFFRowMaker {
+  private let page: TIFFPage
+  private let palette: [UInt32]
+  private let color: ColorTransform?
+  /// A row's samples as bytes, those of a pixel together.
+  private var samples: [UInt8]
+
+  /// Prepares for rows of a page.
+  ///
+  /// `handle` is at this page; the palette and the profile are copied from it.
+  init(_ page: TIFFPage, of handle: TIFFHandle) {
+    self.page = page
+    palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
+    color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
+    samples = [UInt8](repeating: 0, count: page.block.width * page.samples)
+  }
+}
+
+extension TIFFModel {
+  /// What a profile has to be for.
+  fileprivate var colorModel: ColorTransform.Model {
+    switch self {
+    case .grey: .grey
+    case .inks: .inks(areInverted: false)
+    case .rgb, .palette, .converted: .rgb
+    }
+  }
+}
+
+extension TIFFRowMaker {
+  /// Turns a row of a block into premultiplied pixels.
+  ///
+  /// - Parameters:
+  ///   - planes: the row's first byte in each plane; one place for all when they lie together.
+  ///   - pixels: as many as are wanted from the row's start, at most a block's width.
+  func make(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+    expand(planes, width: pixels.count)
+    if page.model == .palette { look(up: pixels, in: planes[0]) } else { gather(pixels) }
+    finish(pixels)
+  }
+
+  /// Turns a row of libtiff's own RGBA into premultiplied pixels.
+  func make(converted row: UnsafePointer<UInt32>, into pixels: UnsafeMutableBufferPointer<UInt32>) {
+    for index in pixels.indices {
+      let pixel = UInt32(littleEndian: row[index])
+      let swapped = pixel & 0xFF00_FF00 | pixel << 16 & 0xFF_0000 | pixel >> 16 & 0xFF
+      pixels[index] = page.alpha == nil ? swapped | PixelRows.opaqueAlpha : swapped
+    }
+    guard let color else { return }
+    if page.alpha != nil { PixelRows.unpremultiply(pixels) }
+    color.apply(pixels)
+    if page.alpha != nil { PixelRows.premultiply(pixels) }
+  }
+
+  private func expand(_ planes: [UnsafeRawPointer], width: Int) {
+    let (count, sample) = (page.samples, page.sample)
+    samples.withUnsafeMutableBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      if page.isPlanar {
+        for (plane, source) in planes.enumerated() {
+          sample.expand(source, count: width, into: base + plane, step: count)
+        }
+      } else {
+        sample.expand(planes[0], count: width * count, into: base, step: 1)
+      }
+    }
+  }
+
+  private func look(up pixels: UnsafeMutableBufferPointer<UInt32>, in plane: UnsafeRawPointer) {
+    let step = page.isPlanar ? 1 : page.samples
+    for index in pixels.indices {
+      let number = Int(page.sample.number(plane, index * step))
+      pixels[index] = number < palette.count ? palette[number] : PixelRows.opaqueAlpha
+    }
+  }
+
+  /// Puts the colours of each pixel together: opaque ones, or four inks.
+  private func gather(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+    let step = page.samples
+    samples.withUnsafeBufferPointer { bytes in
+      switch page.model {
+      case .grey(let isInverted):
+        let flip: UInt8 = isInverted ? 0xFF : 0
+        for index in pixels.indices {
+          pixels[index] =
+            UInt32(bytes[index &* step] ^ flip) &* 0x01_0101 | PixelRows.opaqueAlpha
+        }
+      case .inks:
+        for index in pixels.indices {
+          let place = index &* step
+          pixels[index] = UInt32(
+            littleEndian: UInt32(bytes[place]) | UInt32(bytes[place &+ 1]) << 8
+              | UInt32(bytes[place &+ 2]) << 16 | UInt32(bytes[place &+ 3]) << 24)
+        }
+      default:
+        for index in pixels.indices {
+          let place = index &* step
+          pixels[index] =
+            UInt32(bytes[place]) << 16 | UInt32(bytes[place &+ 1]) << 8 | UInt32(bytes[place &+ 2])
+            | PixelRows.opaqueAlpha
+        }
+      }
+    }
+  }
+
+  /// Converts colours that are not yet multiplied by alpha, and then multiplies them.
+  private func finish(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
+    let isInks = page.model == .inks
+    guard let alpha = page.alpha else {
+      if isInks, color == nil { Inks(areInverted: false).mix(pixels) }
+      color?.apply(pixels)
+      return
+    }
+    if !isInks {
+      place(alpha, in: pixels)
+      if alpha.isPremultiplied { PixelRows.unpremultiply(pixels) }
+    } else if color == nil {
+      Inks(areInverted: false).mix(pixels)
+    }
+    color?.apply(pixels)
+    place(alpha, in: pixels)
+    PixelRows.premultiply(pixels)
+  }
+
+  private func place(_ alpha: TIFFAlpha, in pixels: UnsafeMutableBufferPointer<UInt32>) {
+    samples.withUnsafeBufferPointer { bytes in
+      for index in pixels.indices {
+        let value = UInt32(bytes[index &* page.samples &+ alpha.index])
+        pixels[index] = pixels[index] & 0xFF_FFFF | value << 24
+      }
+    }
+  }
+}

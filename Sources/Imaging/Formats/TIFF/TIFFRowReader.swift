@@ -1,0 +1,43 @@
+import Geometry
+
+/// Decodes a page of strips row by row, for strips too large to be decoded whole.
+///
+/// Planes of channels lie one after the other in the file, so each has a handle of its own.
+final class TIFFRowReader {
+  private let page: TIFFPage
+  private let handles: [TIFFHandle]
+  private let maker: TIFFRowMaker
+  private var bytes: [UInt8]
+
+  /// Opens the file as often as it has planes.
+  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    let first = try TIFFHandle(file, page: page, limits: limits)
+    var handles = [first]
+    while handles.count < page.planes {
+      handles.append(try TIFFHandle(file, page: page, limits: limits))
+    }
+    maker = TIFFRowMaker(page, of: first)
+    bytes = [UInt8](repeating: 0, count: page.planes * page.rowBytes)
+    self.page = page
+    self.handles = handles
+  }
+
+  /// Decodes the row after the one before into premultiplied pixels.
+  func read(
+    _ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) throws(ImagingError) {
+    let failure = bytes.withUnsafeMutableBytes { bytes -> ImagingError? in
+      let rows = handles.indices.map { plane in
+        UnsafeMutableRawBufferPointer(
+          rebasing: bytes[plane * page.rowBytes..<(plane + 1) * page.rowBytes])
+      }
+      for (plane, handle) in handles.enumerated()
+      where !handle.readRow(row, plane: plane, into: rows[plane]) {
+        return handle.failure("the TIFF file is damaged or incomplete at row \(row)")
+      }
+      maker.make(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
+      return nil
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,140 @@
+import CCodecs
+
+/// How one sample of a TIFF file is stored, and how it becomes a byte.
+///
+/// libtiff delivers samples of 16, 24, 32 and 64 bits in the machine's byte order and all others packed
+/// from the highest bit on.
+struct TIFFSample: Hashable, Sendable {
+  /// The bits of a sample.
+  let bits: Int
+  /// True for numbers with a fraction.
+  let isFloat: Bool
+  /// True for whole numbers that may be negative; the least one is shown black.
+  let isSigned: Bool
+  /// The number with a fraction that is shown black.
+  private let floatBlack: Float
+  /// What makes a byte of the distance to `floatBlack`.
+  private let floatScale: Float
+
+  /// Makes a sample of a number of bits in TIFF's format; nil for one that cannot be shown.
+  ///
+  /// `floatRange` is what is black and what is white, where samples have fractions.
+  init?(bits: Int, format: UInt16, floatRange: (Double, Double) = (0, 1)) {
+    isFloat = Int32(format) == SAMPLEFORMAT_IEEEFP
+    isSigned = Int32(format) == SAMPLEFORMAT_INT
+    let isWhole = isSigned || [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(format))
+    let known = isFloat ? [16, 32, 64].contains(bits) : isWhole && (1...32 ~= bits || bits == 64)
+    guard known else { return nil }
+    self.bits = bits
+    let range = floatRange.1 - floatRange.0
+    let isUsable = range.isFinite && range > 0
+    floatBlack = isUsable ? Float(floatRange.0) : 0
+    floatScale = 255 / (isUsable ? Float(range) : 1)
+  }
+}
+
+extension TIFFSample {
+  /// Turns samples into bytes, 0 for the least value and 255 for the greatest.
+  ///
+  /// - Parameters:
+  ///   - source: a row of a block as libtiff decodes it; it need not be aligned.
+  ///   - count: the number of samples.
+  ///   - output: the first byte to write.
+  ///   - step: the bytes from one output to the next.
+  func expand(
+    _ source: UnsafeRawPointer, count: Int, into output: UnsafeMutablePointer<UInt8>, step: Int
+  ) {
+    switch (isFloat, bits) {
+    case (false, 8): write(count, output, step) { source.load(fromByteOffset: $0, as: UInt8.self) }
+    case (false, 16): write(count, output, step) { Self.byte(of: at(source, $0, UInt16.self)) }
+    case (false, 32): write(count, output, step) { UInt8(at(source, $0, UInt32.self) >> 24) }
+    case (false, 64): write(count, output, step) { UInt8(at(source, $0, UInt64.self) >> 56) }
+    case (true, 16):
+      write(count, output, step) {
+        byte(of: Self.single(ofHalf: at(source, $0, UInt16.self)))
+      }
+    case (true, 32): write(count, output, step) { byte(of: at(source, $0, Float.self)) }
+    case (true, _): write(count, output, step) { byte(of: Float(at(source, $0, Double.self))) }
+    default:
+      let greatest = UInt64(1) << UInt64(bits) - 1
+      let flip = isSigned ? greatest / 2 + 1 : 0
+      write(count, output, step) {
+        UInt8(((number(source, $0) ^ flip) * 255 + greatest / 2) / greatest)
+      }
+      return
+    }
+    // Half the range is added to numbers with a sign, which just flips the highest bit.
+    guard isSigned else { return }
+    for index in 0..<count { output[index * step] ^= 0x80 }
+  }
+
+  /// The whole number at a place, as its bits are, for palettes; any number of bits up to 32.
+  func number(_ source: UnsafeRawPointer, _ index: Int) -> UInt64 {
+    switch bits {
+    case 8: return UInt64(source.load(fromByteOffset: index, as: UInt8.self))
+    case 16: return UInt64(at(source, index, UInt16.self))
+    case 24: return Self.number(ofThree: source + index * 3)
+    case 32: return UInt64(at(source, index, UInt32.self))
+    default: return packedNumber(source, firstBit: index * bits)
+    }
+  }
+
+  private static func number(ofThree bytes: UnsafeRawPointer) -> UInt64 {
+    var word: UInt32 = 0
+    withUnsafeMutableBytes(of: &word) { word in
+      word.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: 3))
+    }
+    // A machine that puts the highest byte first has them one byte too high.
+    return UInt64(UInt32(littleEndian: 1) == 1 ? word : word >> 8)
+  }
+
+  private func packedNumber(_ source: UnsafeRawPointer, firstBit: Int) -> UInt64 {
+    let first = firstBit / 8
+    let last = (firstBit + bits - 1) / 8
+    var word: UInt64 = 0
+    for place in first...last {
+      word = word << 8 | UInt64(source.load(fromByteOffset: place, as: UInt8.self))
+    }
+    let spare = (last + 1) * 8 - firstBit - bits
+    return word >> UInt64(spare) & (1 << UInt64(bits) - 1)
+  }
+
+  @inline(__always)
+  private func write(
+    _ count: Int, _ output: UnsafeMutablePointer<UInt8>, _ step: Int, _ byte: (Int) -> UInt8
+  ) {
+    for index in 0..<count { output[index &* step] = byte(index) }
+  }
+
+  @inline(__always)
+  private func at<Number: BitwiseCopyable>(
+    _ source: UnsafeRawPointer, _ index: Int, _ type: Number.Type
+  ) -> Number {
+    source.loadUnaligned(fromByteOffset: index &* MemoryLayout<Number>.size, as: type)
+  }
+
+  /// Sixteen bits divided by 257, rounded to nearest; exact for all of them.
+  @inline(__always)
+  private static func byte(of value: UInt16) -> UInt8 {
+    UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32895) >> 16)
+  }
+
+  /// What is not a number is shown black.
+  @inline(__always)
+  private func byte(of value: Float) -> UInt8 {
+    let scaled = (value - floatBlack) * floatScale + 0.5
+    return scaled >= 255 ? 255 : scaled >= 1 ? UInt8(scaled) : 0
+  }
+
+  /// The value of sixteen bits of IEEE 754; subnormal ones are shown as zero would be.
+  private static func single(ofHalf half: UInt16) -> Float {
+    let sign = UInt32(half & 0x8000) << 16
+    let exponent = UInt32(half >> 10 & 0x1F)
+    let fraction = UInt32(half & 0x3FF) << 13
+    switch exponent {
+    case 0: return Float(bitPattern: sign)
+    case 0x1F: return Float(bitPattern: sign | 0x7F80_0000 | fraction)
+    default: return Float(bitPattern: sign | (exponent + 112) << 23 | fraction)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Geometry
+
+/// A TIFF file to be put together by hand, since libtiff's own writing takes variable arguments.
+struct TIFFFile {
+  /// One picture of the file.
+  struct Page {
+    var size: PixelSize
+    /// 1 grey, 2 RGB, 3 palette, 5 inks; 0 grey upside down.
+    var photometric = 2
+    var samples = 3
+    var bits = 8
+    /// 1 unsigned, 2 signed, 3 floating.
+    var format = 1
+    /// 1 premultiplied, 2 not.
+    var extraSamples: [Int] = []
+    var isPlanar = false
+    /// Tiles of this size; strips of so many rows when nil.
+    var tile: PixelSize?
+    var rowsPerStrip = 16
+    var usesPackBits = false
+    var orientation = 1
+    var isReduced = false
+    var palette: [Int] = []
+    var profile: [UInt8] = []
+    var subpages: [Page] = []
+    /// The bits of a sample, from column, row and channel.
+    var sample: (Int, Int, Int) -> UInt64
+  }
+
+  var pages: [Page]
+  var isBig = false
+  var isBigEndian = false
+
+  /// All bytes of the file.
+  var bytes: [UInt8] {
+    var output: [UInt8] = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
+    output += number(isBig ? 43 : 42, 2) + (isBig ? number(8, 2) + number(0, 2) : [])
+    var link = output.count
+    output += number(0, wordLength)
+    for page in pages {
+      let (place, next) = append(page, to: &output)
+      output.replaceSubrange(link..<link + wordLength, with: number(place, wordLength))
+      link = next
+    }
+    return output
+  }
+
+  private var wordLength: Int { isBig ? 8 : 4 }
+
+  private func number(_ value: Int, _ length: Int) -> [UInt8] {
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? bytes.reversed() : bytes
+  }
+
+  /// Answers the place of the directory and of its link to the next.
+  private func append(_ page: Page, to output: inout [UInt8]) -> (Int, Int) {
+    var offsets: [Int] = []
+    var counts: [Int] = []
+    for block in blocks(page) {
+      offsets.append(output.count)
+      counts.append(block.count)
+      output += block
+    }
+    let below = page.subpages.map { append($0, to: &output).0 }
+    var tags: [(Int, Int, [Int])] = [
+      (254, 4, [page.isReduced ? 1 : 0]), (256, 4, [page.size.width]),
+      (257, 4, [page.size.height]),
+      (258, 3, .init(repeating: page.bits, count: page.samples)),
+      (259, 3, [page.usesPackBits ? 32773 : 1]), (262, 3, [page.photometric]),
+      (274, 3, [page.orientation]), (277, 3, [page.samples]), (284, 3, [page.isPlanar ? 2 : 1]),
+      (339, 3, .init(repeating: page.format, count: page.samples)),
+    ]
+    if let tile = page.tile {
+      tags += [
+        (322, 4, [tile.width]), (323, 4, [tile.height]), (324, 4, offsets), (325, 4, counts),
+      ]
+    } else {
+      tags += [(273, 4, offsets), (278, 4, [page.rowsPerStrip]), (279, 4, counts)]
+    }
+    if !page.extraSamples.isEmpty { tags.append((338, 3, page.extraSamples)) }
+    if !page.palette.isEmpty { tags.append((320, 3, page.palette)) }
+    if !page.profile.isEmpty { tags.append((34675, 7, page.profile.map { Int($0) })) }
+    if !below.isEmpty { tags.append((330, isBig ? 18 : 13, below)) }
+    return append(tags.sorted { $0.0 < $1.0 }, to: &output)
+  }
+
+  private func append(_ tags: [(Int, Int, [Int])], to output: inout [UInt8]) -> (Int, Int) {
+    let lengths = [3: 2, 4: 4, 7: 1, 13: 4, 18: 8]
+    let entries = tags.map { tag, type, values -> [UInt8] in
+      let all = values.flatMap { number($0, lengths[type] ?? 1) }
+      var place = all
+      if all.count > wordLength {
+        place = number(output.count, wordLength)
+        output += all
+      }
+      place += [UInt8](repeating: 0, count: wordLength - place.count)
+      return number(tag, 2) + number(type, 2) + number(values.count, wordLength) + place
+    }
+    let place = output.count
+    output += number(entries.count, isBig ? 8 : 2) + entries.flatMap { $0 }
+    let link = output.count
+    output += number(0, wordLength)
+    return (place, link)
+  }
+
+  private func blocks(_ page: Page) -> [[UInt8]] {
+    let block =
+      page.tile
+      ?? PixelSize(width: page.size.width, height: min(page.rowsPerStrip, page.size.height))
+    let planes = page.isPlanar ? (0..<page.samples).map { [$0] } : [Array(0..<page.samples)]
+    return planes.flatMap { channels in
+      stride(from: 0, to: page.size.height, by: block.height).flatMap { y in
+        stride(from: 0, to: page.size.width, by: block.width).map { x in
+          let rows = page.tile == nil ? min(block.height, page.size.height - y) : block.height
+          return (y..<y + rows).flatMap { row($0, x..<x + block.width, channels, page) }
+        }
+      }
+    }
+  }
+
+  private func row(_ y: Int, _ columns: Range<Int>, _ channels: [Int], _ page: Page) -> [UInt8] {
+    let values = columns.flatMap { x in
+      channels.map { channel in
+        x < page.size.width && y < page.size.height ? page.sample(x, y, channel) : 0
+      }
+    }
+    let raw =
+      page.bits >= 8
+      ? values.flatMap { number(Int(truncatingIfNeeded: $0), page.bits / 8) }
+      : packed(values, bits: page.bits)
+    return page.usesPackBits ? raw.flatMap { [0, $0] } : raw
+  }
+
+  private func packed(_ values: [UInt64], bits: Int) -> [UInt8] {
+    let all = values.flatMap { value in (0..<bits).map { UInt8(value >> (bits - 1 - $0) & 1) } }
+    return stride(from: 0, to: all.count, by: 8).map { start in
+      (0..<8).reduce(0) { $0 << 1 | (start + $1 < all.count ? all[start + $1] : 0) }
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `A TIFF file` {
+  private let folder = ScratchFolder()
+
+  private func open(_ file: TIFFFile) throws -> any ImageSource {
+    try ImageFile.open(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
+  }
+
+  private func decode(_ page: TIFFFile.Page) throws -> Decoded {
+    Decoded(try open(TIFFFile(pages: [page])))
+  }
+
+  private static func noise(_ width: Int, _ height: Int, hasAlpha: Bool = false)
+    -> ReferencePicture
+  {
+    var random = SeededRandom(state: 5)
+    return ReferencePicture(
+      noise: PixelSize(width: width, height: height), hasAlpha: hasAlpha, using: &random)
+  }
+
+  /// A page of eight bits a channel that shows a picture.
+  private static func page(_ picture: ReferencePicture) -> TIFFFile.Page {
+    TIFFFile.Page(size: picture.size) { x, y, channel in
+      UInt64(picture[x, y] >> (16 - 8 * UInt32(channel)) & 0xFF)
+    }
+  }
+
+  private static func expectAll(_ decoded: Decoded, _ picture: ReferencePicture, levels: Int = .max)
+  {
+    let pyramid = Pyramid(size: picture.size)
+    #expect(decoded.error == nil && decoded.info.size == picture.size)
+    let halvings = pyramid.levels.map { picture.level($0) }
+    for (key, tile) in decoded.tiles where key.level < levels {
+      let level = halvings[key.level]
+      #expect(level.firstDifference(from: tile, at: pyramid.rect(of: key)) == nil)
+    }
+    #expect(
+      decoded.tiles.count == pyramid.levels.reduce(0) { $0 + (pyramid.grid(ofLevel: $1).area ?? 0) }
+    )
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `comes out as it went in from strips and tiles, together and in planes`(
+    isTiled: Bool, isPlanar: Bool
+  ) throws {
+    let picture = Self.noise(261, 60)
+    var page = Self.page(picture)
+    page.isPlanar = isPlanar
+    page.tile = isTiled ? PixelSize(width: 64, height: 32) : nil
+    page.rowsPerStrip = 7
+    page.usesPackBits = true
+    for (isBig, isBigEndian) in [(false, false), (false, true), (true, false), (true, true)] {
+      let file = TIFFFile(pages: [page], isBig: isBig, isBigEndian: isBigEndian)
+      let decoded = Decoded(try open(file))
+      Self.expectAll(decoded, picture)
+      #expect(decoded.info.format == (isBig ? "BigTIFF" : "TIFF"))
+      #expect(decoded.info.layout.hasPrefix(isTiled ? "tiles of 64×32" : "strips of 7 rows"))
+      #expect(decoded.info.layout.hasSuffix("PackBits"))
+    }
+  }
+
+  @Test(arguments: 1...8) func `is turned as its tag says, with a pyramid and without`(
+    number: Int
+  ) throws {
+    let picture = Self.noise(301, 139)
+    let orientation = try #require(Orientation(rawValue: number))
+    var page = Self.page(picture)
+    page.orientation = number
+    page.rowsPerStrip = 64
+    let plain = try decode(page)
+    Self.expectAll(plain, picture.turned(orientation))
+    page.tile = PixelSize(width: 128, height: 128)
+    var half = Self.page(picture.halved)
+    half.tile = page.tile
+    half.isReduced = true
+    let source = try open(TIFFFile(pages: [page, half]))
+    guard case .tiles = source.access else {
+      Issue.record("no random access")
+      return
+    }
+    // The file's halving is one of unturned pixels, so only the full size can be compared exactly.
+    Self.expectAll(Decoded(source), picture.turned(orientation), levels: number == 1 ? .max : 1)
+  }
+
+  @Test(arguments: 1...8) func `has the tiles of its missing levels halved as a pass does`(
+    number: Int
+  ) throws {
+    let picture = Self.noise(299, 141)
+    var page = Self.page(picture)
+    page.orientation = number
+    page.tile = PixelSize(width: 48, height: 80)
+    let path = folder.write(TIFFFile(pages: [page]).bytes, to: "whole\(number)")
+    let (source, limits) = (try ImageFile.open(path), ImageLimits())
+    let file = ImageFile(path: path, byteCount: 1)
+    let handle = try TIFFHandle(file, limits: limits)
+    let stored = TIFFPyramid(handle, base: try handle.page())
+    let tiles = TIFFTileSource(file, stored: stored, info: source.info, limits: limits)
+    let shown = picture.turned(try #require(Orientation(rawValue: number)))
+    Self.expectAll(Decoded(tiles), shown)
+  }
+
+  @Test func `takes its levels from pages and from directories below, also a pixel too small`()
+    throws
+  {
+    let picture = Self.noise(601, 301)
+    var page = Self.page(picture)
+    page.tile = PixelSize(width: 64, height: 64)
+    let sizes = [PixelSize(width: 300, height: 150), PixelSize(width: 150, height: 75)]
+    let levels = sizes.enumerated().map { index, size in
+      var level = TIFFFile.Page(size: size) { _, _, _ in UInt64(100 + index) }
+      level.isReduced = true
+      return level
+    }
+    var nested = page
+    nested.subpages = levels
+    for file in [TIFFFile(pages: [page] + levels), TIFFFile(pages: [nested], isBig: true)] {
+      let decoded = Decoded(try open(file))
+      #expect(decoded.error == nil && decoded.info.layout.contains("3 levels in the file"))
+      for (key, tile) in decoded.tiles where key.level > 0 {
+        let grey = UInt32(key.level == 1 ? 100 : 101)
+        let wanted = 0xFF00_0000 | grey << 16 | grey << 8 | grey
+        let last = (tile.size.width + 1, tile.size.height + 1)
+        #expect(tile[0, 0] == wanted && tile[-2, -2] == wanted && tile[last.0, last.1] == wanted)
+      }
+    }
+  }
+
+  @Test func `that is a document of many pages shows the first one`() throws {
+    let page = Self.page(Self.noise(40, 30))
+    let other = Self.page(Self.noise(20, 15))
+    let source = try open(TIFFFile(pages: [page, other]))
+    guard case .rows = source.access else {
+      Issue.record("a page was taken for a level")
+      return
+    }
+    #expect(source.info.size == PixelSize(width: 40, height: 30))
+  }
+}
+
+@Suite struct `The samples of a TIFF file` {
+  private let folder = ScratchFolder()
+
+  private func pixels(_ page: TIFFFile.Page, isBigEndian: Bool = false) throws -> [UInt32] {
+    let file = TIFFFile(pages: [page], isBigEndian: isBigEndian)
+    return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))")).pixels
+  }
+
+  /// A row of greys of any depth and format.
+  private func greys(_ values: [UInt64], bits: Int, format: Int = 1) throws -> [UInt32] {
+    let size = PixelSize(width: values.count, height: 1)
+    var page = TIFFFile.Page(size: size) { x, _, _ in values[x] }
+    (page.photometric, page.samples, page.bits, page.format) = (1, 1, bits, format)
+    return try pixels(page, isBigEndian: bits % 3 == 0).map { $0 & 0xFF }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 7, 8, 16, 24, 32]) func `of any depth reach from black to white`(
+    bits: Int
+  ) throws {
+    let top = UInt64(1) << UInt64(bits) - 1
+    #expect(
+      try greys([0, top, top / 2], bits: bits) == [
+        0, 255,
+        bits == 1
+          ? 0
+          : UInt32(
+            ((top / 2) * 255 + top / 2) / top),
+      ])
+  }
+
+  @Test(arguments: [8, 16, 32]) func `with a sign reach from black to white`(bits: Int) throws {
+    let half = UInt64(1) << UInt64(bits - 1)
+    #expect(try greys([half, half - 1, 0], bits: bits, format: 2) == [0, 255, 128])
+  }
+
+  @Test func `with fractions are black at zero and white at one`() throws {
+    let values: [Float] = [0, 1, 0.5, -3, 7, .nan, .infinity, Float(bitPattern: 1)]
+    let bytes: [UInt32] = [0, 255, 128, 0, 255, 0, 255, 0]
+    #expect(try greys(values.map { UInt64($0.bitPattern) }, bits: 32, format: 3) == bytes)
+    let doubles = values.map { Double($0).bitPattern }
+    #expect(try greys(doubles, bits: 64, format: 3) == bytes)
+    let halves: [UInt64] = [0, 0x3C00, 0x3800, 0xC200, 0x4700, 0x7E00, 0x7C00, 1]
+    #expect(try greys(halves, bits: 16, format: 3) == bytes)
+  }
+
+  @Test func `that are white at zero, numbers of colours or inks become colours`() throws {
+    var page = TIFFFile.Page(size: PixelSize(width: 2, height: 1)) { x, _, _ in UInt64(x) * 255 }
+    (page.photometric, page.samples) = (0, 1)
+    #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_0000])
+    page.sample = { x, _, _ in UInt64(x) }
+    (page.photometric, page.bits) = (3, 1)
+    page.palette = [0x1200, 0xFF00, 0x3400, 0xFF00, 0x5600, 0xFF00]
+    #expect(try pixels(page) == [0xFF12_3456, 0xFFFF_FFFF])
+    (page.photometric, page.bits, page.samples, page.palette) = (5, 8, 4, [])
+    page.sample = { x, _, channel in x == 0 ? 0 : channel == 0 ? 255 : channel == 3 ? 128 : 0 }
+    #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_7F7F])
+  }
+
+  @Test func `with alpha come out premultiplied, whichever way they are stored`() throws {
+    var page = TIFFFile.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
+      [200, 100, 50, 128][channel]
+    }
+    page.samples = 4
+    let straight = PixelRows.premultiplied(0x80C8_6432)
+    #expect(try pixels(page) == [straight])
+    page.extraSamples = [2]
+    #expect(try pixels(page) == [straight])
+    page.extraSamples = [0]
+    #expect(try pixels(page) == [0xFFC8_6432])
+    page.extraSamples = [1]
+    let premultiplied = try pixels(page)
+    #expect(premultiplied == [0x8080_6432])
+  }
+
+  @Test func `of a damaged strip are black and the rest is shown, with a sentence`() throws {
+    var page = TIFFFile.Page(size: PixelSize(width: 30, height: 90)) { x, y, _ in UInt64(x + y) }
+    page.usesPackBits = true
+    page.rowsPerStrip = 30
+    var bytes = TIFFFile(pages: [page]).bytes
+    for index in 8 + 5400..<8 + 10800 { bytes[index] = 0x80 }
+    let decoded = try Decoded(folder.write(bytes, to: "damaged"))
+    #expect(decoded.error?.code == .damaged)
+    #expect(decoded[3, 10] == 0xFF0D_0D0D && decoded[3, 45] == 0xFF00_0000)
+    #expect(decoded[3, 80] == 0xFF53_5353)
+  }
+}
