@@ -14,6 +14,11 @@ enum Exif {
     return orientation(inTIFF: UnsafeBufferPointer(rebasing: marker[preamble.count...]))
   }
 
+  /// The orientation in a block of bytes with or without the words that start a marker.
+  static func orientation(in bytes: [UInt8]) -> Orientation? {
+    bytes.withUnsafeBufferPointer { orientation(in: $0) ?? orientation(inTIFF: $0) }
+  }
+
   private static func orientation(inTIFF bytes: UnsafeBufferPointer<UInt8>) -> Orientation? {
     guard bytes.count >= 8 else { return nil }
     let isBigEndian: Bool

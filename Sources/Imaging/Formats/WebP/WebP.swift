@@ -1,0 +1,106 @@
+import CCodecs
+import Geometry
+
+/// A WebP file, lossy or lossless; of an animated one the first frame.
+struct WebPSource: RowSource {
+  let info: ImageInfo
+  private let file: ImageFile
+  private let chunks: WebPChunks
+  private let frame: Range<Int>
+  /// Where on the canvas the frame lies.
+  private let frameRect: PixelRect
+
+  /// The bytes at the start that tell size and kind, with room for a profile of usual size. [C]
+  private static let headLength = 1 << 12
+  /// Longer notes of cameras and profiles are not looked at, in bytes. [C]
+  private static let longestNotes = 1 << 24
+
+  /// Reads the headers of a WebP file.
+  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+    let bytes = try FileBytes(file)
+    var features = WebPBitstreamFeatures()
+    guard let head = bytes.read(0, min(Self.headLength, bytes.count)),
+      WebPGetFeatures(head, head.count, &features) == VP8_STATUS_OK
+    else { throw ImagingError(.damaged, file.path, "the WebP header is damaged") }
+    let chunks = WebPChunks(bytes)
+    guard let frame = chunks.frame else {
+      throw ImagingError(.damaged, file.path, "the WebP file ends before its first picture")
+    }
+    let canvas = PixelSize(width: Int(features.width), height: Int(features.height))
+    let whole = PixelRect(canvas)
+    frameRect = chunks.frameRect ?? whole
+    guard frameRect == frameRect.intersection(whole) else {
+      throw ImagingError(
+        .damaged, file.path, "the WebP file's first frame is outside of the picture")
+    }
+    let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
+    let exif = chunks.exif.flatMap { bytes.read($0.lowerBound, min($0.count, Self.longestNotes)) }
+    let orientation = exif.flatMap { Exif.orientation(in: $0) } ?? .upright
+    let hasAlpha = features.has_alpha != 0 || frameRect != whole
+    info = ImageInfo(
+      format: "WebP", size: orientation.turned(canvas),
+      color: hasAlpha ? "RGB with alpha" : isLossless ? "RGB" : "YCbCr", hasAlpha: hasAlpha,
+      layout: (isLossless ? "lossless" : "lossy") + (chunks.isAnimated ? ", animated" : ""),
+      orientation: orientation)
+    // A lossless picture is held whole by libwebp, of a lossy one its alpha.
+    let held = InterlacedCanvas.byteCount(frameRect.size) / (isLossless ? 1 : 4)
+    try limits.check(info, file.path, isHeld: true, workBytes: held + frame.count)
+    (self.file, self.chunks, self.frame) = (file, chunks, frame)
+  }
+
+  func decode(
+    into builder: PyramidBuilder, while goOn: () -> Bool
+  ) throws(ImagingError) {
+    let bytes = try FileBytes(file)
+    guard WebPChunks(bytes) == chunks, let data = bytes.read(frame.lowerBound, frame.count) else {
+      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+    }
+    let profile = chunks.profile.flatMap {
+      $0.count <= Self.longestNotes ? bytes.read($0.lowerBound, $0.count) : nil
+    }
+    let color = ColorTransform(profile: profile ?? [], model: .rgb)
+    let reader = try WebPReader(data, size: frameRect.size, subject: file.path)
+    while builder.rowCount < frameRect.y { commitClear(builder) }
+    let end = reader.decode(while: goOn) { row in
+      let output = builder.nextRow
+      output.update(repeating: 0)
+      _ = UnsafeMutableBufferPointer(rebasing: output[frameRect.columns])
+        .update(fromContentsOf: row)
+      color?.apply(output)
+      if info.hasAlpha { PixelRows.premultiply(output) }
+      builder.commitRow()
+    }
+    try check(end, at: builder)
+    while end == .complete, !builder.isComplete { commitClear(builder) }
+  }
+
+  private func commitClear(_ builder: PyramidBuilder) {
+    builder.nextRow.update(repeating: 0)
+    builder.commitRow()
+  }
+
+  private func check(_ end: WebPReader.End, at builder: PyramidBuilder) throws(ImagingError) {
+    switch end {
+    case .complete, .stopped: return
+    case .cut:
+      throw ImagingError(
+        .damaged, file.path,
+        "the WebP file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")
+    case .damaged:
+      throw ImagingError(
+        .damaged, file.path, "the WebP file is damaged at row \(builder.rowCount)")
+    case .noMemory:
+      throw ImagingError(.noResources, file.path, "there is not enough memory to decode it")
+    }
+  }
+}
+
+extension ImageFormat {
+  /// WebP, in the container that it always has in files.
+  static let webp = ImageFormat(
+    name: "WebP",
+    recognises: {
+      $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8)
+    },
+    open: { (file, limits) throws(ImagingError) in try WebPSource(file, limits: limits) })
+}

@@ -1,0 +1,100 @@
+import Geometry
+import Glibc
+
+/// The parts of a WebP file, found by reading their headers only.
+struct WebPChunks: Hashable, Sendable {
+  /// The canvas; nil when the file is a lone frame, which has the size then.
+  private(set) var canvas: PixelSize?
+  /// The bytes of the first frame, its alpha included.
+  private(set) var frame: Range<Int>?
+  /// Where on the canvas the first frame lies, its corner and its size; nil for a lone one.
+  private(set) var frameRect: PixelRect?
+  /// The embedded colour profile.
+  private(set) var profile: Range<Int>?
+  /// The camera's notes.
+  private(set) var exif: Range<Int>?
+  /// True if more frames may follow the first one.
+  private(set) var isAnimated = false
+
+  private static let headerLength = 8
+  private static let riffLength = 12
+  private static let frameHeaderLength = 16
+  /// The chunks that are looked at; a file with more of them is an attack. [C]
+  private static let mostChunks = 64
+
+  /// Walks over a file's chunks; what cannot be understood ends the walk.
+  init(_ bytes: borrowing FileBytes) {
+    var place = Self.riffLength
+    var alpha: Int?
+    for _ in 0..<Self.mostChunks {
+      guard let head = bytes.read(place, Self.headerLength) else { return }
+      let length = Self.number(head, 4, 4)
+      let start = place + Self.headerLength
+      let content = start..<min(start + length, bytes.count)
+      guard !content.isEmpty else { return }
+      switch String(decoding: head.prefix(4), as: UTF8.self) {
+      case "VP8X": takeCanvas(bytes.read(start, 10))
+      case "ICCP": profile = profile ?? content
+      case "EXIF": exif = exif ?? content
+      case "ALPH": alpha = alpha ?? place
+      case "ANMF": takeFrame(bytes.read(start, Self.frameHeaderLength), content)
+      case "VP8 ", "VP8L": frame = frame ?? (alpha ?? place)..<content.upperBound
+      default: break
+      }
+      // Chunks begin at even places.
+      place = start + length + length % 2
+    }
+  }
+
+  private mutating func takeCanvas(_ bytes: [UInt8]?) {
+    guard let bytes, canvas == nil else { return }
+    isAnimated = bytes[0] & 0x02 != 0
+    canvas = PixelSize(width: Self.number(bytes, 4, 3) + 1, height: Self.number(bytes, 7, 3) + 1)
+  }
+
+  private mutating func takeFrame(_ bytes: [UInt8]?, _ content: Range<Int>) {
+    guard let bytes, frame == nil, content.count > Self.frameHeaderLength else { return }
+    frame = content.lowerBound + Self.frameHeaderLength..<content.upperBound
+    frameRect = PixelRect(
+      x: 2 * Self.number(bytes, 0, 3), y: 2 * Self.number(bytes, 3, 3),
+      width: Self.number(bytes, 6, 3) + 1, height: Self.number(bytes, 9, 3) + 1)
+  }
+
+  /// A number whose lowest byte comes first.
+  private static func number(_ bytes: [UInt8], _ place: Int, _ length: Int) -> Int {
+    bytes[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+/// An open file that is read at any place.
+struct FileBytes: ~Copyable {
+  /// The length of the file in bytes when it was opened.
+  let count: Int
+  private let descriptor: Int32
+
+  /// Opens the file.
+  init(_ file: ImageFile) throws(ImagingError) {
+    descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
+    var status = stat()
+    count = fstat(descriptor, &status) == 0 ? Int(status.st_size) : file.byteCount
+  }
+
+  deinit { close(descriptor) }
+
+  /// So many bytes at a place; nil when the file has fewer or cannot be read.
+  func read(_ place: Int, _ length: Int) -> [UInt8]? {
+    guard place >= 0, length >= 0, place <= count - length else { return nil }
+    var done = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+      while done < length {
+        let part = UnsafeMutableBufferPointer(rebasing: buffer[done...])
+        let got = pread(descriptor, part.baseAddress, part.count, place + done)
+        guard got > 0 else { break }
+        done += got
+      }
+      filled = done
+    }
+    return done == length ? bytes : nil
+  }
+}

@@ -1,0 +1,121 @@
+import CCodecs
+import Geometry
+import Glibc
+
+/// One libwebp decoder over the bytes of one frame, which gives rows as soon as their bytes are there.
+struct WebPReader: ~Copyable {
+  /// The bytes that are decoded between two looks at the rows. [C]
+  private static let step = 1 << 18
+  /// Rows that libwebp may still change or read behind the last it calls done. [C]
+  private static let unsettledRows = 64
+
+  /// The frame's size in pixels.
+  let size: PixelSize
+  private let config: UnsafeMutablePointer<WebPDecoderConfig>
+  private let decoder: OpaquePointer
+  private let pixels: UnsafeMutableRawPointer
+  private let pixelBytes: Int
+  private let bytes: [UInt8]
+
+  /// Prepares to decode a frame of a size that was checked.
+  ///
+  /// The pixels' memory is only reserved: pages come with the rows and are given back behind them.
+  init(_ bytes: [UInt8], size: PixelSize, subject: String) throws(ImagingError) {
+    let pixelBytes = InterlacedCanvas.byteCount(size)
+    let pixels = mmap(
+      nil, pixelBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let pixels, pixels != MAP_FAILED else { throw Self.noMemory(subject) }
+    let config = UnsafeMutablePointer<WebPDecoderConfig>.allocate(capacity: 1)
+    config.initialize(to: WebPDecoderConfig())
+    WebPInitDecoderConfig(config)
+    config.pointee.output.colorspace = MODE_BGRA
+    config.pointee.output.is_external_memory = 1
+    config.pointee.output.u.RGBA.rgba = pixels.assumingMemoryBound(to: UInt8.self)
+    config.pointee.output.u.RGBA.stride = Int32(size.width * TilePixels.bytesPerPixel)
+    config.pointee.output.u.RGBA.size = pixelBytes
+    guard let decoder = WebPIDecode(nil, 0, config) else {
+      config.deallocate()
+      munmap(pixels, pixelBytes)
+      throw Self.noMemory(subject)
+    }
+    self.size = size
+    self.config = config
+    self.decoder = decoder
+    self.pixels = pixels
+    self.pixelBytes = pixelBytes
+    self.bytes = bytes
+  }
+
+  deinit {
+    WebPIDelete(decoder)
+    config.deallocate()
+    munmap(pixels, pixelBytes)
+  }
+
+  private static func noMemory(_ subject: String) -> ImagingError {
+    ImagingError(.noResources, subject, "there is not enough memory to decode it")
+  }
+}
+
+extension WebPReader {
+  /// How a decoding ended.
+  enum End: Hashable, Sendable {
+    case complete
+    /// Asked to stop.
+    case stopped
+    /// The bytes ended before the rows did.
+    case cut
+    case damaged
+    case noMemory
+  }
+
+  /// Decodes all rows.
+  ///
+  /// - Parameters:
+  ///   - take: given each row once, from the first on, blue, green, red and alpha.
+  ///   - goOn: asked now and then; when it answers false the decoding ends.
+  /// - Returns: how it ended; the rows that were given are good.
+  func decode(
+    while goOn: () -> Bool, _ take: (UnsafeBufferPointer<UInt32>) -> Void
+  ) -> End {
+    var taken = 0
+    var fed = 0
+    while fed < bytes.count {
+      guard goOn() else { return .stopped }
+      fed = min(fed + Self.step, bytes.count)
+      let status = bytes.withUnsafeBufferPointer {
+        WebPIUpdate(decoder, $0.baseAddress, fed)
+      }
+      give(&taken, take)
+      switch status {
+      case VP8_STATUS_OK: return taken == size.height ? .complete : .damaged
+      case VP8_STATUS_SUSPENDED: continue
+      case VP8_STATUS_OUT_OF_MEMORY: return .noMemory
+      default: return .damaged
+      }
+    }
+    return .cut
+  }
+
+  private func give(_ taken: inout Int, _ take: (UnsafeBufferPointer<UInt32>) -> Void) {
+    var last: Int32 = 0
+    guard WebPIDecGetRGB(decoder, &last, nil, nil, nil) != nil else { return }
+    let first = taken
+    while taken < min(Int(last), size.height) {
+      let start = pixels.advanced(by: taken * rowBytes).assumingMemoryBound(to: UInt32.self)
+      take(UnsafeBufferPointer(start: start, count: size.width))
+      taken += 1
+    }
+    release(first, taken)
+  }
+
+  /// Gives back the memory of rows that nobody needs any more.
+  private func release(_ from: Int, _ to: Int) {
+    let page = sysconf(Int32(_SC_PAGESIZE))
+    let start = max(0, from - Self.unsettledRows) * rowBytes / page * page
+    let end = max(0, to - Self.unsettledRows) * rowBytes / page * page
+    if end > start { madvise(pixels + start, end - start, MADV_DONTNEED) }
+  }
+
+  private var rowBytes: Int { size.width * TilePixels.bytesPerPixel }
+}

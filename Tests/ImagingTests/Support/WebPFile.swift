@@ -1,0 +1,67 @@
+import CCodecs
+import Geometry
+
+@testable import Imaging
+
+/// A WebP file to be written with libwebp, in a container put together by hand.
+struct WebPFile {
+  var picture: ReferencePicture
+  var isLossless = true
+  var profile: [UInt8] = []
+  var exif: [UInt8] = []
+  /// The size of the canvas, when the picture is the first frame of several.
+  var canvas: PixelSizes?
+
+  /// A canvas and the frame's corner on it.
+  typealias PixelSizes = (width: Int, height: Int, x: Int, y: Int)
+
+  /// All bytes of the file; pixels are taken as not multiplied by alpha.
+  var bytes: [UInt8] {
+    let frame = Array(encoded.dropFirst(12))
+    let (width, height) = (
+      canvas?.width ?? picture.size.width, canvas?.height ?? picture.size.height
+    )
+    let hasAlpha = picture.pixels.contains { $0 < PixelRows.opaqueAlpha }
+    let flags: UInt8 =
+      (profile.isEmpty ? 0 : 0x20) | (hasAlpha ? 0x10 : 0) | (exif.isEmpty ? 0 : 8)
+      | (canvas == nil ? 0 : 2)
+    var body = Self.chunk("VP8X", [flags, 0, 0, 0] + number(width - 1, 3) + number(height - 1, 3))
+    if !profile.isEmpty { body += Self.chunk("ICCP", profile) }
+    if let canvas {
+      body += Self.chunk("ANIM", [0, 0, 0, 0, 0, 0])
+      let head =
+        number(canvas.x / 2, 3) + number(canvas.y / 2, 3) + number(picture.size.width - 1, 3)
+        + number(picture.size.height - 1, 3) + number(100, 3) + [0]
+      body += Self.chunk("ANMF", head + frame)
+    } else {
+      body += frame
+    }
+    if !exif.isEmpty { body += Self.chunk("EXIF", exif) }
+    return Array("RIFF".utf8) + number(body.count + 4, 4) + Array("WEBP".utf8) + body
+  }
+
+  /// The file as libwebp writes it; one with alpha has a container already, which is taken off.
+  private var encoded: [UInt8] {
+    let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
+    var output: UnsafeMutablePointer<UInt8>?
+    let count = picture.pixels.withUnsafeBytes { pixels in
+      let bytes = pixels.bindMemory(to: UInt8.self).baseAddress
+      return isLossless
+        ? WebPEncodeLosslessBGRA(bytes, width, height, width * 4, &output)
+        : WebPEncodeBGRA(bytes, width, height, width * 4, 95, &output)
+    }
+    defer { WebPFree(output) }
+    let all = Array(UnsafeBufferPointer(start: output, count: count))
+    let hasContainer = all.dropFirst(12).starts(with: "VP8X".utf8)
+    return hasContainer ? Array(all.prefix(12) + all.dropFirst(30)) : all
+  }
+
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let length = (0..<4).map { UInt8(content.count >> (8 * $0) & 0xFF) }
+    return Array(name.utf8) + length + content + [UInt8](repeating: 0, count: content.count % 2)
+  }
+
+  private func number(_ value: Int, _ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
+  }
+}
