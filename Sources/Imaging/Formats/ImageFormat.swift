@@ -13,5 +13,5 @@ struct ImageFormat: Sendable {
   /// Every format, asked in this order.
   ///
   /// A new one is a file of its own and a word here.
-  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp]
+  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .pnm]
 }
