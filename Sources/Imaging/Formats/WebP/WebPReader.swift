@@ -72,8 +72,8 @@ extension WebPReader {
   /// Decodes all rows.
   ///
   /// - Parameters:
-  ///   - take: given each row once, from the first on, blue, green, red and alpha.
   ///   - goOn: asked now and then; when it answers false the decoding ends.
+  ///   - take: given each row once, from the first on, blue, green, red and alpha.
   /// - Returns: how it ended; the rows that were given are good.
   func decode(
     while goOn: () -> Bool, _ take: (UnsafeBufferPointer<UInt32>) -> Void
