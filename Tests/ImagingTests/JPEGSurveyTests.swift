@@ -14,6 +14,7 @@ import Testing
     var restart: UInt32 = 0
     var optimizes = false
     var quality: Int32 = 90
+    var profile: [UInt8] = []
 
     static let all: [Kind] = [
       Kind(testDescription: "full colour", sampling: [(1, 1), (1, 1), (1, 1)]),
@@ -25,6 +26,9 @@ import Testing
       Kind(testDescription: "grey with odd factors", sampling: [(2, 2)]),
       Kind(testDescription: "restarts", sampling: [(2, 2), (1, 1), (1, 1)], restart: 7),
       Kind(testDescription: "fine", sampling: [(1, 1), (1, 1), (1, 1)], restart: 1, quality: 100),
+      Kind(
+        testDescription: "a profile", sampling: [(1, 1), (1, 1), (1, 1)],
+        profile: Profiles.swapped),
       Kind(testDescription: "coarse", sampling: [(2, 2), (1, 1), (1, 1)], quality: 5),
     ]
   }
@@ -62,6 +66,7 @@ import Testing
     file.restartInterval = kind.restart
     file.optimizes = kind.optimizes
     file.quality = kind.quality
+    file.profile = kind.profile
     file.orientation = orientation
     let path = folder.file("\(size)-\(orientation ?? 0).jpg")
     file.write(to: path)

@@ -44,7 +44,8 @@ final class ColorTransform {
     // The last result need not be kept for the next pixel, since rows are noise to such a cache.
     guard
       let transform = cmsCreateTransform(
-        profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL), 0)
+        profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
+        cmsUInt32Number(cmsFLAGS_NOCACHE))
     else { return nil }
     if model == .grey {
       defer { cmsDeleteTransform(transform) }

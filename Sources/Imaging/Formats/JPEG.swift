@@ -39,6 +39,12 @@ struct JPEGSource: RowSource {
     if reader.isDamaged { throw damage(reader, at: builder) }
   }
 
+  func survey() -> (any TileSurvey)? {
+    guard let reader = try? JPEGReader(file) else { return nil }
+    return JPEGSurvey(
+      file, info, color: ColorTransform(profile: reader.profile, model: reader.colorModel))
+  }
+
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
     guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }
     return reader.damage(

@@ -10,7 +10,11 @@ struct JPEGReader: ~Copyable {
 
   /// Opens the file and reads up to the first pixels.
   init(_ file: ImageFile) throws(ImagingError) {
-    let stream = try FileStream(file)
+    try self.init(FileStream(file), file)
+  }
+
+  /// Reads a stream up to the first pixels; `file` is where it came from.
+  init(_ stream: consuming FileStream, _ file: ImageFile) throws(ImagingError) {
     guard let reader = overscroll_jpeg_open(stream.pointer) else {
       throw ImagingError(.noResources, file.path, "there is no memory to read it")
     }

@@ -15,10 +15,9 @@ extension JPEGSurvey {
     let size = pyramid.size(ofLevel: base)
     let shown = part.enlarged(key.level - base, in: size)
     let turned = shown.inFile(of: size, info.orientation)
-    guard
-      let pixels = base == 0 ? try decode(turned) : means(turned)
-    else { return nil }
-    let upright = TileTurning(orientation: info.orientation).turn(pixels, size: turned.size)
+    guard let pixels = base == 0 ? try decode(turned) : means(turned) else { return nil }
+    let upright = TileTurning(orientation: info.orientation)
+      .turn(colored(pixels), size: turned.size)
     let level = Self.halved(upright, shown.size, times: key.level - base)
     return TilePixels(
       size: rect.size, isOpaque: true, storage: Self.padded(level, part: part, rect: rect))

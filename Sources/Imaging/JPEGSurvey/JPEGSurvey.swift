@@ -18,9 +18,16 @@ final class JPEGSurvey: TileSurvey {
   let scan: ScanFile
   let file: ImageFile
   private let index: Mutex<JPEGIndex>
+  private let color: Mutex<ColorTransform?>
+  private let hasColor: Bool
 
   /// Looks at the header; nil for a file that is decoded some other way.
-  init?(_ file: ImageFile, _ info: ImageInfo) {
+  ///
+  /// - Parameters:
+  ///   - file: where it is.
+  ///   - info: what is known of it.
+  ///   - color: the way from the file's colours to the screen's; nil where they are alike.
+  init?(_ file: ImageFile, _ info: ImageInfo, color: sending ColorTransform?) {
     var found: JPEGLayout?
     let scan = ScanFile(file.path) { read in
       found = JPEGLayout(read)
@@ -41,6 +48,8 @@ final class JPEGSurvey: TileSurvey {
     self.plan = plan
     self.scan = scan
     index = Mutex(JPEGIndex(layout))
+    hasColor = color != nil
+    self.color = Mutex(color)
   }
 
   var level: Int { Self.level }
@@ -58,6 +67,16 @@ final class JPEGSurvey: TileSurvey {
 }
 
 extension JPEGSurvey {
+  /// Pixels in the screen's colours.
+  func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
+    guard hasColor else { return pixels }
+    return color.withLock { [pixels] color in
+      var pixels = pixels
+      pixels.withUnsafeMutableBufferPointer { color?.apply($0) }
+      return pixels
+    }
+  }
+
   func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError) {
     let notes = MeanRows(layout, units: layout.units.width)
     let needed = plan.longestStride + BlockWalker.lookahead
@@ -97,6 +116,7 @@ extension JPEGSurvey {
   private func commit(_ notes: MeanRows, to builder: PyramidBuilder) {
     for row in 0..<notes.rowCount where !builder.isComplete {
       notes.write(row: row, from: 0, to: builder.nextRow)
+      if hasColor { _ = builder.nextRow.update(fromContentsOf: colored(.init(builder.nextRow))) }
       builder.commitRow()
     }
   }

@@ -10,6 +10,13 @@ struct JPEGFile {
   /// The colour space in the file; nil for libjpeg's choice.
   var stored: J_COLOR_SPACE?
   var isProgressive = false
+  /// The channels' factors across and down; libjpeg's choice where there are none.
+  var sampling: [(Int32, Int32)] = []
+  /// The units from one restart to the next; 0 for no restarts.
+  var restartInterval: UInt32 = 0
+  /// True for code tables made for the picture.
+  var optimizes = false
+  var quality: Int32 = 95
   var orientation: Int?
   var isBigEndian = false
   /// A colour profile, written in parts of at most so many bytes.
@@ -31,7 +38,13 @@ struct JPEGFile {
     jpeg.in_color_space = input
     jpeg_set_defaults(&jpeg)
     if let stored { jpeg_set_colorspace(&jpeg, stored) }
-    jpeg_set_quality(&jpeg, 95, 1)
+    jpeg_set_quality(&jpeg, quality, 1)
+    for (index, factors) in sampling.enumerated() {
+      jpeg.comp_info[index].h_samp_factor = factors.0
+      jpeg.comp_info[index].v_samp_factor = factors.1
+    }
+    jpeg.restart_interval = restartInterval
+    jpeg.optimize_coding = optimizes ? 1 : 0
     if isProgressive { jpeg_simple_progression(&jpeg) }
     jpeg_start_compress(&jpeg, 1)
     if let orientation {
