@@ -85,12 +85,17 @@ extension `With an X server` {
       try hand.move(to: Point(1500, 900))
       for _ in 0..<20 { try mouse.scroll(Point(0, 1)) }
       stage.forget()
+      // Only a notch that comes together with the pointer may be missed.
+      for round in 1...5 {
+        let place = Point(Double(100 + round), 100)
+        try hand.move(to: place)
+        try stage.wait("the pointer is there") { $0.pointers.last?.position == place }
+        try mouse.scroll(Point(0, 1))
+      }
       try hand.move(to: Point(100, 100))
-      try stage.wait("the pointer is back") { $0.pointers.last?.position == Point(100, 100) }
-      try mouse.scroll(Point(0, 1))
-      try mouse.scroll(Point(0, 1))
-      try stage.wait("two more notches") { $0.wheels.count == 2 }
-      #expect(stage.events.wheels.map(\.notches.y) == [1, 1])
+      try stage.wait("all is heard") { $0.pointers.last?.position == Point(100, 100) }
+      #expect(stage.events.wheels.count >= 4)
+      #expect(stage.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
     }
 
     @Test func `never scrolls backwards when entering and scrolling arrive together`() throws {
