@@ -6,8 +6,10 @@ struct FrameBenchmarks {
   var program: String
   /// The windows, in pixels.
   var sizes = [(1920, 1080), (3840, 2160)]
-  /// What is measured, of "pan", "zoom", "fly" and "grid".
-  var kinds: Set<String> = ["pan", "zoom", "fly", "grid"]
+  /// A picture of some fifty megapixels.
+  var picture = "Resources/sample.jpg"
+  /// What is measured, of "pan", "zoom", "fly", "grid" and "peers".
+  var kinds: Set<String> = ["pan", "zoom", "fly", "grid", "peers"]
   /// How many steps a drag has.
   var steps = 180
 
@@ -21,8 +23,9 @@ struct FrameBenchmarks {
         try pan(name, label, keys, width, height, copy, tell)
       }
       if kinds.contains("zoom") { try zoom(name, width, height, tell) }
-      if kinds.contains("fly") { try fly(name, width, height, tell) }
+      if kinds.contains("fly") { try flights(name, width, height, tell) }
     }
+    if kinds.contains("peers") { try PeerBenchmarks(frames: self).all(tell) }
     for side in kinds.contains("grid") ? [1_000, 10_000, 31_623, 100_000] : [] {
       let pixels = side * side / 1_000_000
       let cost = try panCost(side: side)
@@ -33,9 +36,11 @@ struct FrameBenchmarks {
   /// The scales at which it is panned, and the keys that lead there from 1:1.
   private static let scales = [("1:1", []), ("0.64", ["o", "o"]), ("1.56", ["i", "i"])]
 
-  private func stage(_ width: Int, _ height: Int, side: Int = 40_000) throws -> Stage {
+  private func stage(
+    _ width: Int, _ height: Int, on kind: ServerKind = .xvfb, side: Int = 40_000
+  ) throws -> Stage {
     try Stage(
-      width: width, height: height,
+      kind, width: width, height: height,
       command: [
         program, "grid", "--size", "\(side)x\(side)", "--fullscreen", "--frame-log", "LOG",
       ])
@@ -64,7 +69,7 @@ struct FrameBenchmarks {
     tellLatency("\(name) pan \(label)", seen, tell)
   }
 
-  private func tellLatency(
+  func tellLatency(
     _ name: String, _ latencies: [Double?], _ tell: (String, Double, String) -> Void
   ) {
     let seen = latencies.compactMap { $0 }.sorted()
@@ -105,7 +110,7 @@ struct FrameBenchmarks {
     return latencies
   }
 
-  private func seen(_ stage: Stage, after time: Double, _ before: UInt64) -> Double? {
+  func seen(_ stage: Stage, after time: Double, _ before: UInt64) -> Double? {
     while Clock.now - time < Self.patience {
       if stage.see() != before { return Clock.now - time }
     }
@@ -136,11 +141,29 @@ struct FrameBenchmarks {
     tell("\(name) zoom, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
   }
 
-  /// Flicks again and again, until six hundred frames have been paced by the display.
-  private func fly(
+  /// Flies over a grid, whose tiles are made on the way, and over a picture all of which is in memory.
+  private func flights(
     _ name: String, _ width: Int, _ height: Int, _ tell: (String, Double, String) -> Void
   ) throws {
-    let stage = try stage(width, height)
+    let command = [
+      program, picture, "--zoom", "100%", "--cache-mb", "1024", "--fullscreen", "--frame-log",
+      "LOG",
+    ]
+    for (label, kind) in [
+      ("Xvfb", ServerKind.xvfb), ("Xorg 60 Hz", .xorg(rate: 60)), ("Xorg 144 Hz", .xorg(rate: 144)),
+    ] {
+      try fly("\(name) \(label), fly over a grid", try stage(width, height, on: kind), tell)
+      let stage = try Stage(kind, width: width, height: height, command: command)
+      stage.settle(3)
+      try fly("\(name) \(label), fly over a picture", stage, tell)
+    }
+  }
+
+  /// Flicks again and again, until more than six hundred frames have been paced by the display.
+  private func fly(
+    _ name: String, _ stage: Stage, _ tell: (String, Double, String) -> Void
+  ) throws {
+    let (width, height) = (stage.width, stage.height)
     let before = stage.usage()
     for index in 0..<6 {
       let way = index % 2 == 0 ? -1 : 1
@@ -157,9 +180,9 @@ struct FrameBenchmarks {
     let after = stage.usage()
     let log = stage.end()
     let frames = max(log["drawn"] ?? 1, 1)
-    tell("\(name) fly, client", (after.main - before.main) / frames * 1000, "ms/frame")
-    tell("\(name) fly, server", (after.server - before.server) / frames * 1000, "ms/frame")
-    tell("\(name) fly, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+    tell("\(name), client", (after.main - before.main) / frames * 1000, "ms/frame")
+    tell("\(name), server", (after.server - before.server) / frames * 1000, "ms/frame")
+    tell("\(name), missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
   }
 
   /// The processor time of a frame while a grid of a size is panned at 1:1, in milliseconds.

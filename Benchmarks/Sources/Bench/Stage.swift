@@ -1,44 +1,111 @@
 import Foundation
 import Probe
 
+/// An X server for a stage.
+enum ServerKind {
+  /// Xvfb, which makes refreshes up at 60 Hz.
+  case xvfb
+  /// A real Xorg on dummy video, with refreshes made up at a rate, in Hz.
+  case xorg(rate: Int)
+
+  /// What the server writes its display's number to must be descriptor 1.
+  fileprivate func command(_ width: Int, _ height: Int, folder: String) throws -> [String] {
+    switch self {
+    case .xvfb:
+      return [
+        "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-noreset",
+        "-ac",
+        "-nolisten", "tcp",
+      ]
+    case .xorg(let rate):
+      let path = folder + "/xorg.conf"
+      try Self.configuration(width, height).write(toFile: path, atomically: true, encoding: .utf8)
+      return [
+        "/usr/lib/xorg/Xorg", "-displayfd", "1", "-config", path, "-fakescreenfps", "\(rate)",
+        "-novtswitch", "-sharevts", "-noreset", "-nolisten", "tcp", "-ac", "-logfile",
+        folder + "/xorg.log",
+      ]
+    }
+  }
+
+  private static func configuration(_ width: Int, _ height: Int) -> String {
+    """
+    Section "ServerFlags"
+      Option "AutoAddDevices" "false"
+      Option "AutoAddGPU" "false"
+      Option "PciForceNone" "true"
+    EndSection
+    Section "Device"
+      Identifier "video"
+      Driver "dummy"
+      VideoRam 128000
+    EndSection
+    Section "Monitor"
+      Identifier "monitor"
+      HorizSync 5.0-1000.0
+      VertRefresh 5.0-200.0
+      Modeline "window" \(Double(width + 160) * Double(height + 31) * 60 / 1e6) \(width) \(width + 48) \
+    \(width + 80) \(width + 160) \(height) \(height + 3) \(height + 8) \(height + 31)
+    EndSection
+    Section "Screen"
+      Identifier "screen"
+      Device "video"
+      Monitor "monitor"
+      DefaultDepth 24
+      SubSection "Display"
+        Depth 24
+        Modes "window"
+      EndSubSection
+    EndSection
+    """
+  }
+}
+
 /// A program in a window on an X server of its own, with a hand on its mouse and an eye on its pixels.
 final class Stage {
   let width: Int
   let height: Int
   private let server: Process
+  private var manager: Process?
   private let program: Process
   private let probe: OpaquePointer
-  private let log: String
+  private let folder: String
+  private var log: String { folder + "/log.json" }
 
   /// What kept a stage from being built.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Starts Xvfb and, on it, a program; `log` is where the program writes what became of its frames.
-  init(width: Int, height: Int, command: [String]) throws {
+  /// Starts a server and, on it, a program with a home of its own.
+  ///
+  /// - Parameters:
+  ///   - kind: The server.
+  ///   - width: The width of the screen, in pixels.
+  ///   - height: The height of the screen, in pixels.
+  ///   - command: The program and its arguments; `LOG` stands for the file where it writes what became of its frames.
+  ///   - isManaged: True for a window manager, without which some programs do not fill the screen.
+  /// - Throws: When the server or the program cannot be started.
+  init(
+    _ kind: ServerKind = .xvfb, width: Int, height: Int, command: [String], isManaged: Bool = false
+  ) throws {
     self.width = width
     self.height = height
-    let log = NSTemporaryDirectory() + "/overscroll-bench-\(UUID().uuidString).json"
-    self.log = log
+    let folder = NSTemporaryDirectory() + "/overscroll-bench-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    self.folder = folder
     let pipe = Pipe()
-    server = Process()
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/Xvfb")
-    server.arguments = [
-      "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-noreset", "-ac", "-nolisten",
-      "tcp",
-    ]
-    server.standardOutput = pipe
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+    server = try Self.start(
+      kind.command(width, height, folder: folder), [:], output: pipe)
     let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
     let display = ":" + line.trimmingCharacters(in: .whitespacesAndNewlines)
-    program = Process()
-    program.executableURL = URL(fileURLWithPath: command[0])
-    program.arguments = command.dropFirst().map { $0 == "LOG" ? log : $0 }
-    program.environment = ProcessInfo.processInfo.environment.merging(["DISPLAY": display]) { $1 }
-    program.standardError = FileHandle.nullDevice
-    try program.run()
+    let environment = ["DISPLAY": display, "HOME": folder, "XDG_CONFIG_HOME": folder]
+    if isManaged {
+      manager = try Self.start(["/usr/bin/openbox"], environment)
+      usleep(500_000)
+    }
+    let path = folder + "/log.json"
+    program = try Self.start(command.map { $0 == "LOG" ? path : $0 }, environment)
     guard let probe = ProbeOpen(display) else {
       throw Failure(description: "The server \(display) does not answer, or libXtst is missing.")
     }
@@ -46,13 +113,28 @@ final class Stage {
     settle(0.8)
   }
 
+  private static func start(
+    _ command: [String], _ environment: [String: String], output: Pipe? = nil
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
   deinit {
     program.terminate()
     program.waitUntilExit()
+    manager?.terminate()
+    manager?.waitUntilExit()
     ProbeClose(probe)
     server.terminate()
     server.waitUntilExit()
-    unlink(log)
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Ends the program and reads what became of its frames.
@@ -83,7 +165,7 @@ extension Stage {
 
   /// A number for the pixels of a strip in the middle of the window.
   func see() -> UInt64 {
-    ProbeSee(probe, Int32(width / 2 - 64), Int32(height / 2), 128, 2)
+    ProbeSee(probe, Int32(width / 2 - 64), Int32(height / 2 - 12), 128, 24)
   }
 
   func settle(_ seconds: Double) { usleep(UInt32(seconds * 1e6)) }

@@ -2,7 +2,7 @@ import Foundation
 
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
-// usage: Bench [engine] [frames] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid] [--json FILE]
+// usage: Bench [engine] [frames] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid,peers] [--json FILE]
 //        Bench --compare A.json B.json
 
 var arguments = Array(CommandLine.arguments.dropFirst())
