@@ -69,10 +69,20 @@ final class Viewer {
     window.show()
     while true {
       let events = try loop.next()
+      let wasMoving = loop.clock.wantsFrames
       for event in events where try !handle(event) { return try writeFrameLog() }
+      if !wasMoving { showBeginning(of: events) }
       try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
       loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale
     }
+  }
+
+  /// Lets what a notch or a key has set in motion be seen at once, as it is to be at about the next refresh, instead of
+  /// from the one after on.
+  private func showBeginning(of events: [Desktop.Event]) {
+    guard view.window.needsAdvance, view.window.touches.isEmpty, events.contains(where: \.isPush)
+    else { return }
+    view.window.advance(to: max(MonotonicClock.now, view.window.time) + loop.clock.period / 2)
   }
 
   /// Takes an event in; returns false where the program is to end.
@@ -152,6 +162,17 @@ extension Viewer {
       try Viewer(source, title: title, fit: fit, limits: limits, options: options).run()
     } catch let error as DesktopError {
       throw Failure(sentence: error.sentence)
+    }
+  }
+}
+
+extension Desktop.Event {
+  /// True for a push that content follows over a time: a notch or a key.
+  fileprivate var isPush: Bool {
+    switch self {
+    case .wheel: true
+    case .key(let key): key.action != .released
+    default: false
     }
   }
 }
