@@ -55,46 +55,50 @@ extension HUD {
   }
 
   /// The longest name and value, in letters.
-  static let columns = (name: 10, value: 22)
+  static let columns = (name: 10, value: 28)
+  /// The letters of a row's first number and of its second, which end below each other.
+  private static let widths = (first: 12, second: 10)
 
   /// The rows from the top down, always as many.
   var rows: [Row] {
     [
+      Row(name: "frame", value: Self.pair(frameTime * 1000, 2, " ms", rate, 1, " Hz")),
+      Row(name: "missed", value: Self.first("\(missed)") + " of \(frames)", isAlert: missed > 0),
+      Row(name: "offset", value: Self.pair(offset.x, 1, "   ", offset.y, 1, "")),
+      Row(name: "velocity", value: Self.pair(velocity.x, 0, "   ", velocity.y, 0, "")),
+      Row(name: "phase", value: Self.first(phase)),
+      Row(name: "zoom", value: Self.first(Self.fixed(zoom * 100, 2)) + " %"),
+      Row(name: "level", value: Self.first("\(level)") + " 1:\(1 << level)"),
       Row(
-        name: "frame",
-        value: Self.fixed(frameTime * 1000, 2, width: 8) + " ms"
-          + Self.fixed(rate, 1, width: 8) + " Hz"),
-      Row(
-        name: "missed", value: Self.padded("\(missed)", 8) + " of \(frames)", isAlert: missed > 0),
-      Row(name: "offset", value: Self.pair(offset, 1)),
-      Row(name: "velocity", value: Self.pair(velocity, 0)),
-      Row(name: "phase", value: "  " + phase),
-      Row(name: "zoom", value: Self.fixed(zoom * 100, 2, width: 8) + " %"),
-      Row(name: "level", value: Self.padded("\(level)", 8) + "  1:\(1 << level)"),
-      Row(
-        name: "tiles", value: Self.padded("\(visibleTiles)", 8) + "  \(missingTiles) missing",
+        name: "tiles", value: Self.first("\(visibleTiles)") + " \(missingTiles) missing",
         isAlert: missingTiles > 0),
       Row(
         name: "cache",
-        value: Self.fixed(Self.megabytes(cacheBytes), 1, width: 8) + " of "
-          + Self.fixed(Self.megabytes(cacheLimit), 0, width: 0) + " MB"),
-      Row(name: "queue", value: Self.padded("\(queue)", 8)),
+        value: Self.first(Self.fixed(Self.megabytes(cacheBytes), 1)) + " of "
+          + Self.fixed(Self.megabytes(cacheLimit), 0) + " MB"),
+      Row(name: "queue", value: Self.first("\(queue)")),
     ]
   }
 
   private static func megabytes(_ bytes: Int) -> Double { Double(bytes) / 1_048_576 }
 
-  private static func pair(_ point: Point, _ decimals: Int) -> String {
-    fixed(point.x, decimals, width: 9) + fixed(point.y, decimals, width: 12)
+  private static func pair(
+    _ first: Double, _ decimals: Int, _ unit: String, _ second: Double, _ otherDecimals: Int,
+    _ otherUnit: String
+  ) -> String {
+    Self.first(fixed(first, decimals)) + unit
+      + padded(fixed(second, otherDecimals), widths.second) + otherUnit
   }
+
+  private static func first(_ text: String) -> String { padded(text, widths.first) }
 
   private static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// A number with so many decimals, padded to `width`; what is no number, or too large for one, is a dash.
-  static func fixed(_ value: Double, _ decimals: Int, width: Int) -> String {
-    guard value.isFinite, abs(value) < 1e12 else { return padded("–", width) }
+  /// A number with so many decimals; what is no number, or too large for one, is a dash.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "–" }
     var unit = 1
     for _ in 0..<decimals { unit *= 10 }
     let number = Int((abs(value) * Double(unit)).rounded())
@@ -103,6 +107,6 @@ extension HUD {
       let fraction = "\(number % unit)"
       text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
     }
-    return padded(value < 0 && number > 0 ? "-" + text : text, width)
+    return value < 0 && number > 0 ? "-" + text : text
   }
 }
