@@ -70,10 +70,11 @@ bench-peers-install: ## install the other viewers that bench-images measures
 docs: ## the engine's documentation, as .build/docs
 	@Scripts/docs ScrollEngine .build/docs
 
-fuzz: build ## EVENTS=10000000 random events for the engine, COUNT=1000 damaged scripts for the program
+fuzz: build ## EVENTS=… for the engine, COUNT=… damaged scripts, five minutes of random use of a window
 	FUZZ_EVENTS=$(EVENTS) swift test $(strict) --configuration release --disable-xctest \
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
+	GHOST_ACTIONS=600 swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
 
 sample: ## draw the sample picture anew
 	@Scripts/setup sample

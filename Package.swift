@@ -35,9 +35,11 @@ let package = Package(
       ]),
 
     .target(name: "TestRig", dependencies: ["Drawing", "CX11", "Geometry"], path: "Tests/TestRig"),
+    .target(name: "TestRandom", path: "Tests/TestRandom"),
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry"]),
+    .testTarget(
+      name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry", "CCodecs"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
     .testTarget(
@@ -45,10 +47,10 @@ let package = Package(
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
     .testTarget(
       name: "BrowserTests",
-      dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry"]),
+      dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["overscroll", "Imaging", "Drawing", "Geometry", "TestRig"]),
+      dependencies: ["overscroll", "Imaging", "Drawing", "Geometry", "TestRandom", "TestRig"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@ import Browser
 import Drawing
 import Geometry
 import Imaging
+import TestRandom
 import Testing
 
 @Suite struct `A repaint` {
@@ -85,7 +86,7 @@ import Testing
   @Test func `gives every pixel of the window one place, which moves with the content`() throws {
     let viewport = PixelSize(width: 100, height: 70)
     let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaces())
-    var random = Numbers(seed: 4)
+    var random = SplitMix64(seed: 4)
     for _ in 0..<200 {
       let before = places(buffer, viewport)
       let motion = Repaint.Motion(
@@ -125,18 +126,5 @@ import Testing
     #expect(buffer.pieces(of: PixelRect(viewport)).count == 4)
     buffer.unwind()
     #expect(buffer.pieces(of: PixelRect(viewport)).map(\.place) == [PixelRect(viewport)])
-  }
-}
-
-/// Numbers that look random and are the same in every run.
-struct Numbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &+ 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    let mixed = (state ^ state >> 33) &* 0xFF51_AFD7_ED55_8CCD
-    return mixed ^ mixed >> 33
   }
 }

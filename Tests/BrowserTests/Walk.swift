@@ -1,17 +1,18 @@
 import Browser
 import Drawing
 import Geometry
+import TestRandom
 import Imaging
 
 /// A random use of a viewer: slow and fast pans, zooms, tiles that arrive, bars that fade, numbers that count.
 struct Walk {
   private(set) var frame: Frame
-  private var random: Numbers
+  private var random: SplitMix64
   private let provider: StandIn
   private var there: Set<TileKey> = []
 
   init(seed: UInt64, viewport: PixelSize, size: PixelSize) {
-    random = Numbers(seed: seed)
+    random = SplitMix64(seed: seed)
     provider = StandIn(size: size)
     frame = Frame(
       viewport: viewport,

@@ -1,5 +1,7 @@
 import Drawing
 import Geometry
+import Glibc
+import TestRandom
 import TestRig
 import Testing
 
@@ -19,6 +21,49 @@ import Testing
       try showing.hand.type("a", "a")
       let fresh = try outsideNumbers(showing.settle())
       #expect(kept == fresh)
+    }
+  }
+
+  @Test func `and any other use leave none either`() throws {
+    let showing = try Showing(["grid", "--size", "20000x20000", "--hud"])
+    var random = SplitMix64(seed: 5)
+    for action in 1...Self.actions {
+      try act(showing.hand, &random)
+      guard action % 6 == 0 else { continue }
+      let kept = try outsideNumbers(showing.settle())
+      try showing.hand.type("a", "a")
+      #expect(try kept == outsideNumbers(showing.settle()), "after \(action) actions")
+    }
+  }
+
+  /// How much is done: `GHOST_ACTIONS`, about two a second, or a dozen.
+  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
+
+  /// Does something with the hand, perhaps before what was done last has come to rest.
+  private func act(_ hand: Hand, _ random: inout SplitMix64) throws {
+    func place() -> Point {
+      Point(.random(in: 310..<1270, using: &random), .random(in: 10..<790, using: &random))
+    }
+    let notches = Int.random(in: -4...4, using: &random)
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1, 2:
+      let (start, end) = (place(), place())
+      let count = Int.random(in: 2...30, using: &random)
+      let path = (0...count).map { start + (end - start) * (Double($0) / Double(count)) }
+      try hand.drag(path, milliseconds: .random(in: 2...16, using: &random))
+    case 3, 4:
+      try hand.move(to: place())
+      try hand.wheel(notches, holding: ["ctrl"])
+    case 5: try hand.wheel(notches)
+    case 6:
+      let keys = ["Left", "shift+Down", "ctrl+Up", "plus", "minus", "1", "2", "0", "a", "d"]
+      guard let key = keys.randomElement(using: &random) else { return }
+      // Numbers that come and go with d are there for every comparison.
+      try hand.type(key)
+      if key == "d" { try hand.type(key) }
+    default:
+      try hand.move(to: place())
+      try hand.drag([place(), place()], milliseconds: 1)
     }
   }
 

@@ -1,5 +1,6 @@
 import Geometry
 import ScrollEngine
+import TestRandom
 import Testing
 
 @Suite struct `The display's rate` {

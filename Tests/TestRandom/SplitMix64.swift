@@ -1,12 +1,13 @@
 /// A small generator of random numbers that gives the same ones for the same seed everywhere.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  /// Starts where `seed` says.
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,16 +16,18 @@ struct SplitMix64: RandomNumberGenerator {
   }
 
   /// A number from `low` to `high`.
-  mutating func number(_ low: Double, _ high: Double) -> Double {
+  package mutating func number(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * (Double(next() >> 11) * 0x1p-53)
   }
 
   /// A whole number from 0 up to but not `count`.
-  mutating func index(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+  package mutating func index(_ count: Int) -> Int { Int(next() % UInt64(count)) }
 
   /// True so often, from 0 to 1.
-  mutating func chance(_ part: Double) -> Bool { number(0, 1) < part }
+  package mutating func chance(_ part: Double) -> Bool { number(0, 1) < part }
 
   /// One of `choices`.
-  mutating func pick<Choice>(_ choices: [Choice]) -> Choice { choices[index(choices.count)] }
+  package mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
+    choices[index(choices.count)]
+  }
 }

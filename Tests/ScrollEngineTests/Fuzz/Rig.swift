@@ -1,4 +1,5 @@
 import Geometry
+import TestRandom
 import ScrollEngine
 
 /// A window in which a scenario happens, and an ear for every callback.

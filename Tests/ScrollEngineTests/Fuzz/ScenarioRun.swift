@@ -1,4 +1,5 @@
 import Geometry
+import TestRandom
 import ScrollEngine
 
 /// How time passes between the steps of a scenario.

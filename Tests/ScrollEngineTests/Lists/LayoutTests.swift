@@ -1,5 +1,6 @@
 import Geometry
 import ScrollEngine
+import TestRandom
 import Testing
 
 /// Where every item is, worked out one after the other.
@@ -8,7 +9,7 @@ private typealias Frames = [IndexPath: Rect]
 @Suite struct `A layout of a collection` {
   @Test(arguments: 0..<60)
   func `S1-10 that flows agrees with placing one item after the other`(seed: Int) {
-    var dice = Dice(seed)
+    var dice = SplitMix64(seed: UInt64(seed))
     let layout = FlowLayout()
     layout.scrollDirection = Bool.random(using: &dice) ? .vertical : .horizontal
     layout.itemSize = Size(
@@ -65,7 +66,7 @@ private typealias Frames = [IndexPath: Rect]
 
   @Test(arguments: 0..<60)
   func `S1-10 that falls like water agrees with placing one item after the other`(seed: Int) {
-    var dice = Dice(seed)
+    var dice = SplitMix64(seed: UInt64(seed))
     let layout = WaterfallLayout()
     layout.columnCount = Int.random(in: 1...6, using: &dice)
     layout.spacing = Double.random(in: 0...20, using: &dice)
@@ -113,7 +114,7 @@ private typealias Frames = [IndexPath: Rect]
     return (frames, y)
   }
 
-  private func expect(_ items: Items, _ frames: Frames, using dice: inout Dice) {
+  private func expect(_ items: Items, _ frames: Frames, using dice: inout SplitMix64) {
     let layout = items.collection.collectionViewLayout
     #expect(items.paths.count == frames.count)
     for path in items.paths {

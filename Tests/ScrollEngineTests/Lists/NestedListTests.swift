@@ -1,5 +1,6 @@
 import Geometry
 import ScrollEngine
+import TestRandom
 import Testing
 
 /// A row that holds a collection which scrolls sideways.
@@ -89,7 +90,7 @@ private final class Shelves: TableViewDataSource {
   }
 
   @Test func `S1-10 never scroll both with one finger`() {
-    var dice = Dice(3)
+    var dice = SplitMix64(seed: 3)
     for _ in 0..<100 {
       let shelves = Shelves()
       let way = Point(

@@ -1,5 +1,6 @@
 import Geometry
 import ScrollEngine
+import TestRandom
 import Testing
 
 @Suite struct `A table` {
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func `S1-10 keeps rows of any heights where their sums say`() {
-    var dice = Dice(1)
+    var dice = SplitMix64(seed: 1)
     for _ in 0..<50 {
       let heights = (0..<Int.random(in: 0...5, using: &dice)).map { _ in
         (0..<Int.random(in: 0...30, using: &dice)).map { _ in
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test func `S1-10 keeps cells and selection with their rows when rows come and go`() {
-    var dice = Dice(2)
+    var dice = SplitMix64(seed: 2)
     let rows = Rows([(0..<40).map { "a\($0)" }, (0..<3).map { "b\($0)" }])
     let table = rows.table
     table.allowsMultipleSelection = true
