@@ -83,6 +83,14 @@ extension `With an X server` {
       #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
     }
 
+    @Test func `come although the server tells of refreshes ever so late`() throws {
+      let stage = try Stage(on: .xvfb(refreshRate: 1))
+      stage.forget()
+      // Were they waited for, this would take a minute, which is not waited for here.
+      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
+      #expect(zip(stage.frames, stage.frames.dropFirst()).allSatisfy { $0 <= $1 })
+    }
+
     @Test func `are for a time ahead, at which they will be seen`() throws {
       let stage = try Stage(on: .xvfb())
       stage.forget()

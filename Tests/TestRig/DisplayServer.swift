@@ -40,15 +40,17 @@ package final class DisplayServer {
   ///   - depth: Bits a pixel: 24, or less for a display that we cannot use.
   ///   - listensOnTCP: True to be reached as a remote display.
   ///   - extensions: Extensions to be left out, such as "MIT-SHM".
+  ///   - refreshRate: How often the screen pretends to refresh, in Hz, from 1 to 600.
   /// - Returns: The server, ready for connections.
   /// - Throws: Which package is missing, or where the server's own words are.
   package static func xvfb(
     size: PixelSize = PixelSize(width: 1280, height: 800), depth: Int = 24,
-    listensOnTCP: Bool = false, without extensions: [String] = []
+    listensOnTCP: Bool = false, without extensions: [String] = [], refreshRate: Int = 60
   ) throws -> DisplayServer {
     var command = [
       "Xvfb", "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x\(depth)",
-      "-noreset", "-ac", listensOnTCP ? "-listen" : "-nolisten", "tcp",
+      "-noreset", "-ac", listensOnTCP ? "-listen" : "-nolisten", "tcp", "-fakescreenfps",
+      "\(refreshRate)",
     ]
     for name in extensions { command += ["-extension", name] }
     return try DisplayServer(command, package: "xvfb", folder: makeFolder())

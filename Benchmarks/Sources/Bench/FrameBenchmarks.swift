@@ -34,7 +34,9 @@ struct FrameBenchmarks {
   }
 
   /// The scales at which it is panned, and the keys that lead there from 1:1.
-  private static let scales = [("1:1", []), ("0.64", ["o", "o"]), ("1.56", ["i", "i"])]
+  private static let scales = [
+    ("1:1", []), ("1:1 with the HUD", ["d"]), ("0.64", ["o", "o"]), ("1.56", ["i", "i"]),
+  ]
 
   private func stage(
     _ width: Int, _ height: Int, on kind: ServerKind = .xvfb, side: Int = 40_000
