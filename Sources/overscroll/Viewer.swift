@@ -69,9 +69,9 @@ final class Viewer {
     window.show()
     while true {
       let events = try loop.next()
-      let wasMoving = loop.clock.wantsFrames
+      let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) { return try writeFrameLog() }
-      if !wasMoving { showBeginning(of: events) }
+      if wasIdle { showBeginning(of: events) }
       try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
       loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale
     }
