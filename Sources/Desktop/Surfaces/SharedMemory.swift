@@ -16,8 +16,9 @@ final class SharedMemory {
   private var slot = 0
   private var used = 0
 
-  /// The size of a slot, in pixels: fifteen tiles of 256 pixels a side.
-  private static let slotPixels = 1 << 20
+  /// The size of a slot, in pixels: four tiles of 256 pixels a side with aprons of 2, few enough that what is written
+  /// is still in the processor's cache when the server reads it.
+  private static let slotPixels = 4 * 260 * 260
   private static let slotCount = 4
 
   /// The bytes of all slots.
