@@ -40,15 +40,16 @@ final class Viewer {
   ) throws(DesktopError) {
     self.options = options
     let mailbox = try Mailbox()
+    let bytes = options.cacheMegabytes << 20
+    store = TileStore(budget: bytes)
+    // Decoding begins while the window is being made.
+    picture = TiledPicture(
+      source, store: store, queue: DecodeQueue(), cache: options.cache,
+      wake: { mailbox.post() })
     window = try DesktopWindow(
       DesktopWindow.Options(
         title: title, programName: "overscroll", size: Self.windowSize, icons: WindowIcon.all()))
     loop = try EventLoop(window: window, mailbox: mailbox)
-    let bytes = options.cacheMegabytes << 20
-    store = TileStore(budget: bytes)
-    picture = TiledPicture(
-      source, store: store, queue: DecodeQueue(), cache: options.cache,
-      wake: { mailbox.post() })
     filter = options.filter
     showsHUD = options.hud
     let scale = options.scale ?? window.scale

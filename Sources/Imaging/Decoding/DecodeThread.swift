@@ -10,10 +10,17 @@ enum DecodeThread {
 
   /// Runs `body` on a thread of its own, whose end nobody waits for.
   ///
+  /// No signal is delivered there: they are for the thread that waits for them.
+  ///
   /// - Returns: false when the system gave no thread; then `body` does not run.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let failure = pthread_create(
       &thread, nil,
       { argument in
