@@ -92,6 +92,17 @@ static inline bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE co
   return jpeg_start_decompress(&jpeg->info);
 }
 
+// Prepares for the first of several scans at an eighth of the size, of which rows come as soon as it is read.
+static inline bool overscroll_jpeg_start_rough(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  jpeg->info.buffered_image = TRUE;
+  jpeg->info.scale_num = 1;
+  jpeg->info.scale_denom = 8;
+  jpeg->info.do_block_smoothing = FALSE;
+  return jpeg_start_decompress(&jpeg->info) && jpeg_start_output(&jpeg->info, 1);
+}
+
 static inline bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row) {
   if (setjmp(jpeg->escape)) return false;
   return jpeg_read_scanlines(&jpeg->info, &row, 1) == 1;

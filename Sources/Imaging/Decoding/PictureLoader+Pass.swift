@@ -29,7 +29,9 @@ extension PictureLoader {
   }
 
   private func holdAll(of rows: any RowSource) {
-    let builder = PyramidBuilder(source.info) { self.deliver($0, $1, .kept) }
+    let builder = PyramidBuilder(
+      source.info, emitRough: { self.deliver($0, $1, .cached) },
+      emit: { self.deliver($0, $1, .kept) })
     let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
       try rows.decode(into: builder, while: goOn)
     }
@@ -62,9 +64,9 @@ extension PictureLoader {
     defer { store.addWorkBytes(-bytes) }
     let writer = writer(of: rows)
     if let writer { setReserve(.writer(writer)) }
-    let builder = PyramidBuilder(source.info) { tile, pixels in
-      self.keep(tile, pixels, in: writer)
-    }
+    let builder = PyramidBuilder(
+      source.info, emitRough: { self.deliver($0, $1, .cached) },
+      emit: { self.keep($0, $1, in: writer) })
     let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
       try rows.decode(into: builder, while: goOn)
     }

@@ -111,6 +111,11 @@ extension TileStore {
   /// True if the tile is held; it does not count as used.
   func contains(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
 
+  /// True if the tile is held and all of it was decoded; it does not count as used.
+  func hasComplete(_ key: Key) -> Bool {
+    state.withLock { $0.entries[key]?.pixels.isComplete ?? false }
+  }
+
   /// Forgets a picture's tiles; takes time in proportion to all that are held.
   func removeAll(of picture: PictureID) {
     state.withLock { state in

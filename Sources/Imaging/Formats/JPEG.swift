@@ -25,6 +25,7 @@ struct JPEGSource: RowSource {
     guard reader.info == info else {
       throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
     }
+    if reader.isProgressive, builder.wantsRough { try addRough(to: builder, while: goOn) }
     try reader.start()
     let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
     let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
@@ -37,6 +38,22 @@ struct JPEGSource: RowSource {
       builder.commitRow()
     }
     if reader.isDamaged { throw damage(reader, at: builder) }
+  }
+
+  /// Shows the first scan, which comes long before the last: libjpeg gives no row of the whole until then.
+  private func addRough(
+    to builder: PyramidBuilder, while goOn: () -> Bool
+  ) throws(ImagingError) {
+    let reader = try JPEGReader(file)
+    guard reader.startRough() else { return }
+    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
+    let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
+    builder.addRough(level: JPEGReader.roughLevel) { position, row in
+      guard goOn(), (try? reader.read(row, position: position)) != nil else { return false }
+      inks?.mix(row)
+      color?.apply(row)
+      return true
+    }
   }
 
   func survey() -> (any TileSurvey)? {

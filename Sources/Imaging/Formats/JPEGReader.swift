@@ -90,6 +90,15 @@ extension JPEGReader {
     }
   }
 
+  /// The level of a picture that ``startRough()`` gives: three halvings are an eighth.
+  static let roughLevel = 3
+
+  /// Prepares for rows as ``start()`` does, but for those of the first scan at an eighth of the size; false when it is
+  /// too damaged for that.
+  func startRough() -> Bool {
+    overscroll_jpeg_start_rough(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA)
+  }
+
   /// Reads the next row.
   func read(
     _ row: UnsafeMutableBufferPointer<UInt32>, position: Int

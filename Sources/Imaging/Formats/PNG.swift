@@ -42,9 +42,29 @@ struct PNGSource: RowSource {
   }
 
   private func commitRow(_ color: ColorTransform?, to builder: PyramidBuilder) {
-    color?.apply(builder.nextRow)
-    if info.hasAlpha { PixelRows.premultiply(builder.nextRow) }
+    finish(builder.nextRow, color)
     builder.commitRow()
+  }
+
+  private func finish(_ row: UnsafeMutableBufferPointer<UInt32>, _ color: ColorTransform?) {
+    color?.apply(row)
+    if info.hasAlpha { PixelRows.premultiply(row) }
+  }
+
+  /// The levels whose pixels are there, every eighth, fourth or second, after passes counted from 0.
+  private static let roughLevels = [0: 3, 2: 2, 4: 1]
+
+  private func addRough(
+    _ canvas: borrowing InterlacedCanvas, after pass: Int, _ color: ColorTransform?,
+    to builder: PyramidBuilder
+  ) {
+    guard let level = Self.roughLevels[pass] else { return }
+    builder.addRough(level: level) { row, output in
+      let source = canvas.row(row << level)
+      for column in output.indices { output[column] = source[column << level] }
+      finish(output, color)
+      return true
+    }
   }
 
   /// Draws all passes on a canvas and then hands over its rows, the good ones too when a pass fails.
@@ -55,11 +75,12 @@ struct PNGSource: RowSource {
     let canvas = try InterlacedCanvas(size: info.size, subject: file.path)
     var failure: ImagingError?
     do {
-      for _ in 0..<passes {
+      for pass in 0..<passes {
         for row in 0..<info.size.height {
           guard goOn() else { return }
           try reader.read(canvas.row(row), position: row)
         }
+        if builder.wantsRough { addRough(canvas, after: pass, color, to: builder) }
       }
     } catch { failure = error }
     for row in 0..<info.size.height {

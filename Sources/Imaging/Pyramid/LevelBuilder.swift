@@ -9,6 +9,8 @@ final class LevelBuilder {
   typealias Emit = (TileKey, TilePixels) -> Void
 
   private let level: Int
+  /// False where the level is only passed through to the next.
+  private let cuts: Bool
   private let columns: TileAxis
   private let rows: TileAxis
   private let turning: TileTurning
@@ -21,9 +23,12 @@ final class LevelBuilder {
   private var building: [TileRowBuilder] = []
   private var begun = 0
 
-  /// Makes the builder of a level and of all coarser ones.
-  init(level: Int, of count: Int, columns: TileAxis, rows: TileAxis, info: ImageInfo) {
+  /// Makes the builder of a level and of all coarser ones; tiles are cut from `first` on.
+  init(
+    level: Int, of count: Int, first: Int, columns: TileAxis, rows: TileAxis, info: ImageInfo
+  ) {
     self.level = level
+    cuts = level >= first
     self.columns = columns
     self.rows = rows
     turning = TileTurning(orientation: info.orientation)
@@ -31,7 +36,8 @@ final class LevelBuilder {
     next =
       level + 1 < count
       ? LevelBuilder(
-        level: level + 1, of: count, columns: columns.halved, rows: rows.halved, info: info) : nil
+        level: level + 1, of: count, first: first, columns: columns.halved, rows: rows.halved,
+        info: info) : nil
     stride = columns.length + 2 * TilePixels.apron
     memory = .allocate(capacity: 2 * stride)
     memory.initialize(repeating: 0)
@@ -78,7 +84,7 @@ final class LevelBuilder {
   }
 
   private func beginTileRows() {
-    while begun < rows.tileCount, TileRowBuilder.firstRow(of: begun, rows: rows) <= row {
+    while cuts, begun < rows.tileCount, TileRowBuilder.firstRow(of: begun, rows: rows) <= row {
       building.append(TileRowBuilder(index: begun, columns: columns, rows: rows))
       begun += 1
     }

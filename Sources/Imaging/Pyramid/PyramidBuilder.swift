@@ -14,10 +14,16 @@ package final class PyramidBuilder {
   /// How many times a picture is shown unfinished in one pass. [C]
   private static let previews = 16
   /// Smaller pictures, in pixels, are complete before an eye would notice. [C]
-  private static let previewedArea = 6_000_000
+  package static let previewedArea = 6_000_000
+
+  /// What is done with a tile: its place, its pixels.
+  package typealias Emit = (TileKey, TilePixels) -> Void
 
   private let base: LevelBuilder
-  private let emit: (TileKey, TilePixels) -> Void
+  private let info: ImageInfo
+  private let emit: Emit
+  private let emitRough: Emit?
+  private let isLarge: Bool
   private let previewStep: Int
   /// The size as the file stores it.
   package let fileSize: PixelSize
@@ -28,16 +34,24 @@ package final class PyramidBuilder {
   ///
   /// - Parameters:
   ///   - info: the picture's size as shown, its orientation, and whether it has alpha.
+  ///   - first: the finest level whose tiles are wanted.
+  ///   - previewedArea: smaller pictures, in pixels, are not shown unfinished or roughly.
+  ///   - emitRough: is given the tiles of ``addRough(level:_:)``; nil for those who have no use for them.
   ///   - emit: is given each tile, on the thread that commits rows.
-  package init(_ info: ImageInfo, emit: @escaping (TileKey, TilePixels) -> Void) {
+  package init(
+    _ info: ImageInfo, from first: Int = 0, previewedArea: Int = PyramidBuilder.previewedArea,
+    emitRough: Emit? = nil, emit: @escaping Emit
+  ) {
     let pyramid = Pyramid(size: info.size)
+    self.info = info
+    self.emitRough = emitRough
     fileSize = info.orientation.turned(pyramid.size)
     base = LevelBuilder(
-      level: 0, of: pyramid.levelCount,
+      level: 0, of: pyramid.levelCount, first: first,
       columns: TileAxis(length: fileSize.width, isReversed: info.orientation.reversesX),
       rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info)
     self.emit = emit
-    let isLarge = (fileSize.area ?? .max) >= Self.previewedArea
+    isLarge = (fileSize.area ?? .max) >= previewedArea
     previewStep = isLarge ? max(1, fileSize.height / Self.previews) : .max
   }
 }
@@ -66,6 +80,31 @@ extension PyramidBuilder {
     rowCount += 1
     if rowCount % previewStep == 0, !isComplete {
       base.emitUnfinished(maximumHeight: Self.previewRows, emit: emit)
+    }
+  }
+
+  /// True if a rough picture is worth making, because the whole takes long and somebody will look at it.
+  var wantsRough: Bool { emitRough != nil && isLarge }
+
+  /// Takes a rough version of the whole picture, which stands in for coarse tiles until the rows have come.
+  ///
+  /// - Parameters:
+  ///   - level: the level whose size it has; nothing happens where there is none.
+  ///   - write: is given the number of each row, from the first on, and where to write it; when it answers false
+  ///     there is no more.
+  func addRough(level: Int, _ write: (Int, UnsafeMutableBufferPointer<UInt32>) -> Bool) {
+    let pyramid = Pyramid(size: info.size)
+    guard let emitRough, level < pyramid.levelCount else { return }
+    var coarse = info
+    coarse.size = pyramid.size(ofLevel: level)
+    let builder = PyramidBuilder(coarse) { tile, pixels in
+      guard pixels.isComplete else { return }
+      emitRough(
+        TileKey(level: tile.level + level, column: tile.column, row: tile.row), pixels)
+    }
+    while !builder.isComplete {
+      guard write(builder.rowCount, builder.nextRow) else { return }
+      builder.commitRow()
     }
   }
 

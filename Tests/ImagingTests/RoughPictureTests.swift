@@ -1,0 +1,158 @@
+import CCodecs
+import Geometry
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Imaging
+
+@Suite(.timeLimit(.minutes(1))) struct `A rough picture` {
+  private let folder = ScratchFolder()
+  private static let size = PixelSize(width: 1500, height: 1100)
+
+  /// Slow slopes, which are much the same wherever one looks.
+  private static let rows: [[UInt8]] = (0..<size.height).map { y in
+    (0..<size.width).flatMap { x -> [UInt8] in
+      let red = 20 + x * 200 / size.width
+      let green = 220 - y * 200 / size.height
+      return [UInt8(red), UInt8(green), UInt8((x + y) / 16)]
+    }
+  }
+
+  /// One tile as it was given away.
+  private struct Given {
+    var key: TileKey
+    var tile: TilePixels
+    var isRough: Bool
+  }
+
+  /// Decodes a file with everything it has to show on the way.
+  private func decode(_ path: String) throws -> [Given] {
+    let source = try ImageFile.open(path)
+    guard case .rows(let rows) = source.access else { return [] }
+    var given: [Given] = []
+    let builder = PyramidBuilder(
+      source.info, previewedArea: 0,
+      emitRough: { given.append(Given(key: $0, tile: $1, isRough: true)) },
+      emit: { given.append(Given(key: $0, tile: $1, isRough: false)) })
+    try rows.decode(into: builder, while: { true })
+    return given
+  }
+
+  private func write(_ kind: String, orientation: Int? = nil) -> String {
+    let path = folder.file(kind)
+    if kind == "interlaced" {
+      PNGFile(size: Self.size, isInterlaced: true, rows: Self.rows).write(to: path)
+    } else {
+      JPEGFile(
+        size: Self.size, isProgressive: true, quality: 90, orientation: orientation,
+        rows: Self.rows
+      ).write(to: path)
+    }
+    return path
+  }
+
+  @Test(arguments: ["interlaced", "progressive"])
+  func `comes whole before the first row, and looks like the last`(kind: String) throws {
+    let given = try decode(write(kind))
+    let final = Dictionary(
+      given.filter { !$0.isRough && $0.tile.isComplete }.map { ($0.key, $0.tile) },
+      uniquingKeysWith: { $1 })
+    let early = given.prefix { $0.isRough }
+    let pyramid = Pyramid(size: Self.size)
+    for level in 3..<pyramid.levelCount {
+      let grid = pyramid.grid(ofLevel: level)
+      #expect(
+        Set(early.map(\.key).filter { $0.level == level }).count == grid.width * grid.height)
+    }
+    for rough in early {
+      let tile = try #require(final[rough.key])
+      #expect(rough.tile.size == tile.size && rough.tile.isComplete)
+      for y in stride(from: 0, to: tile.size.height, by: 9) {
+        for x in stride(from: 0, to: tile.size.width, by: 9) {
+          #expect(difference(rough.tile[x, y], tile[x, y]) <= 12)
+        }
+      }
+    }
+  }
+
+  @Test func `of an interlaced file gets finer with every pass across`() throws {
+    let given = try decode(write("interlaced"))
+    #expect(given.prefix { $0.isRough }.map(\.key.level).reduce(3, min) == 1)
+    let first = try #require(given.firstIndex { $0.isRough && $0.key.level < 3 })
+    #expect(given[..<first].contains { $0.key.level == 3 })
+  }
+
+  @Test func `changes nothing about the picture at last`() throws {
+    for kind in ["interlaced", "progressive"] {
+      let path = write(kind)
+      let plain = try Decoded(path)
+      for given in try decode(path) where !given.isRough && given.tile.isComplete {
+        let tile = try #require(plain.tiles[given.key])
+        #expect(difference(given.tile, tile) == 0, "\(kind) \(given.key)")
+      }
+    }
+  }
+
+  @Test func `is turned as the camera was held`() throws {
+    let given = try decode(write("progressive", orientation: 6))
+    let rough = try #require(given.first { $0.isRough && $0.key.level == 3 })
+    let final = try #require(given.last { !$0.isRough && $0.key == rough.key })
+    #expect(rough.tile.size == final.tile.size)
+    #expect(difference(rough.tile[20, 20], final.tile[20, 20]) <= 12)
+  }
+
+  /// Gives a rough picture, then half of its rows, and then waits to be let go.
+  private final class HalfwayRows: RowSource {
+    static let (rough, fine): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
+    let info = ImageInfo(format: "test", size: PixelSize(width: 2600, height: 2600))
+    let isHalfway = Atomic(false)
+    let mayGoOn = Atomic(false)
+
+    func decode(
+      into builder: PyramidBuilder, while goOn: () -> Bool
+    ) throws(ImagingError) {
+      builder.addRough(level: 3) { _, row in
+        row.update(repeating: Self.rough)
+        return true
+      }
+      while !builder.isComplete, goOn() {
+        if builder.rowCount == 1300 {
+          isHalfway.store(true, ordering: .sequentiallyConsistent)
+          while goOn(), !mayGoOn.load(ordering: .sequentiallyConsistent) { sched_yield() }
+        }
+        builder.nextRow.update(repeating: Self.fine)
+        builder.commitRow()
+      }
+    }
+  }
+
+  @Test func `stays until whole tiles take its place, and what came stays when it is stopped`()
+    async throws
+  {
+    let rows = HalfwayRows()
+    let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
+    while !rows.isHalfway.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+    let coarse = TileKey(level: 4, column: 0, row: 0)
+    let tile = try #require(picture.pixels(coarse))
+    #expect(tile.isComplete && tile[10, 10] == HalfwayRows.rough)
+    let fine = try #require(picture.pixels(TileKey(level: 0, column: 0, row: 0)))
+    #expect(fine[10, 10] == HalfwayRows.fine)
+    picture.cancel()
+    while picture.state != .stopped { await Task.yield() }
+    #expect(picture.pixels(coarse)?[10, 10] == HalfwayRows.rough)
+    #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) != nil)
+    #expect(picture.pixels(TileKey(level: 0, column: 0, row: 9)) == nil)
+  }
+
+  @Test func `gives way to the rows`() async throws {
+    let rows = HalfwayRows()
+    rows.mayGoOn.store(true, ordering: .sequentiallyConsistent)
+    let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
+    while picture.state != .complete { await Task.yield() }
+    for level in picture.pyramid.levels {
+      let tile = picture.pixels(TileKey(level: level, column: 0, row: 0))
+      #expect(tile?[5, 5] == HalfwayRows.fine)
+    }
+  }
+}
