@@ -10,16 +10,16 @@ final class PictureLoader: TileWork {
   let pyramid: Pyramid
   let store: TileStore
   let cache: CacheFolder?
+  let queue: DecodeQueue
   private let id = PictureID()
   private let pinnedLevels: Range<Int>
-  private let queue: DecodeQueue
   private let wake: @Sendable () -> Void
   private let isCancelled = Atomic(false)
   /// The part of the pass that is done, in millionths.
   private let partDone = Atomic(0)
-  private let progress: Mutex<Progress>
+  let progress: Mutex<Progress>
 
-  private struct Progress: Sendable {
+  struct Progress: Sendable {
     var phase: Phase
     var reserve: Reserve
     /// The tiles asked for, the most urgent last.
@@ -28,6 +28,8 @@ final class PictureLoader: TileWork {
     var deferred: [TileKey] = []
     var inFlight: Set<TileKey> = []
     var failed: Set<TileKey> = []
+    /// True if a sweep found damage.
+    var hasFailedSweep = false
     var arrivals: [TileKey] = []
     var arrived: Set<TileKey> = []
     var isWakePending = false
@@ -152,12 +154,13 @@ extension PictureLoader {
     store.removeAll(of: id)
   }
 
-  private func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
+  func key(_ tile: TileKey) -> TileStore.Key { TileStore.Key(picture: id, tile: tile) }
 }
 
 // What decoders' threads call, a tile at a time.
 extension PictureLoader {
   func decodeNext() -> Bool {
+    if sweep() { return true }
     guard let (tile, reserve) = takeWish() else { return false }
     do {
       if let pixels = try pixels(of: tile, from: reserve) {
@@ -257,7 +260,9 @@ extension PictureLoader {
   func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
     let mustWake = progress.withLock { progress in
       progress.inFlight.remove(tile)
-      guard !progress.isDiscarded else { return false }
+      guard !progress.isDiscarded, pixels.isComplete || !store.hasComplete(key(tile)) else {
+        return false
+      }
       store.insert(pixels, for: key(tile), retention)
       if progress.arrived.insert(tile).inserted { progress.arrivals.append(tile) }
       return progress.setWakePending()

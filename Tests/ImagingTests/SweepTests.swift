@@ -1,0 +1,127 @@
+import Geometry
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Imaging
+
+/// A picture whose fine tiles are had by a survey or by rows, each in a colour of its own.
+private final class TwoWays: RowSource {
+  static let (swept, single): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
+  let info = ImageInfo(format: "test", size: PixelSize(width: 2304, height: 1536))
+  /// The number of passes over the rows so far.
+  let passes = Atomic(0)
+  /// Whether the pass that is going on is to wait before its last row.
+  let isHeld = Atomic(false)
+  /// The passes that came to their end.
+  let completed = Atomic(0)
+
+  func decode(
+    into builder: PyramidBuilder, while goOn: () -> Bool
+  ) throws(ImagingError) {
+    passes.add(1, ordering: .sequentiallyConsistent)
+    while !builder.isComplete {
+      while isHeld.load(ordering: .sequentiallyConsistent), goOn(),
+        builder.rowCount == info.size.height - 1
+      { sched_yield() }
+      guard goOn() else { return }
+      builder.nextRow.update(repeating: Self.swept)
+      builder.commitRow()
+    }
+    completed.add(1, ordering: .sequentiallyConsistent)
+  }
+
+  func survey() -> (any TileSurvey)? { Survey() }
+
+  final class Survey: TileSurvey {
+    let level = 3
+
+    func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError) {
+      while !builder.isComplete, goOn() {
+        builder.nextRow.update(repeating: TwoWays.single)
+        builder.commitRow()
+      }
+    }
+
+    func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
+      let size = pyramid.rect(of: key).size
+      let count = TilePixels.padded(size).area ?? 0
+      return TilePixels(
+        size: size, isOpaque: true,
+        storage: ContiguousArray(repeating: TwoWays.single, count: count))
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `A sweep over the rows` {
+  /// Too little for the whole picture, and enough for its level 1.
+  private static let budget = 16 << 20
+
+  private func open(_ source: TwoWays, workers: Int = 1) async -> TiledPicture {
+    let picture = TiledPicture(
+      source, store: TileStore(budget: Self.budget), queue: DecodeQueue(workers: workers)
+    ) {}
+    while picture.state != .complete { await Task.yield() }
+    return picture
+  }
+
+  private static func keys(_ picture: TiledPicture, level: Int) -> [TileKey] {
+    picture.pyramid.tiles(
+      covering: Rect(origin: .zero, size: picture.info.size.size), level: level
+    ).keys
+  }
+
+  private func wait(for keys: [TileKey], _ picture: TiledPicture) async {
+    while !keys.allSatisfy({ picture.pixels($0) != nil }) { await Task.yield() }
+  }
+
+  private func color(_ key: TileKey, _ picture: TiledPicture) -> UInt32? {
+    picture.pixels(key)?[3, 3]
+  }
+
+  @Test func `brings most of a fine level, and nothing finer or coarser`() async {
+    let source = TwoWays()
+    let picture = await open(source)
+    let keys = Self.keys(picture, level: 1)
+    picture.want(keys)
+    await wait(for: keys, picture)
+    #expect(keys.allSatisfy { color($0, picture) == TwoWays.swept })
+    #expect(source.passes.load(ordering: .sequentiallyConsistent) == 1)
+    #expect(Self.keys(picture, level: 0).allSatisfy { picture.pixels($0) == nil })
+    #expect(color(TileKey(level: 3, column: 0, row: 0), picture) == TwoWays.single)
+  }
+
+  @Test func `is not worth a few tiles, nor a level without room`() async {
+    let source = TwoWays()
+    let picture = await open(source)
+    let few = Array(Self.keys(picture, level: 1).prefix(7))
+    picture.want(few)
+    await wait(for: few, picture)
+    let many = Self.keys(picture, level: 0)
+    picture.want(many)
+    await wait(for: [many[0]], picture)
+    #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
+  }
+
+  @Test func `is left to tiles where there are several workers`() async {
+    let source = TwoWays()
+    let picture = await open(source, workers: 2)
+    let keys = Self.keys(picture, level: 1)
+    picture.want(keys)
+    await wait(for: keys, picture)
+    #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
+  }
+
+  @Test func `ends at once when something else is wished for`() async {
+    let source = TwoWays()
+    source.isHeld.store(true, ordering: .sequentiallyConsistent)
+    let picture = await open(source)
+    picture.want(Self.keys(picture, level: 1))
+    while source.passes.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
+    let other = TileKey(level: 0, column: 4, row: 4)
+    picture.want([other])
+    await wait(for: [other], picture)
+    #expect(color(other, picture) == TwoWays.single)
+    #expect(source.completed.load(ordering: .sequentiallyConsistent) == 0)
+  }
+}
