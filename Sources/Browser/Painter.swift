@@ -78,6 +78,11 @@ extension Painter {
       .map(\.area)
   }
 
+  /// True if a tile, or a coarser one that stands in for it, can be drawn.
+  func hasStandIn(for key: TileKey) -> Bool {
+    (0..<pyramid.levelCount - key.level).contains { surfaces.contains(key.ancestor($0)) }
+  }
+
   /// True if a tile, or one that stands in for it, is among `keys`.
   private func isTouched(_ key: TileKey, by keys: Set<TileKey>) -> Bool {
     for levels in 0..<pyramid.levelCount - key.level {

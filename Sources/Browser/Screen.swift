@@ -49,6 +49,11 @@ package final class Screen {
     return (keys.count, keys.count { !painter.surfaces.contains($0) })
   }
 
+  /// True if some part of a frame has nothing to show, not even coarsely.
+  package func hasHoles(in frame: Frame) -> Bool {
+    painter.visibleTiles(of: frame).contains { !painter.hasStandIn(for: $0) }
+  }
+
   /// Tells of tiles that have arrived or grown; they show with the next frame.
   package func note(_ keys: [TileKey]) {
     painter.forget(keys)

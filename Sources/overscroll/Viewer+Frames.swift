@@ -18,6 +18,8 @@ extension Viewer {
     var isStale = true
     /// True if the window has lost pixels since.
     var isUncovered = false
+    /// What became of the frames.
+    var log = FrameLog()
   }
 
   /// What decides which tiles are wished for.
@@ -57,6 +59,13 @@ extension Viewer {
     frame.hud?.cacheBytes = store.heldBytes + screen.byteCount
     try show(frame)
     keepWithinBudget()
+    if options.frameLog != nil { note(frame) }
+  }
+
+  private func note(_ frame: Frame) {
+    showing.log.note(
+      hasHoles: picture.state == .complete && screen.hasHoles(in: frame),
+      bytes: store.heldBytes + screen.byteCount)
   }
 
   private func show(_ frame: Frame) throws {
@@ -78,13 +87,7 @@ extension Viewer {
   /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
   func writeFrameLog() throws(Failure) {
     guard let path = options.frameLog else { return }
-    let statistics = loop.clock.statistics
-    let text = """
-      {"drawn":\(showing.count),"paced":\(statistics.frames),"missed":\(statistics.missed),\
-      "uploads":\(surfaces.uploadCount),"rate":\(loop.clock.rate)}
-
-      """
-    try TextFile.write(text, to: path)
+    try TextFile.write(showing.log.text(of: self), to: path)
   }
 
   private func wish(_ frame: Frame) {

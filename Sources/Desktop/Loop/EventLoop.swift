@@ -8,6 +8,8 @@ package final class EventLoop {
   package let clock: FrameClock
   /// True to hear of the next ``Event/turn``, once.
   package var wantsTurn = false
+  /// How long it was not waiting.
+  package private(set) var stalls = Stalls()
   private let window: DesktopWindow
   private let mailbox: Mailbox?
   private let signals: SignalDescriptor
@@ -115,7 +117,9 @@ package final class EventLoop {
       window.descriptor, timer.descriptor, signals.descriptor, mailbox?.descriptor ?? -1,
     ]
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    stalls.end()
     let count = poll(&entries, nfds_t(entries.count), mayNotWait ? 0 : -1)
+    stalls.begin()
     guard count > 0 else { return [] }
     return entries.enumerated().reduce(into: []) { ready, entry in
       if entry.element.revents != 0 { ready.insert(Readiness(rawValue: 1 << entry.offset)) }
