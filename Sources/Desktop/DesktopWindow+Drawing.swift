@@ -45,8 +45,9 @@ extension DesktopWindow: SurfaceMaker {
   /// What is quick where memory is shared, and what does not fill a connection for long where it is not.
   package var uploadLimit: Int { sharesMemory ? Self.sharedUploadLimit : Self.sentUploadLimit }
 
-  /// The bytes a frame that are brought to the server through shared memory: sixty tiles in some 4 ms.
-  private static let sharedUploadLimit = 16 << 20
+  /// The bytes a frame that are brought to the server through shared memory: some fifty tiles in 3 ms, and few enough
+  /// that the server need not be waited for in the middle.
+  private static let sharedUploadLimit = SharedMemory.byteCount / 4 * 3
   /// The bytes a frame that are sent through the connection: four tiles.
   private static let sentUploadLimit = 1 << 20
 

@@ -3,10 +3,11 @@ internal import Drawing
 internal import Geometry
 internal import Glibc
 
-/// A piece of memory that the server reads directly (MIT-SHM), used as a ring of slots.
+/// A piece of memory that the server reads directly (MIT-SHM), in slots.
 ///
-/// A slot is written again only when the server has done what was asked of it: either its latest answer
-/// says so, or it is waited for, which is once a round of the ring at most.
+/// A slot is written again only when the server has done what was asked of it, as its latest answer says. The first such
+/// slot is taken, so that memory is touched only as far as there is much to do at once; when there is none left the
+/// server is waited for.
 final class SharedMemory {
   private let connection: Connection
   private var segment: XShmSegmentInfo
@@ -19,7 +20,7 @@ final class SharedMemory {
   /// The size of a slot, in pixels: four tiles of 256 pixels a side with aprons of 2, few enough that what is written
   /// is still in the processor's cache when the server reads it.
   private static let slotPixels = 4 * 260 * 260
-  private static let slotCount = 4
+  private static let slotCount = 16
 
   /// The bytes of all slots.
   static var byteCount: Int { slotPixels * slotCount * 4 }
@@ -105,11 +106,15 @@ final class SharedMemory {
     OverscrollDestroyImage(image)
   }
 
-  /// Goes to the next slot, and waits there until the server has read what it held.
+  /// Goes to a slot that the server has read, and waits for it if there is none.
   private func turn() {
-    slot = (slot + 1) % Self.slotCount
     used = 0
-    guard fences[slot] != 0 else { return }
-    if XLastKnownRequestProcessed(connection.display) < fences[slot] { connection.synchronize() }
+    let done = XLastKnownRequestProcessed(connection.display)
+    if let free = fences.firstIndex(where: { $0 <= done }) {
+      slot = free
+    } else {
+      connection.synchronize()
+      slot = 0
+    }
   }
 }
