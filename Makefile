@@ -19,7 +19,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check format bench bench-compare bench-images \
+.PHONY: help run screenshot build test check format bench bench-compare bench-images bench-roam \
   bench-peers-install docs fuzz sample install uninstall clean
 
 help: ## this list
@@ -63,6 +63,11 @@ bench-images: build ## open large pictures here and in other viewers; PICTURES=/
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)"
 	@Benchmarks/images/bench-images $(program) "$(PICTURES)"
+
+bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, holes, stalls; PICTURES=…
+	@Scripts/setup bench
+	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
+	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
 
 bench-peers-install: ## install the other viewers that bench-images measures
 	@Scripts/setup peers

@@ -147,16 +147,29 @@ def number(path, key):
         return 0
 
 
+def ticks(pid):
+    """The time that the processor worked for a process, in hundredths of a second."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return sum(int(word) for word in file.read().rpartition(")")[2].split()[11:13])
+    except OSError:
+        return 0
+
+
 class Usage:
     """The peak of resident memory, as the system keeps it, and the bytes written, of all processes that
-    were seen. Resident pages count in full even where other programs share them, libraries for instance;
+    were seen, and whether they are at work. Resident pages count in full even where other programs share them, libraries for instance;
     `share` counts those by the part that is the process's own."""
 
     def __init__(self, pid):
         self.pid, self.peaks, self.written, self.share = pid, {}, {}, 0
+        self.ticks, self.is_busy = 0, True
 
     def look(self):
-        for pid in tree(self.pid):
+        pids, before = tree(self.pid), self.ticks
+        self.ticks = sum(ticks(pid) for pid in pids)
+        self.is_busy = self.ticks > before + 1
+        for pid in pids:
             peak = number(f"/proc/{pid}/status", "VmHWM:")
             self.peaks[pid] = max(peak, self.peaks.get(pid, 0))
             written = number(f"/proc/{pid}/io", "write_bytes:")
