@@ -7,6 +7,9 @@ import Geometry
 extension PictureLoader {
   /// The part of the budget that a picture which is held leaves to the screen: a quarter. [C]
   static let screenShare = 4
+  /// A look gives little, but takes as long as decoding a quarter of what it is the eighth of; so less is worth showing
+  /// unfinished.
+  private static let lookShare = 4
   /// How many times in a pass tiles are looked for again that were asked for too early. [C]
   private static let retries = 64
 
@@ -43,7 +46,8 @@ extension PictureLoader {
     var info = source.info
     info.size = pyramid.size(ofLevel: survey.level)
     setReserve(.survey(survey))
-    let builder = PyramidBuilder(info) { tile, pixels in
+    let previewedArea = PyramidBuilder.previewedArea / Self.lookShare
+    let builder = PyramidBuilder(info, previewedArea: previewedArea) { tile, pixels in
       let key = TileKey(level: tile.level + survey.level, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }

@@ -13,6 +13,8 @@ package final class PyramidBuilder {
   private static let previewRows = 2048
   /// How many times a picture is shown unfinished in one pass. [C]
   private static let previews = 16
+  /// The parts of the first step after which it is shown too. [C]
+  private static let earlyPreviews = [4, 2]
   /// Smaller pictures, in pixels, are complete before an eye would notice. [C]
   package static let previewedArea = 6_000_000
 
@@ -52,7 +54,7 @@ package final class PyramidBuilder {
       rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info)
     self.emit = emit
     isLarge = (fileSize.area ?? .max) >= previewedArea
-    previewStep = isLarge ? max(1, fileSize.height / Self.previews) : .max
+    previewStep = max(1, fileSize.height / Self.previews)
   }
 }
 
@@ -78,9 +80,16 @@ extension PyramidBuilder {
     guard !isComplete else { return }
     base.commitRow(emit: emit)
     rowCount += 1
-    if rowCount % previewStep == 0, !isComplete {
+    if isPreviewDue, !isComplete {
       base.emitUnfinished(maximumHeight: Self.previewRows, emit: emit)
     }
+  }
+
+  /// True at every step, and early in the first so that something shows soon.
+  private var isPreviewDue: Bool {
+    guard isLarge else { return false }
+    return rowCount % previewStep == 0
+      || rowCount < previewStep && Self.earlyPreviews.contains { rowCount == previewStep / $0 }
   }
 
   /// True if a rough picture is worth making, because the whole takes long and somebody will look at it.

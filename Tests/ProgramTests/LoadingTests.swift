@@ -1,0 +1,54 @@
+import Glibc
+import TestRig
+import Testing
+
+/// A large picture while it is loading, in a real window.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct `A picture that takes long` {
+  /// The side of the picture, in pixels: so many that no machine is done before the test has looked.
+  private static let side = 24_000
+  /// What is not there yet, and the part done of the progress bar.
+  private static let (missing, done): (UInt32, UInt32) = (0xFF2B_2C30, 0xFF5E_A1FF)
+  private static let black: UInt32 = 0xFF00_0000
+  /// The picture fills the window's height, in its middle.
+  private static let (middle, top, bottom) = (640, 20, 790)
+
+  /// A black picture that takes no room on the disk.
+  private func write(to path: String) throws {
+    try Showing.write(Array("P6 \(Self.side) \(Self.side) 255\n".utf8), to: path)
+    let length = 3 * Self.side * Self.side + 19
+    #expect(truncate(path, length) == 0)
+  }
+
+  @Test func `shows its first rows and its progress, and keeps them when it is stopped`() throws {
+    let folder = try Showing.temporaryFolder()
+    let path = folder + "/black.ppm"
+    try write(to: path)
+    defer {
+      unlink(path)
+      rmdir(folder)
+    }
+    let showing = try Showing([path, "--disk-cache-gb", "0"])
+    let pid = showing.program.pid
+    try showing.wait("the first rows and the bar") { shot in
+      shot.pixel(x: Self.middle, y: Self.top) == Self.black && shot.pixel(x: 0, y: 1) == Self.done
+    }
+    let loading = try showing.look()
+    #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
+    #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")
+    try showing.keep("loading")
+    try showing.hand.type("Escape")
+    try showing.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
+    var used = -1.0
+    try waitUntil("the work to end", seconds: 60) {
+      let before = used
+      usleep(200_000)
+      used = Processes.processorTime(of: pid) ?? 0
+      return used == before
+    }
+    let stopped = try showing.settle()
+    #expect(stopped.pixel(x: Self.middle, y: Self.top) == Self.black, "what came stays")
+    #expect(stopped.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "nothing follows")
+    try showing.hand.type("q")
+    #expect(try showing.program.wait() == 0)
+  }
+}
