@@ -22,6 +22,17 @@ extension `With an X server` {
       #expect(MonotonicClock.now - start >= wake)
       poster.join()
     }
+
+    @Test func `rings at the time that was set, once`() throws {
+      let stage = try Stage(on: .xvfb())
+      let time = MonotonicClock.now + 0.05
+      stage.loop.alarm = time
+      #expect(try stage.loop.next() == [.turn])
+      #expect(MonotonicClock.now >= time)
+      #expect(stage.loop.alarm == nil)
+      stage.mailbox.post()
+      #expect(try stage.loop.next() == [.mail])
+    }
   }
 }
 

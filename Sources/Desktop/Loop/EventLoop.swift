@@ -8,6 +8,8 @@ package final class EventLoop {
   package let clock: FrameClock
   /// True to hear of the next ``Event/turn``, once.
   package var wantsTurn = false
+  /// When to hand out an ``Event/turn`` even if nothing else happens, in seconds, once; nil: never.
+  package var alarm: Double?
   /// How long it was not waiting.
   package private(set) var stalls = Stalls()
   private let window: DesktopWindow
@@ -63,8 +65,8 @@ package final class EventLoop {
     try window.drain(into: &events)
     followDisplay()
     clock.listen()
-    arm(
-      at: earlier(clock.prepare(isVisible: window.isVisible), wantsTurn ? window.turns.next : nil))
+    let turn = earlier(alarm, wantsTurn ? window.turns.next : nil)
+    arm(at: earlier(clock.prepare(isVisible: window.isVisible), turn))
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -92,7 +94,9 @@ package final class EventLoop {
   }
 
   private func appendTurn(to events: inout [Event]) {
-    guard wantsTurn, mayDraw(isDue: false) else { return }
+    let isRinging = alarm.map { MonotonicClock.now >= $0 } ?? false
+    if isRinging { alarm = nil }
+    guard isRinging || wantsTurn && mayDraw(isDue: false) else { return }
     wantsTurn = false
     events.append(.turn)
   }
