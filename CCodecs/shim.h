@@ -92,6 +92,21 @@ static inline bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE co
   return jpeg_start_decompress(&jpeg->info);
 }
 
+// Prepares to read several scans a row of blocks at a time, where overscroll_jpeg_start would read all at once.
+static inline bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  jpeg->info.buffered_image = TRUE;
+  return jpeg_start_decompress(&jpeg->info);
+}
+
+// Reads some of the scans; sets what tells that all are read, after which rows can be had.
+static inline bool overscroll_jpeg_read_scans(overscroll_jpeg *jpeg, bool *is_done) {
+  if (setjmp(jpeg->escape)) return false;
+  *is_done = jpeg_consume_input(&jpeg->info) == JPEG_REACHED_EOI;
+  return !*is_done || jpeg_start_output(&jpeg->info, jpeg->info.input_scan_number);
+}
+
 // Prepares for the first of several scans at an eighth of the size, of which rows come as soon as it is read.
 static inline bool overscroll_jpeg_start_rough(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   if (setjmp(jpeg->escape)) return false;

@@ -94,6 +94,18 @@ import Testing
     }
   }
 
+  @Test func `of several scans can be stopped before the first row`() throws {
+    let source = try ImageFile.open(write("progressive"))
+    guard case .rows(let rows) = source.access else { return }
+    var asked = 0
+    let builder = PyramidBuilder(source.info) { _, _ in }
+    try rows.decode(into: builder) {
+      asked += 1
+      return asked < 40
+    }
+    #expect(asked == 40 && builder.rowCount == 0)
+  }
+
   @Test func `is turned as the camera was held`() throws {
     let given = try decode(write("progressive", orientation: 6))
     let rough = try #require(given.first { $0.isRough && $0.key.level == 3 })

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Synchronization
 import Testing
 
@@ -100,6 +101,36 @@ private struct PlainRows: RowSource {
     #expect(source.requests.filter { $0.row == 5 } == wanted)
     // At most the one tile that was begun before the wishes were replaced.
     #expect(source.requests.filter { $0.level == 0 && $0.row == 0 }.count <= 1)
+  }
+
+  /// Counts how many tiles are being decoded at once.
+  private final class CountingSource: TileSource {
+    let info = ImageInfo(format: "test", size: PixelSize(width: 2560, height: 2560))
+    let active = Atomic(0)
+    let most = Atomic(0)
+
+    func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+      let now = active.add(1, ordering: .sequentiallyConsistent).newValue
+      most.max(now, ordering: .sequentiallyConsistent)
+      for _ in 0..<50 { sched_yield() }
+      active.subtract(1, ordering: .sequentiallyConsistent)
+      let size = pyramid.rect(of: key).size
+      let count = TilePixels.padded(size).area ?? 0
+      return TilePixels(
+        size: size, isOpaque: true, storage: ContiguousArray(repeating: 0, count: count))
+    }
+  }
+
+  @Test(arguments: 1...3) func `is decoded by as many threads as there are workers`(workers: Int)
+    async
+  {
+    let source = CountingSource()
+    let (picture, wakes) = open(source, workers: workers)
+    let keys = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
+    picture.want(keys)
+    _ = await arrivals(of: keys, picture, wakes)
+    #expect(source.most.load(ordering: .sequentiallyConsistent) <= workers)
+    #expect(DecodeQueue.defaultWorkers == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
   }
 
   @Test func `decodes each tile once, however often it is wanted`() async {

@@ -25,8 +25,12 @@ struct JPEGSource: RowSource {
     guard reader.info == info else {
       throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
     }
-    if reader.isProgressive, builder.wantsRough { try addRough(to: builder, while: goOn) }
-    try reader.start()
+    if reader.isProgressive {
+      if builder.wantsRough { try addRough(to: builder, while: goOn) }
+      guard try reader.start(while: goOn) else { return }
+    } else {
+      try reader.start()
+    }
     let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
     let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
     while !builder.isComplete, goOn() {

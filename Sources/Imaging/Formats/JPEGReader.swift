@@ -90,6 +90,24 @@ extension JPEGReader {
     }
   }
 
+  /// Does what ``start()`` does for a file in several scans, all of which are read before the first row can be had.
+  ///
+  /// - Parameter goOn: asked many times; when it answers false the method returns early.
+  /// - Returns: false when it was stopped.
+  func start(while goOn: () -> Bool) throws(ImagingError) -> Bool {
+    guard overscroll_jpeg_start_scans(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
+      throw failure("before its first row")
+    }
+    var isDone = false
+    while !isDone {
+      guard goOn() else { return false }
+      guard overscroll_jpeg_read_scans(reader, &isDone) else {
+        throw failure("before its first row")
+      }
+    }
+    return true
+  }
+
   /// The level of a picture that ``startRough()`` gives: three halvings are an eighth.
   static let roughLevel = 3
 
