@@ -11,6 +11,8 @@ package final class TileSurfaces {
     package let surface: Surface
     /// True if it covers all that lies under it.
     package let covers: Bool
+    /// True if all of it was decoded.
+    fileprivate let isWhole: Bool
     fileprivate var lastUse: Int
   }
 
@@ -52,6 +54,9 @@ package final class TileSurfaces {
   /// True if the tile's surface is there.
   package func contains(_ key: TileKey) -> Bool { entries[key] != nil }
 
+  /// True if the tile's surface is there and has all of its pixels, so that nobody needs to decode it.
+  package func hasWhole(_ key: TileKey) -> Bool { entries[key]?.isWhole ?? false }
+
   /// True if the tile's surface is there and covers all that lies under it.
   package func isCovering(_ key: TileKey) -> Bool { entries[key]?.covers ?? false }
 
@@ -76,7 +81,8 @@ package final class TileSurfaces {
     pixels.withUnsafePixels {
       maker.upload($0, stride: pixels.stride, size: pixels.paddedSize, to: surface)
     }
-    let entry = Entry(surface: surface, covers: covers, lastUse: clock)
+    let entry = Entry(
+      surface: surface, covers: covers, isWhole: pixels.isComplete, lastUse: clock)
     entries[key] = entry
     byteCount += surface.byteCount
     uploadedBytes += pixels.byteCount

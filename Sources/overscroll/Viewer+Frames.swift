@@ -16,6 +16,8 @@ extension Viewer {
     var count = 0
     /// True if tiles have arrived since.
     var isStale = true
+    /// True if tiles were missing in a frame and may still be.
+    var lacksTiles = false
     /// True if the window has lost pixels since.
     var isUncovered = false
     /// What became of the frames.
@@ -26,10 +28,16 @@ extension Viewer {
   struct Wishes: Hashable {
     var visible: TileRange
     var resting: TileRange
+    var heading: Heading
   }
+
+  /// The speed from which on tiles are wished for ahead of a motion, in points a second: about a tile.
+  private static let headingSpeed = 200.0
 
   /// How long work may take before it is worth a word, in seconds.
   private static let patience = 0.3
+  /// How long a progress bar may stand still while it could move, in seconds.
+  private static let progressStep = 0.1
 
   static func screen(
     _ painter: Painter, on window: DesktopWindow
@@ -73,6 +81,8 @@ extension Viewer {
       let report = try screen.show(
         frame, on: window.surface(), isUncovered: showing.isUncovered)
       showing.isStale = report.isUnfinished
+      if report.missing > 0 { showing.lacksTiles = true }
+      if showing.lacksTiles { wishAgain(frame) }
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
@@ -90,13 +100,28 @@ extension Viewer {
     try TextFile.write(showing.log.text(of: self), to: path)
   }
 
+  /// Asks for the tiles of a frame when they are others than before, or when some were lost on their way.
   private func wish(_ frame: Frame) {
     let resting = view.restingPlacement
+    let heading = Heading(view.scrollView.contentVelocity, least: Self.headingSpeed)
     let wishes = Wishes(
-      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame))
+      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame),
+      heading: heading)
     guard wishes != showing.wishes else { return }
     showing.wishes = wishes
-    picture.want(TilePlan.wishes(frame, resting: resting, pyramid: picture.pyramid))
+    let keys = TilePlan.wishes(
+      frame, resting: resting, heading: heading, pyramid: picture.pyramid)
+    // What is on the server need not be decoded again, even if its pixels are gone from here.
+    picture.want(keys.filter { !surfaces.hasWhole($0) })
+  }
+
+  /// Asks again for tiles that arrived and were gone before they could be drawn, as happens with little memory.
+  private func wishAgain(_ frame: Frame) {
+    guard picture.state == .complete, picture.wishCount == 0 else { return }
+    showing.lacksTiles = screen.tiles(of: frame).missing > 0
+    guard showing.lacksTiles, !showing.isStale else { return }
+    showing.wishes = nil
+    wish(frame)
   }
 
   private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
@@ -136,6 +161,17 @@ extension Viewer {
       MonotonicClock.now - startTime >= Self.patience
     else { return nil }
     return part.map(Frame.Progress.part) ?? .unknown
+  }
+
+  /// Sees to it that a frame is drawn now and then while work goes on, even if no tile arrives.
+  func expectProgress() {
+    guard case .loading = picture.state else {
+      loop.alarm = nil
+      return
+    }
+    guard loop.alarm == nil else { return }
+    let now = MonotonicClock.now
+    loop.alarm = max(startTime + Self.patience, now + Self.progressStep)
   }
 
   private var message: String? {

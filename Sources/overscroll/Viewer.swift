@@ -69,6 +69,7 @@ final class Viewer {
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {
+      expectProgress()
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) { return try writeFrameLog() }

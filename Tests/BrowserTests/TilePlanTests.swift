@@ -73,6 +73,33 @@ import Testing
     #expect(wishes[(last + 1)...].contains(TileKey(level: 0, column: 21, row: 36)))
   }
 
+  @Test(arguments: [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1)])
+  func `wishes last of all for what comes into view next`(x: Int, y: Int) throws {
+    let size = PixelSize(width: 20_000, height: 20_000)
+    let pyramid = Pyramid(size: size)
+    let frame = frame(1, origin: Point(-5000, -5000), size: size)
+    let still = TilePlan.wishes(frame, resting: frame.placement, pyramid: pyramid)
+    let moving = TilePlan.wishes(
+      frame, resting: frame.placement, heading: Heading(x: x, y: y), pyramid: pyramid)
+    #expect(moving.starts(with: still))
+    let shown = pyramid.tiles(
+      covering: frame.placement.visiblePart(in: frame.viewport), level: 0)
+    let ahead = Set(moving.dropFirst(still.count))
+    var expected: Set<TileKey> = []
+    for row in shown.rows.lowerBound + min(y, 0)..<shown.rows.upperBound + max(y, 0) {
+      for column in shown.columns.lowerBound + min(x, 0)..<shown.columns.upperBound + max(x, 0) {
+        let key = TileKey(level: 0, column: column, row: row)
+        if !shown.keys.contains(key) { expected.insert(key) }
+      }
+    }
+    #expect(ahead == expected && !ahead.isEmpty)
+  }
+
+  @Test func `takes a slow motion for rest`() {
+    #expect(Heading(Point(150, -3000), least: 200) == Heading(x: 0, y: -1))
+    #expect(Heading(Point(199, 0), least: 200) == .none)
+  }
+
   @Test func `of a grid of a million squared asks only for what shows`() {
     let size = PixelSize(width: 1_000_000, height: 1_000_000)
     let frame = frame(1, origin: Point(-999_200, -999_400), size: size)

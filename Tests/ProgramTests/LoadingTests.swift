@@ -19,7 +19,8 @@ import Testing
     #expect(truncate(path, length) == 0)
   }
 
-  @Test func `shows its first rows and its progress, and keeps them when it is stopped`() throws {
+  /// Opens it and waits until its first rows and the progress bar show.
+  private func withLoading(_ body: (Showing) throws -> Void) throws {
     let folder = try Showing.temporaryFolder()
     let path = folder + "/black.ppm"
     try write(to: path)
@@ -28,10 +29,26 @@ import Testing
       rmdir(folder)
     }
     let showing = try Showing([path, "--disk-cache-gb", "0"])
-    let pid = showing.program.pid
     try showing.wait("the first rows and the bar") { shot in
       shot.pixel(x: Self.middle, y: Self.top) == Self.black && shot.pixel(x: 0, y: 1) == Self.done
     }
+    try body(showing)
+  }
+
+  @Test func `ends with 0 at a signal, whichever thread it might reach`() throws {
+    try withLoading { showing in
+      kill(showing.program.pid, SIGTERM)
+      let status = try showing.program.wait()
+      #expect(status == 0)
+    }
+  }
+
+  @Test func `shows its first rows and its progress, and keeps them when it is stopped`() throws {
+    try withLoading(stop)
+  }
+
+  private func stop(_ showing: Showing) throws {
+    let pid = showing.program.pid
     let loading = try showing.look()
     #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
     #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")

@@ -15,14 +15,17 @@ final class Showing {
   ///
   /// It is told that its display is `display`, if one is given, whatever the server's name is.
   init(
-    _ arguments: [String], on server: DisplayServer? = nil, display: String? = nil
+    _ arguments: [String], on server: DisplayServer? = nil, display: String? = nil,
+    environment: [String: String] = [:]
   ) throws {
     let server = try server ?? DisplayServer.xvfb()
     self.server = server
     errors = server.folder + "/program-errors"
     let empty = try Screenshot(of: server)
     program = try Child(
-      [Self.path] + arguments, environment: ["DISPLAY": display ?? server.name], errors: errors)
+      [Self.path] + arguments,
+      environment: environment.merging(["DISPLAY": display ?? server.name]) { $1 },
+      errors: errors)
     hand = Hand(on: server)
     try wait("the window") { !$0.isSame(as: empty) }
   }

@@ -1,0 +1,89 @@
+import Glibc
+import TestRig
+import Testing
+
+/// What viewers keep, in memory and on the disk, in real windows.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct `With little memory` {
+  /// A picture of slopes that takes more than the memory given.
+  private func write(to path: String) throws {
+    let (width, height) = (2600, 1900)
+    var bytes = Array("P6 \(width) \(height) 255\n".utf8)
+    bytes.reserveCapacity(bytes.count + 3 * width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        bytes.append(UInt8(truncatingIfNeeded: x >> 3))
+        bytes.append(UInt8(truncatingIfNeeded: y >> 3))
+        bytes.append(UInt8(truncatingIfNeeded: (x + y) >> 4))
+      }
+    }
+    try Showing.write(bytes, to: path)
+  }
+
+  private static func files(in folder: String) -> [String: UInt] {
+    guard let stream = opendir(folder) else { return [:] }
+    defer { closedir(stream) }
+    var files: [String: UInt] = [:]
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { files[name] = UInt(entry.pointee.d_ino) }
+    }
+    return files
+  }
+
+  @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {
+    let folder = try Showing.temporaryFolder()
+    let path = folder + "/slopes.ppm"
+    try write(to: path)
+    let cache = folder + "/overscroll"
+    defer {
+      for name in Self.files(in: cache).keys { unlink(cache + "/" + name) }
+      rmdir(cache)
+      unlink(path)
+      rmdir(folder)
+    }
+    let arguments = [path, "--cache-mb", "8"]
+    let environment = ["XDG_CACHE_HOME": folder]
+    let one = try Showing(arguments, environment: environment)
+    let other = try Showing(arguments, environment: environment)
+    // The second to end puts its file in the place of the first's, at once or not at all.
+    for showing in [one, other] {
+      var used = -1.0
+      try waitUntil("the work to end", seconds: 100) {
+        let before = used
+        usleep(300_000)
+        used = Processes.processorTime(of: showing.program.pid) ?? 0
+        return used == before
+      }
+    }
+    let files = Self.files(in: cache)
+    #expect(files.keys.filter { $0.hasSuffix(".tiles") }.count == 1 && files.count == 1)
+    let third = try Showing(arguments, environment: environment)
+    let roomy = try Showing([path], environment: environment)
+    for showing in [other, third, roomy] {
+      try showing.wait("what the first shows") { try $0.isSame(as: one.look()) }
+    }
+    #expect(Self.files(in: cache) == files, "the third wrote nothing")
+    // Not a picture that was left unfinished by all of them.
+    let shown = try one.look()
+    #expect(shown.pixel(x: 1020, y: 780) != 0xFF2B_2C30)
+  }
+
+  @Test func `a grid looks as it does with much, wherever one goes`() throws {
+    let arguments = ["grid", "--size", "6000x6000", "--animations", "off"]
+    let roomy = try Showing(arguments)
+    let tight = try Showing(arguments + ["--cache-mb", "1"])
+    for keys in [[], ["0"], ["1", "Right"], ["ctrl+2", "Down"]] {
+      for showing in [roomy, tight] {
+        for key in keys { try showing.hand.type(key) }
+      }
+      try tight.wait("the same with little memory after \(keys)") {
+        try $0.isSame(as: roomy.look())
+      }
+    }
+    // Both do not just show the same ground.
+    let shown = try tight.look()
+    #expect(Set((0..<200).map { shown.pixel(x: 600 + $0, y: 400) }).count > 2)
+  }
+}
