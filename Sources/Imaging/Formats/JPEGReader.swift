@@ -94,6 +94,7 @@ extension JPEGReader {
   ///
   /// - Parameter goOn: asked many times; when it answers false the method returns early.
   /// - Returns: false when it was stopped.
+  /// - Throws: when the file cannot be read on.
   func start(while goOn: () -> Bool) throws(ImagingError) -> Bool {
     guard overscroll_jpeg_start_scans(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw failure("before its first row")
