@@ -23,7 +23,7 @@ enum TilePacking {
   /// The pixel that stands before the first one.
   private static let start = PixelRows.opaqueAlpha
   private static let longestRun = 64
-  /// The most bytes a pixel can take.
+  /// The most bytes a pixel can take, which is enough for all that is written of a shorter code too.
   private static let longestCode = 5
 
   /// Packs rows of pixels.
@@ -116,35 +116,38 @@ enum TilePacking {
     (one & other) &+ (((one ^ other) & 0xFEFE_FEFE) >> 1)
   }
 
+  /// Writes the code of a pixel; up to four bytes behind it may change.
+  ///
+  /// The three ways are all worked out and one is chosen without a branch, for in a noisy picture nothing foretells which.
   @inline(__always)
   private static func write(
     _ pixel: UInt32, _ guess: UInt32, to output: UnsafeMutablePointer<UInt8>, at place: Int
   ) -> Int {
-    let red = UInt8(truncatingIfNeeded: pixel >> 16) &- UInt8(truncatingIfNeeded: guess >> 16)
-    let green = UInt8(truncatingIfNeeded: pixel >> 8) &- UInt8(truncatingIfNeeded: guess >> 8)
-    let blue = UInt8(truncatingIfNeeded: pixel) &- UInt8(truncatingIfNeeded: guess)
+    let bytes = UnsafeMutableRawPointer(output + place)
     guard pixel >> 24 == guess >> 24 else {
-      output[place] = Code.pixel
-      for byte in 0..<4 {
-        output[place + 1 + byte] = UInt8(truncatingIfNeeded: pixel >> (8 * byte))
-      }
-      return place + 5
+      bytes.storeBytes(of: Code.pixel, as: UInt8.self)
+      bytes.storeBytes(of: pixel.littleEndian, toByteOffset: 1, as: UInt32.self)
+      return place &+ 5
     }
+    let red = (pixel >> 16 &- guess >> 16) & 0xFF
+    let green = (pixel >> 8 &- guess >> 8) & 0xFF
+    let blue = (pixel &- guess) & 0xFF
     let (redLess, blueLess) = (red &- green, blue &- green)
-    if green &+ 2 < 4, redLess &+ 2 < 4, blueLess &+ 2 < 4 {
-      output[place] = Code.small | (green &+ 2) << 4 | (redLess &+ 2) << 2 | (blueLess &+ 2)
-      return place + 1
-    }
-    if green &+ 32 < 64, redLess &+ 8 < 16, blueLess &+ 8 < 16 {
-      output[place] = Code.medium | (green &+ 32)
-      output[place + 1] = (redLess &+ 8) << 4 | (blueLess &+ 8)
-      return place + 2
-    }
-    output[place] = Code.color
-    output[place + 1] = blue
-    output[place + 2] = green
-    output[place + 3] = red
-    return place + 4
+    // All of several numbers are below a power of two if all their bits together are.
+    let tiny = (
+      green: (green &+ 2) & 0xFF, red: (redLess &+ 2) & 0xFF, blue: (blueLess &+ 2) & 0xFF
+    )
+    let isTiny = tiny.green | tiny.red | tiny.blue < 4
+    let slight = (
+      green: (green &+ 32) & 0xFF, red: (redLess &+ 8) & 0xFF, blue: (blueLess &+ 8) & 0xFF
+    )
+    let isSlight = slight.green | slight.red << 2 | slight.blue << 2 < 64
+    let one = UInt32(Code.small) | tiny.green << 4 | tiny.red << 2 | tiny.blue
+    let two = UInt32(Code.medium) | slight.green | slight.red << 12 | slight.blue << 8
+    let four = UInt32(Code.color) | blue << 8 | green << 16 | red << 24
+    let code = isTiny ? one : isSlight ? two : four
+    bytes.storeBytes(of: code.littleEndian, as: UInt32.self)
+    return place &+ (isTiny ? 1 : isSlight ? 2 : 4)
   }
 
   @inline(__always)
