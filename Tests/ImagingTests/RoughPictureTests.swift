@@ -6,7 +6,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(1))) struct `A rough picture` {
+@Suite(.timeLimit(.minutes(20))) struct `A rough picture` {
   private let folder = ScratchFolder()
   private static let size = PixelSize(width: 1500, height: 1100)
 

@@ -53,7 +53,7 @@ private final class TwoWays: RowSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A sweep over the rows` {
+@Suite(.timeLimit(.minutes(20))) struct `A sweep over the rows` {
   /// Too little for the whole picture, and enough for its level 1.
   private static let budget = 16 << 20
 

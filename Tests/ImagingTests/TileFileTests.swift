@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(1))) struct `A tile file` {
+@Suite(.timeLimit(.minutes(20))) struct `A tile file` {
   private let scratch = ScratchFolder()
   private static let size = PixelSize(width: 700, height: 500)
   private static let pyramid = Pyramid(size: size)

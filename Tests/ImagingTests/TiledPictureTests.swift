@@ -52,7 +52,7 @@ private struct PlainRows: RowSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A picture in tiles` {
+@Suite(.timeLimit(.minutes(20))) struct `A picture in tiles` {
   private let store = TileStore()
 
   /// A picture and the stream of its wakes.

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 
 /// What viewers keep, in memory and on the disk, in real windows.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct `With little memory` {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `With little memory` {
   /// A picture of slopes that takes more than the memory given.
   private func write(to path: String) throws {
     let (width, height) = (2600, 1900)
