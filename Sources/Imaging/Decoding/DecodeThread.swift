@@ -8,6 +8,9 @@ enum DecodeThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// By how much its work gives way to the thread that draws and to the X server, for which the hand waits. [C]
+  private static let niceness: Int32 = 5
+
   /// Runs `body` on a thread of its own, whose end nobody waits for.
   ///
   /// No signal is delivered there: they are for the thread that waits for them.
@@ -24,6 +27,8 @@ enum DecodeThread {
     let failure = pthread_create(
       &thread, nil,
       { argument in
+        // Linux takes this for the thread alone.
+        _ = nice(DecodeThread.niceness)
         if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
         return nil
       }, work.toOpaque())
