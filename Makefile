@@ -3,11 +3,13 @@
 FILE ?= Resources/sample.jpg
 OUT ?= screenshot.png
 COUNT ?= 1000
+DAMAGED ?= 0
 EVENTS ?= 10000000
 PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
 PICTURES ?= /tmp/overscroll-pictures
+FOLDER ?= Resources
 
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
@@ -20,7 +22,7 @@ share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
 .PHONY: help run screenshot build test check format bench bench-compare bench-images bench-roam \
-  bench-peers-install docs fuzz sample install uninstall clean
+  bench-peers-install docs fuzz corpus sanitize sample install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +82,14 @@ fuzz: build ## EVENTS=… for the engine, COUNT=… damaged scripts, five minute
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
 	GHOST_ACTIONS=600 swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
+
+corpus: build ## render every file of FOLDER=… within limits; DAMAGED=3000 damages them at random first
+	@Scripts/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
+
+sanitize: ## the same with a program that watches every access to memory
+	@Scripts/setup run
+	swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
+	@Scripts/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
 
 sample: ## draw the sample picture anew
 	@Scripts/setup sample
