@@ -13,8 +13,6 @@
 // libpng and libjpeg report errors by longjmp, which Swift frames must never see. So each call that
 // can fail sits in a function below, with the setjmp it jumps back to, and answers false instead.
 
-#define OVERSCROLL_MESSAGE_LENGTH JMSG_LENGTH_MAX
-
 typedef struct {
   struct jpeg_decompress_struct info;
   struct jpeg_error_mgr errors;
@@ -22,13 +20,13 @@ typedef struct {
   FILE *file;
   int missing_data;  // Warnings so far that the data of some blocks was missing or wrong.
   int reached_end;   // Warnings so far that the file ended before its picture did.
-  char message[OVERSCROLL_MESSAGE_LENGTH];
+  int failure;       // The number of the error that ended it.
 } overscroll_jpeg;
 
 // Called by libjpeg on a fatal error; the default would end the process.
 static inline void overscroll_jpeg_fail(j_common_ptr common) {
   overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
-  common->err->format_message(common, jpeg->message);
+  jpeg->failure = common->err->msg_code;
   longjmp(jpeg->escape, 1);
 }
 
@@ -126,12 +124,10 @@ static inline bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row)
 typedef struct {
   png_structp png;
   png_infop info;
-  char message[OVERSCROLL_MESSAGE_LENGTH];
 } overscroll_png;
 
 static inline void overscroll_png_fail(png_structp png, png_const_charp text) {
-  overscroll_png *reader = (overscroll_png *)png_get_error_ptr(png);
-  strncpy(reader->message, text, OVERSCROLL_MESSAGE_LENGTH - 1);
+  (void)text;
   png_longjmp(png, 1);
 }
 
@@ -146,12 +142,11 @@ static inline void overscroll_png_close(overscroll_png *reader) {
   free(reader);
 }
 
-// Allocated here, since libpng keeps a pointer to the struct for its error functions.
 static inline overscroll_png *overscroll_png_open(FILE *file) {
   overscroll_png *reader = (overscroll_png *)calloc(1, sizeof(overscroll_png));
   if (!reader) return NULL;
   reader->png = png_create_read_struct(
-    PNG_LIBPNG_VER_STRING, reader, overscroll_png_fail, overscroll_png_warn);
+    PNG_LIBPNG_VER_STRING, NULL, overscroll_png_fail, overscroll_png_warn);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->png || !reader->info || setjmp(png_jmpbuf(reader->png))) {
     overscroll_png_close(reader);
@@ -162,7 +157,7 @@ static inline overscroll_png *overscroll_png_open(FILE *file) {
   // Notes may be megabytes of compressed text, which nobody here reads.
   png_set_keep_unknown_chunks(
     reader->png, PNG_HANDLE_CHUNK_NEVER,
-    (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME\0eXIf", 9);
+    (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   return reader;
 }

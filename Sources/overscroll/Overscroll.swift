@@ -22,7 +22,7 @@ struct Overscroll: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as Failure {
-      StandardError.write("overscroll: \(failure.sentence)")
+      StandardError.complain(failure.sentence)
       Glibc.exit(1)
     } catch {
       finish(error)
@@ -50,8 +50,16 @@ struct Failure: Error {
 
 /// The standard error stream.
 enum StandardError {
-  /// Writes `line` and ends it.
-  static func write(_ line: String) {
-    TextFile.write(line + "\n", to: STDERR_FILENO)
+  /// Writes `text` and ends its last line.
+  static func write(_ text: String) {
+    TextFile.write(text + "\n", to: STDERR_FILENO)
+  }
+
+  /// Writes the program's name and a sentence on one line, even if a file's name has several.
+  static func complain(_ sentence: String) {
+    let line = sentence.unicodeScalars.map {
+      $0.properties.generalCategory == .control ? " " : Character($0)
+    }
+    write("overscroll: \(String(line))")
   }
 }

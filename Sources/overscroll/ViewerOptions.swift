@@ -57,7 +57,9 @@ struct ViewerOptions: ParsableArguments {
   }
 
   /// How large a picture may be.
-  var limits: ImageLimits { ImageLimits(megapixels: maxMegapixels) }
+  var limits: ImageLimits {
+    ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
+  }
 
   /// Where tiles are kept that memory has no room for; nil where they are not.
   var cache: CacheFolder? {

@@ -11,6 +11,10 @@ package protocol ImageSource: Sendable {
 
 /// A picture whose rows can only be had all, from the first to the last.
 package protocol RowSource: ImageSource {
+  /// The memory that ``decode(into:while:)`` takes besides the builder's and the tiles', in bytes, where it
+  /// is more than a few rows.
+  var workBytes: Int { get }
+
   /// Decodes the file into a builder, row by row.
   ///
   /// Rows that were committed before it throws are good and stay.
@@ -31,6 +35,7 @@ package protocol RowSource: ImageSource {
 }
 
 extension RowSource {
+  package var workBytes: Int { 0 }
   package func survey() -> (any TileSurvey)? { nil }
   package var tileFileKey: TileFileKey? { nil }
 }

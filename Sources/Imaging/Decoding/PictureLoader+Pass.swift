@@ -16,7 +16,8 @@ extension PictureLoader {
   func pass(over rows: any RowSource, trustsFile: Bool) {
     guard !isStopped else { return finish(.stopped) }
     let bytes = pyramid.byteCount ?? .max
-    if bytes <= store.room - store.budget / Self.screenShare { return holdAll(of: rows) }
+    let excess = Self.excess(of: rows)
+    if bytes <= store.room - store.budget / Self.screenShare - excess { return holdAll(of: rows) }
     if trustsFile, let file = tileFile(of: rows) {
       setReserve(.file(file))
       return finish(.complete)
@@ -24,6 +25,11 @@ extension PictureLoader {
     let survey = pyramid.levelCount > 1 ? rows.survey() : nil
     if let survey, survey.level < pyramid.levelCount, look(survey) { return }
     writeFile(of: rows)
+  }
+
+  /// What decoding takes beyond what it may take besides the budget, in bytes.
+  private static func excess(of rows: any RowSource) -> Int {
+    max(0, rows.workBytes - ImageLimits.spareBytes)
   }
 
   private func tileFile(of rows: any RowSource) -> TileFile? {
@@ -63,7 +69,8 @@ extension PictureLoader {
   }
 
   private func writeFile(of rows: any RowSource) {
-    let bytes = PyramidBuilder.workBytes(source.info) + TileFileWriter.waitingLimit
+    let bytes =
+      PyramidBuilder.workBytes(source.info) + TileFileWriter.waitingLimit + Self.excess(of: rows)
     store.addWorkBytes(bytes)
     defer { store.addWorkBytes(-bytes) }
     let writer = writer(of: rows)

@@ -27,4 +27,7 @@ struct FileStream: ~Copyable {
   }
 
   deinit { fclose(pointer) }
+
+  /// True if more was asked for than there is.
+  var isAtEnd: Bool { feof(pointer) != 0 }
 }

@@ -28,6 +28,7 @@ extension ImageFile {
         .unknownFormat, path, "this is not a picture of a kind that can be read (\(names))")
     }
     let source = try format.open(file, limits)
+    try limits.check(source, path)
     guard case .rows(let rows) = source.access else { return source }
     return FiledRows(rows: rows, tileFileKey: TileFileKey(path))
   }

@@ -7,7 +7,7 @@ struct ImageFormat: Sendable {
   let name: String
   /// True if a file that starts with these bytes is of this format.
   let recognises: @Sendable ([UInt8]) -> Bool
-  /// Reads the header, and takes no memory for pixels.
+  /// Reads the header, and takes no memory for pixels; whether it is too large is checked afterwards.
   let open: @Sendable (ImageFile, ImageLimits) throws(ImagingError) -> any ImageSource
 
   /// Every format, asked in this order.

@@ -4,21 +4,24 @@ import Geometry
 package struct ImageLimits: Hashable, Sendable {
   /// The most pixels a picture may have, in millions.
   package var megapixels: Int
-  /// The most memory that decoding one picture may take besides its tiles, in bytes.
+  /// The most memory that decoding one picture may take besides the tiles that are kept, in bytes.
   package var heldBytes: Int
 
   /// The most pixels unless a person says otherwise, in millions. [C]
   package static let defaultMegapixels = 20_000
-  /// Room for the whole of an interlaced picture of 180 megapixels, or for the coefficients of a JPEG
-  /// in several scans of 120 to 240 megapixels. [C]
-  package static let defaultHeldBytes = 704 << 20
+  /// What decoding may take beyond the budget of the tiles, which then have to go, in bytes. [C]
+  package static let spareBytes = 96 << 20
 
   /// Makes limits, of which each has a default.
+  ///
+  /// - Parameters:
+  ///   - megapixels: the most pixels, in millions.
+  ///   - budget: the budget of the store that the tiles go to, in bytes.
   package init(
-    megapixels: Int = Self.defaultMegapixels, heldBytes: Int = Self.defaultHeldBytes
+    megapixels: Int = Self.defaultMegapixels, budget: Int = TileStore.defaultBudget
   ) {
     self.megapixels = megapixels
-    self.heldBytes = heldBytes
+    heldBytes = budget + Self.spareBytes
   }
 }
 
@@ -29,19 +32,25 @@ extension ImageLimits {
   /// Refuses a picture that is empty, has too many pixels or needs too much memory.
   ///
   /// - Parameters:
-  ///   - info: the picture.
+  ///   - source: the picture.
   ///   - subject: its path.
-  ///   - isHeld: decoding it needs the memory of `workBytes`.
-  ///   - workBytes: what decoding takes besides the tiles, in bytes.
   /// - Throws: one sentence that names the limit.
-  func check(
-    _ info: ImageInfo, _ subject: String, isHeld: Bool, workBytes: Int = 0
-  ) throws(ImagingError) {
-    guard !info.size.isEmpty else {
-      throw ImagingError(.damaged, subject, "the header says \(info.size) pixels")
+  func check(_ source: any ImageSource, _ subject: String) throws(ImagingError) {
+    let size = source.info.size
+    guard !size.isEmpty else {
+      throw ImagingError(.damaged, subject, "the header says \(size) pixels")
     }
-    try checkArea(info.size, subject)
-    if isHeld { try checkMemory(info.size, subject, workBytes: workBytes) }
+    try checkArea(size, subject)
+    if case .rows(let rows) = source.access {
+      try checkMemory(Self.workBytes(rows), of: size, subject)
+    }
+  }
+
+  /// What decoding all rows takes, in bytes.
+  private static func workBytes(_ rows: any RowSource) -> Int {
+    let (bytes, overflow) = rows.workBytes.addingReportingOverflow(
+      PyramidBuilder.workBytes(rows.info))
+    return overflow ? .max : bytes
   }
 
   private func checkArea(_ size: PixelSize, _ subject: String) throws(ImagingError) {
@@ -56,13 +65,13 @@ extension ImageLimits {
   }
 
   private func checkMemory(
-    _ size: PixelSize, _ subject: String, workBytes: Int
+    _ bytes: Int, of size: PixelSize, _ subject: String
   ) throws(ImagingError) {
-    guard workBytes <= heldBytes else {
-      throw ImagingError(
-        .tooLarge, subject,
-        "its \(size) pixels need more than the \(heldBytes / Self.bytesInMegabyte) MB of memory "
-          + "that a picture of this kind may take")
-    }
+    guard bytes > heldBytes else { return }
+    let megabytes = (bytes - Self.spareBytes) / Self.bytesInMegabyte + 1
+    throw ImagingError(
+      .tooLarge, subject,
+      "a file of this kind with \(size) pixels cannot be decoded with less than "
+        + "--cache-mb \(megabytes)")
   }
 }

@@ -1,32 +1,47 @@
 import Geometry
 import Glibc
 
-/// The whole picture in memory, for files whose rows come in several passes.
+/// Every second row of a picture in memory, for PNG files whose rows come in several passes.
+///
+/// All passes but the last only have pixels of even rows, and the last has the odd rows one by one.
 struct InterlacedCanvas: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt32>
   private let width: Int
+  private let evenRows: Int
 
-  /// Takes zeroed memory for every pixel, or throws where there is none.
+  /// Takes zeroed memory, or throws where there is none.
   init(size: PixelSize, subject: String) throws(ImagingError) {
-    let count = size.width * size.height
+    evenRows = Self.evenRows(size)
+    width = size.width
+    // The odd rows share one, whose pixels are of no use.
+    let count = width * (evenRows + 1)
     guard let start = calloc(count, TilePixels.bytesPerPixel) else {
       throw ImagingError(.noResources, subject, "there is not enough memory to decode it")
     }
     memory = UnsafeMutableBufferPointer(
       start: start.bindMemory(to: UInt32.self, capacity: count), count: count)
-    width = size.width
   }
 
   deinit { free(memory.baseAddress) }
 
-  /// The pixels of one row.
+  /// The pixels of an even row, or a place for those of an odd one to be thrown away.
   func row(_ row: Int) -> UnsafeMutableBufferPointer<UInt32> {
-    UnsafeMutableBufferPointer(rebasing: memory[row * width..<(row + 1) * width])
+    let place = row % 2 == 0 ? row / 2 : evenRows
+    return UnsafeMutableBufferPointer(rebasing: memory[place * width..<(place + 1) * width])
   }
 
   /// The memory a canvas takes, in bytes; the largest `Int` when that does not fit.
   static func byteCount(_ size: PixelSize) -> Int {
-    let bytes = (size.area ?? .max).multipliedReportingOverflow(by: TilePixels.bytesPerPixel)
+    PixelSize(width: size.width, height: evenRows(size) + 1).byteCount
+  }
+
+  private static func evenRows(_ size: PixelSize) -> Int { (size.height + 1) / 2 }
+}
+
+extension PixelSize {
+  /// The memory that all pixels take, in bytes; the largest `Int` when that does not fit.
+  var byteCount: Int {
+    let bytes = (area ?? .max).multipliedReportingOverflow(by: TilePixels.bytesPerPixel)
     return bytes.overflow ? .max : bytes.partialValue
   }
 }

@@ -3,18 +3,14 @@ import Geometry
 /// A JPEG file: baseline or progressive; grey, colour or four inks; turned as its EXIF says.
 struct JPEGSource: RowSource {
   let info: ImageInfo
+  let workBytes: Int
   private let file: ImageFile
 
   /// Reads the header of a JPEG file.
-  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+  init(_ file: ImageFile) throws(ImagingError) {
     let reader = try JPEGReader(file)
-    let info = reader.info
-    try limits.check(info, file.path, isHeld: true)
-    guard reader.coefficientBytes <= limits.heldBytes else {
-      throw ImagingError(
-        .tooLarge, file.path, "its \(info.size) pixels are too many for a JPEG in several scans")
-    }
-    self.info = info
+    info = reader.info
+    workBytes = reader.coefficientBytes
     self.file = file
   }
 
@@ -79,5 +75,5 @@ extension ImageFormat {
   /// The Joint Photographic Experts Group's format.
   static let jpeg = ImageFormat(
     name: "JPEG", recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
-    open: { (file, limits) throws(ImagingError) in try JPEGSource(file, limits: limits) })
+    open: { (file, _) throws(ImagingError) in try JPEGSource(file) })
 }

@@ -19,9 +19,10 @@ struct JPEGReader: ~Copyable {
       throw ImagingError(.noResources, file.path, "there is no memory to read it")
     }
     guard overscroll_jpeg_read_header(reader) else {
-      let reason = Self.message(of: reader)
-      overscroll_jpeg_close(reader)
-      throw ImagingError(.damaged, file.path, "the JPEG header is damaged (\(reason))")
+      defer { overscroll_jpeg_close(reader) }
+      throw Self.failure(reader, file)
+        ?? ImagingError(
+          .damaged, file.path, "the JPEG header is damaged")
     }
     self.stream = stream
     self.reader = reader
@@ -86,7 +87,7 @@ extension JPEGReader {
   /// Prepares for rows of four bytes a pixel: blue, green, red, 255, or the four inks.
   func start() throws(ImagingError) {
     guard overscroll_jpeg_start(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
-      throw failure("before its first row")
+      throw startFailure
     }
   }
 
@@ -97,13 +98,13 @@ extension JPEGReader {
   /// - Throws: when the file cannot be read on.
   func start(while goOn: () -> Bool) throws(ImagingError) -> Bool {
     guard overscroll_jpeg_start_scans(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
-      throw failure("before its first row")
+      throw startFailure
     }
     var isDone = false
     while !isDone {
       guard goOn() else { return false }
       guard overscroll_jpeg_read_scans(reader, &isDone) else {
-        throw failure("before its first row")
+        throw startFailure
       }
     }
     return true
@@ -124,15 +125,36 @@ extension JPEGReader {
   ) throws(ImagingError) {
     let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
     guard overscroll_jpeg_read_row(reader, bytes.baseAddress) else {
-      throw failure("at row \(position)")
+      throw damage("the JPEG file is damaged at row \(position)")
     }
   }
 
   /// The error that says that the file ends early or is broken.
   func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
 
-  private func failure(_ place: String) -> ImagingError {
-    damage("the JPEG file is damaged \(place) (\(Self.message(of: reader)))")
+  /// Why there is no first row.
+  private var startFailure: ImagingError {
+    Self.failure(reader, file) ?? damage("the JPEG file is damaged before its first row")
+  }
+
+  /// What is wrong where it is not damage: a kind of JPEG that cannot be read, or no memory.
+  private static func failure(
+    _ reader: UnsafeMutablePointer<overscroll_jpeg>, _ file: ImageFile
+  ) -> ImagingError? {
+    let info = reader.pointee.info
+    let kind: String
+    switch UInt32(reader.pointee.failure) {
+    case JERR_SOF_UNSUPPORTED.rawValue: kind = "that are lossless or hierarchical"
+    case JERR_BAD_PRECISION.rawValue: kind = "of \(info.data_precision) bits a channel"
+    case JERR_IMAGE_TOO_BIG.rawValue: kind = "with sides of more than \(JPEG_MAX_DIMENSION) pixels"
+    case JERR_CONVERSION_NOTIMPL.rawValue: kind = "of \(info.num_components) channels"
+    case JERR_NO_IMAGE.rawValue:
+      return ImagingError(.damaged, file.path, "there is no picture in the JPEG file")
+    case JERR_OUT_OF_MEMORY.rawValue:
+      return ImagingError(.noResources, file.path, "there is not enough memory to decode it")
+    default: return nil
+    }
+    return ImagingError(.unsupported, file.path, "JPEG files \(kind) cannot be read")
   }
 
   private static let inks = [JCS_CMYK, JCS_YCCK]
@@ -158,11 +180,5 @@ extension JPEGReader {
       marker = current.pointee.next
     }
     return .upright
-  }
-
-  private static func message(of reader: UnsafeMutablePointer<overscroll_jpeg>) -> String {
-    withUnsafeBytes(of: &reader.pointee.message) { bytes in
-      OneLine.text(bytes.prefix { $0 != 0 })
-    }
   }
 }

@@ -3,15 +3,16 @@ import Geometry
 /// A PNG file, of any colour type and depth, also interlaced; of an animated one the first frame.
 struct PNGSource: RowSource {
   let info: ImageInfo
+  let workBytes: Int
   private let file: ImageFile
 
   /// Reads the header of a PNG file.
-  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+  init(_ file: ImageFile) throws(ImagingError) {
     let reader = try PNGReader(file)
-    let info = reader.info
-    let canvas = reader.isInterlaced ? InterlacedCanvas.byteCount(info.size) : 0
-    try limits.check(info, file.path, isHeld: true, workBytes: canvas)
-    self.info = info
+    info = reader.info
+    let canvas =
+      reader.isInterlaced ? InterlacedCanvas.byteCount(info.orientation.turned(info.size)) : 0
+    workBytes = max(canvas, reader.rowBytes)
     self.file = file
   }
 
@@ -67,25 +68,31 @@ struct PNGSource: RowSource {
     }
   }
 
-  /// Draws all passes on a canvas and then hands over its rows, the good ones too when a pass fails.
+  /// Draws all passes but the last on a canvas and hands over rows as the last one brings the odd ones.
+  ///
+  /// Where a pass fails, an odd row that did not come looks like the even one above it.
   private func decodeInterlaced(
     _ reader: borrowing PNGReader, _ color: ColorTransform?, passes: Int,
     into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError) {
-    let canvas = try InterlacedCanvas(size: info.size, subject: file.path)
+    let size = builder.fileSize
+    let canvas = try InterlacedCanvas(size: size, subject: file.path)
     var failure: ImagingError?
     do {
-      for pass in 0..<passes {
-        for row in 0..<info.size.height {
+      for pass in 0..<passes - 1 {
+        for row in 0..<size.height {
           guard goOn() else { return }
           try reader.read(canvas.row(row), position: row)
         }
         if builder.wantsRough { addRough(canvas, after: pass, color, to: builder) }
       }
     } catch { failure = error }
-    for row in 0..<info.size.height {
+    for row in 0..<size.height {
       guard goOn() else { return }
-      _ = builder.nextRow.update(fromContentsOf: canvas.row(row))
+      _ = builder.nextRow.update(fromContentsOf: canvas.row(row / 2 * 2))
+      if failure == nil {
+        do { try reader.read(builder.nextRow, position: row) } catch { failure = error }
+      }
       commitRow(color, to: builder)
     }
     if let failure { throw failure }
@@ -96,5 +103,5 @@ extension ImageFormat {
   /// Portable Network Graphics.
   static let png = ImageFormat(
     name: "PNG", recognises: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
-    open: { (file, limits) throws(ImagingError) in try PNGSource(file, limits: limits) })
+    open: { (file, _) throws(ImagingError) in try PNGSource(file) })
 }

@@ -15,9 +15,10 @@ struct PNGReader: ~Copyable {
       throw ImagingError(.noResources, file.path, "there is no memory to read it")
     }
     guard overscroll_png_read_header(reader) else {
-      let reason = Self.message(of: reader)
       overscroll_png_close(reader)
-      throw ImagingError(.damaged, file.path, "the PNG header is damaged (\(reason))")
+      throw ImagingError(
+        .damaged, file.path,
+        stream.isAtEnd ? "the PNG file ends before its picture" : "the PNG header is damaged")
     }
     self.stream = stream
     self.reader = reader
@@ -32,15 +33,36 @@ extension PNGReader {
   var info: ImageInfo {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let type = Int32(png_get_color_type(png, header))
+    let orientation = exifOrientation
     let hasTransparency = png_get_valid(png, header, PNG_INFO_tRNS) != 0
     return ImageInfo(
       format: "PNG",
-      size: PixelSize(
-        width: Int(png_get_image_width(png, header)),
-        height: Int(png_get_image_height(png, header))),
+      size: orientation.turned(fileSize),
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: Self.name(ofColorType: type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
-      layout: isInterlaced ? "interlaced" : "")
+      layout: isInterlaced ? "interlaced" : "", orientation: orientation)
+  }
+
+  /// The size as the rows lie in the file.
+  private var fileSize: PixelSize {
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    return PixelSize(
+      width: Int(png_get_image_width(png, header)), height: Int(png_get_image_height(png, header)))
+  }
+
+  /// The memory that libpng works in, in bytes: rows of the file and of pixels.
+  var rowBytes: Int {
+    let row = png_get_rowbytes(reader.pointee.png, reader.pointee.info)
+    return 2 * row + fileSize.width * TilePixels.bytesPerPixel
+  }
+
+  private var exifOrientation: Orientation {
+    var bytes: png_bytep?
+    var count: UInt32 = 0
+    let (png, header) = (reader.pointee.png, reader.pointee.info)
+    guard png_get_eXIf_1(png, header, &count, &bytes) != 0, let bytes else { return .upright }
+    let block = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+    return Exif.orientation(in: block) ?? .upright
   }
 
   /// True if the rows come in seven passes.
@@ -88,7 +110,7 @@ extension PNGReader {
   /// Prepares for pixels of four bytes; returns the number of passes over the rows.
   func start() throws(ImagingError) -> Int {
     let passes = Int(overscroll_png_start(reader))
-    guard passes > 0 else { throw damage("before its first row") }
+    guard passes > 0 else { throw damage("the PNG header is damaged") }
     return passes
   }
 
@@ -100,21 +122,15 @@ extension PNGReader {
   ) throws(ImagingError) {
     let bytes = UnsafeMutableRawBufferPointer(row).assumingMemoryBound(to: UInt8.self)
     guard overscroll_png_read_row(reader, bytes.baseAddress) else {
-      throw damage("at row \(position)")
+      let what = stream.isAtEnd ? "ends early" : "is damaged"
+      let place =
+        isInterlaced
+        ? "so some detail is missing" : "after row \(position) of \(fileSize.height)"
+      throw damage("the PNG file \(what), \(place)")
     }
   }
 
-  private func damage(_ place: String) -> ImagingError {
-    ImagingError(
-      .damaged, file.path,
-      "the PNG file is damaged or incomplete \(place) (\(Self.message(of: reader)))")
-  }
-
-  private static func message(of reader: UnsafeMutablePointer<overscroll_png>) -> String {
-    withUnsafeBytes(of: &reader.pointee.message) { bytes in
-      OneLine.text(bytes.prefix { $0 != 0 })
-    }
-  }
+  private func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
 
   private static func name(ofColorType type: Int32) -> String {
     switch type {

@@ -62,9 +62,9 @@ extension PyramidBuilder {
   /// The memory that a pass over a picture works in, in bytes: a row of tiles and two rows of pixels a
   /// level, each level half as wide as the one before.
   static func workBytes(_ info: ImageInfo) -> Int {
-    let width = info.orientation.turned(info.size).width
-    let rows = Pyramid.tileSide + 2 * TilePixels.apron + 2
-    let (bytes, overflow) = width.multipliedReportingOverflow(
+    let size = info.orientation.turned(info.size)
+    let rows = min(Pyramid.tileSide, size.height) + 2 * TilePixels.apron + 2
+    let (bytes, overflow) = size.width.multipliedReportingOverflow(
       by: 2 * rows * TilePixels.bytesPerPixel)
     return overflow ? .max / 2 : bytes
   }

@@ -4,6 +4,7 @@ struct FiledRows: RowSource {
   let tileFileKey: TileFileKey?
 
   var info: ImageInfo { rows.info }
+  var workBytes: Int { rows.workBytes }
 
   func decode(
     into builder: PyramidBuilder, while goOn: () -> Bool

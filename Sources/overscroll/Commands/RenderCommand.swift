@@ -54,7 +54,8 @@ struct RenderCommand: ParsableCommand {
 
   mutating func run() throws {
     do {
-      let source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
+      let limits = ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
+      let source = try ImageFile.open(file, limits: limits)
       let bell = try Doorbell()
       let frame = try frame(of: source.info.size)
       let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
@@ -83,7 +84,7 @@ struct RenderCommand: ParsableCommand {
     }
     if case .damaged(let sentence) = picture.state {
       guard hasAnything(picture, plan) else { throw Failure(sentence: "\(file): \(sentence)") }
-      StandardError.write("overscroll: \(file): \(sentence)")
+      StandardError.complain("\(file): \(sentence)")
     }
     try painter.draw(frame, on: Canvas(surface))
     try surface.finish()

@@ -7,12 +7,13 @@ struct PNMSource: RowSource {
   private let header: PNMHeader
 
   /// Reads the header of a PNM file.
-  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+  init(_ file: ImageFile) throws(ImagingError) {
     header = try PNMHeader(PNMReader(file))
     info = header.info
-    try limits.check(info, file.path, isHeld: true, workBytes: header.rowBytes)
     self.file = file
   }
+
+  var workBytes: Int { header.rowBytes + header.size.width * header.channels }
 
   func decode(
     into builder: PyramidBuilder, while goOn: () -> Bool
@@ -106,8 +107,9 @@ extension ImageFormat {
   static let pnm = ImageFormat(
     name: "PNM",
     recognises: { head in
+      // "P7 332" begins the thumbnails of another program.
       head.count > 2 && head[0] == 0x50 && 0x31...0x37 ~= head[1]
-        && ([0x09, 0x0A, 0x0D, 0x20, 0x23].contains(head[2]))
+        && (head[1] == 0x37 ? [0x0A, 0x0D] : [0x09, 0x0A, 0x0D, 0x20, 0x23]).contains(head[2])
     },
-    open: { (file, limits) throws(ImagingError) in try PNMSource(file, limits: limits) })
+    open: { (file, _) throws(ImagingError) in try PNMSource(file) })
 }

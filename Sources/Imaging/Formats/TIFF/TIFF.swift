@@ -21,13 +21,11 @@ enum TIFFFile {
     let handle = try TIFFHandle(file, limits: limits)
     let page = try handle.page()
     var info = info(of: page, handle)
-    try limits.check(info, file.path, isHeld: false)
     let stored = TIFFPyramid(handle, base: page)
     if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits)
     }
-    try limits.check(info, file.path, isHeld: true, workBytes: page.passBytes)
     return TIFFRowSource(file, page: page, info: info, limits: limits)
   }
 

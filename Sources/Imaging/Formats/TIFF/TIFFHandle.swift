@@ -6,7 +6,7 @@ import Glibc
 ///
 /// It belongs to one thread at a time.
 final class TIFFHandle {
-  private let tiff: UnsafeMutablePointer<overscroll_tiff>
+  private let tiff: OpaquePointer
   private let file: ImageFile
 
   /// Opens the file; its first page becomes the current one.
@@ -15,12 +15,8 @@ final class TIFFHandle {
   init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
     let descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
-    var failed = overscroll_tiff()
-    guard
-      let tiff = overscroll_tiff_open(descriptor, file.path, tmsize_t(limits.heldBytes), &failed)
-    else {
-      throw ImagingError(
-        .damaged, file.path, "the TIFF header is damaged\(Self.note(&failed, file))")
+    guard let tiff = overscroll_tiff_open(descriptor, file.path, tmsize_t(limits.heldBytes)) else {
+      throw ImagingError(.damaged, file.path, "the TIFF header is damaged")
     }
     self.tiff = tiff
     self.file = file
@@ -35,7 +31,7 @@ final class TIFFHandle {
     if case .converted = page.model { forgetOrientation() }
   }
 
-  deinit { overscroll_tiff_close(tiff) }
+  deinit { TIFFClose(tiff) }
 }
 
 extension TIFFHandle {
@@ -43,7 +39,7 @@ extension TIFFHandle {
   var path: String { file.path }
 
   /// The place in the file of the current page's directory, in bytes.
-  var pageOffset: UInt64 { TIFFCurrentDirOffset(tiff.pointee.tiff) }
+  var pageOffset: UInt64 { TIFFCurrentDirOffset(tiff) }
 
   /// The places of the directories that the current page's own directory lists.
   var subpageOffsets: [UInt64] {
@@ -53,14 +49,14 @@ extension TIFFHandle {
   }
 
   /// True if pages follow the current one.
-  var hasNextPage: Bool { TIFFLastDirectory(tiff.pointee.tiff) == 0 }
+  var hasNextPage: Bool { TIFFLastDirectory(tiff) == 0 }
 
   /// Goes on to the next page; false when there is none or it is broken.
-  func selectNextPage() -> Bool { TIFFReadDirectory(tiff.pointee.tiff) == 1 }
+  func selectNextPage() -> Bool { TIFFReadDirectory(tiff) == 1 }
 
   /// Makes the page whose directory lies at an offset the current one; false when it is broken.
   func selectPage(at offset: UInt64) -> Bool {
-    TIFFSetSubDirectory(tiff.pointee.tiff, offset) == 1
+    TIFFSetSubDirectory(tiff, offset) == 1
   }
 
   /// A tag of 16 bits; `otherwise` when the file has none and TIFF knows no default.
@@ -106,15 +102,15 @@ extension TIFFHandle {
     }
   }
 
-  var isBig: Bool { TIFFIsBigTIFF(tiff.pointee.tiff) != 0 }
-  var isTiled: Bool { TIFFIsTiled(tiff.pointee.tiff) != 0 }
+  var isBig: Bool { TIFFIsBigTIFF(tiff) != 0 }
+  var isTiled: Bool { TIFFIsTiled(tiff) != 0 }
   /// The decoded bytes of a tile or strip of one plane.
   var blockBytes: UInt64 {
-    isTiled ? TIFFTileSize64(tiff.pointee.tiff) : TIFFStripSize64(tiff.pointee.tiff)
+    isTiled ? TIFFTileSize64(tiff) : TIFFStripSize64(tiff)
   }
   /// The decoded bytes of a row of a tile or strip of one plane.
   var rowBytes: UInt64 {
-    isTiled ? TIFFTileRowSize64(tiff.pointee.tiff) : TIFFScanlineSize64(tiff.pointee.tiff)
+    isTiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff)
   }
   /// True if libtiff's own conversion to RGBA knows the current page's colours.
   var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
@@ -129,44 +125,27 @@ extension TIFFHandle {
 
   /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
   func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    clearMessage()
     let number = UInt32(index)
     let count =
       isTiled
-      ? TIFFReadEncodedTile(tiff.pointee.tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
-      : TIFFReadEncodedStrip(tiff.pointee.tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
+      ? TIFFReadEncodedTile(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
+      : TIFFReadEncodedStrip(tiff, number, bytes.baseAddress, tmsize_t(bytes.count))
     return count >= 0
   }
 
   /// Decodes the row after the one that was read last in a plane; false when it is damaged.
   func readRow(_ row: Int, plane: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {
-    clearMessage()
-    return TIFFReadScanline(tiff.pointee.tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
+    TIFFReadScanline(tiff, bytes.baseAddress, UInt32(row), UInt16(plane)) == 1
   }
 
   /// Decodes a tile or strip to premultiplied RGBA, red in the lowest byte, the last row first.
   func convertBlock(x: Int, y: Int, into pixels: UnsafeMutableBufferPointer<UInt32>) -> Bool {
-    clearMessage()
-    let (tiff, column, row) = (tiff.pointee.tiff, UInt32(x), UInt32(y))
+    let (column, row) = (UInt32(x), UInt32(y))
     return isTiled
       ? TIFFReadRGBATileExt(tiff, column, row, pixels.baseAddress, 1) == 1
       : TIFFReadRGBAStripExt(tiff, row, pixels.baseAddress, 1) == 1
   }
 
-  /// An error about this file, with libtiff's own words behind it in brackets.
-  func failure(_ what: String, _ code: ImagingError.Code = .damaged) -> ImagingError {
-    ImagingError(code, file.path, what + Self.note(&tiff.pointee, file))
-  }
-
-  private func clearMessage() { tiff.pointee.message.0 = 0 }
-
-  /// libtiff's last complaint on one line and in brackets, without the path that some begin with.
-  private static func note(_ reader: inout overscroll_tiff, _ file: ImageFile) -> String {
-    let message = withUnsafeBytes(of: &reader.message) { bytes in
-      OneLine.text(bytes.prefix { $0 != 0 })
-    }
-    let prefix = "\(file.path): "
-    let note = message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-    return note.isEmpty ? "" : " (\(note))"
-  }
+  /// The error that says that the file is broken.
+  func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
 }

@@ -55,10 +55,6 @@ struct TIFFAlpha: Hashable, Sendable {
 }
 
 extension TIFFPage {
-  /// The largest block, decoded, in bytes of one plane; a picture of one strip has its rows read one
-  /// by one instead.
-  static let largestBlock = 1 << 28
-
   /// The number of blocks side by side and above each other.
   var grid: PixelSize {
     PixelSize(
@@ -68,8 +64,11 @@ extension TIFFPage {
   /// The number of blocks of one plane.
   var planeBlocks: Int { grid.width * grid.height }
 
-  /// The number of planes.
-  var planes: Int { isPlanar ? samples : 1 }
+  /// The number of planes that are read: those of the colours and of alpha.
+  var planes: Int { isPlanar ? min(samples, max(model.channels, (alpha?.index ?? 0) + 1)) : 1 }
+
+  /// The samples of a pixel once they are bytes.
+  var step: Int { isPlanar ? planes : samples }
 
   /// The rows of a block that lie within the picture.
   func rows(ofBlockRow row: Int) -> Int { min(block.height, size.height - row * block.height) }
@@ -104,10 +103,9 @@ extension TIFFHandle {
   private func checkCompression(_ compression: UInt16) throws(ImagingError) {
     guard TIFFIsCODECConfigured(compression) == 0 else { return }
     let name = overscroll_tiff_codec_name(compression).map { String(cString: $0) }
-    throw unsupported("TIFF compression \(name ?? "number \(compression)") is not supported")
+    throw unsupported("TIFF files compressed by \(name ?? "method \(compression)") cannot be read")
   }
 
-  /// An error of our own, to which no message of libtiff belongs.
   private func unsupported(_ what: String) -> ImagingError {
     ImagingError(.unsupported, path, what)
   }
@@ -140,7 +138,8 @@ extension TIFFHandle {
       double(TIFFTAG_SMINSAMPLEVALUE, otherwise: 0), double(TIFFTAG_SMAXSAMPLEVALUE, otherwise: 1)
     )
     guard let sample = TIFFSample(bits: bits, format: format, floatRange: range) else {
-      throw unsupported("TIFF samples of \(bits) bits and format \(format) are not supported")
+      throw unsupported(
+        "TIFF files with samples of \(bits) bits in format \(format) cannot be read")
     }
     return sample
   }
@@ -169,7 +168,7 @@ extension TIFFHandle {
     case _ where canConvert: return .converted(Self.name(of: photometric))
     default:
       throw unsupported(
-        "TIFF pictures of \(samples) channels in \(Self.name(of: photometric)) are not supported")
+        "TIFF files of \(samples) channels in \(Self.name(of: photometric)) cannot be read")
     }
   }
 
@@ -190,6 +189,9 @@ extension TIFFHandle {
     }
   }
 
+  /// Alpha behind more channels than that is a slip of a program. [C]
+  private static let mostChannels = 64
+
   private func alpha(samples: Int, of model: TIFFModel) -> TIFFAlpha? {
     let colors = model.channels
     guard samples > colors else { return nil }
@@ -199,7 +201,8 @@ extension TIFFHandle {
     }
     let first = samples - kinds.count
     let isAlpha = [UInt16(EXTRASAMPLE_ASSOCALPHA), UInt16(EXTRASAMPLE_UNASSALPHA)]
-    guard first >= colors, let place = kinds.firstIndex(where: { isAlpha.contains($0) })
+    guard first >= colors, let place = kinds.firstIndex(where: { isAlpha.contains($0) }),
+      first + place < Self.mostChannels
     else { return nil }
     return TIFFAlpha(
       index: first + place, isPremultiplied: kinds[place] == UInt16(EXTRASAMPLE_ASSOCALPHA))

@@ -18,7 +18,7 @@ final class TIFFRowMaker {
     self.page = page
     palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
     color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
-    samples = [UInt8](repeating: 0, count: page.block.width * page.samples)
+    samples = [UInt8](repeating: 0, count: page.block.width * page.step)
   }
 }
 
@@ -59,7 +59,7 @@ extension TIFFRowMaker {
   }
 
   private func expand(_ planes: [UnsafeRawPointer], width: Int) {
-    let (count, sample) = (page.samples, page.sample)
+    let (count, sample) = (page.step, page.sample)
     samples.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       if page.isPlanar {
@@ -82,7 +82,7 @@ extension TIFFRowMaker {
 
   /// Puts the colours of each pixel together: opaque ones, or four inks.
   private func gather(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    let step = page.samples
+    let step = page.step
     samples.withUnsafeBufferPointer { bytes in
       switch page.model {
       case .grey(let isInverted):
@@ -131,7 +131,7 @@ extension TIFFRowMaker {
   private func place(_ alpha: TIFFAlpha, in pixels: UnsafeMutableBufferPointer<UInt32>) {
     samples.withUnsafeBufferPointer { bytes in
       for index in pixels.indices {
-        let value = UInt32(bytes[index &* page.samples &+ alpha.index])
+        let value = UInt32(bytes[index &* page.step &+ alpha.index])
         pixels[index] = pixels[index] & 0xFF_FFFF | value << 24
       }
     }

@@ -33,7 +33,8 @@ final class TIFFRowReader {
       }
       for (plane, handle) in handles.enumerated()
       where !handle.readRow(row, plane: plane, into: rows[plane]) {
-        return handle.failure("the TIFF file is damaged or incomplete at row \(row)")
+        return handle.damage(
+          "the TIFF file is damaged or ends early, after row \(row) of \(page.size.height)")
       }
       maker.make(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
       return nil

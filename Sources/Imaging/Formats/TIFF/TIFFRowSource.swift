@@ -15,6 +15,8 @@ struct TIFFRowSource: RowSource {
     self.limits = limits
   }
 
+  var workBytes: Int { page.passBytes }
+
   func decode(
     into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError) {
@@ -72,15 +74,15 @@ struct TIFFRowSource: RowSource {
 }
 
 extension TIFFPage {
-  /// The largest strip that is decoded whole, in bytes. [C]
-  private static let wholeStrip = 4 << 20
+  /// The largest strip that is decoded whole, in bytes of samples or of pixels. [C]
+  private static let wholeStrip = 8 << 20
 
   /// True if rows are read one by one.
   ///
   /// libtiff's own conversion only takes whole strips, and so do chroma samples of several rows.
   var readsRows: Bool {
     if case .converted = model { return false }
-    return !isTiled && blockBytes > Self.wholeStrip
+    return !isTiled && max(blockBytes, block.byteCount) > Self.wholeStrip
   }
 
   /// What stands where the file is damaged.
@@ -88,12 +90,12 @@ extension TIFFPage {
 
   /// The memory that passing over the page takes, in bytes; the largest `Int` if it does not fit.
   var passBytes: Int {
-    if readsRows { return rowBytes * planes }
-    let pixels = (block.height.multipliedReportingOverflow(by: grid.width * block.width))
-    let decoded = blockBytes.multipliedReportingOverflow(by: planes)
-    let bytes = pixels.partialValue.multipliedReportingOverflow(by: TilePixels.bytesPerPixel)
-    let sum = bytes.partialValue.addingReportingOverflow(decoded.partialValue)
-    let overflows = pixels.overflow || decoded.overflow || bytes.overflow || sum.overflow
-    return overflows ? .max : sum.partialValue
+    let samples = PixelSize(width: block.width, height: step)
+    let pixels = PixelSize(width: grid.width * block.width, height: readsRows ? 1 : block.height)
+    let decoded = PixelSize(width: readsRows ? rowBytes : blockBytes, height: planes)
+    return [pixels.byteCount, samples.area ?? .max, decoded.area ?? .max].reduce(0) {
+      let (sum, overflow) = $0.addingReportingOverflow($1)
+      return overflow ? .max : sum
+    }
   }
 }

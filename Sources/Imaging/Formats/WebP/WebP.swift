@@ -4,6 +4,7 @@ import Geometry
 /// A WebP file, lossy or lossless; of an animated one the first frame.
 struct WebPSource: RowSource {
   let info: ImageInfo
+  let workBytes: Int
   private let file: ImageFile
   private let chunks: WebPChunks
   private let frame: Range<Int>
@@ -16,7 +17,7 @@ struct WebPSource: RowSource {
   private static let longestNotes = 1 << 24
 
   /// Reads the headers of a WebP file.
-  init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
+  init(_ file: ImageFile) throws(ImagingError) {
     let bytes = try FileBytes(file)
     var features = WebPBitstreamFeatures()
     guard let head = bytes.read(0, min(Self.headLength, bytes.count)),
@@ -43,8 +44,7 @@ struct WebPSource: RowSource {
       layout: (isLossless ? "lossless" : "lossy") + (chunks.isAnimated ? ", animated" : ""),
       orientation: orientation)
     // A lossless picture is held whole by libwebp, of a lossy one its alpha.
-    let held = InterlacedCanvas.byteCount(frameRect.size) / (isLossless ? 1 : 4)
-    try limits.check(info, file.path, isHeld: true, workBytes: held + frame.count)
+    workBytes = frameRect.size.byteCount / (isLossless ? 1 : 4) + frame.count
     (self.file, self.chunks, self.frame) = (file, chunks, frame)
   }
 
@@ -102,5 +102,5 @@ extension ImageFormat {
     recognises: {
       $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8)
     },
-    open: { (file, limits) throws(ImagingError) in try WebPSource(file, limits: limits) })
+    open: { (file, _) throws(ImagingError) in try WebPSource(file) })
 }

@@ -21,7 +21,7 @@ struct WebPReader: ~Copyable {
   ///
   /// The pixels' memory is only reserved: pages come with the rows and are given back behind them.
   init(_ bytes: [UInt8], size: PixelSize, subject: String) throws(ImagingError) {
-    let pixelBytes = InterlacedCanvas.byteCount(size)
+    let pixelBytes = size.byteCount
     let pixels = mmap(
       nil, pixelBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let pixels, pixels != MAP_FAILED else { throw Self.noMemory(subject) }
