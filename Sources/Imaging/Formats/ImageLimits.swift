@@ -10,7 +10,7 @@ package struct ImageLimits: Hashable, Sendable {
   /// The most pixels unless a person says otherwise, in millions. [C]
   package static let defaultMegapixels = 20_000
   /// What decoding may take beyond the budget of the tiles, which then have to go, in bytes. [C]
-  package static let spareBytes = 96 << 20
+  package static let spareBytes = 128 << 20
 
   /// Makes limits, of which each has a default.
   ///

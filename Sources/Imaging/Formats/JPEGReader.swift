@@ -78,8 +78,11 @@ extension JPEGReader {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
-  /// True if the file ended, or went wrong, so that pixels from here on are made up.
-  var isCut: Bool { reader.pointee.reached_end > 0 && reader.pointee.missing_data > 0 }
+  /// True if the file ended, or said that it did, so that pixels from here on are made up.
+  var isCut: Bool {
+    let hasEnded = reader.pointee.reached_end > 0 || reader.pointee.info.unread_marker == JPEG_EOI
+    return hasEnded && reader.pointee.missing_data > 0
+  }
 
   /// True if some data was wrong or missing.
   var isDamaged: Bool { reader.pointee.missing_data > 0 }

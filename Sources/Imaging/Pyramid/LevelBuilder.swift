@@ -2,8 +2,8 @@ import Geometry
 
 /// Cuts the rows of one level into tiles and halves them for the next.
 ///
-/// It holds two rows and the tiles that the rows at hand touch: at most two rows of tiles, the second
-/// only while their aprons overlap.
+/// It holds one row of tiles, and the last few rows of pixels, since the next tiles' apron begins above
+/// these tiles' end.
 final class LevelBuilder {
   /// What is done with a tile: its place, its pixels.
   typealias Emit = (TileKey, TilePixels) -> Void
@@ -16,11 +16,11 @@ final class LevelBuilder {
   private let turning: TileTurning
   private let hasAlpha: Bool
   private let next: LevelBuilder?
-  /// Two rows with an apron on both sides each; a row's parity chooses.
+  /// The last ``rowsKept`` rows, with an apron on both sides each.
   private let memory: UnsafeMutableBufferPointer<UInt32>
   private let stride: Int
   private var row = 0
-  private var building: [TileRowBuilder] = []
+  private var building: TileRowBuilder?
   private var begun = 0
 
   /// Makes the builder of a level and of all coarser ones; tiles are cut from `first` on.
@@ -39,7 +39,7 @@ final class LevelBuilder {
         level: level + 1, of: count, first: first, columns: columns.halved, rows: rows.halved,
         info: info) : nil
     stride = columns.length + 2 * TilePixels.apron
-    memory = .allocate(capacity: 2 * stride)
+    memory = .allocate(capacity: Self.rowsKept * stride)
     memory.initialize(repeating: 0)
   }
 
@@ -47,19 +47,25 @@ final class LevelBuilder {
 
   /// Where the next row is to be written, as many pixels as the level is wide.
   var nextRow: UnsafeMutableBufferPointer<UInt32> {
-    let start = (row & 1) * stride + TilePixels.apron
+    let start = Self.place(row) * stride + TilePixels.apron
     return UnsafeMutableBufferPointer(rebasing: memory[start..<start + columns.length])
+  }
+
+  /// What the aprons of two tiles, one above the other, have in common.
+  private static let rowsKept = 2 * TilePixels.apron
+
+  private static func place(_ row: Int) -> Int { row % rowsKept }
+
+  /// How far from the current row's pixels those of one of the rows before it are.
+  private func distance(to earlier: Int) -> Int {
+    (Self.place(earlier) - Self.place(row)) * stride
   }
 
   /// Takes the row that was written: into the tiles, and with its partner into the next level.
   func commitRow(emit: Emit) {
     guard row < rows.length, let pixels = nextRow.baseAddress else { return }
     repeatEdges(pixels)
-    beginTileRows()
-    for index in building.indices { building[index].place(row: row, pixels: pixels) }
-    while let first = building.first, first.isComplete {
-      finish(building.removeFirst(), emit: emit)
-    }
+    cut(pixels, emit: emit)
     halve(pixels, emit: emit)
     row += 1
   }
@@ -68,9 +74,9 @@ final class LevelBuilder {
   ///
   /// Finer levels, those with more rows of pixels than `maximumHeight`, are left out.
   func emitUnfinished(maximumHeight: Int = .max, emit: Emit) {
-    if rows.length <= maximumHeight, let first = building.first, first.filledRows > 0 {
+    if rows.length <= maximumHeight, let building, building.filledRows > 0 {
       for column in 0..<columns.tileCount {
-        self.emit(first.snapshot(column: column), column, of: first, emit)
+        self.emit(building.snapshot(column: column), column, of: building, emit)
       }
     }
     next?.emitUnfinished(maximumHeight: maximumHeight, emit: emit)
@@ -83,11 +89,25 @@ final class LevelBuilder {
     }
   }
 
-  private func beginTileRows() {
-    while cuts, begun < rows.tileCount, TileRowBuilder.firstRow(of: begun, rows: rows) <= row {
-      building.append(TileRowBuilder(index: begun, columns: columns, rows: rows))
-      begun += 1
+  /// Copies the current row into the tiles, and begins the next ones when these are complete.
+  private func cut(_ pixels: UnsafePointer<UInt32>, emit: Emit) {
+    if building == nil { beginTileRow(pixels) } else { building?.place(row: row, pixels: pixels) }
+    while let complete = building, complete.isComplete {
+      building = nil
+      finish(complete, emit: emit)
+      beginTileRow(pixels)
     }
+  }
+
+  /// Begins a row of tiles with the rows of pixels that are there already, the current one the last.
+  private func beginTileRow(_ pixels: UnsafePointer<UInt32>) {
+    guard cuts, begun < rows.tileCount else { return }
+    var next = TileRowBuilder(index: begun, columns: columns, rows: rows)
+    for earlier in next.firstRow...row {
+      next.place(row: earlier, pixels: pixels + distance(to: earlier))
+    }
+    building = next
+    begun += 1
   }
 
   private func finish(_ tileRow: consuming TileRowBuilder, emit: Emit) {
@@ -120,8 +140,7 @@ final class LevelBuilder {
     let isLeader = rows.leadsAlone && row == 0
     let isSecond = (row % 2 == 1) != rows.leadsAlone
     guard isLeader || isSecond || row == rows.length - 1 else { return }
-    let previous = pixels + (row & 1 == 0 ? stride : -stride)
-    let partner = isSecond && !isLeader ? previous : pixels
+    let partner = isSecond && !isLeader ? pixels + distance(to: row - 1) : pixels
     Halving.halve(
       partner, pixels, count: columns.length, leadsAlone: columns.leadsAlone, into: output)
     next.commitRow(emit: emit)

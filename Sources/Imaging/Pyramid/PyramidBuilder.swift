@@ -2,7 +2,7 @@ package import Geometry
 
 /// Turns the rows of a picture, in the file's order, into all tiles of all levels in one pass.
 ///
-/// The memory it works in is a few rows and the tiles under construction: at most two rows of tiles a
+/// The memory it works in is a few rows and the tiles under construction: one row of tiles a
 /// level, whatever the picture's height. Tiles go to `emit` as soon as they are complete, turned as
 /// the picture's orientation asks. While a large picture comes in, its coarse levels' tiles also go out
 /// unfinished now and then, so that a person sees it grow; the complete tile follows later under the
@@ -59,11 +59,11 @@ package final class PyramidBuilder {
 }
 
 extension PyramidBuilder {
-  /// The memory that a pass over a picture works in, in bytes: a row of tiles and two rows of pixels a
+  /// The memory that a pass over a picture works in, in bytes: a row of tiles and a few of pixels a
   /// level, each level half as wide as the one before.
   static func workBytes(_ info: ImageInfo) -> Int {
     let size = info.orientation.turned(info.size)
-    let rows = min(Pyramid.tileSide, size.height) + 2 * TilePixels.apron + 2
+    let rows = min(Pyramid.tileSide, size.height) + 4 * TilePixels.apron
     let (bytes, overflow) = size.width.multipliedReportingOverflow(
       by: 2 * rows * TilePixels.bytesPerPixel)
     return overflow ? .max / 2 : bytes

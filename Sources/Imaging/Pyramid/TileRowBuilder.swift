@@ -27,9 +27,7 @@ struct TileRowBuilder {
   }
 
   /// The first row of pixels it has a use for.
-  static func firstRow(of index: Int, rows: TileAxis) -> Int {
-    max(0, rows.span(index).lowerBound - TilePixels.apron)
-  }
+  var firstRow: Int { max(0, span.lowerBound - TilePixels.apron) }
 
   /// True when the last row that it needs was placed.
   var isComplete: Bool { written == span.count + 2 * TilePixels.apron }

@@ -9,9 +9,14 @@ struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render", abstract: "Draw what a window would show into a PNG file.",
     discussion: """
-      Without --size the file is as large as the part that is drawn. With it the part is fitted into a \
-      window of that size, as the viewer fits pictures.
+      With --size the picture, or the part of it that --rect names, is fitted into a window of that size, as \
+      the viewer fits pictures. With --rect or --zoom alone the file is as large as the part at that scale. \
+      With none of them it is as large as the picture, but no side is longer than \(longestSide) pixels.
       """)
+
+  /// The longest side of a file unless a person says otherwise, in pixels: writing more of them takes seconds,
+  /// and much memory. [C]
+  private static let longestSide = 2048
 
   @Argument(help: "A picture.", completion: .file())
   var file: String
@@ -95,7 +100,7 @@ struct RenderCommand: ParsableCommand {
   private func budget(for plan: TilePlan) -> Int {
     let side = Pyramid.tileSide + 2 * TilePixels.apron
     let drawn = plan.entries.count * side * side * TilePixels.bytesPerPixel
-    return (cacheMegabytes << 20) + drawn
+    return max(cacheMegabytes << 20, drawn)
   }
 
   private func isReady(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {
@@ -117,16 +122,19 @@ struct RenderCommand: ParsableCommand {
   /// The frame that the options ask for.
   private func frame(of picture: PixelSize) throws -> Frame {
     let whole = Rect(origin: .zero, size: picture.size)
+    let window = size?.pixels.size
     let part = rect?.rect ?? whole
     guard part.intersects(whole) else {
       throw Failure(
         sentence: "\(file): the part asked for lies outside of the picture of \(picture) pixels")
     }
-    let natural = PixelSize(
-      width: Self.pixels(part.width * (zoom ?? 1)), height: Self.pixels(part.height * (zoom ?? 1)))
-    let viewport = size?.pixels ?? natural
+    let limit = rect == nil && zoom == nil ? Double(Self.longestSide) : .infinity
+    let scale =
+      zoom ?? Self.fittingScale(part.size, in: window ?? Size(width: limit, height: limit))
+    let viewport =
+      size?.pixels
+      ?? PixelSize(width: Self.pixels(part.width * scale), height: Self.pixels(part.height * scale))
     try Surface.check(viewport)
-    let scale = zoom ?? size.map { Self.fittingScale(part.size, in: $0.pixels) } ?? 1
     let middle = Point(Double(viewport.width) / 2, Double(viewport.height) / 2)
     let origin = middle - part.center * scale
     let isScaled = scale != 1
@@ -141,8 +149,8 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// The scale at which a part shows as a whole; smaller ones at 1:1.
-  private static func fittingScale(_ part: Size, in viewport: PixelSize) -> Double {
-    min(1, Double(viewport.width) / part.width, Double(viewport.height) / part.height)
+  private static func fittingScale(_ part: Size, in window: Size) -> Double {
+    min(1, window.width / part.width, window.height / part.height)
   }
 
   private static func pixels(_ length: Double) -> Int {
