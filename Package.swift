@@ -40,7 +40,8 @@ let package = Package(
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(
       name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
-    .testTarget(name: "ImagingTests", dependencies: ["Imaging", "Geometry", "CCodecs"]),
+    .testTarget(
+      name: "ImagingTests", dependencies: ["Imaging", "Geometry", "CCodecs", "TestRig"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),

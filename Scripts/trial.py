@@ -10,11 +10,21 @@ ODD_WORDS = (b"0", b"-1", b"1e999", b"NaN", b"null", b"[]", b"{}", b'"', b"\\u00
              b"\0" * 8, b"\xff" * 8, b"9" * 40)
 
 
+# Headers lie at the start or at the end of a file and take some hundred bytes.
+HEADER = 600
+
+
 def damaged(data, dice):
-    """The bytes with up to eight of their places changed, filled, copied, or cut out."""
+    """The bytes with up to eight of their places changed, filled, copied, or cut out.
+
+    The places lie all over, or at the start, or at the end.
+    """
     data = bytearray(data)
+    where = dice.randrange(3)
     for _ in range(dice.randint(1, 8)):
-        at = dice.randrange(len(data) + 1)
+        size = len(data) + 1
+        first = max(0, size - HEADER) if where == 1 else 0
+        at = dice.randrange(first, min(size, HEADER) if where == 2 else size)
         what = dice.randrange(5)
         if what == 0 and data:
             data[at % len(data)] = dice.randrange(256)
@@ -26,7 +36,7 @@ def damaged(data, dice):
             end = at + dice.randint(1, 64)
             data[at:at] = data[at:end]
         else:
-            del data[at:at + dice.randint(0, len(data)) ** 2 // max(1, len(data))]
+            del data[at:at + dice.randint(0, size) ** 4 // size ** 3]
     return bytes(data)
 
 

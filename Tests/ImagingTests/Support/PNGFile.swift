@@ -16,6 +16,8 @@ struct PNGFile {
   /// The grey that is transparent.
   var transparentGrey: UInt16?
   var profile: [UInt8] = []
+  /// A camera's notes, before the pixels.
+  var exif: [UInt8] = []
   var gamma: Double?
   /// The x and y of white, red, green and blue.
   var primaries: [Double]?
@@ -44,6 +46,10 @@ struct PNGFile {
     }
     if !profile.isEmpty {
       png_set_iCCP(png, info, "profile", 0, profile, UInt32(profile.count))
+    }
+    if !exif.isEmpty {
+      var bytes = exif
+      png_set_eXIf_1(png, info, UInt32(bytes.count), &bytes)
     }
     if let gamma { png_set_gAMA(png, info, gamma) }
     if let at = primaries {

@@ -4,6 +4,8 @@ import CCodecs
 enum Profiles {
   /// sRGB, but what is called red is green and the reverse.
   static let swapped = rgb([0.30, 0.60, 0.64, 0.33, 0.15, 0.06])
+  /// The primaries of Adobe's RGB of 1998, which reach further than sRGB's.
+  static let wide = rgb([0.64, 0.33, 0.21, 0.71, 0.15, 0.06])
   /// sRGB as it is.
   static let screen = rgb([0.64, 0.33, 0.30, 0.60, 0.15, 0.06])
   /// Greys that are proportional to light.

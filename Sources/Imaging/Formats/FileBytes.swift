@@ -1,0 +1,34 @@
+import Glibc
+
+/// An open file that is read at any place.
+struct FileBytes: ~Copyable {
+  /// The length of the file in bytes when it was opened.
+  let count: Int
+  private let descriptor: Int32
+
+  /// Opens the file.
+  init(_ file: ImageFile) throws(ImagingError) {
+    descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
+    var status = stat()
+    count = fstat(descriptor, &status) == 0 ? Int(status.st_size) : file.byteCount
+  }
+
+  deinit { close(descriptor) }
+
+  /// So many bytes at a place; nil when the file has fewer or cannot be read.
+  func read(_ place: Int, _ length: Int) -> [UInt8]? {
+    guard place >= 0, length >= 0, place <= count - length else { return nil }
+    var done = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, filled in
+      while done < length {
+        let part = UnsafeMutableBufferPointer(rebasing: buffer[done...])
+        let got = pread(descriptor, part.baseAddress, part.count, place + done)
+        guard got > 0 else { break }
+        done += got
+      }
+      filled = done
+    }
+    return done == length ? bytes : nil
+  }
+}
