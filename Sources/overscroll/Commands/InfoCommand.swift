@@ -27,9 +27,10 @@ struct InfoCommand: ParsableCommand {
     let info = source.info
     let pyramid = Pyramid(size: info.size)
     var rows = [
-      ("format", info.layout.isEmpty ? info.format : "\(info.format), \(info.layout)"),
+      ("format", info.format),
+      ("layout", info.layout.isEmpty ? "rows" : info.layout),
       ("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
-      ("depth", "\(info.bitsPerChannel) bits a channel"),
+      ("depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") a channel"),
       ("colour", info.color),
     ]
     if info.orientation != .upright {
@@ -41,10 +42,10 @@ struct InfoCommand: ParsableCommand {
     return rows
   }
 
-  private static func megapixels(_ info: ImageInfo) -> String {
-    let tenths = (Double(info.size.area ?? .max) / 1e5).rounded()
-    return "\(tenths / 10)"
-  }
+  private static func megapixels(_ info: ImageInfo) -> String { millions(info.size.area ?? .max) }
+
+  /// Millions, with a digit behind the point.
+  private static func millions(_ count: Int) -> String { "\((Double(count) / 1e5).rounded() / 10)" }
 
   private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
     switch source.access {
@@ -56,7 +57,7 @@ struct InfoCommand: ParsableCommand {
   /// What a picture costs whose rows can only be had from the first to the last.
   private static func cost(_ rows: any RowSource, _ pyramid: Pyramid) -> String {
     let bytes = pyramid.byteCount ?? .max
-    let megabytes = bytes / 1_000_000
+    let megabytes = millions(bytes)
     if TiledPicture.isHeld(pyramid, budget: TileStore.defaultBudget) {
       return "one pass over the file, \(megabytes) MB of tiles in memory"
     }

@@ -48,6 +48,7 @@ enum TIFFFile {
 
   private static func compression(_ number: UInt16) -> String {
     if Int32(number) == COMPRESSION_NONE { return "uncompressed" }
+    if Int32(number) == COMPRESSION_ADOBE_DEFLATE { return "Deflate" }
     guard let name = overscroll_tiff_codec_name(number) else { return "compression \(number)" }
     return String(cString: name)
   }
