@@ -159,6 +159,8 @@ static inline overscroll_png *overscroll_png_open(FILE *file) {
     reader->png, PNG_HANDLE_CHUNK_NEVER,
     (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  // Of a file that is cut libpng drops the bytes of the last read, so reads are short; its own are of 8 kB.
+  png_set_compression_buffer_size(reader->png, 4096);
   return reader;
 }
 

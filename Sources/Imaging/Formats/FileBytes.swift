@@ -8,8 +8,7 @@ struct FileBytes: ~Copyable {
 
   /// Opens the file.
   init(_ file: ImageFile) throws(ImagingError) {
-    descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
+    descriptor = try file.openDescriptor()
     var status = stat()
     count = fstat(descriptor, &status) == 0 ? Int(status.st_size) : file.byteCount
   }

@@ -61,6 +61,24 @@ extension ImageFile {
     if status.st_size <= 0 { throw ImagingError(.empty, path, "the file is empty") }
   }
 
+  /// The error that says that it is no longer what its header said before.
+  var changed: ImagingError {
+    ImagingError(.damaged, path, "the file changed while it was being opened")
+  }
+
+  /// The error that says that the system gave no memory for it.
+  var lacksMemory: ImagingError {
+    ImagingError(.noResources, path, "there is not enough memory to decode it")
+  }
+
+  /// Opens it for reading; the descriptor is the caller's to close.
+  func openDescriptor() throws(ImagingError) -> Int32 {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    return descriptor
+  }
+
+  /// The error for a number that the system gave when a path could not be opened or read.
   static func failure(_ path: String, _ code: Int32) -> ImagingError {
     switch code {
     case ENOENT, ENOTDIR: ImagingError(.missing, path, "there is no such file")

@@ -10,13 +10,13 @@ struct InterlacedCanvas: ~Copyable {
   private let evenRows: Int
 
   /// Takes zeroed memory, or throws where there is none.
-  init(size: PixelSize, subject: String) throws(ImagingError) {
+  init(size: PixelSize, of file: ImageFile) throws(ImagingError) {
     evenRows = Self.evenRows(size)
     width = size.width
     // The odd rows share one, whose pixels are of no use.
     let count = width * (evenRows + 1)
     guard let start = calloc(count, TilePixels.bytesPerPixel) else {
-      throw ImagingError(.noResources, subject, "there is not enough memory to decode it")
+      throw file.lacksMemory
     }
     memory = UnsafeMutableBufferPointer(
       start: start.bindMemory(to: UInt32.self, capacity: count), count: count)

@@ -19,7 +19,7 @@ struct JPEGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try JPEGReader(file)
     guard reader.info == info else {
-      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+      throw file.changed
     }
     if reader.isProgressive {
       if builder.wantsRough { try addRough(to: builder, while: goOn) }

@@ -16,7 +16,7 @@ struct JPEGReader: ~Copyable {
   /// Reads a stream up to the first pixels; `file` is where it came from.
   init(_ stream: consuming FileStream, _ file: ImageFile) throws(ImagingError) {
     guard let reader = overscroll_jpeg_open(stream.pointer) else {
-      throw ImagingError(.noResources, file.path, "there is no memory to read it")
+      throw file.lacksMemory
     }
     guard overscroll_jpeg_read_header(reader) else {
       defer { overscroll_jpeg_close(reader) }
@@ -153,8 +153,7 @@ extension JPEGReader {
     case JERR_CONVERSION_NOTIMPL.rawValue: kind = "of \(info.num_components) channels"
     case JERR_NO_IMAGE.rawValue:
       return ImagingError(.damaged, file.path, "there is no picture in the JPEG file")
-    case JERR_OUT_OF_MEMORY.rawValue:
-      return ImagingError(.noResources, file.path, "there is not enough memory to decode it")
+    case JERR_OUT_OF_MEMORY.rawValue: return file.lacksMemory
     default: return nil
     }
     return ImagingError(.unsupported, file.path, "JPEG files \(kind) cannot be read")

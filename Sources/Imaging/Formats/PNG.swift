@@ -21,7 +21,7 @@ struct PNGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try PNGReader(file)
     guard reader.info == info else {
-      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+      throw file.changed
     }
     let color = reader.color
     let passes = try reader.start()
@@ -76,7 +76,7 @@ struct PNGSource: RowSource {
     into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError) {
     let size = builder.fileSize
-    let canvas = try InterlacedCanvas(size: size, subject: file.path)
+    let canvas = try InterlacedCanvas(size: size, of: file)
     var failure: ImagingError?
     do {
       for pass in 0..<passes - 1 {

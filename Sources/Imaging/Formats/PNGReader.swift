@@ -12,7 +12,7 @@ struct PNGReader: ~Copyable {
   init(_ file: ImageFile) throws(ImagingError) {
     let stream = try FileStream(file)
     guard let reader = overscroll_png_open(stream.pointer) else {
-      throw ImagingError(.noResources, file.path, "there is no memory to read it")
+      throw file.lacksMemory
     }
     guard overscroll_png_read_header(reader) else {
       overscroll_png_close(reader)

@@ -20,7 +20,7 @@ struct PNMSource: RowSource {
   ) throws(ImagingError) {
     let reader = try PNMReader(file)
     guard try PNMHeader(reader) == header else {
-      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+      throw file.changed
     }
     var row = PNMRow(header)
     while !builder.isComplete, goOn() {

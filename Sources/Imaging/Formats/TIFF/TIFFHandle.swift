@@ -13,8 +13,7 @@ final class TIFFHandle {
   ///
   /// `limits` bound what libtiff may allocate in one piece.
   init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
-    let descriptor = Glibc.open(file.path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw ImageFile.failure(file.path, errno) }
+    let descriptor = try file.openDescriptor()
     guard let tiff = overscroll_tiff_open(descriptor, file.path, tmsize_t(limits.heldBytes)) else {
       throw ImagingError(.damaged, file.path, "the TIFF header is damaged")
     }
@@ -26,7 +25,7 @@ final class TIFFHandle {
   convenience init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     try self.init(file, limits: limits)
     guard selectPage(at: page.offset), try self.page() == page else {
-      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+      throw file.changed
     }
     if case .converted = page.model { forgetOrientation() }
   }

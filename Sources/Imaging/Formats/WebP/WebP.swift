@@ -53,13 +53,13 @@ struct WebPSource: RowSource {
   ) throws(ImagingError) {
     let bytes = try FileBytes(file)
     guard WebPChunks(bytes) == chunks, let data = bytes.read(frame.lowerBound, frame.count) else {
-      throw ImagingError(.damaged, file.path, "the file changed while it was being opened")
+      throw file.changed
     }
     let profile = chunks.profile.flatMap {
       $0.count <= Self.longestNotes ? bytes.read($0.lowerBound, $0.count) : nil
     }
     let color = ColorTransform(profile: profile ?? [], model: .rgb)
-    let reader = try WebPReader(data, size: frameRect.size, subject: file.path)
+    let reader = try WebPReader(data, size: frameRect.size, of: file)
     while builder.rowCount < frameRect.y { commitClear(builder) }
     let end = reader.decode(while: goOn) { row in
       let output = builder.nextRow
@@ -90,7 +90,7 @@ struct WebPSource: RowSource {
       throw ImagingError(
         .damaged, file.path, "the WebP file is damaged at row \(builder.rowCount)")
     case .noMemory:
-      throw ImagingError(.noResources, file.path, "there is not enough memory to decode it")
+      throw file.lacksMemory
     }
   }
 }

@@ -20,11 +20,11 @@ struct WebPReader: ~Copyable {
   /// Prepares to decode a frame of a size that was checked.
   ///
   /// The pixels' memory is only reserved: pages come with the rows and are given back behind them.
-  init(_ bytes: [UInt8], size: PixelSize, subject: String) throws(ImagingError) {
+  init(_ bytes: [UInt8], size: PixelSize, of file: ImageFile) throws(ImagingError) {
     let pixelBytes = size.byteCount
     let pixels = mmap(
       nil, pixelBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-    guard let pixels, pixels != MAP_FAILED else { throw Self.noMemory(subject) }
+    guard let pixels, pixels != MAP_FAILED else { throw file.lacksMemory }
     let config = UnsafeMutablePointer<WebPDecoderConfig>.allocate(capacity: 1)
     config.initialize(to: WebPDecoderConfig())
     WebPInitDecoderConfig(config)
@@ -36,7 +36,7 @@ struct WebPReader: ~Copyable {
     guard let decoder = WebPIDecode(nil, 0, config) else {
       config.deallocate()
       munmap(pixels, pixelBytes)
-      throw Self.noMemory(subject)
+      throw file.lacksMemory
     }
     self.size = size
     self.config = config
@@ -50,10 +50,6 @@ struct WebPReader: ~Copyable {
     WebPIDelete(decoder)
     config.deallocate()
     munmap(pixels, pixelBytes)
-  }
-
-  private static func noMemory(_ subject: String) -> ImagingError {
-    ImagingError(.noResources, subject, "there is not enough memory to decode it")
   }
 }
 
