@@ -174,4 +174,29 @@ import Testing
     #expect(cut.error?.description.contains("some detail is missing") == true)
     #expect(cut.isWhole)
   }
+
+  @Test func `that says too early that it ends is cut there`() throws {
+    let size = PixelSize(width: 600, height: 800)
+    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let short = Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9]
+    let cut = try Decoded(folder.write(short, to: "short"))
+    #expect(cut.error?.description.contains("ends early, after row") == true)
+    #expect(cut[500, 799] == 0)
+  }
+
+  @Test(arguments: [
+    (place: 1, byte: UInt8(0xC3), words: "lossless or hierarchical"),
+    (place: 4, byte: 12, words: "of 12 bits a channel"),
+    (place: 5, byte: 0xFF, words: "sides of more than 65500 pixels"),
+  ])
+  func `of a kind that cannot be read says which`(place: Int, byte: UInt8, words: String) throws {
+    let size = PixelSize(width: 64, height: 0xFF)
+    var bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    let frame = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes[frame + place] = byte
+    let path = folder.write(bytes, to: "odd")
+    let error = #expect(throws: ImagingError.self) { try ImageFile.open(path) }
+    #expect(error?.code == .unsupported && error?.reason.contains(words) == true)
+  }
 }

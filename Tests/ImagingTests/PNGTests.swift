@@ -143,4 +143,30 @@ import Testing
     #expect(decoded.error?.code == .damaged)
     #expect(decoded[0, 0] == 0xFF00_0007)
   }
+
+  @Test func `that is interlaced and cut is whole but coarse`() throws {
+    let size = PixelSize(width: 300, height: 271)
+    let rows = (0..<size.height).map { y in
+      (0..<size.width).flatMap { x in Self.bytes(x / 2, y / 2, 7) }
+    }
+    let path = folder.file("whole")
+    PNGFile(size: size, isInterlaced: true, rows: rows).write(to: path)
+    let bytes = ScratchFolder.read(path)
+    for share in 1...9 {
+      let cut = try Decoded(folder.write(Array(bytes.prefix(bytes.count * share / 10)), to: "cut"))
+      #expect(cut.error?.description.contains("some detail is missing") == true)
+      #expect(cut.isWhole)
+    }
+  }
+
+  @Test(arguments: 1...8) func `is turned as a chunk before its pixels says`(number: Int) throws {
+    let notes: [UInt8] =
+      [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0]
+    let picture = ReferencePicture(soft: PixelSize(width: 5, height: 3))
+    let rows = (0..<3).map { y in
+      (0..<5).flatMap { x in [16, 8, 0].map { UInt8(picture[x, y] >> UInt32($0) & 0xFF) } }
+    }
+    let decoded = try decode(PNGFile(size: picture.size, rows: rows, exif: notes))
+    #expect(decoded.pixels == picture.turned(try #require(Orientation(rawValue: number))).pixels)
+  }
 }

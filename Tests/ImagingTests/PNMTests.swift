@@ -62,4 +62,9 @@ import Testing
   func `whose header makes no sense is refused`(text: String) {
     #expect(throws: ImagingError.self) { try decode(text) }
   }
+
+  @Test func `is not what begins alike`() {
+    let error = #expect(throws: ImagingError.self) { try decode("P7 332\n#END_OF_COMMENTS\n") }
+    #expect(error?.code == .unknownFormat)
+  }
 }

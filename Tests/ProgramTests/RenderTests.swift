@@ -35,6 +35,10 @@ import Testing
     #expect(closer.pixel(x: 595, y: 300) != plain.pixel(x: 595, y: 300))
   }
 
+  @Test func `draws no side longer than it must where nothing is asked for`() throws {
+    #expect(try rendered([]).size == PixelSize(width: 2048, height: 1446))
+  }
+
   @Test func `refuses a part outside of the picture and a file it cannot write`() throws {
     let outside = try Showing.run(
       ["render", Self.sample, "-o", "/tmp/x.png", "--rect", "9000,0,10,10"])

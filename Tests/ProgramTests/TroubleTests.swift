@@ -24,6 +24,12 @@ import Testing
     #expect(errors.hasPrefix("overscroll: \(folder)/\(name): "))
   }
 
+  @Test func `says it in one line even if the file's name has two`() throws {
+    let (status, _, errors) = try Showing.run(["render", "/no/such\n\tfile", "-o", "/tmp/x.png"])
+    #expect(status == 1)
+    #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
+  }
+
   @Test(arguments: ["/no/such/file.png", "/tmp"])
   func `says in one line that there is no such picture`(path: String) throws {
     let (status, _, errors) = try Showing.run([path])
