@@ -169,4 +169,19 @@ import Testing
     let decoded = try decode(PNGFile(size: picture.size, rows: rows, exif: notes))
     #expect(decoded.pixels == picture.turned(try #require(Orientation(rawValue: number))).pixels)
   }
+
+  @Test(arguments: [false, true])
+  func `with a wrong byte anywhere in its pixels says so`(isInterlaced: Bool) throws {
+    let size = PixelSize(width: 40, height: 40)
+    let rows = (0..<size.height).map { y in (0..<size.width).flatMap { Self.bytes($0, y, 0) } }
+    let path = folder.file("whole")
+    PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
+    let bytes = ScratchFolder.read(path)
+    let lastSum = 12 + 4
+    for place in stride(from: 41, to: bytes.count - lastSum, by: 3) {
+      var wrong = bytes
+      wrong[place] ^= 0x10
+      #expect(try Decoded(folder.write(wrong, to: "wrong")).error?.code == .damaged)
+    }
+  }
 }

@@ -40,6 +40,7 @@ struct PNGSource: RowSource {
       try reader.read(builder.nextRow, position: builder.rowCount)
       commitRow(color, to: builder)
     }
+    if builder.isComplete { try reader.finish() }
   }
 
   private func commitRow(_ color: ColorTransform?, to builder: PyramidBuilder) {
@@ -96,6 +97,7 @@ struct PNGSource: RowSource {
       commitRow(color, to: builder)
     }
     if let failure { throw failure }
+    try reader.finish()
   }
 }
 

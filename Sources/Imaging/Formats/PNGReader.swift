@@ -132,6 +132,12 @@ extension PNGReader {
     }
   }
 
+  /// Checks, after the last row, that no byte of the pixels was wrong; what follows them may lack.
+  func finish() throws(ImagingError) {
+    if overscroll_png_finish(reader) || stream.isAtEnd { return }
+    throw damage("some of the PNG data is damaged")
+  }
+
   private func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
 
   private static func name(ofColorType type: Int32) -> String {
