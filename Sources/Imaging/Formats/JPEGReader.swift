@@ -20,9 +20,10 @@ struct JPEGReader: ~Copyable {
     }
     guard overscroll_jpeg_read_header(reader) else {
       defer { overscroll_jpeg_close(reader) }
-      throw Self.failure(reader, file)
-        ?? ImagingError(
-          .damaged, file.path, "the JPEG header is damaged")
+      let isCut = reader.pointee.reached_end > 0
+      let reason = isCut ? "the JPEG file ends before its picture" : "the JPEG header is damaged"
+      let failure = isCut ? nil : Self.failure(reader, file)
+      throw failure ?? ImagingError(.damaged, file.path, reason)
     }
     self.stream = stream
     self.reader = reader
