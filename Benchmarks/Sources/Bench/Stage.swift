@@ -28,6 +28,10 @@ enum ServerKind {
     }
   }
 
+  /// The refreshes a second of the mode, which the driver, that knows no more than 300 MHz, takes for 4K too; those that
+  /// are made up have a rate of their own.
+  private static let modeRate = 30.0
+
   private static func configuration(_ width: Int, _ height: Int) -> String {
     """
     Section "ServerFlags"
@@ -44,7 +48,8 @@ enum ServerKind {
       Identifier "monitor"
       HorizSync 5.0-1000.0
       VertRefresh 5.0-200.0
-      Modeline "window" \(Double(width + 160) * Double(height + 31) * 60 / 1e6) \(width) \(width + 48) \
+      Option "ReducedBlanking" "true"
+      Modeline "window" \(Double(width + 160) * Double(height + 31) * Self.modeRate / 1e6) \(width) \(width + 48) \
     \(width + 80) \(width + 160) \(height) \(height + 3) \(height + 8) \(height + 31)
     EndSection
     Section "Screen"
@@ -110,6 +115,9 @@ final class Stage {
       throw Failure(description: "The server \(display) does not answer, or libXtst is missing.")
     }
     self.probe = probe
+    guard ProbeHasSize(probe, Int32(width), Int32(height)) != 0 else {
+      throw Failure(description: "The server \(display) has no screen of \(width)×\(height).")
+    }
     settle(0.8)
   }
 

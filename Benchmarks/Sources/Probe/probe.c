@@ -42,6 +42,12 @@ void ProbeClose(Probe *probe) {
   free(probe);
 }
 
+int ProbeHasSize(Probe *probe, int width, int height) {
+  int screen = DefaultScreen(probe->display);
+  return DisplayWidth(probe->display, screen) == width &&
+         DisplayHeight(probe->display, screen) == height;
+}
+
 void ProbeMove(Probe *probe, int x, int y) {
   probe->move(probe->display, -1, x, y, 0);
   XFlush(probe->display);

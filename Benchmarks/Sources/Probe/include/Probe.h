@@ -6,6 +6,8 @@ typedef struct Probe Probe;
 
 Probe *_Nullable ProbeOpen(const char *_Nonnull display);
 void ProbeClose(Probe *_Nonnull probe);
+// Whether the screen has that many pixels.
+int ProbeHasSize(Probe *_Nonnull probe, int width, int height);
 void ProbeMove(Probe *_Nonnull probe, int x, int y);
 void ProbeButton(Probe *_Nonnull probe, int button, int isDown);
 void ProbeKey(Probe *_Nonnull probe, const char *_Nonnull name, int isDown);
