@@ -41,7 +41,8 @@ let package = Package(
     .testTarget(
       name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
-      name: "ImagingTests", dependencies: ["Imaging", "Geometry", "CCodecs", "TestRig"]),
+      name: "ImagingTests",
+      dependencies: ["Imaging", "Geometry", "CCodecs", "TestRandom", "TestRig"]),
     .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),

@@ -2,6 +2,7 @@ import CCodecs
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `An embedded profile` {
@@ -61,7 +62,7 @@ import Testing
     expect(Self.plain, try tiff(Array(Profiles.swapped.prefix(200))), within: 0)
     expect(Self.plain, try webp(Profiles.linearGrey), within: 0)
     expect(Self.plain, try jpeg([1, 2, 3]), within: 8)
-    var random = SeededRandom(state: 3)
+    var random = SplitMix64(seed: 3)
     for _ in 0..<100 {
       var profile = Profiles.swapped
       for _ in 0..<8 {

@@ -2,6 +2,7 @@ import CCodecs
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A damaged file of any format` {
@@ -47,7 +48,7 @@ import Testing
     case "pyramid TIFF":
       var half = Self.page(Self.picture, isTiled: true)
       half.isReduced = true
-      var random = SeededRandom(state: 1)
+      var random = SplitMix64(seed: 1)
       let large = ReferencePicture(noise: PixelSize(width: 270, height: 34), using: &random)
       half.size = PixelSize(width: 135, height: 17)
       return TIFFFile(pages: [Self.page(large, isTiled: true), half], isBig: true).bytes
@@ -59,7 +60,7 @@ import Testing
     return ScratchFolder.read(path)
   }
 
-  private static func damage(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
+  private static func damage(_ bytes: [UInt8], using random: inout SplitMix64) -> [UInt8] {
     var result = bytes
     // Headers are short and matter most, so half of the damage goes there.
     let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 200)
@@ -81,7 +82,7 @@ import Testing
   func `opens or fails with one sentence`(kind: String) throws {
     let good = bytes(kind)
     #expect(try Decoded(folder.write(good, to: "good \(kind)")).error == nil)
-    var random = SeededRandom(state: 11)
+    var random = SplitMix64(seed: 11)
     for _ in 0..<Self.variants {
       let path = folder.write(Self.damage(good, using: &random), to: "bad \(kind)")
       var failure: ImagingError?

@@ -1,6 +1,7 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A grid` {
@@ -15,7 +16,7 @@ import Testing
     throws
   {
     let pyramid = Pyramid(size: grid.size)
-    var random = SeededRandom(state: 11)
+    var random = SplitMix64(seed: 11)
     for level in pyramid.levels {
       let tiles = pyramid.grid(ofLevel: level)
       let column = Int.random(in: 0..<max(1, tiles.width - 1), using: &random)

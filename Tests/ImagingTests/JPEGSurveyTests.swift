@@ -2,6 +2,7 @@ import CCodecs
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A look at a JPEG file` {
@@ -41,7 +42,7 @@ import Testing
   /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour,
   /// slow in low pictures too.
   private static func rows(_ size: PixelSize, components: Int, isSlow: Bool) -> [[UInt8]] {
-    var random = SeededRandom(state: UInt64(size.width))
+    var random = SplitMix64(seed: UInt64(size.width))
     return (0..<size.height).map { y in
       (0..<size.width).flatMap { x in
         let noise = Int(random.next() % 100)
@@ -161,7 +162,7 @@ import Testing
 
   @Test func `at a file that is cut or wild fails, and never reads past it`() throws {
     let bytes = ScratchFolder.read(write(Kind.all[7], PixelSize(width: 700, height: 300)))
-    var random = SeededRandom(state: 8)
+    var random = SplitMix64(seed: 8)
     for turn in 0..<60 {
       var wild = bytes
       if turn % 2 == 0 {

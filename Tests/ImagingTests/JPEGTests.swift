@@ -2,6 +2,7 @@ import CCodecs
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A JPEG file` {
@@ -132,7 +133,7 @@ import Testing
   }
 
   @Test func `with notes that are cut or wild never reads past them`() {
-    var random = SeededRandom(state: 9)
+    var random = SplitMix64(seed: 9)
     let whole = JPEGFile.exif(6, isBigEndian: true)
     for length in 0...whole.count {
       _ = Array(whole.prefix(length)).withUnsafeBufferPointer { Exif.orientation(in: $0) }

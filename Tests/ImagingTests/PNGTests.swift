@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A PNG file` {
@@ -116,7 +117,7 @@ import Testing
 
   @Test func `that is cut shows its first rows and says so`() throws {
     let size = PixelSize(width: 400, height: 600)
-    var random = SeededRandom(state: 2)
+    var random = SplitMix64(seed: 2)
     let rows = (0..<size.height).map { _ in
       (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
     }

@@ -1,11 +1,12 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A pass over a picture's rows` {
   static let sizes: [PixelSize] = {
-    var random = SeededRandom(state: 3)
+    var random = SplitMix64(seed: 3)
     let edges = [
       (1, 1), (2, 1), (1, 2), (3, 3), (255, 256), (256, 257), (257, 255), (258, 513), (1, 1500),
       (1500, 1), (514, 259), (511, 2),
@@ -36,7 +37,7 @@ import Testing
   func `gives the tiles, aprons and halvings that the plain way gives`(
     size: PixelSize, orientation: Orientation
   ) {
-    var random = SeededRandom(state: UInt64(size.width * 1000 + size.height))
+    var random = SplitMix64(seed: UInt64(size.width * 1000 + size.height))
     let hasAlpha = orientation.rawValue % 2 == 0
     let file = ReferencePicture(noise: size, hasAlpha: hasAlpha, using: &random)
     let shown = file.turned(orientation)
@@ -63,7 +64,7 @@ import Testing
 
   @Test(arguments: orientations)
   func `that ends early leaves the rows it had and says which`(orientation: Orientation) {
-    var random = SeededRandom(state: 5)
+    var random = SplitMix64(seed: 5)
     let file = ReferencePicture(noise: PixelSize(width: 300, height: 400), using: &random)
     let shown = file.turned(orientation)
     let info = ImageInfo(format: "test", size: shown.size, orientation: orientation)

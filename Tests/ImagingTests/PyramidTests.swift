@@ -1,11 +1,12 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A pyramid of tiles` {
   static let sizes: [PixelSize] = {
-    var random = SeededRandom(state: 1)
+    var random = SplitMix64(seed: 1)
     let odd = [
       (1, 1), (1, 300_000), (300_000, 1), (257, 511), (256, 256), (65_537, 3), (65_537, 70_001),
       (1_000_000, 1_000_000), (550, 350),
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: sizes) func `finds exactly the tiles that a rectangle touches`(size: PixelSize) {
-    var random = SeededRandom(state: 7)
+    var random = SplitMix64(seed: 7)
     let pyramid = Pyramid(size: size)
     for _ in 0..<20 {
       let rect = Rect(

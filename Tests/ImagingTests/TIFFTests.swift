@@ -1,6 +1,7 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A TIFF file` {
@@ -17,7 +18,7 @@ import Testing
   private static func noise(_ width: Int, _ height: Int, hasAlpha: Bool = false)
     -> ReferencePicture
   {
-    var random = SeededRandom(state: 5)
+    var random = SplitMix64(seed: 5)
     return ReferencePicture(
       noise: PixelSize(width: width, height: height), hasAlpha: hasAlpha, using: &random)
   }

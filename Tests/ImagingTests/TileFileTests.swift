@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite(.timeLimit(.minutes(20))) struct `A tile file` {
@@ -19,7 +20,7 @@ import Testing
   }
 
   private static func tiles(seed: UInt64 = 1, hasAlpha: Bool = false) -> [TileKey: TilePixels] {
-    var random = SeededRandom(state: seed)
+    var random = SplitMix64(seed: seed)
     let picture = ReferencePicture(noise: size, hasAlpha: hasAlpha, using: &random)
     return `A pass over a picture's rows`.build(
       picture, ImageInfo(format: "test", size: size, hasAlpha: hasAlpha))
@@ -118,7 +119,7 @@ import Testing
     try await write(tiles, key, in: folder)
     let path = folder.path(of: key)
     let whole = ScratchFolder.read(path)
-    var random = SeededRandom(state: 3)
+    var random = SplitMix64(seed: 3)
     for turn in 0..<40 {
       var bytes = whole
       if turn % 4 == 0 {
@@ -260,7 +261,7 @@ import Testing
   }
 
   @Test func `packs pixels of every kind without loss`() {
-    var random = SeededRandom(state: 6)
+    var random = SplitMix64(seed: 6)
     for step in 0..<400 {
       let (width, height) = (
         Int.random(in: 1...40, using: &random), Int.random(in: 1...40, using: &random)

@@ -1,6 +1,7 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A tile store` {
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test func `keeps the order of use that a plain list keeps`() {
-    var random = SeededRandom(state: 4)
+    var random = SplitMix64(seed: 4)
     var list = RecencyList<Int>()
     var plain: [Int] = []
     for _ in 0..<5000 {

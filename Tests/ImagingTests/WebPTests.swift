@@ -1,6 +1,7 @@
 import Geometry
 import Testing
 
+import TestRandom
 @testable import Imaging
 
 @Suite struct `A WebP file` {
@@ -12,7 +13,7 @@ import Testing
 
   /// Noise of which every pixel has an alpha of its own, colours not multiplied.
   private static func noise(_ width: Int, _ height: Int, hasAlpha: Bool) -> ReferencePicture {
-    var random = SeededRandom(state: 7)
+    var random = SplitMix64(seed: 7)
     let size = PixelSize(width: width, height: height)
     let pixels = (0..<width * height).map { _ in
       UInt32.random(in: 0 ... .max, using: &random) | (hasAlpha ? 0x0100_0000 : 0xFF00_0000)
