@@ -149,6 +149,9 @@ extension `With an X server` {
       try Hand(on: stage.server).move(to: Point(200, 200))
       try stage.wait("the pointer comes") { $0.pointers.last?.position == Point(200, 200) }
       stage.forget()
+      // Where valuators stand is asked for when the pointer comes, until the answer comes with no event.
+      try stage.wait("frames in which nothing happens") { _ in stage.frames.count >= 8 }
+      stage.forget()
       return stage
     }
 
