@@ -86,8 +86,8 @@ extension `With an X server` {
     @Test func `come although the server tells of refreshes ever so late`() throws {
       let stage = try Stage(on: .xvfb(refreshRate: 1))
       stage.forget()
-      // Were they waited for, this would take a minute, which is not waited for here.
-      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
+      // Were they waited for, this would take forty seconds.
+      try stage.wait("forty frames", seconds: 20) { _ in stage.frames.count >= 40 }
       #expect(zip(stage.frames, stage.frames.dropFirst()).allSatisfy { $0 <= $1 })
     }
 

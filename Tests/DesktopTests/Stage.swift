@@ -41,10 +41,12 @@ final class Stage {
   }
 
   /// Runs the loop, kept awake by frames, until `condition` holds of the events so far.
-  func wait(_ what: String, _ condition: ([Event]) throws -> Bool) throws {
+  func wait(
+    _ what: String, seconds: Double = patience, _ condition: ([Event]) throws -> Bool
+  ) throws {
     loop.clock.wantsFrames = true
     defer { loop.clock.wantsFrames = false }
-    try waitUntil("\(what); events: \(events)") {
+    try waitUntil("\(what); events: \(events)", seconds: seconds) {
       if try condition(events) { return true }
       for event in try loop.next() {
         if case .frame(let time) = event { frames.append(time) } else { events.append(event) }

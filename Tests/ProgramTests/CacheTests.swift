@@ -50,7 +50,7 @@ import Testing
     // The second to end puts its file in the place of the first's, at once or not at all.
     for showing in [one, other] {
       var used = -1.0
-      try waitUntil("the work to end", seconds: 100) {
+      try waitUntil("the work to end") {
         let before = used
         usleep(300_000)
         used = Processes.processorTime(of: showing.program.pid) ?? 0

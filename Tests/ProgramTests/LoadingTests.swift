@@ -56,7 +56,7 @@ import Testing
     try showing.hand.type("Escape")
     try showing.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
     var used = -1.0
-    try waitUntil("the work to end", seconds: 60) {
+    try waitUntil("the work to end") {
       let before = used
       usleep(200_000)
       used = Processes.processorTime(of: pid) ?? 0

@@ -16,7 +16,7 @@ extension `In a real window a grid` {
       let pid = showing.program.pid
       var used = 0.0
       // The decoder rests when all of it is there.
-      try waitUntil("the whole picture", seconds: 120) {
+      try waitUntil("the whole picture") {
         let before = used
         usleep(200_000)
         used = Processes.processorTime(of: pid) ?? 0

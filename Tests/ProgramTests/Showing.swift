@@ -80,7 +80,7 @@ final class Showing {
   /// Waits until `condition` holds for what is shown; returns that.
   @discardableResult
   func wait(
-    _ what: String, seconds: Double = 20, until condition: (Screenshot) throws -> Bool
+    _ what: String, seconds: Double = patience, until condition: (Screenshot) throws -> Bool
   ) throws -> Screenshot {
     var last: Screenshot?
     try waitUntil(what, seconds: seconds) {

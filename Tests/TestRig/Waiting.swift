@@ -1,6 +1,9 @@
 internal import Glibc
 
-/// Asks again and again until `condition` holds, for as long as a very slow machine may need.
+/// How long is waited for what must come, in seconds: what a very slow machine may need that runs all tests at once.
+package let patience = 120.0
+
+/// Asks again and again until `condition` holds.
 ///
 /// - Parameters:
 ///   - what: What is waited for, for the sentence when it does not come.
@@ -8,7 +11,7 @@ internal import Glibc
 ///   - condition: What is to hold.
 /// - Throws: A sentence when it does not come, and what `condition` throws.
 package func waitUntil(
-  _ what: @autoclosure () -> String, seconds: Double = 20, _ condition: () throws -> Bool
+  _ what: @autoclosure () -> String, seconds: Double = patience, _ condition: () throws -> Bool
 ) throws {
   let end = Stopwatch.now + seconds
   while try !condition() {

@@ -9,7 +9,7 @@ enum DecodeThread {
   }
 
   /// By how much its work gives way to the thread that draws and to the X server, for which the hand waits. [C]
-  private static let niceness: Int32 = 5
+  private static let niceness: Int32 = 2
 
   /// Runs `body` on a thread of its own, whose end nobody waits for.
   ///

@@ -12,7 +12,7 @@ struct OtherPrograms {
   func run(_ command: String) throws {
     let words = command.split(separator: " ").map { $0.replacing("@", with: folder.path + "/") }
     let child = try Child(words.map { String($0) }, errors: folder.file("errors"))
-    let status = try child.wait(seconds: 60)
+    let status = try child.wait()
     let errors = String(decoding: ScratchFolder.read(folder.file("errors")), as: UTF8.self)
     if status != 0 { throw RigError("\(command) failed: \(errors)") }
   }
