@@ -48,15 +48,7 @@ import Testing
     let one = try Showing(arguments, environment: environment)
     let other = try Showing(arguments, environment: environment)
     // The second to end puts its file in the place of the first's, at once or not at all.
-    for showing in [one, other] {
-      var used = -1.0
-      try waitUntil("the work to end") {
-        let before = used
-        usleep(300_000)
-        used = Processes.processorTime(of: showing.program.pid) ?? 0
-        return used == before
-      }
-    }
+    for showing in [one, other] { try showing.waitForWorkToEnd() }
     let files = Self.files(in: cache)
     #expect(files.keys.filter { $0.hasSuffix(".tiles") }.count == 1 && files.count == 1)
     let third = try Showing(arguments, environment: environment)

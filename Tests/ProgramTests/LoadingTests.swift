@@ -48,20 +48,13 @@ import Testing
   }
 
   private func stop(_ showing: Showing) throws {
-    let pid = showing.program.pid
     let loading = try showing.look()
     #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
     #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")
     try showing.keep("loading")
     try showing.hand.type("Escape")
     try showing.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
-    var used = -1.0
-    try waitUntil("the work to end") {
-      let before = used
-      usleep(200_000)
-      used = Processes.processorTime(of: pid) ?? 0
-      return used == before
-    }
+    try showing.waitForWorkToEnd()
     let stopped = try showing.settle()
     #expect(stopped.pixel(x: Self.middle, y: Self.top) == Self.black, "what came stays")
     #expect(stopped.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "nothing follows")

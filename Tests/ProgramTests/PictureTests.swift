@@ -14,14 +14,8 @@ extension `In a real window a grid` {
     {
       let showing = try Showing([Self.path, "--zoom", "100%"])
       let pid = showing.program.pid
-      var used = 0.0
       // The decoder rests when all of it is there.
-      try waitUntil("the whole picture") {
-        let before = used
-        usleep(200_000)
-        used = Processes.processorTime(of: pid) ?? 0
-        return used == before
-      }
+      try showing.waitForWorkToEnd()
       let start = try showing.settle()
       try showing.keep("sample")
       let path = (0...12).map { Point(800 - Double($0) * 20, 500 - Double($0) * 10) }

@@ -105,6 +105,17 @@ final class Showing {
     }
   }
 
+  /// Waits until the program uses the processor no more, on any thread.
+  func waitForWorkToEnd() throws {
+    var used = -1.0
+    try waitUntil("the work to end") {
+      let before = used
+      usleep(300_000)
+      used = Processes.processorTime(of: program.pid) ?? 0
+      return used == before
+    }
+  }
+
   /// Keeps what is shown as a picture for a person to look at.
   func keep(_ name: String) throws {
     mkdir(Self.artifacts, 0o777)

@@ -4,10 +4,10 @@ internal import Drawing
 internal import Geometry
 
 /// A pixmap of the server that lends its pixels to a surface.
-final class PixmapBacking: SurfaceBacking {
+final class PixmapBacking: ServerBacking {
   let pixmap: Pixmap
   let depth: Int32
-  private let store: PixmapStore
+  let store: PixmapStore
   private let size: PixelSize
 
   init(_ store: PixmapStore, size: PixelSize, depth: Int32) {
@@ -21,8 +21,6 @@ final class PixmapBacking: SurfaceBacking {
     store.giveBack(pixmap, size: size, depth: depth)
   }
 
-  var isUsable: Bool { store.connection.isAlive }
-
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
     guard let source = source as? PixmapBacking, source.store === store, source.depth == depth
     else {
@@ -30,12 +28,5 @@ final class PixmapBacking: SurfaceBacking {
     }
     store.copy(area, from: source.pixmap, to: pixmap, depth: depth, x: x, y: y)
     return true
-  }
-
-  func release(_ handle: OpaquePointer) {
-    // With the connection broken Cairo would still reach for it; the memory is lost instead.
-    guard isUsable else { return }
-    cairo_surface_finish(handle)
-    cairo_surface_destroy(handle)
   }
 }

@@ -4,8 +4,8 @@ internal import Drawing
 internal import Geometry
 
 /// The window itself as something to draw on and to copy to.
-final class WindowBacking: SurfaceBacking {
-  private let store: PixmapStore
+final class WindowBacking: ServerBacking {
+  let store: PixmapStore
   private let window: CX11.Window
 
   init(_ store: PixmapStore, window: CX11.Window) {
@@ -13,20 +13,11 @@ final class WindowBacking: SurfaceBacking {
     self.window = window
   }
 
-  var isUsable: Bool { store.connection.isAlive }
-
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
     let depth = store.connection.depth
     guard let source = source as? PixmapBacking, source.depth == depth else { return false }
     store.copy(area, from: source.pixmap, to: window, depth: depth, x: x, y: y)
     return true
-  }
-
-  func release(_ handle: OpaquePointer) {
-    // With the connection broken Cairo would still reach for it; the memory is lost instead.
-    guard isUsable else { return }
-    cairo_surface_finish(handle)
-    cairo_surface_destroy(handle)
   }
 }
 

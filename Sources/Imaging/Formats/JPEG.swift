@@ -27,14 +27,12 @@ struct JPEGSource: RowSource {
     } else {
       try reader.start()
     }
-    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
-    let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
+    let colors = JPEGColors(reader)
     while !builder.isComplete, goOn() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // In one scan nothing after this row can be good; several scans only lose detail.
       if reader.isCut, !reader.isProgressive { break }
-      inks?.mix(builder.nextRow)
-      color?.apply(builder.nextRow)
+      colors.apply(builder.nextRow)
       builder.commitRow()
     }
     if reader.isDamaged { throw damage(reader, at: builder) }
@@ -46,21 +44,15 @@ struct JPEGSource: RowSource {
   ) throws(ImagingError) {
     let reader = try JPEGReader(file)
     guard reader.startRough() else { return }
-    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
-    let inks = reader.hasInks && color == nil ? Inks(areInverted: reader.invertsInks) : nil
+    let colors = JPEGColors(reader)
     builder.addRough(level: JPEGReader.roughLevel) { position, row in
       guard goOn(), (try? reader.read(row, position: position)) != nil else { return false }
-      inks?.mix(row)
-      color?.apply(row)
+      colors.apply(row)
       return true
     }
   }
 
-  func survey() -> (any TileSurvey)? {
-    guard let reader = try? JPEGReader(file) else { return nil }
-    return JPEGSurvey(
-      file, info, color: ColorTransform(profile: reader.profile, model: reader.colorModel))
-  }
+  func survey() -> (any TileSurvey)? { JPEGSurvey(file, info) }
 
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
     guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }
@@ -68,6 +60,22 @@ struct JPEGSource: RowSource {
       builder.isComplete
         ? "the JPEG file ends early, so some detail is missing"
         : "the JPEG file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")
+  }
+}
+
+/// The way from a file's samples to the screen's colours: by its profile or, for inks without one, by mixing.
+private struct JPEGColors {
+  private let transform: ColorTransform?
+  private let inks: Inks?
+
+  init(_ reader: borrowing JPEGReader) {
+    transform = ColorTransform(profile: reader.profile, model: reader.colorModel)
+    inks = reader.hasInks && transform == nil ? Inks(areInverted: reader.invertsInks) : nil
+  }
+
+  func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
+    inks?.mix(row)
+    transform?.apply(row)
   }
 }
 

@@ -14,7 +14,7 @@ extension JPEGSurvey {
     let base = key.level >= Self.level ? Self.level : 0
     let size = pyramid.size(ofLevel: base)
     let shown = part.enlarged(key.level - base, in: size)
-    let turned = shown.inFile(of: size, info.orientation)
+    let turned = info.orientation.fileRect(of: shown, in: size)
     guard let pixels = base == 0 ? try decode(turned) : means(turned) else { return nil }
     let upright = TileTurning(orientation: info.orientation)
       .turn(colored(pixels), size: turned.size)
@@ -128,16 +128,5 @@ extension PixelRect {
     return PixelRect(
       x: left, y: top, width: min((x + width) << times, size.width) - left,
       height: min((y + height) << times, size.height) - top)
-  }
-
-  /// The part of a file that is shown here, in a picture of a size as shown.
-  fileprivate func inFile(of size: PixelSize, _ orientation: Orientation) -> PixelRect {
-    let (across, down) = orientation.transposes ? (y, x) : (x, y)
-    let part = orientation.turned(self.size)
-    let file = orientation.turned(size)
-    return PixelRect(
-      x: orientation.reversesX ? file.width - across - part.width : across,
-      y: orientation.reversesY ? file.height - down - part.height : down,
-      width: part.width, height: part.height)
   }
 }

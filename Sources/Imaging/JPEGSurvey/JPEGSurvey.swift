@@ -22,12 +22,7 @@ final class JPEGSurvey: TileSurvey {
   private let hasColor: Bool
 
   /// Looks at the header; nil for a file that is decoded some other way.
-  ///
-  /// - Parameters:
-  ///   - file: where it is.
-  ///   - info: what is known of it.
-  ///   - color: the way from the file's colours to the screen's; nil where they are alike.
-  init?(_ file: ImageFile, _ info: ImageInfo, color: sending ColorTransform?) {
+  init?(_ file: ImageFile, _ info: ImageInfo) {
     var found: JPEGLayout?
     let scan = ScanFile(file.path) { read in
       found = JPEGLayout(read)
@@ -42,6 +37,8 @@ final class JPEGSurvey: TileSurvey {
     guard !info.orientation.reversesX || width % JPEGLayout.blockSide == 0,
       !info.orientation.reversesY || height % JPEGLayout.blockSide == 0
     else { return nil }
+    guard let reader = try? JPEGReader(file) else { return nil }
+    let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
     self.info = info
     self.file = file
     self.layout = layout
@@ -53,12 +50,6 @@ final class JPEGSurvey: TileSurvey {
   }
 
   var level: Int { Self.level }
-
-  /// The bytes that the index will take.
-  var indexBytes: Int {
-    index.withLock { $0.entriesInRow } * layout.units.height
-      * MemoryLayout<JPEGIndex.Entry>.stride
-  }
 
   /// The stretch of a row of units; nil when the look did not come there yet.
   func stretch(row: Int, units: Range<Int>) -> JPEGIndex.Stretch? {

@@ -53,7 +53,7 @@ struct UnitPlan: Sendable {
   /// True if a restart comes before a unit, given by its number in the scan.
   @inline(__always)
   func restarts(before unit: Int) -> Bool {
-    restartInterval > 0 && unit > 0 && unit % restartInterval == 0
+    restartInterval > 0 && unitsToRestart(before: unit) == 0
   }
 
   /// The number of units until the next restart; 0 where it comes before this very unit, the whole

@@ -30,9 +30,6 @@ extension TIFFPyramid {
   /// The pages that are levels, from the largest to the smallest.
   var levels: [Int] { pages.keys.sorted() }
 
-  /// The nearest level the file has that is as fine as `level` or finer.
-  func storedLevel(for level: Int) -> Int { levels.last { $0 <= level } ?? 0 }
-
   private mutating func take(_ handle: TIFFHandle) {
     guard let page = try? handle.page(), page.isReduced || page.isTiled && base.isTiled,
       (page.alpha == nil) == (base.alpha == nil), let level = level(of: page), pages[level] == nil
