@@ -52,11 +52,15 @@ import Testing
     #expect(inner.contentOffset.y == 30 && outer.scrollView.contentOffset.y == 120)
   }
 
-  @Test func `is no finger's any more once it is taken out of its window`() {
+  @Test func `stops following the finger once it is removed from its window`() {
     let (outer, inner) = stages(inner: Size(300, 900))
     outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)
     inner.removeFromSuperview()
-    #expect(inner.phase == .idle && outer.window.touches.isEmpty)
+    #expect(inner.phase == .idle && inner.panGestureRecognizer.touches.isEmpty)
+    let offset = inner.contentOffset
+    outer.touch(.moved, 200, 100, at: 4)
+    outer.touch(.ended, 200, 100, at: 4.1)
+    #expect(inner.contentOffset == offset && outer.window.touches.isEmpty)
     outer.window.advance(to: 5)
     #expect(!outer.window.needsAdvance)
   }

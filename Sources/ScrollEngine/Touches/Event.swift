@@ -67,13 +67,18 @@ public struct TouchEvent: Hashable, Sendable {
   public var location: Point
   /// When, in seconds.
   public var timestamp: Double
+  /// What touches; the type that a touch begins with stays.
+  public var type: Touch.TouchType
 
   /// Makes the event.
-  public init(id: Int, phase: Phase, location: Point, timestamp: Double) {
+  public init(
+    id: Int, phase: Phase, location: Point, timestamp: Double, type: Touch.TouchType = .direct
+  ) {
     self.id = id
     self.phase = phase
     self.location = location
     self.timestamp = timestamp
+    self.type = type
   }
 }
 

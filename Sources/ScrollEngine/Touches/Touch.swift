@@ -20,15 +20,21 @@ public final class Touch {
   ///
   /// Corresponds to `UITouch.window`.
   public internal(set) weak var window: Window?
+  /// What touches.
+  ///
+  /// Corresponds to `UITouch.type`.
+  public let type: TouchType
   /// The recognizers that watch the finger.
   ///
   /// Corresponds to `UITouch.gestureRecognizers`.
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
   /// Where the finger is, in the window's coordinates.
-  var location: Point
+  private(set) var location: Point
   /// Where it was before its last event.
-  var previousLocation: Point
+  private(set) var previousLocation: Point
+  /// The greatest distance it has had from where it came down, in points.
+  private(set) var greatestDistance = 0.0
   /// Where it came down.
   let startLocation: Point
   /// The stamp it came down with, in seconds.
@@ -50,6 +56,7 @@ public final class Touch {
 
   init(_ event: TouchEvent, in window: Window, on view: View?, time: Double) {
     phase = event.phase
+    type = event.type
     timestamp = event.timestamp
     location = event.location
     previousLocation = event.location
@@ -58,6 +65,20 @@ public final class Touch {
     startTime = time
     self.window = window
     self.view = view
+  }
+
+  func move(to location: Point) {
+    previousLocation = self.location
+    self.location = location
+    greatestDistance = max(greatestDistance, (location - startLocation).length)
+  }
+
+  /// Reports the touch as it was when it came down, while `body` runs.
+  func rewound(_ body: () -> Void) {
+    let present = (timestamp, location, phase)
+    (timestamp, location, phase) = (originalTimestamp, startLocation, .began)
+    body()
+    (timestamp, location, phase) = present
   }
 
   /// Where the finger is, in the coordinates of `view`, or of the window for nil.
@@ -72,6 +93,22 @@ public final class Touch {
   /// Corresponds to `UITouch.previousLocation(in:)`.
   public func previousLocation(in view: View?) -> Point {
     view?.convert(previousLocation, from: nil) ?? previousLocation
+  }
+}
+
+extension Touch {
+  /// What can touch.
+  ///
+  /// Corresponds to `UITouch.TouchType`.
+  public enum TouchType: String, Hashable, Sendable, CaseIterable {
+    /// A finger on the screen.
+    case direct
+    /// Fingers on a touchpad that scroll.
+    case indirect
+    /// A stylus.
+    case pencil
+    /// A pointer, such as a mouse's, with its button held.
+    case indirectPointer
   }
 }
 

@@ -64,6 +64,11 @@ open class View: Responder {
   ///
   /// Corresponds to `UIView.isUserInteractionEnabled`.
   open var isUserInteractionEnabled = true
+  /// A Boolean value that determines whether the view receives more than one touch at a time; false by default.
+  ///
+  /// While it is false, the view receives only the first touch of a multitouch sequence. Gesture recognizers see every
+  /// touch regardless. Corresponds to `UIView.isMultipleTouchEnabled`.
+  open var isMultipleTouchEnabled = false
   /// True if the view and everything in it is not seen and not touched.
   ///
   /// Corresponds to `UIView.isHidden`.
@@ -80,6 +85,19 @@ open class View: Responder {
   private var boundsObservers: [BoundsObservation] = []
   private let boundsReports = BoundedRepeat()
   private var needsLayout = true
+  /// True if a view below this one needs layout; then every view above this one has it set too.
+  private var hasLayoutBelow = false
+  private var layoutPass = LayoutPass.none
+
+  /// What a layout pass is doing with the view.
+  private enum LayoutPass {
+    /// Nothing.
+    case none
+    /// It calls the view's own `layoutSubviews()`.
+    case layoutSubviews
+    /// It lays out the views below.
+    case descendants
+  }
 
   /// Makes a view with its place in its future superview.
   public init(frame: Rect = .zero) {
@@ -146,21 +164,54 @@ open class View: Responder {
     return self
   }
 
-  /// Marks the view as in need of layout.
+  /// Invalidates the view's layout, which then happens at the end of the current event or advance of time.
   ///
   /// Corresponds to `UIView.setNeedsLayout()`.
   public func setNeedsLayout() {
     needsLayout = true
-    window?.enqueueLayout(of: self)
+    superview?.setHasLayoutBelow()
   }
 
-  /// Lays out the subviews now if need be.
+  /// Lays out the view and everything below it now, where layout is needed.
   ///
-  /// Corresponds to `UIView.layoutIfNeeded()`.
+  /// Works without a window too. Layout that asks for more layout gets it in the same call, up to sixteen times; the
+  /// rest waits for the next call. Corresponds to `UIView.layoutIfNeeded()`.
   public func layoutIfNeeded() {
-    guard needsLayout else { return }
-    needsLayout = false
-    layoutSubviews()
+    for _ in 0..<BoundedRepeat.limit {
+      guard layoutPass == .none, needsLayout || hasLayoutBelow else { return }
+      layOutFromTop()
+    }
+  }
+
+  /// Lays out the view, then those below it that need it.
+  private func layOutFromTop() {
+    // A view that is being laid out further up the stack finishes there.
+    guard layoutPass == .none else { return }
+    defer { layoutPass = .none }
+    if needsLayout {
+      needsLayout = false
+      layoutPass = .layoutSubviews
+      layoutSubviews()
+    }
+    guard hasLayoutBelow else { return }
+    layoutPass = .descendants
+    hasLayoutBelow = false
+    for subview in subviews where subview.needsLayout || subview.hasLayoutBelow {
+      subview.layOutFromTop()
+    }
+  }
+
+  private func setHasLayoutBelow() {
+    var view: View? = self
+    while let here = view, !here.hasLayoutBelow {
+      here.hasLayoutBelow = true
+      view = here.superview
+    }
+  }
+
+  /// A subview was added, removed or resized: the view lays out, unless that happened in its own layout.
+  private func subviewsDidChange() {
+    if layoutPass != .layoutSubviews { setNeedsLayout() }
   }
 
   /// Reports a new value of ``bounds``; overriders call `super`.
@@ -168,6 +219,15 @@ open class View: Responder {
     for observer in boundsObservers { observer.report(storedBounds) }
     boundsObservers.removeAll { $0.isCancelled }
     setNeedsLayout()
+    if storedBounds.size != old.size { superview?.subviewsDidChange() }
+  }
+
+  /// The view is in another window, or in none; called before ``didMoveToWindow()``.
+  func windowDidChange() {}
+
+  /// The view's window is about to lose it; whatever moves by itself stops.
+  func windowWillChange() {
+    for subview in subviews { subview.windowWillChange() }
   }
 
   /// Moves the centre to a place that the engine computed, however far away it is.
@@ -226,7 +286,8 @@ public final class BoundsObservation {
 extension View {
   /// Puts `view` in front of the other subviews, taking it from where it was.
   ///
-  /// Does nothing when `view` is this view or holds it. Corresponds to `UIView.addSubview(_:)`.
+  /// A view that is a subview already only comes to the front. Does nothing when `view` is this view or contains it.
+  /// Corresponds to `UIView.addSubview(_:)`.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
@@ -236,22 +297,33 @@ extension View {
   /// Corresponds to `UIView.insertSubview(_:at:)`.
   public func insertSubview(_ view: View, at index: Int) {
     guard view !== self, !isDescendant(of: view) else { return }
+    if view.superview === self {
+      subviews.removeAll { $0 === view }
+      subviews.insert(view, at: min(max(index, 0), subviews.count))
+      return
+    }
     view.removeFromSuperview()
+    // Delegates of whatever the removal stopped may have put the view somewhere themselves.
+    guard view.superview == nil, !isDescendant(of: view) else { return }
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
+    subviewsDidChange()
+    setHasLayoutBelow()
     view.didMoveToSuperview()
     view.reportWindow()
   }
 
-  /// Takes the view out of its superview.
+  /// Removes the view from its superview.
   ///
-  /// Corresponds to `UIView.removeFromSuperview()`.
+  /// What scrolls or zooms below it stops where it is, in range. Its content gets `touchesCancelled`; a touch on it goes on
+  /// for the recognizers of the views that stay. Corresponds to `UIView.removeFromSuperview()`.
   public func removeFromSuperview() {
     guard let superview else { return }
-    let window = window
+    window?.viewWillLeave(self)
+    guard self.superview === superview else { return }
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
-    window?.forget(self)
+    superview.subviewsDidChange()
     didMoveToSuperview()
     reportWindow()
   }
@@ -302,8 +374,8 @@ extension View {
   }
 
   private func reportWindow() {
+    windowDidChange()
     didMoveToWindow()
-    window?.enqueueLayout(of: self)
     for subview in subviews { subview.reportWindow() }
   }
 }

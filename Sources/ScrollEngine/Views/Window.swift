@@ -15,8 +15,9 @@ open class Window: View {
   private var activeTouches: [Int: Touch] = [:]
   private var moving: [ScrollView] = []
   private var watching: [GestureRecognizer] = []
-  private var layoutQueue: [View] = []
-  private var isLayingOut = false
+  /// How many calls of ``send(_:)`` and ``advance(to:)`` are on the stack.
+  private var calls = 0
+  private var isAdvancing = false
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
@@ -37,23 +38,16 @@ open class Window: View {
   /// Corresponds to `UIEvent.allTouches`.
   public var touches: Set<Touch> { Set(activeTouches.values) }
 
-  /// Lays out whatever in the window needs it.
-  ///
-  /// Events and advances end with this; call it before drawing when the program changed something in between.
-  /// Corresponds to `UIView.layoutIfNeeded()`.
-  public override func layoutIfNeeded() {
-    super.layoutIfNeeded()
-    layOut()
-  }
-
-  /// Takes an event in.
+  /// Dispatches an event to recognizers and views, and lays out what needs it.
   ///
   /// Time moves on to the event's first. An event stamped earlier than the present acts at the present; its own stamp
   /// serves velocities. An event with a number that is not finite or above 1e12 is ignored.
   /// Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard event.isAcceptable else { return }
-    advance(to: event.timestamp)
+    calls += 1
+    defer { calls -= 1 }
+    advance(to: max(event.timestamp, time))
     switch event {
     case .touch(let touch): send(touch, event)
     case .wheel(let wheel): wheelTarget(for: wheel)?.wheelDidTurn(wheel)
@@ -61,15 +55,24 @@ open class Window: View {
     case .pinch(let pinch): send(pinch)
     case .key(let key): keyTarget?.keyWasPressed(key)
     }
-    layOut()
+    layoutIfNeeded()
   }
 
-  /// Moves everything on to `time`, in seconds; does nothing for a time that is past or not finite.
+  /// Moves everything on to `time`, in seconds, and lays out what needs it; does nothing for a time that is past or not
+  /// finite.
   ///
   /// Timers and the ends of motions on the way act at their own times, so it makes no difference in how many steps a
-  /// time is reached.
+  /// time is reached. An animation that was begun between two calls starts at `time`. A call from inside a callback of
+  /// this method does nothing.
   open func advance(to time: Double) {
-    guard time.isAcceptable, time >= self.time else { return }
+    guard time.isAcceptable, time >= self.time, !isAdvancing else { return }
+    calls += 1
+    isAdvancing = true
+    defer {
+      calls -= 1
+      isAdvancing = false
+    }
+    for view in moving { view.anchor(at: time) }
     while let deadline = nextDeadline, deadline <= time {
       self.time = max(self.time, deadline)
       fire(at: self.time)
@@ -83,7 +86,7 @@ open class Window: View {
     }
     moving.removeAll { !$0.isInMotion }
     watching.removeAll { $0.deadline == nil }
-    layOut()
+    layoutIfNeeded()
   }
 }
 
@@ -114,6 +117,9 @@ extension Window {
     moving.removeAll { !$0.isInMotion }
   }
 
+  /// True while an event or an advance of time is being processed, so that ``time`` is the present.
+  var isCurrent: Bool { calls > 0 }
+
   /// Lets `view` be shown at every advance until it is no longer in motion.
   func animate(_ view: ScrollView) {
     guard !moving.contains(where: { $0 === view }) else { return }
@@ -126,34 +132,15 @@ extension Window {
     watching.append(recognizer)
   }
 
-  /// Lays `view` out at the end of the present event or advance.
-  func enqueueLayout(of view: View) {
-    layoutQueue.append(view)
-  }
-
-  private func layOut() {
-    // Laying out may ask for more layout, as a row that is itself a list does: that is done at once too, but not
-    // without end. The queue is walked in place, since this runs in every frame and must not allocate.
-    guard !isLayingOut else { return }
-    isLayingOut = true
-    defer { isLayingOut = false }
-    var index = 0
-    for _ in 0..<BoundedRepeat.limit {
-      let end = layoutQueue.count
-      guard index < end else { break }
-      while index < end {
-        layoutQueue[index].layoutIfNeeded()
-        index += 1
-      }
+  /// Ends what concerns a view that is about to leave: motions, touches on it and the keys that go to it.
+  ///
+  /// A touch on it stays with the recognizers of the views around, which may be scrolling with it: a row that is
+  /// recycled under the finger does not end the drag of its table.
+  func viewWillLeave(_ view: View) {
+    for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) {
+      detach(touch, from: view)
     }
-    layoutQueue.removeFirst(index)
-  }
-
-  /// Drops what concerns a view that is being taken out.
-  func forget(_ view: View) {
-    for touch in activeTouches.values where touch.view?.isDescendant(of: view) ?? false {
-      cancel(touch)
-    }
+    view.windowWillChange()
     moving.removeAll { $0.isDescendant(of: view) }
     if let responder = firstResponder as? View, responder.isDescendant(of: view) {
       firstResponder = nil
@@ -173,10 +160,7 @@ extension Window {
       guard let touch = activeTouches[event.id] else { return }
       touch.phase = event.phase
       touch.timestamp = event.timestamp
-      if event.phase == .moved {
-        touch.previousLocation = touch.location
-        touch.location = event.location
-      }
+      if event.phase == .moved { touch.move(to: event.location) }
       carryOn(touch, whole)
     }
   }
@@ -184,11 +168,18 @@ extension Window {
   private func begin(_ event: TouchEvent, _ whole: Event) {
     let hit = hitTest(event.location, with: whole)
     let touch = Touch(event, in: self, on: hit, time: time)
+    if let hit, !hit.isMultipleTouchEnabled,
+      activeTouches.values.contains(where: { $0.view === hit })
+    {
+      touch.delivery = .withheld
+    }
     activeTouches[event.id] = touch
     var view = hit
     while let here = view {
+      // Its delegate may have a view to zoom only now.
+      (here as? ScrollView)?.updatePinchRecognizer()
       for recognizer in here.gestureRecognizers
-      where recognizer.isEnabled
+      where recognizer.isEnabled && recognizer.allowedTouchTypes.contains(touch.type)
         && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
       {
         touch.gestureRecognizers.append(recognizer)
@@ -223,12 +214,29 @@ extension Window {
   private func cancel(_ touch: Touch) {
     touch.phase = .cancelled
     touch.timestamp = max(touch.timestamp, time)
+    carryOn(touch, cancellation(of: touch))
+  }
+
+  private func cancellation(of touch: Touch) -> Event {
     let id = activeTouches.first { $0.value === touch }?.key ?? 0
-    carryOn(
-      touch,
-      .touch(
-        TouchEvent(
-          id: id, phase: .cancelled, location: touch.location, timestamp: touch.timestamp)))
+    return .touch(
+      TouchEvent(
+        id: id, phase: .cancelled, location: touch.location,
+        timestamp: max(touch.timestamp, time), type: touch.type))
+  }
+
+  /// Takes `touch` from everything in `view`, which is about to leave the window.
+  private func detach(_ touch: Touch, from view: View) {
+    let leaving = touch.gestureRecognizers.filter { $0.view?.isDescendant(of: view) ?? true }
+    let isContent = touch.view?.isDescendant(of: view) ?? false
+    guard isContent || !leaving.isEmpty else { return }
+    let phase = touch.phase
+    let event = cancellation(of: touch)
+    touch.phase = .cancelled
+    for recognizer in leaving { recognizer.deliver(touch, event) }
+    touch.gestureRecognizers.removeAll { recognizer in leaving.contains { $0 === recognizer } }
+    if isContent { takeFromContent(touch, event) }
+    touch.phase = phase
   }
 
   /// Tells content of a touch that nobody holds back any more, if the scroll view around it agrees.
@@ -246,12 +254,7 @@ extension Window {
     }
     guard touch.delivery == .held else { return }
     touch.delivery = .delivered
-    let present = (touch.timestamp, touch.location, touch.phase)
-    (touch.timestamp, touch.location, touch.phase) = (
-      touch.originalTimestamp, touch.startLocation, .began
-    )
-    view.touchesBegan([touch], with: event)
-    (touch.timestamp, touch.location, touch.phase) = present
+    touch.rewound { view.touchesBegan([touch], with: event) }
   }
 
   /// Takes `touch` from content because a gesture was recognized in it.
@@ -268,7 +271,8 @@ extension Window {
   private func send(_ event: TouchpadEvent) {
     if event.phase == .began || touchpadTarget == nil {
       touchpadTarget = scrollView(at: event.location) {
-        $0.mayScroll(along: event.delta, zooming: event.modifiers.contains(.control))
+        $0.panGestureRecognizer.allowedTouchTypes.contains(.indirect)
+          && $0.mayScroll(along: event.delta, zooming: event.modifiers.contains(.control))
       }
     }
     touchpadTarget?.touchpadDidMove(event)
@@ -313,11 +317,12 @@ extension Window {
 
   /// Scrolls to the top, as a tap on the status bar does; returns whether a scroll view took it.
   ///
-  /// The one scroll view that is seen and has ``ScrollView/scrollsToTop`` set is asked; with more than one such view
-  /// none scrolls. Corresponds to a tap on iOS's status bar.
+  /// The one scroll view on the screen that has ``ScrollView/scrollsToTop`` set is asked; with more than one such view
+  /// none scrolls. Views that are hidden, that have no area, or that their superviews clip away do not count.
+  /// Corresponds to a tap on iOS's status bar.
   @discardableResult
   public func scrollToTop() -> Bool {
-    let candidates = visibleScrollViews.filter(\.scrollsToTop)
+    let candidates = scrollViews(showingIn: bounds).filter(\.scrollsToTop)
     guard candidates.count == 1 else { return false }
     return candidates[0].scrollToTopByGesture()
   }
@@ -341,9 +346,14 @@ extension View {
     return nil
   }
 
-  fileprivate var visibleScrollViews: [ScrollView] {
-    subviews.filter { !$0.isHidden }.flatMap { subview in
-      ((subview as? ScrollView).map { [$0] } ?? []) + subview.visibleScrollViews
+  /// The scroll views in this one of which something shows in `area`, in this view's coordinates.
+  fileprivate func scrollViews(showingIn area: Rect) -> [ScrollView] {
+    subviews.filter { !$0.isHidden }.flatMap { subview -> [ScrollView] in
+      let inside = subview.convert(area, from: self)
+      let shown = inside.intersection(subview.bounds)
+      let own = shown.isEmpty ? nil : subview as? ScrollView
+      let below = subview.scrollViews(showingIn: subview.clipsToBounds ? shown : inside)
+      return (own.map { [$0] } ?? []) + below
     }
   }
 }
