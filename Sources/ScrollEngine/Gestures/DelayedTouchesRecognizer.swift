@@ -6,13 +6,23 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
   /// How long a touch is held back, in seconds. [A]
   static let delay = 0.15
 
+  private weak var pan: GestureRecognizer?
   private var held: [Touch] = []
+
+  /// Makes a recognizer that delays the touches which `pan` watches.
+  init(pan: GestureRecognizer) {
+    self.pan = pan
+    super.init()
+  }
 
   override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool { true }
 
   override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-    held.append(contentsOf: touches)
-    for touch in touches { touch.window?.watch(self) }
+    // A touch that the pan does not get can never scroll.
+    for touch in touches where touch.gestureRecognizers.contains(where: { $0 === pan }) {
+      held.append(touch)
+      touch.window?.watch(self)
+    }
   }
 
   override func touchesEnded(_ touches: Set<Touch>, with event: Event) {

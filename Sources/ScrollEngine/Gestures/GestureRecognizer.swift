@@ -43,6 +43,12 @@ open class GestureRecognizer {
   public var isEnabled = true {
     didSet { if !isEnabled { abandon() } }
   }
+  /// The kinds of touches that the recognizer receives; all of them by default.
+  ///
+  /// Counts for touches that come down from then on. For a scroll view's pan, ``Touch/TouchType/indirect`` stands for
+  /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
+  /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
+  public var allowedTouchTypes = Set(Touch.TouchType.allCases)
   /// True if recognizing takes the touches away from the view.
   ///
   /// Corresponds to `UIGestureRecognizer.cancelsTouchesInView`.
@@ -103,11 +109,20 @@ open class GestureRecognizer {
   /// True if it may recognize although `other` has, and the other way round.
   func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool { false }
 
+  /// One of several touches is no longer watched.
+  func touchWasIgnored() {}
+
   /// When it wants to be told of the time, in seconds; nil for never.
   var deadline: Double? { nil }
 
-  /// Its touches are about to be taken away without an event, because it is disabled or detached.
-  func willBeAbandoned() {}
+  /// Returns whether recognizing makes `other`, which watches one of the same touches, fail.
+  ///
+  /// Corresponds to `UIGestureRecognizer.canPrevent(_:)`.
+  func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+  /// Its touches are taken away without an event, because it is disabled or detached; `wasActive` tells whether a
+  /// continuous gesture ends with that.
+  func willBeAbandoned(wasActive: Bool) {}
 
   /// Tells that ``deadline`` is reached.
   func timeReached(_ time: Double) {}
@@ -150,12 +165,16 @@ extension GestureRecognizer {
   func ignore(_ touch: Touch) {
     touches.removeAll { $0 === touch }
     touch.gestureRecognizers.removeAll { $0 === self }
+    touchWasIgnored()
   }
 
   /// Breaks off whatever it is doing and forgets its touches.
   func abandon() {
-    willBeAbandoned()
-    if isActive { transition(to: .cancelled) }
+    if isActive {
+      end(as: .cancelled) { willBeAbandoned(wasActive: true) }
+    } else {
+      willBeAbandoned(wasActive: false)
+    }
     for touch in touches { touch.gestureRecognizers.removeAll { $0 === self } }
     touches = []
     reset()
@@ -206,15 +225,22 @@ extension GestureRecognizer {
     }
   }
 
+  /// Ends a continuous gesture: `body`, which belongs to the recognizer's owner, sees the new state before the actions do.
+  func end(as new: State, _ body: () -> Void) {
+    storedState = new
+    body()
+    if storedState == new { sendActions() }
+  }
+
   private func recognize(as new: State) {
     guard shouldBegin(with: currentEvent), delegate?.gestureRecognizerShouldBegin(self) ?? true,
-      !rivals.contains(where: { $0.isActive || $0.state == .ended })
+      !rivals.contains(where: { ($0.isActive || $0.state == .ended) && $0.canPrevent(self) })
     else {
       storedState = .failed
       return
     }
     storedState = new
-    for rival in rivals { rival.transition(to: .failed) }
+    for rival in rivals where canPrevent(rival) { rival.transition(to: .failed) }
     if cancelsTouchesInView {
       for touch in touches { touch.window?.takeFromContent(touch, currentEvent) }
     }

@@ -81,6 +81,12 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// The last finger was lifted or taken away.
   func handDidLeave(_ end: State, with event: Event) {}
 
+  override func touchWasIgnored() {
+    guard let hand, hand.position != centroid else { return }
+    // The fingers that stay have another centroid; that is no movement.
+    self.hand?.rebase(to: centroid, time: currentEvent?.timestamp ?? 0)
+  }
+
   private func beginIfFarEnough() {
     guard let hand, numberOfTouches >= minimumNumberOfTouches else { return }
     if beginsAtOnce {
@@ -102,18 +108,24 @@ open class PanGestureRecognizer: GestureRecognizer {
       fingersDidChange(with: event)
       return
     }
-    handDidLeave(end, with: event)
-    if isActive { state = end } else { state = .failed }
+    guard isActive else {
+      handDidLeave(end, with: event)
+      state = .failed
+      return
+    }
+    self.end(as: end) { handDidLeave(end, with: event) }
   }
 }
 
 extension PanGestureRecognizer {
-  /// How far the fingers have dragged, in points, in the coordinates of `view`; zero when nothing is recognized.
+  /// How far the fingers have dragged, in points, in the coordinates of `view`.
   ///
+  /// Until the pan is recognized, `gestureRecognizerShouldBegin(_:)` included, the whole movement since the first finger
+  /// came down; afterwards without the 10 points that recognition takes. Zero without fingers, and for a pan that failed.
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
   public func translation(in view: View?) -> Point {
-    guard isActive || state == .ended, let hand else { return .zero }
-    return Self.turn(hand.translation, into: view)
+    guard let hand, state != .failed else { return .zero }
+    return Self.turn(state == .possible ? hand.travel : hand.translation, into: view)
   }
 
   /// Lets the translation count from `translation`, given in the coordinates of `view`.

@@ -70,8 +70,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
   private func leave(as end: State, with event: Event) {
     if isActive {
-      pinchDidEnd(with: event)
-      state = end
+      self.end(as: end) { pinchDidEnd(with: event) }
       // A finger that stays may be joined by another one: the same recognizer then begins a new pinch.
       reset()
     }

@@ -6,6 +6,10 @@ import Geometry
 open class TapGestureRecognizer: GestureRecognizer {
   /// The movement that spoils a tap, in points: what makes a pan. [C]
   static let allowedMovement = PanTracker.hysteresis
+  /// The longest press that is a tap, in seconds. [R]
+  static let longestPress = 0.75
+  /// The greatest distance between two taps of one gesture, in points. [R]
+  static let allowedSeparation = 45.0
   /// The longest time between two taps of one gesture, in seconds. [C]
   static let longestPause = 0.35
 
@@ -20,52 +24,88 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   private var taps = 0
   private var fingers = 0
-  private var nextTapDeadline: Double?
+  private var waiting = Waiting.none
+
+  /// What a tap waits for.
+  private enum Waiting {
+    case none
+    /// The fingers' lift, until a time in seconds.
+    case lift(until: Double)
+    /// The next tap near a place in the window, until a time in seconds.
+    case nextTap(near: Point, until: Double)
+  }
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-    nextTapDeadline = nil
     fingers = max(fingers, numberOfTouches)
-    if numberOfTouches > numberOfTouchesRequired { state = .failed }
+    var isTooFar = false
+    if case .nextTap(let place, _) = waiting {
+      isTooFar = (centroid - place).length > Self.allowedSeparation
+    }
+    guard state == .possible, !isTooFar, numberOfTouches <= numberOfTouchesRequired else {
+      return fail()
+    }
+    if numberOfTouches == 1 { wait(.lift(until: event.timestamp + Self.longestPress)) }
   }
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     let strayed = touches.contains {
       ($0.location - $0.startLocation).length >= Self.allowedMovement
     }
-    if strayed, state == .possible { state = .failed }
+    if strayed { fail() }
   }
 
   open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
     guard state == .possible, numberOfTouches == touches.count else { return }
-    guard fingers == numberOfTouchesRequired else {
-      state = .failed
-      return
-    }
+    guard fingers == numberOfTouchesRequired else { return fail() }
     taps += 1
     fingers = 0
     if taps >= numberOfTapsRequired {
+      waiting = .none
       state = .recognized
     } else {
-      nextTapDeadline = event.timestamp + Self.longestPause
-      for touch in touches { touch.window?.watch(self) }
+      wait(.nextTap(near: centroid, until: event.timestamp + Self.longestPause))
     }
   }
 
   open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-    if state == .possible { state = .failed }
+    fail()
   }
 
   open override func reset() {
     super.reset()
     taps = 0
     fingers = 0
-    nextTapDeadline = nil
+    waiting = .none
   }
 
-  override var deadline: Double? { nextTapDeadline }
+  /// One tap does not keep a recognizer of more taps from recognizing.
+  override func canPrevent(_ other: GestureRecognizer) -> Bool {
+    guard let other = other as? TapGestureRecognizer else { return true }
+    return other.numberOfTapsRequired <= numberOfTapsRequired
+  }
+
+  override var deadline: Double? {
+    switch waiting {
+    case .none: nil
+    case .lift(let time), .nextTap(_, let time): time
+    }
+  }
 
   override func timeReached(_ time: Double) {
-    nextTapDeadline = nil
-    reset()
+    switch waiting {
+    case .none: break
+    case .lift: fail()
+    case .nextTap: reset()
+    }
+  }
+
+  private func wait(_ waiting: Waiting) {
+    self.waiting = waiting
+    for touch in touches { touch.window?.watch(self) }
+  }
+
+  private func fail() {
+    waiting = .none
+    if state == .possible { state = .failed }
   }
 }

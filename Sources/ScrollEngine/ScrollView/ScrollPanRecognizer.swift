@@ -35,7 +35,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     scrollView?.handDidMove(isSample: isSample)
   }
 
-  override func willBeAbandoned() {
+  override func willBeAbandoned(wasActive: Bool) {
     guard hand != nil, let scrollView else { return }
     scrollView.handDidLeave(isCancelled: true, at: scrollView.now)
   }
@@ -63,8 +63,8 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
     return touches.allSatisfy(scrollView.mayTake)
   }
 
-  override func willBeAbandoned() {
-    if isActive { scrollView?.pinchDidEnd() }
+  override func willBeAbandoned(wasActive: Bool) {
+    if wasActive { scrollView?.pinchDidEnd() }
   }
 
   override func pinchDidBegin(with event: Event) {

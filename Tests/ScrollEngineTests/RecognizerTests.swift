@@ -1,0 +1,223 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+/// A delegate that writes down what it finds when it is asked.
+private final class Asker: GestureRecognizerDelegate {
+  var translations: [Point] = []
+  var velocities: [Point] = []
+  var answer = true
+
+  func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool {
+    guard let pan = gestureRecognizer as? PanGestureRecognizer else { return answer }
+    translations.append(pan.translation(in: nil))
+    velocities.append(pan.velocity(in: nil))
+    return answer
+  }
+}
+
+@Suite struct `A scroll view's pan recognizer` {
+  @Test(arguments: Axis.allCases, [10.0, 12, -25])
+  func `tells the whole movement while it is asked whether to begin`(axis: Axis, way: Double) {
+    let stage = Stage(viewport: Size(400, 400), content: Size(3000, 3000), displayScale: 1)
+    let asker = Asker()
+    stage.scrollView.contentOffset = Point(500, 500)
+    stage.scrollView.panGestureRecognizer.delegate = asker
+    stage.touch(.began, Point(200, 200), at: 0)
+    stage.touch(.moved, Point(200, 200) + axis.point(way, 3), at: 0.02)
+    #expect(asker.translations == [axis.point(way, 3)])
+    #expect(asker.velocities == [axis.point(way * 50, 150)])
+    let pan = stage.scrollView.panGestureRecognizer
+    #expect(pan.translation(in: nil) == axis.point(way < 0 ? way + 10 : way - 10, 3))
+  }
+
+  @Test func `does not scroll where its delegate refuses, and tells no movement then`() {
+    let stage = Stage()
+    let asker = Asker()
+    asker.answer = false
+    stage.scrollView.panGestureRecognizer.delegate = asker
+    stage.drag(from: Point(200, 700), by: Point(0, -200))
+    #expect(stage.log.isEmpty && asker.translations.count == 1)
+    #expect(stage.scrollView.panGestureRecognizer.translation(in: nil) == .zero)
+  }
+
+  @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
+  func `has ended when the delegate is notified of the drag's end`(last: TouchEvent.Phase) {
+    let stage = Stage()
+    var states: [String: GestureRecognizer.State] = [:]
+    stage.onCallback = { name, view in states[name] = view.panGestureRecognizer.state }
+    stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
+    stage.touch(last, 200, 500, at: 1.0 / 6)
+    let end = last == .ended ? GestureRecognizer.State.ended : .cancelled
+    #expect(states["willBeginDragging"] == .began)
+    #expect(states["willEndDragging"] == end)
+    #expect(states["didEndDragging(\(last == .ended))"] == end)
+  }
+
+  @Test func `has been cancelled when the delegate is notified that it was disabled`() {
+    let stage = Stage()
+    var states: [GestureRecognizer.State] = []
+    stage.onCallback = { _, view in states.append(view.panGestureRecognizer.state) }
+    stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)
+    states = []
+    stage.scrollView.panGestureRecognizer.isEnabled = false
+    #expect(states == [.cancelled, .cancelled])
+  }
+
+  @Test func `S2-05 S2-06 ends a drag before the deceleration is announced`() {
+    let stage = Stage()
+    var decelerating: [Bool] = []
+    stage.onCallback = { name, view in
+      guard name.hasPrefix("didEndDragging") else { return }
+      decelerating.append(view.isDecelerating)
+      #expect(view.isDragging && !view.isTracking)
+    }
+    let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
+    #expect(stage.scrollView.isDecelerating)
+    stage.drag(from: Point(200, 700), by: Point(0, -200), at: time + 0.1)
+    #expect(decelerating == [false, true], "the second drag began during a deceleration")
+  }
+
+  @Test func `stays disabled when other properties are set`() {
+    let view = ScrollView()
+    view.panGestureRecognizer.isEnabled = false
+    view.delaysContentTouches = false
+    view.delaysContentTouches = true
+    view.isScrollEnabled = true
+    #expect(!view.panGestureRecognizer.isEnabled)
+    view.isScrollEnabled = false
+    view.isScrollEnabled = true
+    #expect(view.panGestureRecognizer.isEnabled)
+  }
+
+  @Test(arguments: Touch.TouchType.allCases)
+  func `S3-08 follows only the kinds of touches that it allows`(type: Touch.TouchType) {
+    for allows in [true, false] {
+      let stage = TouchStage()
+      let pan = stage.scrollView.panGestureRecognizer
+      #expect(pan.allowedTouchTypes == Set(Touch.TouchType.allCases))
+      if !allows { pan.allowedTouchTypes.remove(type) }
+      for (index, y) in [500.0, 450, 400, 350].enumerated() {
+        let place = Point(200, y - 150)
+        let time = Double(index) / 60
+        if type == .indirect {
+          stage.stage.window.send(
+            .touchpad(
+              TouchpadEvent(
+                phase: index == 0 ? .began : .changed, delta: Point(0, -50), location: place,
+                timestamp: time)))
+        } else {
+          stage.stage.window.send(
+            .touch(
+              TouchEvent(
+                id: 0, phase: index == 0 ? .began : .moved, location: place, timestamp: time,
+                type: type)))
+        }
+      }
+      #expect((stage.scrollView.contentOffset.y > 0) == allows)
+      if type != .indirect { #expect(stage.lines.contains("began") == !allows, "\(stage.lines)") }
+    }
+  }
+}
+
+@Suite struct `A pinch` {
+  @Test(arguments: [true, false])
+  func `S3-05 zooms a view that appears after the delegate and the limits were set`(
+    isAsked: Bool
+  ) {
+    let stage = Stage()
+    stage.scrollView.maximumZoomScale = 4
+    #expect(stage.scrollView.pinchGestureRecognizer == nil)
+    stage.zooms = true
+    if isAsked { #expect(stage.scrollView.pinchGestureRecognizer != nil) }
+    stage.touch(.began, 150, 400, at: 0, id: 0)
+    stage.touch(.began, 250, 400, at: 0, id: 1)
+    for step in 1...20 {
+      stage.touch(.moved, 250 + Double(step) * 10.2, 400, at: Double(step) / 60, id: 1)
+    }
+    #expect(abs(stage.scrollView.zoomScale - 3) < 0.3)
+    stage.zooms = false
+    for id in 0...1 { stage.touch(.ended, 250, 400, at: 0.5, id: id) }
+    #expect(stage.scrollView.pinchGestureRecognizer == nil)
+  }
+}
+
+@Suite struct `Taps` {
+  private func window() -> (Window, View) {
+    let window = Window(frame: Rect(x: 0, y: 0, width: 800, height: 800))
+    let view = View(frame: window.frame)
+    window.addSubview(view)
+    return (window, view)
+  }
+
+  private func tap(_ window: Window, _ x: Double, at time: Double, for press: Double = 0.05) {
+    for (phase, time) in [(TouchEvent.Phase.began, time), (.ended, time + press)] {
+      window.send(
+        .touch(TouchEvent(id: 0, phase: phase, location: Point(x, 100), timestamp: time)))
+    }
+  }
+
+  @Test(arguments: [(0.05, 1), (0.7, 1), (0.8, 0), (3, 0)])
+  func `are short`(press: Double, count: Int) {
+    let (window, view) = window()
+    var taps = 0
+    view.addGestureRecognizer(TapGestureRecognizer { _ in taps += 1 })
+    tap(window, 100, at: 1, for: press)
+    #expect(taps == count)
+    tap(window, 100, at: 10)
+    #expect(taps == count + 1, "the next one counts")
+  }
+
+  @Test(arguments: [(0.0, 1), (40, 1), (50, 0), (500, 0)])
+  func `that make one gesture are near each other`(distance: Double, count: Int) {
+    let (window, view) = window()
+    var taps = 0
+    let recognizer = TapGestureRecognizer { _ in taps += 1 }
+    recognizer.numberOfTapsRequired = 2
+    view.addGestureRecognizer(recognizer)
+    tap(window, 100, at: 1)
+    tap(window, 100 + distance, at: 1.2)
+    #expect(taps == count)
+    tap(window, 100, at: 10)
+    tap(window, 100, at: 10.2)
+    #expect(taps == count + 1, "the next two count")
+  }
+
+  @Test(arguments: [[1, 2], [2, 1]])
+  func `are recognized once and twice by two recognizers that need not wait`(order: [Int]) {
+    let (window, view) = window()
+    var log: [Int] = []
+    for count in order {
+      let recognizer = TapGestureRecognizer { _ in log.append(count) }
+      recognizer.numberOfTapsRequired = count
+      view.addGestureRecognizer(recognizer)
+    }
+    tap(window, 100, at: 1)
+    #expect(log == [1])
+    tap(window, 100, at: 1.2)
+    #expect(log.filter { $0 == 2 }.count == 1 && log.last == 2)
+  }
+}
+
+@Suite struct `Several fingers on a view` {
+  @Test(arguments: [true, false])
+  func `reach it only where it wants them, and recognizers always`(isMultiple: Bool) {
+    let stage = Stage()
+    let log = TouchLog()
+    let view = NotingView(frame: stage.window.bounds, log: log)
+    view.isMultipleTouchEnabled = isMultiple
+    stage.window.addSubview(view)
+    let pinch = PinchGestureRecognizer()
+    view.addGestureRecognizer(pinch)
+    #expect(View().isMultipleTouchEnabled == false && ScrollView().isMultipleTouchEnabled)
+    stage.touch(.began, 100, 100, at: 0, id: 0)
+    stage.touch(.began, 200, 100, at: 0.1, id: 1)
+    #expect(pinch.numberOfTouches == 2)
+    stage.touch(.ended, 200, 100, at: 0.2, id: 1)
+    stage.touch(.ended, 100, 100, at: 0.3, id: 0)
+    #expect(
+      log.lines == (isMultiple ? ["began", "began", "ended", "ended"] : ["began", "ended"]))
+    stage.touch(.began, 100, 100, at: 1, id: 1)
+    #expect(log.lines.last == "began", "the next sequence begins anew")
+  }
+}
