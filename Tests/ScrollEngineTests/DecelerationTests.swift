@@ -76,12 +76,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [(2.0, 1094.005), (-2, -894.005), (0.005, 100)])
-  func `S2-04 is expected where the projection says`(velocity: Double, expected: Double) {
-    let state = AxisState(offset: 100, velocity: velocity)
-    #expect(abs(law().projection(of: state) - expected) < 1e-3)
-  }
-
   @Test func `stops dead at its edge where it may not bounce`() {
     let state = AxisState(offset: 900, velocity: 5)
     let glide = Glide(law(0.998, 0...1000), from: state, bounces: false) { $0 }

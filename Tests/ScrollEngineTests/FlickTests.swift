@@ -3,12 +3,12 @@ import ScrollEngine
 import Testing
 
 @Suite struct `Flicking again and again` {
-  /// Flicks `count` times and returns how far each projection reached.
+  /// Flicks `count` times and returns how far each target was.
   private func reaches(
     _ count: Int, way: Double = -240, pause: Double = 0.1, turns: Bool = false,
     change: (Stage) -> Void = { _ in }
   ) -> [Double] {
-    let stage = Stage(content: Size(402, 1e6), displayScale: 1)
+    let stage = Stage(content: Size(402, 1e6), displayScale: 1e6)
     stage.scrollView.contentOffset = Point(0, 500_000)
     change(stage)
     var reaches: [Double] = []

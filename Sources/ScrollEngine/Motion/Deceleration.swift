@@ -13,7 +13,7 @@ package struct Deceleration: Hashable, Sendable {
   }
 
   /// When the motion began, in seconds.
-  package let startTime: Double
+  package private(set) var startTime: Double
   private let horizontal: AxisMotion
   private let vertical: AxisMotion
   /// 1 when the first step shows at the release itself, as UIKit does it; 0 for a motion planned anew.
@@ -89,6 +89,13 @@ extension Deceleration {
   package func moved(by displacement: Point) -> Self {
     var copy = self
     copy.shift += displacement
+    return copy
+  }
+
+  /// The same motion, begun `delay` seconds later.
+  package func delayed(by delay: Double) -> Self {
+    var copy = self
+    copy.startTime += delay
     return copy
   }
 

@@ -134,15 +134,3 @@ package struct DecelerationLaw: Hashable, Sendable {
     return abs(state.offset - edge) < Self.restingDistance
   }
 }
-
-extension DecelerationLaw {
-  /// Where UIKit says a free deceleration will end, before it is clamped to the range. [R]
-  ///
-  /// A formula of its own: the recorded motion ends a little beside it, as UIKit's does.
-  package func projection(of state: AxisState) -> Double {
-    let speed = abs(state.velocity)
-    guard speed > Self.restingSpeed else { return state.offset }
-    let distance = (speed - Self.restingSpeed) / -logRate * (reach / springReach)
-    return state.offset + (state.velocity < 0 ? -distance : distance)
-  }
-}

@@ -14,7 +14,7 @@ package struct ZoomBounce: Hashable, Sendable {
   private static let longest = 10_000
 
   /// When the return began, in seconds.
-  package let startTime: Double
+  package private(set) var startTime: Double
   /// The scale it began from.
   package let startScale: Double
   /// The limit it returns to.
@@ -71,6 +71,13 @@ package struct ZoomBounce: Hashable, Sendable {
 }
 
 extension ZoomBounce {
+  /// The same return, begun `delay` seconds later.
+  package func delayed(by delay: Double) -> Self {
+    var copy = self
+    copy.startTime += delay
+    return copy
+  }
+
   /// When scale and offset rest, in seconds.
   package var endTime: Double {
     startTime + Double(restingIndex - 1) * DecelerationLaw.gridStep / 1000

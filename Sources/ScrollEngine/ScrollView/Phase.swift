@@ -28,6 +28,14 @@ extension ScrollView {
     case animating(Animation)
     case zooming(Zoom)
     case zoomBouncing(Rebound)
+
+    /// True while time alone moves the content.
+    var movesByItself: Bool {
+      switch self {
+      case .decelerating, .animating, .zoomBouncing: true
+      case .idle, .tracking, .dragging, .zooming: false
+      }
+    }
   }
 
   /// What moves the content: fingers, seen by the pan recognizer, or a touchpad.
@@ -59,6 +67,8 @@ extension ScrollView {
   struct Flight {
     var motion: Deceleration
     var aims: (horizontal: Aim, vertical: Aim)
+    /// True once the delegate knows of the deceleration: not yet in its `scrollViewDidEndDragging`.
+    var isAnnounced: Bool
   }
 
   /// What decides where one axis of a deceleration ends.
@@ -69,6 +79,9 @@ extension ScrollView {
     case request(Double)
     /// A page.
     case page(Double)
+
+    /// True for the law alone.
+    var isNatural: Bool { if case .natural = self { true } else { false } }
   }
 
   /// An animation in progress.
@@ -88,6 +101,8 @@ extension ScrollView {
       case top
       /// A notch of the wheel or a key.
       case notch
+      /// A refresh control that begins or ends refreshing; the delegate is not notified of the end.
+      case refresh
     }
 
     var course: Course
@@ -155,7 +170,7 @@ extension ScrollView {
   /// Corresponds to `UIScrollView.isDecelerating`.
   public var isDecelerating: Bool {
     switch activity {
-    case .decelerating: true
+    case .decelerating(let flight): flight.isAnnounced
     case .tracking(let tracking): tracking.owesDecelerationEnd
     case .dragging(let drag): drag.owesDecelerationEnd
     case .idle, .animating, .zooming, .zoomBouncing: false

@@ -15,10 +15,13 @@ extension ScrollView {
       tell([.didEndDragging(willDecelerate: false)] + owed(ending))
       return
     }
-    let aims = aims(velocity: velocity, natural: natural, requested: requested)
-    guard let flight = flight(velocity: velocity, aims: aims, headStart: true) else {
+    let aims = aims(natural: natural, requested: requested)
+    guard
+      let flight = flight(
+        velocity: velocity, aims: aims, headStart: true, isAnnounced: drag.owesDecelerationEnd)
+    else {
       activity = .idle
-      moveContent(to: range.clamp(contentOffset))
+      moveContent(to: range.clamp(pixelRounded(contentOffset)))
       tell([.didEndDragging(willDecelerate: false)] + owed(drag))
       return
     }
@@ -52,30 +55,30 @@ extension ScrollView {
 // MARK: - Where it goes
 
 extension ScrollView {
-  /// Where the content is expected to stop after a release; what `scrollViewWillEndDragging` is told.
+  /// Where the content will come to rest after a release, which `scrollViewWillEndDragging` is told: the closed form
+  /// of the very motion that follows knows it.
   private func target(velocity: Point) -> Point {
-    let range = range
-    if isPagingEnabled { return pageTarget(velocity: velocity) }
-    let here = contentOffset
-    let laws = laws(in: range)
-    return range.clamp(
-      Point(
-        x: laws.x.projection(of: AxisState(offset: here.x, velocity: velocity.x)),
-        y: laws.y.projection(of: AxisState(offset: here.y, velocity: velocity.y))))
+    let page = restingPage(velocity: velocity)
+    let aims = isPagingEnabled ? pageAims(page) : (.natural, .natural)
+    let flight = flight(velocity: velocity, aims: aims, headStart: true, isAnnounced: true)
+    return range.clamp(flight.map { pixelRounded($0.motion.restingOffset) } ?? page)
   }
 
   /// What decides each axis: the delegate where it asked for another place, a page, or the law alone.
-  private func aims(
-    velocity: Point, natural: Point, requested: Point
-  ) -> (horizontal: Aim, vertical: Aim) {
-    let place = range.clamp(requested)
-    func aim(_ natural: Double, _ requested: Double, _ place: Double, _ page: Double) -> Aim {
-      if requested != natural { return .request(place) }
-      return isPagingEnabled && page > 0 ? .page(place) : .natural
-    }
+  private func aims(natural: Point, requested: Point) -> (horizontal: Aim, vertical: Aim) {
+    let place = pixelRounded(range.clamp(requested))
+    let aims = isPagingEnabled ? pageAims(natural) : (.natural, .natural)
     return (
-      aim(natural.x, requested.x, place.x, bounds.width),
-      aim(natural.y, requested.y, place.y, bounds.height)
+      requested.x == natural.x ? aims.0 : .request(place.x),
+      requested.y == natural.y ? aims.1 : .request(place.y)
+    )
+  }
+
+  /// The aims of content that goes to a page; an axis without pages obeys the law alone.
+  func pageAims(_ page: Point) -> (horizontal: Aim, vertical: Aim) {
+    (
+      bounds.width > 0 ? .page(page.x) : .natural,
+      bounds.height > 0 ? .page(page.y) : .natural
     )
   }
 
@@ -89,7 +92,7 @@ extension ScrollView {
 
   /// The motion from the present offset; nil where nothing moves.
   private func flight(
-    velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool
+    velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool, isAnnounced: Bool
   ) -> Flight? {
     let range = range
     let here = contentOffset
@@ -103,7 +106,7 @@ extension ScrollView {
     if case .still = x, case .still = y { return nil }
     return Flight(
       motion: Deceleration(startTime: now, horizontal: x, vertical: y, headStart: headStart),
-      aims: aims)
+      aims: aims, isAnnounced: isAnnounced)
   }
 
   private func axisMotion(
@@ -113,6 +116,10 @@ extension ScrollView {
     switch aim {
     case .natural:
       guard edge != nil || abs(state.velocity) >= DecelerationLaw.restingSpeed else {
+        return .still(state.offset)
+      }
+      // Without bounces a velocity outwards has nowhere to go at the edge.
+      if !bounces, state.velocity > 0 ? state.offset == law.upper : state.offset == law.lower {
         return .still(state.offset)
       }
       return .glide(Glide(law, from: state, bounces: bounces, rounded: pixelRounded))
@@ -131,10 +138,15 @@ extension ScrollView {
 
 extension ScrollView {
   /// Starts a motion from the present offset, or comes to rest where there is none.
+  ///
+  /// `isAnnounced` tells whether the delegate knows of a deceleration that the motion goes on with.
   func fly(
     velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool, isAnnounced: Bool
   ) {
-    guard let flight = flight(velocity: velocity, aims: aims, headStart: headStart) else {
+    guard
+      let flight = flight(
+        velocity: velocity, aims: aims, headStart: headStart, isAnnounced: isAnnounced)
+    else {
       activity = .idle
       moveContent(to: pixelRounded(contentOffset))
       if isAnnounced { tell(.didEndDecelerating) }
@@ -146,34 +158,73 @@ extension ScrollView {
   }
 
   /// The range changed: the motion goes on from where it is, as fast as it is.
-  func planAnew(_ flight: Flight) {
-    let velocity = flight.motion.velocity(at: now)
-    fly(
-      velocity: velocity, aims: clamped(flight.aims), headStart: false, isAnnounced: true)
+  func planAnew(_ old: Flight) {
+    let velocity = old.motion.velocity(at: now)
+    guard
+      let flight = flight(
+        velocity: velocity, aims: clamped(old.aims), headStart: false,
+        isAnnounced: old.isAnnounced)
+    else {
+      activity = .idle
+      moveContent(to: pixelRounded(contentOffset))
+      // A deceleration that the delegate is about to be notified of begins and ends with that.
+      tell(.didEndDecelerating)
+      return
+    }
+    activity = .decelerating(flight)
+    show(at: now)
   }
 
+  /// The aims brought within the range, as it is now; a page becomes the nearest one of the present size.
   private func clamped(
     _ aims: (horizontal: Aim, vertical: Aim)
   ) -> (horizontal: Aim, vertical: Aim) {
-    func clamp(_ aim: Aim, to range: ClosedRange<Double>) -> Aim {
+    func clamp(_ aim: Aim, to range: ClosedRange<Double>, length: Double) -> Aim {
       switch aim {
       case .natural: .natural
       case .request(let place): .request(min(max(place, range.lowerBound), range.upperBound))
-      case .page(let place): .page(min(max(place, range.lowerBound), range.upperBound))
+      case .page(let place): .page(page(near: place, velocity: 0, length: length, range: range))
       }
     }
     let range = range
     return (
-      clamp(aims.horizontal, to: range.horizontal), clamp(aims.vertical, to: range.vertical)
+      clamp(aims.horizontal, to: range.horizontal, length: bounds.width),
+      clamp(aims.vertical, to: range.vertical, length: bounds.height)
     )
   }
 
   /// The motion has come to rest.
   func land(_ flight: Flight) {
-    moveContent(to: flight.motion.restingOffset)
-    // The delegate may have changed the range while it was told of the last step: then a new motion runs.
+    moveContent(to: pixelRounded(flight.motion.restingOffset))
+    // The delegate may have changed the range while it was notified of the last step: then a new motion runs.
     guard case .decelerating(let flight) = activity, flight.motion.endTime <= now else { return }
-    activity = .idle
-    tell(.didEndDecelerating)
+    if isPagingEnabled, flight.aims.horizontal.isNatural || flight.aims.vertical.isNatural {
+      // Paging was switched on in flight.
+      settle(owesDecelerationEnd: true, keeping: flight.aims)
+    } else {
+      activity = .idle
+      tell(.didEndDecelerating)
+    }
+  }
+
+  /// Brings content that nothing holds any more to rest: to a page where there are pages, back to its edge if it is
+  /// beyond one, except along axes whose place the delegate chose.
+  func settle(
+    owesDecelerationEnd: Bool, keeping aims: (horizontal: Aim, vertical: Aim) = (.natural, .natural)
+  ) {
+    let here = pixelRounded(contentOffset)
+    var rest = restingPage(velocity: .zero)
+    if case .request = aims.horizontal { rest.x = here.x }
+    if case .request = aims.vertical { rest.y = here.y }
+    // Less than half a pixel beyond the edge is on it.
+    guard here != rest else {
+      activity = .idle
+      moveContent(to: here)
+      if owesDecelerationEnd { tell(.didEndDecelerating) }
+      return
+    }
+    fly(
+      velocity: .zero, aims: isPagingEnabled ? pageAims(rest) : (.natural, .natural),
+      headStart: true, isAnnounced: owesDecelerationEnd)
   }
 }

@@ -4,26 +4,45 @@ extension ScrollView {
   /// The velocity above which a release turns the page whichever is nearer, in points per millisecond. [R]
   private static let turningSpeed = 0.3
 
-  /// The page that the content goes to when it is let go, per axis; an axis without pages rests in its range.
-  func pageTarget(velocity: Point) -> Point {
+  /// The offset at which content that is let go with `velocity` comes to rest: a page along the axes that have pages, else
+  /// the nearest place in the range.
+  func restingPage(velocity: Point) -> Point {
     let range = range
     let here = contentOffset
+    guard isPagingEnabled else { return range.clamp(pixelRounded(here)) }
     return Point(
-      x: Self.page(
+      x: page(
         near: here.x, velocity: velocity.x, length: bounds.width, range: range.horizontal),
-      y: Self.page(
+      y: page(
         near: here.y, velocity: velocity.y, length: bounds.height, range: range.vertical))
   }
 
-  private static func page(
+  /// The page next to `offset` in the direction of `velocity`, or the nearer one of the two at low speed; the ends of
+  /// the range count as pages.
+  func page(
     near offset: Double, velocity: Double, length: Double, range: ClosedRange<Double>
   ) -> Double {
-    func clamp(_ place: Double) -> Double { min(max(place, range.lowerBound), range.upperBound) }
+    func clamp(_ place: Double) -> Double {
+      min(max(pixelRounded(place), range.lowerBound), range.upperBound)
+    }
     guard length > 0, range.contains(offset) else { return clamp(offset) }
     let before = clamp((offset / length).rounded(.down) * length)
     let after = clamp((offset / length).rounded(.up) * length)
-    if velocity > turningSpeed { return after }
-    if velocity < -turningSpeed { return before }
+    if velocity > Self.turningSpeed { return after }
+    if velocity < -Self.turningSpeed { return before }
     return offset - before < after - offset ? before : after
+  }
+
+  /// The page `count` pages after `offset`, or before it for a negative count; the nearest one for zero.
+  ///
+  /// An offset between two pages counts as the one that is left behind.
+  func page(
+    _ count: Double, from offset: Double, length: Double, range: ClosedRange<Double>
+  ) -> Double {
+    guard count != 0, length > 0 else {
+      return page(near: offset, velocity: 0, length: length, range: range)
+    }
+    let start = (offset / length).rounded(count > 0 ? .down : .up)
+    return min(max(pixelRounded((start + count) * length), range.lowerBound), range.upperBound)
   }
 }

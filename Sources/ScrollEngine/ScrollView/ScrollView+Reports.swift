@@ -40,6 +40,10 @@ extension ScrollView {
   }
 
   private func deliver(_ report: Report) {
+    if case .willBeginDecelerating = report, case .decelerating(var flight) = activity {
+      flight.isAnnounced = true
+      activity = .decelerating(flight)
+    }
     guard let delegate else { return }
     switch report {
     case .willBeginDragging: delegate.scrollViewWillBeginDragging(self)
@@ -77,6 +81,7 @@ extension ScrollView {
 
   private func endReports(of animation: Animation) -> [Report] {
     switch (animation.course, animation.purpose) {
+    case (_, .refresh): []
     case (.zoom, _): [.didEndZooming(scale: zoomScale)]
     case (.offset(_, let end), .top): contentOffset == end ? [.didScrollToTop] : []
     case (.offset, _): [.didEndScrollingAnimation]

@@ -9,13 +9,9 @@ extension ScrollView {
   /// Recognizes the pinches that zoom; nil where zooming is impossible.
   ///
   /// Corresponds to `UIScrollView.pinchGestureRecognizer`.
-  public var pinchGestureRecognizer: PinchGestureRecognizer? { canZoom ? scrollPinch : nil }
-
-  /// Lets recognizers hear of touches only while the view takes them.
-  func updateRecognizers() {
-    scrollPan.isEnabled = isScrollEnabled
-    scrollPinch.isEnabled = isScrollEnabled
-    delayedTouches.isEnabled = isScrollEnabled && delaysContentTouches
+  public var pinchGestureRecognizer: PinchGestureRecognizer? {
+    updatePinchRecognizer()
+    return canZoom ? scrollPinch : nil
   }
 
   /// Attaches the pinch recognizer where zooming is possible, else detaches it.
@@ -171,21 +167,6 @@ extension ScrollView {
   /// The hand let go without having dragged.
   func trackingDidEnd(_ tracking: Tracking) {
     settle(owesDecelerationEnd: tracking.owesDecelerationEnd)
-  }
-
-  /// Brings content that nothing holds any more to rest: back to its edge if it is beyond one.
-  func settle(owesDecelerationEnd: Bool) {
-    let here = contentOffset
-    // Less than half a pixel beyond the edge is on it.
-    guard range.contains(pixelRounded(here)) else {
-      fly(
-        velocity: .zero, aims: (.natural, .natural), headStart: true,
-        isAnnounced: owesDecelerationEnd)
-      return
-    }
-    activity = .idle
-    moveContent(to: range.clamp(pixelRounded(here)))
-    if owesDecelerationEnd { tell(.didEndDecelerating) }
   }
 }
 

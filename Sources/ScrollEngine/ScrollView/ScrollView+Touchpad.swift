@@ -8,6 +8,7 @@ extension ScrollView {
       touchpadDidZoom(event)
       return
     }
+    guard scrollPan.allowedTouchTypes.contains(.indirect) else { return }
     if touchpad == nil { touchpadDidComeDown(at: event.timestamp) }
     guard var (tracker, _) = touchpad else { return }
     let isSample = tracker.move(to: tracker.position + event.delta, time: event.timestamp)

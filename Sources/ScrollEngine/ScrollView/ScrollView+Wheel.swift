@@ -16,7 +16,25 @@ extension ScrollView {
     let notches =
       event.modifiers.contains(.shift)
       ? Point(x: event.notches.y, y: event.notches.x) : event.notches
-    move(by: notches * Self.notchDistance)
+    if isPagingEnabled {
+      turnPages(by: wholeNotches(notches))
+    } else {
+      move(by: notches * Self.notchDistance)
+    }
+  }
+
+  /// The whole notches that have come together: high-resolution wheels report parts of them, which add up until the
+  /// direction changes.
+  private func wholeNotches(_ notches: Point) -> Point {
+    func whole(_ part: Double, _ pending: inout Double) -> Double {
+      if part * pending < 0 { pending = 0 }
+      pending += part
+      let whole = pending.rounded(.towardZero)
+      pending -= whole
+      return whole
+    }
+    return Point(
+      x: whole(notches.x, &pendingNotches.x), y: whole(notches.y, &pendingNotches.y))
   }
 
   /// A key was pressed: arrows move the content, by a page with shift, to the edge with control.
@@ -27,6 +45,9 @@ extension ScrollView {
       let range = range
       step = Size(
         width: range.upper.x - range.lower.x, height: range.upper.y - range.lower.y)
+    } else if isPagingEnabled {
+      turnPages(by: direction)
+      return
     } else if event.modifiers.contains(.shift) {
       step = bounds.size * (1 - Self.pageOverlap)
     } else {
@@ -45,14 +66,24 @@ extension ScrollView {
     }
   }
 
+  /// Turns pages, counted from the page that the content goes to; along the other axis it goes on to its own page.
+  private func turnPages(by count: Point) {
+    guard !isTouched, !isZooming, !isZoomBouncing, count != .zero else { return }
+    let range = range
+    let start = restingOffset
+    let target = Point(
+      x: page(count.x, from: start.x, length: bounds.width, range: range.horizontal),
+      y: page(count.y, from: start.y, length: bounds.height, range: range.vertical))
+    animate(to: target, purpose: .notch)
+  }
+
   /// Moves the place that notches lead to, within the range, and lets the content follow.
   private func move(by displacement: Point) {
-    guard !isTouched, !isZooming, !isZoomBouncing else { return }
+    guard !isTouched, !isZooming, !isZoomBouncing, displacement != .zero else { return }
     var target = contentOffset
     if case .animating(let animation) = activity, animation.purpose == .notch {
       target = restingOffset
     }
-    guard displacement != .zero else { return }
     animate(to: pixelRounded(range.clamp(target + displacement)), purpose: .notch)
   }
 }

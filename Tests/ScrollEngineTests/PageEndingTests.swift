@@ -1,0 +1,195 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `Content with pages, however it is let go` {
+  private func stage(_ axis: Axis) -> Stage {
+    let stage = Stage(viewport: Size(320, 320), content: axis.size(1600, 320), displayScale: 1)
+    stage.scrollView.isPagingEnabled = true
+    return stage
+  }
+
+  /// Flicks to the next page and lets 0.2 s of the turn pass.
+  private func turn(_ stage: Stage, _ axis: Axis) -> Double {
+    let time = stage.drag(from: axis.point(300, 160), by: axis.point(-120), steps: 6)
+    stage.window.advance(to: time + 0.2)
+    #expect(stage.scrollView.phase == .decelerating)
+    return time + 0.2
+  }
+
+  private func isOnPage(_ stage: Stage, _ axis: Axis) -> Bool {
+    let view = stage.scrollView
+    return view.phase == .idle && axis.cross(view.contentOffset) == 0
+      && axis.main(view.contentOffset).truncatingRemainder(dividingBy: 320) == 0
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `S0-12 goes on to a page when a finger catches the turn and lifts without moving`(axis: Axis)
+  {
+    let stage = stage(axis)
+    let time = turn(stage, axis)
+    stage.touch(.began, Point(160, 160), at: time)
+    stage.window.advance(to: time + 0.3)
+    #expect(stage.scrollView.phase == .tracking && !isOnPage(stage, axis))
+    stage.touch(.ended, Point(160, 160), at: time + 0.3)
+    stage.settle(from: time + 0.3)
+    #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
+    #expect(stage.milestones.filter { $0 == "willBeginDecelerating" }.count == 1)
+    #expect(stage.milestones.last == "didEndDecelerating")
+  }
+
+  @Test(arguments: Axis.allCases, [GesturePhase.ended, .changed])
+  func `goes on to a page when a touchpad catches the turn, and ends or falls silent`(
+    axis: Axis, last: GesturePhase
+  ) {
+    let stage = stage(axis)
+    let time = turn(stage, axis)
+    for (phase, at) in [(GesturePhase.began, time), (last, time + 0.05)] {
+      stage.window.send(
+        .touchpad(
+          TouchpadEvent(phase: phase, delta: .zero, location: Point(160, 160), timestamp: at)))
+    }
+    stage.settle(from: time + 0.05)
+    #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `goes on to a page when a finger catches an animation`(axis: Axis) {
+    let stage = stage(axis)
+    stage.scrollView.setContentOffset(axis.point(960), animated: true)
+    stage.window.advance(to: 0)
+    stage.window.advance(to: 0.15)
+    stage.touch(.began, Point(160, 160), at: 0.15)
+    stage.touch(.ended, Point(160, 160), at: 0.4)
+    #expect(!isOnPage(stage, axis))
+    stage.settle(from: 0.4)
+    #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
+    #expect(
+      stage.milestones == [
+        "didEndScrollingAnimation", "willBeginDecelerating", "didEndDecelerating",
+      ])
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `comes to a page of the new size when the viewport changes during the turn`(axis: Axis) {
+    let stage = stage(axis)
+    let time = turn(stage, axis)
+    stage.scrollView.frame.size = axis.size(250, 320)
+    stage.settle(from: time)
+    #expect(axis.main(stage.scrollView.contentOffset) == 250)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `comes to a page when pages are switched on in flight`(axis: Axis) {
+    let stage = stage(axis)
+    stage.scrollView.isPagingEnabled = false
+    let time = stage.drag(from: axis.point(300, 160), by: axis.point(-60), steps: 6)
+    stage.scrollView.isPagingEnabled = true
+    stage.settle(from: time)
+    #expect(isOnPage(stage, axis), "\(stage.scrollView.contentOffset)")
+    #expect(stage.milestones.filter { $0 == "didEndDecelerating" }.count == 1)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `comes to a page when a pinch leaves it between two`(axis: Axis) {
+    let stage = stage(axis)
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 4
+    for (id, x) in [(0, 100.0), (1, 200)] {
+      stage.touch(.began, axis.point(x, 160), at: 0, id: id)
+      stage.touch(.moved, axis.point(x + (id == 0 ? -40 : 90), 160), at: 0.05, id: id)
+    }
+    for id in 0...1 { stage.touch(.moved, axis.point(id == 0 ? 50 : 310, 160), at: 0.1, id: id) }
+    for id in 0...1 { stage.touch(.ended, axis.point(id == 0 ? 50 : 310, 160), at: 0.5, id: id) }
+    #expect(stage.scrollView.zoomScale > 1)
+    stage.settle(from: 0.5)
+    let view = stage.scrollView
+    let offset = view.contentOffset
+    for (place, end) in [
+      (offset.x, view.maximumContentOffset.x), (offset.y, view.maximumContentOffset.y),
+    ] {
+      #expect(place == end || place.truncatingRemainder(dividingBy: 320) == 0, "\(offset)")
+    }
+  }
+}
+
+@Suite struct `A wheel or an arrow key over pages` {
+  private func stage(_ axis: Axis) -> Stage {
+    let stage = Stage(viewport: Size(320, 320), content: axis.size(1600, 320), displayScale: 1)
+    stage.scrollView.isPagingEnabled = true
+    return stage
+  }
+
+  private func turnWheel(
+    _ stage: Stage, _ axis: Axis, by notches: Double, at time: Double, shift: Bool = false
+  ) {
+    let way = shift ? axis.point(0, notches) : axis.point(notches)
+    stage.window.send(
+      .wheel(
+        WheelEvent(
+          notches: way, location: Point(160, 160), modifiers: shift ? .shift : [],
+          timestamp: time)))
+  }
+
+  private func press(_ stage: Stage, _ key: String, _ modifiers: Modifiers = [], at time: Double) {
+    stage.window.send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
+  }
+
+  @Test(arguments: Axis.allCases, [true, false])
+  func `turns one page a notch, there and back`(axis: Axis, shift: Bool) {
+    let stage = stage(axis)
+    var time = 0.0
+    for (notches, page) in [(1.0, 320.0), (1, 640), (2, 1280), (5, 1280), (-1, 960), (-9, 0)] {
+      turnWheel(stage, axis, by: notches, at: time, shift: shift)
+      time = stage.settle(from: time) ?? .nan
+      #expect(stage.scrollView.contentOffset == axis.point(page))
+    }
+    // Notches that come while a page turns count from the page it goes to.
+    for step in 0..<3 { turnWheel(stage, axis, by: 1, at: time + Double(step) * 0.03) }
+    stage.settle(from: time + 0.1)
+    #expect(stage.scrollView.contentOffset == axis.point(960))
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `turns one page when the parts of a notch add up to one, and none before`(axis: Axis) {
+    let stage = stage(axis)
+    for part in 1...16 {
+      turnWheel(stage, axis, by: 0.125, at: Double(part))
+      stage.window.advance(to: Double(part) + 0.5)
+      #expect(stage.scrollView.contentOffset == axis.point(Double(part / 8) * 320))
+    }
+    // Another direction starts anew.
+    turnWheel(stage, axis, by: 0.875, at: 20)
+    turnWheel(stage, axis, by: -0.25, at: 21)
+    stage.settle(from: 21)
+    #expect(stage.scrollView.contentOffset == axis.point(640))
+  }
+
+  @Test(arguments: Axis.allCases, [Modifiers(), .shift])
+  func `turns one page a key`(axis: Axis, modifiers: Modifiers) {
+    let keys = axis == .horizontal ? ("Right", "Left") : ("Down", "Up")
+    let stage = stage(axis)
+    var time = 0.0
+    for (key, page) in [(keys.0, 320.0), (keys.0, 640), (keys.1, 320)] {
+      press(stage, key, modifiers, at: time)
+      time = stage.settle(from: time) ?? .nan
+      #expect(stage.scrollView.contentOffset == axis.point(page))
+    }
+    press(stage, keys.0, .control, at: time)
+    stage.settle(from: time)
+    #expect(stage.scrollView.contentOffset == axis.point(1280))
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `counts from the page that is left behind where the program put the content in between`(
+    axis: Axis
+  ) {
+    for (notches, page) in [(1.0, 640.0), (-1, 320)] {
+      let stage = stage(axis)
+      stage.scrollView.contentOffset = axis.point(500)
+      turnWheel(stage, axis, by: notches, at: 0)
+      stage.settle(from: 0)
+      #expect(stage.scrollView.contentOffset == axis.point(page))
+    }
+  }
+}

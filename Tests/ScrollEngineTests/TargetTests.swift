@@ -1,0 +1,122 @@
+import Geometry
+import ScrollEngine
+import TestRandom
+import Testing
+
+@Suite struct `The target of a release` {
+  @Test(arguments: Axis.allCases, [false, true])
+  func `S2-04 is where the content comes to rest, to the pixel`(axis: Axis, isPaged: Bool) {
+    var random = SplitMix64(seed: isPaged ? 5 : 4)
+    for _ in 0..<150 {
+      let stage = Stage(
+        viewport: Size(320, 320), content: axis.size(random.pick([330, 2000, 60_000]), 320),
+        displayScale: random.pick([1, 2, 3]))
+      let view = stage.scrollView
+      view.isPagingEnabled = isPaged
+      view.bounces = random.chance(0.7)
+      view.decelerationRate = random.pick([.normal, .fast, .init(rawValue: 0.9)])
+      view.contentInset = EdgeInsets(all: random.pick([0, 17.3, 100]))
+      view.contentOffset = axis.point(random.number(0, 3000).rounded())
+      let way = random.number(-600, 600)
+      let time = stage.drag(
+        from: axis.point(160, 160), by: axis.point(way), steps: 4,
+        interval: random.pick([1.0 / 60, 1.0 / 120, 0.04]), lift: false)
+      let pause = random.pick([0, 0, 0, 0.2])
+      stage.touch(.ended, axis.point(160 + way, 160), at: time + pause)
+      stage.settle(from: time + pause)
+      guard let target = stage.targets.last else { continue }
+      #expect(target == view.contentOffset, "\(way) in \(view.contentSize)")
+    }
+  }
+
+  @Test(arguments: [0.5, 1, 2, 4, 8, 20, 100])
+  func `S2-04 is the resting offset for any velocity, also of repeated flicks`(speed: Double) {
+    let stage = Stage(content: Size(402, 10_000_000), displayScale: 1)
+    stage.scrollView.contentOffset = Point(0, 5_000_000)
+    var time = 0.0
+    for _ in 0..<5 {
+      time = stage.drag(
+        from: Point(200, 800), by: Point(0, -speed * 1000 * 0.05), steps: 5, at: time,
+        interval: 0.01)
+      #expect(stage.targets.last == stage.scrollView.restingOffset)
+      time += 0.1
+    }
+    stage.settle(from: time - 0.1)
+    #expect(stage.targets.last == stage.scrollView.contentOffset)
+  }
+
+  @Test func `S2-04 may be left as it is told by a delegate that writes it back`() {
+    let stage = Stage()
+    let plain = Stage()
+    let time = plain.drag(from: Point(200, 700), by: Point(0, -200))
+    stage.request = plain.targets.last
+    stage.drag(from: Point(200, 700), by: Point(0, -200))
+    for frame in 0...400 {
+      for one in [stage, plain] { one.window.advance(to: time + Double(frame) / 60) }
+      #expect(stage.scrollView.contentOffset == plain.scrollView.contentOffset)
+    }
+  }
+
+  @Test(arguments: Axis.allCases, [1.0, 3])
+  func `that falls between pixels is rounded to them`(axis: Axis, displayScale: Double) {
+    let stage = Stage(
+      viewport: Size(320, 320), content: axis.size(9000, 320), displayScale: displayScale)
+    stage.request = axis.point(1234.567)
+    stage.settle(from: stage.drag(from: axis.point(300, 160), by: axis.point(-120), steps: 6))
+    let expected = (1234.567 * displayScale).rounded() / displayScale
+    #expect(stage.scrollView.contentOffset == axis.point(expected))
+  }
+
+  @Test(arguments: Axis.allCases, [true, false])
+  func `S0-14 is the edge itself, and nothing flies, where content may not bounce`(
+    axis: Axis, atEnd: Bool
+  ) {
+    let stage = Stage(viewport: Size(320, 320), content: axis.size(2000, 320), displayScale: 1)
+    stage.scrollView.bounces = false
+    let edge = atEnd ? 1680.0 : 0
+    stage.scrollView.contentOffset = axis.point(edge)
+    let time = stage.drag(
+      from: axis.point(160, 160), by: axis.point(atEnd ? -150 : 150), steps: 5)
+    #expect(stage.scrollView.phase == .idle && !stage.scrollView.isDragging)
+    #expect(
+      stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
+    #expect(stage.targets == [axis.point(edge)])
+    // Inwards it flies.
+    stage.drag(from: axis.point(160, 160), by: axis.point(atEnd ? 150 : -150), steps: 5, at: time)
+    #expect(stage.scrollView.phase == .decelerating)
+  }
+}
+
+@Suite struct `Rest` {
+  private func isWhole(_ point: Point, _ scale: Double) -> Bool {
+    [point.x, point.y].allSatisfy { abs(($0 * scale).rounded() - $0 * scale) < 1e-6 }
+  }
+
+  @Test(arguments: Axis.allCases, [1.0, 2, 3])
+  func `is on device pixels after the program moves the content in flight`(
+    axis: Axis, scale: Double
+  ) {
+    let stage = Stage(
+      viewport: Size(320, 320), content: axis.size(90_000, 320), displayScale: scale)
+    let time = stage.drag(from: axis.point(300, 160), by: axis.point(-120), steps: 6)
+    stage.window.advance(to: time + 0.1)
+    stage.scrollView.contentOffset = axis.point(50_000)
+    stage.settle(from: time + 0.1)
+    #expect(isWhole(stage.scrollView.contentOffset, scale), "\(stage.scrollView.contentOffset)")
+    #expect(axis.main(stage.scrollView.contentOffset) > 50_100)
+  }
+
+  @Test(arguments: Axis.allCases, [1.0, 2, 3])
+  func `is on device pixels after the program moves the content in an animation`(
+    axis: Axis, scale: Double
+  ) {
+    let stage = Stage(
+      viewport: Size(320, 320), content: axis.size(90_000, 320), displayScale: scale)
+    stage.scrollView.setContentOffset(axis.point(777), animated: true)
+    stage.window.advance(to: 0)
+    stage.window.advance(to: 0.1)
+    stage.scrollView.contentOffset = axis.point(50_000)
+    stage.settle(from: 0.1)
+    #expect(isWhole(stage.scrollView.contentOffset, scale), "\(stage.scrollView.contentOffset)")
+  }
+}
