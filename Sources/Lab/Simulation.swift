@@ -86,6 +86,8 @@ package final class Simulation {
     case .set(let settings): for setting in settings { set(setting) }
     case .resize(let size): set(.viewport(size))
     }
+    // What a call began starts here, whatever the rate of the samples.
+    window.advance(to: event.time)
   }
 
   private func perform(_ call: Script.Call) {

@@ -15,19 +15,21 @@ open class RefreshControl: Control {
   public private(set) var isRefreshing = false
   private(set) weak var scrollView: ScrollView?
 
-  /// Makes a control that refreshes nothing.
+  /// Makes a control that refreshes nothing; the scroll view places it.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
+    isUserInteractionEnabled = false
   }
 
-  /// Shows the control as refreshing, without calling its actions.
+  /// Starts refreshing, without calling the actions.
   ///
-  /// Content at its top moves down so that the control is seen. Corresponds to `UIRefreshControl.beginRefreshing()`.
+  /// Content that rests at its top moves down within 0.3 s, so that the control shows. Corresponds to
+  /// `UIRefreshControl.beginRefreshing()`.
   open func beginRefreshing() {
     setRefreshing(true)
   }
 
-  /// Shows that there is nothing more to load.
+  /// Ends refreshing; the content takes the control's place back within 0.3 s, or when a finger lets it go.
   ///
   /// Corresponds to `UIRefreshControl.endRefreshing()`.
   open func endRefreshing() {
@@ -41,6 +43,14 @@ open class RefreshControl: Control {
 
   func attach(to scrollView: ScrollView?) {
     self.scrollView = scrollView
+    if let scrollView { place(in: scrollView) }
+  }
+
+  /// Places the control above the content and its inset, as wide as the viewport: hidden at rest, revealed by a pull.
+  func place(in scrollView: ScrollView) {
+    frame = Rect(
+      x: scrollView.bounds.minX, y: -scrollView.contentInset.top - Self.height,
+      width: scrollView.bounds.width, height: Self.height)
   }
 
   /// The content moved: a finger that has pulled it far enough sets the control off.
@@ -58,7 +68,7 @@ open class RefreshControl: Control {
       isRefreshing = new
       return
     }
-    scrollView.changeRange { isRefreshing = new }
+    scrollView.changeRange(animated: true) { isRefreshing = new }
   }
 }
 
@@ -69,7 +79,8 @@ extension ScrollView {
     old?.removeFromSuperview()
     changeRange {
       refreshControl?.attach(to: self)
-      if let refreshControl { addSubview(refreshControl) }
+      // Behind the content, which a pull moves aside.
+      if let refreshControl { insertSubview(refreshControl, at: 0) }
     }
   }
 }

@@ -45,7 +45,9 @@ import Testing
     let stage = Stage(content: Size(2000, 3000))
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 2
-    return (stage, Self.hands[hand].play(stage))
+    let end = Self.hands[hand].play(stage)
+    stage.window.advance(to: stage.window.time)
+    return (stage, end)
   }
 
   @Test(arguments: 0..<6)
@@ -90,9 +92,11 @@ import Testing
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     view.contentSize = Size(100, 1000)
     view.setContentOffset(Point(0, 300), animated: true)
-    view.advance(to: 0.15)
-    #expect(view.contentOffset.y == 150)
-    view.advance(to: 1)
+    view.advance(to: 7)
+    #expect(view.contentOffset.y == 0)
+    view.advance(to: 7.15)
+    #expect(abs(view.contentOffset.y - 150) < 1e-9)
+    view.advance(to: 8)
     #expect(view.contentOffset.y == 300 && view.phase == .idle)
   }
 }

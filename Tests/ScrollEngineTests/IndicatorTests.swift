@@ -81,13 +81,19 @@ import Testing
     #expect(opacity == 0)
   }
 
-  @Test func `S0-22 S1-09 flash on both axes for a second and a half`() {
-    let stage = Stage()
+  @Test(arguments: [Size(402, 6000), Size(900, 874), Size(900, 6000), Size(402, 874)])
+  func `S0-22 S1-09 flash for a second and a half on the axes that scroll`(content: Size) {
+    let stage = Stage(content: content)
+    // Begun after a pause, a flash is seen from its beginning.
+    stage.window.advance(to: 100)
     stage.scrollView.flashScrollIndicators()
+    stage.window.advance(to: 107)
+    let (vertical, horizontal) = (content.height > 874, content.width > 402)
     for (time, expected) in [(0.25, 0.5), (0.5, 1.0), (0.9, 1), (1.25, 0.5), (1.5, 0)] {
-      stage.window.advance(to: time)
-      #expect(abs(stage.scrollView.verticalScrollIndicator.opacity - expected) < 1e-9)
-      #expect(abs(stage.scrollView.horizontalScrollIndicator.opacity - expected) < 1e-9)
+      stage.window.advance(to: 107 + time)
+      let view = stage.scrollView
+      #expect(abs(view.verticalScrollIndicator.opacity - (vertical ? expected : 0)) < 1e-9)
+      #expect(abs(view.horizontalScrollIndicator.opacity - (horizontal ? expected : 0)) < 1e-9)
     }
     #expect(!stage.window.needsAdvance)
   }

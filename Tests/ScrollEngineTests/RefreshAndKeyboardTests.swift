@@ -29,15 +29,30 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == -60, "it rests below the control")
     #expect(log.lines == ["refresh"])
     control.endRefreshing()
-    #expect(stage.scrollView.contentOffset.y == 0 && !control.isRefreshing)
+    #expect(stage.scrollView.contentOffset.y == -60 && !control.isRefreshing)
+    stage.settle(from: 4)
+    #expect(stage.scrollView.contentOffset.y == 0)
   }
 
-  @Test func `S0-21 can be done by the program, without an action`() {
+  @Test(arguments: [0.0, 40])
+  func `S0-21 S1-12 opens the inset for the program without a drag, and gives it back, animated`(
+    inset: Double
+  ) {
     let (stage, control, log) = stage()
-    control.beginRefreshing()
-    #expect(stage.scrollView.contentOffset.y == -60 && log.lines.isEmpty)
-    control.endRefreshing()
-    #expect(stage.scrollView.contentOffset.y == 0)
+    stage.scrollView.contentInset.top = inset
+    for (time, begins) in [(10.0, true), (20, false)] {
+      let start = stage.scrollView.contentOffset.y
+      begins ? control.beginRefreshing() : control.endRefreshing()
+      let end = -inset - (begins ? 60 : 0)
+      #expect(stage.scrollView.adjustedContentInset.top == -end)
+      stage.window.advance(to: time)
+      #expect(stage.scrollView.contentOffset.y == start && stage.scrollView.phase == .animating)
+      stage.window.advance(to: time + 0.15)
+      #expect(abs(stage.scrollView.contentOffset.y - (start + end) / 2) < 1e-9)
+      stage.window.advance(to: time + 0.3)
+      #expect(stage.scrollView.contentOffset.y == end && stage.scrollView.phase == .idle)
+    }
+    #expect(log.lines.isEmpty && stage.milestones.allSatisfy { $0.hasPrefix("didChange") })
     #expect(control.superview === stage.scrollView)
     stage.scrollView.refreshControl = nil
     #expect(control.superview == nil)

@@ -56,11 +56,6 @@ struct IndicatorVisibility {
     }
   }
 
-  /// True if a flash is shown, which shows axes that do not scroll as well.
-  var isFlashing: Bool {
-    if case .flashing = state { true } else { false }
-  }
-
   mutating func show() { state = .shown }
 
   mutating func fade(at time: Double) {
@@ -70,6 +65,13 @@ struct IndicatorVisibility {
   mutating func flash(at time: Double) {
     if case .shown = state { return }
     state = .flashing(since: time, from: opacity(at: time))
+  }
+
+  /// Lets a flash begin `delay` seconds later.
+  mutating func delay(by delay: Double) {
+    if case .flashing(let start, let opacity) = state {
+      state = .flashing(since: start + delay, from: opacity)
+    }
   }
 
   mutating func timeReached(_ time: Double) {

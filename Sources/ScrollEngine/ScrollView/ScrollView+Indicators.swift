@@ -50,9 +50,10 @@ extension ScrollView {
 
   /// Shows the indicators for a short time: in 0.5 s they are in, after 1 s they go, after 1.5 s they are gone.
   ///
-  /// Corresponds to `UIScrollView.flashScrollIndicators()`.
+  /// Only axes that scroll show theirs. Corresponds to `UIScrollView.flashScrollIndicators()`.
   public func flashScrollIndicators() {
     indicators.flash(at: now)
+    if !isCurrent { unanchored.insert(.flash) }
     window?.animate(self)
   }
 
@@ -65,7 +66,7 @@ extension ScrollView {
   }
 
   private var indicatorArea: Rect {
-    Rect(origin: .zero, size: bounds.size).inset(by: scrollIndicatorInsets)
+    Rect(origin: .zero, size: bounds.size).inset(by: scrollIndicatorInsets + safeAreaInsets)
   }
 
   private var scrollsVertically: Bool {
@@ -77,7 +78,7 @@ extension ScrollView {
   }
 
   private func opacity(scrolls: Bool) -> Double {
-    scrolls || indicators.isFlashing ? indicators.opacity(at: now) : 0
+    scrolls ? indicators.opacity(at: now) : 0
   }
 
   /// Where an indicator begins on its track and how long it is, in points.

@@ -32,8 +32,9 @@ extension ScrollView {
   /// The present offset when nothing moves by itself.
   public var restingOffset: Point {
     switch activity {
-    case .decelerating(let flight): return flight.motion.restingOffset
-    case .zoomBouncing(let rebound): return rebound.bounce.endOffset + rebound.shift
+    case .decelerating(let flight): return pixelRounded(flight.motion.restingOffset)
+    case .zoomBouncing(let rebound):
+      return pixelRounded(rebound.bounce.endOffset + rebound.shift)
     case .animating(let animation):
       switch animation.course {
       case .offset(_, let end): return end
@@ -60,7 +61,7 @@ extension ScrollView {
       flight.motion = flight.motion.moved(by: displacement)
       activity = .decelerating(flight)
     case .animating(var animation):
-      animation.course = animation.course.moved(by: displacement)
+      animation.course = animation.course.moved(by: displacement, rounded: pixelRounded)
       activity = .animating(animation)
     case .zooming(var zoom):
       zoom.anchor += displacement / zoomScale
@@ -94,17 +95,24 @@ extension ScrollView {
     case .decelerating, .animating, .zooming, .zoomBouncing: showIndicators()
     case .tracking, .dragging: break
     }
+    if !activity.movesByItself {
+      unanchored.remove(.activity)
+    } else if !old.movesByItself, !isCurrent {
+      unanchored.insert(.activity)
+    }
     if isInMotion { window?.animate(self) }
   }
 }
 
 extension ScrollView.Animation.Course {
-  fileprivate func moved(by displacement: Point) -> Self {
+  fileprivate func moved(by displacement: Point, rounded: (Point) -> Point) -> Self {
     switch self {
     case .offset(let start, let end):
-      .offset(from: start + displacement, to: end + displacement)
-    case .zoom(let course):
-      .zoom(course.moved(by: displacement))
+      return .offset(from: start + displacement, to: rounded(end + displacement))
+    case .zoom(var course):
+      course.startOffset += displacement
+      course.endOffset = rounded(course.endOffset + displacement)
+      return .zoom(course)
     }
   }
 }

@@ -75,29 +75,33 @@ extension ScrollView {
 
 extension ScrollView {
   /// Makes a change that may move the range, and lets the offset, or the motion, follow.
-  func changeRange(_ change: () -> Void) {
+  ///
+  /// Content at rest follows at once, or in an animation.
+  func changeRange(animated: Bool = false, _ change: () -> Void) {
     let old = (range: range, inset: adjustedContentInset, axes: scrollableAxes)
     change()
     if scrollableAxes != old.axes, case .dragging(let drag) = activity {
       // What could not follow so far starts from where it is.
       activity = .dragging(rebased(drag))
     }
-    rangeDidChange(from: old.range, inset: old.inset)
+    rangeDidChange(from: old.range, inset: old.inset, animated: animated)
   }
 
   /// The viewport has another size: whatever hangs on the range follows.
   func viewportDidChange(from old: Size) {
     rangeDidChange(
       from: range(in: old, content: contentSize),
-      inset: adjustedContentInset(in: old, content: contentSize))
+      inset: adjustedContentInset(in: old, content: contentSize), animated: false)
   }
 
-  private func rangeDidChange(from old: OffsetRange, inset: EdgeInsets) {
+  private func rangeDidChange(from old: OffsetRange, inset: EdgeInsets, animated: Bool) {
     insetMayHaveChanged(from: inset)
     let new = range
     guard new != old else { return }
     switch activity {
-    case .idle: moveContent(to: followed(contentOffset, from: old, to: new))
+    case .idle:
+      let place = followed(contentOffset, from: old, to: new)
+      if animated { animate(to: place, purpose: .refresh) } else { moveContent(to: place) }
     case .dragging(let drag): activity = .dragging(rebased(drag))
     case .decelerating(let flight): planAnew(flight)
     case .animating(let animation): activity = .animating(followed(animation, from: old, to: new))
@@ -135,7 +139,7 @@ extension ScrollView {
   func followed(_ animation: Animation) -> Animation {
     guard case .zoom(var course) = animation.course else { return animation }
     var animation = animation
-    let content = (zoomView?.bounds.size ?? .zero) * course.endScale
+    let content = zoomView.map { zoomedSize(of: $0, at: course.endScale) } ?? .zero
     course.endOffset = range(in: bounds.size, content: content).clamp(course.endOffset)
     animation.course = .zoom(course)
     return animation

@@ -5,12 +5,53 @@ extension ScrollView {
   ///
   /// Does nothing for a time that is past or not finite. One in a window is moved on by ``Window/advance(to:)``.
   public func advance(to time: Double) {
-    guard time.isAcceptable, time >= now else { return }
+    guard time.isAcceptable, time >= now, !isAdvancing else { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    anchor(at: time)
     while let deadline, deadline <= time {
       clock = max(now, deadline)
       timeReached(clock)
     }
     show(at: time)
+    layoutIfNeeded()
+  }
+
+  /// What can begin between two advances of time, when nobody knows how late it is.
+  struct Unanchored: OptionSet {
+    let rawValue: Int
+
+    /// The activity.
+    static let activity = Self(rawValue: 1)
+    /// A flash of the indicators.
+    static let flash = Self(rawValue: 2)
+  }
+
+  /// False between two advances of time: ``now`` is then the last one's, however long ago that was.
+  var isCurrent: Bool { isAdvancing || window?.isCurrent ?? false }
+
+  /// Lets what began since the last advance of time begin at `time`, so that it is seen from its beginning.
+  func anchor(at time: Double) {
+    guard !unanchored.isEmpty else { return }
+    let delay = max(0, time - now)
+    if unanchored.contains(.flash) { indicators.delay(by: delay) }
+    if unanchored.contains(.activity) { delayActivity(by: delay) }
+    unanchored = []
+  }
+
+  private func delayActivity(by delay: Double) {
+    switch activity {
+    case .decelerating(var flight):
+      flight.motion = flight.motion.delayed(by: delay)
+      activity = .decelerating(flight)
+    case .animating(var animation):
+      animation.startTime += delay
+      activity = .animating(animation)
+    case .zoomBouncing(var rebound):
+      rebound.bounce = rebound.bounce.delayed(by: delay)
+      activity = .zoomBouncing(rebound)
+    case .idle, .tracking, .dragging, .zooming: break
+    }
   }
 
   /// The engine's present, in seconds.
@@ -26,19 +67,13 @@ extension ScrollView {
     return min(own, other)
   }
 
-  private var activityIsInMotion: Bool {
-    switch activity {
-    case .idle: false
-    case .decelerating, .animating, .zoomBouncing: true
-    case .tracking, .dragging, .zooming: activityDeadline != nil
-    }
-  }
+  private var activityIsInMotion: Bool { activity.movesByItself || activityDeadline != nil }
 
   private var activityDeadline: Double? {
     switch activity {
     case .idle: nil
     case .tracking(let tracking): tracking.hand.deadline
-    case .dragging(let drag): drag.hand.deadline
+    case .dragging(let drag): drag.isEnding ? nil : drag.hand.deadline
     case .decelerating(let flight): flight.motion.endTime
     case .animating(let animation): animation.endTime
     case .zooming(let zoom): zoom.deadline

@@ -35,6 +35,7 @@ open class ScrollView: View {
     set {
       guard newValue.isAcceptable else { return }
       changeRange { storedContentInset = newValue }
+      refreshControl?.place(in: self)
     }
   }
 
@@ -86,7 +87,12 @@ open class ScrollView: View {
   ///
   /// Corresponds to `UIScrollView.isScrollEnabled`.
   public var isScrollEnabled = true {
-    didSet { updateRecognizers() }
+    didSet {
+      guard isScrollEnabled != oldValue else { return }
+      scrollPan.isEnabled = isScrollEnabled
+      scrollPinch.isEnabled = isScrollEnabled
+      updateDelayedTouches()
+    }
   }
   /// True if a drag that starts mainly along one axis keeps to it.
   ///
@@ -127,7 +133,7 @@ open class ScrollView: View {
   ///
   /// Corresponds to `UIScrollView.delaysContentTouches`.
   public var delaysContentTouches = true {
-    didSet { updateRecognizers() }
+    didSet { updateDelayedTouches() }
   }
   /// True if a touch that content has had can still become a drag.
   ///
@@ -208,12 +214,20 @@ open class ScrollView: View {
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
   let zoomReports = BoundedRepeat()
+  /// What began between two advances of time and starts with the next one.
+  var unanchored: Unanchored = []
+  /// True while a scroll view without a window advances.
+  var isAdvancing = false
+  /// The parts of notches that do not turn a page yet.
+  var pendingNotches = Point.zero
   var reports: [Report] = []
   lazy var scrollPan = ScrollPanRecognizer(self)
   lazy var scrollPinch = ScrollPinchRecognizer(self)
-  let delayedTouches = DelayedTouchesRecognizer()
+  private lazy var delayedTouches = DelayedTouchesRecognizer(pan: scrollPan)
 
-  var storedContentSize = Size.zero
+  var storedContentSize = Size.zero {
+    didSet { if storedContentSize != oldValue { setNeedsLayout() } }
+  }
   private var toldOffset = Point.zero
   private var storedContentInset = EdgeInsets.zero
   private var storedSafeAreaInsets = EdgeInsets.zero
@@ -230,6 +244,7 @@ open class ScrollView: View {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     clipsToBounds = true
+    isMultipleTouchEnabled = true
     addGestureRecognizer(delayedTouches)
     addGestureRecognizer(scrollPan)
     delayedTouches.cancelsTouchesInView = false
@@ -266,6 +281,7 @@ open class ScrollView: View {
   override func boundsDidChange(from old: Rect) {
     super.boundsDidChange(from: old)
     if bounds.size != old.size { viewportDidChange(from: old.size) }
+    refreshControl?.place(in: self)
     // Another size may have moved the content already, which is then told here and not again.
     if bounds.origin != toldOffset {
       toldOffset = bounds.origin
@@ -290,7 +306,16 @@ open class ScrollView: View {
     if !isScrollEnabled { super.touchesCancelled(touches, with: event) }
   }
 
-  open override func didMoveToWindow() {
+  override func windowDidChange() {
     if isInMotion { window?.animate(self) }
+  }
+
+  override func windowWillChange() {
+    super.windowWillChange()
+    if phase != .idle { stopScrollingAndZooming() }
+  }
+
+  private func updateDelayedTouches() {
+    delayedTouches.isEnabled = isScrollEnabled && delaysContentTouches
   }
 }
