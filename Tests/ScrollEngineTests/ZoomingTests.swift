@@ -222,6 +222,7 @@ import Testing
   @Test func `ends at once when the limits leave its present scale outside`() {
     let stage = stage(1, 8)
     stage.scrollView.setZoomScale(6, animated: true)
+    stage.window.advance(to: 0)
     stage.window.advance(to: 0.2)
     stage.scrollView.maximumZoomScale = 1
     #expect(stage.scrollView.zoomScale == 1 && stage.scrollView.phase == .idle)

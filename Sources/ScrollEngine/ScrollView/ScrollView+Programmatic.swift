@@ -61,11 +61,12 @@ extension ScrollView {
   /// Does nothing for an empty rectangle or without a view to scale. Corresponds to `UIScrollView.zoom(to:animated:)`.
   public func zoom(to rect: Rect, animated: Bool) {
     guard rect.isAcceptable, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else { return }
+    let part = placeInZoomedFrame(rect, of: view)
     let scale = scaleBand.clamp(
-      min(bounds.width / rect.width, bounds.height / rect.height))
+      min(bounds.width / part.width, bounds.height / part.height))
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
-    let place = zoomedCorner(of: view) + (rect.center - view.bounds.origin) * scale
-    let range = range(in: bounds.size, content: view.bounds.size * scale)
+    let place = zoomedCorner(of: view) + part.center * scale
+    let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
     zoom(
       view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
   }
@@ -91,8 +92,7 @@ extension ScrollView {
     if let view = zoomView, scaleBand.clamp(zoomScale) != zoomScale {
       setScale(scaleBand.clamp(zoomScale), of: view, offset: contentOffset)
     }
-    let rest = isPagingEnabled ? pageTarget(velocity: .zero) : pixelRounded(contentOffset)
-    moveContent(to: range.clamp(rest))
+    moveContent(to: restingPage(velocity: .zero))
   }
 }
 
@@ -192,7 +192,7 @@ extension ScrollView {
     guard animated else {
       stopMoving()
       // The delegate may have changed the range when it heard of the stop.
-      let range = range(in: bounds.size, content: view.bounds.size * scale)
+      let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
       setScale(scale, of: view, offset: range.clamp(offset))
       return
     }
@@ -261,7 +261,7 @@ extension ScrollView {
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
     let corner = zoomedCorner(of: view)
     let held = (contentOffset + middle - corner) / zoomScale
-    let range = range(in: bounds.size, content: view.bounds.size * scale)
+    let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
     return pixelRounded(range.clamp(corner + held * scale - middle))
   }
 }

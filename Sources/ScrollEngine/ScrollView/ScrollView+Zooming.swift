@@ -71,7 +71,7 @@ extension ScrollView {
     let held = zoomedCorner(of: view) + zoom.anchor * scale
     let wanted = held - zoom.centroid
     let byScale = held - zoom.startCentroid
-    let range = range(in: bounds.size, content: view.bounds.size * scale)
+    let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
     let axes = dragAxes(for: .fingers, range: range)
     let scrollable = scrollableAxes(in: range)
     return Point(
@@ -111,24 +111,55 @@ extension ScrollView {
     if isChanged { zoomReports.run { delegate?.scrollViewDidZoom(self) } }
   }
 
-  /// Scales the view about its top left corner; the content becomes as large as it.
+  /// Scales the view about its top left corner; the content becomes as large as its frame.
+  ///
+  /// Whatever else the view's transform does, a rotation for instance, stays.
   private func scaleView(_ view: View, to scale: Double) {
     let corner = zoomedCorner(of: view)
+    let unscaled = unscaledTransform(of: view)
+    let size = zoomedSize(of: view, at: scale)
     storedZoomScale = scale
-    view.transform = AffineTransform(scaleX: scale, y: scale)
-    let size = view.bounds.size * scale
-    let center = Rect(origin: corner, size: size).center
+    view.transform = unscaled.concatenating(AffineTransform(scaleX: scale, y: scale))
+    let middle = Rect(origin: corner, size: size).center
+    let center = middle - Point(x: unscaled.tx, y: unscaled.ty) * scale
     view.moveCenter(to: center)
-    zoomedPlace = ZoomedPlace(corner: corner, center: center)
+    zoomedPlace = ZoomedPlace(
+      view: view, corner: corner, center: center, transform: view.transform, unscaled: unscaled)
     storedContentSize = size
+    setNeedsLayout()
+  }
+
+  /// The transform of the zoomed view without the scale: what the program made of it.
+  private func unscaledTransform(of view: View) -> AffineTransform {
+    guard let zoomedPlace, zoomedPlace.view === view else { return view.transform }
+    if zoomedPlace.transform == view.transform { return zoomedPlace.unscaled }
+    return view.transform.concatenating(
+      AffineTransform(scaleX: 1 / storedZoomScale, y: 1 / storedZoomScale))
+  }
+
+  /// The size of the zoomed view's frame at `scale`.
+  func zoomedSize(of view: View, at scale: Double) -> Size {
+    let unscaled = unscaledTransform(of: view)
+    return unscaled.isTranslation
+      ? view.bounds.size * scale : unscaled.apply(to: view.bounds).size * scale
+  }
+
+  /// The place of a rectangle of the zoomed view in the view's frame at scale 1, counted from its top left corner.
+  func placeInZoomedFrame(_ rect: Rect, of view: View) -> Rect {
+    let unscaled = unscaledTransform(of: view)
+    guard !unscaled.isTranslation else { return rect.offset(by: .zero - view.bounds.origin) }
+    return unscaled.apply(to: rect)
+      .offset(by: .zero - unscaled.apply(to: view.bounds).origin)
   }
 
   /// The top left corner of the zoomed view in the content.
   ///
   /// A corner worked out again from a centre and a size would creep from frame to frame, so it is kept until somebody moves the view.
   func zoomedCorner(of view: View) -> Point {
-    if let zoomedPlace, zoomedPlace.center == view.center { return zoomedPlace.corner }
-    return view.frame.origin
+    guard let zoomedPlace, zoomedPlace.view === view, zoomedPlace.center == view.center,
+      zoomedPlace.transform == view.transform
+    else { return view.frame.origin }
+    return zoomedPlace.corner
   }
 
   // MARK: Its end
@@ -153,7 +184,7 @@ extension ScrollView {
 
   private func bounce(to limit: Double, from zoom: Zoom, _ view: View) -> ZoomBounce {
     let wanted = zoomedCorner(of: view) + zoom.anchor * limit - zoom.centroid
-    let end = range(in: bounds.size, content: view.bounds.size * limit).clamp(wanted)
+    let end = range(in: bounds.size, content: zoomedSize(of: view, at: limit)).clamp(wanted)
     return ZoomBounce(
       startTime: now, from: (zoomScale, contentOffset), to: (limit, pixelRounded(end)),
       pixel: 1 / displayScale)
@@ -195,8 +226,9 @@ extension ScrollView {
     let drag = held(rebound.drag, isSample: isSample)
     var rebound = rebound
     rebound.drag = drag
-    let range = range(
-      in: bounds.size, content: (zoomView?.bounds.size ?? .zero) * rebound.bounce.endScale)
+    let scale = rebound.bounce.endScale
+    let content = zoomView.map { zoomedSize(of: $0, at: scale) } ?? .zero
+    let range = range(in: bounds.size, content: content)
     let moved = rebound.shift - (drag.followed - before)
     rebound.shift = range.clamp(rebound.bounce.endOffset + moved) - rebound.bounce.endOffset
     activity = .zoomBouncing(rebound)
@@ -214,4 +246,9 @@ extension ScrollView {
     guard case .zoomBouncing(let rebound) = activity else { return }
     finishZoom(staying: rebound.drag)
   }
+}
+
+extension AffineTransform {
+  /// True if it only moves, so that sizes stay.
+  fileprivate var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

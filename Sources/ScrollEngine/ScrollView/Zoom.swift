@@ -43,10 +43,16 @@ extension ScrollView {
     }
   }
 
-  /// Where a zoom left the zoomed view.
+  /// Where a zoom left the zoomed view, and how.
   struct ZoomedPlace {
+    weak var view: View?
+    /// The top left corner of the view's frame, in the content.
     var corner: Point
+    /// The view's centre and transform as the zoom set them; others mean that the program moved or turned the view.
     var center: Point
+    var transform: AffineTransform
+    /// The transform without the scale.
+    var unscaled: AffineTransform
   }
 
   /// The way from one shown scale to the next that a notch of the wheel asks for.
@@ -65,13 +71,6 @@ extension ScrollView {
     var endScale: Double
     var startOffset: Point
     var endOffset: Point
-
-    func moved(by displacement: Point) -> Self {
-      var copy = self
-      copy.startOffset += displacement
-      copy.endOffset += displacement
-      return copy
-    }
   }
 
   /// The return of the scale from beyond a limit.
