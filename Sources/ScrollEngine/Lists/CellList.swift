@@ -36,18 +36,23 @@ extension CellList {
     tell(.highlighted, place)
   }
 
-  /// Fingers moved: one that left its cell without scrolling selects nothing any more. [C]
+  /// Fingers moved: one that moved too far, or left its cell, selects nothing any more.
   func movePress(_ touches: Set<Touch>) {
     guard let press = live.press, touches.contains(press.touch) else { return }
-    if !press.cell.point(inside: press.touch.location(in: press.cell), with: nil) { endPress() }
+    if !maySelect(press) { endPress() }
   }
 
   /// Fingers were lifted: the pressed cell is selected.
   func select(_ touches: Set<Touch>) {
     guard let press = live.press, touches.contains(press.touch) else { return }
-    let isInside = press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
-    if isInside, let place = choice(for: press.place) { choose(place) }
+    if maySelect(press), let place = choice(for: press.place) { choose(place) }
     endPress()
+  }
+
+  /// True for a finger that stayed on its cell and has never moved farther than a tap may. [C]
+  private func maySelect(_ press: LiveCells<Cell>.Press) -> Bool {
+    press.touch.greatestDistance <= PanTracker.hysteresis
+      && press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
   }
 
   /// Fingers were taken away, for instance by a drag.

@@ -42,7 +42,6 @@ final class SectionIndexView: Control {
   func join(_ table: TableView) {
     self.table = table
     table.panGestureRecognizer.delegate = self
-    table.delayedTouches.delegate = self
   }
 
   /// Takes in new titles; with none the strip is not there.

@@ -2,7 +2,7 @@ public import Geometry
 
 /// A scroll view that shows rows, one below the other, and keeps alive only those that are seen.
 ///
-/// Its ``ScrollView/delegate`` may be a ``TableViewDelegate``. However many rows there are, there are as many cells as
+/// ``ScrollView/alwaysBounceVertical`` is true by default, as in UIKit. Its ``ScrollView/delegate`` may be a ``TableViewDelegate``. However many rows there are, there are as many cells as
 /// fit: a row that leaves gives its cell to one that comes. Corresponds to `UITableView`.
 open class TableView: ScrollView {
   /// How headers behave.
@@ -73,6 +73,7 @@ open class TableView: ScrollView {
   public init(frame: Rect = .zero, style: Style) {
     self.style = style
     super.init(frame: frame)
+    alwaysBounceVertical = true
     indexView.join(self)
   }
 

@@ -141,4 +141,81 @@ import Testing
     rows.hand.tap(rows.middle(4))
     #expect(rows.table.indexPathForSelectedRow == IndexPath(row: 4, section: 0))
   }
+
+  @Test(arguments: [
+    (Point(0, 9), true), (Point(7, 7), true), (Point(8, 8), false), (Point(0, 30), false),
+  ])
+  func `S1-10 is selected only by a finger that never moved farther than 10 points`(
+    way: Point, selects: Bool
+  ) {
+    for returns in [true, false] {
+      for wait in [0.0, 0.2] {
+        let rows = Rows(count: 3)
+        rows.table.rowHeight = 100
+        rows.table.isScrollEnabled = false
+        rows.window.layoutIfNeeded()
+        let start = Point(160, 150)
+        rows.hand.touch(.began, start)
+        rows.hand.wait(wait)
+        rows.hand.touch(.moved, start + way)
+        if returns { rows.hand.touch(.moved, start) }
+        rows.hand.touch(.ended, returns ? start : start + way)
+        #expect((rows.table.indexPathForSelectedRow != nil) == selects)
+      }
+    }
+  }
+
+  @Test func `S4-04 leaves a control pressed that the finger is lifted from after any way inside`()
+  {
+    let rows = Rows(count: 3)
+    let log = TouchLog()
+    let control = NotingControl(frame: Rect(x: 0, y: 0, width: 320, height: 400), log: log)
+    rows.window.addSubview(control)
+    rows.hand.touch(.began, Point(20, 20))
+    rows.hand.touch(.moved, Point(300, 390))
+    rows.hand.touch(.ended, Point(300, 390))
+    #expect(log.lines == ["pressed"])
+  }
+}
+
+@Suite struct `A table that asks for a cell` {
+  /// A data source that notes the table's flags.
+  private final class Flags: TableViewDataSource {
+    var seen: Set<[Bool]> = []
+
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1000 }
+
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+      seen.insert([tableView.isDragging, tableView.isDecelerating])
+      return tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+    }
+  }
+
+  @Test func `S2-08 may be dragging and decelerating at once`() {
+    let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
+    let table = TableView(frame: window.frame)
+    let source = Flags()
+    table.register(TableViewCell.self, forCellReuseIdentifier: "row")
+    table.dataSource = source
+    window.addSubview(table)
+    let hand = Hand(window)
+    #expect(source.seen == [[false, false]])
+    hand.drag(Point(160, 400), by: Point(0, -300), lift: false)
+    #expect(source.seen == [[false, false], [true, false]])
+    hand.touch(.ended, Point(160, 100))
+    hand.wait(0.3)
+    #expect(source.seen.contains([true, true]), "in flight both are true")
+    source.seen = []
+    hand.drag(Point(160, 400), by: Point(0, -300), lift: false)
+    #expect(source.seen == [[true, true]], "and under a finger that caught the flight")
+  }
+
+  @Test func `S0-15 S1-10 bounces vertically although its rows fit, unless it is told otherwise`() {
+    let rows = Rows(count: 1)
+    #expect(rows.table.alwaysBounceVertical && !rows.table.alwaysBounceHorizontal)
+    rows.hand.drag(Point(160, 100), by: Point(0, 100), lift: false)
+    #expect(rows.table.contentOffset.y < -20)
+    let collection = CollectionView(collectionViewLayout: FlowLayout())
+    #expect(!collection.alwaysBounceVertical)
+  }
 }
