@@ -66,7 +66,31 @@ extension Rig {
     let isInside =
       here.x >= lower.x && here.x <= upper.x && here.y >= lower.y && here.y <= upper.y
     guard isInside || isPlaced else { return "idle at \(here) outside of \(lower)…\(upper)" }
+    guard isPlaced || isOnPixels(here) else { return "idle at \(here) between pixels" }
+    if view.isPagingEnabled, !isPlacedAmongPages, !isPlaced {
+      let pages = view.bounds.size
+      guard isOnPage(here.x, pages.width, lower.x...upper.x),
+        isOnPage(here.y, pages.height, lower.y...upper.y)
+      else { return "idle at \(here) between pages of \(pages)" }
+    }
     return nil
+  }
+
+  private func isOnPixels(_ offset: Point) -> Bool {
+    func isWhole(_ length: Double) -> Bool {
+      let pixels = length * scrollView.displayScale
+      return abs(pixels - pixels.rounded()) <= 1e-9 * max(1, abs(pixels))
+    }
+    return isWhole(offset.x) && isWhole(offset.y)
+  }
+
+  /// True for a multiple of the page length, to the pixel, and for both ends of the range.
+  private func isOnPage(
+    _ offset: Double, _ length: Double, _ range: ClosedRange<Double>
+  ) -> Bool {
+    guard length > 0, offset != range.lowerBound, offset != range.upperBound else { return true }
+    let nearest = (offset / length).rounded() * length
+    return abs(offset - nearest) <= 0.5 / scrollView.displayScale + 1e-6
   }
 }
 

@@ -15,12 +15,19 @@ final class Rig: ScrollViewDelegate {
   private(set) var grammar = CallbackGrammar()
   /// True if the program was the last to place the content, so that it may rest anywhere.
   private(set) var isPlaced = false
+  /// True if the program was the last to change what pages are, or the place among them.
+  private(set) var isPlacedAmongPages = false
 
   private let setup: Scenario.Setup
   var setupZooms: Bool { setup.zooms }
   private var request: Point?
   private var mischief: SplitMix64?
   private var mischiefLeft = 12
+  private var fingers: [Int: Point] = [:]
+  /// True where the delegate only listens.
+  var isLeftAlone: Bool { mischief == nil }
+  /// The greatest factor on the rubber band in the present drag.
+  var greatestGain = 1.0
   private var lastOffset = Point.zero
 
   init(_ setup: Scenario.Setup) {
@@ -49,13 +56,40 @@ final class Rig: ScrollViewDelegate {
     lastOffset = scrollView.contentOffset
   }
 
+  /// How far a finger that is down moves by `action`; nil for anything else.
+  func travel(of action: Scenario.Action) -> Point? {
+    guard case .event(.touch(let event)) = action, event.location.isFinite,
+      abs(event.location.x) <= 1e12, abs(event.location.y) <= 1e12, event.timestamp.isFinite,
+      abs(event.timestamp) <= 1e12
+    else { return nil }
+    switch event.phase {
+    case .began:
+      fingers[event.id] = event.location
+      return nil
+    case .moved:
+      guard let before = fingers[event.id] else { return nil }
+      fingers[event.id] = event.location
+      return event.location - before
+    case .ended, .cancelled:
+      fingers[event.id] = nil
+      return nil
+    }
+  }
+
   /// Lets a step happen; the window must have been advanced to its time.
   func perform(_ action: Scenario.Action) {
+    change(action)
+    // What a call began starts at its own time, whichever frames follow.
+    window.advance(to: window.time)
+  }
+
+  private func change(_ action: Scenario.Action) {
     switch action {
     case .event(let event): window.send(event)
     case .call(let call): perform(call)
     case .set(let setting): set(setting)
     case .resize(let size):
+      isPlacedAmongPages = true
       window.frame = Rect(origin: .zero, size: size)
       outer?.frame = window.frame
       scrollView.frame = Rect(origin: .zero, size: window.bounds.size)
@@ -71,9 +105,11 @@ final class Rig: ScrollViewDelegate {
     }
     window.send(.pinch(PinchEvent(phase: .ended, scale: 1, location: .zero, timestamp: time)))
     scrollView.refreshControl?.endRefreshing()
+    window.advance(to: time)
   }
 
   private func perform(_ call: Scenario.Call) {
+    isPlacedAmongPages = true
     switch call {
     case .setContentOffset(let offset, let animated):
       isPlaced = true
@@ -92,6 +128,7 @@ final class Rig: ScrollViewDelegate {
   }
 
   private func set(_ setting: Scenario.Setting) {
+    isPlacedAmongPages = true
     switch setting {
     case .contentSize(let size):
       if !setup.zooms { scrollView.contentSize = size }
@@ -135,7 +172,7 @@ final class Rig: ScrollViewDelegate {
     let isGesture =
       callback == .willBeginDragging || callback == .willBeginZooming && scrollView.isZooming
     // What a delegate did from inside another callback may have been told in between.
-    if isGesture, mischief == nil { isPlaced = false }
+    if isGesture, mischief == nil { (isPlaced, isPlacedAmongPages) = (false, false) }
     if callback != .didChangeAdjustedContentInset || isTroubledByFrames { misbehave() }
   }
 
@@ -162,7 +199,7 @@ final class Rig: ScrollViewDelegate {
     case 9: scrollView.panGestureRecognizer.isEnabled = offset.x < 500
     case 10: set(.bounces(offset.x < 500))
     case 11: set(.maximumZoomScale(offset.x < 500 ? 1 : 3))
-    case 12: perform(.resize(Size(abs(offset.x), abs(offset.y))))
+    case 12: change(.resize(Size(abs(offset.x), abs(offset.y))))
     default: break
     }
   }
@@ -182,7 +219,10 @@ final class Rig: ScrollViewDelegate {
       complaint = complaint ?? "willEndDragging \(velocity) \(targetContentOffset)"
     }
     note(.willEndDragging)
-    if let request { targetContentOffset = request }
+    if let request {
+      targetContentOffset = request
+      isPlacedAmongPages = true
+    }
     request = nil
   }
   func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool) {

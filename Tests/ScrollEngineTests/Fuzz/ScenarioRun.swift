@@ -26,8 +26,9 @@ extension Scenario {
     var random = SplitMix64(seed: seed ^ 0xF00D)
     for (index, step) in steps.enumerated() {
       if let problem = rig.pass(to: step.time, .frames(60)) { return "\(index): \(problem)" }
-      rig.perform(step.action)
-      if let problem = rig.broken { return "after step \(index): \(problem)" }
+      if let problem = rig.performWithoutOvertaking(step.action) ?? rig.broken {
+        return "after step \(index): \(problem)"
+      }
       guard hasTwin else { continue }
       _ = twin.pass(to: step.time, .jitter(random.next()))
       twin.perform(step.action)
@@ -71,6 +72,35 @@ extension Scenario {
 }
 
 extension Rig {
+  /// Lets a step happen; returns what is wrong where a drag moves the content farther than the finger went.
+  func performWithoutOvertaking(_ action: Scenario.Action) -> String? {
+    let wasDragging = scrollView.phase == .dragging
+    let offset = scrollView.contentOffset
+    let way = travel(of: action)
+    if !wasDragging { greatestGain = 1 }
+    greatestGain = max(greatestGain, gain(of: offset))
+    perform(action)
+    guard let way, wasDragging, scrollView.phase == .dragging, isLeftAlone else { return nil }
+    let moved = scrollView.contentOffset - offset
+    let pixel = 1 / scrollView.displayScale + 1e-6
+    guard abs(moved.x) <= abs(way.x) * greatestGain + pixel,
+      abs(moved.y) <= abs(way.y) * greatestGain + pixel
+    else { return "jump: the content moved by \(moved), the finger by \(way)" }
+    return nil
+  }
+
+  /// The factor on the rubber band of content that is grabbed so far beyond its edge that the band cannot be undone;
+  /// engine.md §3.
+  private func gain(of offset: Point) -> Double {
+    let (lower, upper) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+    func gain(_ offset: Double, _ lower: Double, _ upper: Double, _ length: Double) -> Double {
+      length > 0 ? max(lower - offset, offset - upper) / (0.9 * length) : 1
+    }
+    return max(
+      1, gain(offset.x, lower.x, upper.x, scrollView.bounds.width),
+      gain(offset.y, lower.y, upper.y, scrollView.bounds.height))
+  }
+
   /// Lets time pass up to `end`; returns what was wrong on the way.
   func pass(to end: Double, _ pace: Pace) -> String? {
     switch pace {
