@@ -11,6 +11,6 @@ for (time, y) in [(0.00, 600.0), (0.02, 580), (0.04, 520), (0.06, 430)] {
 }
 window.send(.touch(TouchEvent(id: 0, phase: .ended, location: Point(200, 430), timestamp: 0.06)))
 
-print(scrollView.restingOffset)  // known the moment the finger is lifted
-window.advance(to: 0.5)  // time is an argument, on any display
+print(scrollView.restingOffset)  // known as soon as the finger lifts
+window.advance(to: 0.5)  // time is an argument: any display rate shows the same curve
 print(scrollView.contentOffset, scrollView.phase)
