@@ -7,7 +7,7 @@ package struct FlickMultiplier: Hashable, Sendable {
   /// The speed of the finger below which a drag is no flick, in points per millisecond. [R]
   static let slowSpeed = 0.13
   /// The update of a drag from which ``slowSpeed`` is heeded. [R]
-  static let firstHeededUpdate = 3
+  static let firstCountedUpdate = 3
   /// The longest time between a release and the next touch, in seconds. [R]
   static let longestPause = 1.0
   /// The count of fast releases from which they carry farther. [R]
@@ -30,16 +30,16 @@ package struct FlickMultiplier: Hashable, Sendable {
     var direction: Point
   }
 
-  /// A finger came down; `isFlying` tells whether it caught content that flew freely.
-  mutating func touchDown(at time: Double, isFlying: Bool) {
+  /// A finger came down; `isCoasting` tells whether it caught content that flew freely.
+  mutating func touchDown(at time: Double, isCoasting: Bool) {
     let isLate = lastRelease.map { time - $0.time > Self.longestPause } ?? true
-    if !isFlying || isLate { reset() }
+    if !isCoasting || isLate { reset() }
     valueAtStart = value
   }
 
   /// The drag went on for the `update`th time with a finger's velocity in points per millisecond.
   mutating func dragged(update: Int, velocity: Point) {
-    if update >= Self.firstHeededUpdate, velocity.length < Self.slowSpeed { reset() }
+    if update >= Self.firstCountedUpdate, velocity.length < Self.slowSpeed { reset() }
   }
 
   /// The finger let go with a velocity in points per millisecond, having dragged `distance` points.

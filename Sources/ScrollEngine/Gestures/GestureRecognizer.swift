@@ -242,7 +242,7 @@ extension GestureRecognizer {
     storedState = new
     for rival in rivals where canPrevent(rival) { rival.transition(to: .failed) }
     if cancelsTouchesInView {
-      for touch in touches { touch.window?.takeFromContent(touch, currentEvent) }
+      for touch in touches { touch.window?.cancelInContent(touch, currentEvent) }
     }
     sendActions()
   }

@@ -15,30 +15,30 @@ open class PanGestureRecognizer: GestureRecognizer {
   public var maximumNumberOfTouches = Int.max
 
   /// The hand, from the first finger down to the last finger up.
-  private(set) var hand: PanTracker?
+  private(set) var tracker: PanTracker?
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
     if numberOfTouches > maximumNumberOfTouches {
       for touch in touches { ignore(touch) }
       return
     }
-    if hand == nil {
-      hand = PanTracker(position: centroid, time: event.timestamp)
-      handDidComeDown(with: event)
+    if tracker == nil {
+      tracker = PanTracker(position: centroid, time: event.timestamp)
+      trackingDidBegin(with: event)
     } else {
-      hand?.rebase(to: centroid, time: event.timestamp)
+      tracker?.rebase(to: centroid, time: event.timestamp)
       fingersDidChange(with: event)
     }
   }
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     guard state == .possible || isActive else { return }
-    let isSample = hand?.move(to: centroid, time: event.timestamp) ?? false
+    let isSample = tracker?.move(to: centroid, time: event.timestamp) ?? false
     if state == .possible {
       beginIfFarEnough()
     }
     if isActive {
-      handDidMove(isSample: isSample, with: event)
+      panDidMove(isSample: isSample, with: event)
       if state == .began, !hasReportedBegin {
         hasReportedBegin = true
       } else {
@@ -57,45 +57,45 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   open override func reset() {
     super.reset()
-    hand = nil
+    tracker = nil
     hasReportedBegin = false
   }
 
   private var hasReportedBegin = false
 
   /// The axes along which movement counts.
-  var heededAxes: Axes { .both }
+  var recognizableAxes: Axes { .both }
 
   /// True if the first movement makes a drag, whatever its length.
   var beginsAtOnce: Bool { false }
 
   /// The first finger came down.
-  func handDidComeDown(with event: Event) {}
+  func trackingDidBegin(with event: Event) {}
 
   /// Another finger came down or one of several was lifted.
   func fingersDidChange(with event: Event) {}
 
   /// The hand moved while the gesture is at work.
-  func handDidMove(isSample: Bool, with event: Event) {}
+  func panDidMove(isSample: Bool, with event: Event) {}
 
   /// The last finger was lifted or taken away.
-  func handDidLeave(_ end: State, with event: Event) {}
+  func panDidEnd(_ end: State, with event: Event) {}
 
   override func touchWasIgnored() {
-    guard let hand, hand.position != centroid else { return }
+    guard let tracker, tracker.position != centroid else { return }
     // The fingers that stay have another centroid; that is no movement.
-    self.hand?.rebase(to: centroid, time: currentEvent?.timestamp ?? 0)
+    self.tracker?.rebase(to: centroid, time: currentEvent?.timestamp ?? 0)
   }
 
   private func beginIfFarEnough() {
-    guard let hand, numberOfTouches >= minimumNumberOfTouches else { return }
+    guard let tracker, numberOfTouches >= minimumNumberOfTouches else { return }
     if beginsAtOnce {
-      guard hand.travel.along(heededAxes) != .zero else { return }
+      guard tracker.travel.along(recognizableAxes) != .zero else { return }
       state = .began
     } else {
-      let axes = hand.recognizedAxes(among: heededAxes)
+      let axes = tracker.recognizedAxes(among: recognizableAxes)
       guard !axes.isEmpty else { return }
-      self.hand?.takeOffHysteresis(along: axes)
+      self.tracker?.takeOffHysteresis(along: axes)
       state = .began
     }
   }
@@ -104,16 +104,16 @@ open class PanGestureRecognizer: GestureRecognizer {
     let staying = self.touches.filter { !touches.contains($0) }
     guard staying.isEmpty else {
       let middle = staying.reduce(Point.zero) { $0 + $1.location } / Double(staying.count)
-      hand?.rebase(to: middle, time: event.timestamp)
+      tracker?.rebase(to: middle, time: event.timestamp)
       fingersDidChange(with: event)
       return
     }
     guard isActive else {
-      handDidLeave(end, with: event)
+      panDidEnd(end, with: event)
       state = .failed
       return
     }
-    self.end(as: end) { handDidLeave(end, with: event) }
+    self.end(as: end) { panDidEnd(end, with: event) }
   }
 }
 
@@ -124,8 +124,8 @@ extension PanGestureRecognizer {
   /// came down; afterwards without the 10 points that recognition takes. Zero without fingers, and for a pan that failed.
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
   public func translation(in view: View?) -> Point {
-    guard let hand, state != .failed else { return .zero }
-    return Self.turn(state == .possible ? hand.travel : hand.translation, into: view)
+    guard let tracker, state != .failed else { return .zero }
+    return Self.turn(state == .possible ? tracker.travel : tracker.translation, into: view)
   }
 
   /// Lets the translation count from `translation`, given in the coordinates of `view`.
@@ -134,14 +134,14 @@ extension PanGestureRecognizer {
   public func setTranslation(_ translation: Point, in view: View?) {
     guard translation.isAcceptable else { return }
     let outside = view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) }
-    hand?.setTranslation(outside ?? translation)
+    tracker?.setTranslation(outside ?? translation)
   }
 
   /// The velocity of the fingers in points per second, in the coordinates of `view`.
   ///
   /// Corresponds to `UIPanGestureRecognizer.velocity(in:)`.
   public func velocity(in view: View?) -> Point {
-    Self.turn(hand?.velocity ?? .zero, into: view)
+    Self.turn(tracker?.velocity ?? .zero, into: view)
   }
 
   private static func turn(_ displacement: Point, into view: View?) -> Point {

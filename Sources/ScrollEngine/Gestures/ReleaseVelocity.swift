@@ -13,9 +13,9 @@ package struct ReleaseVelocity: Hashable, Sendable {
   private(set) var count = 0
 
   /// Takes an update of the drag in, with the hand's velocity in points per second.
-  mutating func add(handVelocity: Point) {
+  mutating func add(velocity: Point) {
     earlier = latest
-    latest = handVelocity * -0.001
+    latest = velocity * -0.001
     count += 1
   }
 

@@ -3,7 +3,7 @@ import Geometry
 /// What a table and a collection share: cells that fingers press and select.
 protocol CellList: ScrollView {
   associatedtype Cell: ListCell
-  var live: LiveCells<Cell> { get }
+  var visible: VisibleCells<Cell> { get }
   var allowsSelection: Bool { get }
   var allowsMultipleSelection: Bool { get }
   /// Asks whether a finger may press the cell.
@@ -11,11 +11,11 @@ protocol CellList: ScrollView {
   /// Asks which place a finger that was lifted from `place` selects, if any.
   func choice(for place: IndexPath) -> IndexPath?
   /// Tells the delegate.
-  func tell(_ news: CellNews, _ place: IndexPath)
+  func notify(_ change: CellChange, _ place: IndexPath)
 }
 
 /// What became of a cell under a finger.
-enum CellNews {
+enum CellChange {
   case highlighted
   case unhighlighted
   case selected
@@ -27,45 +27,45 @@ enum CellNews {
 extension CellList {
   /// Fingers came down on content: the cell under the first one is pressed.
   func press(_ touches: Set<Touch>) {
-    guard allowsSelection, live.press == nil, let touch = touches.first,
-      let place = live.place(of: touch.view, in: self), mayHighlight(place),
-      let cell = live.cells[place]
+    guard allowsSelection, visible.press == nil, let touch = touches.first,
+      let place = visible.place(of: touch.view, in: self), mayHighlight(place),
+      let cell = visible.cells[place]
     else { return }
-    live.press = .init(touch: touch, place: place, cell: cell)
+    visible.press = .init(touch: touch, place: place, cell: cell)
     cell.isHighlighted = true
-    tell(.highlighted, place)
+    notify(.highlighted, place)
   }
 
   /// Fingers moved: one that moved too far, or left its cell, selects nothing any more.
   func movePress(_ touches: Set<Touch>) {
-    guard let press = live.press, touches.contains(press.touch) else { return }
+    guard let press = visible.press, touches.contains(press.touch) else { return }
     if !maySelect(press) { endPress() }
   }
 
   /// Fingers were lifted: the pressed cell is selected.
   func select(_ touches: Set<Touch>) {
-    guard let press = live.press, touches.contains(press.touch) else { return }
+    guard let press = visible.press, touches.contains(press.touch) else { return }
     if maySelect(press), let place = choice(for: press.place) { choose(place) }
     endPress()
   }
 
   /// True for a finger that stayed on its cell and has never moved farther than a tap may. [C]
-  private func maySelect(_ press: LiveCells<Cell>.Press) -> Bool {
+  private func maySelect(_ press: VisibleCells<Cell>.Press) -> Bool {
     press.touch.greatestDistance <= PanTracker.hysteresis
       && press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
   }
 
   /// Fingers were taken away, for instance by a drag.
   func cancelPress(_ touches: Set<Touch>) {
-    if let press = live.press, touches.contains(press.touch) { endPress() }
+    if let press = visible.press, touches.contains(press.touch) { endPress() }
   }
 
   /// Lets go of the pressed cell.
   func endPress() {
-    guard let press = live.press else { return }
-    live.press = nil
+    guard let press = visible.press else { return }
+    visible.press = nil
     press.cell.isHighlighted = false
-    tell(.unhighlighted, press.place)
+    notify(.unhighlighted, press.place)
   }
 }
 
@@ -74,8 +74,8 @@ extension CellList {
 extension CellList {
   /// Takes the cells out whose place is not wanted any more.
   func recycle(where isUnwanted: (IndexPath) -> Bool) {
-    if let press = live.press, isUnwanted(press.place) { endPress() }
-    live.recycle(where: isUnwanted)
+    if let press = visible.press, isUnwanted(press.place) { endPress() }
+    visible.recycle(where: isUnwanted)
   }
 }
 
@@ -84,31 +84,31 @@ extension CellList {
 extension CellList {
   /// A finger chose `place`: where several may be selected it changes sides, else it is the only one from now on.
   private func choose(_ place: IndexPath) {
-    if allowsMultipleSelection, live.selected.contains(place) {
+    if allowsMultipleSelection, visible.selected.contains(place) {
       setSelected(false, place)
-      tell(.deselected, place)
+      notify(.deselected, place)
       return
     }
-    let leaving = allowsMultipleSelection ? [] : live.selected.subtracting([place]).sorted()
+    let leaving = allowsMultipleSelection ? [] : visible.selected.subtracting([place]).sorted()
     for other in leaving {
       setSelected(false, other)
-      tell(.deselected, other)
+      notify(.deselected, other)
     }
     setSelected(true, place)
-    tell(.selected, place)
+    notify(.selected, place)
   }
 
   /// Selects `place` without telling the delegate; with nil, deselects everything.
   func select(_ place: IndexPath?) {
     if place == nil || !allowsMultipleSelection {
-      for other in live.selected where other != place { setSelected(false, other) }
+      for other in visible.selected where other != place { setSelected(false, other) }
     }
     if let place { setSelected(true, place) }
   }
 
   /// Notes whether `place` is selected, and shows it on its cell.
   func setSelected(_ isSelected: Bool, _ place: IndexPath) {
-    if isSelected { live.selected.insert(place) } else { live.selected.remove(place) }
-    live.cells[place]?.isSelected = isSelected
+    if isSelected { visible.selected.insert(place) } else { visible.selected.remove(place) }
+    visible.cells[place]?.isSelected = isSelected
   }
 }

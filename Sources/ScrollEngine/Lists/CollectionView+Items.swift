@@ -20,7 +20,7 @@ extension CollectionView {
   public func register(
     _ cellClass: CollectionViewCell.Type?, forCellWithReuseIdentifier identifier: String
   ) {
-    live.register(identifier, maker: cellClass.map { cellClass in { cellClass.init() } })
+    visible.register(identifier, maker: cellClass.map { cellClass in { cellClass.init() } })
   }
 
   /// A cell that is no longer seen, made ready, or else a new one; a plain one where no class is registered, where UIKit
@@ -30,7 +30,7 @@ extension CollectionView {
   public func dequeueReusableCell(
     withReuseIdentifier identifier: String, for indexPath: IndexPath
   ) -> CollectionViewCell {
-    if let cell = live.dequeue(identifier) { return cell }
+    if let cell = visible.dequeue(identifier) { return cell }
     let cell = CollectionViewCell()
     cell.reuseIdentifier = identifier
     return cell
@@ -40,7 +40,7 @@ extension CollectionView {
   ///
   /// Corresponds to `UICollectionView.visibleCells`.
   public var visibleCells: [CollectionViewCell] {
-    indexPathsForVisibleItems.compactMap { live.cells[$0] }
+    indexPathsForVisibleItems.compactMap { visible.cells[$0] }
   }
 
   /// The items that are seen, in order.
@@ -48,7 +48,7 @@ extension CollectionView {
   /// Corresponds to `UICollectionView.indexPathsForVisibleItems`.
   public var indexPathsForVisibleItems: [IndexPath] {
     layoutIfNeeded()
-    return live.cells.keys.sorted()
+    return visible.cells.keys.sorted()
   }
 
   /// The cell of an item, where it is seen.
@@ -56,14 +56,14 @@ extension CollectionView {
   /// Corresponds to `UICollectionView.cellForItem(at:)`.
   public func cellForItem(at indexPath: IndexPath) -> CollectionViewCell? {
     layoutIfNeeded()
-    return live.cells[indexPath]
+    return visible.cells[indexPath]
   }
 
   /// The item of a cell that is seen.
   ///
   /// Corresponds to `UICollectionView.indexPath(for:)`.
   public func indexPath(for cell: CollectionViewCell) -> IndexPath? {
-    live.cells.first { $0.value === cell }?.key
+    visible.cells.first { $0.value === cell }?.key
   }
 
   /// Where an item is, seen or not; nil where there is no such item.

@@ -3,7 +3,7 @@ extension CollectionView: CellList {
   ///
   /// Corresponds to `UICollectionView.indexPathsForSelectedItems`.
   public var indexPathsForSelectedItems: [IndexPath]? {
-    live.selected.isEmpty ? nil : live.selected.sorted()
+    visible.selected.isEmpty ? nil : visible.selected.sorted()
   }
 
   /// Selects an item, and scrolls to it if a position is given; the delegate is not told.
@@ -36,8 +36,8 @@ extension CollectionView: CellList {
     return isAllowed ? place : nil
   }
 
-  func tell(_ news: CellNews, _ place: IndexPath) {
-    switch news {
+  func notify(_ change: CellChange, _ place: IndexPath) {
+    switch change {
     case .highlighted: collectionDelegate?.collectionView(self, didHighlightItemAt: place)
     case .unhighlighted: collectionDelegate?.collectionView(self, didUnhighlightItemAt: place)
     case .selected: collectionDelegate?.collectionView(self, didSelectItemAt: place)

@@ -29,7 +29,7 @@ open class CollectionView: ScrollView {
   /// Corresponds to `UICollectionView.allowsMultipleSelection`.
   public var allowsMultipleSelection = false
 
-  let live = LiveCells<CollectionViewCell>()
+  let visible = VisibleCells<CollectionViewCell>()
   private(set) weak var collectionDelegate: (any CollectionViewDelegate)?
   private var isLayoutValid = false
   private var counts: [Int]?
@@ -70,9 +70,9 @@ open class CollectionView: ScrollView {
       // A data source may reload the collection from within; then there is another layout to come.
       guard isLayoutValid else { return }
       let place = item.indexPath
-      let cell = live.cells[place] ?? dataSource?.collectionView(self, cellForItemAt: place)
+      let cell = visible.cells[place] ?? dataSource?.collectionView(self, cellForItemAt: place)
       guard let cell else { continue }
-      if live.cells[place] !== cell { live.insert(cell, at: place, in: self) }
+      if visible.cells[place] !== cell { visible.insert(cell, at: place, in: self) }
       cell.frame = item.frame
     }
   }
@@ -133,7 +133,7 @@ extension CollectionView {
   /// Corresponds to `UICollectionView.reloadData()`.
   public func reloadData() {
     recycle { _ in true }
-    live.selected = []
+    visible.selected = []
     counts = nil
     discardLayout()
   }

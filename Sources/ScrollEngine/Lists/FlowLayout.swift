@@ -112,7 +112,7 @@ struct FlowGrid: Hashable, Sendable {
   private var first = 0.0
   private var step = 0.0
   private var counts: [Int] = []
-  private var sections = LengthSums()
+  private var sections = PrefixSums()
 
   init() {}
 

@@ -9,7 +9,7 @@ struct RowGeometry: Hashable, Sendable {
     /// The height of the header, in points; 0 for none.
     var headerHeight: Double
     /// The heights of the rows, in points.
-    var rows: LengthSums
+    var rows: PrefixSums
 
     var rowsStart: Double { start + headerHeight }
     var end: Double { rowsStart + rows.total }
@@ -25,7 +25,7 @@ struct RowGeometry: Hashable, Sendable {
   }
 
   /// Adds a section at the end.
-  mutating func append(headerHeight: Double, rows: LengthSums) {
+  mutating func append(headerHeight: Double, rows: PrefixSums) {
     sections.append(Section(start: height, headerHeight: headerHeight, rows: rows))
   }
 

@@ -39,7 +39,7 @@ extension TableView {
       return
     }
     endPress()
-    live.renumber(move)
+    visible.renumber(move)
     install(new)
   }
 }

@@ -8,7 +8,7 @@ extension TableView {
   /// Corresponds to `UITableView.register(_:forCellReuseIdentifier:)`.
   public func register(_ cellClass: TableViewCell.Type?, forCellReuseIdentifier identifier: String)
   {
-    live.register(
+    visible.register(
       identifier,
       maker: cellClass.map { cellClass in { cellClass.init(reuseIdentifier: identifier) } })
   }
@@ -17,7 +17,7 @@ extension TableView {
   ///
   /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:)`.
   public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
-    live.dequeue(identifier)
+    visible.dequeue(identifier)
   }
 
   /// A cell that is no longer seen, made ready, or else a new one; a plain one where no class is registered, where UIKit
@@ -27,14 +27,14 @@ extension TableView {
   public func dequeueReusableCell(
     withIdentifier identifier: String, for indexPath: IndexPath
   ) -> TableViewCell {
-    live.dequeue(identifier) ?? TableViewCell(reuseIdentifier: identifier)
+    visible.dequeue(identifier) ?? TableViewCell(reuseIdentifier: identifier)
   }
 
   /// The cells that are seen, from top to bottom.
   ///
   /// Corresponds to `UITableView.visibleCells`.
   public var visibleCells: [TableViewCell] {
-    (indexPathsForVisibleRows ?? []).compactMap { live.cells[$0] }
+    (indexPathsForVisibleRows ?? []).compactMap { visible.cells[$0] }
   }
 
   /// The rows that are seen, from top to bottom; nil for none.
@@ -42,7 +42,7 @@ extension TableView {
   /// Corresponds to `UITableView.indexPathsForVisibleRows`.
   public var indexPathsForVisibleRows: [IndexPath]? {
     layoutIfNeeded()
-    return live.cells.isEmpty ? nil : live.cells.keys.sorted()
+    return visible.cells.isEmpty ? nil : visible.cells.keys.sorted()
   }
 
   /// The cell of a row, where it is seen.
@@ -50,14 +50,14 @@ extension TableView {
   /// Corresponds to `UITableView.cellForRow(at:)`.
   public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
     layoutIfNeeded()
-    return live.cells[indexPath]
+    return visible.cells[indexPath]
   }
 
   /// The row of a cell that is seen.
   ///
   /// Corresponds to `UITableView.indexPath(for:)`.
   public func indexPath(for cell: TableViewCell) -> IndexPath? {
-    live.cells.first { $0.value === cell }?.key
+    visible.cells.first { $0.value === cell }?.key
   }
 }
 

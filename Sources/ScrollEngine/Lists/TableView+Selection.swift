@@ -2,13 +2,13 @@ extension TableView: CellList {
   /// The first row that is selected, from the top.
   ///
   /// Corresponds to `UITableView.indexPathForSelectedRow`.
-  public var indexPathForSelectedRow: IndexPath? { live.selected.min() }
+  public var indexPathForSelectedRow: IndexPath? { visible.selected.min() }
 
   /// The rows that are selected, from top to bottom; nil for none.
   ///
   /// Corresponds to `UITableView.indexPathsForSelectedRows`.
   public var indexPathsForSelectedRows: [IndexPath]? {
-    live.selected.isEmpty ? nil : live.selected.sorted()
+    visible.selected.isEmpty ? nil : visible.selected.sorted()
   }
 
   /// Selects a row, and scrolls to it unless the position is none; the delegate is not told.
@@ -41,8 +41,8 @@ extension TableView: CellList {
     return tableDelegate.tableView(self, willSelectRowAt: place)
   }
 
-  func tell(_ news: CellNews, _ place: IndexPath) {
-    switch news {
+  func notify(_ change: CellChange, _ place: IndexPath) {
+    switch change {
     case .highlighted: tableDelegate?.tableView(self, didHighlightRowAt: place)
     case .unhighlighted: tableDelegate?.tableView(self, didUnhighlightRowAt: place)
     case .selected: tableDelegate?.tableView(self, didSelectRowAt: place)

@@ -57,7 +57,7 @@ open class TableView: ScrollView {
   /// Corresponds to `UITableView.allowsMultipleSelection`.
   public var allowsMultipleSelection = false
 
-  let live = LiveCells<TableViewCell>()
+  let visible = VisibleCells<TableViewCell>()
   let indexView = SectionIndexView()
   private(set) weak var tableDelegate: (any TableViewDelegate)?
   private var geometry: RowGeometry?
@@ -136,7 +136,7 @@ extension TableView {
   /// Corresponds to `UITableView.reloadData()`.
   public func reloadData() {
     recycle { _ in true }
-    live.selected = []
+    visible.selected = []
     discardHeaders { _ in true }
     discardGeometry()
   }
@@ -188,12 +188,12 @@ extension TableView {
     return (height ?? sectionHeaderHeight).asExtent
   }
 
-  private func rowLengths(of section: Int) -> LengthSums {
+  private func rowLengths(of section: Int) -> PrefixSums {
     let count = dataSource?.tableView(self, numberOfRowsInSection: section).asCount ?? 0
-    let alike = LengthSums(count: count, each: rowHeight.asExtent)
+    let alike = PrefixSums(count: count, each: rowHeight.asExtent)
     guard let tableDelegate else { return alike }
     asksForRowHeights = true
-    var lengths = LengthSums()
+    var lengths = PrefixSums()
     for row in 0..<count {
       let place = IndexPath(row: row, section: section)
       lengths.append(tableDelegate.tableView(self, heightForRowAt: place).asExtent)
@@ -209,9 +209,9 @@ extension TableView {
   private func place(_ places: [IndexPath], _ geometry: RowGeometry) {
     for place in places {
       guard self.geometry != nil else { return }
-      let cell = live.cells[place] ?? dataSource?.tableView(self, cellForRowAt: place)
+      let cell = visible.cells[place] ?? dataSource?.tableView(self, cellForRowAt: place)
       guard let cell else { continue }
-      if live.cells[place] !== cell { live.insert(cell, at: place, in: self) }
+      if visible.cells[place] !== cell { visible.insert(cell, at: place, in: self) }
       cell.frame = geometry.rect(of: place)
     }
   }

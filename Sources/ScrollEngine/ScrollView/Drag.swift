@@ -6,7 +6,7 @@ extension ScrollView {
   /// The offset is computed from its start every time and never accumulated.
   struct Drag {
     /// What drags.
-    var hand: Hand
+    var source: DragSource
     /// The offset at the start as if there were no rubber band, in points.
     var start: Point
     /// The factor on what shows beyond an edge until the content is back in range, per axis, at least 1.
@@ -14,7 +14,7 @@ extension ScrollView {
     /// The axes that the drag keeps to; the content follows along those of them that scroll.
     var axes = Axes.both
     /// True if a deceleration was interrupted whose end has not been told.
-    var owesDecelerationEnd = false
+    var owesDidEndDecelerating = false
     /// The velocity to let go with.
     var release = ReleaseVelocity()
     /// True once the delegate has been told that the drag will end, so that nobody ends it again from inside.
@@ -23,7 +23,7 @@ extension ScrollView {
 
   /// A hand that drags, or may begin to, while a zoom decides where the content is.
   struct HeldDrag {
-    var hand: Hand
+    var source: DragSource
     /// True once the delegate knows of the drag.
     var isBegun = false
     /// The translation up to which the content has followed, in points.
@@ -61,9 +61,9 @@ struct DragAxis {
 
 extension ScrollView {
   /// The law of the horizontal and of the vertical axis under a hand.
-  func dragAxes(for hand: Hand, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
+  func dragAxes(for source: DragSource, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
     let coefficient =
-      switch hand {
+      switch source {
       case .fingers: RubberBand.touchCoefficient
       case .touchpad: RubberBand.touchpadCoefficient
       }
@@ -78,33 +78,33 @@ extension ScrollView {
   }
 
   /// How far `hand` has dragged, in points.
-  func translation(of hand: Hand) -> Point {
-    switch hand {
-    case .fingers: scrollPan.hand?.translation ?? .zero
+  func translation(of source: DragSource) -> Point {
+    switch source {
+    case .fingers: scrollPan.tracker?.translation ?? .zero
     case .touchpad(let tracker, _): tracker.translation
     }
   }
 
   /// The velocity of `hand` in points per second.
-  func handVelocity(_ hand: Hand) -> Point {
-    switch hand {
-    case .fingers: scrollPan.hand?.velocity ?? .zero
+  func velocity(of source: DragSource) -> Point {
+    switch source {
+    case .fingers: scrollPan.tracker?.velocity ?? .zero
     case .touchpad(let tracker, _): tracker.velocity
     }
   }
 
   /// How far `hand` has moved since it came down, recognition included, in points.
-  func travel(of hand: Hand) -> Point {
-    switch hand {
-    case .fingers: scrollPan.hand?.travel ?? .zero
+  func travel(of source: DragSource) -> Point {
+    switch source {
+    case .fingers: scrollPan.tracker?.travel ?? .zero
     case .touchpad(let tracker, _): tracker.travel
     }
   }
 
   /// True if `hand` has rested before `time` for so long that nothing flies.
-  func isHeld(_ hand: Hand, at time: Double) -> Bool {
-    switch hand {
-    case .fingers: scrollPan.hand?.isHeld(at: time) ?? true
+  func isHeld(_ source: DragSource, at time: Double) -> Bool {
+    switch source {
+    case .fingers: scrollPan.tracker?.isHeld(at: time) ?? true
     case .touchpad(let tracker, _): tracker.isHeld(at: time)
     }
   }

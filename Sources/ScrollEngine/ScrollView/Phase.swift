@@ -24,7 +24,7 @@ extension ScrollView {
     case idle
     case tracking(Tracking)
     case dragging(Drag)
-    case decelerating(Flight)
+    case decelerating(ActiveDeceleration)
     case animating(Animation)
     case zooming(Zoom)
     case zoomBouncing(Rebound)
@@ -39,7 +39,7 @@ extension ScrollView {
   }
 
   /// What moves the content: fingers, seen by the pan recognizer, or a touchpad.
-  enum Hand {
+  enum DragSource {
     /// The fingers that ``ScrollView/panGestureRecognizer`` watches.
     case fingers
     /// Two fingers on a touchpad, and the time of their last event in seconds.
@@ -56,23 +56,23 @@ extension ScrollView {
 
   /// A hand that is down and drags nothing yet.
   struct Tracking {
-    var hand: Hand
+    var source: DragSource
     /// True if a deceleration was stopped whose end has not been told.
-    var owesDecelerationEnd = false
+    var owesDidEndDecelerating = false
     /// True if the first movement drags: the hand caught moving content. [T]
     var beginsAtOnce = false
   }
 
   /// Content that flies, and what it flies to.
-  struct Flight {
+  struct ActiveDeceleration {
     var motion: Deceleration
-    var aims: (horizontal: Aim, vertical: Aim)
+    var targets: (horizontal: AxisTarget, vertical: AxisTarget)
     /// True once the delegate knows of the deceleration: not yet in its `scrollViewDidEndDragging`.
     var isAnnounced: Bool
   }
 
   /// What decides where one axis of a deceleration ends.
-  enum Aim {
+  enum AxisTarget {
     /// The law alone.
     case natural
     /// The place the delegate asked for.
@@ -157,7 +157,7 @@ extension ScrollView {
   public var isDragging: Bool {
     switch activity {
     case .dragging, .decelerating: true
-    case .tracking(let tracking): tracking.owesDecelerationEnd
+    case .tracking(let tracking): tracking.owesDidEndDecelerating
     case .zooming(let zoom): zoom.drag?.isBegun ?? false
     case .zoomBouncing(let rebound): rebound.drag?.isBegun ?? false
     case .idle, .animating: false
@@ -170,9 +170,9 @@ extension ScrollView {
   /// Corresponds to `UIScrollView.isDecelerating`.
   public var isDecelerating: Bool {
     switch activity {
-    case .decelerating(let flight): flight.isAnnounced
-    case .tracking(let tracking): tracking.owesDecelerationEnd
-    case .dragging(let drag): drag.owesDecelerationEnd
+    case .decelerating(let deceleration): deceleration.isAnnounced
+    case .tracking(let tracking): tracking.owesDidEndDecelerating
+    case .dragging(let drag): drag.owesDidEndDecelerating
     case .idle, .animating, .zooming, .zoomBouncing: false
     }
   }

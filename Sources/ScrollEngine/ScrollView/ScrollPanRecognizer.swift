@@ -9,7 +9,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     super.init()
   }
 
-  override var heededAxes: Axes { scrollView?.scrollableAxes ?? [] }
+  override var recognizableAxes: Axes { scrollView?.scrollableAxes ?? [] }
 
   override var beginsAtOnce: Bool { scrollView?.beginsDragAtOnce ?? false }
 
@@ -18,7 +18,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
   }
 
   override func shouldBegin(with event: Event?) -> Bool {
-    guard let scrollView, let hand, scrollView.isInnermostForDrag(along: hand.travel) else {
+    guard let scrollView, let tracker, scrollView.isInnermostForDrag(along: tracker.travel) else {
       return false
     }
     let kept = touches.filter { !scrollView.mayTake($0) }
@@ -27,21 +27,21 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     return true
   }
 
-  override func handDidComeDown(with event: Event) {
-    scrollView?.handDidComeDown(touches, with: event)
+  override func trackingDidBegin(with event: Event) {
+    scrollView?.trackingDidBegin(touches, with: event)
   }
 
-  override func handDidMove(isSample: Bool, with event: Event) {
-    scrollView?.handDidMove(isSample: isSample)
+  override func panDidMove(isSample: Bool, with event: Event) {
+    scrollView?.panDidMove(isSample: isSample)
   }
 
   override func willBeAbandoned(wasActive: Bool) {
-    guard hand != nil, let scrollView else { return }
-    scrollView.handDidLeave(isCancelled: true, at: scrollView.now)
+    guard tracker != nil, let scrollView else { return }
+    scrollView.panDidEnd(isCancelled: true, at: scrollView.now)
   }
 
-  override func handDidLeave(_ end: State, with event: Event) {
-    scrollView?.handDidLeave(isCancelled: end == .cancelled, at: event.timestamp)
+  override func panDidEnd(_ end: State, with event: Event) {
+    scrollView?.panDidEnd(isCancelled: end == .cancelled, at: event.timestamp)
   }
 }
 

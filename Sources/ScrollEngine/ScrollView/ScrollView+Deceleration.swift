@@ -10,39 +10,42 @@ extension ScrollView {
     var ending = drag
     ending.isEnding = true
     activity = .dragging(ending)
-    let requested = tellDragWillEnd(velocity: velocity, target: natural)
+    let requested = notifyWillEndDragging(velocity: velocity, target: natural)
     guard case .dragging(let drag) = activity else {
-      tell([.didEndDragging(willDecelerate: false)] + owed(ending))
+      notify([.didEndDragging(willDecelerate: false)] + owed(ending))
       return
     }
-    let aims = aims(natural: natural, requested: requested)
+    let targets = targets(natural: natural, requested: requested)
     guard
-      let flight = flight(
-        velocity: velocity, aims: aims, headStart: true, isAnnounced: drag.owesDecelerationEnd)
+      let deceleration = deceleration(
+        velocity: velocity, targets: targets, headStart: true,
+        isAnnounced: drag.owesDidEndDecelerating)
     else {
       activity = .idle
       moveContent(to: range.clamp(pixelRounded(contentOffset)))
-      tell([.didEndDragging(willDecelerate: false)] + owed(drag))
+      notify([.didEndDragging(willDecelerate: false)] + owed(drag))
       return
     }
-    activity = .decelerating(flight)
-    tell([.didEndDragging(willDecelerate: true), .willBeginDecelerating])
+    activity = .decelerating(deceleration)
+    notify([.didEndDragging(willDecelerate: true), .willBeginDecelerating])
     show(at: now)
   }
 
   /// The end of a deceleration that a drag interrupted and that has not been told.
-  func owed(_ drag: Drag) -> [Report] { drag.owesDecelerationEnd ? [.didEndDecelerating] : [] }
+  func owed(_ drag: Drag) -> [DelegateCall] {
+    drag.owesDidEndDecelerating ? [.didEndDecelerating] : []
+  }
 
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
-      isCancelled || isHeld(drag.hand, at: time) || handVelocity(drag.hand) == .zero
+      isCancelled || isHeld(drag.source, at: time) || velocity(of: drag.source) == .zero
     let axes = drag.axes.intersection(scrollableAxes)
     let last = isAtRest ? .zero : drag.release.latest(along: axes)
     if isPagingEnabled {
       flicks.reset()
     } else {
       flicks.released(
-        at: now, velocity: last, distance: translation(of: drag.hand).along(axes).length)
+        at: now, velocity: last, distance: translation(of: drag.source).along(axes).length)
     }
     guard !isAtRest else { return .zero }
     let limit = DecelerationLaw.greatestSpeed
@@ -59,23 +62,26 @@ extension ScrollView {
   /// of the very motion that follows knows it.
   private func target(velocity: Point) -> Point {
     let page = restingPage(velocity: velocity)
-    let aims = isPagingEnabled ? pageAims(page) : (.natural, .natural)
-    let flight = flight(velocity: velocity, aims: aims, headStart: true, isAnnounced: true)
-    return range.clamp(flight.map { pixelRounded($0.motion.restingOffset) } ?? page)
+    let targets = isPagingEnabled ? pageTargets(page) : (.natural, .natural)
+    let deceleration = deceleration(
+      velocity: velocity, targets: targets, headStart: true, isAnnounced: true)
+    return range.clamp(deceleration.map { pixelRounded($0.motion.restingOffset) } ?? page)
   }
 
   /// What decides each axis: the delegate where it asked for another place, a page, or the law alone.
-  private func aims(natural: Point, requested: Point) -> (horizontal: Aim, vertical: Aim) {
+  private func targets(natural: Point, requested: Point) -> (
+    horizontal: AxisTarget, vertical: AxisTarget
+  ) {
     let place = pixelRounded(range.clamp(requested))
-    let aims = isPagingEnabled ? pageAims(natural) : (.natural, .natural)
+    let targets = isPagingEnabled ? pageTargets(natural) : (.natural, .natural)
     return (
-      requested.x == natural.x ? aims.0 : .request(place.x),
-      requested.y == natural.y ? aims.1 : .request(place.y)
+      requested.x == natural.x ? targets.0 : .request(place.x),
+      requested.y == natural.y ? targets.1 : .request(place.y)
     )
   }
 
   /// The aims of content that goes to a page; an axis without pages obeys the law alone.
-  func pageAims(_ page: Point) -> (horizontal: Aim, vertical: Aim) {
+  func pageTargets(_ page: Point) -> (horizontal: AxisTarget, vertical: AxisTarget) {
     (
       bounds.width > 0 ? .page(page.x) : .natural,
       bounds.height > 0 ? .page(page.y) : .natural
@@ -91,29 +97,30 @@ extension ScrollView {
   }
 
   /// The motion from the present offset; nil where nothing moves.
-  private func flight(
-    velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool, isAnnounced: Bool
-  ) -> Flight? {
+  private func deceleration(
+    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
+    isAnnounced: Bool
+  ) -> ActiveDeceleration? {
     let range = range
     let here = contentOffset
     let laws = laws(in: range)
     let x = axisMotion(
-      laws.x, AxisState(offset: here.x, velocity: velocity.x), aims.horizontal,
+      laws.x, AxisState(offset: here.x, velocity: velocity.x), targets.horizontal,
       page: bounds.width)
     let y = axisMotion(
-      laws.y, AxisState(offset: here.y, velocity: velocity.y), aims.vertical,
+      laws.y, AxisState(offset: here.y, velocity: velocity.y), targets.vertical,
       page: bounds.height)
     if case .still = x, case .still = y { return nil }
-    return Flight(
+    return ActiveDeceleration(
       motion: Deceleration(startTime: now, horizontal: x, vertical: y, headStart: headStart),
-      aims: aims, isAnnounced: isAnnounced)
+      targets: targets, isAnnounced: isAnnounced)
   }
 
   private func axisMotion(
-    _ law: DecelerationLaw, _ state: AxisState, _ aim: Aim, page: Double
+    _ law: DecelerationLaw, _ state: AxisState, _ target: AxisTarget, page: Double
   ) -> Deceleration.AxisMotion {
     let edge = law.edge(beyond: state.offset)
-    switch aim {
+    switch target {
     case .natural:
       guard edge != nil || abs(state.velocity) >= DecelerationLaw.restingSpeed else {
         return .still(state.offset)
@@ -126,7 +133,7 @@ extension ScrollView {
     case .request(let place), .page(let place):
       if edge != nil { return .glide(Glide(law, from: state, drawnTo: place)) }
       guard place != state.offset else { return .still(place) }
-      if case .page = aim { return .page(PageSpring(from: state, to: place, pageLength: page)) }
+      if case .page = target { return .page(PageSpring(from: state, to: place, pageLength: page)) }
       let glide = Glide(
         from: state, restingOn: place, rate: law.rate, range: law.lower...law.upper)
       return glide.map(Deceleration.AxisMotion.glide) ?? .still(place)
@@ -140,47 +147,48 @@ extension ScrollView {
   /// Starts a motion from the present offset, or comes to rest where there is none.
   ///
   /// `isAnnounced` tells whether the delegate knows of a deceleration that the motion goes on with.
-  func fly(
-    velocity: Point, aims: (horizontal: Aim, vertical: Aim), headStart: Bool, isAnnounced: Bool
+  func decelerate(
+    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
+    isAnnounced: Bool
   ) {
     guard
-      let flight = flight(
-        velocity: velocity, aims: aims, headStart: headStart, isAnnounced: isAnnounced)
+      let deceleration = deceleration(
+        velocity: velocity, targets: targets, headStart: headStart, isAnnounced: isAnnounced)
     else {
       activity = .idle
       moveContent(to: pixelRounded(contentOffset))
-      if isAnnounced { tell(.didEndDecelerating) }
+      if isAnnounced { notify(.didEndDecelerating) }
       return
     }
-    activity = .decelerating(flight)
-    if !isAnnounced { tell(.willBeginDecelerating) }
+    activity = .decelerating(deceleration)
+    if !isAnnounced { notify(.willBeginDecelerating) }
     show(at: now)
   }
 
   /// The range changed: the motion goes on from where it is, as fast as it is.
-  func planAnew(_ old: Flight) {
+  func replan(_ old: ActiveDeceleration) {
     let velocity = old.motion.velocity(at: now)
     guard
-      let flight = flight(
-        velocity: velocity, aims: clamped(old.aims), headStart: false,
+      let deceleration = deceleration(
+        velocity: velocity, targets: clamped(old.targets), headStart: false,
         isAnnounced: old.isAnnounced)
     else {
       activity = .idle
       moveContent(to: pixelRounded(contentOffset))
       // A deceleration that the delegate is about to be notified of begins and ends with that.
-      tell(.didEndDecelerating)
+      notify(.didEndDecelerating)
       return
     }
-    activity = .decelerating(flight)
+    activity = .decelerating(deceleration)
     show(at: now)
   }
 
   /// The aims brought within the range, as it is now; a page becomes the nearest one of the present size.
   private func clamped(
-    _ aims: (horizontal: Aim, vertical: Aim)
-  ) -> (horizontal: Aim, vertical: Aim) {
-    func clamp(_ aim: Aim, to range: ClosedRange<Double>, length: Double) -> Aim {
-      switch aim {
+    _ targets: (horizontal: AxisTarget, vertical: AxisTarget)
+  ) -> (horizontal: AxisTarget, vertical: AxisTarget) {
+    func clamp(_ target: AxisTarget, to range: ClosedRange<Double>, length: Double) -> AxisTarget {
+      switch target {
       case .natural: .natural
       case .request(let place): .request(min(max(place, range.lowerBound), range.upperBound))
       case .page(let place): .page(page(near: place, velocity: 0, length: length, range: range))
@@ -188,43 +196,48 @@ extension ScrollView {
     }
     let range = range
     return (
-      clamp(aims.horizontal, to: range.horizontal, length: bounds.width),
-      clamp(aims.vertical, to: range.vertical, length: bounds.height)
+      clamp(targets.horizontal, to: range.horizontal, length: bounds.width),
+      clamp(targets.vertical, to: range.vertical, length: bounds.height)
     )
   }
 
   /// The motion has come to rest.
-  func land(_ flight: Flight) {
-    moveContent(to: pixelRounded(flight.motion.restingOffset))
+  func finish(_ deceleration: ActiveDeceleration) {
+    moveContent(to: pixelRounded(deceleration.motion.restingOffset))
     // The delegate may have changed the range while it was notified of the last step: then a new motion runs.
-    guard case .decelerating(let flight) = activity, flight.motion.endTime <= now else { return }
-    if isPagingEnabled, flight.aims.horizontal.isNatural || flight.aims.vertical.isNatural {
+    guard case .decelerating(let deceleration) = activity, deceleration.motion.endTime <= now else {
+      return
+    }
+    if isPagingEnabled,
+      deceleration.targets.horizontal.isNatural || deceleration.targets.vertical.isNatural
+    {
       // Paging was switched on in flight.
-      settle(owesDecelerationEnd: true, keeping: flight.aims)
+      settle(owesDidEndDecelerating: true, keeping: deceleration.targets)
     } else {
       activity = .idle
-      tell(.didEndDecelerating)
+      notify(.didEndDecelerating)
     }
   }
 
   /// Brings content that nothing holds any more to rest: to a page where there are pages, back to its edge if it is
   /// beyond one, except along axes whose place the delegate chose.
   func settle(
-    owesDecelerationEnd: Bool, keeping aims: (horizontal: Aim, vertical: Aim) = (.natural, .natural)
+    owesDidEndDecelerating: Bool,
+    keeping targets: (horizontal: AxisTarget, vertical: AxisTarget) = (.natural, .natural)
   ) {
     let here = pixelRounded(contentOffset)
     var rest = restingPage(velocity: .zero)
-    if case .request = aims.horizontal { rest.x = here.x }
-    if case .request = aims.vertical { rest.y = here.y }
+    if case .request = targets.horizontal { rest.x = here.x }
+    if case .request = targets.vertical { rest.y = here.y }
     // Less than half a pixel beyond the edge is on it.
     guard here != rest else {
       activity = .idle
       moveContent(to: here)
-      if owesDecelerationEnd { tell(.didEndDecelerating) }
+      if owesDidEndDecelerating { notify(.didEndDecelerating) }
       return
     }
-    fly(
-      velocity: .zero, aims: isPagingEnabled ? pageAims(rest) : (.natural, .natural),
-      headStart: true, isAnnounced: owesDecelerationEnd)
+    decelerate(
+      velocity: .zero, targets: isPagingEnabled ? pageTargets(rest) : (.natural, .natural),
+      headStart: true, isAnnounced: owesDidEndDecelerating)
   }
 }

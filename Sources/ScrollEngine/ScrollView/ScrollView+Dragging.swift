@@ -9,15 +9,15 @@ extension ScrollView {
 
   /// The hand began to drag; its first movement shows in the same event. [T]
   func beginDrag(_ tracking: Tracking, isSample: Bool) {
-    let axes = lockedAxes(travel(of: tracking.hand), among: scrollableAxes)
+    let axes = lockedAxes(travel(of: tracking.source), among: scrollableAxes)
     let drag = rebased(
       Drag(
-        hand: tracking.hand, start: .zero, axes: axes,
-        owesDecelerationEnd: tracking.owesDecelerationEnd),
+        source: tracking.source, start: .zero, axes: axes,
+        owesDidEndDecelerating: tracking.owesDidEndDecelerating),
       at: .zero)
     activity = .dragging(drag)
     dismissKeyboardOnDrag()
-    tell(.willBeginDragging)
+    notify(.willBeginDragging)
     guard case .dragging(let drag) = activity else { return }
     continueDrag(drag, isSample: isSample)
   }
@@ -25,7 +25,7 @@ extension ScrollView {
   /// The hand went on dragging.
   func continueDrag(_ drag: Drag, isSample: Bool) {
     var drag = drag
-    if isSample { note(&drag.release, hand: drag.hand) }
+    if isSample { note(&drag.release, source: drag.source) }
     let offset = offset(of: &drag)
     activity = .dragging(drag)
     moveContent(to: offset)
@@ -33,16 +33,16 @@ extension ScrollView {
   }
 
   /// Takes the hand's velocity in, for the release and for repeated flicks.
-  private func note(_ release: inout ReleaseVelocity, hand: Hand) {
-    let velocity = handVelocity(hand)
-    release.add(handVelocity: velocity)
+  private func note(_ release: inout ReleaseVelocity, source: DragSource) {
+    let velocity = velocity(of: source)
+    release.add(velocity: velocity)
     flicks.dragged(update: release.count, velocity: velocity * 0.001)
   }
 
   /// Where the content is under the hand, on whole pixels.
   private func offset(of drag: inout Drag) -> Point {
-    let raw = drag.start - translation(of: drag.hand)
-    let axes = dragAxes(for: drag.hand, range: range)
+    let raw = drag.start - translation(of: drag.source)
+    let axes = dragAxes(for: drag.source, range: range)
     let followed = drag.axes.intersection(scrollableAxes)
     let here = contentOffset
     return Point(
@@ -54,12 +54,12 @@ extension ScrollView {
 
   /// The drag as if it had begun with the content where it is, so that nothing jumps.
   func rebased(_ drag: Drag) -> Drag {
-    rebased(drag, at: translation(of: drag.hand))
+    rebased(drag, at: translation(of: drag.source))
   }
 
   private func rebased(_ drag: Drag, at translation: Point) -> Drag {
     var drag = drag
-    let axes = dragAxes(for: drag.hand, range: range)
+    let axes = dragAxes(for: drag.source, range: range)
     let x = axes.x.grabbed(at: contentOffset.x)
     let y = axes.y.grabbed(at: contentOffset.y)
     drag.start = Point(x: x.raw, y: y.raw) + translation
@@ -77,10 +77,10 @@ extension ScrollView {
 
   /// A drag that a zoom or its bounce carries along began or went on.
   func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
-    var drag = drag ?? HeldDrag(hand: .fingers)
+    var drag = drag ?? HeldDrag(source: .fingers)
     drag.isBegun = true
-    if isSample { note(&drag.release, hand: drag.hand) }
-    drag.followed = translation(of: drag.hand)
+    if isSample { note(&drag.release, source: drag.source) }
+    drag.followed = translation(of: drag.source)
     return drag
   }
 }

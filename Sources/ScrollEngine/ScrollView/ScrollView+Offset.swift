@@ -20,8 +20,8 @@ extension ScrollView {
   /// decelerates, else zero.
   public var contentVelocity: Point {
     switch activity {
-    case .dragging(let drag): -handVelocity(drag.hand)
-    case .decelerating(let flight): flight.motion.velocity(at: now) * 1000
+    case .dragging(let drag): -velocity(of: drag.source)
+    case .decelerating(let deceleration): deceleration.motion.velocity(at: now) * 1000
     case .idle, .tracking, .animating, .zooming, .zoomBouncing: .zero
     }
   }
@@ -32,7 +32,7 @@ extension ScrollView {
   /// The present offset when nothing moves by itself.
   public var restingOffset: Point {
     switch activity {
-    case .decelerating(let flight): return pixelRounded(flight.motion.restingOffset)
+    case .decelerating(let deceleration): return pixelRounded(deceleration.motion.restingOffset)
     case .zoomBouncing(let rebound):
       return pixelRounded(rebound.bounce.endOffset + rebound.shift)
     case .animating(let animation):
@@ -57,9 +57,9 @@ extension ScrollView {
     case .dragging(var drag):
       drag.start += displacement
       activity = .dragging(drag)
-    case .decelerating(var flight):
-      flight.motion = flight.motion.moved(by: displacement)
-      activity = .decelerating(flight)
+    case .decelerating(var deceleration):
+      deceleration.motion = deceleration.motion.moved(by: displacement)
+      activity = .decelerating(deceleration)
     case .animating(var animation):
       animation.course = animation.course.moved(by: displacement, rounded: pixelRounded)
       activity = .animating(animation)

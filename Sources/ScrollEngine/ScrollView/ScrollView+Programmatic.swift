@@ -105,12 +105,12 @@ extension ScrollView {
       if case .animating = activity, restingOffset != target { stopMoving() }
       return
     }
-    let ended = isAnimatingOffset ? [] : endReports
+    let ended = isAnimatingOffset ? [] : endCalls
     activity = .animating(
       Animation(
         course: .offset(from: contentOffset, to: target), startTime: now, purpose: purpose,
         staysInRange: range.contains(target)))
-    tell(ended)
+    notify(ended)
   }
 
   private var isAnimatingOffset: Bool {
@@ -139,7 +139,7 @@ extension ScrollView {
   /// A delegate that moves its end, or begins another one, while it is told of the last step is heeded.
   func finish(_ animation: Animation) {
     show(animation, at: animation.endTime)
-    for _ in 0..<BoundedRepeat.limit {
+    for _ in 0..<ReentrancyLimit.limit {
       guard case .animating(let animation) = activity, animation.endTime <= now else { return }
       guard contentOffset != restingOffset else { break }
       show(animation, at: animation.endTime)
@@ -151,9 +151,9 @@ extension ScrollView {
   func stopMoving() {
     switch activity {
     case .decelerating, .animating:
-      let ended = endReports
+      let ended = endCalls
       activity = .idle
-      tell(ended)
+      notify(ended)
     case .idle, .tracking, .dragging, .zooming, .zoomBouncing: break
     }
   }
@@ -163,10 +163,10 @@ extension ScrollView {
     switch activity {
     case .tracking(let tracking):
       activity = .idle
-      if tracking.owesDecelerationEnd { tell(.didEndDecelerating) }
+      if tracking.owesDidEndDecelerating { notify(.didEndDecelerating) }
     case .dragging(let drag):
       activity = .idle
-      if !drag.isEnding { tell(Self.dragEndAtRest + owed(drag)) }
+      if !drag.isEnding { notify(Self.dragEndAtRest + owed(drag)) }
     case .zooming(let zoom): stopZoom(holding: zoom.drag)
     case .zoomBouncing(let rebound): stopZoom(holding: rebound.drag)
     case .idle, .decelerating, .animating: break
@@ -178,7 +178,7 @@ extension ScrollView {
   private func stopZoom(holding drag: HeldDrag?) {
     activity = .idle
     let isDragging = drag?.isBegun ?? false
-    tell(
+    notify(
       (isDragging ? Self.dragEndAtRest : [])
         + [.didEndZooming(scale: scaleBand.clamp(zoomScale))])
   }
@@ -196,12 +196,12 @@ extension ScrollView {
       setScale(scale, of: view, offset: range.clamp(offset))
       return
     }
-    let ended = endReports
+    let ended = endCalls
     let course = ZoomCourse(
       startScale: zoomScale, endScale: scale, startOffset: contentOffset, endOffset: offset)
     activity = .animating(
       Animation(course: .zoom(course), startTime: now, purpose: .program))
-    tell(ended + [.willBeginZooming])
+    notify(ended + [.willBeginZooming])
   }
 
   /// The program scales under the fingers, or under what moves: that goes on from there.
@@ -219,7 +219,7 @@ extension ScrollView {
           bounce: ZoomBounce(
             startTime: now, from: (scale, offset), to: (scale, offset), pixel: 1 / displayScale),
           drag: rebound.drag))
-    case .decelerating(let flight): planAnew(flight)
+    case .decelerating(let deceleration): replan(deceleration)
     case .animating(let animation):
       activity = .animating(followed(animation, from: range, to: range))
     case .idle, .tracking: break

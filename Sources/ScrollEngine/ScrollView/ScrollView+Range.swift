@@ -103,7 +103,7 @@ extension ScrollView {
       let place = followed(contentOffset, from: old, to: new)
       if animated { animate(to: place, purpose: .refresh) } else { moveContent(to: place) }
     case .dragging(let drag): activity = .dragging(rebased(drag))
-    case .decelerating(let flight): planAnew(flight)
+    case .decelerating(let deceleration): replan(deceleration)
     case .animating(let animation): activity = .animating(followed(animation, from: old, to: new))
     case .tracking, .zooming, .zoomBouncing: break
     }

@@ -41,9 +41,9 @@ extension ScrollView {
 
   private func delayActivity(by delay: Double) {
     switch activity {
-    case .decelerating(var flight):
-      flight.motion = flight.motion.delayed(by: delay)
-      activity = .decelerating(flight)
+    case .decelerating(var deceleration):
+      deceleration.motion = deceleration.motion.delayed(by: delay)
+      activity = .decelerating(deceleration)
     case .animating(var animation):
       animation.startTime += delay
       activity = .animating(animation)
@@ -72,9 +72,9 @@ extension ScrollView {
   private var activityDeadline: Double? {
     switch activity {
     case .idle: nil
-    case .tracking(let tracking): tracking.hand.deadline
-    case .dragging(let drag): drag.isEnding ? nil : drag.hand.deadline
-    case .decelerating(let flight): flight.motion.endTime
+    case .tracking(let tracking): tracking.source.deadline
+    case .dragging(let drag): drag.isEnding ? nil : drag.source.deadline
+    case .decelerating(let deceleration): deceleration.motion.endTime
     case .animating(let animation): animation.endTime
     case .zooming(let zoom): zoom.deadline
     case .zoomBouncing(let rebound): rebound.bounce.endTime
@@ -86,7 +86,7 @@ extension ScrollView {
     clock = max(clock, time)
     switch activity {
     case .idle, .tracking, .dragging: break
-    case .decelerating(let flight): moveContent(to: flight.motion.position(at: time))
+    case .decelerating(let deceleration): moveContent(to: deceleration.motion.position(at: time))
     case .animating(let animation): show(animation, at: time)
     case .zooming(let zoom): show(zoom, at: time)
     case .zoomBouncing(let rebound): show(rebound, at: time)
@@ -102,7 +102,7 @@ extension ScrollView {
     case .idle: break
     case .tracking(let tracking): trackingDidEnd(tracking)
     case .dragging(let drag): release(drag, at: time)
-    case .decelerating(let flight): land(flight)
+    case .decelerating(let deceleration): finish(deceleration)
     case .animating(let animation): finish(animation)
     case .zooming(let zoom): endZoom(zoom, at: time)
     case .zoomBouncing(let rebound): finish(rebound)

@@ -61,21 +61,21 @@ extension ScrollView {
   }
 
   /// The first finger came down on the view or its content.
-  func handDidComeDown(_ touches: [Touch], with event: Event) {
+  func trackingDidBegin(_ touches: [Touch], with event: Event) {
     let wasMoving = catchContent()
     // The delegate may have taken the hand away when it heard of what was caught.
-    guard scrollPan.hand != nil else { return }
-    flicks.touchDown(at: event.timestamp, isFlying: wasMoving == .freely)
+    guard scrollPan.tracker != nil else { return }
+    flicks.touchDown(at: event.timestamp, isCoasting: wasMoving == .freely)
     if wasMoving != .not {
-      for touch in touches { touch.window?.takeFromContent(touch, event) }
+      for touch in touches { touch.window?.cancelInContent(touch, event) }
     }
     switch activity {
     case .zoomBouncing(var rebound):
-      rebound.drag = HeldDrag(hand: .fingers)
+      rebound.drag = HeldDrag(source: .fingers)
       activity = .zoomBouncing(rebound)
     case .tracking: break
     case .idle, .dragging, .decelerating, .animating, .zooming:
-      activity = .tracking(Tracking(hand: .fingers))
+      activity = .tracking(Tracking(source: .fingers))
     }
   }
 
@@ -95,44 +95,44 @@ extension ScrollView {
     case .idle, .zoomBouncing: return .not
     case .tracking(let tracking):
       trackingDidEnd(tracking)
-      return catchWhatIsLeft()
+      return catchRemainingMotion()
     case .dragging(let drag):
       release(drag, at: now, isCancelled: true)
-      return catchWhatIsLeft()
+      return catchRemainingMotion()
     case .zooming(let zoom):
       endZoom(zoom, at: now)
-      return catchWhatIsLeft()
+      return catchRemainingMotion()
     case .animating:
-      let ended = endReports
-      activity = .tracking(Tracking(hand: .fingers, beginsAtOnce: true))
+      let ended = endCalls
+      activity = .tracking(Tracking(source: .fingers, beginsAtOnce: true))
       moveContent(to: pixelRounded(contentOffset))
-      tell(ended)
+      notify(ended)
       return .otherwise
     case .decelerating:
-      return catchFlight()
+      return catchDeceleration()
     }
   }
 
   /// Catches what moves by itself once another hand or a zoom has ended.
-  private func catchWhatIsLeft() -> Movement {
+  private func catchRemainingMotion() -> Movement {
     switch activity {
     case .decelerating, .animating: catchContent()
     case .idle, .tracking, .dragging, .zooming, .zoomBouncing: .not
     }
   }
 
-  private func catchFlight() -> Movement {
-    guard case .decelerating(let flight) = activity else { return .not }
-    let isDrawnBack = flight.motion.isDrawnBack(at: now)
-    let caught = flight.motion.caughtPosition(at: now)
+  private func catchDeceleration() -> Movement {
+    guard case .decelerating(let deceleration) = activity else { return .not }
+    let isDrawnBack = deceleration.motion.isDrawnBack(at: now)
+    let caught = deceleration.motion.caughtPosition(at: now)
     activity = .tracking(
-      Tracking(hand: .fingers, owesDecelerationEnd: true, beginsAtOnce: true))
+      Tracking(source: .fingers, owesDidEndDecelerating: true, beginsAtOnce: true))
     moveContent(to: pixelRounded(caught))
     return isDrawnBack ? .otherwise : .freely
   }
 
   /// The hand moved, and its movement is a drag.
-  func handDidMove(isSample: Bool) {
+  func panDidMove(isSample: Bool) {
     switch activity {
     case .tracking(let tracking): beginDrag(tracking, isSample: isSample)
     case .dragging(let drag): continueDrag(drag, isSample: isSample)
@@ -140,14 +140,14 @@ extension ScrollView {
       let isBeginning = !(zoom.drag?.isBegun ?? false)
       zoom.drag = held(zoom.drag, isSample: isSample)
       activity = .zooming(zoom)
-      if isBeginning { tell(.willBeginDragging) }
+      if isBeginning { notify(.willBeginDragging) }
     case .zoomBouncing(let rebound): drag(rebound, isSample: isSample)
     case .idle, .decelerating, .animating: break
     }
   }
 
   /// The last finger left.
-  func handDidLeave(isCancelled: Bool, at time: Double) {
+  func panDidEnd(isCancelled: Bool, at time: Double) {
     switch activity {
     case .tracking(let tracking): trackingDidEnd(tracking)
     case .dragging(let drag): release(drag, at: time, isCancelled: isCancelled)
@@ -155,18 +155,18 @@ extension ScrollView {
       let wasBegun = rebound.drag?.isBegun ?? false
       rebound.drag = nil
       activity = .zoomBouncing(rebound)
-      if wasBegun { tell(Self.dragEndAtRest) }
+      if wasBegun { notify(Self.dragEndAtRest) }
     case .zooming(let zoom):
       endZoom(zoom, at: time)
       // What the zoom leaves to the hand is let go at once.
-      if !isZooming { handDidLeave(isCancelled: isCancelled, at: time) }
+      if !isZooming { panDidEnd(isCancelled: isCancelled, at: time) }
     case .idle, .decelerating, .animating: break
     }
   }
 
   /// The hand let go without having dragged.
   func trackingDidEnd(_ tracking: Tracking) {
-    settle(owesDecelerationEnd: tracking.owesDecelerationEnd)
+    settle(owesDidEndDecelerating: tracking.owesDidEndDecelerating)
   }
 }
 

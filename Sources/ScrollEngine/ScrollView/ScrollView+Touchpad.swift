@@ -9,11 +9,11 @@ extension ScrollView {
       return
     }
     guard scrollPan.allowedTouchTypes.contains(.indirect) else { return }
-    if touchpad == nil { touchpadDidComeDown(at: event.timestamp) }
+    if touchpad == nil { touchpadDidBegin(at: event.timestamp) }
     guard var (tracker, _) = touchpad else { return }
     let isSample = tracker.move(to: tracker.position + event.delta, time: event.timestamp)
     hold(.touchpad(tracker, lastEvent: now))
-    if event.delta != .zero { touchpadHandDidMove(isSample: isSample) }
+    if event.delta != .zero { touchpadDidDrag(isSample: isSample) }
     if event.phase == .ended { touchpadDidLeave(at: event.timestamp) }
   }
 
@@ -21,13 +21,13 @@ extension ScrollView {
   private var touchpad: (PanTracker, lastEvent: Double)? {
     switch activity {
     case .tracking(let tracking):
-      if case .touchpad(let tracker, let lastEvent) = tracking.hand {
+      if case .touchpad(let tracker, let lastEvent) = tracking.source {
         (tracker, lastEvent)
       } else {
         nil
       }
     case .dragging(let drag):
-      if case .touchpad(let tracker, let lastEvent) = drag.hand {
+      if case .touchpad(let tracker, let lastEvent) = drag.source {
         (tracker, lastEvent)
       } else {
         nil
@@ -36,39 +36,39 @@ extension ScrollView {
     }
   }
 
-  private func touchpadDidComeDown(at time: Double) {
+  private func touchpadDidBegin(at time: Double) {
     guard !isTouched, !isZooming, !isZoomBouncing else { return }
     let caught = catchContent()
-    flicks.touchDown(at: time, isFlying: caught == .freely)
-    let hand = Hand.touchpad(PanTracker(position: .zero, time: time), lastEvent: now)
+    flicks.touchDown(at: time, isCoasting: caught == .freely)
+    let source = DragSource.touchpad(PanTracker(position: .zero, time: time), lastEvent: now)
     // Two fingers on a touchpad keep the 10 points even when they catch moving content. [T]
-    var tracking = Tracking(hand: hand)
+    var tracking = Tracking(source: source)
     if case .tracking(let caught) = activity {
-      tracking.owesDecelerationEnd = caught.owesDecelerationEnd
+      tracking.owesDidEndDecelerating = caught.owesDidEndDecelerating
     }
     activity = .tracking(tracking)
   }
 
-  private func hold(_ hand: Hand) {
+  private func hold(_ source: DragSource) {
     switch activity {
     case .tracking(var tracking):
-      tracking.hand = hand
+      tracking.source = source
       activity = .tracking(tracking)
     case .dragging(var drag):
-      drag.hand = hand
+      drag.source = source
       activity = .dragging(drag)
     case .idle, .decelerating, .animating, .zooming, .zoomBouncing: break
     }
   }
 
-  private func touchpadHandDidMove(isSample: Bool) {
+  private func touchpadDidDrag(isSample: Bool) {
     if case .tracking(var tracking) = activity,
-      case .touchpad(var tracker, let lastEvent) = tracking.hand
+      case .touchpad(var tracker, let lastEvent) = tracking.source
     {
       let axes = tracker.recognizedAxes(among: scrollableAxes)
       guard !axes.isEmpty else { return }
       tracker.takeOffHysteresis(along: axes)
-      tracking.hand = .touchpad(tracker, lastEvent: lastEvent)
+      tracking.source = .touchpad(tracker, lastEvent: lastEvent)
       beginDrag(tracking, isSample: isSample)
     } else if case .dragging(let drag) = activity {
       continueDrag(drag, isSample: isSample)

@@ -8,7 +8,7 @@ extension ScrollView {
   func pinchDidBegin(at location: Point) {
     let drag: HeldDrag? =
       switch activity {
-      case .dragging(let drag): HeldDrag(hand: drag.hand, isBegun: true, release: drag.release)
+      case .dragging(let drag): HeldDrag(source: drag.source, isBegun: true, release: drag.release)
       case .zoomBouncing(let rebound): rebound.drag
       case .zooming(let zoom): zoom.drag
       case .idle, .tracking, .decelerating, .animating: nil

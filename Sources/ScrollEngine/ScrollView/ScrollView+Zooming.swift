@@ -28,9 +28,9 @@ extension ScrollView {
   func beginZoom(_ source: Zoom.Source, at centroid: Point, drag: HeldDrag?) {
     guard let view = zoomView else { return }
     let isResumed = isZoomBouncing || isZooming
-    let ended = isDecelerating ? [.didEndDecelerating] : endReports
+    let ended = isDecelerating ? [.didEndDecelerating] : endCalls
     activity = .zooming(anchored(source, view, at: centroid, drag: drag))
-    tell(ended + (isResumed ? [] : [.willBeginZooming]))
+    notify(ended + (isResumed ? [] : [.willBeginZooming]))
   }
 
   /// A gesture that takes hold of the content where it is.
@@ -108,7 +108,7 @@ extension ScrollView {
       guard phase == self.phase, scale == storedZoomScale else { return }
     }
     moveContent(to: offset)
-    if isChanged { zoomReports.run { delegate?.scrollViewDidZoom(self) } }
+    if isChanged { zoomNotifications.run { delegate?.scrollViewDidZoom(self) } }
   }
 
   /// Scales the view about its top left corner; the content becomes as large as its frame.
@@ -170,14 +170,14 @@ extension ScrollView {
     guard case .zooming(let zoom) = activity else { return }
     let scale = zoomScale
     let limit = scaleBand.clamp(scale)
-    let staying = scrollPan.touches.isEmpty ? nil : zoom.drag ?? HeldDrag(hand: .fingers)
+    let staying = scrollPan.touches.isEmpty ? nil : zoom.drag ?? HeldDrag(source: .fingers)
     guard let view = zoomView, scale != limit else {
       finishZoom(staying: staying)
       return
     }
     activity = .zoomBouncing(
       Rebound(bounce: bounce(to: limit, from: zoom, view), drag: staying))
-    if zoom.drag?.isBegun ?? false, staying == nil { tell(Self.dragEndAtRest) }
+    if zoom.drag?.isBegun ?? false, staying == nil { notify(Self.dragEndAtRest) }
     guard case .zoomBouncing(let rebound) = activity else { return }
     show(rebound, at: now)
   }
@@ -197,17 +197,17 @@ extension ScrollView {
     } else {
       activity = .idle
     }
-    tell(.didEndZooming(scale: zoomScale))
-    if drag == nil, case .idle = activity { settle(owesDecelerationEnd: false) }
+    notify(.didEndZooming(scale: zoomScale))
+    if drag == nil, case .idle = activity { settle(owesDidEndDecelerating: false) }
   }
 
   /// A drag that goes on once the zoom no longer decides where the content is.
   private func carriedOn(_ drag: HeldDrag) -> Activity {
     guard drag.isBegun else {
-      return .tracking(Tracking(hand: drag.hand, beginsAtOnce: true))
+      return .tracking(Tracking(source: drag.source, beginsAtOnce: true))
     }
     return .dragging(
-      rebased(Drag(hand: drag.hand, start: .zero, release: drag.release)))
+      rebased(Drag(source: drag.source, start: .zero, release: drag.release)))
   }
 
   // MARK: The bounce
@@ -232,7 +232,7 @@ extension ScrollView {
     let moved = rebound.shift - (drag.followed - before)
     rebound.shift = range.clamp(rebound.bounce.endOffset + moved) - rebound.bounce.endOffset
     activity = .zoomBouncing(rebound)
-    if isBeginning { tell(.willBeginDragging) }
+    if isBeginning { notify(.willBeginDragging) }
     guard case .zoomBouncing(let rebound) = activity else { return }
     show(rebound, at: now)
   }

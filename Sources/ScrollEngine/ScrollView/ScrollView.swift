@@ -213,14 +213,14 @@ open class ScrollView: View {
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
-  let zoomReports = BoundedRepeat()
+  let zoomNotifications = ReentrancyLimit()
   /// What began between two advances of time and starts with the next one.
   var unanchored: Unanchored = []
   /// True while a scroll view without a window advances.
   var isAdvancing = false
   /// The parts of notches that do not turn a page yet.
   var pendingNotches = Point.zero
-  var reports: [Report] = []
+  var pendingCalls: [DelegateCall] = []
   lazy var scrollPan = ScrollPanRecognizer(self)
   lazy var scrollPinch = ScrollPinchRecognizer(self)
   private lazy var delayedTouches = DelayedTouchesRecognizer(pan: scrollPan)
@@ -228,7 +228,7 @@ open class ScrollView: View {
   var storedContentSize = Size.zero {
     didSet { if storedContentSize != oldValue { setNeedsLayout() } }
   }
-  private var toldOffset = Point.zero
+  private var notifiedOffset = Point.zero
   private var storedContentInset = EdgeInsets.zero
   private var storedSafeAreaInsets = EdgeInsets.zero
   private var storedAlignment = Point.zero
@@ -283,8 +283,8 @@ open class ScrollView: View {
     if bounds.size != old.size { viewportDidChange(from: old.size) }
     refreshControl?.place(in: self)
     // Another size may have moved the content already, which is then told here and not again.
-    if bounds.origin != toldOffset {
-      toldOffset = bounds.origin
+    if bounds.origin != notifiedOffset {
+      notifiedOffset = bounds.origin
       offsetDidChange()
       delegate?.scrollViewDidScroll(self)
     }

@@ -79,11 +79,11 @@ open class View: Responder {
   open var clipsToBounds = false
 
   private var storedBounds: Rect
-  private var reportedBounds: Rect
+  private var notifiedBounds: Rect
   private var storedCenter: Point
   private var storedTransform = AffineTransform.identity
   private var boundsObservers: [BoundsObservation] = []
-  private let boundsReports = BoundedRepeat()
+  private let boundsNotifications = ReentrancyLimit()
   private var needsLayout = true
   /// True if a view below this one needs layout; then every view above this one has it set too.
   private var hasLayoutBelow = false
@@ -104,7 +104,7 @@ open class View: Responder {
     let frame = frame.isAcceptable ? frame : .zero
     let size = frame.size.nonNegative
     storedBounds = Rect(origin: .zero, size: size)
-    reportedBounds = storedBounds
+    notifiedBounds = storedBounds
     storedCenter = Rect(origin: frame.origin, size: size).center
     super.init()
   }
@@ -177,7 +177,7 @@ open class View: Responder {
   /// Works without a window too. Layout that asks for more layout gets it in the same call, up to sixteen times; the
   /// rest waits for the next call. Corresponds to `UIView.layoutIfNeeded()`.
   public func layoutIfNeeded() {
-    for _ in 0..<BoundedRepeat.limit {
+    for _ in 0..<ReentrancyLimit.limit {
       guard layoutPass == .none, needsLayout || hasLayoutBelow else { return }
       layOutFromTop()
     }
@@ -239,10 +239,10 @@ open class View: Responder {
   func applyBounds(_ new: Rect) {
     guard new != storedBounds else { return }
     storedBounds = new
-    boundsReports.run {
-      let old = reportedBounds
+    boundsNotifications.run {
+      let old = notifiedBounds
       guard storedBounds != old else { return }
-      reportedBounds = storedBounds
+      notifiedBounds = storedBounds
       boundsDidChange(from: old)
     }
   }
@@ -310,7 +310,7 @@ extension View {
     subviewsDidChange()
     setHasLayoutBelow()
     view.didMoveToSuperview()
-    view.reportWindow()
+    view.notifyWindowChange()
   }
 
   /// Removes the view from its superview.
@@ -325,7 +325,7 @@ extension View {
     self.superview = nil
     superview.subviewsDidChange()
     didMoveToSuperview()
-    reportWindow()
+    notifyWindowChange()
   }
 
   /// True if the view is `view` or in it.
@@ -373,9 +373,9 @@ extension View {
     return force
   }
 
-  private func reportWindow() {
+  private func notifyWindowChange() {
     windowDidChange()
     didMoveToWindow()
-    for subview in subviews { subview.reportWindow() }
+    for subview in subviews { subview.notifyWindowChange() }
   }
 }

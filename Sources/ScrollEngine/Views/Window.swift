@@ -161,7 +161,7 @@ extension Window {
       touch.phase = event.phase
       touch.timestamp = event.timestamp
       if event.phase == .moved { touch.move(to: event.location) }
-      carryOn(touch, whole)
+      dispatch(touch, whole)
     }
   }
 
@@ -190,15 +190,15 @@ extension Window {
     deliverIfFree(touch, whole)
   }
 
-  private func carryOn(_ touch: Touch, _ event: Event) {
+  private func dispatch(_ touch: Touch, _ event: Event) {
     for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, event) }
     if touch.phase == .ended { deliverIfFree(touch, event) }
-    if touch.delivery == .delivered { tell(touch, event) }
+    if touch.delivery == .delivered { notify(touch, event) }
     if touch.phase == .ended || touch.phase == .cancelled { drop(touch) }
   }
 
   /// Tells content what a touch did that it knows of.
-  private func tell(_ touch: Touch, _ event: Event) {
+  private func notify(_ touch: Touch, _ event: Event) {
     switch touch.phase {
     case .began: break
     case .moved: touch.view?.touchesMoved([touch], with: event)
@@ -214,7 +214,7 @@ extension Window {
   private func cancel(_ touch: Touch) {
     touch.phase = .cancelled
     touch.timestamp = max(touch.timestamp, time)
-    carryOn(touch, cancellation(of: touch))
+    dispatch(touch, cancellation(of: touch))
   }
 
   private func cancellation(of touch: Touch) -> Event {
@@ -235,7 +235,7 @@ extension Window {
     touch.phase = .cancelled
     for recognizer in leaving { recognizer.deliver(touch, event) }
     touch.gestureRecognizers.removeAll { recognizer in leaving.contains { $0 === recognizer } }
-    if isContent { takeFromContent(touch, event) }
+    if isContent { cancelInContent(touch, event) }
     touch.phase = phase
   }
 
@@ -258,7 +258,7 @@ extension Window {
   }
 
   /// Takes `touch` from content because a gesture was recognized in it.
-  func takeFromContent(_ touch: Touch, _ event: Event?) {
+  func cancelInContent(_ touch: Touch, _ event: Event?) {
     let wasDelivered = touch.delivery == .delivered
     touch.delivery = .withheld
     if wasDelivered { touch.view?.touchesCancelled([touch], with: event) }

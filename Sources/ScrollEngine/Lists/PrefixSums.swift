@@ -2,7 +2,7 @@
 ///
 /// While all are alike nothing is stored for them; else their sums are, so that the one at a place is found in
 /// O(log n) either way.
-struct LengthSums: Hashable, Sendable {
+struct PrefixSums: Hashable, Sendable {
   /// How many lengths there are.
   private(set) var count: Int
   /// The first length, and every other one while ``ends`` is empty.

@@ -25,7 +25,7 @@ struct ReusePool<Reusable: ReusableView> {
 /// The cells of a list that are in the tree of views, those that wait, and which places are selected and pressed.
 ///
 /// A class, since cells and data sources that are called on the way may come back to it.
-final class LiveCells<Cell: ListCell> {
+final class VisibleCells<Cell: ListCell> {
   /// A finger that may select.
   struct Press {
     let touch: Touch

@@ -2,7 +2,7 @@ import Geometry
 
 extension ScrollView {
   /// What the delegate is told once for each time it happens; changes of the offset and the scale are told on their own.
-  enum Report {
+  enum DelegateCall {
     case willBeginDragging
     /// A drag ended although its hand did not let go: nothing flies, whatever the delegate asks for.
     case willEndDraggingAtRest
@@ -18,34 +18,34 @@ extension ScrollView {
   /// Tells the delegate of what belongs together, in this order whatever it does from inside.
   ///
   /// A delegate that causes further reports from inside one hears the rest of its sequence first.
-  func tell(_ sequence: [Report]) {
-    reports += sequence
-    tellTheRest()
+  func notify(_ sequence: [DelegateCall]) {
+    pendingCalls += sequence
+    deliverPendingCalls()
   }
 
   /// Tells of one thing.
-  func tell(_ report: Report) { tell([report]) }
+  func notify(_ call: DelegateCall) { notify([call]) }
 
   /// Tells of the end of a drag and returns where the delegate wants the content to rest.
-  func tellDragWillEnd(velocity: Point, target: Point) -> Point {
-    tellTheRest()
+  func notifyWillEndDragging(velocity: Point, target: Point) -> Point {
+    deliverPendingCalls()
     var requested = target
     delegate?.scrollViewWillEndDragging(
       self, withVelocity: velocity, targetContentOffset: &requested)
     return requested.isAcceptable ? requested : target
   }
 
-  private func tellTheRest() {
-    while !reports.isEmpty { deliver(reports.removeFirst()) }
+  private func deliverPendingCalls() {
+    while !pendingCalls.isEmpty { deliver(pendingCalls.removeFirst()) }
   }
 
-  private func deliver(_ report: Report) {
-    if case .willBeginDecelerating = report, case .decelerating(var flight) = activity {
-      flight.isAnnounced = true
-      activity = .decelerating(flight)
+  private func deliver(_ call: DelegateCall) {
+    if case .willBeginDecelerating = call, case .decelerating(var deceleration) = activity {
+      deceleration.isAnnounced = true
+      activity = .decelerating(deceleration)
     }
     guard let delegate else { return }
-    switch report {
+    switch call {
     case .willBeginDragging: delegate.scrollViewWillBeginDragging(self)
     case .willEndDraggingAtRest:
       var target = contentOffset
@@ -66,20 +66,20 @@ extension ScrollView {
 
 extension ScrollView {
   /// What is to be told when whatever moves by itself ends where it is.
-  var endReports: [Report] {
+  var endCalls: [DelegateCall] {
     switch activity {
     case .decelerating: [.didEndDecelerating]
-    case .animating(let animation): endReports(of: animation)
+    case .animating(let animation): endCalls(of: animation)
     case .idle, .tracking, .dragging, .zooming, .zoomBouncing: []
     }
   }
 
   /// What is told of a drag that ends although its hand did not let go.
-  static var dragEndAtRest: [Report] {
+  static var dragEndAtRest: [DelegateCall] {
     [.willEndDraggingAtRest, .didEndDragging(willDecelerate: false)]
   }
 
-  private func endReports(of animation: Animation) -> [Report] {
+  private func endCalls(of animation: Animation) -> [DelegateCall] {
     switch (animation.course, animation.purpose) {
     case (_, .refresh): []
     case (.zoom, _): [.didEndZooming(scale: zoomScale)]
