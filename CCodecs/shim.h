@@ -124,7 +124,16 @@ static inline bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row)
 typedef struct {
   png_structp png;
   png_infop info;
+#ifndef PNG_IGNORE_ADLER32
+  FILE *file;
+  uint64_t until_header;  // Bytes from here to the next chunk's header.
+  bool is_image_data;     // True in an IDAT chunk.
+#endif
 } overscroll_png;
+
+// The size of reads in image data. Of a truncated file libpng drops the bytes of the last read, so reads are
+// short; its own are of 8 kB.
+static const size_t overscroll_png_read_size = 4096;
 
 static inline void overscroll_png_fail(png_structp png, png_const_charp text) {
   (void)text;
@@ -142,6 +151,29 @@ static inline void overscroll_png_close(overscroll_png *reader) {
   free(reader);
 }
 
+#ifndef PNG_IGNORE_ADLER32
+// Debian 13's libpng is built without PNG_IGNORE_ADLER32. Then a wrong checksum (Adler-32) at the end of the compressed
+// data costs the last row, since zlib goes on to the checksum in the call that completes that row.
+// So the last byte of each IDAT chunk is read on its own. By the time zlib has the whole checksum, the last row is
+// complete, and a wrong checksum is only a warning.
+static inline void overscroll_png_read(png_structp png, png_bytep bytes, size_t count) {
+  const size_t crc = 4;
+  overscroll_png *reader = (overscroll_png *)png_get_io_ptr(png);
+  if (fread(bytes, 1, count, reader->file) != count) png_error(png, "");
+  if (reader->until_header > 0) {
+    reader->until_header -= count;
+  } else {
+    // Eight bytes: the length of the data, and the type.
+    reader->until_header = (uint64_t)png_get_uint_32(bytes) + crc;
+    reader->is_image_data = memcmp(bytes + 4, "IDAT", 4) == 0;
+  }
+  if (!reader->is_image_data || reader->until_header <= crc + 1) return;
+  uint64_t available = reader->until_header - crc - 1;
+  png_set_compression_buffer_size(
+    png, available < overscroll_png_read_size ? (size_t)available : overscroll_png_read_size);
+}
+#endif
+
 static inline overscroll_png *overscroll_png_open(FILE *file) {
   overscroll_png *reader = (overscroll_png *)calloc(1, sizeof(overscroll_png));
   if (!reader) return NULL;
@@ -152,17 +184,22 @@ static inline overscroll_png *overscroll_png_open(FILE *file) {
     overscroll_png_close(reader);
     return NULL;
   }
+#ifdef PNG_IGNORE_ADLER32
   png_init_io(reader->png, file);
+  // The checksum over all pixels takes up to a fifth of the time, and the chunks' checksums cover the same bytes.
+  png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#else
+  reader->file = file;
+  reader->until_header = 8;  // The signature.
+  png_set_read_fn(reader->png, reader, overscroll_png_read);
+#endif
   // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
   // Notes may be megabytes of compressed text, which nobody here reads.
   png_set_keep_unknown_chunks(
     reader->png, PNG_HANDLE_CHUNK_NEVER,
     (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  // Of a file that is cut libpng drops the bytes of the last read, so reads are short; its own are of 8 kB.
-  png_set_compression_buffer_size(reader->png, 4096);
-  // The sum over all pixels takes up to a fifth of the time, and the sums over the chunks guard the same bytes.
-  png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+  png_set_compression_buffer_size(reader->png, overscroll_png_read_size);
   return reader;
 }
 

@@ -94,3 +94,62 @@ import TestRandom
     }
   }
 }
+
+@Suite struct `A PNG file whose zlib checksum is wrong` {
+  private let folder = ScratchFolder()
+
+  /// How the compressed pixels are distributed over IDAT chunks.
+  enum Division: CaseIterable {
+    case asWritten, oneChunk, lastByteAlone, checksumAlone, checksumTorn
+
+    /// The bytes in the last chunk; nil for the chunks as they were written.
+    func lastCount(of total: Int) -> Int? {
+      switch self {
+      case .asWritten: nil
+      case .oneChunk: total
+      case .lastByteAlone: 1
+      case .checksumAlone: 4
+      case .checksumTorn: 2
+      }
+    }
+  }
+
+  /// A PNG file of noise, with its last checksum byte inverted if `isDamaged`.
+  private func decoded(
+    _ size: PixelSize, _ division: Division, isInterlaced: Bool, isDamaged: Bool
+  ) throws -> Decoded {
+    var random = SplitMix64(seed: 5)
+    let rows = (0..<size.height).map { _ in
+      (0..<size.width * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+    let path = folder.file("picture")
+    PNGFile(size: size, isInterlaced: isInterlaced, rows: rows).write(to: path)
+    var chunks = PNGChunks(ScratchFolder.read(path))
+    var data = chunks.imageData
+    if isDamaged { data[data.count - 1] ^= 0xFF }
+    // libpng writes chunks of 8 kB.
+    let last = division.lastCount(of: data.count) ?? (data.count - 1) % 8192 + 1
+    let head = data.dropLast(last)
+    let parts = stride(from: 0, to: head.count, by: 8192).map {
+      Array(head[$0..<min($0 + 8192, head.count)])
+    }
+    chunks.replaceImageData(with: parts + [Array(data.suffix(last))])
+    return try Decoded(folder.write(chunks.bytes, to: "changed"))
+  }
+
+  @Test(arguments: Division.allCases, [false, true])
+  func `shows all its rows and is not called damaged`(division: Division, isInterlaced: Bool)
+    throws
+  {
+    // One smaller than a single read, one of several chunks, and one of a single row.
+    for (width, height) in [(23, 17), (90, 120), (700, 1)] {
+      let size = PixelSize(width: width, height: height)
+      let good = try decoded(size, division, isInterlaced: isInterlaced, isDamaged: false)
+      let damaged = try decoded(size, division, isInterlaced: isInterlaced, isDamaged: true)
+      #expect(good.error == nil && good.isWhole)
+      #expect(damaged.error == nil)
+      #expect(damaged.isWhole)
+      #expect(damaged.pixels == good.pixels, "\(size)")
+    }
+  }
+}
