@@ -130,10 +130,7 @@ extension `With an X server` {
     @Test func `follows a change of Xft.dpi`() throws {
       let stage = try Stage(on: .xvfb())
       #expect(stage.window.scale == 1)
-      try stage.server.run([
-        "xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER",
-        "Xft.dpi:\t192\n",
-      ])
+      try stage.server.setResources("Xft.dpi:\t192\n")
       try stage.wait("the scale") { $0.contains(.scaleChanged(2)) }
       #expect(stage.window.scale == 2)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Scripts and what must come of them, kept as text in Tests/Traces.
 ///
-/// `RECORD=1 make test` writes them anew; the difference is then to be read before it is committed.
+/// `RECORD=1 Scripts/test` writes them anew; the difference is then to be read before it is committed.
 @Suite struct `A golden trace` {
   private static let folder =
     #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }

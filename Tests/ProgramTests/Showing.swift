@@ -63,7 +63,7 @@ final class Showing {
     fclose(file)
   }
 
-  private static func text(of path: String) throws -> String {
+  static func text(of path: String) throws -> String {
     guard let file = fopen(path, "rb") else { throw RigError("Cannot read \(path).") }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -118,11 +118,14 @@ final class Showing {
 
   /// Keeps what is shown as a picture for a person to look at.
   func keep(_ name: String) throws {
-    mkdir(Self.artifacts, 0o777)
-    try look().write(to: Self.artifacts + "/\(name).png")
+    try look().write(to: Self.artifact(name))
   }
 
-  private static var artifacts: String {
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Artifacts"
+  /// The path for a picture of that name.
+  static func artifact(_ name: String) -> String {
+    let folder =
+      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Artifacts"
+    mkdir(folder, 0o777)
+    return folder + "/\(name).png"
   }
 }

@@ -171,7 +171,7 @@ package enum Processes {
     return Int(line.dropFirst(key.count).filter(\.isNumber))
   }
 
-  private static func readFile(_ path: String) -> String? {
+  static func readFile(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 16384)

@@ -12,21 +12,30 @@ package final class DisplayServer {
   /// Files of its own; removed with it.
   package let folder: String
 
-  private init(_ command: [String], package: String, folder: String) throws {
+  /// True if windows are composited by a Wayland compositor, so that the root window shows none of them.
+  package let isRootless: Bool
+
+  init(
+    _ command: [String], package: String, folder: String, environment: [String: String] = [:],
+    isRootless: Bool = false, displayNumber: (Child) throws -> String? = { try $0.readLine() }
+  ) throws {
     self.folder = folder
-    let log = folder + "/errors"
+    self.isRootless = isRootless
     let child: Child
     do {
-      child = try Child(command, errors: log)
+      child = try Child(command, environment: environment, errors: Self.log(in: folder))
     } catch {
       throw RigError("\(error) It is in the Debian package \(package).")
     }
     process = child
-    guard let number = try child.readLine(), !number.isEmpty else {
-      throw RigError("\(command[0]) did not start; see \(log).")
+    guard let number = try displayNumber(child), !number.isEmpty else {
+      let log = Processes.readFile(Self.log(in: folder)) ?? ""
+      throw RigError("\(command[0]) did not start: \(log)")
     }
     name = ":\(number)"
   }
+
+  private static func log(in folder: String) -> String { folder + "/errors" }
 
   deinit {
     process.end()
@@ -79,8 +88,14 @@ package final class DisplayServer {
     try Self.run(arguments, environment: ["DISPLAY": name])
   }
 
+  /// Sets the resources of the display, such as `"Xft.dpi:\t192\n"`, as a desktop's settings do.
+  package func setResources(_ text: String) throws {
+    let property = "RESOURCE_MANAGER"
+    try run(["xprop", "-root", "-f", property, "8s", "-set", property, text])
+  }
+
   @discardableResult
-  private static func run(
+  static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> String {
     let child = try Child(arguments, environment: environment)
@@ -91,13 +106,13 @@ package final class DisplayServer {
     return text
   }
 
-  private static func makeFolder() throws -> String {
+  static func makeFolder() throws -> String {
     var template = Array("/tmp/overscroll-rig-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }
     return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
   }
 
-  private static func write(_ text: String, to path: String) throws {
+  static func write(_ text: String, to path: String) throws {
     guard let file = fopen(path, "w") else { throw RigError("Cannot write \(path).") }
     fputs(text, file)
     fclose(file)

@@ -10,33 +10,27 @@ package struct Screenshot {
   /// The same, row by row as the server sent it; for comparing two quickly without optimisation.
   private let words: [UInt32]
 
-  /// Takes the whole screen of a server, through a connection of its own.
+  /// Captures the whole screen of a server, over a connection of its own.
+  ///
+  /// On a rootless server, the windows are put together as its compositor stacks them.
   package init(of server: DisplayServer) throws {
     guard let display = XOpenDisplay(server.name) else {
       throw RigError("The server \(server.name) does not answer.")
     }
     defer { XCloseDisplay(display) }
-    let screen = XDefaultScreen(display)
-    let size = PixelSize(
-      width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
-    let image = XGetImage(
-      display, XRootWindow(display, screen), 0, 0, UInt32(size.width), UInt32(size.height),
-      UInt.max, ZPixmap)
-    guard let image else { throw RigError("The screen of \(server.name) cannot be read.") }
-    defer { OverscrollDestroyImage(image) }
+    let root = XRootWindow(display, XDefaultScreen(display))
+    let size = Self.size(of: root, on: display)
+    var screen = [UInt32](repeating: 0, count: size.width * size.height)
+    let windows = server.isRootless ? Self.children(of: root, on: display) : [root]
+    for window in windows {
+      guard Self.copy(window, on: display, to: &screen, of: size) || window != root else {
+        throw RigError("The screen of \(server.name) cannot be read.")
+      }
+    }
+    words = screen
     surface = try Surface(imageOf: size, opaque: true)
-    guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else {
-      throw RigError("The screen of \(server.name) has no 32-bit pixels.")
-    }
-    let stride = Int(image.pointee.bytes_per_line) / 4
-    let count = stride * size.height
-    words = Array(unsafeUninitializedCapacity: count) { buffer, filled in
-      if let start = buffer.baseAddress { memcpy(start, data, count * 4) }
-      filled = count
-    }
-    data.withMemoryRebound(to: UInt32.self, capacity: stride * size.height) {
-      let pixels = UnsafeBufferPointer(start: $0, count: stride * size.height)
-      _ = surface.replacePixels(with: pixels, stride: stride, size: size)
+    screen.withUnsafeBufferPointer {
+      _ = surface.replacePixels(with: $0, stride: size.width, size: size)
     }
   }
 
@@ -53,5 +47,54 @@ package struct Screenshot {
   /// Keeps it as a PNG file.
   package func write(to path: String) throws {
     try surface.writePNG(to: path)
+  }
+}
+
+// MARK: - Reading windows
+
+extension Screenshot {
+  private static func size(of window: CX11.Window, on display: OpaquePointer) -> PixelSize {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(display, window, &attributes)
+    return PixelSize(width: Int(attributes.width), height: Int(attributes.height))
+  }
+
+  /// The windows directly on the screen, from the lowest to the topmost.
+  private static func children(
+    of root: CX11.Window, on display: OpaquePointer
+  ) -> [CX11.Window] {
+    var (parent, other, count): (CX11.Window, CX11.Window, UInt32) = (0, 0, 0)
+    var windows: UnsafeMutablePointer<CX11.Window>?
+    XQueryTree(display, root, &other, &parent, &windows, &count)
+    defer { if let windows { XFree(windows) } }
+    return Array(UnsafeBufferPointer(start: windows, count: Int(count)))
+  }
+
+  /// Copies a visible window with its subwindows to its place on the screen; false if it has no 32-bit pixels.
+  private static func copy(
+    _ window: CX11.Window, on display: OpaquePointer, to screen: inout [UInt32], of size: PixelSize
+  ) -> Bool {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(display, window, &attributes)
+    let place = PixelRect(
+      x: Int(attributes.x), y: Int(attributes.y), width: Int(attributes.width),
+      height: Int(attributes.height))
+    let seen = place.intersection(PixelRect(size))
+    guard attributes.map_state == IsViewable, attributes.`class` == InputOutput, !seen.isEmpty,
+      let image = XGetImage(
+        display, window, Int32(seen.x - place.x), Int32(seen.y - place.y), UInt32(seen.width),
+        UInt32(seen.height), UInt.max, ZPixmap)
+    else { return false }
+    defer { OverscrollDestroyImage(image) }
+    guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return false }
+    let stride = Int(image.pointee.bytes_per_line)
+    screen.withUnsafeMutableBytes { screen in
+      for row in 0..<seen.height {
+        let start = ((seen.y + row) * size.width + seen.x) * 4
+        guard let base = screen.baseAddress else { return }
+        memcpy(base + start, data + row * stride, seen.width * 4)
+      }
+    }
+    return true
   }
 }
