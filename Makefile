@@ -13,8 +13,6 @@ FOLDER ?= Resources
 
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
-# Carries Swift's libraries along, so that the program runs without the toolchain.
-standalone = --configuration release --static-swift-stdlib -Xswiftc -use-ld=lld
 swift_files = Sources Tests Snippets Package.swift
 id = io.github.overscroll.overscroll
 icon_sizes = 16 24 32 48 64 128 256
@@ -28,22 +26,16 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build what is needed and look at the sample picture; FILE=… for another one
-	@Scripts/need-display
-	@$(MAKE) --no-print-directory build
-	@$(program) view --zoom 100% "$(FILE)"
+	@Scripts/run "$(FILE)"
 
 screenshot: ## the same on a display of its own, kept as a picture; OUT=screenshot.png
-	@Scripts/setup screenshot
-	@$(MAKE) --no-print-directory build
-	@Scripts/screenshot "$(OUT)" $(program) view --zoom 100% "$(FILE)"
+	@Scripts/screenshot "$(OUT)" "$(FILE)"
 
 build: ## the program, optimised, as .build/release/overscroll
-	@Scripts/setup run
-	swift build $(strict) $(standalone) --product overscroll
+	@Scripts/build
 
 test: ## build and run every test
-	@Scripts/setup test
-	swift test $(strict) --disable-xctest
+	@Scripts/test
 
 check: ## everything a change must pass: format, rooms, scripts, resources, tests
 	swift format lint --strict --recursive --parallel $(swift_files)
