@@ -9,6 +9,7 @@ PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
 PICTURES ?= /tmp/overscroll-pictures
+BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
 
 strict = --explicit-target-dependency-import-check error
@@ -19,8 +20,8 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check format bench bench-compare bench-images bench-roam \
-  bench-peers-install docs fuzz corpus sanitize sample install uninstall clean
+.PHONY: help run screenshot build test check check-bare format bench bench-compare bench-images \
+  bench-roam bench-peers-install docs fuzz corpus sanitize sample install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +43,9 @@ check: ## everything a change must pass: format, rooms, scripts, resources, test
 	@Scripts/check-imports
 	@Scripts/check-resources
 	@$(MAKE) --no-print-directory test
+
+check-bare: ## both commands of the README on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
+	@Scripts/check-bare "$(BARE)"
 
 format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
