@@ -44,6 +44,65 @@ import TestRig
   }
 }
 
+@Suite struct `A counter of refreshes` {
+  /// Asks a server for refreshes, a hundred times; returns the counts of those that came, and how often it was asked.
+  ///
+  /// The server is at refresh `now`, and answers `early` refreshes before the one it is asked for.
+  private func run(early: UInt64) -> (counts: [UInt64], requests: Int) {
+    var counter = RefreshCounter()
+    var now: UInt64 = 500
+    var counts: [UInt64] = []
+    var requests = 0
+    while counts.count < 100, requests < 1000 {
+      requests += 1
+      now = max(now, counter.request().map { $0 - early } ?? now)
+      if case .refresh(let missed) = counter.take(now) {
+        #expect(missed == 0)
+        counts.append(now)
+      }
+    }
+    return (counts, requests)
+  }
+
+  @Test func `gets every refresh by one request each`() {
+    let (counts, requests) = run(early: 0)
+    #expect(counts == Array(500..<600))
+    #expect(requests == 100)
+  }
+
+  @Test func `gets every refresh from a server that answers one refresh early`() {
+    let (counts, requests) = run(early: 1)
+    #expect(counts == Array(500..<600))
+    #expect(requests == 101, "one answer told nothing new")
+  }
+
+  @Test func `waits where the count stands still`() {
+    var counter = RefreshCounter()
+    _ = counter.request()
+    #expect(counter.take(7) == .refresh(missed: 0))
+    #expect(counter.request() == 8)
+    #expect(counter.take(7) == .early)
+    #expect(counter.request() == 9)
+    #expect(counter.take(7) == .stuck)
+    counter.pause()
+    #expect(counter.request() == nil)
+  }
+
+  @Test func `counts those that were missed, and starts anew on another monitor`() {
+    var counter = RefreshCounter()
+    _ = counter.request()
+    #expect(counter.take(100) == .refresh(missed: 0))
+    #expect(counter.request() == 101)
+    #expect(counter.take(104) == .refresh(missed: 3))
+    _ = counter.request()
+    #expect(counter.take(3) == .refresh(missed: 0))
+    // That answer was before the request too, but the next one is not.
+    #expect(counter.request() == 5)
+    #expect(counter.take(5) == .refresh(missed: 1))
+    #expect(counter.request() == 6)
+  }
+}
+
 @Suite struct `Turns to draw` {
   @Test func `come when the server has done its work and some time has passed`() throws {
     var turns = DrawingTurns()

@@ -24,8 +24,8 @@ package final class FrameClock {
   /// A request that was not answered yet.
   private var asked: (request: UInt32, time: Double)?
   private var lastRequest: UInt32 = 0
-  /// The number of the last refresh, if frames were wanted ever since.
-  private var lastCount: UInt64?
+  /// The refreshes since frames are wanted.
+  private var counter = RefreshCounter()
   /// When the server left a request unanswered first; nil while it answers.
   private var silentSince: Double?
   private var due: Double?
@@ -58,7 +58,7 @@ extension FrameClock {
 
   private func wishDidChange() {
     due = nil
-    lastCount = nil
+    counter.pause()
   }
 
   /// Follows the display to another rate; nonsense becomes 60.
@@ -80,7 +80,7 @@ extension FrameClock {
     if asked == nil {
       lastRequest &+= 1
       asked = (lastRequest, now)
-      refreshes.ask(lastRequest, for: lastCount.map { $0 + 1 })
+      refreshes.ask(lastRequest, for: counter.request())
     }
     return asked.map { $0.time + max(Self.patience.seconds, Self.patience.refreshes * period) }
   }
@@ -91,13 +91,25 @@ extension FrameClock {
       silentSince = nil
       rhythm.note(refresh.count, at: refresh.time)
       guard refresh.request == asked?.request else { continue }
-      asked = nil
-      guard wantsFrames else { continue }
-      if let lastCount, refresh.count > lastCount {
-        statistics.missed += Int(refresh.count - lastCount) - 1
+      guard wantsFrames else {
+        asked = nil
+        continue
       }
-      lastCount = refresh.count
+      take(refresh)
+    }
+  }
+
+  private func take(_ refresh: Refreshes.Refresh) {
+    switch counter.take(refresh.count) {
+    case .refresh(let missed):
+      asked = nil
+      statistics.missed += missed
       due = rhythm.time(of: refresh.count &+ 1)
+    case .early:
+      asked = nil
+    case .stuck:
+      // As if it had not answered: ``wake()`` makes up for it.
+      break
     }
   }
 
@@ -108,7 +120,7 @@ extension FrameClock {
     if followsRefreshes {
       guard let silent = asked else { return }
       asked = nil
-      lastCount = nil
+      counter.pause()
       silentSince = silentSince ?? silent.time
       due = now
     } else {
