@@ -1,43 +1,43 @@
 public import Geometry
 
-/// Something that watches the touches on a view and recognizes one gesture in them.
+/// The base class for objects that recognize a gesture in the touches on a view.
 ///
-/// Recognizers hear of a touch before the view does, the innermost view's first. The first one to recognize its gesture
-/// makes the others that watch the same touches fail, unless the two may recognize together. Subclasses override the
+/// Recognizers receive touches before the view does, the innermost view's first. The first one to recognize its gesture
+/// makes the others with the same touches fail, unless both may recognize simultaneously. Subclasses override the
 /// four touch methods and set ``state``. Corresponds to `UIGestureRecognizer`.
 open class GestureRecognizer {
-  /// How far a recognizer has got.
+  /// The states of a gesture recognizer.
   ///
   /// Corresponds to `UIGestureRecognizer.State`.
   public enum State: Hashable, Sendable {
-    /// Nothing is recognized yet.
+    /// The gesture is not recognized yet.
     case possible
-    /// A continuous gesture was recognized.
+    /// A continuous gesture began.
     case began
-    /// A continuous gesture went on.
+    /// A continuous gesture changed.
     case changed
-    /// A gesture ended; a discrete one was recognized.
+    /// A continuous gesture ended, or a discrete one was recognized.
     case ended
-    /// A continuous gesture was broken off.
+    /// A continuous gesture was cancelled.
     case cancelled
-    /// The touches are no such gesture.
+    /// The touches are not this gesture.
     case failed
 
-    /// What a discrete recognizer sets.
+    /// A discrete gesture was recognized; the same as ``ended``.
     ///
     /// Corresponds to `UIGestureRecognizer.State.recognized`.
     public static var recognized: State { .ended }
   }
 
-  /// The view it is attached to.
+  /// The view the recognizer is attached to.
   ///
   /// Corresponds to `UIGestureRecognizer.view`.
   public internal(set) weak var view: View?
-  /// Who decides what it may recognize.
+  /// The delegate; held weakly.
   ///
   /// Corresponds to `UIGestureRecognizer.delegate`.
   public weak var delegate: (any GestureRecognizerDelegate)?
-  /// False if it hears of no touches; clearing it makes a gesture at work be cancelled.
+  /// A Boolean value that determines whether the recognizer receives touches; clearing it cancels a gesture in progress.
   ///
   /// Corresponds to `UIGestureRecognizer.isEnabled`.
   public var isEnabled = true {
@@ -49,54 +49,53 @@ open class GestureRecognizer {
   /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
   public var allowedTouchTypes = Set(Touch.TouchType.allCases)
-  /// True if recognizing takes the touches away from the view.
+  /// A Boolean value that determines whether recognizing cancels the touches in the view; true by default.
   ///
   /// Corresponds to `UIGestureRecognizer.cancelsTouchesInView`.
   public var cancelsTouchesInView = true
-  /// The touches it watches, in the order in which they came down.
+  /// The recognizer's touches, in the order in which they began.
   public private(set) var touches: [Touch] = []
 
   private var storedState = State.possible
   private var actions: [(GestureRecognizer) -> Void] = []
 
-  /// Makes a recognizer that is attached to nothing.
+  /// Creates a recognizer without a view.
   public init() {}
 
-  /// Makes a recognizer that calls `action` whenever its state changes to anything but possible or failed.
+  /// Creates a recognizer that calls `action` whenever its state changes to anything but possible or failed.
   public init(action: @escaping (GestureRecognizer) -> Void) {
     actions = [action]
   }
 
-  /// How far it has got; subclasses set it.
+  /// The state of the recognizer; subclasses set it.
   ///
-  /// Recognizing can be refused, by the delegate or because another recognizer was first: then the state is failed
-  /// afterwards. Corresponds to `UIGestureRecognizer.state`.
+  /// Where the delegate refuses or another recognizer was first, recognizing leaves the state failed. Corresponds to `UIGestureRecognizer.state`.
   open var state: State {
     get { storedState }
     set { transition(to: newValue) }
   }
 
-  /// Fingers came down.
+  /// Called when touches begin.
   ///
   /// Corresponds to `UIGestureRecognizer.touchesBegan(_:with:)`.
   open func touchesBegan(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Fingers moved.
+  /// Called when touches move.
   ///
   /// Corresponds to `UIGestureRecognizer.touchesMoved(_:with:)`.
   open func touchesMoved(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Fingers were lifted.
+  /// Called when touches lift.
   ///
   /// Corresponds to `UIGestureRecognizer.touchesEnded(_:with:)`.
   open func touchesEnded(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Fingers were taken away.
+  /// Called when touches are cancelled.
   ///
   /// Corresponds to `UIGestureRecognizer.touchesCancelled(_:with:)`.
   open func touchesCancelled(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Forgets a gesture once all fingers are lifted; overriders call `super`.
+  /// Resets the recognizer once all touches have lifted; overriders call `super`.
   ///
   /// Corresponds to `UIGestureRecognizer.reset()`.
   open func reset() {
@@ -132,7 +131,7 @@ open class GestureRecognizer {
 }
 
 extension GestureRecognizer {
-  /// The number of touches it watches.
+  /// The number of touches.
   ///
   /// Corresponds to `UIGestureRecognizer.numberOfTouches`.
   public var numberOfTouches: Int { touches.count }
@@ -144,7 +143,7 @@ extension GestureRecognizer {
     actions.append(action)
   }
 
-  /// The middle of the touches in the coordinates of `view`, or of the window for nil; the origin without touches.
+  /// Returns the centroid of the touches in the coordinates of `view`, or of the window for `nil`; zero without touches.
   ///
   /// Corresponds to `UIGestureRecognizer.location(in:)`.
   public func location(in view: View?) -> Point {
@@ -270,23 +269,23 @@ extension GestureRecognizer {
   }
 }
 
-/// Decides what a recognizer may recognize; every method has a default.
+/// The methods by which a delegate fine-tunes a recognizer; every one has a default.
 ///
 /// Corresponds to `UIGestureRecognizerDelegate`.
 public protocol GestureRecognizerDelegate: AnyObject {
-  /// Asks whether the gesture may begin; yes by default.
+  /// Returns whether the gesture may begin; true by default.
   ///
   /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizerShouldBegin(_:)`.
   func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool
 
-  /// Asks whether the recognizer may watch `touch`; yes by default.
+  /// Returns whether the recognizer receives `touch`; true by default.
   ///
   /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.
   func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool
 
-  /// Asks whether two recognizers may recognize from the same touches; no by default.
+  /// Returns whether two recognizers may recognize simultaneously; false by default.
   ///
   /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizer(_:shouldRecognizeSimultaneouslyWith:)`.
   func gestureRecognizer(

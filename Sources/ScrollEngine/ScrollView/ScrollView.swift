@@ -1,24 +1,24 @@
 public import Geometry
 
-/// A view that shows a part of a larger content, and lets a hand move it.
+/// A view that shows part of a larger content view and scrolls and zooms it.
 ///
-/// Scrolling never moves the view: it moves the origin of its ``View/bounds`` over the content. The content follows the finger,
-/// flies on when it is let go, gives way ever less beyond its edges and comes back; two fingers scale it. The
-/// scroll view draws nothing but its two indicators, and those are values too.
+/// Scrolling never moves the view's frame: it moves the origin of its ``View/bounds`` over the content. The content follows
+/// the finger, decelerates when it is released, resists beyond its edges and bounces back; a pinch zooms it. The scroll
+/// view draws nothing but its two indicators, and those are values too.
 ///
 /// Time comes in from outside, through ``Window/send(_:)`` and ``Window/advance(to:)``, or through ``advance(to:)`` for a
 /// scroll view that is in no window. Corresponds to `UIScrollView`.
 open class ScrollView: View {
-  /// Who hears of everything.
+  /// The object that receives scroll events; held weakly.
   ///
   /// Corresponds to `UIScrollView.delegate`.
   public weak var delegate: (any ScrollViewDelegate)? {
     didSet { updatePinchRecognizer() }
   }
 
-  /// The size of the content in points; zero at first, so that nothing scrolls until it is set.
+  /// The size of the content, in points; zero by default, so nothing scrolls until it is set.
   ///
-  /// Negative extents count as zero. Corresponds to `UIScrollView.contentSize`.
+  /// Negative lengths count as zero. A change lays out the view. Corresponds to `UIScrollView.contentSize`.
   public var contentSize: Size {
     get { storedContentSize }
     set {
@@ -27,7 +27,8 @@ open class ScrollView: View {
     }
   }
 
-  /// Space around the content in points, added to what the safe area asks for; zero at first.
+  /// The distance by which the content is inset from the edges of the view, in points, in addition to the safe area; zero
+  /// by default.
   ///
   /// Corresponds to `UIScrollView.contentInset`.
   public var contentInset: EdgeInsets {
@@ -39,7 +40,7 @@ open class ScrollView: View {
     }
   }
 
-  /// The parts of the viewport that something covers, in points; zero at first.
+  /// The parts of the view that bars and the like cover, in points; zero by default.
   ///
   /// Corresponds to `UIView.safeAreaInsets`, which the system sets.
   public var safeAreaInsets: EdgeInsets {
@@ -50,7 +51,7 @@ open class ScrollView: View {
     }
   }
 
-  /// How the safe area becomes part of ``adjustedContentInset``.
+  /// The behaviour that determines how the safe area contributes to ``adjustedContentInset``.
   ///
   /// Corresponds to `UIScrollView.contentInsetAdjustmentBehavior`.
   public var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
@@ -58,7 +59,7 @@ open class ScrollView: View {
     set { changeRange { storedAdjustmentBehavior = newValue } }
   }
 
-  /// Where content that is smaller than the viewport rests, in the unit square; (0, 0), the top left, at first.
+  /// The point, in the unit square, at which content smaller than the view rests; (0, 0), the top left, by default.
   ///
   /// Clamped to the square. Corresponds to `UIScrollView.contentAlignmentPoint`.
   public var contentAlignmentPoint: Point {
@@ -70,9 +71,9 @@ open class ScrollView: View {
     }
   }
 
-  /// How many device pixels a point has, above 0; 1 at first.
+  /// The scale factor of the display: device pixels per point, above 0; 1 by default.
   ///
-  /// Offsets come to rest on whole pixels.
+  /// Offsets come to rest on whole device pixels.
   ///
   /// Corresponds to `UITraitCollection.displayScale`.
   public var displayScale: Double {
@@ -83,8 +84,9 @@ open class ScrollView: View {
     }
   }
 
-  /// False if touches are not taken but go to the content and up the responder chain.
+  /// A Boolean value that determines whether scrolling is enabled; true by default.
   ///
+  /// When it is false, touches go to the content and up the responder chain, and pinches do not zoom.
   /// Corresponds to `UIScrollView.isScrollEnabled`.
   public var isScrollEnabled = true {
     didSet {
@@ -94,57 +96,57 @@ open class ScrollView: View {
       updateDelayedTouches()
     }
   }
-  /// True if a drag that starts mainly along one axis keeps to it.
+  /// A Boolean value that determines whether a drag that starts mainly along one axis scrolls only along that axis.
   ///
   /// Corresponds to `UIScrollView.isDirectionalLockEnabled`.
   public var isDirectionalLockEnabled = false
-  /// True if scrolling stops at multiples of the bounds' size.
+  /// A Boolean value that determines whether content stops at multiples of the view's bounds.
   ///
   /// Corresponds to `UIScrollView.isPagingEnabled`.
   public var isPagingEnabled = false
-  /// True if content passes its edges and comes back.
+  /// A Boolean value that controls whether the content bounces past its edges and back; true by default.
   ///
   /// Corresponds to `UIScrollView.bounces`.
   public var bounces = true
-  /// True if content bounces vertically although it fits.
+  /// A Boolean value that determines whether content bounces vertically even if it fits; false by default.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceVertical`.
   public var alwaysBounceVertical: Bool {
     get { storedAlwaysBounceVertical }
     set { changeRange { storedAlwaysBounceVertical = newValue } }
   }
-  /// True if content bounces horizontally although it fits.
+  /// A Boolean value that determines whether content bounces horizontally even if it fits; false by default.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceHorizontal`.
   public var alwaysBounceHorizontal: Bool {
     get { storedAlwaysBounceHorizontal }
     set { changeRange { storedAlwaysBounceHorizontal = newValue } }
   }
-  /// How fast the content slows down after a flick.
+  /// The rate of deceleration after the user lifts their finger.
   ///
   /// Corresponds to `UIScrollView.decelerationRate`.
   public var decelerationRate = DecelerationRate.normal
-  /// True if the gesture that scrolls to the top heeds the view.
+  /// A Boolean value that controls whether the scroll-to-top gesture applies to the view; true by default.
   ///
   /// Corresponds to `UIScrollView.scrollsToTop`.
   public var scrollsToTop = true
 
-  /// True if touches are held back from the content for 0.15 s.
+  /// A Boolean value that determines whether the view delays touch-down events in its content, by 0.15 s; true by default.
   ///
   /// Corresponds to `UIScrollView.delaysContentTouches`.
   public var delaysContentTouches = true {
     didSet { updateDelayedTouches() }
   }
-  /// True if a touch that content has had can still become a drag.
+  /// A Boolean value that controls whether a touch in the content can still become a drag; true by default.
   ///
   /// Corresponds to `UIScrollView.canCancelContentTouches`.
   public var canCancelContentTouches = true
-  /// How a drag makes the first responder that takes text give up.
+  /// The way a drag dismisses the keyboard; `none` by default.
   ///
   /// Corresponds to `UIScrollView.keyboardDismissMode`.
   public var keyboardDismissMode = KeyboardDismissMode.none
 
-  /// The smallest scale at rest, above 0; 1 at first.
+  /// The minimum scale factor at rest, above 0; 1 by default.
   ///
   /// Corresponds to `UIScrollView.minimumZoomScale`.
   public var minimumZoomScale: Double {
@@ -155,9 +157,9 @@ open class ScrollView: View {
       zoomLimitsDidChange()
     }
   }
-  /// The largest scale at rest; 1 at first.
+  /// The maximum scale factor at rest; 1 by default.
   ///
-  /// Below the smallest one it counts as that.
+  /// A value below ``minimumZoomScale`` counts as that.
   ///
   /// Corresponds to `UIScrollView.maximumZoomScale`.
   public var maximumZoomScale: Double {
@@ -168,16 +170,16 @@ open class ScrollView: View {
       zoomLimitsDidChange()
     }
   }
-  /// True if a zoom gesture passes the limits and comes back.
+  /// A Boolean value that determines whether a zoom gesture bounces past the scale limits; true by default.
   ///
   /// Corresponds to `UIScrollView.bouncesZoom`.
   public var bouncesZoom = true
 
-  /// How the indicators look.
+  /// The style of the scroll indicators.
   ///
   /// Corresponds to `UIScrollView.indicatorStyle`.
   public var indicatorStyle = IndicatorStyle.default
-  /// The space between the indicators and the edges of the view, in points.
+  /// The distance by which the indicators are inset from the edges of the view, in points, in addition to the safe area.
   ///
   /// Corresponds to `UIScrollView.scrollIndicatorInsets`.
   public var scrollIndicatorInsets: EdgeInsets {
@@ -187,16 +189,16 @@ open class ScrollView: View {
       storedIndicatorInsets = newValue
     }
   }
-  /// False hides the horizontal indicator.
+  /// A Boolean value that controls whether the horizontal indicator is visible while scrolling; true by default.
   ///
   /// Corresponds to `UIScrollView.showsHorizontalScrollIndicator`.
   public var showsHorizontalScrollIndicator = true
-  /// False hides the vertical indicator.
+  /// A Boolean value that controls whether the vertical indicator is visible while scrolling; true by default.
   ///
   /// Corresponds to `UIScrollView.showsVerticalScrollIndicator`.
   public var showsVerticalScrollIndicator = true
 
-  /// The control that a pull beyond the top edge sets off.
+  /// The refresh control that a pull beyond the top edge triggers.
   ///
   /// Corresponds to `UIScrollView.refreshControl`.
   public var refreshControl: RefreshControl? {
@@ -240,7 +242,7 @@ open class ScrollView: View {
   private var storedAlwaysBounceHorizontal = false
   private var storedIndicatorInsets = EdgeInsets.zero
 
-  /// Makes a scroll view with its place in its future superview.
+  /// Creates a scroll view with a frame in its future superview.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     clipsToBounds = true
@@ -250,25 +252,25 @@ open class ScrollView: View {
     delayedTouches.cancelsTouchesInView = false
   }
 
-  /// Asks whether content shall get a touch; yes unless overridden.
+  /// Returns whether to deliver a touch to the content; true unless overridden.
   ///
-  /// Asked once 0.15 s have gone without a drag, or when the finger is lifted before, or at once without
+  /// Called once 0.15 s pass without a drag, or when the finger lifts before that, or at once without
   /// ``delaysContentTouches``. Corresponds to `UIScrollView.touchesShouldBegin(_:with:in:)`.
   open func touchesShouldBegin(
     _ touches: Set<Touch>, with event: Event?, in view: View
   ) -> Bool { true }
 
-  /// Asks whether a drag may take a touch back from content; no for a ``Control``, yes for anything else.
+  /// Returns whether a drag may cancel a touch that the content has received; false for a ``Control``, else true.
   ///
-  /// Not asked where ``canCancelContentTouches`` is false. Corresponds to `UIScrollView.touchesShouldCancel(in:)`.
+  /// Not called where ``canCancelContentTouches`` is false. Corresponds to `UIScrollView.touchesShouldCancel(in:)`.
   open func touchesShouldCancel(in view: View) -> Bool { !(view is Control) }
 
-  /// Tells that ``adjustedContentInset`` changed; overriders call `super`.
+  /// Called when ``adjustedContentInset`` changes; overriders call `super`.
   ///
   /// Corresponds to `UIScrollView.adjustedContentInsetDidChange()`.
   open func adjustedContentInsetDidChange() {}
 
-  /// The origin and the size of the part of the content that shows; setting it does not round the origin.
+  /// The visible part of the content; setting it does not round the origin.
   open override var bounds: Rect {
     get { super.bounds }
     set {

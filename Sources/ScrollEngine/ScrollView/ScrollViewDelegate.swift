@@ -1,57 +1,57 @@
 public import Geometry
 
-/// Hears of everything a scroll view does; every method has a default that does nothing.
+/// The methods that a scroll view calls as it scrolls and zooms; every one has a default that does nothing.
 ///
 /// The order of calls is fixed. A drag that ends at rest: willBeginDragging, any number of didScroll, willEndDragging,
 /// didEndDragging(false). A flick: … didEndDragging(true), willBeginDecelerating, …, didEndDecelerating. A release at rest
 /// beyond an edge or between pages is a flick with velocity zero. A delegate may set anything on the scroll
-/// view from inside any method; a change made inside didScroll is told after it, never from within it.
+/// view from inside any method; a change made inside didScroll is reported after it returns, never from within it.
 /// Corresponds to `UIScrollViewDelegate`.
 public protocol ScrollViewDelegate: AnyObject {
-  /// The content offset changed, by whatever means. Corresponds to `scrollViewDidScroll(_:)`.
+  /// The content offset changed, for any reason. Corresponds to `scrollViewDidScroll(_:)`.
   func scrollViewDidScroll(_ scrollView: ScrollView)
 
-  /// A drag is about to begin, after a small distance. Corresponds to `scrollViewWillBeginDragging(_:)`.
+  /// A drag is about to begin, after a small movement. Corresponds to `scrollViewWillBeginDragging(_:)`.
   func scrollViewWillBeginDragging(_ scrollView: ScrollView)
 
   /// The finger was lifted.
   ///
   /// - Parameters:
   ///   - scrollView: The scroll view.
-  ///   - velocity: The velocity in points per **millisecond**, positive where the offset grows; zero where nothing flies.
-  ///   - targetContentOffset: Where the content is expected to stop. What is written here is brought within
-  ///     the range, and the content stops exactly there.
+  ///   - velocity: The velocity in points per **millisecond**, positive where the offset grows; zero where the content stops.
+  ///   - targetContentOffset: The offset at which the content comes to rest, to the pixel. A value written here is
+  ///     brought within the range and rounded to device pixels, and the content stops exactly there.
   ///
   /// Corresponds to `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`, whose target is a pointer.
   func scrollViewWillEndDragging(
     _ scrollView: ScrollView, withVelocity velocity: Point,
     targetContentOffset: inout Point)
 
-  /// The drag ended; `decelerate` tells whether the content moves on.
+  /// The drag ended; `decelerate` is true if the content goes on moving.
   ///
   /// Corresponds to `scrollViewDidEndDragging(_:willDecelerate:)`.
   func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate decelerate: Bool)
 
-  /// The content begins to move on. Corresponds to `scrollViewWillBeginDecelerating(_:)`.
+  /// The content starts to decelerate. Corresponds to `scrollViewWillBeginDecelerating(_:)`.
   func scrollViewWillBeginDecelerating(_ scrollView: ScrollView)
 
   /// The content has come to rest. Corresponds to `scrollViewDidEndDecelerating(_:)`.
   func scrollViewDidEndDecelerating(_ scrollView: ScrollView)
 
-  /// An animation of the offset has ended, or a touch broke it off.
+  /// An animation of the offset has ended, or a touch interrupted it.
   ///
   /// Corresponds to `scrollViewDidEndScrollingAnimation(_:)`.
   func scrollViewDidEndScrollingAnimation(_ scrollView: ScrollView)
 
-  /// Asks whether the gesture that scrolls to the top may do so; yes by default.
+  /// Returns whether the scroll-to-top gesture may scroll the view; true by default.
   ///
   /// Corresponds to `scrollViewShouldScrollToTop(_:)`.
   func scrollViewShouldScrollToTop(_ scrollView: ScrollView) -> Bool
 
-  /// The gesture that scrolls to the top has ended. Corresponds to `scrollViewDidScrollToTop(_:)`.
+  /// The animation of the scroll-to-top gesture has ended. Corresponds to `scrollViewDidScrollToTop(_:)`.
   func scrollViewDidScrollToTop(_ scrollView: ScrollView)
 
-  /// Asks for the view to be scaled; nil, the default, makes zooming impossible.
+  /// Returns the view to zoom; `nil`, the default, disables zooming.
   ///
   /// Corresponds to `viewForZooming(in:)`.
   func viewForZooming(in scrollView: ScrollView) -> View?

@@ -1,16 +1,15 @@
-/// A view that a user operates, for instance a button.
+/// A view with an action, such as a button.
 ///
-/// A scroll view does not take a touch back from a control by default (``ScrollView/touchesShouldCancel(in:)``).
+/// By default a scroll view does not cancel the touches of a control (``ScrollView/touchesShouldCancel(in:)``).
 /// Corresponds to `UIControl`.
 open class Control: View {
-  /// True while a touch that began here is still down.
+  /// A Boolean value that indicates whether a touch that began in the control is down.
   ///
   /// Corresponds to `UIControl.isTracking`.
   public private(set) var isTracking = false
   private var actions: [() -> Void] = []
 
-  /// Calls `handler` whenever the control is pressed and let go inside, or, for controls that have a value, whenever the
-  /// user changes it.
+  /// Adds a handler, called on a touch-up inside the control or, for controls with a value, when the user changes it.
   ///
   /// Corresponds to `UIControl.addAction(_:for:)` with the control's primary action.
   public func addAction(_ handler: @escaping () -> Void) {

@@ -1,11 +1,10 @@
 public import Geometry
 
-/// A rectangle that holds other views, has a coordinate system of its own and can be touched.
+/// A rectangle with subviews, a coordinate system of its own, and touch handling.
 ///
-/// A view draws nothing: whoever uses the engine draws, from ``bounds``, ``transform`` and ``subviews``. Corresponds to
-/// `UIView`.
+/// A view draws nothing: the host program draws, from ``bounds``, ``transform`` and ``subviews``. Corresponds to `UIView`.
 open class View: Responder {
-  /// The view's place in its superview if its transform is the identity; else the smallest rectangle around it.
+  /// The view's rectangle in its superview's coordinates; with a transform, the smallest rectangle around it.
   ///
   /// Setting it moves ``center`` and resizes ``bounds``; it never changes the origin of the bounds. A rectangle with a
   /// number that is not finite or above 1e12 is ignored, negative sizes count as zero. Corresponds to `UIView.frame`.
@@ -14,7 +13,7 @@ open class View: Responder {
     set { setFrame(newValue) }
   }
 
-  /// The part of its own coordinate system that the view shows.
+  /// The view's rectangle in its own coordinate system.
   ///
   /// Corresponds to `UIView.bounds`.
   open var bounds: Rect {
@@ -25,7 +24,7 @@ open class View: Responder {
     }
   }
 
-  /// The place of the middle of the bounds in the superview's coordinates.
+  /// The centre of the view in its superview's coordinates.
   ///
   /// Corresponds to `UIView.center`.
   open var center: Point {
@@ -36,7 +35,7 @@ open class View: Responder {
     }
   }
 
-  /// A map applied to the view about its centre.
+  /// The transform applied to the view, relative to its centre.
   ///
   /// Corresponds to `UIView.transform`.
   open var transform: AffineTransform {
@@ -47,11 +46,11 @@ open class View: Responder {
     }
   }
 
-  /// The views inside, from back to front.
+  /// The subviews, from back to front.
   ///
   /// Corresponds to `UIView.subviews`.
   public private(set) var subviews: [View] = []
-  /// The view this one is in.
+  /// The superview, or `nil`.
   ///
   /// Corresponds to `UIView.superview`.
   public private(set) weak var superview: View?
@@ -60,7 +59,7 @@ open class View: Responder {
   /// Corresponds to `UIView.gestureRecognizers`.
   public private(set) var gestureRecognizers: [GestureRecognizer] = []
 
-  /// False if touches pass through the view and everything in it.
+  /// A Boolean value that determines whether the view and its subviews receive touches; true by default.
   ///
   /// Corresponds to `UIView.isUserInteractionEnabled`.
   open var isUserInteractionEnabled = true
@@ -69,11 +68,11 @@ open class View: Responder {
   /// While it is false, the view receives only the first touch of a multitouch sequence. Gesture recognizers see every
   /// touch regardless. Corresponds to `UIView.isMultipleTouchEnabled`.
   open var isMultipleTouchEnabled = false
-  /// True if the view and everything in it is not seen and not touched.
+  /// A Boolean value that determines whether the view is hidden, with its subviews; false by default.
   ///
   /// Corresponds to `UIView.isHidden`.
   open var isHidden = false
-  /// True if whoever draws shall cut what lies outside the bounds.
+  /// A Boolean value that determines whether subviews are clipped to the bounds when drawn; false by default.
   ///
   /// Corresponds to `UIView.clipsToBounds`.
   open var clipsToBounds = false
@@ -99,7 +98,7 @@ open class View: Responder {
     case descendants
   }
 
-  /// Makes a view with its place in its future superview.
+  /// Creates a view with a frame in its future superview.
   public init(frame: Rect = .zero) {
     let frame = frame.isAcceptable ? frame : .zero
     let size = frame.size.nonNegative
@@ -126,33 +125,33 @@ open class View: Responder {
     return nil
   }
 
-  /// Tells the view that its superview has changed.
+  /// Called after the superview changed.
   ///
   /// Corresponds to `UIView.didMoveToSuperview()`.
   open func didMoveToSuperview() {}
 
-  /// Tells the view that it has come into a window or left one.
+  /// Called after the view moved into a window or out of one.
   ///
   /// Corresponds to `UIView.didMoveToWindow()`.
   open func didMoveToWindow() {}
 
-  /// Places the subviews; does nothing unless overridden.
+  /// Lays out the subviews; does nothing unless overridden.
   ///
-  /// Called by ``layoutIfNeeded()``, and by the window after every event and every advance of time that left the view
-  /// in need of it. Corresponds to `UIView.layoutSubviews()`.
+  /// Called by ``layoutIfNeeded()``, and by the window at the end of every event and every advance of time that
+  /// invalidated the layout. Corresponds to `UIView.layoutSubviews()`.
   open func layoutSubviews() {}
 
-  /// True if `point`, in the view's own coordinates, is inside its bounds.
+  /// Returns whether the bounds contain `point`, given in the view's coordinates.
   ///
   /// Corresponds to `UIView.point(inside:with:)`.
   open func point(inside point: Point, with event: Event?) -> Bool {
     bounds.contains(point)
   }
 
-  /// The frontmost view in this one that contains `point`, given in this view's coordinates.
+  /// Returns the frontmost descendant, or the view itself, that contains `point`, given in the view's coordinates.
   ///
-  /// Views that are hidden or do not take part in user interaction are passed over with everything in them, and so is
-  /// what lies outside its superview. Corresponds to `UIView.hitTest(_:with:)`.
+  /// Hidden views and views without user interaction are skipped with their subviews, and so are parts of a view outside
+  /// its superview's bounds. Corresponds to `UIView.hitTest(_:with:)`.
   open func hitTest(_ point: Point, with event: Event?) -> View? {
     guard isUserInteractionEnabled, !isHidden, self.point(inside: point, with: event) else {
       return nil
@@ -249,10 +248,10 @@ open class View: Responder {
 }
 
 extension View {
-  /// Calls `handler` with the new bounds after every change of them, until the observation is cancelled.
+  /// Calls `handler` with the new bounds after every change, until the observation is cancelled.
   ///
-  /// A handler that changes the bounds again is called again, at most sixteen times for one change.
-  /// Stands for key-value observation of `UIView.bounds`.
+  /// A handler that changes the bounds is called again, at most sixteen times for one change.
+  /// Corresponds to key-value observation of `UIView.bounds`.
   @discardableResult
   public func observeBounds(_ handler: @escaping (Rect) -> Void) -> BoundsObservation {
     let observation = BoundsObservation(handler)
@@ -261,7 +260,7 @@ extension View {
   }
 }
 
-/// A running observation of a view's bounds; ends with ``cancel()`` or with the view.
+/// An observation of a view's bounds, which ends with ``cancel()`` or with the view.
 public final class BoundsObservation {
   private var handler: ((Rect) -> Void)?
 
@@ -284,7 +283,7 @@ public final class BoundsObservation {
 // MARK: - The tree
 
 extension View {
-  /// Puts `view` in front of the other subviews, taking it from where it was.
+  /// Adds `view` in front of the other subviews, removing it from its former superview.
   ///
   /// A view that is a subview already only comes to the front. Does nothing when `view` is this view or contains it.
   /// Corresponds to `UIView.addSubview(_:)`.
@@ -292,7 +291,7 @@ extension View {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Puts `view` at `index` among the subviews, 0 being the rearmost; clamped to what there is.
+  /// Inserts `view` at `index` among the subviews, clamped to their number; 0 is the rearmost.
   ///
   /// Corresponds to `UIView.insertSubview(_:at:)`.
   public func insertSubview(_ view: View, at index: Int) {
@@ -328,7 +327,7 @@ extension View {
     notifyWindowChange()
   }
 
-  /// True if the view is `view` or in it.
+  /// Returns whether the view is `view` or a descendant of it.
   ///
   /// Corresponds to `UIView.isDescendant(of:)`.
   public func isDescendant(of view: View) -> Bool {
@@ -340,7 +339,7 @@ extension View {
     return false
   }
 
-  /// Attaches `recognizer`, taking it from the view it was on.
+  /// Attaches `recognizer`, detaching it from its former view.
   ///
   /// Corresponds to `UIView.addGestureRecognizer(_:)`.
   public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
@@ -349,7 +348,7 @@ extension View {
     recognizer.view = self
   }
 
-  /// Detaches `recognizer`, which fails if it was at work.
+  /// Detaches `recognizer`, cancelling a gesture in progress.
   ///
   /// Corresponds to `UIView.removeGestureRecognizer(_:)`.
   public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
@@ -359,9 +358,9 @@ extension View {
     recognizer.view = nil
   }
 
-  /// Makes the view, or whichever view in it is first responder, give up being so.
+  /// Asks the view, or its descendant that is first responder, to resign; `force` makes it.
   ///
-  /// Returns whether none is left. Corresponds to `UIView.endEditing(_:)`.
+  /// Returns whether neither is first responder any more. Corresponds to `UIView.endEditing(_:)`.
   @discardableResult
   public func endEditing(_ force: Bool) -> Bool {
     guard let window, let responder = window.firstResponder else { return true }

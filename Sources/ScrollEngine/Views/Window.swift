@@ -1,13 +1,13 @@
 public import Geometry
 
-/// The outermost view: takes events in, hands them to recognizers and views, and carries time to whatever moves.
+/// The root view: dispatches events to gesture recognizers and views, and advances whatever moves.
 ///
-/// The engine owns no clock. Give every event to ``send(_:)`` and, whenever a frame is to be drawn, the present time to
-/// ``advance(to:)``; both in the order of time. Corresponds to `UIWindow`.
+/// The engine owns no clock. Pass every event to ``send(_:)`` and, before drawing a frame, the time to ``advance(to:)``, both
+/// in chronological order. Corresponds to `UIWindow`.
 open class Window: View {
-  /// The engine's present, in seconds: the latest time it was told.
+  /// The current time of the engine, in seconds: the latest time passed in.
   public private(set) var time = 0.0
-  /// The responder that keys go to.
+  /// The first responder, which receives key events.
   ///
   /// Corresponds to the private `UIWindow.firstResponder`.
   public internal(set) var firstResponder: Responder?
@@ -21,19 +21,19 @@ open class Window: View {
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
-  /// Makes a window with its size; the origin plays no part.
+  /// Creates a window with a size; the origin is ignored.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
   }
 
-  /// True while something moves or a timer runs, so that ``advance(to:)`` will change something.
+  /// A Boolean value that indicates whether something moves or a timer runs, so that ``advance(to:)`` has work to do.
   ///
-  /// A program that draws stops its frame clock when this is false, until the next event or call.
+  /// While it is false, the host program stops its frame clock until the next event or call.
   public var needsAdvance: Bool {
     !moving.isEmpty || watching.contains { $0.deadline != nil }
   }
 
-  /// The fingers that are down.
+  /// The touches that are down.
   ///
   /// Corresponds to `UIEvent.allTouches`.
   public var touches: Set<Touch> { Set(activeTouches.values) }
@@ -315,7 +315,7 @@ extension Window {
     (firstResponder as? View)?.nearestScrollView ?? firstScrollView
   }
 
-  /// Scrolls to the top, as a tap on the status bar does; returns whether a scroll view took it.
+  /// Scrolls to the top, as a tap on the status bar does; returns whether a scroll view scrolls.
   ///
   /// The one scroll view on the screen that has ``ScrollView/scrollsToTop`` set is asked; with more than one such view
   /// none scrolls. Views that are hidden, that have no area, or that their superviews clip away do not count.
