@@ -85,3 +85,30 @@ import Testing
     #expect(late.scrollView.contentOffset == .zero, "both the flight and the animation are over")
   }
 }
+
+@Suite struct `A scroll view that moves into a window` {
+  @Test(arguments: [0.0, 3, 500])
+  func `goes on with its animation on the window's clock`(time: Double) {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    view.contentSize = Size(100, 1000)
+    view.advance(to: 100)
+    view.setContentOffset(Point(0, 300), animated: true)
+    view.advance(to: 100)
+    view.advance(to: 100.15)
+    let window = Window(frame: view.frame)
+    window.advance(to: time)
+    window.addSubview(view)
+    window.advance(to: time)
+    #expect(abs(view.contentOffset.y - 150) < 1e-6)
+    #expect(view.verticalScrollIndicator.opacity == 1)
+    window.advance(to: time + 0.15 + 1e-9)
+    #expect(view.contentOffset.y == 300 && view.phase == .idle)
+    window.advance(to: time + 0.4)
+    let opacity = view.verticalScrollIndicator.opacity
+    #expect(abs(opacity - 0.5) < 1e-6)
+    view.removeFromSuperview()
+    window.advance(to: time + 9)
+    window.addSubview(view)
+    #expect(abs(view.verticalScrollIndicator.opacity - opacity) < 1e-6, "the fade goes on")
+  }
+}

@@ -23,7 +23,6 @@ open class PinchGestureRecognizer: GestureRecognizer {
 
   private var startDistance: Double?
   private var reference = 0.0
-  private var lastScale = 1.0
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
     guard numberOfTouches <= 2 else {

@@ -68,9 +68,18 @@ struct IndicatorVisibility {
   }
 
   /// Lets a flash begin `delay` seconds later.
-  mutating func delay(by delay: Double) {
-    if case .flashing(let start, let opacity) = state {
-      state = .flashing(since: start + delay, from: opacity)
+  mutating func delayFlash(by delay: Double) {
+    if case .flashing = state { shift(by: delay) }
+  }
+
+  /// Goes on with times that are `difference` seconds later.
+  mutating func shift(by difference: Double) {
+    switch state {
+    case .hidden, .shown: break
+    case .fading(let start, let opacity):
+      state = .fading(since: start + difference, from: opacity)
+    case .flashing(let start, let opacity):
+      state = .flashing(since: start + difference, from: opacity)
     }
   }
 

@@ -3,16 +3,18 @@ import Geometry
 extension ScrollView {
   /// Moves a scroll view that is in no window on to `time`, in seconds.
   ///
-  /// Does nothing for a time that is past or not finite. One in a window is moved on by ``Window/advance(to:)``.
+  /// Does nothing for a time that is past or not finite, and for a scroll view in a window, which ``Window/advance(to:)``
+  /// moves on.
   public func advance(to time: Double) {
-    guard time.isAcceptable, time >= now, !isAdvancing else { return }
+    guard time.isAcceptable, time >= now, !isAdvancing, window == nil else { return }
     isAdvancing = true
     defer { isAdvancing = false }
     anchor(at: time)
     while let deadline, deadline <= time {
-      clock = max(now, deadline)
+      clock = max(clock, deadline)
       timeReached(clock)
     }
+    clock = time
     show(at: time)
     layoutIfNeeded()
   }
@@ -34,9 +36,15 @@ extension ScrollView {
   func anchor(at time: Double) {
     guard !unanchored.isEmpty else { return }
     let delay = max(0, time - now)
-    if unanchored.contains(.flash) { indicators.delay(by: delay) }
+    if unanchored.contains(.flash) { indicators.delayFlash(by: delay) }
     if unanchored.contains(.activity) { delayActivity(by: delay) }
     unanchored = []
+  }
+
+  /// The view got another clock, a window's or its own: what moves goes on from where it is.
+  func clockDidChange(from old: Double, to new: Double) {
+    delayActivity(by: new - old)
+    indicators.shift(by: new - old)
   }
 
   private func delayActivity(by delay: Double) {
@@ -54,8 +62,8 @@ extension ScrollView {
     }
   }
 
-  /// The engine's present, in seconds.
-  var now: Double { max(window?.time ?? clock, clock) }
+  /// The current time, in seconds: the window's, or the view's own while it has no window.
+  var now: Double { window?.time ?? clock }
 
   /// True while something changes by itself or a timer runs.
   var isInMotion: Bool { activityIsInMotion || indicators.isChanging }
@@ -83,7 +91,6 @@ extension ScrollView {
 
   /// Shows the state of whatever moves at `time`.
   func show(at time: Double) {
-    clock = max(clock, time)
     switch activity {
     case .idle, .tracking, .dragging: break
     case .decelerating(let deceleration): moveContent(to: deceleration.motion.position(at: time))
@@ -95,7 +102,6 @@ extension ScrollView {
 
   /// Ends what ends at `time`, the time of ``deadline``.
   func timeReached(_ time: Double) {
-    clock = max(clock, time)
     indicators.timeReached(time)
     guard let deadline = activityDeadline, deadline <= time else { return }
     switch activity {

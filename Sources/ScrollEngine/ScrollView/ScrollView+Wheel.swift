@@ -3,8 +3,6 @@ import Geometry
 extension ScrollView {
   /// How far a notch of the wheel or an arrow key moves the content, in points. [C]
   static let notchDistance = 60.0
-  /// The part of a page that stays in view when a key turns it. [C]
-  static let pageOverlap = 0.1
 
   /// The wheel turned: with control it zooms, else it moves the content, with shift horizontally.
   func wheelDidTurn(_ event: WheelEvent) {
@@ -37,37 +35,8 @@ extension ScrollView {
       x: whole(notches.x, &pendingNotches.x), y: whole(notches.y, &pendingNotches.y))
   }
 
-  /// A key was pressed: arrows move the content, by a page with shift, to the edge with control.
-  func keyWasPressed(_ event: KeyEvent) {
-    guard isScrollEnabled, let direction = Self.direction(of: event.key) else { return }
-    let step: Size
-    if event.modifiers.contains(.control) {
-      let range = range
-      step = Size(
-        width: range.upper.x - range.lower.x, height: range.upper.y - range.lower.y)
-    } else if isPagingEnabled {
-      turnPages(by: direction)
-      return
-    } else if event.modifiers.contains(.shift) {
-      step = bounds.size * (1 - Self.pageOverlap)
-    } else {
-      step = Size(width: Self.notchDistance, height: Self.notchDistance)
-    }
-    move(by: Point(x: direction.x * step.width, y: direction.y * step.height))
-  }
-
-  private static func direction(of key: String) -> Point? {
-    switch key {
-    case "Up": Point(x: 0, y: -1)
-    case "Down": Point(x: 0, y: 1)
-    case "Left": Point(x: -1, y: 0)
-    case "Right": Point(x: 1, y: 0)
-    default: nil
-    }
-  }
-
   /// Turns pages, counted from the page that the content goes to; along the other axis it goes on to its own page.
-  private func turnPages(by count: Point) {
+  func turnPages(by count: Point) {
     guard !isTouched, !isZooming, !isZoomBouncing, count != .zero else { return }
     let range = range
     let start = restingOffset
@@ -78,7 +47,7 @@ extension ScrollView {
   }
 
   /// Moves the place that notches lead to, within the range, and lets the content follow.
-  private func move(by displacement: Point) {
+  func move(by displacement: Point) {
     guard !isTouched, !isZooming, !isZoomBouncing, displacement != .zero else { return }
     var target = contentOffset
     if case .animating(let animation) = activity, animation.purpose == .notch {

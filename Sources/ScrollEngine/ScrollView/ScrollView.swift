@@ -210,6 +210,7 @@ open class ScrollView: View {
   var activity = Activity.idle {
     didSet { activityDidChange(from: oldValue) }
   }
+  /// The current time while the view has no window, in seconds.
   var clock = 0.0
   var flicks = FlickMultiplier()
   var indicators = IndicatorVisibility()
@@ -309,12 +310,15 @@ open class ScrollView: View {
   }
 
   override func windowDidChange() {
-    if isInMotion { window?.animate(self) }
+    guard let window else { return }
+    clockDidChange(from: clock, to: window.time)
+    if isInMotion { window.animate(self) }
   }
 
   override func windowWillChange() {
     super.windowWillChange()
     if phase != .idle { stopScrollingAndZooming() }
+    clock = now
   }
 
   private func updateDelayedTouches() {
