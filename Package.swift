@@ -19,31 +19,35 @@ let package = Package(
     .systemLibrary(name: "CCodecs", path: "CCodecs"),
 
     .target(name: "Geometry"),
+    .target(name: "Files"),
     .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
     .target(
       name: "Imaging",
-      dependencies: ["Geometry", "CCodecs", .orderedCollections, .heapModule]),
-    .target(name: "Drawing", dependencies: ["Geometry", "CCairo"]),
+      dependencies: ["Geometry", "Files", "CCodecs", .orderedCollections, .heapModule]),
+    .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
     .target(name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CCairo"]),
     .target(name: "Lab", dependencies: ["Geometry", "ScrollEngine", "Drawing"]),
     .target(name: "Browser", dependencies: ["Geometry", "ScrollEngine", "Imaging", "Drawing"]),
     .executableTarget(
       name: "overscroll",
       dependencies: [
-        "Geometry", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab", "Browser",
+        "Geometry", "Files", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab", "Browser",
         .argumentParser,
       ]),
 
-    .target(name: "TestRig", dependencies: ["Drawing", "CX11", "Geometry"], path: "Tests/TestRig"),
+    .target(
+      name: "TestRig", dependencies: ["Drawing", "Files", "CX11", "Geometry"],
+      path: "Tests/TestRig"),
     .target(name: "TestRandom", path: "Tests/TestRandom"),
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(
       name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["Imaging", "Geometry", "CCodecs", "TestRandom", "TestRig"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Geometry"]),
+      dependencies: ["Imaging", "Files", "Geometry", "CCodecs", "TestRandom", "TestRig"]),
+    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),

@@ -1,0 +1,113 @@
+import Files
+import Glibc
+import Testing
+
+@Suite struct `A file that is replaced` {
+  private let folder: String
+
+  init() throws {
+    var template = Array("/tmp/overscroll-files-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private func path(_ name: String) -> FilePath { FilePath(folder).appending(name) }
+
+  private func write(_ text: String, to path: FilePath) throws {
+    let file = try FileReplacement(path)
+    try file.write(text.utf8)
+    try file.commit()
+  }
+
+  private func text(_ path: FilePath) -> String? {
+    let file = path.withCString { fopen($0, "rb") }
+    guard let file else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+  }
+
+  private func mode(_ path: FilePath) -> mode_t {
+    var status = stat()
+    _ = path.withCString { stat($0, &status) }
+    return status.st_mode & 0o777
+  }
+
+  private func inode(_ path: FilePath) -> ino_t {
+    var status = stat()
+    _ = path.withCString { lstat($0, &status) }
+    return status.st_ino
+  }
+
+  /// The names in the folder.
+  private var names: [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  @Test func `is the old one until the new one is complete`() throws {
+    try write("old", to: path("a"))
+    let long = String(repeating: "new ", count: 100_000)
+    let file = try FileReplacement(path("a"))
+    try file.write(long.utf8)
+    #expect(text(path("a")) == "old")
+    try file.commit()
+    #expect(text(path("a")) == long)
+    #expect(names == ["a"])
+  }
+
+  @Test func `stays, and nothing else does, where the new one is given up`() throws {
+    try write("old", to: path("a"))
+    try { try FileReplacement(path("a")).write("new".utf8) }()
+    #expect(text(path("a")) == "old" && names == ["a"])
+  }
+
+  @Test func `keeps its rights and its links`() throws {
+    try write("old", to: path("a"))
+    path("a").withCString { _ = chmod($0, 0o640) }
+    path("link").withCString { _ = symlink("a", $0) }
+    let (old, link) = (inode(path("a")), inode(path("link")))
+    try write("new", to: path("link"))
+    #expect(text(path("a")) == "new" && mode(path("a")) == 0o640)
+    #expect(inode(path("link")) == link && inode(path("a")) != old)
+    path("dangling").withCString { _ = symlink(folder + "/b", $0) }
+    try write("more", to: path("dangling"))
+    #expect(text(path("b")) == "more" && names == ["a", "b", "dangling", "link"])
+  }
+
+  @Test func `may have any name, even one as long as names can be`() throws {
+    let name = FilePath(bytes: [UInt8](repeating: 0xE9, count: 255))
+    try write("long", to: FilePath(folder).appending(name))
+    #expect(text(FilePath(folder).appending(name)) == "long")
+  }
+
+  @Test func `is refused where it must not be written`() throws {
+    let missing = #expect(throws: SystemError.self) { try FileReplacement(path("none/a")) }
+    #expect(missing == SystemError(ENOENT))
+    let directory = #expect(throws: SystemError.self) { try FileReplacement(FilePath(folder)) }
+    #expect(directory == SystemError(EISDIR))
+    path("loop").withCString { _ = symlink("loop", $0) }
+    let loop = #expect(throws: SystemError.self) { try FileReplacement(path("loop")) }
+    #expect(loop == SystemError(ELOOP))
+  }
+
+  @Test func `is a device or a pipe that is written to directly`() throws {
+    let full = try FileReplacement(FilePath("/dev/full"))
+    try full.write([1])
+    #expect(throws: SystemError(ENOSPC)) { try full.commit() }
+    path("pipe").withCString { _ = mkfifo($0, 0o600) }
+    let reader = path("pipe").withCString { open($0, O_RDONLY | O_NONBLOCK) }
+    defer { close(reader) }
+    try write("through", to: path("pipe"))
+    var buffer = [UInt8](repeating: 0, count: 16)
+    #expect(read(reader, &buffer, 16) == 7 && names == ["pipe"])
+  }
+}
