@@ -13,9 +13,10 @@ extension Script {
   package init(parsing text: String, file: String) throws(ScriptError) {
     var header: Header?
     var events: [TimedEvent] = []
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let line = line.hasSuffix("\r") ? line.dropLast() : line
+    // Of its bytes, since a CR and an LF together are one character.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, bytes) in lines.enumerated() {
+      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
       guard line.contains(where: { !$0.isWhitespace }) else { continue }
       do throws(ScriptFields.Problem) {
         let fields = try ScriptFields(line)

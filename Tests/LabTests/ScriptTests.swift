@@ -43,6 +43,17 @@ import Testing
     #expect(problem.description.hasPrefix("a.script:\(line): "))
   }
 
+  @Test(arguments: ["\n", "\r\n"]) func `may end its lines as any system does`(end: String) throws {
+    let lines = [
+      "{\"overscroll\":1}", "", "{\"t\":1,\"key\":\"Up\"}", "{\"t\":2,\"key\":\"a\u{2028}b\"}",
+    ]
+    let script = try Script(parsing: lines.joined(separator: end), file: "a")
+    #expect(script.events.map(\.time) == [1, 2])
+    #expect(try Script(parsing: lines.map { $0 + end }.joined(), file: "a") == script)
+    let problem = refusal(of: lines.joined(separator: end) + end + "{")
+    #expect(problem?.line == 5 && problem?.problem == "this is not JSON")
+  }
+
   @Test func `may hold fields that nobody knows`() throws {
     let text = "{\"overscroll\":1,\"colour\":\"red\"}\n{\"t\":1,\"key\":\"Up\",\"mood\":7}"
     #expect(try Script(parsing: text, file: "a").events.count == 1)
