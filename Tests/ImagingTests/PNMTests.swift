@@ -19,6 +19,18 @@ import Testing
     #expect(color.pixels == [0xFFFF_80FF] && color.info.format == "PPM")
   }
 
+  @Test func `may have a comment right behind a number, as Netpbm reads it`() throws {
+    for header in [
+      "P5\n2#c\n1 255\n", "P5\n2 1#c\n255\n", "P5\n2 1\n255#c\n", "P5#c\n2#\n1#c\r255 ",
+    ] {
+      let decoded = try decode(header, [7, 8])
+      #expect(decoded.error == nil && decoded.pixels == [0xFF07_0707, 0xFF08_0808])
+    }
+    // A comment ends the number: what follows it is the next one.
+    #expect(throws: ImagingError.self) { try decode("P5\n1#c\n0 2\n255\n", [7, 8]) }
+    #expect(try decode("P2 2 1 255 7#c\n8").pixels == [0xFF07_0707, 0xFF08_0808])
+  }
+
   @Test func `of bits begins each row in a new byte`() throws {
     let decoded = try decode("P4\n10 2\n", [0xFF, 0x80, 0x00, 0x40])
     let black: UInt32 = 0xFF00_0000

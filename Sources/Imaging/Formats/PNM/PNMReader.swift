@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// An open PNM file: its bytes, its header's words and its numbers.
@@ -8,7 +9,7 @@ struct PNMReader: ~Copyable {
   private static let greatestNumber = 1 << 40
 
   private let stream: FileStream
-  private let path: String
+  private let path: FilePath
 
   /// Opens the file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -35,11 +36,17 @@ extension PNMReader {
     return number
   }
 
-  /// The next decimal number and the byte behind it; nil when something else stands there.
+  /// The next decimal number and the byte or comment behind it; nil when something else stands there.
+  ///
+  /// Netpbm's own reader takes a comment that touches a number for the end of its line, and so for a space.
   func number() -> Int? {
     guard let first = firstByte(), let digit = Self.digit(first) else { return nil }
     var value = digit
-    while let next = byte(), let digit = Self.digit(next) {
+    while let next = byte() {
+      guard let digit = Self.digit(next) else {
+        if next == Self.commentStart { skipComment() }
+        return value
+      }
       value = min(value * 10 + digit, Self.greatestNumber)
     }
     return value
@@ -64,13 +71,22 @@ extension PNMReader {
   /// The next byte that is neither space nor comment.
   private func firstByte() -> UInt8? {
     while let next = byte() {
-      switch next {
-      case 0x09...0x0D, 0x20: continue
-      case 0x23: while let rest = byte(), rest != 0x0A, rest != 0x0D {}
-      default: return next
+      if next == Self.commentStart {
+        skipComment()
+      } else if !Self.isSpace(next) {
+        return next
       }
     }
     return nil
+  }
+
+  private static let commentStart = UInt8(ascii: "#")
+
+  private static func isSpace(_ byte: UInt8) -> Bool { 0x09...0x0D ~= byte || byte == 0x20 }
+
+  /// Goes behind the end of the line.
+  private func skipComment() {
+    while let rest = byte(), rest != 0x0A, rest != 0x0D {}
   }
 
   private static func digit(_ byte: UInt8) -> Int? {
