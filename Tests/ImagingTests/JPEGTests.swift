@@ -132,6 +132,33 @@ import TestRandom
     notes.withUnsafeBufferPointer { #expect(Exif.orientation(in: $0) == nil) }
   }
 
+  @Test(
+    arguments: [
+      (name: "BYTE", type: 1, length: 1), ("SHORT", 3, 2), ("LONG", 4, 4), ("SBYTE", 6, 1),
+      ("SSHORT", 8, 2), ("SLONG", 9, 4), ("IFD", 13, 4), ("LONG8", 16, 8), ("SLONG8", 17, 8),
+      ("IFD8", 18, 8),
+    ], [false, true])
+  func `is turned by a whole number of any type`(
+    kind: (name: String, type: Int, length: Int), isBigEndian: Bool
+  ) {
+    for number in 1...8 {
+      let notes = JPEGFile.exif(
+        number, isBigEndian: isBigEndian, type: kind.type, length: kind.length)
+      #expect(Exif.orientation(in: notes)?.rawValue == number, "\(kind.name)")
+    }
+    for number in [0, 9] {
+      let notes = JPEGFile.exif(
+        number, isBigEndian: isBigEndian, type: kind.type, length: kind.length)
+      #expect(Exif.orientation(in: notes) == nil)
+    }
+  }
+
+  @Test func `is not turned by a number that is none, or has a fraction`() {
+    for type in [0, 2, 5, 7, 10, 11, 12, 99] {
+      #expect(Exif.orientation(in: JPEGFile.exif(6, isBigEndian: false, type: type)) == nil)
+    }
+  }
+
   @Test func `with notes that are cut or wild never reads past them`() {
     var random = SplitMix64(seed: 9)
     let whole = JPEGFile.exif(6, isBigEndian: true)
@@ -165,6 +192,42 @@ import TestRandom
     let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
     let decoded = try Decoded(folder.write(Array(bytes.dropLast(2)), to: "endless"))
     #expect(decoded.isWhole)
+  }
+
+  @Test(arguments: [false, true])
+  func `with bytes between its codes that belong to no pixel says so`(isProgressive: Bool) throws {
+    let size = PixelSize(width: 64, height: 64)
+    var file = JPEGFile(size: size, rows: Self.rows(of: size))
+    file.isProgressive = isProgressive
+    file.restartInterval = 4
+    let bytes = ScratchFolder.read(path(of: file))
+    // The marker of the second restart, which no coded byte looks like, and the file's end.
+    let restart = try #require(
+      bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD1 })
+    for place in [restart, bytes.count - 2] {
+      var wrong = bytes
+      wrong.insert(contentsOf: [UInt8](repeating: 0x11, count: 40), at: place)
+      let decoded = try Decoded(folder.write(wrong, to: "longer"))
+      #expect(decoded.error?.code == .damaged && decoded.isWhole)
+      #expect(
+        decoded.error?.reason
+          == "some of the JPEG data belongs to no pixel, so some of it is damaged")
+    }
+  }
+
+  @Test func `may be filled up with some bytes before its end, and hold anything after it`() throws
+  {
+    let size = PixelSize(width: 64, height: 64)
+    let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
+    for tail in [[0, 0, 0, 0, 0xFF, 0xD9], [0xFF, 0xFF, 0xFF, 0xD9]] as [[UInt8]] {
+      let filled = Array(bytes.dropLast(2)) + tail + [UInt8](repeating: 7, count: 900)
+      let decoded = try Decoded(folder.write(filled, to: "filled"))
+      #expect(decoded.error == nil && decoded.isWhole)
+    }
+    let second = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDB })
+    var odd = bytes
+    odd.insert(contentsOf: [1, 2, 3], at: second)
+    #expect(try Decoded(folder.write(odd, to: "odd header")).error == nil)
   }
 
   @Test func `in several scans that is cut is whole but coarse`() throws {

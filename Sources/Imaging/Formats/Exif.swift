@@ -5,7 +5,10 @@
 enum Exif {
   private static let preamble: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]  // "Exif" and two zeros.
   private static let orientationTag = 0x0112
-  private static let shortType = 3
+  /// The bytes of the whole numbers of TIFF, with a sign or without, by their type's number.
+  private static let lengths = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
+  /// The bytes of an entry that its value lies in, if it fits.
+  private static let valueLength = 4
   private static let entryLength = 12
 
   /// The orientation in an APP1 marker's bytes; nil when there is none that makes sense.
@@ -37,8 +40,9 @@ enum Exif {
 
   private static func orientation(entry: Int, _ reader: ByteReader) -> Orientation? {
     guard reader.number(at: entry, length: 2) == orientationTag,
-      reader.number(at: entry + 2, length: 2) == shortType,
-      let value = reader.number(at: entry + 8, length: 2)
+      let length = reader.number(at: entry + 2, length: 2).flatMap({ lengths[$0] }),
+      let place = length <= valueLength ? entry + 8 : reader.number(at: entry + 8, length: 4),
+      let value = reader.number(at: place, length: length)
     else { return nil }
     return Orientation(rawValue: value)
   }

@@ -70,14 +70,21 @@ struct JPEGFile {
   }
 
   /// An EXIF block with a directory of one entry.
-  static func exif(_ orientation: Int, isBigEndian: Bool) -> [UInt8] {
+  ///
+  /// `type` is TIFF's number of the type of the entry's value, `length` the bytes of such a value.
+  static func exif(
+    _ orientation: Int, isBigEndian: Bool, type: Int = 3, length: Int = 2
+  ) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       let bytes = (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
       return isBigEndian ? bytes.reversed() : bytes
     }
     let order: [UInt8] = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
     let head = Array("Exif".utf8) + [0, 0] + order + number(42, 2) + number(8, 4)
-    let entry = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2)
-    return head + number(1, 2) + entry + [0, 0] + number(0, 4)
+    let entry = number(0x0112, 2) + number(type, 2) + number(1, 4)
+    let value = number(orientation, length)
+    // What does not fit lies behind the directory, which ends at byte 26.
+    let place = length > 4 ? number(26, 4) : value + [UInt8](repeating: 0, count: 4 - length)
+    return head + number(1, 2) + entry + place + number(0, 4) + (length > 4 ? value : [])
   }
 }
