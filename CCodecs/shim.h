@@ -21,6 +21,8 @@ typedef struct {
   int missing_data;  // Warnings so far that the data of some blocks was missing or wrong.
   int reached_end;   // Warnings so far that the file ended before its picture did.
   int failure;       // The number of the error that ended it.
+  bool in_scan;      // True once pixels are being decoded.
+  long extraneous;   // Bytes among those of the pixels that belong to none.
 } overscroll_jpeg;
 
 // Called by libjpeg on a fatal error; the default would end the process.
@@ -40,6 +42,9 @@ static inline void overscroll_jpeg_warn(j_common_ptr common, int level) {
     case JWRN_ARITH_BAD_CODE:
     case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
     case JWRN_JPEG_EOF: jpeg->reached_end++; break;
+    case JWRN_EXTRANEOUS_DATA:
+      if (jpeg->in_scan) jpeg->extraneous += common->err->msg_parm.i[0];
+      break;
     default: break;
   }
 }
@@ -87,6 +92,7 @@ static inline bool overscroll_jpeg_read_profile(
 static inline bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   if (setjmp(jpeg->escape)) return false;
   jpeg->info.out_color_space = color;
+  jpeg->in_scan = true;
   return jpeg_start_decompress(&jpeg->info);
 }
 
@@ -95,6 +101,7 @@ static inline bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SP
   if (setjmp(jpeg->escape)) return false;
   jpeg->info.out_color_space = color;
   jpeg->info.buffered_image = TRUE;
+  jpeg->in_scan = true;
   return jpeg_start_decompress(&jpeg->info);
 }
 
@@ -114,6 +121,12 @@ static inline bool overscroll_jpeg_start_rough(overscroll_jpeg *jpeg, J_COLOR_SP
   jpeg->info.scale_denom = 8;
   jpeg->info.do_block_smoothing = FALSE;
   return jpeg_start_decompress(&jpeg->info) && jpeg_start_output(&jpeg->info, 1);
+}
+
+// Reads what stands between the last row and the end of the picture.
+static inline bool overscroll_jpeg_finish(overscroll_jpeg *jpeg) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_finish_decompress(&jpeg->info);
 }
 
 static inline bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row) {

@@ -35,7 +35,8 @@ struct JPEGSource: RowSource {
       colors.apply(builder.nextRow)
       builder.commitRow()
     }
-    if reader.isDamaged { throw damage(reader, at: builder) }
+    if reader.lacksData { throw damage(reader, at: builder) }
+    try checkExtraneous(reader, isComplete: builder.isComplete)
   }
 
   /// Shows the first scan, which comes long before the last: libjpeg gives no row of the whole until then.
@@ -53,6 +54,19 @@ struct JPEGSource: RowSource {
   }
 
   func survey() -> (any TileSurvey)? { JPEGSurvey(file, info) }
+
+  /// Checks that all bytes of the scans were those of pixels.
+  private func checkExtraneous(
+    _ reader: borrowing JPEGReader, isComplete: Bool
+  ) throws(ImagingError) {
+    var count = reader.extraneousBytes
+    if isComplete, !reader.isProgressive {
+      let tail = reader.finish()
+      if tail > JPEGReader.harmlessTail { count += tail }
+    }
+    guard count > 0 else { return }
+    throw reader.damage("some of the JPEG data belongs to no pixel, so some of it is damaged")
+  }
 
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
     guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }

@@ -86,7 +86,21 @@ extension JPEGReader {
   }
 
   /// True if some data was wrong or missing.
-  var isDamaged: Bool { reader.pointee.missing_data > 0 }
+  var lacksData: Bool { reader.pointee.missing_data > 0 }
+
+  /// The bytes among those of the pixels that belong to none, which shows that some of the others are wrong; up to eight
+  /// less than there are.
+  var extraneousBytes: Int { reader.pointee.extraneous }
+
+  /// How many bytes may follow the last pixel and mean nothing: some programs fill a file up. [C]
+  static let harmlessTail = 7
+
+  /// Reads to the end of the picture; the bytes before it that belong to no pixel.
+  func finish() -> Int {
+    let before = extraneousBytes
+    _ = overscroll_jpeg_finish(reader)
+    return extraneousBytes - before
+  }
 
   /// Prepares for rows of four bytes a pixel: blue, green, red, 255, or the four inks.
   func start() throws(ImagingError) {
