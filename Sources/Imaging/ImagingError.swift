@@ -1,3 +1,5 @@
+package import Files
+
 /// What went wrong with a picture, as one sentence for the person who opened it.
 package struct ImagingError: Error, Hashable, Sendable {
   /// The kinds of failure.
@@ -36,6 +38,11 @@ package struct ImagingError: Error, Hashable, Sendable {
     self.code = code
     self.subject = subject
     self.reason = reason
+  }
+
+  /// Makes an error about a file.
+  package init(_ code: Code, _ path: FilePath, _ reason: String) {
+    self.init(code, path.description, reason)
   }
 }
 

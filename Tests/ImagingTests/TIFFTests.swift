@@ -1,3 +1,4 @@
+import Files
 import Geometry
 import Testing
 
@@ -96,7 +97,7 @@ import TestRandom
     page.tile = PixelSize(width: 48, height: 80)
     let path = folder.write(TIFFFile(pages: [page]).bytes, to: "whole\(number)")
     let (source, limits) = (try ImageFile.open(path), ImageLimits())
-    let file = ImageFile(path: path, byteCount: 1)
+    let file = try ImageFile.examine(FilePath(path)).0
     let handle = try TIFFHandle(file, limits: limits)
     let stored = TIFFPyramid(handle, base: try handle.page())
     let tiles = TIFFTileSource(file, stored: stored, info: source.info, limits: limits)

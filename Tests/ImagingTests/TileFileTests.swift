@@ -1,3 +1,4 @@
+import Files
 import Geometry
 import Glibc
 import Testing
@@ -12,11 +13,15 @@ import TestRandom
 
   /// A cache of its own for each test, removed with it.
   private func folder(byteLimit: Int = 1 << 30, named name: String = "cache") -> CacheFolder {
-    CacheFolder(path: scratch.file(name) + "/overscroll", byteLimit: byteLimit)
+    CacheFolder(path: FilePath(scratch.file(name) + "/overscroll"), byteLimit: byteLimit)
   }
 
   private func key(_ name: String = "picture", _ bytes: [UInt8] = [1, 2, 3]) throws -> TileFileKey {
-    try #require(TileFileKey(scratch.write(bytes, to: name)))
+    try Self.key(scratch.write(bytes, to: name))
+  }
+
+  private static func key(_ path: String) throws -> TileFileKey {
+    try #require(TileFileKey(ImageFile.examine(FilePath(path)).0))
   }
 
   private static func tiles(seed: UInt64 = 1, hasAlpha: Bool = false) -> [TileKey: TilePixels] {
@@ -43,7 +48,7 @@ import TestRandom
   }
 
   private static func names(in folder: CacheFolder) -> [String] {
-    guard let stream = opendir(folder.path) else { return [] }
+    guard let stream = opendir(folder.path.description) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -91,7 +96,7 @@ import TestRandom
     try await write(Self.tiles(), key, in: folder)
     for path in [folder.path, folder.path(of: key)] {
       var status = stat()
-      #expect(stat(path, &status) == 0 && status.st_mode & 0o077 == 0)
+      #expect(stat(path.description, &status) == 0 && status.st_mode & 0o077 == 0)
     }
   }
 
@@ -107,6 +112,36 @@ import TestRandom
     #expect(Self.names(in: folder).count == 1)
   }
 
+  @Test func `of another file of the same name, length and date is not believed`() async throws {
+    let folder = folder()
+    let (old, path) = (try key(), scratch.file("picture"))
+    try await write(Self.tiles(), old, in: folder)
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    let dates = [status.st_atim, status.st_mtim]
+    // The other file takes the place of the first, and in place of itself once more.
+    for bytes in [[3, 2, 1], [2, 1, 3]] as [[UInt8]] {
+      let other = bytes == [3, 2, 1] ? scratch.write(bytes, to: "other") : path
+      if other == path { _ = scratch.write(bytes, to: "picture") }
+      try #require(utimensat(AT_FDCWD, other, dates, 0) == 0)
+      if other != path { try #require(rename(other, path) == 0) }
+      let new = try Self.key(path)
+      #expect(new != old && new.fileName == old.fileName && open(new, in: folder) == nil)
+    }
+  }
+
+  @Test func `has a name of its own for every name of a picture, in UTF-8 or not`() throws {
+    let names = [[0xE9], [0xE8], [0xEF, 0xBF, 0xBD]] as [[UInt8]]
+    let keys = try names.map { name in
+      let path = FilePath(scratch.path).appending(FilePath(bytes: name))
+      let descriptor = path.withCString { Glibc.open($0, O_WRONLY | O_CREAT, 0o600) }
+      #expect(Glibc.write(descriptor, [1, 2, 3], 3) == 3 && close(descriptor) == 0)
+      defer { path.withCString { _ = unlink($0) } }
+      return try #require(TileFileKey(ImageFile.examine(path).0))
+    }
+    #expect(Set(keys.map(\.fileName)).count == 3 && Set(keys.map(\.bytes)).count == 3)
+  }
+
   @Test func `of another size is not believed`() async throws {
     let (folder, key) = (folder(), try key())
     try await write(Self.tiles(), key, in: folder)
@@ -118,7 +153,7 @@ import TestRandom
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     try await write(tiles, key, in: folder)
     let path = folder.path(of: key)
-    let whole = ScratchFolder.read(path)
+    let whole = ScratchFolder.read(path.description)
     var random = SplitMix64(seed: 3)
     for turn in 0..<40 {
       var bytes = whole
@@ -136,8 +171,8 @@ import TestRandom
     }
   }
 
-  private static func replace(_ path: String, _ bytes: [UInt8]) -> Bool {
-    guard let stream = fopen(path, "wb") else { return false }
+  private static func replace(_ path: FilePath, _ bytes: [UInt8]) -> Bool {
+    guard let stream = fopen(path.description, "wb") else { return false }
     defer { fclose(stream) }
     return fwrite(bytes, 1, bytes.count, stream) == bytes.count
   }
@@ -149,7 +184,7 @@ import TestRandom
     for (seconds, key) in [(300, c), (200, a), (100, b)] { Self.age(roomy.path(of: key), seconds) }
     try #require(open(c, in: roomy) != nil)
     var status = stat()
-    try #require(stat(roomy.path(of: a), &status) == 0)
+    try #require(stat(roomy.path(of: a).description, &status) == 0)
     let fileBytes = Int(status.st_blocks) * 512
     let limited = CacheFolder(path: roomy.path, byteLimit: fileBytes * 7 / 2)
     let d = try key("d")
@@ -159,12 +194,12 @@ import TestRandom
   }
 
   /// Makes a file look as if it had been used a number of seconds ago.
-  private static func age(_ path: String, _ seconds: Int) {
+  private static func age(_ path: FilePath, _ seconds: Int) {
     var times = [timespec(), timespec()]
     clock_gettime(CLOCK_REALTIME, &times[0])
     times[0].tv_sec -= seconds
     times[1] = times[0]
-    utimensat(AT_FDCWD, path, times, 0)
+    utimensat(AT_FDCWD, path.description, times, 0)
   }
 
   @Test func `that is open stays readable when it is removed`() async throws {
@@ -179,7 +214,7 @@ import TestRandom
   @Test func `larger than the limit fails, and keeps what it has`() async throws {
     let (folder, key, tiles) = (folder(byteLimit: 900_000), try key(), Self.tiles())
     let writer = try await write(tiles, key, in: folder)
-    #expect(writer.failure == SystemCode(EFBIG))
+    #expect(writer.failure == SystemError(EFBIG))
     #expect(Self.names(in: folder).isEmpty)
     let kept = tiles.filter { writer.pixels($0.key) != nil }
     #expect(!kept.isEmpty && kept.count < tiles.count)
@@ -187,8 +222,8 @@ import TestRandom
 
   @Test func `is not begun where nothing may be kept or written`() throws {
     let key = try key()
-    for folder in [folder(byteLimit: 0), CacheFolder(path: "/proc/none/overscroll")] {
-      #expect(throws: SystemCode.self) {
+    for folder in [folder(byteLimit: 0), CacheFolder(path: FilePath("/proc/none/overscroll"))] {
+      #expect(throws: SystemError.self) {
         _ = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
       }
     }
@@ -213,22 +248,22 @@ import TestRandom
     let orphan = folder.temporaryPath(for: "orphan")
     let live = folder.temporaryPath(for: "live")
     #expect(Self.replace(orphan, [1]) && Self.replace(live, [1]))
-    let descriptor = Glibc.open(live, O_RDWR)
+    let descriptor = Glibc.open(live.description, O_RDWR)
     flock(descriptor, LOCK_EX)
     defer { close(descriptor) }
     folder.trim(to: .max)
-    #expect(Self.names(in: folder).map { folder.path + "/" + $0 } == [live])
+    #expect(Self.names(in: folder).map { folder.path.appending($0) } == [live])
   }
 
   @Test func `whose writer is killed was never there`() async throws {
     let (folder, key) = (folder(), try key())
     #expect(folder.make())
-    let path: String = folder.path
-    let picture: String = key.path
+    let path: String = folder.path.description
+    let picture: String = key.path.description
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [path = path as String, picture = picture as String] in
-      let folder = CacheFolder(path: path)
-      let key = try #require(TileFileKey(picture))
+      let folder = CacheFolder(path: FilePath(path))
+      let key = try Self.key(picture)
       let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
       for (key, pixels) in Self.tiles() { _ = writer.append(key, pixels) }
       while !writer.isDone { await Task.yield() }
@@ -240,22 +275,22 @@ import TestRandom
 
   @Test func `on a disk that is full fails, and the program goes on`() async throws {
     let (folder, key) = (folder(), try key())
-    let path: String = folder.path
-    let picture: String = key.path
+    let path: String = folder.path.description
+    let picture: String = key.path.description
     await #expect(processExitsWith: .success) {
       [path = path as String, picture = picture as String] in
       // A limit to the length of files stands in for a disk without room.
       var limit = rlimit(rlim_cur: 500_000, rlim_max: 500_000)
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-      let folder = CacheFolder(path: path)
-      let key = try #require(TileFileKey(picture))
+      let folder = CacheFolder(path: FilePath(path))
+      let key = try Self.key(picture)
       let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
       let tiles = Self.tiles()
       for (key, pixels) in tiles { _ = writer.append(key, pixels) }
       writer.seal()
       while !writer.isDone { await Task.yield() }
       let kept = tiles.filter { writer.pixels($0.key) != nil }
-      exit(writer.failure == SystemCode(EFBIG) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+      exit(writer.failure == SystemError(EFBIG) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
     }
     #expect(Self.names(in: folder).isEmpty)
   }

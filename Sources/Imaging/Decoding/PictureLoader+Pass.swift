@@ -1,3 +1,4 @@
+import Files
 import Geometry
 
 /// The pass over a picture whose rows can only be had from the first to the last.

@@ -9,8 +9,7 @@ struct FileBytes: ~Copyable {
   /// Opens the file.
   init(_ file: ImageFile) throws(ImagingError) {
     descriptor = try file.openDescriptor()
-    var status = stat()
-    count = fstat(descriptor, &status) == 0 ? Int(status.st_size) : file.byteCount
+    count = file.identity.byteCount
   }
 
   deinit { close(descriptor) }

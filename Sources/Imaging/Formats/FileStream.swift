@@ -9,8 +9,11 @@ struct FileStream: ~Copyable {
 
   /// Opens a file for reading.
   init(_ file: ImageFile) throws(ImagingError) {
-    guard let pointer = fopen(file.path, "rbe") else {
-      throw ImageFile.failure(file.path, errno)
+    let descriptor = try file.openDescriptor()
+    guard let pointer = fdopen(descriptor, "rb") else {
+      let code = errno
+      close(descriptor)
+      throw ImageFile.failure(file.path, code)
     }
     setvbuf(pointer, nil, _IOFBF, Self.bufferSize)
     self.pointer = pointer

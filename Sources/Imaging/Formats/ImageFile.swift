@@ -1,11 +1,12 @@
+package import Files
 import Glibc
 
 /// A file that may hold a picture.
 package struct ImageFile: Hashable, Sendable {
   /// The path as it was given.
-  package let path: String
-  /// The length in bytes when it was looked at, more than zero.
-  package let byteCount: Int
+  package let path: FilePath
+  /// What it was when it was looked at; it had at least one byte.
+  let identity: FileIdentity
 }
 
 extension ImageFile {
@@ -19,7 +20,7 @@ extension ImageFile {
   /// - Returns: the picture, of which nothing is decoded yet.
   /// - Throws: one sentence when there is no picture to be shown.
   package static func open(
-    _ path: String, limits: ImageLimits = ImageLimits()
+    _ path: FilePath, limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
     let (file, head) = try examine(path)
     guard let format = ImageFormat.all.first(where: { $0.recognises(head) }) else {
@@ -28,19 +29,28 @@ extension ImageFile {
         .unknownFormat, path, "this is not a picture of a kind that can be read (\(names))")
     }
     let source = try format.open(file, limits)
-    try limits.check(source, path)
+    try limits.check(source, path.description)
     guard case .rows(let rows) = source.access else { return source }
-    return FiledRows(rows: rows, tileFileKey: TileFileKey(path))
+    return FiledRows(rows: rows, file: file, tileFileKey: TileFileKey(file))
+  }
+
+  /// Does the same for a path that is a text.
+  package static func open(
+    _ path: String, limits: ImageLimits = ImageLimits()
+  ) throws(ImagingError) -> any ImageSource {
+    try open(FilePath(path), limits: limits)
   }
 
   /// Opens a path for a moment and reads the file's first bytes.
   ///
   /// Opened without blocking, since opening a pipe would otherwise wait for a writer for ever.
-  private static func examine(_ path: String) throws(ImagingError) -> (ImageFile, [UInt8]) {
-    guard !path.utf8.contains(0) else {
+  static func examine(_ path: FilePath) throws(ImagingError) -> (ImageFile, [UInt8]) {
+    guard !path.hasZero else {
       throw ImagingError(.missing, path, "a path cannot hold a zero byte")
     }
-    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let descriptor = path.withCString {
+      Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
     var status = stat()
@@ -49,10 +59,10 @@ extension ImageFile {
     var head = [UInt8](repeating: 0, count: ImageFormat.headLength)
     let count = pread(descriptor, &head, head.count, 0)
     guard count >= 0 else { throw failure(path, errno) }
-    return (ImageFile(path: path, byteCount: Int(status.st_size)), Array(head.prefix(count)))
+    return (ImageFile(path: path, identity: FileIdentity(status)), Array(head.prefix(count)))
   }
 
-  private static func checkKind(_ status: stat, _ path: String) throws(ImagingError) {
+  private static func checkKind(_ status: stat, _ path: FilePath) throws(ImagingError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw ImagingError(.notAFile, path, "this is a directory, not a picture")
@@ -61,9 +71,10 @@ extension ImageFile {
     if status.st_size <= 0 { throw ImagingError(.empty, path, "the file is empty") }
   }
 
-  /// The error that says that it is no longer what its header said before.
+  /// The error that says that it is no longer the file that was looked at.
   var changed: ImagingError {
-    ImagingError(.damaged, path, "the file changed while it was being opened")
+    ImagingError(
+      .damaged, path, "another program changed the file after it was opened; open it again")
   }
 
   /// The error that says that the system gave no memory for it.
@@ -72,22 +83,37 @@ extension ImageFile {
   }
 
   /// Opens it for reading; the descriptor is the caller's to close.
+  ///
+  /// - Throws: also when it is not the file any more that was looked at.
   func openDescriptor() throws(ImagingError) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+    let descriptor = path.withCString {
+      Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    }
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    guard FileIdentity(of: descriptor)?.hasContent(of: identity) == true else {
+      close(descriptor)
+      throw changed
+    }
     return descriptor
   }
 
+  /// True if a file that ``openDescriptor()`` opened has been written to since.
+  func isChanged(_ descriptor: Int32) -> Bool {
+    FileIdentity(of: descriptor)?.hasContent(of: identity) != true
+  }
+
+  /// True if the file at the path is still the one that was looked at, and has been written to since.
+  var isOverwritten: Bool {
+    guard let now = FileIdentity(at: path), now.isSameFile(as: identity) else { return false }
+    return !now.hasContent(of: identity)
+  }
+
   /// The error for a number that the system gave when a path could not be opened or read.
-  static func failure(_ path: String, _ code: Int32) -> ImagingError {
+  static func failure(_ path: FilePath, _ code: Int32) -> ImagingError {
     switch code {
     case ENOENT, ENOTDIR: ImagingError(.missing, path, "there is no such file")
     case EACCES, EPERM: ImagingError(.unreadable, path, "there is no permission to read it")
-    default: ImagingError(.unreadable, path, "it cannot be read: \(message(of: code))")
+    default: ImagingError(.unreadable, path, "it cannot be read: \(SystemError(code).message)")
     }
-  }
-
-  private static func message(of code: Int32) -> String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

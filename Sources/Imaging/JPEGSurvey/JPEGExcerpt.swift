@@ -170,10 +170,6 @@ extension JPEGSurvey {
     return excerpt.file(size: size)
   }
 
-  private var damage: ImagingError {
-    ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
-  }
-
   /// Decodes a file in memory and cuts out a part.
   private func decode(
     _ bytes: [UInt8], size: PixelSize, part: PixelRect

@@ -3,6 +3,19 @@ import Glibc
 
 extension JPEGSurvey {
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
+    do throws(ImagingError) {
+      let tile = try decodedTile(key, of: pyramid)
+      // Bytes that were written since are not those that the index tells the places of.
+      if scan.isChanged { throw file.changed }
+      return tile
+    } catch {
+      throw scan.isChanged ? file.changed : error
+    }
+  }
+
+  private func decodedTile(
+    _ key: TileKey, of pyramid: Pyramid
+  ) throws(ImagingError) -> TilePixels? {
     let rect = pyramid.rect(of: key)
     let whole = pyramid.size(ofLevel: key.level)
     let apron = TilePixels.apron

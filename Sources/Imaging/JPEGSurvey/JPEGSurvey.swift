@@ -24,7 +24,7 @@ final class JPEGSurvey: TileSurvey {
   /// Looks at the header; nil for a file that is decoded some other way.
   init?(_ file: ImageFile, _ info: ImageInfo) {
     var found: JPEGLayout?
-    let scan = ScanFile(file.path) { read in
+    let scan = ScanFile(file) { read in
       found = JPEGLayout(read)
       return found?.scanOffset
     }
@@ -58,6 +58,11 @@ final class JPEGSurvey: TileSurvey {
 }
 
 extension JPEGSurvey {
+  /// The error that says that codes are broken.
+  var damage: ImagingError {
+    ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
+  }
+
   /// Pixels in the screen's colours.
   func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
     guard hasColor else { return pixels }
@@ -84,7 +89,8 @@ extension JPEGSurvey {
       }
       if isGood, builder.isComplete { isGood = finish(walk.walker, stream) }
     }
-    if !isGood { throw ImagingError(.damaged, file.path, "some of the JPEG data is damaged") }
+    if scan.isChanged { throw file.changed }
+    if !isGood { throw damage }
   }
 
   private func look(

@@ -8,23 +8,24 @@ final class ScanFile: Sendable {
   /// The length of a piece in the file, in bytes: little enough that one place costs little. [C]
   static let pieceLength = 1 << 14
 
+  private let file: ImageFile
   private let descriptor: Int32
   private let offset: Int
   private let byteCount: Int
 
   /// Opens a file, whose scan begins at an offset that is not known before.
-  init?(_ path: String, findOffset: ((_ offset: Int, _ count: Int) -> [UInt8]) -> Int?) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    let found = findOffset { Self.read(descriptor, at: $0, count: $1) }
-    guard fstat(descriptor, &status) == 0, let found, found < Int(status.st_size) else {
+  init?(_ file: ImageFile, findOffset: ((_ offset: Int, _ count: Int) -> [UInt8]) -> Int?) {
+    guard let descriptor = try? file.openDescriptor() else { return nil }
+    guard let found = findOffset({ Self.read(descriptor, at: $0, count: $1) }),
+      found < file.identity.byteCount
+    else {
       close(descriptor)
       return nil
     }
+    self.file = file
     self.descriptor = descriptor
     offset = found
-    byteCount = Int(status.st_size) - found
+    byteCount = file.identity.byteCount - found
   }
 
   deinit { close(descriptor) }
@@ -34,6 +35,9 @@ final class ScanFile: Sendable {
       filled = max(0, pread(descriptor, buffer.baseAddress, count, off_t(offset)))
     }
   }
+
+  /// True if the file has been written to since it was looked at.
+  var isChanged: Bool { file.isChanged(descriptor) }
 
   /// The number of pieces.
   var pieceCount: Int { (byteCount - 1) / Self.pieceLength + 1 }

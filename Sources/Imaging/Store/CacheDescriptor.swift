@@ -1,24 +1,25 @@
+import Files
 import Glibc
 
 /// An open file of the cache; closed with its owner, and gone if it was never published.
 final class CacheDescriptor: Sendable {
   private let descriptor: Int32
   /// The name under which it is being written; nil for one that has none yet or is complete.
-  private let temporaryPath: String?
+  private let temporaryPath: FilePath?
 
-  private init(_ descriptor: Int32, temporaryPath: String? = nil) {
+  private init(_ descriptor: Int32, temporaryPath: FilePath? = nil) {
     self.descriptor = descriptor
     self.temporaryPath = temporaryPath
   }
 
   deinit {
-    if let temporaryPath { unlink(temporaryPath) }
+    _ = temporaryPath?.withCString { unlink($0) }
     close(descriptor)
   }
 
   /// Opens a file for reading, and marks it as used just now; nil when it cannot be read.
-  static func open(_ path: String) -> CacheDescriptor? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  static func open(_ path: FilePath) -> CacheDescriptor? {
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { return nil }
     futimens(descriptor, nil)
     return CacheDescriptor(descriptor)
@@ -29,19 +30,23 @@ final class CacheDescriptor: Sendable {
   /// Where the system can, the file has no name, so that nothing at all is left after a crash; else it
   /// has one. It is locked, so that others can tell it from one whose writer died.
   static func make(in folder: CacheFolder, named name: String) -> Result<
-    CacheDescriptor, SystemCode
+    CacheDescriptor, SystemError
   > {
-    guard folder.make() else { return .failure(SystemCode(errno)) }
+    guard folder.make() else { return .failure(SystemError(errno)) }
     // O_TMPFILE, which Swift does not import since it is a sum of other macros.
     let nameless = Int32(0o20_000_000) | O_DIRECTORY
-    let descriptor = Glibc.open(folder.path, O_RDWR | O_CLOEXEC | nameless, 0o600)
+    let descriptor = folder.path.withCString {
+      Glibc.open($0, O_RDWR | O_CLOEXEC | nameless, 0o600)
+    }
     if descriptor >= 0 {
       flock(descriptor, LOCK_EX | LOCK_NB)
       return .success(CacheDescriptor(descriptor))
     }
     let path = folder.temporaryPath(for: name)
-    let named = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard named >= 0 else { return .failure(SystemCode(errno)) }
+    let named = path.withCString {
+      Glibc.open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    guard named >= 0 else { return .failure(SystemError(errno)) }
     flock(named, LOCK_EX | LOCK_NB)
     return .success(CacheDescriptor(named, temporaryPath: path))
   }
@@ -66,44 +71,37 @@ final class CacheDescriptor: Sendable {
   }
 
   /// Writes all bytes; the system's error when it cannot.
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SystemCode? {
+  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SystemError? {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return SystemCode(count < 0 ? errno : ENOSPC) }
+      guard count > 0 else { return SystemError(count < 0 ? errno : ENOSPC) }
       done += count
     }
     return nil
   }
 
   /// Makes sure that all of it is on the disk and then gives it its name; the error when it cannot.
-  func publish(as path: String, in folder: CacheFolder, named name: String) -> SystemCode? {
-    guard fdatasync(descriptor) == 0 else { return SystemCode(errno) }
+  func publish(as path: FilePath, in folder: CacheFolder, named name: String) -> SystemError? {
+    guard fdatasync(descriptor) == 0 else { return SystemError(errno) }
     if let temporaryPath { return Self.move(temporaryPath, to: path) }
     let linked = folder.temporaryPath(for: name)
     let nameless = "/proc/self/fd/\(descriptor)"
-    guard linkat(AT_FDCWD, nameless, AT_FDCWD, linked, Int32(AT_SYMLINK_FOLLOW)) == 0 else {
-      return SystemCode(errno)
+    let status = linked.withCString {
+      linkat(AT_FDCWD, nameless, AT_FDCWD, $0, Int32(AT_SYMLINK_FOLLOW))
+    }
+    guard status == 0 else {
+      return SystemError(errno)
     }
     return Self.move(linked, to: path)
   }
 
-  private static func move(_ old: String, to new: String) -> SystemCode? {
-    if rename(old, new) == 0 { return nil }
-    let code = SystemCode(errno)
-    unlink(old)
-    return code
+  private static func move(_ old: FilePath, to new: FilePath) -> SystemError? {
+    if old.withCString({ old in new.withCString { rename(old, $0) } }) == 0 { return nil }
+    let error = SystemError.last
+    _ = old.withCString { unlink($0) }
+    return error
   }
-}
-
-/// An error number of the system.
-struct SystemCode: Error, Hashable {
-  let number: Int32
-
-  init(_ number: Int32) { self.number = number }
-
-  /// The system's words for it.
-  var message: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 }

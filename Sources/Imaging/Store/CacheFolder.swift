@@ -1,3 +1,4 @@
+package import Files
 import Glibc
 
 /// The folder of tile files, with a limit to what they take on the disk.
@@ -13,7 +14,7 @@ package struct CacheFolder: Hashable, Sendable {
   package static let defaultByteLimit = 10_000_000_000
 
   /// Where it is.
-  let path: String
+  let path: FilePath
   /// The most bytes that its files may take together.
   package let byteLimit: Int
 
@@ -22,7 +23,7 @@ package struct CacheFolder: Hashable, Sendable {
 
   /// Names a folder, which is made when the first file is.
   package init(
-    path: String, byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
+    path: FilePath, byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
   ) {
     self.path = path
     self.byteLimit = max(0, byteLimit)
@@ -36,21 +37,22 @@ package struct CacheFolder: Hashable, Sendable {
   ) -> CacheFolder? {
     // The rules say that a path which does not begin at the root is to be ignored.
     let parent =
-      variable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? variable("HOME").map { $0 + "/.cache" }
+      variable("XDG_CACHE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+      ?? variable("HOME").map { $0.appending(".cache") }
     return parent.map {
-      CacheFolder(path: $0 + "/overscroll", byteLimit: byteLimit, isReadOnly: isReadOnly)
+      CacheFolder(
+        path: $0.appending("overscroll"), byteLimit: byteLimit, isReadOnly: isReadOnly)
     }
   }
 
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  private static func variable(_ name: String) -> FilePath? {
+    getenv(name).map { FilePath(cString: $0) }.flatMap { $0.bytes.isEmpty ? nil : $0 }
   }
 }
 
 extension CacheFolder {
   /// Where the tile file of a picture is, or would be.
-  func path(of key: TileFileKey) -> String { path + "/" + key.fileName }
+  func path(of key: TileFileKey) -> FilePath { path.appending(key.fileName) }
 
   /// True if the tiles of a picture are there.
   package func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
@@ -59,12 +61,10 @@ extension CacheFolder {
 
   /// Makes the folder, and those above it, for nobody else to look into; false when it cannot.
   func make() -> Bool {
-    var isThere = false
-    for end in path.indices.dropFirst() where path[end] == "/" {
-      _ = mkdir(String(path[..<end]), 0o700)
+    for folder in path.ancestors { _ = folder.withCString { mkdir($0, 0o700) } }
+    return path.withCString {
+      (mkdir($0, 0o700) == 0 || errno == EEXIST) && access($0, W_OK | X_OK) == 0
     }
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { isThere = access(path, W_OK | X_OK) == 0 }
-    return isThere
   }
 
   /// Removes the files that were not used for the longest time until the rest takes at most `bytes`.
@@ -73,19 +73,19 @@ extension CacheFolder {
     let files = files(endingIn: Self.suffix).sorted { $0.lastUse < $1.lastUse }
     var total = files.reduce(0) { $0 + $1.byteCount }
     for file in files where total > bytes {
-      if unlink(path + "/" + file.name) == 0 { total -= file.byteCount }
+      if file.path.withCString({ unlink($0) }) == 0 { total -= file.byteCount }
     }
   }
 
   private struct File {
-    var name: String
+    var path: FilePath
     var byteCount: Int
     /// In nanoseconds since 1970.
     var lastUse: Int
   }
 
   private func files(endingIn suffix: String) -> [File] {
-    guard let folder = opendir(path) else { return [] }
+    guard let folder = path.withCString({ opendir($0) }) else { return [] }
     defer { closedir(folder) }
     var files: [File] = []
     while let entry = readdir(folder) {
@@ -93,12 +93,13 @@ extension CacheFolder {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       var status = stat()
-      guard name.hasSuffix(suffix), lstat(path + "/" + name, &status) == 0,
+      let path = path.appending(name)
+      guard name.hasSuffix(suffix), path.withCString({ lstat($0, &status) }) == 0,
         status.st_mode & S_IFMT == S_IFREG
       else { continue }
       let used = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
       files.append(
-        File(name: name, byteCount: Int(status.st_blocks) * 512, lastUse: used))
+        File(path: path, byteCount: Int(status.st_blocks) * 512, lastUse: used))
     }
     return files
   }
@@ -106,15 +107,18 @@ extension CacheFolder {
   /// Removes unfinished files whose writers are gone: those that nobody holds a lock on.
   private func removeOrphans() {
     for file in files(endingIn: Self.temporarySuffix) {
-      let descriptor = Glibc.open(path + "/" + file.name, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path + "/" + file.name) }
-      close(descriptor)
+      file.path.withCString {
+        let descriptor = Glibc.open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink($0) }
+        close(descriptor)
+      }
     }
   }
 
   /// A name for a file that is being written, which no other writer has.
-  func temporaryPath(for name: String) -> String {
-    path + "/" + name + ".\(getpid()).\(UInt32.random(in: 0 ... .max))" + Self.temporarySuffix
+  func temporaryPath(for name: String) -> FilePath {
+    let unique = ".\(getpid()).\(UInt32.random(in: 0 ... .max))"
+    return path.appending(name + unique + Self.temporarySuffix)
   }
 }

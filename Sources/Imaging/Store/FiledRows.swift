@@ -1,6 +1,7 @@
-/// The rows of a picture whose tiles may be kept in a file.
+/// The rows of a picture in a file, whose tiles may be kept in another.
 struct FiledRows: RowSource {
   let rows: any RowSource
+  let file: ImageFile
   let tileFileKey: TileFileKey?
 
   var info: ImageInfo { rows.info }
@@ -9,7 +10,13 @@ struct FiledRows: RowSource {
   func decode(
     into builder: PyramidBuilder, while goOn: () -> Bool
   ) throws(ImagingError) {
-    try rows.decode(into: builder, while: goOn)
+    do throws(ImagingError) {
+      try rows.decode(into: builder, while: goOn)
+    } catch {
+      throw file.isOverwritten ? file.changed : error
+    }
+    // What was read before may not fit what was read after.
+    if file.isOverwritten { throw file.changed }
   }
 
   func survey() -> (any TileSurvey)? { rows.survey() }

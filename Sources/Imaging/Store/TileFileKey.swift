@@ -1,27 +1,28 @@
+import Files
 import Glibc
 
 /// What a tile file was made of: a file as it was, so that a changed one is never taken for it.
 package struct TileFileKey: Hashable, Sendable {
   /// The path without links, dots and doubled slashes.
-  let path: String
-  /// The length in bytes.
-  let byteCount: Int
-  /// The last change, in nanoseconds since 1970.
-  let changed: Int
+  let path: FilePath
+  private let identity: FileIdentity
 
-  /// Looks at a file; nil when it is not there.
-  package init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, let resolved = realpath(path, nil) else { return nil }
+  /// Takes a file as it was when it was looked at; nil when it is not there any more.
+  init?(_ file: ImageFile) {
+    guard let resolved = file.path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
-    self.path = String(cString: resolved)
-    byteCount = Int(status.st_size)
-    changed = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+    path = FilePath(cString: resolved)
+    identity = file.identity
   }
 
   /// The key as bytes, which a tile file repeats in full, since names of files can collide.
+  ///
+  /// Length and date can be those of another file that has the path now, its number and the system's own date
+  /// cannot. The device's number is left out, since it may differ from one start of the system to the next.
   var bytes: [UInt8] {
-    Array("\(byteCount) \(changed) \(path)".utf8)
+    let numbers = [identity.byteCount, identity.modified, identity.changed]
+    let text = numbers.map { "\($0) " }.joined() + "\(identity.inode) "
+    return Array(text.utf8) + path.bytes
   }
 
   /// The name of its tile file.
@@ -29,8 +30,7 @@ package struct TileFileKey: Hashable, Sendable {
   /// The path alone decides, so that the tiles of a picture that changed take the place of the old.
   var fileName: String {
     let (one, other) = (Checksum(seed: 1), Checksum(seed: 2))
-    let name = Array(path.utf8)
-    return name.withUnsafeBytes { bytes in
+    return path.bytes.withUnsafeBytes { bytes in
       Self.hexadecimal(one.adding(bytes).value) + Self.hexadecimal(other.adding(bytes).value)
         + CacheFolder.suffix
     }

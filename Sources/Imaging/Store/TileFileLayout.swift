@@ -8,7 +8,7 @@ enum TileFileLayout {
   /// `OVRTILES`.
   static let magic: UInt64 = 0x53454C_4954_5256_4F
   /// Raised when the layout changes, or what decoders make of files; others are ignored.
-  static let version: UInt64 = 1
+  static let version: UInt64 = 2
   /// The room for the header at the start, in bytes.
   static let headerLength = 64
 

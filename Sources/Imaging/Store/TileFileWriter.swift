@@ -1,3 +1,4 @@
+import Files
 import Geometry
 import Glibc
 import Synchronization
@@ -28,14 +29,14 @@ final class TileFileWriter: Sendable {
     var beingWritten = 0
     var hasThread = false
     var isSealed = false
-    var failure: SystemCode?
+    var failure: SystemError?
   }
 
   /// Begins a tile file.
   ///
   /// - Throws: the system's error when no file can be made.
-  init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemCode) {
-    guard folder.byteLimit > 0 else { throw SystemCode(ENOSPC) }
+  init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemError) {
+    guard folder.byteLimit > 0 else { throw SystemError(ENOSPC) }
     file = try CacheDescriptor.make(in: folder, named: key.fileName).get()
     // A limit to the size of files is then an error like a full disk instead of the program's end.
     signal(SIGXFSZ, SIG_IGN)
@@ -53,7 +54,7 @@ extension TileFileWriter {
   var byteCount: Int { state.withLock { $0.end } }
 
   /// What went wrong; nil as long as everything is fine.
-  var failure: SystemCode? { state.withLock { $0.failure } }
+  var failure: SystemError? { state.withLock { $0.failure } }
 
   /// True when everything was written that was brought, or something went wrong, and no thread is at
   /// work.
@@ -142,15 +143,15 @@ extension TileFileWriter {
       return state.end
     }
     let isTooLong = place.offset + place.length > folder.byteLimit
-    let failure: SystemCode? =
+    let failure: SystemError? =
       isTooLong
-      ? SystemCode(EFBIG) : packed.withUnsafeBytes { file.write($0, at: place.offset) }
+      ? SystemError(EFBIG) : packed.withUnsafeBytes { file.write($0, at: place.offset) }
     finish(next.key, next.pixels.byteCount, place, failure)
     return true
   }
 
   private func finish(
-    _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: SystemCode?
+    _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: SystemError?
   ) {
     state.withLock { state in
       state.beingWritten -= 1

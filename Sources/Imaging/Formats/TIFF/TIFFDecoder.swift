@@ -64,7 +64,9 @@ extension TIFFBlockReader {
       }
       filled = count
     }
-    let failure = isGood ? nil : handle.damage("some of the TIFF data is damaged or missing")
+    let failure =
+      isGood && !handle.isChanged
+      ? nil : handle.damage("some of the TIFF data is damaged or missing")
     return TIFFBlock(size: size, pixels: pixels, failure: failure)
   }
 

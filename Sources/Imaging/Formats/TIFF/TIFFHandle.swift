@@ -1,4 +1,5 @@
 import CCodecs
+import Files
 import Geometry
 import Glibc
 
@@ -14,7 +15,9 @@ final class TIFFHandle {
   /// `limits` bound what libtiff may allocate in one piece.
   init(_ file: ImageFile, limits: ImageLimits) throws(ImagingError) {
     let descriptor = try file.openDescriptor()
-    guard let tiff = overscroll_tiff_open(descriptor, file.path, tmsize_t(limits.heldBytes)) else {
+    let most = tmsize_t(limits.heldBytes)
+    let tiff = file.path.withCString { overscroll_tiff_open(descriptor, $0, most) }
+    guard let tiff else {
       throw ImagingError(.damaged, file.path, "the TIFF header is damaged")
     }
     self.tiff = tiff
@@ -35,7 +38,7 @@ final class TIFFHandle {
 
 extension TIFFHandle {
   /// The file's path.
-  var path: String { file.path }
+  var path: FilePath { file.path }
 
   /// The place in the file of the current page's directory, in bytes.
   var pageOffset: UInt64 { TIFFCurrentDirOffset(tiff) }
@@ -146,5 +149,10 @@ extension TIFFHandle {
   }
 
   /// The error that says that the file is broken.
-  func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
+  func damage(_ what: String) -> ImagingError {
+    isChanged ? file.changed : ImagingError(.damaged, file.path, what)
+  }
+
+  /// True if the file has been written to since it was looked at.
+  var isChanged: Bool { file.isChanged(TIFFFileno(tiff)) }
 }

@@ -1,0 +1,157 @@
+import Files
+import Geometry
+import Glibc
+import Testing
+
+import TestRandom
+@testable import Imaging
+
+/// Files that another program writes to while they are shown.
+@Suite struct `A file that changes` {
+  private let folder = ScratchFolder()
+  private static let sentence =
+    "another program changed the file after it was opened; open it again"
+  private static let size = PixelSize(width: 1100, height: 700)
+
+  /// What another program does to a file.
+  enum Change: CaseIterable {
+    case truncation, overwriting, replacement
+  }
+
+  /// Writes a file that seems to have been there for long, so that any change of it has another date.
+  private func write(_ bytes: [UInt8], to name: String) -> String {
+    let path = folder.write(bytes, to: name)
+    let old = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0)]
+    utimensat(AT_FDCWD, path, old, 0)
+    return path
+  }
+
+  private func apply(_ change: Change, to path: String, _ bytes: [UInt8]) {
+    switch change {
+    case .truncation: truncate(path, off_t(ScratchFolder.read(path).count / 2))
+    case .overwriting: _ = folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
+    case .replacement: rename(folder.write(bytes, to: "other"), path)
+    }
+  }
+
+  private func jpeg(seed: UInt64) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    let rows = (0..<Self.size.height).map { _ in
+      (0..<Self.size.width * 3).map { _ in UInt8.random(in: 100...140, using: &random) }
+    }
+    JPEGFile(size: Self.size, rows: rows).write(to: folder.file("made.jpg"))
+    return ScratchFolder.read(folder.file("made.jpg"))
+  }
+
+  private func tiff(seed: UInt64) -> [UInt8] {
+    var random = SplitMix64(seed: seed)
+    let picture = ReferencePicture(noise: Self.size, using: &random)
+    let pages = [picture, picture.halved].map { picture in
+      var page = TIFFFile.Page(size: picture.size) { x, y, channel in
+        UInt64(picture[x, y] >> (16 - 8 * UInt32(channel)) & 0xFF)
+      }
+      page.tile = PixelSize(width: 256, height: 256)
+      page.isReduced = picture.size != Self.size
+      return page
+    }
+    return TIFFFile(pages: pages).bytes
+  }
+
+  private let key = TileKey(level: 0, column: 1, row: 1)
+
+  /// The error of a body, which is to throw one.
+  private func failure(_ body: () throws(ImagingError) -> Void) -> String? {
+    do throws(ImagingError) {
+      try body()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func `is a JPEG file whose tiles are had one by one`(change: Change) throws {
+    let path = write(jpeg(seed: 1), to: "a.jpg")
+    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
+    let survey = try #require(rows.survey())
+    var info = rows.info
+    info.size = Pyramid(size: Self.size).size(ofLevel: survey.level)
+    try survey.look(into: PyramidBuilder(info) { _, _ in }, while: { true })
+    let pyramid = Pyramid(size: Self.size)
+    let before = try #require(try survey.tile(key, of: pyramid))
+    apply(change, to: path, jpeg(seed: 2))
+    if change == .replacement {
+      // The file that was opened still has all its bytes.
+      let after = try #require(try survey.tile(key, of: pyramid))
+      #expect(difference(before, after) == 0)
+    } else {
+      for level in [0, 3] {
+        let key = TileKey(level: level, column: 0, row: 0)
+        #expect(
+          failure { () throws(ImagingError) in _ = try survey.tile(key, of: pyramid) }
+            == Self.sentence)
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func `is a JPEG file that is looked at or decoded after its header`(change: Change) throws {
+    let path = write(jpeg(seed: 1), to: "a.jpg")
+    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
+    apply(change, to: path, jpeg(seed: 2))
+    #expect(rows.survey() == nil)
+    #expect(Decoded(rows).error?.reason == Self.sentence)
+  }
+
+  @Test(arguments: Change.allCases)
+  func `is a TIFF file with a pyramid`(change: Change) throws {
+    let path = write(tiff(seed: 1), to: "a.tif")
+    guard case .tiles(let tiles) = try ImageFile.open(path).access else { return }
+    let pyramid = Pyramid(size: Self.size)
+    _ = try tiles.tile(TileKey(level: 0, column: 0, row: 0), of: pyramid)
+    apply(change, to: path, tiff(seed: 2))
+    // The coarser level is read from the file once more.
+    let other = TileKey(level: 1, column: 0, row: 0)
+    #expect(
+      failure { () throws(ImagingError) in _ = try tiles.tile(other, of: pyramid) }
+        == Self.sentence)
+    let next = TileKey(level: 0, column: 4, row: 2)
+    let found = failure { () throws(ImagingError) in _ = try tiles.tile(next, of: pyramid) }
+    #expect(found == (change == .replacement ? nil : Self.sentence))
+  }
+
+  @Test(arguments: ["PPM", "TIFF", "JPEG"])
+  func `in the middle of a pass says so, even if all its rows came`(format: String) throws {
+    let bytes: [UInt8] =
+      switch format {
+      case "PPM":
+        Array("P6 \(Self.size.width) \(Self.size.height) 255\n".utf8)
+          + [UInt8](repeating: 9, count: 3 * Self.size.width * Self.size.height)
+      case "TIFF":
+        TIFFFile(pages: [
+          TIFFFile.Page(size: Self.size) { x, y, _ in UInt64(truncatingIfNeeded: x + y) & 0xFF }
+        ]).bytes
+      default: jpeg(seed: 1)
+      }
+    let path = write(bytes, to: "a")
+    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
+    let builder = PyramidBuilder(rows.info) { _, _ in }
+    var steps = 0
+    let found = failure { () throws(ImagingError) in
+      try rows.decode(into: builder) {
+        steps += 1
+        if steps == 20 { apply(.overwriting, to: path, bytes) }
+        return true
+      }
+    }
+    // Blocks of TIFF files are had or not, rows of others are passed over.
+    #expect(found == Self.sentence && builder.isComplete == (format != "TIFF"))
+  }
+
+  @Test func `only its name, its rights or its links is the same picture`() throws {
+    let path = write(jpeg(seed: 1), to: "a.jpg")
+    guard case .rows(let rows) = try ImageFile.open(path).access else { return }
+    #expect(chmod(path, 0o600) == 0 && link(path, folder.file("b.jpg")) == 0)
+    #expect(Decoded(rows).error == nil && rows.survey() != nil)
+  }
+}
