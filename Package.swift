@@ -56,7 +56,9 @@ let package = Package(
       dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["overscroll", "Imaging", "Drawing", "Geometry", "TestRandom", "TestRig"]),
+      dependencies: [
+        "overscroll", "Imaging", "Drawing", "Files", "Geometry", "TestRandom", "TestRig",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,29 +1,22 @@
 internal import CCairo
+package import Files
 package import Geometry
-internal import Glibc
 
 extension Surface {
-  /// Writes the surface, of any kind but SVG, as a PNG file; a file of that name is replaced.
+  /// Writes the surface, of any kind but SVG, as a PNG file; a file of that name is replaced once the new one is
+  /// complete and on the disk.
   ///
-  /// - Throws: The system's reason when the file cannot be written, Cairo's when the pixels cannot be
-  ///   read. A file that is not complete is removed.
-  package func writePNG(to path: String) throws(DrawingError) {
+  /// - Throws: The system's reason when the file cannot be written, Cairo's when the pixels cannot be read; what was
+  ///   there before is untouched then.
+  package func writePNG(to path: FilePath) throws(DrawingError) {
     let attempt = "Writing \(path)"
-    guard let file = fopen(path, "wb") else {
-      throw DrawingError(attempt, because: String(cString: strerror(errno)))
+    let stream = try FileOutput(path)
+    let status = withHandle {
+      cairo_surface_write_to_png_stream($0, appendToOutput, stream.closure)
     }
-    let isRegular = file.isRegular
-    errno = 0
-    let status = withHandle { cairo_surface_write_to_png_stream($0, appendToFile, file) }
-    var reason = errno
-    let closing = fclose(file)
-    if status == CAIRO_STATUS_SUCCESS { reason = errno }
-    guard status != CAIRO_STATUS_SUCCESS || closing != 0 else { return }
-    // A device such as /dev/stdout is nobody's to remove.
-    if isRegular { unlink(path) }
-    let isFileFailure = status == CAIRO_STATUS_SUCCESS || status == CAIRO_STATUS_WRITE_ERROR
-    guard isFileFailure, reason != 0 else { throw DrawingError(attempt, status: status) }
-    throw DrawingError(attempt, because: String(cString: strerror(reason)))
+    if let failure = stream.failure { throw DrawingError(attempt, because: failure.message) }
+    try DrawingError.check(status, attempt)
+    try stream.commit()
   }
 
   /// Reads a PNG file into an image; for small pictures of our own, not for those people open.
@@ -44,37 +37,66 @@ extension Surface {
     try self.init(adopting: handle, size: size, isOpaque: opaque)
   }
 
-  /// Makes an SVG file to be drawn on; it is complete after ``finish()``.
+  /// Makes an SVG file to be drawn on; it appears with ``finish()``, in place of one of that name.
   ///
   /// - Parameters:
-  ///   - path: Where it goes; a file of that name is replaced.
+  ///   - path: Where it goes.
   ///   - size: Its extents, in units of the file (points).
   /// - Throws: The system's reason when the file cannot be made.
-  package convenience init(svgFile path: String, size: PixelSize) throws(DrawingError) {
+  package convenience init(svgFile path: FilePath, size: PixelSize) throws(DrawingError) {
     try Self.check(size)
-    guard let file = fopen(path, "wb") else {
-      throw DrawingError("Writing \(path)", because: String(cString: strerror(errno)))
+    let output = try FileOutput(path)
+    let handle = cairo_svg_surface_create_for_stream(
+      appendToOutput, output.closure, Double(size.width), Double(size.height))
+    try self.init(
+      adopting: Self.made(handle, size), size: size, isOpaque: false, output: output)
+  }
+}
+
+/// A file that Cairo writes piece by piece.
+final class FileOutput {
+  private let path: FilePath
+  private let file: FileReplacement
+  /// Why the file could not be written; nil as long as everything is fine.
+  private(set) var failure: SystemError?
+
+  /// Begins a file that appears with ``commit()``.
+  init(_ path: FilePath) throws(DrawingError) {
+    self.path = path
+    do throws(SystemError) {
+      file = try FileReplacement(path)
+    } catch {
+      throw DrawingError("Writing \(path)", because: error.message)
     }
-    fclose(file)
-    let handle = cairo_svg_surface_create(path, Double(size.width), Double(size.height))
-    try self.init(adopting: Self.made(handle, size), size: size, isOpaque: false)
+  }
+
+  /// What Cairo hands to ``appendToOutput(output:bytes:count:)``; this object must outlive its use.
+  var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Adds a piece; false when it could not be written.
+  fileprivate func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    attempt { () throws(SystemError) in try file.write(bytes) }
+    return failure == nil
+  }
+
+  /// Gives the file its name.
+  func commit() throws(DrawingError) {
+    attempt { () throws(SystemError) in try file.commit() }
+    if let failure { throw DrawingError("Writing \(path)", because: failure.message) }
+  }
+
+  private func attempt(_ body: () throws(SystemError) -> Void) {
+    guard failure == nil else { return }
+    do throws(SystemError) { try body() } catch { failure = error }
   }
 }
 
-/// Takes a piece of a PNG stream; `file` is a `FILE *`.
-private func appendToFile(
-  file: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: UInt32
+/// Takes a piece of a stream; `output` is a ``FileOutput``.
+private func appendToOutput(
+  output: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: UInt32
 ) -> cairo_status_t {
-  guard let file, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
-  let stream = file.assumingMemoryBound(to: FILE.self)
-  let written = fwrite(bytes, 1, Int(count), stream)
-  return written == Int(count) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
-}
-
-extension UnsafeMutablePointer<FILE> {
-  /// True if it is a plain file and no device or pipe.
-  fileprivate var isRegular: Bool {
-    var status = stat()
-    return fstat(fileno(self), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
+  guard let output, let bytes else { return CAIRO_STATUS_WRITE_ERROR }
+  let isWritten = Unmanaged<FileOutput>.fromOpaque(output).takeUnretainedValue()
+    .write(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  return isWritten ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR
 }

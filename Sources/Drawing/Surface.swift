@@ -12,6 +12,8 @@ package final class Surface {
   /// What lends the pixels; nil for surfaces that are Cairo's own.
   package let backing: (any SurfaceBacking)?
   private let handle: OpaquePointer
+  /// The file of an SVG surface; nil for surfaces of pixels.
+  private let output: FileOutput?
 
   /// The largest width or height of a surface, in pixels: coordinates are 16-bit inside Cairo and X.
   package static let longestSide = 32_767
@@ -19,11 +21,21 @@ package final class Surface {
   /// Takes over `handle`, a `cairo_surface_t` of which nobody else holds a reference.
   ///
   /// - Throws: What Cairo says about the handle when it is in error; the handle is given back then.
-  package init(
+  package convenience init(
     adopting handle: OpaquePointer, size: PixelSize, isOpaque: Bool,
     backing: (any SurfaceBacking)? = nil
   ) throws(DrawingError) {
+    try self.init(
+      adopting: handle, size: size, isOpaque: isOpaque, backing: backing, output: nil)
+  }
+
+  /// Does the same, for a surface that writes to a file.
+  init(
+    adopting handle: OpaquePointer, size: PixelSize, isOpaque: Bool,
+    backing: (any SurfaceBacking)? = nil, output: FileOutput?
+  ) throws(DrawingError) {
     self.handle = handle
+    self.output = output
     self.size = size
     self.isOpaque = isOpaque
     self.backing = backing
@@ -89,11 +101,10 @@ extension Surface {
   /// - Throws: Cairo's words about the first failure since the surface was made.
   package func finish() throws(DrawingError) {
     guard isUsable else { return }
-    if cairo_surface_get_type(handle) == CAIRO_SURFACE_TYPE_SVG {
-      cairo_surface_finish(handle)
-    } else {
-      cairo_surface_flush(handle)
+    if output == nil { cairo_surface_flush(handle) } else { cairo_surface_finish(handle) }
+    if output?.failure == nil {
+      try DrawingError.check(cairo_surface_status(handle), "Drawing on a surface of \(size) pixels")
     }
-    try DrawingError.check(cairo_surface_status(handle), "Drawing on a surface of \(size) pixels")
+    try output?.commit()
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 
 /// The program: a viewer, and the laboratory beside it.
@@ -18,27 +19,37 @@ struct Overscroll: ParsableCommand {
   ///
   /// Exit status: 0 fine, 1 the work failed and one line on standard error says why, 2 the arguments were wrong.
   static func main() {
+    StandardStreams.reserve()
+    // A limit to the size of files is then an error like a full disk instead of the program's end.
+    signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(RawArguments.all)
       try command.run()
     } catch let failure as Failure {
-      StandardError.complain(failure.sentence)
-      Glibc.exit(1)
+      end(failure)
     } catch {
       finish(error)
     }
   }
 
+  private static func end(_ failure: Failure) -> Never {
+    StandardError.complain(failure.sentence)
+    Glibc.exit(1)
+  }
+
   /// Prints help or what is wrong with the arguments, whichever `error` stands for.
   private static func finish(_ error: any Error) -> Never {
-    let message = fullMessage(for: error)
-    let code = exitCode(for: error)
-    if code.isSuccess {
-      if !message.isEmpty { print(message) }
-      Glibc.exit(0)
+    let message = RawArguments.path(of: fullMessage(for: error)).description
+    guard exitCode(for: error).isSuccess else {
+      if !message.isEmpty { StandardError.write(message) }
+      Glibc.exit(2)
     }
-    if !message.isEmpty { StandardError.write(message) }
-    Glibc.exit(2)
+    do throws(Failure) {
+      if !message.isEmpty { try StandardOutput.print([message]) }
+    } catch {
+      end(error)
+    }
+    Glibc.exit(0)
   }
 }
 
@@ -46,20 +57,4 @@ struct Overscroll: ParsableCommand {
 struct Failure: Error {
   /// File, what is wrong, and what to do, without the program's name.
   var sentence: String
-}
-
-/// The standard error stream.
-enum StandardError {
-  /// Writes `text` and ends its last line.
-  static func write(_ text: String) {
-    TextFile.write(text + "\n", to: STDERR_FILENO)
-  }
-
-  /// Writes the program's name and a sentence on one line, even if a file's name has several.
-  static func complain(_ sentence: String) {
-    let line = sentence.unicodeScalars.map {
-      $0.properties.generalCategory == .control ? " " : Character($0)
-    }
-    write("overscroll: \(String(line))")
-  }
 }

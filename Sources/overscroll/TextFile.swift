@@ -1,41 +1,32 @@
+import Files
 import Glibc
 
 /// Whole texts in files; `-` is standard input.
 enum TextFile {
+  /// The longest text that is read, in megabytes: some hours of a script. [C]
+  private static let longest = 64
+  private static let bytesInMegabyte = 1_000_000
+
   /// The text of the file at `path`, read as UTF-8.
-  static func read(_ path: String) throws(Failure) -> String {
-    if path == "-" { return try text(from: STDIN_FILENO, "standard input") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  static func read(_ path: FilePath) throws(Failure) -> String {
+    if path.isStandardInput { return try text(from: STDIN_FILENO, path.name) }
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
-      throw Failure(sentence: "\(path): cannot be opened: \(reason)")
+      throw Failure(sentence: "\(path): cannot be opened: \(SystemError.last.message)")
     }
     defer { close(descriptor) }
-    return try text(from: descriptor, path)
+    return try text(from: descriptor, path.name)
   }
 
-  /// Writes `text` to the file at `path`, which is made or replaced.
-  static func write(_ text: String, to path: String) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      throw Failure(sentence: "\(path): cannot be written: \(reason)")
+  /// Writes `text` to the file at `path`, which is made or, once all of the new one is on the disk, replaced.
+  static func write(_ text: String, to path: FilePath) throws(Failure) {
+    do throws(SystemError) {
+      let file = try FileReplacement(path)
+      try file.write(text.utf8)
+      try file.commit()
+    } catch {
+      throw Failure(sentence: "\(path): cannot be written: \(error.message)")
     }
-    let isWritten = write(text, to: descriptor)
-    guard close(descriptor) == 0, isWritten else {
-      throw Failure(sentence: "\(path): cannot be written: \(reason)")
-    }
-  }
-
-  /// Writes `text` to a file that is open; returns whether all of it went out.
-  @discardableResult
-  static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 
   private static func text(from descriptor: Int32, _ name: String) throws(Failure) -> String {
@@ -44,15 +35,25 @@ enum TextFile {
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Failure(sentence: "\(name): cannot be read: \(reason)") }
+      guard count >= 0 else {
+        throw Failure(sentence: "\(name): cannot be read: \(SystemError.last.message)")
+      }
       if count == 0 { break }
       bytes.append(contentsOf: buffer[..<count])
+      guard bytes.count <= longest * bytesInMegabyte else {
+        throw Failure(sentence: "\(name): a script may have at most \(longest) megabytes")
+      }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(sentence: "\(name): is not a text in UTF-8")
     }
     return text
   }
+}
 
-  private static var reason: String { String(cString: strerror(errno)) }
+extension FilePath {
+  fileprivate var isStandardInput: Bool { self == FilePath("-") }
+
+  /// What errors call it.
+  var name: String { isStandardInput ? "standard input" : description }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Browser
+import Files
 import Imaging
 
 /// The options that every command with a window has.
@@ -39,7 +40,7 @@ struct ViewerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Write what became of the frames to a file at the end.", visibility: .hidden)
   )
-  var frameLog: String?
+  var frameLog: FilePath?
 
   @Option(help: "Device pixels a point, for text and thresholds; as the desktop says if left out.")
   var scale: Double?

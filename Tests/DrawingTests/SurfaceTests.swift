@@ -1,4 +1,5 @@
 import Drawing
+import Files
 import Geometry
 import Glibc
 import Testing
@@ -66,15 +67,19 @@ import Testing
     let surface = try noise(width: 9, height: 7)
     let path = "/tmp/overscroll-drawing-\(getpid()).png"
     defer { unlink(path) }
-    try surface.writePNG(to: path)
+    try surface.writePNG(to: FilePath(path))
     #expect(try Surface(pngFile: path).pixels() == surface.pixels())
   }
 
   @Test func `says why a PNG file cannot be written or read`() throws {
     let surface = try noise(width: 2, height: 2)
-    let writing = #expect(throws: DrawingError.self) { try surface.writePNG(to: "/none/a.png") }
+    let writing = #expect(throws: DrawingError.self) {
+      try surface.writePNG(to: FilePath("/none/a.png"))
+    }
     #expect(writing?.description == "Writing /none/a.png failed: No such file or directory.")
-    let full = #expect(throws: DrawingError.self) { try surface.writePNG(to: "/dev/full") }
+    let full = #expect(throws: DrawingError.self) {
+      try surface.writePNG(to: FilePath("/dev/full"))
+    }
     #expect(full?.description == "Writing /dev/full failed: No space left on device.")
     #expect(access("/dev/full", F_OK) == 0)
     let reading = #expect(throws: DrawingError.self) { try Surface(pngFile: "/none/a.png") }
@@ -84,13 +89,13 @@ import Testing
   @Test func `can be an SVG file`() throws {
     let path = "/tmp/overscroll-drawing-\(getpid()).svg"
     defer { unlink(path) }
-    let surface = try Surface(svgFile: path, size: PixelSize(width: 40, height: 30))
+    let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 40, height: 30))
     try Canvas(surface).fill(Rect(x: 1, y: 1, width: 5, height: 5), with: .black)
     try surface.finish()
     var status = stat()
     #expect(stat(path, &status) == 0 && status.st_size > 100)
     #expect(throws: DrawingError.self) {
-      try Surface(svgFile: "/none/a.svg", size: PixelSize(width: 1, height: 1))
+      try Surface(svgFile: FilePath("/none/a.svg"), size: PixelSize(width: 1, height: 1))
     }
   }
 }

@@ -50,6 +50,29 @@ import Testing
     #expect(unwritable.errors.contains("/no/such/folder/x.png"))
   }
 
+  @Test func `draws what there is of a damaged picture, and ends with 1`() throws {
+    let folder = try Showing.temporaryFolder()
+    try Showing.write(
+      Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: folder + "/cut.pgm")
+    let (status, _, errors) = try Showing.run(
+      ["render", folder + "/cut.pgm", "-o", folder + "/out.png"])
+    #expect(status == 1)
+    #expect(
+      errors == "overscroll: \(folder)/cut.pgm: The PGM file ends early, after row 4 of 8.\n")
+    let drawn = try Surface(pngFile: folder + "/out.png")
+    #expect(drawn.pixel(x: 4, y: 2).map { $0 & 0xFF_FFFF } == 0x09_0909)
+  }
+
+  @Test(arguments: ["1e-9", "1e-300", "0.0001"])
+  func `refuses a scale at which nothing is left, and says what is enough`(zoom: String) throws {
+    let output = try Showing.temporaryFolder() + "/out.png"
+    let (status, _, errors) = try Showing.run(
+      ["render", Self.sample, "-o", output, "--zoom", zoom])
+    #expect(status == 1)
+    #expect(errors.contains("all 8500×6000 pixels are less than one; take at least 0.00012"))
+    #expect(try rendered(["--zoom", "0.00012"]).size == PixelSize(width: 2, height: 1))
+  }
+
   @Test func `says what a picture is from its header alone`() throws {
     let (status, output, _) = try Showing.run(["info", Self.sample])
     #expect(status == 0)

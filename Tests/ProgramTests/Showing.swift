@@ -50,6 +50,18 @@ final class Showing {
     return (try child.wait(), output, try text(of: folder + "/errors"))
   }
 
+  /// Runs a shell script that finds the program as `$0` and the arguments as `$1` and so on; returns the same.
+  static func run(
+    script: String, _ arguments: [String] = []
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let folder = try temporaryFolder()
+    let child = try Child(
+      ["sh", "-c", script, path] + arguments, environment: ["DISPLAY": ""],
+      errors: folder + "/errors")
+    let output = try child.readToEnd()
+    return (try child.wait(), output, try text(of: folder + "/errors"))
+  }
+
   static func temporaryFolder() throws -> String {
     var template = Array("/tmp/overscroll-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }

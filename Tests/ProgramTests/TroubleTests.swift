@@ -58,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     ["--no-such-option"], ["grid", "--size", "12"], ["simulate"],
-    ["simulate", "x", "--hz", "0"], ["--max-zoom", "nan"], ["--cache-mb", "0"],
+    ["simulate", "x", "--hz", "0"], ["simulate", "x", "--hz", "1e-14"], ["--max-zoom", "nan"],
+    ["--cache-mb", "0"],
   ])
   func `ends with 2 when its arguments are wrong`(arguments: [String]) throws {
     let (status, output, errors) = try Showing.run(arguments)

@@ -1,4 +1,5 @@
 import Drawing
+import Files
 import Geometry
 import Glibc
 import TestRig
@@ -50,7 +51,7 @@ extension `In a real window a grid` {
           + (window.x..<window.maxX).count { output.pixel(x: $0, y: y) != shot.pixel(x: $0, y: y) }
       }
       #expect(differences == 0)
-      try output.writePNG(to: Showing.artifact("xwayland"))
+      try output.writePNG(to: FilePath(Showing.artifact("xwayland")))
     }
 
     @Test func `moves at an arrow key, frame by frame, and farther at a larger scale`() throws {

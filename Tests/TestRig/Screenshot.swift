@@ -1,5 +1,6 @@
 internal import CX11
 package import Drawing
+internal import Files
 internal import Geometry
 internal import Glibc
 
@@ -46,7 +47,7 @@ package struct Screenshot {
 
   /// Keeps it as a PNG file.
   package func write(to path: String) throws {
-    try surface.writePNG(to: path)
+    try surface.writePNG(to: FilePath(path))
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Geometry
 import Imaging
 
@@ -8,18 +9,19 @@ struct InfoCommand: ParsableCommand {
     commandName: "info", abstract: "Say what a picture is and what opening it would cost.")
 
   @Argument(help: "A picture.", completion: .file())
-  var file: String
+  var file: FilePath
 
   @Option(help: "Refuse larger pictures.")
   var maxMegapixels = 20_000
 
   mutating func run() throws {
+    let source: any ImageSource
     do throws(ImagingError) {
-      let source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
-      for (name, value) in Self.rows(source) { print("\(name): \(value)") }
+      source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
     } catch {
       throw Failure(sentence: error.description)
     }
+    try StandardOutput.print(Self.rows(source).map { "\($0.name): \($0.value)" })
   }
 
   /// What there is to say, in the order in which it is printed.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Browser
 import Drawing
+import Files
 import Geometry
+import Glibc
 import Imaging
 
 /// `overscroll render`: what the window would show, as a file, without a display.
@@ -19,10 +21,10 @@ struct RenderCommand: ParsableCommand {
   private static let longestSide = 2048
 
   @Argument(help: "A picture.", completion: .file())
-  var file: String
+  var file: FilePath
 
   @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
-  var output: String
+  var output: FilePath
 
   @Option(help: "The size of the window, as 800x600.")
   var size: GridSize?
@@ -87,13 +89,15 @@ struct RenderCommand: ParsableCommand {
       bell.wait()
       painter.forget(picture.takeArrivals())
     }
+    var damage: Failure?
     if case .damaged(let sentence) = picture.state {
-      guard hasAnything(picture, plan) else { throw Failure(sentence: "\(file): \(sentence)") }
-      StandardError.complain("\(file): \(sentence)")
+      damage = Failure(sentence: "\(file): \(sentence)")
     }
+    if let damage, !hasAnything(picture, plan) { throw damage }
     try painter.draw(frame, on: Canvas(surface))
     try surface.finish()
     try surface.writePNG(to: output)
+    if let damage { throw damage }
   }
 
   /// The bytes that tiles may take: what was asked for, but never less than all that is drawn.
@@ -131,6 +135,7 @@ struct RenderCommand: ParsableCommand {
     let limit = rect == nil && zoom == nil ? Double(Self.longestSide) : .infinity
     let scale =
       zoom ?? Self.fittingScale(part.size, in: window ?? Size(width: limit, height: limit))
+    try check(scale, picture)
     let viewport =
       size?.pixels
       ?? PixelSize(width: Self.pixels(part.width * scale), height: Self.pixels(part.height * scale))
@@ -146,6 +151,22 @@ struct RenderCommand: ParsableCommand {
     frame.filter = filter
     if indicators { frame.indicators = PictureView.indicators(of: frame.placement, in: viewport) }
     return frame
+  }
+
+  /// Refuses a scale at which all that is drawn would be less than a pixel.
+  private func check(_ scale: Double, _ picture: PixelSize) throws(Failure) {
+    let longest = Double(max(picture.width, picture.height))
+    guard longest * scale < 1 else { return }
+    throw Failure(
+      sentence: "\(file): at --zoom \(scale) all \(picture) pixels are less than one; "
+        + "take at least \(Self.roundedUp(1 / longest))")
+  }
+
+  /// A number in two digits, not below what it is.
+  private static func roundedUp(_ number: Double) -> Double {
+    let exponent = Int(log10(number).rounded(.down)) - 1
+    let digits = Int((number / pow(10, Double(exponent))).rounded(.up))
+    return Double("\(digits)e\(exponent)") ?? number
   }
 
   /// The scale at which a part shows as a whole; smaller ones at 1:1.

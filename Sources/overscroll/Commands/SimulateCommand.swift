@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glibc
+import Files
 import Lab
 
 /// `overscroll simulate`: a script in, a trace out, no screen needed.
@@ -8,8 +8,11 @@ struct SimulateCommand: ParsableCommand {
     commandName: "simulate", abstract: "Let a script happen to a scroll view and print the trace.",
     discussion: "Ends when nothing moves any more after the last event. The trace is CSV.")
 
+  /// The samples a second that there can be; between rarer ones lies more than any script is long. [C]
+  private static let rates = 0.001...1_000_000.0
+
   @Argument(help: "The script; - is standard input.")
-  var script: String
+  var script: FilePath
 
   @Option(help: "Samples a second.")
   var hz = 60.0
@@ -18,11 +21,11 @@ struct SimulateCommand: ParsableCommand {
   var until: Double?
 
   @Option(help: "Write the callbacks to this file, as JSON Lines.")
-  var callbacks: String?
+  var callbacks: FilePath?
 
   mutating func validate() throws {
-    guard hz.isFinite, hz > 0, hz <= 1_000_000 else {
-      throw ValidationError("--hz takes a number above 0, and at most 1000000.")
+    guard Self.rates.contains(hz) else {
+      throw ValidationError("--hz takes a number from 0.001 to 1000000.")
     }
     guard until.map({ $0.isFinite && $0 >= 0 }) ?? true else {
       throw ValidationError("--until takes a number of seconds, 0 or more.")
@@ -30,16 +33,18 @@ struct SimulateCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    let name = script == "-" ? "standard input" : script
     let text = try TextFile.read(script)
     let log = CallbackLog()
+    let simulation: Simulation
     do throws(ScriptError) {
-      let simulation = Simulation(try Script(parsing: text, file: name), log: log)
-      print(Trace.columns)
-      simulation.run(rate: hz, until: until) { print($0.row) }
+      simulation = Simulation(try Script(parsing: text, file: script.name), log: log)
     } catch {
       throw Failure(sentence: error.description)
     }
+    var output = StandardOutput()
+    try output.print(Trace.columns)
+    try simulation.run(rate: hz, until: until) { try output.print($0.row) }
+    try output.finish()
     if let callbacks {
       try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: callbacks)
     }

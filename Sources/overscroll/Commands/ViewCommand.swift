@@ -1,6 +1,7 @@
 import ArgumentParser
 import Browser
 import Desktop
+import Files
 import Imaging
 
 /// `overscroll [FILE]`: the viewer.
@@ -9,7 +10,7 @@ struct ViewCommand: ParsableCommand {
     commandName: "view", abstract: "Look at a picture; without one, at a grid.")
 
   @Argument(help: "A PNG or JPEG picture.", completion: .file())
-  var file: String?
+  var file: FilePath?
 
   @OptionGroup var options: ViewerOptions
 
@@ -26,9 +27,8 @@ struct ViewCommand: ParsableCommand {
     } catch {
       throw Failure(sentence: error.description)
     }
-    let name = file.split(separator: "/").last.map(String.init) ?? file
     try Viewer.show(
-      source, title: "\(name) (\(source.info.size)) – Overscroll", fit: options.zoom ?? .fit,
-      limits: .init(maximum: options.maxZoom), options: options)
+      source, title: "\(file.lastComponent) (\(source.info.size)) – Overscroll",
+      fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options)
   }
 }

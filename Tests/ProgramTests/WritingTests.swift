@@ -1,0 +1,117 @@
+import Glibc
+import TestRig
+import Testing
+
+/// A disk of some kilobytes that only one shell script sees.
+private enum SmallDisk {
+  /// True if the system lets a process have file systems of its own.
+  static let isAllowed: Bool = {
+    let script = "unshare --mount --map-root-user mount -t tmpfs none /mnt"
+    return (try? Showing.run(script: script))?.status == 0
+  }()
+
+  /// Runs a script in a disk of so many kilobytes, which is its folder.
+  static func run(
+    kilobytes: Int, _ script: String, _ arguments: [String] = []
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let mount = "mount -t tmpfs -o size=\(kilobytes)k none /mnt && cd /mnt || exit 99\n"
+    return try Showing.run(
+      script: "exec unshare --mount --map-root-user sh -c '\(mount)\(script)' \"$0\" \"$@\"",
+      arguments)
+  }
+}
+
+@Suite(.serialized, .enabled(if: SmallDisk.isAllowed)) struct `On a disk that is full` {
+  /// A picture of noise, which no format makes much smaller.
+  private static func noise(_ side: Int) -> [UInt8] {
+    var state: UInt64 = 7
+    return Array("P6 \(side) \(side) 255\n".utf8)
+      + (0..<3 * side * side).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 40)
+      }
+  }
+
+  private func picture() throws -> String {
+    let path = try Showing.temporaryFolder() + "/noise.ppm"
+    try Showing.write(Self.noise(256), to: path)
+    return path
+  }
+
+  @Test func `render leaves its own input and any other file as they were`() throws {
+    let (status, output, errors) = try SmallDisk.run(
+      kilobytes: 300,
+      """
+      cp "$1" in.ppm && echo old > out.png || exit 98
+      for output in in.ppm out.png; do "$0" render in.ppm -o "$output"; echo $?; done
+      cmp "$1" in.ppm && cat out.png && ls -A
+      """, [picture()])
+    #expect(status == 0)
+    #expect(output == "1\n1\nold\nin.ppm\nout.png")
+    let lines = errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("No space left on device.") })
+  }
+
+  @Test func `simulate leaves the callbacks of an earlier run as they were`() throws {
+    let script = try Showing.temporaryFolder() + "/a.script"
+    try Showing.write(Array(Self.drag.utf8), to: script)
+    let (status, output, errors) = try SmallDisk.run(
+      kilobytes: 64,
+      """
+      echo old > calls && "$0" simulate "$1" --callbacks "$2" > trace || exit 98
+      rm trace && { head -c 60000 /dev/zero > filler; true; }
+      "$0" simulate "$1" --callbacks calls > /dev/null; echo $?
+      cat calls && ls -A
+      """, [script, script + ".callbacks"])
+    #expect(status == 0)
+    #expect(output == "1\nold\ncalls\nfiller")
+    #expect(errors == "overscroll: calls: cannot be written: No space left on device\n")
+  }
+
+  /// A drag of so many steps that its callbacks take more than some pages of memory.
+  private static var drag: String {
+    let moves = (1...200).map { step in
+      "{\"t\":\(Double(step) / 100),\"touch\":\"moved\",\"id\":1,\"at\":[200,\(200 + step)]}"
+    }
+    let header = "{\"overscroll\":1,\"content\":[640,4000]}"
+    let press = "{\"t\":0,\"touch\":\"began\",\"id\":1,\"at\":[200,200]}"
+    let release = "{\"t\":2.01,\"touch\":\"ended\",\"id\":1,\"at\":[200,400]}"
+    return ([header, press] + moves + [release]).map { $0 + "\n" }.joined()
+  }
+
+  @Test func `a viewer's tile file never appears, and those of others stay`() throws {
+    let folder = try Showing.temporaryFolder()
+    try Showing.write(Self.noise(1400), to: folder + "/large.ppm")
+    let server = try DisplayServer.xvfb()
+    // The window is there when the disk has had its chance to fill up; closing its stream ends the wait.
+    let (status, output, _) = try SmallDisk.run(
+      kilobytes: 2000,
+      """
+      mkdir overscroll && echo old > overscroll/0123.tiles
+      DISPLAY=$2 XDG_CACHE_HOME=/mnt "$0" "$1" --cache-mb 1 &
+      while ! df --output=pcent . | grep -q 100% && kill -0 $!; do sleep 0.05; done
+      sleep 0.5; kill $!; wait $!
+      ls -A overscroll; cat overscroll/0123.tiles; df --output=pcent . | tail -1
+      """, [folder + "/large.ppm", server.name])
+    #expect(status == 0)
+    let lines = output.split(separator: "\n").map { $0.filter { $0 != " " } }
+    #expect(lines.count == 3 && lines.prefix(2) == ["0123.tiles", "old"])
+    #expect(lines.last != "100%")
+  }
+
+  @Test(arguments: [["info", "in.ppm"], ["simulate", "a.script"], ["--help"], ["--version"]])
+  func `standard output that cannot be written is an error`(arguments: [String]) throws {
+    let script = try Showing.temporaryFolder() + "/a.script"
+    try Showing.write(Array(Self.drag.utf8), to: script)
+    let (status, _, errors) = try SmallDisk.run(
+      kilobytes: 300,
+      """
+      cp "$1" in.ppm && cp "$2" a.script && shift 2 || exit 98
+      head -c 1000000 /dev/zero > filler 2> /dev/null
+      "$0" "$@" > full; echo $? >&2
+      """, [picture(), script] + arguments)
+    #expect(status == 0)
+    let sentence = "overscroll: standard output: cannot be written: No space left on device"
+    #expect(errors == sentence + "\n1\n")
+  }
+}
