@@ -211,6 +211,7 @@ static inline overscroll_png *overscroll_png_open(FILE *file) {
   png_set_keep_unknown_chunks(
     reader->png, PNG_HANDLE_CHUNK_NEVER,
     (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_compression_buffer_size(reader->png, overscroll_png_read_size);
   return reader;
@@ -220,6 +221,23 @@ static inline bool overscroll_png_read_header(overscroll_png *reader) {
   if (setjmp(png_jmpbuf(reader->png))) return false;
   png_read_info(reader->png, reader->info);
   return true;
+}
+
+// The four numbers of a cICP chunk, which libpng itself only knows since 1.6.45; false when there is none.
+static inline bool overscroll_png_read_coding_points(overscroll_png *reader, uint8_t *numbers) {
+#ifdef PNG_cICP_SUPPORTED
+  if (png_get_cICP(
+        reader->png, reader->info, numbers, numbers + 1, numbers + 2, numbers + 3))
+    return true;
+#endif
+  png_unknown_chunkp chunks = NULL;
+  int count = png_get_unknown_chunks(reader->png, reader->info, &chunks);
+  for (int index = 0; index < count; index++) {
+    if (memcmp(chunks[index].name, "cICP", 4) != 0 || chunks[index].size != 4) continue;
+    memcpy(numbers, chunks[index].data, 4);
+    return true;
+  }
+  return false;
 }
 
 // Asks for blue, green, red, alpha of 8 bits whatever the file holds, and returns the number of

@@ -1,5 +1,6 @@
 import CCodecs
 import Geometry
+import Glibc
 import Testing
 
 import TestRandom
@@ -94,5 +95,80 @@ import TestRandom
     file.primaries = [0.3127, 0.3290, 0.30, 0.60, 0.64, 0.33, 0.15, 0.06]
     file.write(to: path)
     expect(Self.swapped, try Decoded(path))
+  }
+}
+
+@Suite struct `A PNG file with coding points` {
+  private let folder = ScratchFolder()
+
+  private func decode(
+    _ points: [UInt8], _ colors: [[UInt8]], profile: [UInt8] = [], gamma: Double? = nil
+  ) throws -> Decoded {
+    var file = PNGFile(
+      size: PixelSize(width: colors.count, height: 1), rows: [colors.flatMap { $0 }],
+      profile: profile, gamma: gamma)
+    file.codingPoints = points
+    let path = folder.file("a.png")
+    file.write(to: path)
+    return try Decoded(path)
+  }
+
+  private static let colors: [[UInt8]] = {
+    var random = SplitMix64(seed: 6)
+    return [[0, 0, 0], [255, 255, 255], [128, 128, 128]]
+      + (0..<300).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+  }()
+
+  private static func screenLight(_ value: UInt8) -> Double {
+    let value = Double(value) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  private static func videoLight(_ value: UInt8) -> Double {
+    let value = Double(value) / 255
+    return value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+  }
+
+  @Test(arguments: [
+    (points: [12, 13, 0, 1] as [UInt8], matrix: ColorFormulae.fromP3, isVideo: false),
+    ([9, 14, 0, 1], ColorFormulae.from2020, true), ([9, 15, 0, 1], ColorFormulae.from2020, true),
+    ([9, 1, 0, 1], ColorFormulae.from2020, true), ([9, 13, 0, 1], ColorFormulae.from2020, false),
+  ])
+  func `has the colours of the formulae`(points: [UInt8], matrix: [[Double]], isVideo: Bool) throws
+  {
+    let decoded = try decode(points, Self.colors)
+    #expect(decoded.info.color == "RGB" && decoded.error == nil)
+    let worst = Self.colors.indices.map { index in
+      let light = Self.colors[index].map(isVideo ? Self.videoLight : Self.screenLight)
+      let wanted = ColorFormulae.screen(ColorFormulae.product(matrix, light))
+      return difference(decoded[index, 0], wanted)
+    }.max()
+    #expect(worst.map { $0 <= 1 } == true, "\(worst ?? -1) of 255")
+  }
+
+  @Test func `of sRGB is shown as it is, whatever else the file says`() throws {
+    let plain = try decode([], Self.colors)
+    let points = try decode([1, 13, 0, 1], Self.colors, profile: Profiles.swapped, gamma: 1)
+    #expect(points.pixels == plain.pixels && points.info.color == "RGB")
+  }
+
+  @Test(arguments: [
+    (points: [9, 16, 0, 1] as [UInt8], words: "cICP 9/16/0/1 (PQ) not honoured"),
+    ([9, 18, 0, 1], "cICP 9/18/0/1 (HLG) not honoured"),
+    ([1, 13, 0, 0], "cICP 1/13/0/0 not honoured"), ([1, 13, 6, 1], "cICP 1/13/6/1 not honoured"),
+    ([77, 13, 0, 1], "cICP 77/13/0/1 not honoured"), ([1, 99, 0, 1], "cICP 1/99/0/1 not honoured"),
+  ])
+  func `that cannot be honoured says so and is shown by what else there is`(
+    points: [UInt8], words: String
+  ) throws {
+    let decoded = try decode(points, Self.colors, profile: Profiles.swapped)
+    let profiled = try decode([], Self.colors, profile: Profiles.swapped)
+    #expect(decoded.info.color == "RGB, \(words)" && decoded.pixels == profiled.pixels)
+  }
+
+  @Test(arguments: [[], [1], [1, 13, 0, 1, 0]] as [[UInt8]])
+  func `of a wrong length is shown as if there were none`(points: [UInt8]) throws {
+    let decoded = try decode(points, Self.colors)
+    #expect(decoded.info.color == "RGB" && decoded.error == nil)
   }
 }

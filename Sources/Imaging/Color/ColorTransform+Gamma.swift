@@ -19,8 +19,20 @@ extension ColorTransform {
     guard gamma != nil || primaries != nil, Self.usableGamma.contains(exponent),
       let curve = Self.curve(exponent)
     else { return nil }
+    self.init(curve: curve, primaries: primaries ?? Self.screenPrimaries)
+  }
+
+  /// Prepares the way from the numbers of a curve and of primaries, as ITU-T H.273 lists them.
+  ///
+  /// Nil when they are the screen's, or some that cannot be honoured.
+  convenience init?(_ points: CodingPoints) {
+    guard let primaries = points.chromaticities, let curve = points.curve else { return nil }
+    self.init(curve: curve, primaries: primaries)
+  }
+
+  /// Takes over a curve, and the x and y of white, red, green and blue.
+  private convenience init?(curve: OpaquePointer, primaries places: [Double]) {
     defer { cmsFreeToneCurve(curve) }
-    let places = primaries ?? Self.screenPrimaries
     var white = cmsCIExyY(x: places[0], y: places[1], Y: 1)
     var colors = cmsCIExyYTRIPLE(
       Red: cmsCIExyY(x: places[2], y: places[3], Y: 1),
@@ -38,8 +50,11 @@ extension ColorTransform {
 
   private static func curve(_ gamma: Double) -> OpaquePointer? {
     guard abs(gamma - screenGamma) <= gammaTolerance else { return cmsBuildGamma(nil, 1 / gamma) }
-    // Of IEC 61966-2-1, in lcms2's order: ((x + 0.055) / 1.055)^2.4 above 0.04045, else x / 12.92.
-    return cmsBuildParametricToneCurve(
-      nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+    return screenCurve
+  }
+
+  /// Of IEC 61966-2-1, in lcms2's order: ((x + 0.055) / 1.055)^2.4 above 0.04045, else x / 12.92.
+  static var screenCurve: OpaquePointer? {
+    cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
   }
 }

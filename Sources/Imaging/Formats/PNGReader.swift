@@ -38,7 +38,7 @@ extension PNGReader {
     return ImageInfo(
       format: "PNG",
       size: orientation.turned(fileSize),
-      bitsPerChannel: Int(png_get_bit_depth(png, header)), color: Self.name(ofColorType: type),
+      bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
   }
@@ -72,9 +72,25 @@ extension PNGReader {
     png_get_interlace_type(reader.pointee.png, reader.pointee.info) != PNG_INTERLACE_NONE
   }
 
-  /// The way from the file's colours to the screen's: by its profile or, where it has none and does
-  /// not say that it is sRGB, by its gamma and its primaries.
+  /// What the samples are and, where that is so, that they are not shown as the file wants it.
+  private func colorName(_ type: Int32) -> String {
+    let name = Self.name(ofColorType: type)
+    guard let codingPoints, !codingPoints.isHonoured else { return name }
+    return "\(name), \(codingPoints.description) not honoured"
+  }
+
+  /// What a cICP chunk says; nil when there is none.
+  private var codingPoints: CodingPoints? {
+    var bytes: [UInt8] = [0, 0, 0, 0]
+    guard overscroll_png_read_coding_points(reader, &bytes) else { return nil }
+    return CodingPoints(
+      primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
+  }
+
+  /// The way from the file's colours to the screen's: by its coding points if they can be honoured, else by its profile
+  /// or, where it has none and does not say that it is sRGB, by its gamma and its primaries.
   var color: ColorTransform? {
+    if let codingPoints, codingPoints.isHonoured { return ColorTransform(codingPoints) }
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let isGrey = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
     var name: png_charp?

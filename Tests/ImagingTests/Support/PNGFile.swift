@@ -22,6 +22,9 @@ struct PNGFile {
   /// The x and y of white, red, green and blue.
   var primaries: [Double]?
 
+  /// The four numbers of a cICP chunk.
+  var codingPoints: [UInt8] = []
+
   func write(to path: String) {
     guard let stream = fopen(path, "wb") else { return }
     defer { fclose(stream) }
@@ -54,6 +57,11 @@ struct PNGFile {
     if let gamma { png_set_gAMA(png, info, gamma) }
     if let at = primaries {
       png_set_cHRM(png, info, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7])
+    }
+    // The chunk comes before those of colours, so that its place is right whatever else there is.
+    png_write_info_before_PLTE(png, info)
+    if !codingPoints.isEmpty {
+      png_write_chunk(png, Array("cICP".utf8), codingPoints, codingPoints.count)
     }
     png_write_info(png, info)
     for _ in 0..<png_set_interlace_handling(png) {
