@@ -50,6 +50,14 @@ static inline double overscroll_tiff_double(TIFF *tiff, uint32_t tag, double oth
   return TIFFGetField(tiff, tag, &value) ? value : otherwise;
 }
 
+static inline bool overscroll_tiff_white(TIFF *tiff, float *x, float *y) {
+  float *white = NULL;
+  if (!TIFFGetField(tiff, TIFFTAG_WHITEPOINT, &white) || !white) return false;
+  *x = white[0];
+  *y = white[1];
+  return true;
+}
+
 // The kinds of the samples beyond the colour; NULL where the file does not say.
 static inline const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count) {
   uint16_t *kinds = NULL;

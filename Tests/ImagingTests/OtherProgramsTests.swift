@@ -88,6 +88,32 @@ private struct Kind: CustomTestStringConvertible, Sendable {
     #expect(worst.map { $0 <= (kind == "tif" ? 0 : 6) } == true, "\(worst ?? -1) of 255")
   }
 
+  @Test(arguments: ["-compress None", "-compress LZW", "-define tiff:tile-geometry=64x32"])
+  func `in Lab that names its white is shown as libvips shows it`(options: String) throws {
+    // ImageMagick counts colours from D65 and says so; libvips always takes D65 for what is meant.
+    others.write(ReferencePicture(soft: Self.size), to: "in.ppm")
+    try others.run("convert @in.ppm -colorspace Lab -depth 16 \(options) @lab.tif")
+    try others.run("vips colourspace @lab.tif @shown.png srgb")
+    let (decoded, shown) = (try others.decode("lab.tif"), try others.decode("shown.png"))
+    #expect(decoded.error == nil && decoded.info.color == "CIELAB")
+    let worst = zip(decoded.pixels, shown.pixels).map { difference($0, $1) }.max()
+    #expect(worst.map { $0 <= 1 } == true, "\(worst ?? -1) of 255")
+  }
+
+  @Test(arguments: ["labq", "labs", "lab"])
+  func `in Lab has neutral greys from black to white`(space: String) throws {
+    let picture = ReferencePicture(
+      size: PixelSize(width: 256, height: 2),
+      pixels: (0..<512).map { 0xFF00_0000 | UInt32($0 % 256) * 0x01_0101 })
+    others.write(picture, to: "in.ppm")
+    try others.run("vips colourspace @in.ppm @lab.tif \(space)")
+    let decoded = try others.decode("lab.tif")
+    #expect(decoded.error == nil && decoded.info.color.hasPrefix("CIELAB"))
+    let worst = zip(decoded.pixels, picture.pixels).map { difference($0, $1) }.max()
+    // A step of eight bits of lightness is one of five of 255 where it is dark.
+    #expect(worst.map { $0 <= (space == "labq" ? 3 : 1) } == true, "\(worst ?? -1) of 255")
+  }
+
   @Test(arguments: ["png", "jpg", "tif", "webp"])
   func `has its profile's colours`(kind: String) throws {
     others.write(ReferencePicture(soft: Self.size), to: "in.ppm")

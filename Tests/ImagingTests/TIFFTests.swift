@@ -88,6 +88,20 @@ import TestRandom
     Self.expectAll(Decoded(source), picture.turned(orientation), levels: number == 1 ? .max : 1)
   }
 
+  @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `is turned by a whole number of any type`(
+    type: Int
+  ) throws {
+    let picture = Self.noise(7, 5)
+    var page = Self.page(picture)
+    (page.orientation, page.orientationType) = (6, type)
+    for isBigEndian in [false, true] {
+      let file = TIFFFile(pages: [page], isBig: type >= 16, isBigEndian: isBigEndian)
+      let decoded = Decoded(try open(file))
+      #expect(decoded.info.orientation.rawValue == 6)
+      #expect(decoded.pixels == picture.turned(decoded.info.orientation).pixels)
+    }
+  }
+
   @Test(arguments: 1...8) func `has the tiles of its missing levels halved as a pass does`(
     number: Int
   ) throws {

@@ -5,7 +5,7 @@ struct TIFFFile {
   /// One picture of the file.
   struct Page {
     var size: PixelSize
-    /// 1 grey, 2 RGB, 3 palette, 5 inks; 0 grey upside down.
+    /// 1 grey, 2 RGB, 3 palette, 5 inks, 8 … 10 Lab; 0 grey upside down.
     var photometric = 2
     var samples = 3
     var bits = 8
@@ -19,6 +19,12 @@ struct TIFFFile {
     var rowsPerStrip = 16
     var usesPackBits = false
     var orientation = 1
+    /// TIFF's number of the type of the orientation.
+    var orientationType = 3
+    /// The x and y of white, in ten thousandths.
+    var white: [Int] = []
+    /// The least and the greatest sample, in whole numbers.
+    var range: [Int] = []
     var isReduced = false
     var palette: [Int] = []
     var profile: [UInt8] = []
@@ -52,6 +58,11 @@ struct TIFFFile {
     return isBigEndian ? bytes.reversed() : bytes
   }
 
+  /// Two numbers of four bytes as one of eight.
+  private func fraction(_ over: Int, _ under: Int) -> Int {
+    isBigEndian ? over << 32 | under : under << 32 | over
+  }
+
   /// Answers the place of the directory and of its link to the next.
   private func append(_ page: Page, to output: inout [UInt8]) -> (Int, Int) {
     var offsets: [Int] = []
@@ -67,7 +78,8 @@ struct TIFFFile {
       (257, 4, [page.size.height]),
       (258, 3, .init(repeating: page.bits, count: page.samples)),
       (259, 3, [page.usesPackBits ? 32773 : 1]), (262, 3, [page.photometric]),
-      (274, 3, [page.orientation]), (277, 3, [page.samples]), (284, 3, [page.isPlanar ? 2 : 1]),
+      (274, page.orientationType, [page.orientation]), (277, 3, [page.samples]),
+      (284, 3, [page.isPlanar ? 2 : 1]),
       (339, 3, .init(repeating: page.format, count: page.samples)),
     ]
     if let tile = page.tile {
@@ -78,6 +90,8 @@ struct TIFFFile {
       tags += [(273, 4, offsets), (278, 4, [page.rowsPerStrip]), (279, 4, counts)]
     }
     if !page.extraSamples.isEmpty { tags.append((338, 3, page.extraSamples)) }
+    if !page.range.isEmpty { tags += [(340, 9, [page.range[0]]), (341, 9, [page.range[1]])] }
+    if !page.white.isEmpty { tags.append((318, 5, page.white.map { fraction($0, 10_000) })) }
     if !page.palette.isEmpty { tags.append((320, 3, page.palette)) }
     if !page.profile.isEmpty { tags.append((34675, 7, page.profile.map { Int($0) })) }
     if !below.isEmpty { tags.append((330, isBig ? 18 : 13, below)) }
@@ -85,7 +99,7 @@ struct TIFFFile {
   }
 
   private func append(_ tags: [(Int, Int, [Int])], to output: inout [UInt8]) -> (Int, Int) {
-    let lengths = [3: 2, 4: 4, 7: 1, 13: 4, 18: 8]
+    let lengths = [3: 2, 4: 4, 5: 8, 7: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
     let entries = tags.map { tag, type, values -> [UInt8] in
       let all = values.flatMap { number($0, lengths[type] ?? 1) }
       var place = all

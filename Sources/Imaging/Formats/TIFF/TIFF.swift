@@ -19,9 +19,15 @@ enum TIFFFile {
   static func open(_ file: ImageFile, _ limits: ImageLimits) throws(ImagingError) -> any ImageSource
   {
     let handle = try TIFFHandle(file, limits: limits)
-    let page = try handle.page()
+    var stored = TIFFPyramid(handle, base: try handle.page())
+    // The coarsest level shows all of the picture in the fewest samples.
+    let overview = stored.levels.last.flatMap { stored.pages[$0] } ?? stored.base
+    if let range = stored.base.sample.range { stored.setRange(range) }
+    if let range = TIFFRange.measured(overview, of: file, limits: limits) {
+      stored.setRange(range)
+    }
+    let page = stored.base
     var info = info(of: page, handle)
-    let stored = TIFFPyramid(handle, base: page)
     if stored.pages.count > 1 { info.layout += ", \(stored.pages.count) levels in the file" }
     if stored.allowsTiles {
       return TIFFTileSource(file, stored: stored, info: info, limits: limits)
@@ -30,11 +36,20 @@ enum TIFFFile {
   }
 
   private static func info(of page: TIFFPage, _ handle: TIFFHandle) -> ImageInfo {
-    let color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
+    var color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
+    if page.sample.isFloat { color += ", floating" }
+    if let range = page.sample.range {
+      color += ", black at \(text(range.lowerBound)), white at \(text(range.upperBound))"
+    }
     return ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.turned(page.size),
-      bitsPerChannel: page.sample.bits, color: page.sample.isFloat ? "\(color), floating" : color,
+      bitsPerChannel: page.sample.bits, color: color,
       hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
+  }
+
+  /// A number without a fraction that is none.
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   private static func layout(of page: TIFFPage) -> String {

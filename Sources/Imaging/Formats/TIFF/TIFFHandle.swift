@@ -27,9 +27,11 @@ final class TIFFHandle {
   /// Opens the file once more at a page that was read from it before.
   convenience init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     try self.init(file, limits: limits)
-    guard selectPage(at: page.offset), try self.page() == page else {
-      throw file.changed
-    }
+    guard selectPage(at: page.offset) else { throw file.changed }
+    var own = try self.page()
+    // This is not said by the file alone.
+    own.sample.range = page.sample.range
+    guard own == page else { throw file.changed }
     if case .converted = page.model { forgetOrientation() }
   }
 
@@ -74,6 +76,13 @@ extension TIFFHandle {
   /// A tag that libtiff holds as a `double`; `otherwise` when the file has none.
   func double(_ tag: Int32, otherwise: Double) -> Double {
     overscroll_tiff_double(tiff, UInt32(tag), otherwise)
+  }
+
+  /// The x and y of white; nil when the file does not say.
+  var white: (x: Double, y: Double)? {
+    var (x, y): (Float, Float) = (0, 0)
+    guard overscroll_tiff_white(tiff, &x, &y) else { return nil }
+    return (Double(x), Double(y))
   }
 
   /// What the samples beyond the colour are; nil when the file does not say.

@@ -16,7 +16,7 @@ struct TIFFPage: Hashable, Sendable {
   /// The channels of a pixel, alpha and others that are not shown included.
   let samples: Int
   /// How one sample is stored.
-  let sample: TIFFSample
+  var sample: TIFFSample
   /// What the samples mean.
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
@@ -40,6 +40,8 @@ enum TIFFModel: Hashable, Sendable {
   case rgb
   /// A number of a colour.
   case palette
+  /// The lightness of CIE 1976 and, unless it stands alone, the places from green to red and from blue to yellow.
+  case lab(TIFFLab, isGrey: Bool)
   /// Cyan, magenta, yellow and black.
   case inks
   /// Something that libtiff itself turns into RGBA, with the name to show.
@@ -69,6 +71,9 @@ extension TIFFPage {
 
   /// The samples of a pixel once they are bytes.
   var step: Int { isPlanar ? planes : samples }
+
+  /// True if rows can only be had one after the other.
+  var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
 
   /// The rows of a block that lie within the picture.
   func rows(ofBlockRow row: Int) -> Int { min(block.height, size.height - row * block.height) }
@@ -134,14 +139,23 @@ extension TIFFHandle {
   private func sample() throws(ImagingError) -> TIFFSample {
     let bits = Int(short(TIFFTAG_BITSPERSAMPLE, otherwise: 1))
     let format = short(TIFFTAG_SAMPLEFORMAT, otherwise: UInt16(SAMPLEFORMAT_UINT))
-    let range = (
-      double(TIFFTAG_SMINSAMPLEVALUE, otherwise: 0), double(TIFFTAG_SMAXSAMPLEVALUE, otherwise: 1)
-    )
-    guard let sample = TIFFSample(bits: bits, format: format, floatRange: range) else {
+    guard var sample = TIFFSample(bits: bits, format: format) else {
       throw unsupported(
         "TIFF files with samples of \(bits) bits in format \(format) cannot be read")
     }
+    if sample.takesRange { sample.range = range(isFloat: sample.isFloat) }
     return sample
+  }
+
+  /// What the file says is black and white; nil where it does not, or makes no sense.
+  private func range(isFloat: Bool) -> ClosedRange<Double>? {
+    let (least, greatest) = isFloat ? (0, 1) : (Double.nan, .nan)
+    let black = double(TIFFTAG_SMINSAMPLEVALUE, otherwise: least)
+    let white = double(TIFFTAG_SMAXSAMPLEVALUE, otherwise: greatest)
+    guard (white - black).isFinite, white > black, !isFloat || (black, white) != (0, 1) else {
+      return nil
+    }
+    return black...white
   }
 
   /// What the tag says or, where it is missing, what is most likely.
@@ -164,12 +178,16 @@ extension TIFFHandle {
     case Self.linearRaw: return samples >= 3 ? .rgb : .grey(isInverted: false)
     case PHOTOMETRIC_PALETTE where sample.bits <= 16 && !sample.isFloat: return .palette
     case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .inks
+    case PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB:
+      guard let lab = TIFFLab(photometric, sample), samples != 2 else { break }
+      return .lab(lab, isGrey: samples == 1)
     case PHOTOMETRIC_YCBCR where Int32(compression) == COMPRESSION_JPEG && !isPlanar: return .rgb
     case _ where canConvert: return .converted(Self.name(of: photometric))
-    default:
-      throw unsupported(
-        "TIFF files of \(samples) channels in \(Self.name(of: photometric)) cannot be read")
+    default: break
     }
+    throw unsupported(
+      "TIFF files of \(samples) channels of \(sample.bits) bits in "
+        + "\(Self.name(of: photometric)) cannot be read")
   }
 
   /// DNG's number for light that was not yet developed.
@@ -181,8 +199,9 @@ extension TIFFHandle {
     case PHOTOMETRIC_PALETTE: "a palette"
     case PHOTOMETRIC_SEPARATED: "inks"
     case PHOTOMETRIC_YCBCR: "YCbCr"
-    case PHOTOMETRIC_CIELAB: "CIELAB"
-    case PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB: "Lab"
+    case PHOTOMETRIC_CIELAB: TIFFLab.cie.name
+    case PHOTOMETRIC_ICCLAB: TIFFLab.icc.name
+    case PHOTOMETRIC_ITULAB: TIFFLab.itu.name
     case PHOTOMETRIC_LOGL: "LogL"
     case PHOTOMETRIC_LOGLUV: "LogLuv"
     default: "colour space number \(photometric)"
@@ -214,6 +233,7 @@ extension TIFFModel {
   var channels: Int {
     switch self {
     case .grey, .palette: 1
+    case .lab(_, let isGrey): isGrey ? 1 : 3
     case .rgb, .converted: 3
     case .inks: 4
     }
@@ -226,6 +246,7 @@ extension TIFFModel {
     case .rgb: "RGB"
     case .palette: "palette"
     case .inks: "CMYK"
+    case .lab(let lab, let isGrey): isGrey ? "\(lab.name), lightness alone" : lab.name
     case .converted(let name): name
     }
   }

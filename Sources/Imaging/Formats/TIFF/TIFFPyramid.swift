@@ -4,7 +4,7 @@ import Geometry
 /// The pages of a TIFF file that are the same picture at several sizes.
 struct TIFFPyramid: Sendable {
   /// The page of full size.
-  let base: TIFFPage
+  private(set) var base: TIFFPage
   /// The page of each level that the file has, the full size as level 0.
   private(set) var pages: [Int: TIFFPage]
 }
@@ -25,6 +25,12 @@ extension TIFFPyramid {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
       take(handle)
     }
+  }
+
+  /// Has all levels show the same samples black and white.
+  mutating func setRange(_ range: ClosedRange<Double>) {
+    base.sample.range = range
+    for level in levels { pages[level]?.sample.range = range }
   }
 
   /// The pages that are levels, from the largest to the smallest.

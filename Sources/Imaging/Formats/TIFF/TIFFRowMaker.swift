@@ -8,6 +8,7 @@ final class TIFFRowMaker {
   private let page: TIFFPage
   private let palette: [UInt32]
   private let color: ColorTransform?
+  private let lab: LabTransform?
   /// A row's samples as bytes, those of a pixel together.
   private var samples: [UInt8]
 
@@ -17,7 +18,13 @@ final class TIFFRowMaker {
   init(_ page: TIFFPage, of handle: TIFFHandle) {
     self.page = page
     palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
-    color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
+    if case .lab = page.model {
+      lab = LabTransform(white: handle.white)
+      color = nil
+    } else {
+      lab = nil
+      color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
+    }
     samples = [UInt8](repeating: 0, count: page.block.width * page.step)
   }
 }
@@ -28,7 +35,7 @@ extension TIFFModel {
     switch self {
     case .grey: .grey
     case .inks: .inks(areInverted: false)
-    case .rgb, .palette, .converted: .rgb
+    case .rgb, .palette, .lab, .converted: .rgb
     }
   }
 }
@@ -41,8 +48,31 @@ extension TIFFRowMaker {
   ///   - pixels: as many as are wanted from the row's start, at most a block's width.
   func make(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
     expand(planes, width: pixels.count)
-    if page.model == .palette { look(up: pixels, in: planes[0]) } else { gather(pixels) }
+    switch page.model {
+    case .palette: look(up: pixels, in: planes[0])
+    case .lab(let coding, let isGrey): convert(planes, coding, isGrey: isGrey, into: pixels)
+    default: gather(pixels)
+    }
     finish(pixels)
+  }
+
+  private func convert(
+    _ planes: [UnsafeRawPointer], _ coding: TIFFLab, isGrey: Bool,
+    into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (sample, step) = (page.labSample, page.isPlanar ? 1 : page.samples)
+    func value(_ index: Int, _ channel: Int) -> Double {
+      page.isPlanar
+        ? sample.value(planes[channel], index) : sample.value(planes[0], index * step + channel)
+    }
+    lab?.fill(pixels) { index in
+      let lightness = coding.lightness(value(index, 0), bits: sample.bits)
+      guard !isGrey else { return (lightness, 0, 0) }
+      return (
+        lightness, coding.difference(value(index, 1), isFirst: true, bits: sample.bits),
+        coding.difference(value(index, 2), isFirst: false, bits: sample.bits)
+      )
+    }
   }
 
   /// Turns a row of libtiff's own RGBA into premultiplied pixels.

@@ -11,29 +11,38 @@ struct TIFFSample: Hashable, Sendable {
   let isFloat: Bool
   /// True for whole numbers that may be negative; the least one is shown black.
   let isSigned: Bool
-  /// The number with a fraction that is shown black.
-  private let floatBlack: Float
-  /// What makes a byte of the distance to `floatBlack`.
-  private let floatScale: Float
+  /// What is shown black and white; nil for all that there is room for or, with fractions, for 0 and 1.
+  var range: ClosedRange<Double>?
 
   /// Makes a sample of a number of bits in TIFF's format; nil for one that cannot be shown.
-  ///
-  /// `floatRange` is what is black and what is white, where samples have fractions.
-  init?(bits: Int, format: UInt16, floatRange: (Double, Double) = (0, 1)) {
+  init?(bits: Int, format: UInt16) {
     isFloat = Int32(format) == SAMPLEFORMAT_IEEEFP
     isSigned = Int32(format) == SAMPLEFORMAT_INT
     let isWhole = isSigned || [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(format))
     let known = isFloat ? [16, 32, 64].contains(bits) : isWhole && (1...32 ~= bits || bits == 64)
     guard known else { return nil }
     self.bits = bits
-    let range = floatRange.1 - floatRange.0
-    let isUsable = range.isFinite && range > 0
-    floatBlack = isUsable ? Float(floatRange.0) : 0
-    floatScale = 255 / (isUsable ? Float(range) : 1)
   }
+
+  /// The bits from which on whole numbers are seldom as large as there is room for. [C]
+  private static let roomyBits = 24
+
+  /// True if what is shown black and white may be other than what there is room for.
+  var takesRange: Bool { isFloat || bits >= Self.roomyBits }
+}
+
+extension TIFFPage {
+  /// How a sample of Lab is stored, whose sign is a matter of the coding and not of what the file says.
+  var labSample: TIFFSample { sample.unsigned }
 }
 
 extension TIFFSample {
+  /// The same with whole numbers as their bits are.
+  fileprivate var unsigned: TIFFSample {
+    TIFFSample(bits: bits, format: UInt16(isFloat ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT))
+      ?? self
+  }
+
   /// Turns samples into bytes, 0 for the least value and 255 for the greatest.
   ///
   /// - Parameters:
@@ -44,6 +53,15 @@ extension TIFFSample {
   func expand(
     _ source: UnsafeRawPointer, count: Int, into output: UnsafeMutablePointer<UInt8>, step: Int
   ) {
+    if let range, !isFloat {
+      let scale = 255 / (range.upperBound - range.lowerBound)
+      write(count, output, step) {
+        Self.byte(of: (value(source, $0) - range.lowerBound) * scale)
+      }
+      return
+    }
+    let black = Float(range?.lowerBound ?? 0)
+    let scale = 255 / Float(range.map { $0.upperBound - $0.lowerBound } ?? 1)
     switch (isFloat, bits) {
     case (false, 8): write(count, output, step) { source.load(fromByteOffset: $0, as: UInt8.self) }
     case (false, 16): write(count, output, step) { Self.byte(of: at(source, $0, UInt16.self)) }
@@ -51,10 +69,14 @@ extension TIFFSample {
     case (false, 64): write(count, output, step) { UInt8(at(source, $0, UInt64.self) >> 56) }
     case (true, 16):
       write(count, output, step) {
-        byte(of: Self.single(ofHalf: at(source, $0, UInt16.self)))
+        Self.byte(of: (Self.single(ofHalf: at(source, $0, UInt16.self)) - black) * scale)
       }
-    case (true, 32): write(count, output, step) { byte(of: at(source, $0, Float.self)) }
-    case (true, _): write(count, output, step) { byte(of: Float(at(source, $0, Double.self))) }
+    case (true, 32):
+      write(count, output, step) { Self.byte(of: (at(source, $0, Float.self) - black) * scale) }
+    case (true, _):
+      write(count, output, step) {
+        Self.byte(of: (Float(at(source, $0, Double.self)) - black) * scale)
+      }
     default:
       let greatest = UInt64(1) << UInt64(bits) - 1
       let flip = isSigned ? greatest / 2 + 1 : 0
@@ -68,13 +90,27 @@ extension TIFFSample {
     for index in 0..<count { output[index * step] ^= 0x80 }
   }
 
-  /// The whole number at a place, as its bits are, for palettes; any number of bits up to 32.
+  /// The value at a place.
+  func value(_ source: UnsafeRawPointer, _ index: Int) -> Double {
+    switch (isFloat, bits) {
+    case (true, 16): return Double(Self.single(ofHalf: at(source, index, UInt16.self)))
+    case (true, 32): return Double(at(source, index, Float.self))
+    case (true, _): return at(source, index, Double.self)
+    default:
+      let number = number(source, index)
+      let spare = UInt64(64 - bits)
+      return isSigned ? Double(Int64(bitPattern: number << spare) >> spare) : Double(number)
+    }
+  }
+
+  /// The whole number at a place, as its bits are; any number of bits up to 32, or 64.
   func number(_ source: UnsafeRawPointer, _ index: Int) -> UInt64 {
     switch bits {
     case 8: return UInt64(source.load(fromByteOffset: index, as: UInt8.self))
     case 16: return UInt64(at(source, index, UInt16.self))
     case 24: return Self.number(ofThree: source + index * 3)
     case 32: return UInt64(at(source, index, UInt32.self))
+    case 64: return at(source, index, UInt64.self)
     default: return packedNumber(source, firstBit: index * bits)
     }
   }
@@ -119,11 +155,11 @@ extension TIFFSample {
     UInt8(truncatingIfNeeded: (UInt32(value) &* 255 &+ 32895) >> 16)
   }
 
-  /// What is not a number is shown black.
+  /// A number from 0 to 255 rounded to nearest, others cut off; what is not a number is shown black.
   @inline(__always)
-  private func byte(of value: Float) -> UInt8 {
-    let scaled = (value - floatBlack) * floatScale + 0.5
-    return scaled >= 255 ? 255 : scaled >= 1 ? UInt8(scaled) : 0
+  private static func byte<Number: BinaryFloatingPoint>(of value: Number) -> UInt8 {
+    let rounded = value + 0.5
+    return rounded >= 255 ? 255 : rounded >= 1 ? UInt8(rounded) : 0
   }
 
   /// The value of sixteen bits of IEEE 754; subnormal ones are shown as zero would be.

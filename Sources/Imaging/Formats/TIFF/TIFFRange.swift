@@ -1,0 +1,105 @@
+import Geometry
+
+/// What the samples of a page are from and to, found by looking at some of them.
+///
+/// Numbers of 24 bits and more have room for far more than most pictures use: a map of heights up to 3000 would be all
+/// black. A picture that uses a good part of the room is shown as it is.
+struct TIFFRange {
+  /// The most bytes of decoded samples that are looked at. [C]
+  private static let lookedAt = 16 << 20
+  /// The part of the room that a picture has to use to be shown as it is: a sixteenth gives 16 greys. [C]
+  private static let usedPart = 16.0
+
+  private let page: TIFFPage
+  private var least = Double.infinity
+  private var greatest = -Double.infinity
+  /// The least and the greatest number that there is room for, which often mean that there is none.
+  private let limits: ClosedRange<Double>
+
+  private init(_ page: TIFFPage) {
+    self.page = page
+    let room = Double(UInt64.max >> UInt64(64 - page.sample.bits))
+    limits =
+      page.sample.isSigned ? -((room + 1) / 2).rounded()...(room / 2).rounded(.down) : 0...room
+  }
+
+  /// The range of a page that uses but a small part of the room; nil for others.
+  ///
+  /// The samples that are looked at lie all over the page. Alpha needs all the room.
+  static func measured(
+    _ page: TIFFPage, of file: ImageFile, limits: ImageLimits
+  ) -> ClosedRange<Double>? {
+    guard page.sample.takesRange, !page.sample.isFloat, page.sample.range == nil,
+      page.alpha == nil, page.model.isLight,
+      let handle = try? TIFFHandle(file, page: page, limits: limits)
+    else { return nil }
+    var range = TIFFRange(page)
+    if page.readsRows { range.lookAtRows(handle) } else { range.lookAtBlocks(handle) }
+    let room = range.limits.upperBound - range.limits.lowerBound
+    let isSmall = range.greatest - range.least < room / usedPart
+    return range.least < range.greatest && isSmall ? range.least...range.greatest : nil
+  }
+
+  private mutating func lookAtBlocks(_ handle: TIFFHandle) {
+    let count = page.planes * page.planeBlocks
+    var bytes = [UInt8](repeating: 0, count: page.blockBytes)
+    for number in Self.spread(count, of: page.blockBytes) {
+      let isRead = bytes.withUnsafeMutableBytes { handle.readBlock(number, into: $0) }
+      guard isRead else { continue }
+      let (row, column) = (number % page.planeBlocks).quotientAndRemainder(
+        dividingBy: page.grid.width)
+      let width = min(page.block.width, page.size.width - column * page.block.width)
+      bytes.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        for line in 0..<page.rows(ofBlockRow: row) {
+          take(base + line * page.rowBytes, pixels: width)
+        }
+      }
+    }
+  }
+
+  /// Rows of strips that are too large to be decoded whole: the first ones where they are compressed.
+  private mutating func lookAtRows(_ handle: TIFFHandle) {
+    let rows = Self.spread(page.size.height, of: page.rowBytes)
+    var bytes = [UInt8](repeating: 0, count: page.rowBytes)
+    for (index, row) in rows.enumerated() {
+      let number = page.isCompressed ? index : row
+      let isRead = bytes.withUnsafeMutableBytes { handle.readRow(number, plane: 0, into: $0) }
+      guard isRead else { return }
+      bytes.withUnsafeBytes { bytes in
+        if let base = bytes.baseAddress { take(base, pixels: page.size.width) }
+      }
+    }
+  }
+
+  /// Numbers below `count`, evenly spread, so many that their bytes are not too many.
+  private static func spread(_ count: Int, of bytes: Int) -> [Int] {
+    let chosen = min(count, max(1, lookedAt / bytes))
+    return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
+  }
+
+  private mutating func take(_ row: UnsafeRawPointer, pixels: Int) {
+    let channels = page.isPlanar ? 1 : page.samples
+    let colors = page.isPlanar ? 1 : page.model.channels
+    for pixel in 0..<pixels {
+      for channel in 0..<colors {
+        let value = page.sample.value(row, pixel * channels + channel)
+        guard value != limits.lowerBound || !page.sample.isSigned, value != limits.upperBound else {
+          continue
+        }
+        least = min(least, value)
+        greatest = max(greatest, value)
+      }
+    }
+  }
+}
+
+extension TIFFModel {
+  /// True for amounts of light.
+  fileprivate var isLight: Bool {
+    switch self {
+    case .grey, .rgb: true
+    default: false
+    }
+  }
+}

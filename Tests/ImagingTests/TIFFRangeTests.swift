@@ -1,0 +1,134 @@
+import Geometry
+import Testing
+
+@testable import Imaging
+
+@Suite struct `Whole numbers in a TIFF file with room for more` {
+  private let folder = ScratchFolder()
+
+  private func open(_ pages: [TIFFFile.Page]) throws -> any ImageSource {
+    let file = TIFFFile(pages: pages)
+    return try ImageFile.open(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
+  }
+
+  private func page(
+    _ size: PixelSize, bits: Int = 32, isSigned: Bool = false, _ value: @escaping (Int, Int) -> Int
+  ) -> TIFFFile.Page {
+    let mask = UInt64.max >> UInt64(64 - bits)
+    var page = TIFFFile.Page(size: size) { x, y, _ in
+      UInt64(bitPattern: Int64(value(x, y))) & mask
+    }
+    (page.photometric, page.samples, page.bits, page.format) = (1, 1, bits, isSigned ? 2 : 1)
+    return page
+  }
+
+  private func greys(_ source: any ImageSource) -> [UInt32] {
+    Decoded(source).pixels.map { $0 & 0xFF }
+  }
+
+  private static let row = PixelSize(width: 5, height: 1)
+
+  @Test(arguments: [24, 32, 64]) func `are black at the least and white at the greatest of them`(
+    bits: Int
+  ) throws {
+    let values = [1000, 1100, 1300, 1350, 1400]
+    let source = try open([page(Self.row, bits: bits) { x, _ in values[x] }])
+    #expect(greys(source) == [0, 64, 191, 223, 255])
+    #expect(source.info.color == "grey, black at 1000, white at 1400")
+  }
+
+  @Test(arguments: [24, 32, 64]) func `may be below zero`(bits: Int) throws {
+    let values = [-30, 0, 30, 60, 90]
+    let source = try open([page(Self.row, bits: bits, isSigned: true) { x, _ in values[x] }])
+    #expect(greys(source) == [0, 64, 128, 191, 255])
+    #expect(source.info.color == "grey, black at -30, white at 90")
+  }
+
+  @Test func `are shown as they are where they use the room, or are all alike`() throws {
+    let large = try open([page(Self.row) { x, _ in x << 30 }])
+    #expect(greys(large) == [0, 64, 128, 192, 0] && large.info.color == "grey")
+    let sparse = try open([page(Self.row) { x, _ in x == 4 ? 1 << 29 : x }])
+    #expect(greys(sparse) == [0, 0, 0, 0, 32])
+    let flat = try open([page(Self.row) { _, _ in 7 }])
+    #expect(greys(flat) == [0, 0, 0, 0, 0] && flat.info.color == "grey")
+    let small = try open([page(Self.row, bits: 16) { x, _ in x }])
+    #expect(greys(small) == [0, 0, 0, 0, 0] && small.info.color == "grey")
+  }
+
+  @Test func `do not count where they are the outermost there are, which mean that there is none`()
+    throws
+  {
+    let low = [Int(Int32.min), 10, 20, 30, Int(Int32.max)]
+    let signed = try open([page(Self.row, isSigned: true) { x, _ in low[x] }])
+    #expect(greys(signed) == [0, 0, 128, 255, 255])
+    let high = [0, 10, 20, 40, Int(UInt32.max)]
+    let unsigned = try open([page(Self.row) { x, _ in high[x] }])
+    #expect(greys(unsigned) == [0, 64, 128, 255, 255])
+  }
+
+  @Test func `have the range that the file says`() throws {
+    var page = page(Self.row, isSigned: true) { x, _ in x * 10 }
+    page.range = [-20, 60]
+    let source = try open([page])
+    #expect(greys(source) == [64, 96, 128, 159, 191])
+    #expect(source.info.color == "grey, black at -20, white at 60")
+    var floating = TIFFFile.Page(size: Self.row) { x, _, _ in UInt64(Float(x * 10).bitPattern) }
+    (floating.photometric, floating.samples, floating.bits, floating.format) = (1, 1, 32, 3)
+    floating.range = [-20, 60]
+    let fractions = try open([floating])
+    #expect(greys(fractions) == [64, 96, 128, 159, 191])
+    #expect(fractions.info.color == "grey, floating, black at -20, white at 60")
+  }
+
+  @Test func `have one range for all channels, strips, tiles and levels`() throws {
+    let size = PixelSize(width: 300, height: 200)
+    // What fills tiles up beyond the picture is zero and does not count.
+    var page = page(size) { x, y in 1000 + x + y }
+    page.tile = PixelSize(width: 128, height: 128)
+    let tiled = try open([page])
+    #expect(tiled.info.color == "grey, black at 1000, white at 1498")
+    page.tile = nil
+    page.rowsPerStrip = 7
+    let strips = try open([page])
+    #expect(strips.info.color == tiled.info.color && greys(strips) == greys(tiled))
+    page.tile = PixelSize(width: 128, height: 128)
+    var half = self.page(PixelSize(width: 150, height: 100)) { x, y in 1000 + 2 * (x + y) }
+    half.isReduced = true
+    half.tile = page.tile
+    let pyramid = try open([page, half])
+    guard case .tiles = pyramid.access else {
+      Issue.record("no tiles")
+      return
+    }
+    #expect(pyramid.info.color == "grey, black at 1000, white at 1496")
+    let decoded = Decoded(pyramid)
+    #expect(decoded.error == nil && decoded[299, 199] & 0xFF == 255 && decoded[0, 0] & 0xFF == 0)
+    let coarse = decoded.tiles[TileKey(level: 1, column: 0, row: 0)]
+    #expect(coarse.map { $0[149, 99] & 0xFF } == 255)
+    var colors = TIFFFile.Page(size: Self.row) { x, _, channel in UInt64(x * 10 + channel * 20) }
+    (colors.bits, colors.isPlanar) = (32, true)
+    let planes = try open([colors])
+    #expect(planes.info.color == "RGB, black at 0, white at 80")
+    #expect(Decoded(planes)[2, 0] == 0xFF40_80BF)
+  }
+
+  @Test(arguments: [false, true])
+  func `are looked at here and there in strips that are too large to be decoded whole`(
+    usesPackBits: Bool
+  ) throws {
+    // 2.4 million samples in one strip; packed they can only be had from the first on.
+    var page = page(PixelSize(width: 3000, height: 800)) { x, y in 500 + y }
+    page.rowsPerStrip = 800
+    page.usesPackBits = usesPackBits
+    let source = try open([page])
+    #expect(source.info.color == "grey, black at 500, white at 1299")
+    let decoded = Decoded(source)
+    #expect(decoded.error == nil && decoded[2999, 799] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
+  }
+
+  @Test func `with alpha are shown as they are, since alpha needs all the room`() throws {
+    var page = page(Self.row) { x, _ in x }
+    (page.samples, page.extraSamples) = (2, [2])
+    #expect(try open([page]).info.color == "grey with alpha")
+  }
+}
