@@ -75,6 +75,40 @@ import Testing
     #expect(lines(errors).count == 1)
   }
 
+  @Test(arguments: [200, 400, 440, 460, 500, 700, 1000], ["v", "d"])
+  func `draws or says in one line how much memory it needs where that is limited`(
+    megabytes: Int, limit: String
+  ) throws {
+    let folder = try Showing.temporaryFolder()
+    let (_, output, errors) = try Showing.run(
+      script: "ulimit -\(limit) \(megabytes << 10); \"$0\" render \"$1\" -o \"$2\"; echo $?",
+      [Self.sample, folder + "/out.png"])
+    if output == "0" {
+      #expect(errors.isEmpty && access(folder + "/out.png", F_OK) == 0)
+    } else {
+      #expect(output == "1" && lines(errors).count == 1)
+      #expect(
+        errors.hasPrefix(
+          "overscroll: the memory of the program is limited to \(megabytes) MB, and this needs "))
+      #expect(errors.hasSuffix("; raise the limit (ulimit -\(limit))\n"))
+    }
+    if megabytes == 200 { #expect(output == "1") }
+  }
+
+  private static let sample =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Resources/sample.jpg"
+
+  @Test(arguments: [[sample], ["grid"]])
+  func `says in one line that too few files may be open for a window`(arguments: [String]) throws {
+    let (_, output, errors) = try Showing.run(
+      script: "ulimit -n 8; \"$0\" \"$@\"; echo $?", arguments)
+    #expect(output == "1" && lines(errors).count == 1)
+    #expect(
+      errors.hasPrefix("overscroll: a window needs 16 files open at once, and only ")
+        && errors.hasSuffix(" can be: Too many open files; raise the limit (ulimit -n)\n"))
+  }
+
   @Test func `points at the line of a script that is wrong`() throws {
     let folder = try Showing.temporaryFolder()
     let script = folder + "/broken.script"

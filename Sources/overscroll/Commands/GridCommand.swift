@@ -20,6 +20,8 @@ struct GridCommand: ParsableCommand {
   @OptionGroup var options: ViewerOptions
 
   mutating func run() throws {
+    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    try SystemLimits.checkFiles()
     let grid: Grid
     do throws(ImagingError) {
       grid = try Grid(size: size.pixels, spacing: spacing)

@@ -60,12 +60,16 @@ struct RenderCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
     do {
       let limits = ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
       let source = try ImageFile.open(file, limits: limits)
       let bell = try Doorbell()
       let frame = try frame(of: source.info.size)
       let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
+      cacheMegabytes = try SystemLimits.cacheMegabytes(
+        cacheMegabytes, atLeast: drawnBytes(plan),
+        beside: (frame.viewport.area ?? 0) * TilePixels.bytesPerPixel)
       let picture = TiledPicture(
         source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
         cache: .standard(isReadOnly: true), wishes: plan.entries.map(\.key),
@@ -102,9 +106,12 @@ struct RenderCommand: ParsableCommand {
 
   /// The bytes that tiles may take: what was asked for, but never less than all that is drawn.
   private func budget(for plan: TilePlan) -> Int {
+    max(cacheMegabytes << 20, drawnBytes(plan))
+  }
+
+  private func drawnBytes(_ plan: TilePlan) -> Int {
     let side = Pyramid.tileSide + 2 * TilePixels.apron
-    let drawn = plan.entries.count * side * side * TilePixels.bytesPerPixel
-    return max(cacheMegabytes << 20, drawn)
+    return plan.entries.count * side * side * TilePixels.bytesPerPixel
   }
 
   private func isReady(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {

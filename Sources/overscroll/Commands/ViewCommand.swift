@@ -21,12 +21,14 @@ struct ViewCommand: ParsableCommand {
       try grid.run()
       return
     }
+    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     let source: any ImageSource
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: options.limits)
     } catch {
       throw Failure(sentence: error.description)
     }
+    try SystemLimits.checkFiles()
     try Viewer.show(
       source, title: "\(file.lastComponent) (\(source.info.size)) – Overscroll",
       fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options)
