@@ -96,9 +96,10 @@ extension Surface {
 
   /// Writes what is pending to where the pixels are, and says what has gone wrong so far.
   ///
-  /// An SVG file is complete after this and must not be drawn on again.
+  /// An SVG file is complete and has its name after this, and must not be drawn on again.
   ///
-  /// - Throws: Cairo's words about the first failure since the surface was made.
+  /// - Throws: Cairo's words about the first failure since the surface was made, or the system's reason where the file
+  ///   cannot be written.
   package func finish() throws(DrawingError) {
     guard isUsable else { return }
     if output == nil { cairo_surface_flush(handle) } else { cairo_surface_finish(handle) }

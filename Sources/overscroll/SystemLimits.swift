@@ -11,6 +11,8 @@ enum SystemLimits {
   struct Memory {
     /// The limit, in bytes.
     var limit: Int
+    /// What is left, in bytes.
+    var left: Int
     /// What is left for pixels, in bytes; below 0 where there is not even enough for the rest.
     var free: Int
     /// What raises it.
@@ -35,7 +37,9 @@ enum SystemLimits {
     // A thread for the pass over a file, and one for the tile file, beside those for tiles.
     let reserve = base + (DecodeQueue.defaultWorkers + 2) * threadBytes
     let all = kinds.compactMap { kind, used, command in
-      limit(kind).map { Memory(limit: $0, free: $0 - used - reserve, command: command) }
+      limit(kind).map {
+        Memory(limit: $0, left: $0 - used, free: $0 - used - reserve, command: command)
+      }
     }
     return all.min { $0.free < $1.free }
   }
@@ -56,6 +60,12 @@ enum SystemLimits {
     let needed = max(least, leastCache << 20)
     guard left >= needed else { throw memory.failure(missing: needed - left) }
     return min(wanted, left >> 20)
+  }
+
+  /// Checks that so many bytes can be had by a command without threads.
+  static func check(bytes: Int) throws(Failure) {
+    guard let memory, bytes > memory.left else { return }
+    throw memory.failure(missing: bytes - memory.left)
   }
 
   /// Checks that a window can open the files that it needs.

@@ -6,6 +6,8 @@ enum TextFile {
   /// The longest text that is read, in megabytes: some hours of a script. [C]
   private static let longest = 64
   private static let bytesInMegabyte = 1_000_000
+  /// The memory that a script and what happens in it take for each of its bytes, measured and doubled. [C]
+  private static let memoryPerByte = 32
 
   /// The text of the file at `path`, read as UTF-8.
   static func read(_ path: FilePath) throws(Failure) -> String {
@@ -32,6 +34,7 @@ enum TextFile {
   private static func text(from descriptor: Int32, _ name: String) throws(Failure) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
+    var checked = buffer.count
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
@@ -40,6 +43,10 @@ enum TextFile {
       }
       if count == 0 { break }
       bytes.append(contentsOf: buffer[..<count])
+      if bytes.count > checked {
+        checked *= 2
+        try SystemLimits.check(bytes: checked * memoryPerByte)
+      }
       guard bytes.count <= longest * bytesInMegabyte else {
         throw Failure(sentence: "\(name): a script may have at most \(longest) megabytes")
       }

@@ -160,6 +160,20 @@ import TestRandom
     }
   }
 
+  @Test func `at a file with bytes that belong to no pixel fails`() throws {
+    let kind = try #require(Kind.all.first { $0.restart > 0 })
+    let bytes = ScratchFolder.read(write(kind, PixelSize(width: 700, height: 300)))
+    let restart = try #require(
+      bytes.indices.dropLast().last { bytes[$0] == 0xFF && 0xD0...0xD7 ~= bytes[$0 + 1] })
+    for place in [restart, bytes.count - 2] {
+      var longer = bytes
+      longer.insert(contentsOf: [UInt8](repeating: 0x11, count: 40), at: place)
+      let path = folder.write(longer, to: "longer")
+      #expect(throws: ImagingError.self) { try look(path) }
+      #expect(try Decoded(path).error?.reason.contains("belongs to no pixel") == true)
+    }
+  }
+
   @Test func `at a file that is cut or wild fails, and never reads past it`() throws {
     let bytes = ScratchFolder.read(write(Kind.all[7], PixelSize(width: 700, height: 300)))
     var random = SplitMix64(seed: 8)

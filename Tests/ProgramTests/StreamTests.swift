@@ -59,6 +59,11 @@ import Testing
     let (status, output, errors) = try Showing.run(["simulate", "/dev/zero"])
     #expect(status == 1 && output.isEmpty)
     #expect(errors == "overscroll: /dev/zero: a script may have at most 64 megabytes\n")
+    let limited = try Showing.run(script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
+    #expect(limited.output == "1")
+    #expect(
+      limited.errors.hasPrefix(
+        "overscroll: the memory of the program is limited to 200 MB, and this needs "))
   }
 }
 
