@@ -116,14 +116,29 @@ import Testing
   func `are looked at here and there in strips that are too large to be decoded whole`(
     usesPackBits: Bool
   ) throws {
-    // 2.4 million samples in one strip; packed they can only be had from the first on.
-    var page = page(PixelSize(width: 3000, height: 800)) { x, y in 500 + y }
-    page.rowsPerStrip = 800
+    // More than eight megabytes in one strip; packed they can only be had from the first on.
+    var page = page(PixelSize(width: 1500, height: 720), bits: 64) { x, y in 500 + y }
+    page.rowsPerStrip = 720
     page.usesPackBits = usesPackBits
     let source = try open([page])
-    #expect(source.info.color == "grey, black at 500, white at 1299")
+    #expect(source.info.color == "grey, black at 500, white at 1219")
     let decoded = Decoded(source)
-    #expect(decoded.error == nil && decoded[2999, 799] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
+    #expect(decoded.error == nil && decoded[1499, 719] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
+  }
+
+  @Test func `are not looked at in tiles that no memory can hold`() throws {
+    var page = page(Self.row) { x, _ in x }
+    page.tile = PixelSize(width: 16, height: 16)
+    var bytes = TIFFFile(pages: [page]).bytes
+    for tag in [322, 323] as [UInt16] {
+      let entry = [UInt8(tag & 0xFF), UInt8(tag >> 8), 4, 0, 1, 0, 0, 0, 16, 0]
+      let place = try #require(
+        bytes.indices.first { Array(bytes[$0...].prefix(entry.count)) == entry })
+      bytes.replaceSubrange(place + 8..<place + 10, with: [0xF0, 0xFF])
+    }
+    let path = folder.write(bytes, to: "bomb")
+    let error = #expect(throws: ImagingError.self) { try ImageFile.open(path) }
+    #expect(error?.code == .tooLarge)
   }
 
   @Test func `with alpha are shown as they are, since alpha needs all the room`() throws {

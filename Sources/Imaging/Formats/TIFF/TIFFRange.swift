@@ -7,6 +7,8 @@ import Geometry
 struct TIFFRange {
   /// The most bytes of decoded samples that are looked at. [C]
   private static let lookedAt = 16 << 20
+  /// The most blocks, or rows, that are looked at: a file can say that it has thousands of millions. [C]
+  private static let mostBlocks = 1 << 12
   /// The part of the room that a picture has to use to be shown as it is: a sixteenth gives 16 greys. [C]
   private static let usedPart = 16.0
 
@@ -31,6 +33,7 @@ struct TIFFRange {
   ) -> ClosedRange<Double>? {
     guard page.sample.takesRange, !page.sample.isFloat, page.sample.range == nil,
       page.alpha == nil, page.model.isLight,
+      (page.readsRows ? page.rowBytes : page.blockBytes) <= lookedAt,
       let handle = try? TIFFHandle(file, page: page, limits: limits)
     else { return nil }
     var range = TIFFRange(page)
@@ -74,7 +77,7 @@ struct TIFFRange {
 
   /// Numbers below `count`, evenly spread, so many that their bytes are not too many.
   private static func spread(_ count: Int, of bytes: Int) -> [Int] {
-    let chosen = min(count, max(1, lookedAt / bytes))
+    let chosen = min(count, max(1, lookedAt / bytes), mostBlocks)
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
   }
 
