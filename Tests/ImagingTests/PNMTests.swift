@@ -19,7 +19,7 @@ import Testing
     #expect(color.pixels == [0xFFFF_80FF] && color.info.format == "PPM")
   }
 
-  @Test func `may have a comment right behind a number, as Netpbm reads it`() throws {
+  @Test func `may have a comment right behind a number, as other programs read it`() throws {
     for header in [
       "P5\n2#c\n1 255\n", "P5\n2 1#c\n255\n", "P5\n2 1\n255#c\n", "P5#c\n2#\n1#c\r255 ",
     ] {

@@ -38,7 +38,7 @@ extension PNMReader {
 
   /// The next decimal number and the byte or comment behind it; nil when something else stands there.
   ///
-  /// Netpbm's own reader takes a comment that touches a number for the end of its line, and so for a space.
+  /// A comment that touches a number ends it, as a space would; ImageMagick and libvips read it so, too.
   func number() -> Int? {
     guard let first = firstByte(), let digit = Self.digit(first) else { return nil }
     var value = digit
