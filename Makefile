@@ -3,6 +3,7 @@
 FILE ?= Resources/sample.jpg
 OUT ?= screenshot.png
 COUNT ?= 1000
+MINUTES ?= 30
 DAMAGED ?= 0
 EVENTS ?= 10000000
 PREFIX ?= /usr/local
@@ -21,7 +22,7 @@ share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
 .PHONY: help run screenshot build test check check-bare format bench bench-compare bench-images \
-  bench-roam bench-peers-install docs fuzz corpus sanitize sample install uninstall clean
+  bench-roam bench-peers-install docs fuzz torture corpus sanitize sample install uninstall clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +79,10 @@ fuzz: build ## EVENTS=… for the engine, COUNT=… damaged scripts, five minute
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
 	GHOST_ACTIONS=600 swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
+
+torture: build ## MINUTES=30 of damaged files, full disks and rough handling of windows; SEED=…
+	@Scripts/setup test
+	Scripts/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 corpus: build ## render every file of FOLDER=… within limits; DAMAGED=3000 damages them at random first
 	@Scripts/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
