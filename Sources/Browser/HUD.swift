@@ -26,7 +26,7 @@ package struct HUD: Hashable, Sendable {
   package var missingTiles = 0
   /// The bytes of all pixels that are kept.
   package var cacheBytes = 0
-  /// The bytes that they may take.
+  /// The bytes that they may take: what was given, or what is visible where that is more.
   package var cacheLimit = 0
   /// The number of tiles that wait for a decoder.
   package var queue = 0
@@ -41,7 +41,6 @@ package struct HUD: Hashable, Sendable {
     rest.frames = 0
     rest.missed = 0
     rest.rate = 0
-    rest.cacheBytes = 0
     return rest
   }
 }

@@ -25,7 +25,7 @@ package final class Painter {
     surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: byteLimit)
   }
 
-  /// Forgets tiles that have changed; returns whether a frame drawn before may look different now.
+  /// Notes that tiles have changed; returns whether a frame drawn before may look different now.
   @discardableResult
   package func forget(_ keys: [TileKey]) -> Bool { surfaces.forget(keys) }
 

@@ -38,9 +38,20 @@ package final class Screen {
   }
 
   /// The bytes of everything that is kept for drawing, and what the maker keeps for use again.
-  package var byteCount: Int {
-    painter.surfaces.byteCount + (buffer?.surface.byteCount ?? 0) + (board?.byteCount ?? 0)
-      + maker.idleBytes
+  package var byteCount: Int { painter.surfaces.byteCount + bufferBytes + maker.idleBytes }
+
+  /// The bytes that showing anything takes: what frames are put together in, and the way to the window.
+  package var bufferBytes: Int {
+    (buffer?.surface.byteCount ?? 0) + (board?.byteCount ?? 0) + maker.ownBytes
+  }
+
+  /// The tiles that can be drawn at once.
+  package var surfaces: TileSurfaces { painter.surfaces }
+
+  /// Limits what is kept, apart from what is visible.
+  func limit(to plan: BudgetPlan) {
+    painter.surfaces.byteLimit = plan.surfaceLimit
+    if maker.idleLimit != plan.idleLimit { maker.idleLimit = plan.idleLimit }
   }
 
   /// The tiles that show in a frame, and how many of them cannot be drawn yet.
@@ -89,6 +100,7 @@ package final class Screen {
       }
     }
     for area in repaint.covered { try cover(area, scene, buffer, window) }
+    painter.surfaces.endFrame { painter.visibleTiles(of: frame) }
     shown = scene
     return Report(repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty)
   }

@@ -8,6 +8,8 @@ package protocol TileProvider: AnyObject {
   func want(_ keys: [TileKey])
   /// The pixels of a tile as far as they are there; never waits.
   func pixels(_ key: TileKey) -> TilePixels?
+  /// Lets a tile's pixels go before those of others, since they are on a surface now.
+  func release(_ key: TileKey)
   /// The tiles that have arrived, or grown, since the last call.
   func takeArrivals() -> [TileKey]
 }

@@ -51,8 +51,17 @@ extension DesktopWindow: SurfaceMaker {
   /// The bytes a frame that are sent through the connection: four tiles.
   private static let sentUploadLimit = 1 << 20
 
-  /// Pixmaps kept for use again, and the memory shared with the server.
-  package var idleBytes: Int { store.spareBytes + uploader.sharedBytes }
+  /// Pixmaps kept for use again.
+  package var idleBytes: Int { store.spareBytes }
+
+  /// The most bytes of pixmaps to keep for use again.
+  package var idleLimit: Int {
+    get { store.spareLimit }
+    set { store.spareLimit = newValue }
+  }
+
+  /// The memory shared with the server.
+  package var ownBytes: Int { uploader.sharedBytes }
 
   /// Makes a surface for tiles, on the server where it can be.
   ///

@@ -22,4 +22,10 @@ package final class ImageSurfaces: SurfaceMaker {
 
   /// Nothing is kept.
   package let idleBytes = 0
+
+  /// Has no effect, since nothing is kept.
+  package var idleLimit = 0
+
+  /// It takes nothing itself.
+  package let ownBytes = 0
 }

@@ -26,4 +26,10 @@ package protocol SurfaceMaker: AnyObject {
 
   /// The bytes that are kept for use again and belong to no surface.
   var idleBytes: Int { get }
+
+  /// The most bytes to keep for use again; what is above goes at once.
+  var idleLimit: Int { get set }
+
+  /// The bytes that it takes itself, for instance to share them with a server.
+  var ownBytes: Int { get }
 }

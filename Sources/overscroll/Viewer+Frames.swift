@@ -10,28 +10,17 @@ extension Viewer {
   struct Showing {
     /// The last frame.
     var frame: Frame?
-    /// The part of the picture that tiles were last wished for.
-    var wishes: Wishes?
     /// The number of frames drawn so far.
     var count = 0
     /// True if tiles have arrived since.
     var isStale = true
-    /// True if tiles were missing in a frame and may still be.
-    var lacksTiles = false
     /// True if the window has lost pixels since.
     var isUncovered = false
     /// What became of the frames.
     var log = FrameLog()
   }
 
-  /// What decides which tiles are wished for.
-  struct Wishes: Hashable {
-    var visible: TileRange
-    var resting: TileRange
-    var heading: Heading
-  }
-
-  /// The speed from which on tiles are wished for ahead of a motion, in points a second: about a tile.
+  /// The speed from which on tiles are requested ahead of a motion, in points a second: about a tile.
   private static let headingSpeed = 200.0
 
   /// How long work may take before it is worth a word, in seconds.
@@ -62,18 +51,27 @@ extension Viewer {
       loop.wantsTurn = true
       return
     }
-    wish(frame)
+    let resting = view.restingPlacement
+    let heading = Heading(view.scrollView.contentVelocity, least: Self.headingSpeed)
+    supply.prepare(frame, resting: resting, heading: heading)
     frame.hud?.note(loop)
-    frame.hud?.cacheBytes = store.heldBytes + screen.byteCount
     try show(frame)
-    keepWithinBudget()
+    supply.finish(frame, resting: resting, heading: heading)
+    if hasOutdatedHUD { loop.wantsTurn = true }
     if options.frameLog != nil { note(frame) }
+  }
+
+  /// True if drawing the last frame has changed the numbers in it, and nothing else will draw them again.
+  private var hasOutdatedHUD: Bool {
+    guard let frame = showing.frame, let shown = frame.hud else { return false }
+    if case .loading = picture.state { return false }
+    return hud(of: frame).withoutTiming != shown.withoutTiming
   }
 
   private func note(_ frame: Frame) {
     showing.log.note(
       hasHoles: picture.state == .complete && screen.hasHoles(in: frame),
-      bytes: store.heldBytes + screen.byteCount)
+      bytes: supply.byteCount)
   }
 
   private func show(_ frame: Frame) throws {
@@ -81,8 +79,6 @@ extension Viewer {
       let report = try screen.show(
         frame, on: window.surface(), isUncovered: showing.isUncovered)
       showing.isStale = report.isUnfinished
-      if report.missing > 0 { showing.lacksTiles = true }
-      if showing.lacksTiles { wishAgain(frame) }
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
@@ -98,50 +94,6 @@ extension Viewer {
   func writeFrameLog() throws(Failure) {
     guard let path = options.frameLog else { return }
     try TextFile.write(showing.log.text(of: self), to: path)
-  }
-
-  /// Asks for the tiles of a frame when they are others than before, or when some were lost on their way.
-  private func wish(_ frame: Frame) {
-    let resting = view.restingPlacement
-    let heading = Heading(view.scrollView.contentVelocity, least: Self.headingSpeed)
-    let wishes = Wishes(
-      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame),
-      heading: heading)
-    guard wishes != showing.wishes else { return }
-    showing.wishes = wishes
-    let keys = TilePlan.wishes(
-      frame, resting: resting, heading: heading, pyramid: picture.pyramid)
-    // What is on the server need not be decoded again, even if its pixels are gone from here.
-    picture.want(keys.filter { !surfaces.hasWhole($0) })
-  }
-
-  /// Asks again for tiles that arrived and were gone before they could be drawn, as happens with little memory.
-  private func wishAgain(_ frame: Frame) {
-    guard picture.state == .complete, picture.wishCount == 0 else { return }
-    showing.lacksTiles = screen.tiles(of: frame).missing > 0
-    guard showing.lacksTiles, !showing.isStale else { return }
-    showing.wishes = nil
-    wish(frame)
-  }
-
-  private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
-    picture.pyramid.tiles(
-      covering: placement.visiblePart(in: frame.viewport),
-      level: TilePlan.level(for: placement.scale, picture.pyramid))
-  }
-
-  /// The parts of the budget that surfaces may always, and at most, take: what is on the screen is needed twice over,
-  /// and what has been decoded must not be decoded again and again.
-  private static let surfaceParts = 0.25...0.5
-
-  /// Shares the one budget between decoded tiles and surfaces.
-  private func keepWithinBudget() {
-    store.setOutsideBytes(screen.byteCount)
-    let budget = Double(store.budget)
-    let rest = store.budget - store.heldBytes
-    surfaces.byteLimit = min(
-      max(rest, Int(budget * Self.surfaceParts.lowerBound)),
-      Int(budget * Self.surfaceParts.upperBound))
   }
 }
 
@@ -187,7 +139,8 @@ extension Viewer {
     hud.zoom = placement.scale
     hud.level = TilePlan.level(for: placement.scale, picture.pyramid)
     (hud.visibleTiles, hud.missingTiles) = screen.tiles(of: frame)
-    hud.cacheLimit = store.budget
+    hud.cacheBytes = supply.byteCount
+    hud.cacheLimit = supply.byteLimit
     hud.queue = picture.wishCount
     return hud
   }

@@ -16,6 +16,7 @@ final class Viewer {
   let store: TileStore
   let surfaces: TileSurfaces
   let screen: Screen
+  let supply: TileSupply
   let options: ViewerOptions
   private var translation: EventTranslation
   var filter: FilterRule
@@ -66,6 +67,7 @@ final class Viewer {
   /// Shows the window and runs until somebody closes it.
   func run() throws {
     window.cursor = .hand
+    supply = TileSupply(picture, store: store, screen: screen)
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {

@@ -59,5 +59,7 @@ final class StandIn: TileProvider {
       size: PixelSize(width: rect.width, height: rect.height), isOpaque: true, storage: pixels)
   }
 
+  func release(_ key: TileKey) {}
+
   func takeArrivals() -> [TileKey] { [] }
 }

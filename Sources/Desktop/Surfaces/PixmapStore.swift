@@ -19,8 +19,10 @@ final class PixmapStore {
     let depth: Int32
   }
 
-  /// How many bytes of pixmaps are kept that nobody uses: about sixty tiles.
-  private static let mostSpareBytes = 16 << 20
+  /// How many bytes of pixmaps are kept that nobody uses: about sixty tiles, unless set otherwise.
+  var spareLimit = 16 << 20 {
+    didSet { if spareBytes > spareLimit { freeSpare() } }
+  }
 
   init(_ connection: Connection, window: CX11.Window) {
     self.connection = connection
@@ -32,8 +34,15 @@ final class PixmapStore {
 
   deinit {
     guard connection.isAlive else { return }
-    for pixmap in spare.values.joined() { XFreePixmap(connection.display, pixmap) }
+    freeSpare()
     for context in contexts.values { XFreeGC(connection.display, context) }
+  }
+
+  private func freeSpare() {
+    guard connection.isAlive else { return }
+    for pixmap in spare.values.joined() { XFreePixmap(connection.display, pixmap) }
+    spare = [:]
+    spareBytes = 0
   }
 
   /// True if surfaces with alpha can be kept on the server.
@@ -87,7 +96,7 @@ extension PixmapStore {
   func giveBack(_ pixmap: Pixmap, size: PixelSize, depth: Int32) {
     guard connection.isAlive else { return }
     let bytes = size.width * size.height * 4
-    guard spareBytes + bytes <= Self.mostSpareBytes else {
+    guard spareBytes + bytes <= spareLimit else {
       XFreePixmap(connection.display, pixmap)
       return
     }

@@ -42,7 +42,8 @@ extension PictureLoader {
     return progress.withLock { progress in
       guard case .survey(let survey) = progress.reserve, !progress.hasFailedSweep,
         let level = progress.wishes.last?.level, level < survey.level,
-        let bytes = pyramid.byteCount(ofLevel: level), bytes <= store.budget / Self.budgetShare
+        let bytes = pyramid.byteCount(ofLevel: level),
+        bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)
       else { return nil }
       let grid = pyramid.grid(ofLevel: level)
       let missing = progress.wishes.count { $0.level == level && !store.contains(key($0)) }

@@ -30,6 +30,8 @@ final class PictureLoader: TileWork {
     var failed: Set<TileKey> = []
     /// True if a sweep found damage.
     var hasFailedSweep = false
+    /// True if requests were dropped that need no decoding any more.
+    var hasDropped = false
     var arrivals: [TileKey] = []
     var arrived: Set<TileKey> = []
     var isWakePending = false
@@ -125,6 +127,10 @@ extension PictureLoader {
 
   func pixels(_ tile: TileKey) -> TilePixels? { store.pixels(key(tile)) }
 
+  func release(_ tile: TileKey) { store.demote(key(tile)) }
+
+  func hasFailed(_ tile: TileKey) -> Bool { progress.withLock { $0.failed.contains(tile) } }
+
   func takeArrivals() -> [TileKey] {
     progress.withLock { progress in
       defer {
@@ -161,12 +167,15 @@ extension PictureLoader {
 extension PictureLoader {
   func decodeNext() -> Bool {
     if sweep() { return true }
-    guard let (tile, reserve) = takeWish() else { return false }
+    guard let (tile, reserve, wasPassing) = takeWish() else {
+      noteEmptyQueue()
+      return false
+    }
     do {
       if let pixels = try pixels(of: tile, from: reserve) {
         deliver(tile, pixels, retention(of: tile))
       } else {
-        postpone(tile, reserve)
+        postpone(tile, reserve, wasPassing: wasPassing)
       }
     } catch {
       progress.withLock { progress in
@@ -193,28 +202,53 @@ extension PictureLoader {
     }
   }
 
-  private func takeWish() -> (TileKey, Reserve)? {
+  private func takeWish() -> (TileKey, Reserve, wasPassing: Bool)? {
     progress.withLock { progress in
       if case .none = progress.reserve { return nil }
       while let tile = progress.wishes.popLast() {
         let isNew = !store.contains(key(tile)) && progress.inFlight.insert(tile).inserted
-        if isNew { return (tile, progress.reserve) }
+        if isNew { return (tile, progress.reserve, progress.phase == .passing) }
+        progress.hasDropped = true
       }
       return nil
     }
   }
 
+  /// Wakes the viewer when requests were dropped because their tiles had come meanwhile: nothing else
+  /// tells that the queue is empty.
+  private func noteEmptyQueue() {
+    let mustWake = progress.withLock { progress in
+      defer { progress.hasDropped = false }
+      return progress.hasDropped && !progress.isDiscarded && progress.setWakePending()
+    }
+    if mustWake { wake() }
+  }
+
   /// Puts a tile aside that is not there yet, or builds the tile file anew that should have it.
-  private func postpone(_ tile: TileKey, _ reserve: Reserve) {
-    let mustRebuild = progress.withLock { progress in
+  private func postpone(_ tile: TileKey, _ reserve: Reserve, wasPassing: Bool) {
+    let (mustRebuild, mustWake) = progress.withLock { progress in
       progress.inFlight.remove(tile)
+      guard case .file = reserve else {
+        if progress.phase == .passing {
+          progress.deferred.append(tile)
+          return (false, false)
+        }
+        // The pass may have come to it since it was looked for.
+        if wasPassing {
+          progress.wishes.append(tile)
+          return (false, false)
+        }
+        progress.failed.insert(tile)
+        return (false, !progress.isDiscarded && progress.setWakePending())
+      }
       if progress.phase == .passing { progress.deferred.append(tile) }
-      guard case .file = reserve, case .file = progress.reserve else { return false }
+      guard case .file = progress.reserve else { return (false, false) }
       progress.reserve = .none
       progress.phase = .passing
       progress.deferred.append(tile)
-      return true
+      return (true, false)
     }
+    if mustWake { wake() }
     if mustRebuild, case .rows(let rows) = source.access {
       startPass(over: rows, trustsFile: false)
     }

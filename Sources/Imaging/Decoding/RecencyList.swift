@@ -36,6 +36,16 @@ extension RecencyList {
     }
   }
 
+  /// Makes a key the one that was not used for the longest time; does nothing when it is not there.
+  mutating func demote(_ key: Key) {
+    guard let place = places[key], place != oldest else { return }
+    unlink(place)
+    nodes[place].older = nil
+    nodes[place].newer = oldest
+    if let oldest { nodes[oldest].older = place } else { newest = place }
+    oldest = place
+  }
+
   /// Takes a key out; does nothing when it is not there.
   mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key) else { return }

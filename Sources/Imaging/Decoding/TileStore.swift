@@ -51,10 +51,23 @@ extension TileStore {
     var firmBytes = 0
     var outsideBytes = 0
     var workBytes = 0
+    /// What may be evicted may always take this much.
+    var floor = 0
+
+    /// The bytes that what may be evicted may take.
+    func evictableLimit(_ budget: Int) -> Int {
+      max(floor, budget - firmBytes - outsideBytes - workBytes)
+    }
   }
 
   /// The bytes of all tiles held.
   package var heldBytes: Int { state.withLock { $0.heldBytes } }
+
+  /// The bytes of tiles that may not be evicted, and of the memory that decoders work in.
+  package var firmBytes: Int { state.withLock { $0.firmBytes + $0.workBytes } }
+
+  /// The bytes that tiles which may be evicted may take.
+  package var evictableLimit: Int { state.withLock { $0.evictableLimit(budget) } }
 
   /// The bytes left for tiles that may not be evicted; below zero when there are too many already.
   var room: Int {
@@ -64,11 +77,16 @@ extension TileStore {
   /// The number of tiles held.
   package var count: Int { state.withLock { $0.entries.count } }
 
-  /// Says how many bytes of pixels are held elsewhere, in a window's surfaces for instance; they
+  /// Sets how many bytes of pixels are held elsewhere, in a window's surfaces for instance; they
   /// count against the budget.
-  package func setOutsideBytes(_ bytes: Int) {
+  ///
+  /// - Parameters:
+  ///   - bytes: What is held elsewhere.
+  ///   - floor: What tiles that may be evicted may take however little the budget leaves them.
+  package func setOutsideBytes(_ bytes: Int, leavingAtLeast floor: Int = 0) {
     state.withLock { state in
       state.outsideBytes = max(0, bytes)
+      state.floor = max(0, floor)
       trim(&state, sparing: nil)
     }
   }
@@ -108,6 +126,9 @@ extension TileStore {
     }
   }
 
+  /// Lets the tile go before all others if it may be evicted, since it has been drawn elsewhere.
+  func demote(_ key: Key) { state.withLock { $0.recency.demote(key) } }
+
   /// True if the tile is held; it does not count as used.
   func contains(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
 
@@ -131,7 +152,7 @@ extension TileStore {
   }
 
   private func trim(_ state: inout State, sparing spared: Key?) {
-    while state.heldBytes + state.outsideBytes + state.workBytes > budget,
+    while state.heldBytes - state.firmBytes > state.evictableLimit(budget),
       let key = state.recency.leastRecent, key != spared
     {
       remove(key, from: &state)

@@ -64,6 +64,12 @@ extension TiledPicture {
   /// The tile if it is there, which then counts as used just now; never decodes.
   package func pixels(_ key: TileKey) -> TilePixels? { loader.pixels(key) }
 
+  /// Lets a tile go before all others when memory runs out, since it is on a surface now.
+  package func release(_ key: TileKey) { loader.release(key) }
+
+  /// True if the tile cannot be decoded, so that requesting it is of no use.
+  package func hasFailed(_ key: TileKey) -> Bool { loader.hasFailed(key) }
+
   /// The tiles that arrived since the last call, each once.
   ///
   /// A key may arrive again later, with more of its rows: see ``TilePixels/filled``.

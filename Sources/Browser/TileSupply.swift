@@ -1,0 +1,108 @@
+import Geometry
+package import Imaging
+
+/// Keeps the tiles that a screen needs on their way: what is requested, and how much memory each part may take.
+///
+/// It asks for nothing once everything that shows is on the screen and what may show next was requested once.
+package final class TileSupply {
+  private let picture: TiledPicture
+  private let store: TileStore
+  private let screen: Screen
+  private var view: View?
+  /// True when everything that shows is there and the rest was requested, so that nothing more is until the view changes.
+  package private(set) var isSettled = false
+  /// How the budget is divided at present.
+  private var plan: BudgetPlan
+
+  /// Supplies `screen` with the tiles of `picture`, which `store` holds.
+  package init(_ picture: TiledPicture, store: TileStore, screen: Screen) {
+    self.picture = picture
+    self.store = store
+    self.screen = screen
+    plan = BudgetPlan(
+      budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, firm: 0, surfaces: 0))
+  }
+
+  /// What decides which tiles are requested.
+  private struct View: Hashable {
+    var visible: TileRange
+    var resting: TileRange
+    var heading: Heading
+  }
+
+  /// The bytes of all pixels that are held.
+  package var byteCount: Int { store.heldBytes + screen.byteCount }
+
+  /// The bytes that they may take: the budget, or what is visible where that is more.
+  package var byteLimit: Int {
+    divideBudget()
+    return plan.total
+  }
+
+  /// A frame is about to be drawn: divides the budget anew, and requests tiles if others show than before.
+  ///
+  /// - Parameters:
+  ///   - frame: What is to be seen now.
+  ///   - resting: Where the picture will lie when it rests.
+  ///   - heading: Where the view moves over the picture.
+  package func prepare(_ frame: Frame, resting: Placement, heading: Heading) {
+    let next = View(
+      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame),
+      heading: heading)
+    let isNew = next != view
+    view = next
+    divideBudget()
+    guard isNew else { return }
+    isSettled = false
+    request(frame, resting: resting, heading: heading)
+  }
+
+  /// A frame has been drawn: requests what it lacked, as far as memory holds it until it is drawn.
+  package func finish(_ frame: Frame, resting: Placement, heading: Heading) {
+    divideBudget()
+    guard !isSettled else { return }
+    switch picture.state {
+    case .loading, .stopped: break
+    case .complete, .damaged: request(frame, resting: resting, heading: heading)
+    }
+  }
+
+  private func request(_ frame: Frame, resting: Placement, heading: Heading) {
+    let surfaces = screen.surfaces
+    let keys = TilePlan.wishes(
+      frame, resting: resting, heading: heading, pyramid: picture.pyramid)
+    switch picture.state {
+    case .loading, .stopped:
+      // Tiles come unasked, in the file's order. What is on the server need not be decoded again, even if its pixels
+      // are gone from here.
+      picture.want(keys.filter { !surfaces.hasWhole($0) })
+    case .complete, .damaged:
+      let lacking = keys.filter { !surfaces.isCurrent($0) && !picture.hasFailed($0) }
+      picture.want(plan.requests(lacking))
+      isSettled = !lacking.contains { view?.visible.contains($0) ?? false }
+    }
+  }
+
+  private func divideBudget() {
+    let visible = view?.visible.count ?? 0
+    let held = BudgetPlan.Held(
+      buffers: screen.bufferBytes, firm: store.firmBytes, surfaces: screen.surfaces.byteCount)
+    plan = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
+    screen.limit(to: plan)
+    store.setOutsideBytes(
+      store.budget - held.firm - plan.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
+  }
+
+  private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
+    picture.pyramid.tiles(
+      covering: placement.visiblePart(in: frame.viewport),
+      level: TilePlan.level(for: placement.scale, picture.pyramid))
+  }
+}
+
+extension TileRange {
+  /// True if a tile is one of the block's.
+  fileprivate func contains(_ key: TileKey) -> Bool {
+    key.level == level && columns.contains(key.column) && rows.contains(key.row)
+  }
+}

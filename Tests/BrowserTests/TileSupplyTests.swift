@@ -1,0 +1,130 @@
+import Browser
+import Drawing
+import Geometry
+import Glibc
+import Imaging
+import Synchronization
+import TestRandom
+import Testing
+
+/// A screen and what supplies it, with real decoders and little memory.
+@Suite(.timeLimit(.minutes(20))) struct `A supply of tiles` {
+  @Test(arguments: 0..<8)
+  func `draws all that shows, decodes nothing twice for it, and then rests`(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let rig = try Rig(
+      budget: Int.random(in: 0...24, using: &random) << 20,
+      viewport: PixelSize(
+        width: Int.random(in: 100...1600, using: &random),
+        height: Int.random(in: 100...1200, using: &random)),
+      uploadLimit: Bool.random(using: &random) ? 1 << 20 : 13 << 20)
+    for _ in 0..<3 {
+      let scale = Double.random(in: 0.26...1.4, using: &random)
+      let origin = Point(
+        Double.random(in: -3000...0, using: &random).rounded(),
+        Double.random(in: -2000...0, using: &random).rounded())
+      let frame = Frame(
+        viewport: rig.viewport,
+        placement: Placement(size: rig.picture.info.size, origin: origin, scale: scale))
+      rig.source.forget()
+      try rig.show(frame)
+      let visible = TilePlan(frame, pyramid: rig.picture.pyramid).entries.map(\.key)
+      for key in visible {
+        #expect(rig.screen.surfaces.isCurrent(key))
+        #expect(rig.source.count(of: key) <= 1)
+      }
+      let held = rig.supply.byteCount
+      #expect(held <= rig.supply.byteLimit)
+    }
+  }
+}
+
+/// A screen in memory with a supply, and a loop that does what a viewer's does.
+private final class Rig {
+  let viewport: PixelSize
+  let source = CountingSource(size: PixelSize(width: 6000, height: 4000))
+  let picture: TiledPicture
+  let screen: Screen
+  let supply: TileSupply
+  private let window: Surface
+  private let bell = Bell()
+
+  init(budget: Int, viewport: PixelSize, uploadLimit: Int) throws {
+    self.viewport = viewport
+    let store = TileStore(budget: budget)
+    let maker = LimitedSurfaces(uploadLimit: uploadLimit)
+    picture = TiledPicture(
+      source, store: store, queue: DecodeQueue(workers: 2), wake: { [bell] in bell.ring() })
+    let painter = Painter(maker: maker, provider: picture, isOpaque: true, byteLimit: budget / 2)
+    screen = try Screen(painter: painter, maker: maker)
+    supply = TileSupply(picture, store: store, screen: screen)
+    window = try Surface(imageOf: viewport, opaque: true)
+  }
+
+  /// Shows a frame again and again, as decoders ask for it, until nothing is left to be done.
+  func show(_ frame: Frame) throws {
+    while true {
+      screen.note(picture.takeArrivals())
+      supply.prepare(frame, resting: frame.placement, heading: .none)
+      let report = try screen.show(frame, on: window)
+      supply.finish(frame, resting: frame.placement, heading: .none)
+      if report.isUnfinished { continue }
+      if supply.isSettled { return }
+      bell.wait()
+    }
+  }
+}
+
+/// What decoders ring and the test waits at; a ring is not lost if nobody waits.
+private final class Bell: Sendable {
+  private let isRung = Atomic(false)
+
+  func ring() { isRung.store(true, ordering: .releasing) }
+
+  func wait() { while !isRung.exchange(false, ordering: .acquiring) { usleep(500) } }
+}
+
+/// Surfaces in memory that may be uploaded to only so much in a frame, as through a connection.
+private final class LimitedSurfaces: SurfaceMaker {
+  let uploadLimit: Int
+  private let images = ImageSurfaces()
+  let idleBytes = 0
+  var idleLimit = 0
+  let ownBytes = 0
+
+  init(uploadLimit: Int) { self.uploadLimit = uploadLimit }
+
+  func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
+    try images.makeSurface(size: size, opaque: opaque)
+  }
+
+  func upload(
+    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
+  ) {
+    images.upload(pixels, stride: stride, size: size, to: surface)
+  }
+}
+
+/// A picture of one colour that counts how often each tile is decoded.
+private final class CountingSource: TileSource {
+  let info: ImageInfo
+  private let counts = Mutex<[TileKey: Int]>([:])
+
+  init(size: PixelSize) {
+    info = ImageInfo(format: "test", size: size, layout: "one colour")
+  }
+
+  func count(of key: TileKey) -> Int { counts.withLock { $0[key] ?? 0 } }
+
+  func forget() { counts.withLock { $0 = [:] } }
+
+  func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    counts.withLock { $0[key, default: 0] += 1 }
+    let size = pyramid.rect(of: key).size
+    let padded = PixelSize(
+      width: size.width + 2 * TilePixels.apron, height: size.height + 2 * TilePixels.apron)
+    return TilePixels(
+      size: size, isOpaque: true,
+      storage: ContiguousArray(repeating: 0xFF80_8080, count: padded.width * padded.height))
+  }
+}

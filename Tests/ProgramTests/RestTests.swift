@@ -1,0 +1,94 @@
+import Drawing
+import Geometry
+import Glibc
+import TestRig
+import Testing
+
+/// Large screens and little memory: all that shows gets sharp, and then nothing is done any more.
+@Suite(.serialized, .timeLimit(.minutes(40))) struct `On any screen with any memory` {
+  /// A screen, what pixels may take in megabytes, and what is shown.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var screen: PixelSize
+    var megabytes: Int
+    var picture: String
+
+    init(_ width: Int, _ height: Int, _ megabytes: Int, _ picture: String) {
+      screen = PixelSize(width: width, height: height)
+      self.megabytes = megabytes
+      self.picture = picture
+    }
+
+    var testDescription: String { "\(picture) on \(screen) in \(megabytes) MB" }
+  }
+
+  static let cases = [
+    Case(1920, 1080, 16, "png"), Case(1920, 1080, 16, "jpg"), Case(1920, 1080, 16, "tif"),
+    Case(1920, 1080, 64, "grid"),
+    Case(3840, 2160, 16, "tif"), Case(3840, 2160, 32, "jpg"), Case(3840, 2160, 64, "png"),
+    Case(3840, 2160, 16, "grid"), Case(3840, 2160, 256, "tif"),
+    Case(7680, 4320, 16, "grid"), Case(7680, 4320, 64, "tif"), Case(7680, 4320, 256, "jpg"),
+  ]
+
+  /// Pictures as large as the largest screen, and the folder they are in, which goes when the test ends.
+  private final class Pictures {
+    let folder: String
+
+    init() throws { folder = try Showing.temporaryFolder() }
+
+    deinit {
+      _ = try? Child(["rm", "-rf", folder]).wait()
+    }
+
+    func arguments(for picture: String) throws -> [String] {
+      if picture == "grid" { return ["grid", "--size", "12000x8000"] }
+      let path = folder + "/zone." + picture
+      let options = picture == "tif" ? "[tile,tile-width=256,tile-height=256]" : ""
+      let child = try Child(["vips", "zone", path + options, "7680", "4320", "--uchar"])
+      guard try child.wait() == 0 else { throw RigError("vips made no picture.") }
+      return [path]
+    }
+  }
+
+  @Test(arguments: cases) func `a view gets sharp and rests`(example: Case) throws {
+    let pictures = try Pictures()
+    let server = try DisplayServer.xvfb(size: example.screen)
+    let arguments = try pictures.arguments(for: example.picture) + ["--fullscreen"]
+    let environment = ["XDG_CACHE_HOME": pictures.folder]
+    func look(_ megabytes: Int) throws -> Screenshot {
+      let showing = try Showing(
+        arguments + ["--cache-mb", "\(megabytes)", "--animations", "off"], on: server,
+        environment: environment)
+      // 64 % of the full size takes two and a half times as many tiles as the screen has pixels.
+      try showing.waitForWorkToEnd()
+      try showing.hand.type("1", "minus", "minus")
+      try showing.waitForWorkToEnd()
+      let shot = try showing.look()
+      try showing.hand.type("q")
+      #expect(try showing.program.wait() == 0)
+      return shot
+    }
+    let tight = try look(example.megabytes)
+    let roomy = try look(2048)
+    #expect(tight.isSame(as: roomy))
+  }
+
+  @Test(arguments: [16, 256])
+  func `the numbers are those of rest, and within the limit`(megabytes: Int) throws {
+    let showing = try Showing([
+      "grid", "--size", "20000x20000", "--hud", "--cache-mb", "\(megabytes)",
+    ])
+    try showing.waitForWorkToEnd()
+    let before = try numbers(showing.settle())
+    // Drawn anew they are what they are now.
+    try showing.hand.type("d")
+    try showing.wait("the numbers to go") { try numbers($0) != before }
+    try showing.hand.type("d")
+    try showing.waitForWorkToEnd()
+    #expect(try numbers(showing.settle()) == before)
+  }
+
+  /// The pixels of the numbers from the third row on, which do not tell of frames.
+  private func numbers(_ shot: Screenshot) throws -> [UInt32?] {
+    (50..<185).flatMap { y in (12..<296).map { shot.pixel(x: $0, y: y) } }
+  }
+}
