@@ -41,13 +41,17 @@ extension DesktopWindow {
     _ event: inout XEvent, arrival: Double, _ changes: inout Changes, into events: inout [Event]
   ) {
     switch event.type {
-    case GenericEvent: events += readExtended(&event, arrival: arrival)
+    case GenericEvent: readExtended(&event, arrival: arrival, into: &events)
     case MotionNotify:
       let time = localTime(event.xmotion.time, arrival)
-      events.append(CoreInput.motion(event.xmotion, time: time))
+      append(
+        [CoreInput.motion(event.xmotion, time: time)], to: &events,
+        isDown: CoreInput.buttons(event.xmotion.state))
     case ButtonPress, ButtonRelease:
       let time = localTime(event.xbutton.time, arrival)
-      if let button = CoreInput.button(event.xbutton, time: time) { events.append(button) }
+      append(
+        CoreInput.button(event.xbutton, time: time), to: &events,
+        isDown: CoreInput.buttons(event.xbutton.state))
     case KeyPress, KeyRelease:
       let time = localTime(event.xkey.time, arrival)
       if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
@@ -59,8 +63,9 @@ extension DesktopWindow {
       visibility.isMapped = false
       events += input?.cancelTouches(time: arrival) ?? []
     case VisibilityNotify:
+      events += hold.cancel(time: arrival)
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
-    case FocusIn, FocusOut: readFocus(event.xfocus, into: &events)
+    case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
     case PropertyNotify: readProperty(event.xproperty, into: &events)
     case ClientMessage: readMessage(&event, into: &events)
     case DestroyNotify: events.append(.closeRequested)
@@ -72,21 +77,37 @@ extension DesktopWindow {
     serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
   }
 
-  private func readExtended(_ event: inout XEvent, arrival: Double) -> [Event] {
+  /// Appends events, with cancellations of buttons that are not down any more before them.
+  private func append(
+    _ news: [Event], to events: inout [Event], isDown: (Int) -> Bool
+  ) {
+    for event in news {
+      if case .pointer(let pointer) = event {
+        events += hold.follow(pointer, isDown: isDown)
+      } else {
+        events.append(event)
+      }
+    }
+  }
+
+  private func readExtended(
+    _ event: inout XEvent, arrival: Double, into events: inout [Event]
+  ) {
     if let refreshes, event.xcookie.extension == refreshes.opcode {
-      readRefresh(&event, refreshes)
-      return []
+      return readRefresh(&event, refreshes)
     }
     guard var reader = input, event.xcookie.extension == reader.opcode,
       XGetEventData(connection.display, &event.xcookie) != 0
-    else { return [] }
+    else { return }
     // Only one owner at a time: the reader is put back when it is done.
     input = nil
     defer {
       input = reader
       XFreeEventData(connection.display, &event.xcookie)
     }
-    return reader.read(event.xcookie) { localTime($0, arrival) }
+    let buttons = ExtendedInput.buttons(event.xcookie)
+    let news = reader.read(event.xcookie) { localTime($0, arrival) }
+    append(news, to: &events) { buttons.contains($0) }
   }
 
   private func readRefresh(_ event: inout XEvent, _ refreshes: Refreshes) {
@@ -100,7 +121,13 @@ extension DesktopWindow {
     mayHaveNewRate = true
   }
 
-  private func readFocus(_ event: XFocusChangeEvent, into events: inout [Event]) {
+  private func readFocus(
+    _ event: XFocusChangeEvent, arrival: Double, into events: inout [Event]
+  ) {
+    // Who takes the keyboard, as window managers do to switch windows, gets the button's release too.
+    if event.type == FocusOut, event.mode == NotifyGrab {
+      events += hold.cancel(time: arrival)
+    }
     // Grabs and the pointer's wandering are not the keyboard's.
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer else {
       return

@@ -90,6 +90,7 @@ package final class DesktopWindow {
   var mayHaveNewRate = true
   /// Where the window was before it filled the screen without a window manager's help.
   var placeBeforeFullscreen: PixelRect?
+  var hold = PointerHold()
   private let cursors: Cursors
 
   /// Opens the display and makes a window on it, which is not shown yet.

@@ -80,6 +80,8 @@ extension Event {
       case moved
       /// A button came up.
       case released(button: Int)
+      /// A button was taken away while it was down: it may have come up elsewhere. No release follows.
+      case cancelled(button: Int)
     }
 
     /// When, in seconds.

@@ -50,6 +50,10 @@ struct EventTranslation {
       guard button == heldButton else { return nil }
       heldButton = nil
       phase = .ended
+    case .cancelled(let button):
+      guard button == heldButton else { return nil }
+      heldButton = nil
+      phase = .cancelled
     }
     return .touch(
       TouchEvent(

@@ -13,10 +13,16 @@ enum CoreInput {
         modifiers: Modifiers(state: event.state)))
   }
 
-  static func button(_ event: XButtonEvent, time: Double) -> Event? {
-    button(
+  static func button(_ event: XButtonEvent, time: Double) -> [Event] {
+    let event = button(
       Int(event.button), isDown: event.type == ButtonPress, time: time,
       position: Point(Double(event.x), Double(event.y)), modifiers: Modifiers(state: event.state))
+    return event.map { [$0] } ?? []
+  }
+
+  /// Tells of a button whether a `state` of X has it down; it knows five, and all others count as down.
+  static func buttons(_ state: UInt32) -> (Int) -> Bool {
+    { !(1...5).contains($0) || state & UInt32(Button1Mask) << ($0 - 1) != 0 }
   }
 
   /// What a button means: 4 to 7 are a wheel's notches up, down, left and right; their releases are nothing.

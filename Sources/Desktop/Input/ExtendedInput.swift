@@ -84,6 +84,18 @@ extension ExtendedInput {
     return []
   }
 
+  /// The buttons that were down just before an event, its payload fetched; empty for events without.
+  static func buttons(_ cookie: XGenericEventCookie) -> Set<Int> {
+    switch cookie.evtype {
+    case XI_ButtonPress, XI_ButtonRelease, XI_Motion:
+      guard let data = UnsafeRawPointer(cookie.data) else { return [] }
+      let state = data.load(as: XIDeviceEvent.self).buttons
+      guard let mask = state.mask else { return [] }
+      return Set((0..<Int(state.mask_len) * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 })
+    default: return []
+    }
+  }
+
   /// Takes back the touches that are under way, for the window goes away under them.
   mutating func cancelTouches(time: Double) -> [Event] {
     defer { touches = [:] }
