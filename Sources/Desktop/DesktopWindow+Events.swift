@@ -55,6 +55,7 @@ extension DesktopWindow {
     case KeyPress, KeyRelease:
       let time = localTime(event.xkey.time, arrival)
       if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
+    case KeymapNotify: keyboard.note(event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case Expose: changes.isExposed = true
     case ConfigureNotify: configured(event.xconfigure, &changes)
@@ -62,8 +63,8 @@ extension DesktopWindow {
     case UnmapNotify:
       visibility.isMapped = false
       events += input?.cancelTouches(time: arrival) ?? []
-    case VisibilityNotify:
       events += hold.cancel(time: arrival)
+    case VisibilityNotify:
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
     case PropertyNotify: readProperty(event.xproperty, into: &events)

@@ -145,7 +145,7 @@ package final class DesktopWindow {
   private static func coreMask(withPointer: Bool) -> Int {
     let always =
       KeyPressMask | KeyReleaseMask | FocusChangeMask | ExposureMask | StructureNotifyMask
-      | VisibilityChangeMask | PropertyChangeMask
+      | VisibilityChangeMask | PropertyChangeMask | KeymapStateMask
     return withPointer ? always | CoreInput.mask : always
   }
 }

@@ -170,8 +170,12 @@ extension Event {
     package var action: Action
     /// X's name of the symbol with shift counted in, such as "Left", "plus", "q", "Q".
     ///
-    /// Layouts without Latin letters give the letter of their first layout.
+    /// Caps Lock does not count. Keys without a Latin letter in the layout that is chosen give the first that
+    /// another of the layouts has.
     package var name: String
+    /// The digit that the key types with shift where it types something else without, as on French keyboards;
+    /// nil while shift is held, and for other keys.
+    package var shiftedDigit: Int?
     /// The keys held.
     package var modifiers: Modifiers
   }

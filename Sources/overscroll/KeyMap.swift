@@ -19,18 +19,35 @@ enum Command: Hashable {
   case toggleHUD
   /// Ends the program.
   case quit
+
+  /// True if it goes on while its key is held.
+  var repeats: Bool {
+    switch self {
+    case .pan, .zoomStep: true
+    case .zoom, .toggleFullscreen, .escape, .toggleFilter, .toggleHUD, .quit: false
+    }
+  }
 }
 
 /// Which key asks for what.
 enum KeyMap {
   /// The command of a key, by the name of its symbol with shift counted in.
+  ///
+  /// A key that types a digit only with shift stands for the digit where what it types otherwise is no command.
   static func command(for key: Desktop.Event.Key) -> Command? {
     let control = key.modifiers.contains(.control)
-    if let digit = Int(key.name), (1...9).contains(digit) {
-      return .zoom(.to(control ? 1 / Double(digit) : Double(digit)))
-    }
+    if let digit = Int(key.name) { return command(forDigit: digit, control: control) }
     if control, key.name == "q" || key.name == "w" { return .quit }
     return plain[key.name]
+      ?? key.shiftedDigit.flatMap { command(forDigit: $0, control: control) }
+  }
+
+  private static func command(forDigit digit: Int, control: Bool) -> Command? {
+    switch digit {
+    case 0: .zoom(.fit)
+    case 1...9: .zoom(.to(control ? 1 / Double(digit) : Double(digit)))
+    default: nil
+    }
   }
 
   private static let plain: [String: Command] = [
@@ -38,11 +55,12 @@ enum KeyMap {
     "KP_Left": .pan("Left"), "KP_Right": .pan("Right"), "KP_Up": .pan("Up"),
     "KP_Down": .pan("Down"),
     "h": .pan("Left"), "l": .pan("Right"), "k": .pan("Up"), "j": .pan("Down"),
+    "H": .pan("Left"), "L": .pan("Right"), "K": .pan("Up"), "J": .pan("Down"),
     "plus": .zoomStep(enlarges: true), "equal": .zoomStep(enlarges: true),
     "KP_Add": .zoomStep(enlarges: true), "i": .zoomStep(enlarges: true),
     "minus": .zoomStep(enlarges: false), "KP_Subtract": .zoomStep(enlarges: false),
     "o": .zoomStep(enlarges: false),
-    "0": .zoom(.fit), "KP_0": .zoom(.fit), "e": .zoom(.fitWidth), "E": .zoom(.fitHeight),
+    "KP_0": .zoom(.fit), "e": .zoom(.fitWidth), "E": .zoom(.fitHeight),
     "f": .toggleFullscreen, "F11": .toggleFullscreen, "Escape": .escape,
     "a": .toggleFilter, "d": .toggleHUD, "q": .quit,
   ]

@@ -119,7 +119,9 @@ final class Viewer {
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {
-    guard key.action != .released, let command = KeyMap.command(for: key) else { return true }
+    guard key.action != .released, let command = KeyMap.command(for: key),
+      key.action == .pressed || command.repeats
+    else { return true }
     view.window.advance(to: key.time)
     switch command {
     case .quit: return false

@@ -30,10 +30,7 @@ package final class Manager {
 
   /// Asks something of every window at the top of the screen; those that do not understand pass it over.
   package func ask(_ request: Request) {
-    var (parent, other, count): (CX11.Window, CX11.Window, UInt32) = (0, 0, 0)
-    var windows: UnsafeMutablePointer<CX11.Window>?
-    XQueryTree(display, root, &other, &parent, &windows, &count)
-    for window in UnsafeBufferPointer(start: windows, count: Int(count)) {
+    for window in windows {
       var event = XEvent()
       event.xclient.type = ClientMessage
       event.xclient.window = window
@@ -44,8 +41,57 @@ package final class Manager {
       )
       XSendEvent(display, window, 0, NoEventMask, &event)
     }
-    if let windows { XFree(windows) }
     XSync(display, 0)
+  }
+
+  /// Takes the keyboard away from all other programs, as when windows are switched by keys.
+  package func grabKeyboard() throws {
+    let status = XGrabKeyboard(
+      display, root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
+    guard status == GrabSuccess else { throw RigError("The keyboard is taken already.") }
+    XSync(display, 0)
+  }
+
+  /// Gives the keyboard to the window of a title, or with nil to none.
+  package func focus(named title: String?) throws {
+    let target = title == nil ? root : windows.first { self.title(of: $0) == title }
+    guard let target else { throw RigError("There is no window of that name.") }
+    XSetInputFocus(display, target, Int32(RevertToPointerRoot), Time(CurrentTime))
+    XSync(display, 0)
+  }
+
+  /// Sends every window a message that only the windows themselves have reason to send.
+  package func sendFence(_ number: Int) {
+    for window in windows {
+      var event = XEvent()
+      event.xclient.type = ClientMessage
+      event.xclient.window = window
+      event.xclient.message_type = XInternAtom(display, "_OVERSCROLL_FENCE", 0)
+      event.xclient.format = 32
+      event.xclient.data.l.0 = number
+      XSendEvent(display, window, 0, NoEventMask, &event)
+    }
+    XSync(display, 0)
+  }
+
+  private func title(of window: CX11.Window) -> String? {
+    var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
+    var data: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, window, XInternAtom(display, "_NET_WM_NAME", 0), 0, 64, 0,
+      Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
+    guard let data else { return nil }
+    defer { XFree(data) }
+    return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
+  }
+
+  /// The windows at the top of the screen.
+  private var windows: [CX11.Window] {
+    var (parent, other, count): (CX11.Window, CX11.Window, UInt32) = (0, 0, 0)
+    var list: UnsafeMutablePointer<CX11.Window>?
+    XQueryTree(display, root, &other, &parent, &list, &count)
+    defer { if let list { XFree(list) } }
+    return Array(UnsafeBufferPointer(start: list, count: Int(count)))
   }
 
   /// True if a window answered a ping since the last time.

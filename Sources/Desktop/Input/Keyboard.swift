@@ -18,7 +18,14 @@ struct Keyboard {
     guard let name = Self.name(event) else { return nil }
     return Event.Key(
       time: time, action: isDown ? (wasDown ? .repeated : .pressed) : .released, name: name,
-      modifiers: Modifiers(state: event.state))
+      shiftedDigit: Self.shiftedDigit(event), modifiers: Modifiers(state: event.state))
+  }
+
+  /// Takes over which keys are down, as the server tells when the keyboard comes back: those are held on, and repeat.
+  mutating func note(_ event: XKeymapEvent) {
+    down = withUnsafeBytes(of: event.key_vector) { bits in
+      Set((8..<UInt32(bits.count) * 8).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
+    }
   }
 
   /// Forgets which keys are down, for their releases go elsewhere without the keyboard.
@@ -27,15 +34,38 @@ struct Keyboard {
   }
 
   private static func name(_ event: XKeyEvent) -> String? {
-    var event = event
-    var symbol: KeySym = 0
-    XLookupString(&event, nil, 0, &symbol, nil)
+    var symbol = Self.symbol(event, state: event.state)
     if !isLatinOrFunction(symbol) {
-      let shift = event.state & UInt32(ShiftMask) != 0 ? 1 : 0
-      let first = XkbKeycodeToKeysym(event.display, KeyCode(event.keycode), 0, Int32(shift))
-      if isLatinOrFunction(first) { symbol = first }
+      let group = (0..<groups).lazy.map { group in
+        Self.symbol(event, state: event.state & ~groupMask | UInt32(group) << groupShift)
+      }
+      symbol = group.first(where: isLatinOrFunction) ?? symbol
     }
     return XKeysymToString(symbol).map { String(cString: $0) }
+  }
+
+  /// Where the chosen layout stands in a `state`, and how many there may be.
+  private static let (groupShift, groupMask, groups): (UInt32, UInt32, Int) = (13, 3 << 13, 4)
+
+  /// What a key types with a `state`; Caps Lock is left out, for commands are not text.
+  private static func symbol(_ event: XKeyEvent, state: UInt32) -> KeySym {
+    var event = event
+    event.state = state & ~UInt32(LockMask)
+    var symbol: KeySym = 0
+    XLookupString(&event, nil, 0, &symbol, nil)
+    return symbol
+  }
+
+  private static func shiftedDigit(_ event: XKeyEvent) -> Int? {
+    let shift = UInt32(ShiftMask)
+    guard event.state & shift == 0, digit(symbol(event, state: event.state)) == nil else {
+      return nil
+    }
+    return digit(symbol(event, state: event.state | shift))
+  }
+
+  private static func digit(_ symbol: KeySym) -> Int? {
+    (0x30...0x39).contains(symbol) ? Int(symbol) - 0x30 : nil
   }
 
   /// True for Latin-1 characters (up to 0xFF), and arrows, function and media keys (from 0xFD00 on).
