@@ -39,6 +39,7 @@ extension DesktopWindow: SurfaceMaker {
     event.xclient.message_type = connection.atoms[.fence]
     event.xclient.format = 32
     event.xclient.data.l.0 = Int(number)
+    event.xclient.data.l.1 = fenceKey
     XSendEvent(connection.display, window, 0, NoEventMask, &event)
   }
 

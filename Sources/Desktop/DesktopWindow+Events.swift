@@ -155,7 +155,10 @@ extension DesktopWindow {
   private func readMessage(_ event: inout XEvent, into events: inout [Event]) {
     let message = event.xclient
     if message.message_type == connection.atoms[.fence] {
-      turns.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
+      // Anybody may send such a message, but only we know the key.
+      if message.format == 32, message.data.l.1 == fenceKey {
+        turns.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
+      }
       return
     }
     guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }

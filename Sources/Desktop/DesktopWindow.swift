@@ -85,6 +85,8 @@ package final class DesktopWindow {
   var input: ExtendedInput?
   var keyboard = Keyboard()
   var serverClock = ServerClock()
+  /// What tells our own fences from messages that others make up.
+  let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   let randrEvent: Int32?
   /// True when the display, or the window's place on it, may refresh at another rate than before.
   var mayHaveNewRate = true

@@ -23,8 +23,9 @@ struct DrawingTurns: Hashable, Sendable {
     return sent
   }
 
-  /// The server has done what was sent before `number`.
+  /// The server has done what was sent before `number`; numbers that were not sent, or were answered, are ignored.
   mutating func answer(_ number: UInt32, at time: Double) {
+    guard number &- answered &- 1 < sent &- answered else { return }
     answered = number
     if answered == sent { cost = max(0, time - start) }
   }
