@@ -43,10 +43,15 @@ final class Viewer {
     let mailbox = try Mailbox()
     let bytes = options.cacheMegabytes << 20
     store = TileStore(budget: bytes)
-    // Decoding begins while the window is being made.
-    picture = TiledPicture(
-      source, store: store, queue: DecodeQueue(), cache: options.cache,
-      wake: { mailbox.post() })
+    let store = store
+    let load = { (source: any ImageSource) in
+      TiledPicture(
+        source, store: store, queue: DecodeQueue(), cache: options.cache,
+        wake: { mailbox.post() })
+    }
+    let grid = source as? Grid
+    // Decoding begins while the window is being made; a grid's lettering depends on the window's scale.
+    let early = grid == nil ? load(source) : nil
     window = try DesktopWindow(
       DesktopWindow.Options(
         title: title, programName: "overscroll", size: Self.windowSize, icons: WindowIcon.all()))
@@ -54,6 +59,7 @@ final class Viewer {
     filter = options.filter
     showsHUD = options.hud
     let scale = options.scale ?? window.scale
+    picture = early ?? load(grid?.lettered(at: scale) ?? source)
     translation = EventTranslation(scale: scale, wheelZooms: options.wheel == .zoom)
     view = PictureView(
       size: picture.info.size, viewport: window.size, scale: scale, fit: fit, limits: limits)

@@ -58,6 +58,33 @@ import TestRandom
     }
   }
 
+  @Test(arguments: [2, 3]) func `has lettering as large as the desktop's`(scale: Int) throws {
+    let size = PixelSize(width: 2000, height: 2000)
+    let pyramid = Pyramid(size: size)
+    let key = TileKey(level: 0, column: 0, row: 0)
+    let plain = try Grid(size: size).tile(key, of: pyramid)
+    let large = try Grid(size: size).lettered(at: Double(scale)).tile(key, of: pyramid)
+    var inked = 0
+    // The label "0,0" beside the first crossing.
+    for y in 1..<45 / scale {
+      for x in 1..<45 / scale {
+        let isInked = plain[x, y] == GridInk.largeLabel
+        inked += isInked ? 1 : 0
+        #expect((large[x * scale, y * scale] == GridInk.largeLabel) == isInked)
+        let corner = large[x * scale + scale - 1, y * scale + scale - 1]
+        #expect((corner == GridInk.largeLabel) == isInked)
+      }
+    }
+    #expect(inked > 20)
+  }
+
+  @Test func `has no larger lettering than its cells have room for`() throws {
+    let size = PixelSize(width: 2000, height: 2000)
+    for (spacing, scale) in [(50, 3), (10, 1), (200, 8)] {
+      #expect(try Grid(size: size, spacing: spacing).lettered(at: 8).letterScale == scale)
+    }
+  }
+
   @Test func `tells by its microprint in which cell one is`() throws {
     let grid = try Grid(size: PixelSize(width: 1_000_000, height: 1_000_000))
     let pyramid = Pyramid(size: grid.size)

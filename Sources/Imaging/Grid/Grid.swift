@@ -11,6 +11,8 @@ package struct Grid: TileSource {
   package let size: PixelSize
   /// The distance from line to line, in pixels.
   package let spacing: Int
+  /// How many times larger than at 96 dots an inch lettering is drawn: from 1 up, as far as a cell has room for it.
+  let letterScale: Int
 
   /// The size unless one is given, in pixels: the one the viewer's first scenes use.
   package static let defaultSize = PixelSize(width: 550, height: 350)
@@ -25,7 +27,7 @@ package struct Grid: TileSource {
   ///
   /// - Throws: when a side or the spacing is out of range.
   package init(
-    size: PixelSize = Self.defaultSize, spacing: Int = Self.defaultSpacing
+    size: PixelSize = Self.defaultSize, spacing: Int = Self.defaultSpacing, letterScale: Int = 1
   ) throws(ImagingError) {
     let sides = 1...Self.maximumSide
     guard sides.contains(size.width), sides.contains(size.height) else {
@@ -42,6 +44,14 @@ package struct Grid: TileSource {
     }
     self.size = size
     self.spacing = spacing
+    let font = GridFont.large
+    let room = spacing - GridCode.smallestPrintedCell / 5
+    self.letterScale = max(1, min(letterScale, room / (font.height + font.margin)))
+  }
+
+  /// The same grid with its lettering as large as the desktop's, in device pixels for a point.
+  package func lettered(at scale: Double) -> Grid {
+    (try? Grid(size: size, spacing: spacing, letterScale: Int(min(scale, 16).rounded()))) ?? self
   }
 }
 

@@ -1,4 +1,4 @@
-/// Digits and a comma as bitmaps, in two sizes.
+/// Digits and a comma as bitmaps, in two sizes, each at whole multiples.
 struct GridFont {
   /// The size of a character, in pixels.
   let glyphWidth: Int
@@ -6,7 +6,25 @@ struct GridFont {
   let glyphHeight: Int
   /// The distance of a label from the lines it stands beside, in pixels.
   let margin: Int
+  /// The side of a character's dot, in pixels.
+  private var dot = 1
   private let glyphs: [[UInt8]]
+
+  private init(glyphWidth: Int, glyphHeight: Int, margin: Int, glyphs: [[UInt8]]) {
+    self.glyphWidth = glyphWidth
+    self.glyphHeight = glyphHeight
+    self.margin = margin
+    self.glyphs = glyphs
+  }
+
+  /// The same characters with dots so many times as large.
+  func scaled(by factor: Int) -> GridFont {
+    var font = GridFont(
+      glyphWidth: glyphWidth * factor, glyphHeight: glyphHeight * factor, margin: margin * factor,
+      glyphs: glyphs)
+    font.dot = dot * factor
+    return font
+  }
 
   /// Three by five pixels, for the many.
   static let small = GridFont(
@@ -40,10 +58,10 @@ struct GridFont {
 
 extension GridFont {
   /// The distance from one character to the next, in pixels.
-  var advance: Int { glyphWidth + 1 }
+  var advance: Int { glyphWidth + dot }
 
   /// The height of a line of text with the comma's tail, in pixels.
-  var height: Int { glyphHeight + 1 }
+  var height: Int { glyphHeight + dot }
 
   /// The width of a text of some characters, in pixels.
   func width(ofLength length: Int) -> Int { length * advance }
@@ -54,10 +72,17 @@ extension GridFont {
     for (position, character) in text.utf8.enumerated() {
       guard let glyph = glyph(character) else { continue }
       for (y, bits) in glyph.enumerated() {
-        for x in 0..<glyphWidth where bits >> (glyphWidth - 1 - x) & 1 == 1 {
-          plot(position * advance + x, y)
+        let columns = glyphWidth / dot
+        for x in 0..<columns where bits >> (columns - 1 - x) & 1 == 1 {
+          plotDot(position * advance + x * dot, y * dot, plot)
         }
       }
+    }
+  }
+
+  private func plotDot(_ left: Int, _ top: Int, _ plot: (_ x: Int, _ y: Int) -> Void) {
+    for y in top..<top + dot {
+      for x in left..<left + dot { plot(x, y) }
     }
   }
 

@@ -41,9 +41,9 @@ extension GridPainter {
   mutating func paint() {
     paintPaper()
     if rule.level == 0, rule.step >= GridCode.smallestPrintedCell { paintMicroprint() }
-    paintLabels(.large, every: rule.largeStep, except: nil, GridInk.largeLabel)
+    paintLabels(rule.fonts.large, every: rule.largeStep, except: nil, GridInk.largeLabel)
     if let step = rule.smallStep {
-      paintLabels(.small, every: step, except: rule.largeStep, GridInk.smallLabel)
+      paintLabels(rule.fonts.small, every: step, except: rule.largeStep, GridInk.smallLabel)
     }
     repeatEdges()
   }

@@ -19,6 +19,8 @@ struct GridRule {
   let smallStep: Int?
   /// The width of the widest label in characters.
   let labelLength: Int
+  /// The lettering at the strong lines' crossings, and at all others.
+  let fonts: (large: GridFont, small: GridFont)
 
   /// Chooses for one level.
   init(_ grid: Grid, level: Int) {
@@ -26,11 +28,14 @@ struct GridRule {
     labelLength = "\(grid.size.width),\(grid.size.height)".count
     step = Self.firstStep(from: grid.spacing) { $0 >> level >= Self.closestLines }
     let major = step * Self.fold
-    let largeWidth = GridFont.large.width(ofLength: labelLength)
-    let smallWidth = GridFont.small.width(ofLength: labelLength)
+    fonts = (
+      GridFont.large.scaled(by: grid.letterScale), GridFont.small.scaled(by: grid.letterScale)
+    )
+    let largeWidth = fonts.large.width(ofLength: labelLength)
+    let smallWidth = fonts.small.width(ofLength: labelLength)
     largeStep = Self.firstStep(from: major) { Self.fits(largeWidth, within: $0 >> level) }
     let small = Self.firstStep(from: step) { Self.fits(smallWidth, within: $0 >> level) }
-    let isRoomy = small < largeStep && largeWidth + GridFont.large.margin <= small >> level
+    let isRoomy = small < largeStep && largeWidth + fonts.large.margin <= small >> level
     smallStep = isRoomy ? small : nil
   }
 
