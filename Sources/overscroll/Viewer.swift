@@ -67,20 +67,24 @@ final class Viewer {
       maker: window, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: bytes / 2)
     surfaces = painter.surfaces
     screen = try Self.screen(painter, on: window)
+    supply = TileSupply(picture, store: store, screen: screen)
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
   /// Shows the window and runs until somebody closes it.
   func run() throws {
+    Grace.watchSignals()
     window.cursor = .hand
-    supply = TileSupply(picture, store: store, screen: screen)
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {
       expectProgress()
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
-      for event in events where try !handle(event) { return try writeFrameLog() }
+      for event in events where try !handle(event) {
+        Grace.begin()
+        return try writeFrameLog()
+      }
       if wasIdle { showBeginning(of: events) }
       try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
       loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale

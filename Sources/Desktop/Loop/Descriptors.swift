@@ -42,16 +42,21 @@ struct SignalDescriptor: ~Copyable {
   private var before = sigset_t()
 
   init() throws(DesktopError) {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
+    var signals = Self.signals
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     let made = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
     guard made >= 0 else { throw DesktopError.system("listen for signals") }
     self.descriptor = made
     self.before = before
+  }
+
+  static var signals: sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTERM)
+    sigaddset(&signals, SIGINT)
+    return signals
   }
 
   deinit {
@@ -64,6 +69,33 @@ struct SignalDescriptor: ~Copyable {
   func take() -> Bool {
     var signal = signalfd_siginfo()
     return read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size) > 0
+  }
+}
+
+/// The same signals seen by a thread that leaves them to be taken by another.
+package final class PendingSignals: Sendable {
+  private let descriptor: Int32
+
+  /// Looks for SIGTERM and SIGINT sent to the process; every thread is to block them.
+  package init() throws(DesktopError) {
+    var signals = SignalDescriptor.signals
+    descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
+    guard descriptor >= 0 else { throw DesktopError.system("listen for signals") }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Waits until a signal is pending.
+  package func wait() { _ = poll(timeout: -1) }
+
+  /// True if a signal is pending, that is, nobody took it.
+  package var arePending: Bool { poll(timeout: 0) }
+
+  private func poll(timeout: Int32) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&entry, 1, timeout) > 0
   }
 }
 

@@ -1,0 +1,60 @@
+import Desktop
+import Glibc
+
+/// Ends the program when an X server that hangs keeps it from ending itself.
+///
+/// Xlib waits for the server without limit, even to close the connection; only another thread can see that.
+enum Grace {
+  /// How long the program may take to end, in seconds.
+  private static let seconds: UInt32 = 1
+
+  /// From here on a signal to end that the loop does not take within the time allowed ends the program.
+  ///
+  /// To be called when the loop has blocked the signals, so that they are left pending for both.
+  static func watchSignals() {
+    guard let signals = try? PendingSignals() else { return }
+    start {
+      while true {
+        signals.wait()
+        sleep(seconds)
+        if signals.arePending { giveUp() }
+      }
+    }
+  }
+
+  /// The program is ending, and is ended if it takes longer than allowed.
+  static func begin() {
+    start {
+      sleep(seconds)
+      giveUp()
+    }
+  }
+
+  private static func giveUp() -> Never {
+    StandardError.complain("The X server does not answer.")
+    _exit(1)
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Runs `body` on a thread of its own, to which no signal is delivered.
+  private static func start(_ body: @escaping @Sendable () -> Void) {
+    let work = Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, work.toOpaque())
+    if failure == 0 { pthread_detach(thread) } else { work.release() }
+  }
+}
