@@ -61,8 +61,12 @@ package final class DesktopWindow {
     package static let sharedMemory = Self(rawValue: 2)
     /// Being told of the display's refreshes (Present).
     package static let refreshes = Self(rawValue: 4)
+    /// Such pixels by a descriptor instead of a number (MIT-SHM 1.2).
+    package static let passedDescriptors = Self(rawValue: 8)
     /// All of them.
-    package static let all: Self = [.extendedInput, .sharedMemory, .refreshes]
+    package static let all: Self = [
+      .extendedInput, .sharedMemory, .refreshes, .passedDescriptors,
+    ]
   }
 
   /// The size, in pixels.
@@ -112,7 +116,7 @@ package final class DesktopWindow {
     self.size = size
     scale = DisplayScale.current(connection)
     store = PixmapStore(connection, window: window)
-    uploader = Uploader(store, mayShare: options.features.contains(.sharedMemory))
+    uploader = Uploader(store, options.features)
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
     refreshes =

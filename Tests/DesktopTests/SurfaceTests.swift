@@ -9,6 +9,7 @@ extension `With an X server` {
     /// The ways pixels can go: the flags of a server and a name for the way.
     enum Way: String, CaseIterable {
       case sharedMemory
+      case numberedSegment
       case switchedOff
       case missing
       case remote
@@ -16,6 +17,8 @@ extension `With an X server` {
       func stage() throws -> Stage {
         switch self {
         case .sharedMemory: return try Stage(on: .xvfb())
+        case .numberedSegment:
+          return try Stage(on: .xvfb(), features: [.extendedInput, .sharedMemory])
         case .switchedOff: return try Stage(on: .xvfb(), features: .extendedInput)
         case .missing: return try Stage(on: .xvfb(without: ["MIT-SHM", "RANDR"]))
         case .remote:
@@ -28,7 +31,7 @@ extension `With an X server` {
     @Test(arguments: Way.allCases)
     func `take pixels exactly, with alpha and without`(way: Way) throws {
       let stage = try way.stage()
-      #expect(stage.window.sharesMemory == (way == .sharedMemory))
+      #expect(stage.window.sharesMemory == [.sharedMemory, .numberedSegment].contains(way))
       for (width, height, stride) in [(1, 1, 1), (260, 260, 260), (33, 70, 64), (1500, 900, 1500)] {
         let size = PixelSize(width: width, height: height)
         for opaque in [true, false] {

@@ -46,15 +46,17 @@ package final class DisplayServer {
   ///
   /// - Parameters:
   ///   - size: The size of the screen.
-  ///   - depth: Bits a pixel: 24, or less for a display that we cannot use.
+  ///   - depth: Bits a pixel: 24, or 8, 15, 16 or 30.
   ///   - listensOnTCP: True to be reached as a remote display.
   ///   - extensions: Extensions to be left out, such as "MIT-SHM".
   ///   - refreshRate: How often the screen pretends to refresh, in Hz, from 1 to 600.
+  ///   - isInOwnContainer: True for a server that knows other memory segments than this process by the same numbers.
   /// - Returns: The server, ready for connections.
   /// - Throws: Which package is missing, or where the server's own words are.
   package static func xvfb(
     size: PixelSize = PixelSize(width: 1280, height: 800), depth: Int = 24,
-    listensOnTCP: Bool = false, without extensions: [String] = [], refreshRate: Int = 60
+    listensOnTCP: Bool = false, without extensions: [String] = [], refreshRate: Int = 60,
+    isInOwnContainer: Bool = false
   ) throws -> DisplayServer {
     var command = [
       "Xvfb", "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x\(depth)",
@@ -62,6 +64,11 @@ package final class DisplayServer {
       "\(refreshRate)",
     ]
     for name in extensions { command += ["-extension", name] }
+    if isInOwnContainer {
+      // Four segments of other programs, larger than any of ours.
+      let others = "for i in 1 2 3 4; do ipcmk --shmem 67108864; done >&2"
+      command = ["unshare", "--ipc", "sh", "-c", others + #"; exec "$0" "$@""#] + command
+    }
     return try DisplayServer(command, package: "xvfb", folder: makeFolder())
   }
 

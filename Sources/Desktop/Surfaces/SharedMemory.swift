@@ -1,7 +1,6 @@
 internal import CX11
 internal import Drawing
 internal import Geometry
-internal import Glibc
 
 /// A piece of memory that the server reads directly (MIT-SHM), in slots.
 ///
@@ -10,7 +9,7 @@ internal import Glibc
 /// server is waited for.
 final class SharedMemory {
   private let connection: Connection
-  private var segment: XShmSegmentInfo
+  private let segment: SharedSegment
   private let pixels: UnsafeMutablePointer<UInt32>
   /// The number of the last request that reads each slot.
   private var fences = [UInt](repeating: 0, count: slotCount)
@@ -28,36 +27,55 @@ final class SharedMemory {
   /// The longest row that can be put, in pixels.
   var longestRow: Int { Self.slotPixels }
 
-  /// Shares memory with the server; nil if it has no such extension, is another machine, or refuses.
-  init?(_ connection: Connection) {
+  /// Shares memory with the server; nil if it has no such extension, is another machine, refuses, or reads something
+  /// else.
+  ///
+  /// - Parameters:
+  ///   - connection: To the server.
+  ///   - mayPassDescriptors: False for a segment that both sides know by a number, which old servers need.
+  init?(_ connection: Connection, mayPassDescriptors: Bool) {
     guard connection.isAlive, connection.isLocal, XShmQueryExtension(connection.display) != 0 else {
       return nil
     }
-    let id = shmget(IPC_PRIVATE, Self.byteCount, IPC_CREAT | 0o600)
-    guard id >= 0 else { return nil }
-    // The segment vanishes with its last user; marked before anything can fail or be killed.
-    defer { shmctl(id, IPC_RMID, nil) }
-    guard let address = shmat(id, nil, 0), Int(bitPattern: address) != -1 else { return nil }
-    var segment = XShmSegmentInfo()
-    segment.shmid = id
-    segment.shmaddr = address.assumingMemoryBound(to: CChar.self)
-    segment.readOnly = 1
-    var isAttached = false
-    let refusal = connection.trap {
-      isAttached = XShmAttach(connection.display, &segment) != 0
-    }
-    guard refusal == nil, isAttached, connection.isAlive else {
-      shmdt(address)
-      return nil
-    }
+    let made =
+      mayPassDescriptors
+      ? SharedSegment(passingDescriptorTo: connection, byteCount: Self.byteCount)
+        ?? SharedSegment(numberedFor: connection, byteCount: Self.byteCount)
+      : SharedSegment(
+        numberedFor: connection, byteCount: Self.byteCount)
+    guard let made else { return nil }
     self.connection = connection
-    self.segment = segment
-    self.pixels = address.assumingMemoryBound(to: UInt32.self)
+    self.segment = made
+    self.pixels = made.address.assumingMemoryBound(to: UInt32.self)
+    guard isSeenByServer else { return nil }
   }
 
-  deinit {
-    if connection.isAlive { XShmDetach(connection.display, &segment) }
-    shmdt(pixels)
+  /// True if the server reads what is written here: it may know another segment by the same number, as in a container.
+  private var isSeenByServer: Bool {
+    let display = connection.display
+    let nonce = (0..<4).map { _ in UInt32.random(in: 0...0xFF_FFFF) | 0xFF00_0000 }
+    let size = PixelSize(width: nonce.count, height: 1)
+    pixels.update(from: nonce, count: nonce.count)
+    let pixmap = XCreatePixmap(
+      display, connection.root, UInt32(size.width), 1, UInt32(connection.depth))
+    let context = XCreateGC(display, pixmap, 0, nil)
+    defer {
+      if let context { XFreeGC(display, context) }
+      XFreePixmap(display, pixmap)
+    }
+    guard let context else { return false }
+    var seen: [UInt32] = []
+    let refusal = connection.trap {
+      put(from: 0, size, to: pixmap, depth: connection.depth, row: 0, context)
+      let answer = XGetImage(display, pixmap, 0, 0, UInt32(size.width), 1, UInt.max, ZPixmap)
+      guard let answer else { return }
+      defer { OverscrollDestroyImage(answer) }
+      seen = (0..<Int32(size.width)).map {
+        UInt32(truncatingIfNeeded: OverscrollPixelAt(answer, $0, 0))
+      }
+    }
+    pixels.update(repeating: 0, count: nonce.count)
+    return refusal == nil && seen.map { $0 & 0xFF_FFFF } == nonce.map { $0 & 0xFF_FFFF }
   }
 
   /// Puts as many rows as fit in the present slot, at least one.
@@ -82,23 +100,25 @@ final class SharedMemory {
     for line in 0..<rows {
       (pixels + start + line * width).update(from: from + line * stride, count: width)
     }
-    put(from: start, PixelSize(width: width, height: rows), to: target, row: row, context)
+    put(
+      from: start, PixelSize(width: width, height: rows), to: target.pixmap, depth: target.depth,
+      row: row, context)
     used += width * rows
     return rows
   }
 
   private func put(
-    from start: Int, _ size: PixelSize, to target: PixmapBacking, row: Int, _ context: GC
+    from start: Int, _ size: PixelSize, to target: Pixmap, depth: Int32, row: Int, _ context: GC
   ) {
     let display = connection.display
     let image = connection.image(
-      over: pixels + start, stride: size.width, size, depth: target.depth)
+      over: pixels + start, stride: size.width, size, depth: depth)
     guard let image else { return }
-    withUnsafeMutablePointer(to: &segment) {
+    segment.withInfo {
       image.pointee.obdata = UnsafeMutableRawPointer($0).assumingMemoryBound(to: CChar.self)
       fences[slot] = XNextRequest(display)
       XShmPutImage(
-        display, target.pixmap, context, image, 0, 0, 0, Int32(row), UInt32(size.width),
+        display, target, context, image, 0, 0, 0, Int32(row), UInt32(size.width),
         UInt32(size.height), 0)
       image.pointee.obdata = nil
     }

@@ -8,10 +8,13 @@ final class Uploader {
   private let store: PixmapStore
   private let shared: SharedMemory?
 
-  /// Makes an uploader; `mayShare` false leaves shared memory out.
-  init(_ store: PixmapStore, mayShare: Bool) {
+  /// Makes an uploader that uses of `features` what has to do with shared memory.
+  init(_ store: PixmapStore, _ features: DesktopWindow.Features) {
     self.store = store
-    self.shared = mayShare ? SharedMemory(store.connection) : nil
+    self.shared =
+      features.contains(.sharedMemory)
+      ? SharedMemory(
+        store.connection, mayPassDescriptors: features.contains(.passedDescriptors)) : nil
   }
 
   /// True if pixels go through shared memory.
