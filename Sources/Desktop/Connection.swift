@@ -8,8 +8,10 @@ final class Connection {
   let display: OpaquePointer
   let screen: Int32
   let root: CX11.Window
+  /// What the window's pixels look like: the screen's own where it suits.
   let visual: UnsafeMutablePointer<Visual>?
   let depth: Int32
+  let colormap: Colormap
   let atoms: Atoms
 
   /// Opens a display; nil for the one that `DISPLAY` names.
@@ -22,8 +24,15 @@ final class Connection {
     self.display = display
     self.screen = XDefaultScreen(display)
     self.root = XRootWindow(display, screen)
-    self.visual = XDefaultVisual(display, screen)
-    self.depth = XDefaultDepth(display, screen)
+    if let substitute = PixelLayout.substitute(display, screen) {
+      visual = substitute.visual
+      depth = substitute.depth
+      colormap = XCreateColormap(display, root, visual, AllocNone)
+    } else {
+      visual = XDefaultVisual(display, screen)
+      depth = XDefaultDepth(display, screen)
+      colormap = XDefaultColormap(display, screen)
+    }
     self.atoms = Atoms(display)
   }
 

@@ -85,18 +85,18 @@ package final class DesktopWindow {
   let refreshes: Refreshes?
   var shownSurface: Surface?
   var turns = DrawingTurns()
+  /// What tells our own fences from messages that others make up.
+  let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   var visibility = Visibility()
   var input: ExtendedInput?
   var keyboard = Keyboard()
+  var hold = PointerHold()
   var serverClock = ServerClock()
-  /// What tells our own fences from messages that others make up.
-  let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   let randrEvent: Int32?
   /// True when the display, or the window's place on it, may refresh at another rate than before.
   var mayHaveNewRate = true
   /// Where the window was before it filled the screen without a window manager's help.
   var placeBeforeFullscreen: PixelRect?
-  var hold = PointerHold()
   private let cursors: Cursors
 
   /// Opens the display and makes a window on it, which is not shown yet.
@@ -142,10 +142,13 @@ package final class DesktopWindow {
     var attributes = XSetWindowAttributes()
     attributes.background_pixmap = Pixmap(None)
     attributes.bit_gravity = NorthWestGravity
+    // A visual that is not the root's needs colours and a border of its own.
+    attributes.border_pixel = 0
+    attributes.colormap = connection.colormap
     return XCreateWindow(
       connection.display, connection.root, 0, 0, UInt32(size.width), UInt32(size.height), 0,
       connection.depth, UInt32(InputOutput), connection.visual,
-      UInt(CWBackPixmap | CWBitGravity), &attributes)
+      UInt(CWBackPixmap | CWBitGravity | CWBorderPixel | CWColormap), &attributes)
   }
 
   private static func coreMask(withPointer: Bool) -> Int {

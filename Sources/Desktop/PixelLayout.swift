@@ -24,18 +24,43 @@ struct PixelLayout: Hashable, Sendable {
 }
 
 extension PixelLayout {
-  /// The layout of the default visual of a connection.
+  /// The layout of a connection's windows.
   init(_ connection: Connection) {
-    let display = connection.display
+    self.init(connection.display, connection.visual, connection.depth)
+  }
+
+  private init(_ display: OpaquePointer, _ visual: UnsafeMutablePointer<Visual>?, _ depth: Int32) {
     var count: Int32 = 0
     let formats = XListPixmapFormats(display, &count)
     defer { if let formats { XFree(formats) } }
     let all = UnsafeBufferPointer(start: formats, count: formats == nil ? 0 : Int(count))
-    let visual = connection.visual?.pointee
+    let visual = visual?.pointee
     self.init(
-      depth: Int(connection.depth),
-      bitsPerPixel: all.first { $0.depth == connection.depth }.map { Int($0.bits_per_pixel) } ?? 0,
+      depth: Int(depth),
+      bitsPerPixel: all.first { $0.depth == depth }.map { Int($0.bits_per_pixel) } ?? 0,
       isTrueColor: visual?.`class` == TrueColor,
       masks: [visual?.red_mask, visual?.green_mask, visual?.blue_mask].map { $0 ?? 0 })
+  }
+
+  /// Another layout that a screen has, which its server converts: nil where its own suits or there is none that does.
+  ///
+  /// Servers that can composite have one of 32 bits, even where the screen has 15, 16 or 30, or blue before red.
+  static func substitute(
+    _ display: OpaquePointer, _ screen: Int32
+  ) -> (visual: UnsafeMutablePointer<Visual>?, depth: Int32)? {
+    let own = Self(display, XDefaultVisual(display, screen), XDefaultDepth(display, screen))
+    guard own.objection != nil else { return nil }
+    var pattern = XVisualInfo()
+    pattern.screen = screen
+    pattern.`class` = TrueColor
+    var count: Int32 = 0
+    let list = XGetVisualInfo(
+      display, Int(VisualScreenMask | VisualClassMask), &pattern, &count)
+    defer { if let list { XFree(list) } }
+    // Without alpha, if that can be had.
+    return UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))
+      .filter { Self(display, $0.visual, $0.depth).objection == nil }
+      .min { $0.depth < $1.depth }
+      .map { ($0.visual, $0.depth) }
   }
 }

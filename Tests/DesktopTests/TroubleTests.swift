@@ -52,11 +52,69 @@ extension `With an X server` {
       #expect(throws: DesktopError.self) { try stage.window.present() }
     }
 
-    @Test func `with pixels of 16 bits is refused with a sentence`() throws {
-      let server = try DisplayServer.xvfb(depth: 16)
+    @Test(arguments: [8, 16])
+    func `with fewer bits and no others is refused with a sentence`(depth: Int) throws {
+      let server = try DisplayServer.xvfb(depth: depth, without: ["Composite"])
       let error = #expect(throws: DesktopError.self) { try Stage(on: server) }
       #expect(error?.kind == .unsuitableDisplay)
-      #expect(error?.description.contains("16-bit") == true)
+      #expect(error?.description.contains("\(depth)-bit") == true)
+    }
+
+    @Test(arguments: [15, 16, 30])
+    func `with other bits shows pixels as well as it can`(depth: Int) throws {
+      let stage = try Stage(on: .xvfb(depth: depth))
+      let size = PixelSize(width: 64, height: 64)
+      let target = try stage.window.surface()
+      try Canvas(target).clear(.white)
+      for (place, opaque) in [(0, true), (100, false)] {
+        let tile = try stage.window.makeSurface(size: size, opaque: opaque)
+        let pixels = [UInt32](repeating: 0xFF20_80C0, count: 64 * 64)
+        pixels.withUnsafeBufferPointer {
+          stage.window.upload($0, stride: 64, size: size, to: tile)
+        }
+        try Canvas(target).draw(
+          tile, transform: AffineTransform(translationX: Double(place), y: 0),
+          into: PixelRect(x: place, y: 0, width: 64, height: 64), filter: .bilinear)
+      }
+      try stage.window.present()
+      let steps = depth == 30 ? 1.0 : 8.0
+      try waitUntil("the tiles") {
+        let shot = try Screenshot(of: stage.server)
+        return [(10, 0x2080C0), (110, 0x2080C0), (80, 0xFFFFFF)].allSatisfy { x, color in
+          isNear(shot.pixel(x: x, y: 10) ?? 0, color, within: steps)
+        }
+      }
+      #expect(stage.window.sharesMemory)
+      #expect(stage.window.takeProtocolErrors() == [])
+    }
+
+    private func isNear(_ pixel: UInt32, _ color: UInt32, within steps: Double) -> Bool {
+      let shifts: [UInt32] = [0, 8, 16]
+      return shifts.allSatisfy {
+        abs(Double(pixel >> $0 & 0xFF) - Double(color >> $0 & 0xFF)) <= steps
+      }
+    }
+
+    @Test(
+      .enabled(if: Namespaces.canBeMade),
+      arguments: [DesktopWindow.Features.all, [.extendedInput, .sharedMemory]])
+    func `in another container takes the right pixels`(features: DesktopWindow.Features) throws {
+      // Its segments have the numbers that ours will have, and others' pixels in them.
+      let server = try DisplayServer.xvfb(isInOwnContainer: true)
+      try Namespaces.withNewSegmentNumbers {
+        let stage = try Stage(on: server, features: features)
+        #expect(stage.window.sharesMemory == features.contains(.passedDescriptors))
+        let size = PixelSize(width: 64, height: 64)
+        let tile = try stage.window.makeSurface(size: size, opaque: true)
+        let pixels = [UInt32](repeating: 0xFF12_3456, count: 64 * 64)
+        pixels.withUnsafeBufferPointer {
+          stage.window.upload($0, stride: 64, size: size, to: tile)
+        }
+        try stage.window.surface().copy(PixelRect(size), from: tile, toX: 0, y: 0)
+        try stage.window.present()
+        try stage.expect(0xFF12_3456, x: 40, y: 40)
+        #expect(stage.window.takeProtocolErrors() == [])
+      }
     }
 
     @Test func `without Render still shows opaque and transparent tiles`() throws {

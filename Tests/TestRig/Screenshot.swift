@@ -71,7 +71,7 @@ extension Screenshot {
     return Array(UnsafeBufferPointer(start: windows, count: Int(count)))
   }
 
-  /// Copies a visible window with its subwindows to its place on the screen; false if it has no 32-bit pixels.
+  /// Copies a visible window with its subwindows to its place on the screen; false if it cannot be read.
   private static func copy(
     _ window: CX11.Window, on display: OpaquePointer, to screen: inout [UInt32], of size: PixelSize
   ) -> Bool {
@@ -87,6 +87,10 @@ extension Screenshot {
         UInt32(seen.height), UInt.max, ZPixmap)
     else { return false }
     defer { OverscrollDestroyImage(image) }
+    guard [24, 32].contains(image.pointee.depth) else {
+      convert(image, of: seen, to: &screen, of: size)
+      return true
+    }
     guard image.pointee.bits_per_pixel == 32, let data = image.pointee.data else { return false }
     let stride = Int(image.pointee.bytes_per_line)
     screen.withUnsafeMutableBytes { screen in
@@ -97,5 +101,23 @@ extension Screenshot {
       }
     }
     return true
+  }
+
+  /// Copies pixels of any layout one by one, which is slow.
+  private static func convert(
+    _ image: UnsafeMutablePointer<XImage>, of area: PixelRect, to screen: inout [UInt32],
+    of size: PixelSize
+  ) {
+    let masks = [image.pointee.red_mask, image.pointee.green_mask, image.pointee.blue_mask]
+    for y in 0..<area.height {
+      for x in 0..<area.width {
+        let pixel = OverscrollPixelAt(image, Int32(x), Int32(y))
+        screen[(area.y + y) * size.width + area.x + x] = masks.reduce(0xFF) { word, mask in
+          let largest = mask >> UInt(mask.trailingZeroBitCount)
+          let value = (pixel & mask) >> UInt(mask.trailingZeroBitCount)
+          return word << 8 | UInt32(largest == 0 ? 0 : value * 255 / largest)
+        }
+      }
+    }
   }
 }

@@ -61,14 +61,16 @@ final class PixmapStore {
       throw DrawingError("Making a surface of \(size) pixels", because: "the display is gone")
     }
     let depth = opaque ? connection.depth : 32
-    return try surface(over: PixmapBacking(self, size: size, depth: depth), size: size)
+    let backing = PixmapBacking(self, size: size, depth: depth)
+    return try surface(over: backing, size: size, isOpaque: opaque)
   }
 
   /// Makes a surface over a part of a pixmap at its top left.
-  func surface(over backing: PixmapBacking, size: PixelSize) throws(DrawingError) -> Surface {
+  private func surface(
+    over backing: PixmapBacking, size: PixelSize, isOpaque: Bool
+  ) throws(DrawingError) -> Surface {
     let display = connection.display
     let (width, height) = (Int32(size.width), Int32(size.height))
-    let isOpaque = backing.depth == connection.depth
     let handle =
       isOpaque
       ? cairo_xlib_surface_create(display, backing.pixmap, connection.visual, width, height)

@@ -37,16 +37,15 @@ final class SharedMemory {
     guard connection.isAlive, connection.isLocal, XShmQueryExtension(connection.display) != 0 else {
       return nil
     }
-    let made =
+    let passed =
       mayPassDescriptors
-      ? SharedSegment(passingDescriptorTo: connection, byteCount: Self.byteCount)
-        ?? SharedSegment(numberedFor: connection, byteCount: Self.byteCount)
-      : SharedSegment(
-        numberedFor: connection, byteCount: Self.byteCount)
-    guard let made else { return nil }
+      ? SharedSegment(passingDescriptorTo: connection, byteCount: Self.byteCount) : nil
+    guard
+      let segment = passed ?? SharedSegment(numberedFor: connection, byteCount: Self.byteCount)
+    else { return nil }
     self.connection = connection
-    self.segment = made
-    self.pixels = made.address.assumingMemoryBound(to: UInt32.self)
+    self.segment = segment
+    self.pixels = segment.address.assumingMemoryBound(to: UInt32.self)
     guard isSeenByServer else { return nil }
   }
 
