@@ -41,8 +41,10 @@ package struct BudgetPlan: Hashable, Sendable {
   }()
   /// The fewest tiles that are requested at a time: enough to keep decoders busy from frame to frame. [C]
   package static let leastRequests = 16
-  /// What tiles that may be evicted always have, in bytes: room for those requests.
-  package static let leastTileBytes = leastRequests * tileBytes
+  /// The most tiles that decoders have begun when others are requested in their place. [C]
+  private static let mostBegun = 8
+  /// What tiles that may be evicted always have, in bytes: room for those requests, and for what was begun before.
+  package static let leastTileBytes = (leastRequests + mostBegun) * tileBytes
   /// The most bytes of pixmaps that are worth keeping for use again: about sixty tiles. [C]
   private static let mostIdle = 16 << 20
   /// The part of what is left over that idle pixmaps may take: an eighth. [C]
@@ -68,7 +70,7 @@ package struct BudgetPlan: Hashable, Sendable {
   }
 
   /// How many tiles may be requested at a time, so that none is evicted by the others before it is drawn.
-  package var requestLimit: Int { tileLimit / Self.tileBytes }
+  package var requestLimit: Int { tileLimit / Self.tileBytes - Self.mostBegun }
 
   /// The tiles to request next, out of those that are not on a surface, most urgent first.
   package func requests(_ lacking: [TileKey]) -> [TileKey] { Array(lacking.prefix(requestLimit)) }

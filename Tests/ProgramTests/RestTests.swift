@@ -79,12 +79,15 @@ import Testing
     ])
     try showing.waitForWorkToEnd()
     let before = try numbers(showing.settle())
+    try showing.keep("hud-\(megabytes)-before")
     // Drawn anew they are what they are now.
     try showing.hand.type("d")
     try showing.wait("the numbers to go") { try numbers($0) != before }
     try showing.hand.type("d")
     try showing.waitForWorkToEnd()
-    #expect(try numbers(showing.settle()) == before)
+    try showing.keep("hud-\(megabytes)")
+    let isSame = try numbers(showing.settle()) == before
+    #expect(isSame)
   }
 
   /// The pixels of the numbers from the third row on, which do not tell of frames.
