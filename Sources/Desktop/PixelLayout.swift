@@ -44,11 +44,13 @@ extension PixelLayout {
 
   /// Another layout that a screen has, which its server converts: nil where its own suits or there is none that does.
   ///
-  /// Servers that can composite have one of 32 bits, even where the screen has 15, 16 or 30, or blue before red.
+  /// Servers that can composite have one of 32 bits, even where the screen has 15, 16 or 30, or blue before red. They
+  /// do not convert from visuals as deep as the screen.
   static func substitute(
     _ display: OpaquePointer, _ screen: Int32
   ) -> (visual: UnsafeMutablePointer<Visual>?, depth: Int32)? {
-    let own = Self(display, XDefaultVisual(display, screen), XDefaultDepth(display, screen))
+    let depth = XDefaultDepth(display, screen)
+    let own = Self(display, XDefaultVisual(display, screen), depth)
     guard own.objection != nil else { return nil }
     var pattern = XVisualInfo()
     pattern.screen = screen
@@ -59,7 +61,7 @@ extension PixelLayout {
     defer { if let list { XFree(list) } }
     // Without alpha, if that can be had.
     return UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))
-      .filter { Self(display, $0.visual, $0.depth).objection == nil }
+      .filter { $0.depth != depth && Self(display, $0.visual, $0.depth).objection == nil }
       .min { $0.depth < $1.depth }
       .map { ($0.visual, $0.depth) }
   }
