@@ -29,12 +29,14 @@ extension DesktopWindow {
       events.append(.resized(newSize))
     }
     if changes.isExposed { events.append(.exposed) }
+    if changes.hasOtherMonitors { followMonitors() }
   }
 
   /// What is told once for all events of a batch.
   struct Changes {
     var size: PixelSize?
     var isExposed = false
+    var hasOtherMonitors = false
   }
 
   private func read(
@@ -70,7 +72,7 @@ extension DesktopWindow {
     case PropertyNotify: readProperty(event.xproperty, into: &events)
     case ClientMessage: readMessage(&event, into: &events)
     case DestroyNotify: events.append(.closeRequested)
-    default: readMonitors(&event)
+    default: readMonitors(&event, &changes)
     }
   }
 
@@ -174,9 +176,10 @@ extension DesktopWindow {
     }
   }
 
-  private func readMonitors(_ event: inout XEvent) {
+  private func readMonitors(_ event: inout XEvent, _ changes: inout Changes) {
     guard let first = randrEvent, (first...first + 1).contains(event.type) else { return }
     XRRUpdateConfiguration(&event)
     mayHaveNewRate = true
+    changes.hasOtherMonitors = true
   }
 }

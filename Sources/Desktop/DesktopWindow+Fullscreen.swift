@@ -64,8 +64,30 @@ extension DesktopWindow {
       place(monitor(under: present)?.area ?? wholeScreen)
     } else if !isOn, let before = placeBeforeFullscreen {
       placeBeforeFullscreen = nil
-      place(before)
+      place(reachable(before))
     }
+  }
+
+  /// Follows monitors that changed where no window manager does: fills the one that the window is on now, and leaves no
+  /// window where none shows it.
+  func followMonitors() {
+    guard connection.isAlive, visibility.isMapped, !hasWindowManager else { return }
+    let present = placeOnScreen
+    let target =
+      placeBeforeFullscreen == nil
+      ? reachable(present) : monitor(under: present)?.area ?? wholeScreen
+    guard target != present else { return }
+    place(target)
+    XFlush(connection.display)
+  }
+
+  /// A place on the screen as it is if a monitor shows some of it, else at the corner of one.
+  private func reachable(_ area: PixelRect) -> PixelRect {
+    let monitors = Monitors(connection).monitors.map(\.area)
+    guard let first = monitors.first,
+      monitors.allSatisfy({ $0.intersection(area).isEmpty })
+    else { return area }
+    return PixelRect(x: first.x, y: first.y, width: area.width, height: area.height)
   }
 
   private func place(_ area: PixelRect) {
