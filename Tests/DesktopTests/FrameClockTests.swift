@@ -103,7 +103,27 @@ import TestRig
   }
 }
 
+@Suite struct `Missed refreshes` {
+  @Test func `are those that passed, unless the program was suspended`() {
+    #expect(FrameClock.missed(0, period: 1.0 / 60) == 0)
+    #expect(FrameClock.missed(7, period: 1.0 / 60) == 7)
+    #expect(FrameClock.missed(3600, period: 1.0 / 60) == 0)
+  }
+}
+
 @Suite struct `Turns to draw` {
+  @Test func `come by answers to what was sent, and by no others`() {
+    var turns = DrawingTurns()
+    turns.begin(at: 1)
+    let first = turns.send()
+    for forged in [0, first + 1, 1 << 30, .max] { turns.answer(forged, at: 2) }
+    #expect(turns.isBusy)
+    turns.answer(first, at: 2)
+    #expect(!turns.isBusy)
+    for forged in [0, first, first + 1, .max] { turns.answer(forged, at: 3) }
+    #expect(!turns.isBusy && turns.cost == 1)
+  }
+
   @Test func `come when the server has done its work and some time has passed`() throws {
     var turns = DrawingTurns()
     #expect(turns.next.map { $0 < 0 } == true)

@@ -129,4 +129,21 @@ import Testing
     #expect(lines(output).count == 2)
     #expect(errors.isEmpty)
   }
+
+  @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
+    let folder = try Showing.temporaryFolder()
+    defer { _ = try? Child(["rm", "-rf", folder]).wait() }
+    let locale = folder + "/de_DE.UTF-8"
+    _ = try Child(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()
+    let german = ["DISPLAY": "", "LC_ALL": "de_DE.UTF-8", "LOCPATH": folder]
+    // The comma shows that the locale is there.
+    let comma = try Child(["/usr/bin/printf", "%.1f", "0"], environment: german)
+    #expect(try comma.readToEnd() == "0,0")
+    let script = folder + "/still.script"
+    try Showing.write(Array("{\"overscroll\":1}\n".utf8), to: script)
+    let arguments = ["simulate", script, "--hz", "62.5", "--until", "0.25"]
+    let (status, output, errors) = try Showing.run(arguments, environment: german)
+    #expect(status == 0 && errors.isEmpty)
+    #expect(try output == Showing.run(arguments).output)
+  }
 }

@@ -103,7 +103,7 @@ extension FrameClock {
     switch counter.take(refresh.count) {
     case .refresh(let missed):
       asked = nil
-      statistics.missed += missed
+      statistics.missed += Self.missed(missed, period: period)
       due = rhythm.time(of: refresh.count &+ 1)
     case .early:
       asked = nil
@@ -111,6 +111,11 @@ extension FrameClock {
       // As if it had not answered: ``wake()`` makes up for it.
       break
     }
+  }
+
+  /// How many of the refreshes that passed unseen were missed: none if the program was suspended meanwhile.
+  static func missed(_ passed: Int, period: Double) -> Int {
+    Double(passed) * period < longestSilence ? passed : 0
   }
 
   /// The time that ``prepare(isVisible:)`` gave has come.
