@@ -57,8 +57,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "Browser", "Desktop", "Imaging", "Drawing", "Files", "Geometry",
-        "TestRandom", "TestRig",
+        "overscroll", "Browser", "Desktop", "ScrollEngine", "Imaging", "Drawing", "Files",
+        "Geometry", "TestRandom", "TestRig",
       ]),
   ],
   swiftLanguageModes: [.v6]

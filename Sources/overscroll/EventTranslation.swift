@@ -58,7 +58,7 @@ struct EventTranslation {
     return .touch(
       TouchEvent(
         id: Self.mouseID, phase: phase, location: pointer.position / scale,
-        timestamp: pointer.time))
+        timestamp: pointer.time, type: .indirectPointer))
   }
 
   private func finger(_ touch: Desktop.Event.Touch) -> TouchEvent {
