@@ -1,0 +1,47 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A scroll view in the responder chain` {
+  /// A scroll view in a view that notes what reaches it.
+  private func nested(isScrollEnabled: Bool) -> (stage: Stage, behind: NotingView) {
+    let stage = Stage(displayScale: 1)
+    let behind = NotingView(frame: stage.window.frame, log: TouchLog())
+    stage.window.addSubview(behind)
+    behind.addSubview(stage.scrollView)
+    stage.content.isUserInteractionEnabled = false
+    stage.scrollView.isScrollEnabled = isScrollEnabled
+    return (stage, behind)
+  }
+
+  @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
+  func `S0-10 S4-07 passes on every step of a touch where scrolling is off`(end: TouchEvent.Phase) {
+    let (stage, behind) = nested(isScrollEnabled: false)
+    var expected: [String] = []
+    for (step, phase) in [TouchEvent.Phase.began, .moved, .moved, end].enumerated() {
+      stage.touch(phase, 200, 300 - Double(step) * 40, at: Double(step) / 10)
+      expected.append("\(phase)")
+      #expect(behind.log.lines == expected)
+    }
+    #expect(stage.scrollView.contentOffset == .zero && stage.log.isEmpty)
+  }
+
+  @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
+  func `S4-07 keeps every step of a touch where scrolling is on`(end: TouchEvent.Phase) {
+    let (stage, behind) = nested(isScrollEnabled: true)
+    stage.touch(.began, 200, 300, at: 0)
+    stage.window.advance(to: 0.2)
+    stage.touch(.moved, 200, 296, at: 0.3)
+    stage.touch(end, 200, 296, at: 0.5)
+    #expect(behind.log.lines == [])
+  }
+
+  @Test func `S0-03 S4-09 delays touches by 0.15 seconds, not by more and not by less`() {
+    for (wait, lines) in [(0.149_999, []), (0.150_001, ["shouldBegin", "began"])] {
+      let stage = TouchStage()
+      stage.stage.touch(.began, 200, 300, at: 2)
+      stage.stage.window.advance(to: 2 + wait)
+      #expect(stage.lines == lines)
+    }
+  }
+}
