@@ -1,0 +1,49 @@
+import Browser
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A zoom command` {
+  private func view(fit: PictureView.Fit = .fit) -> PictureView {
+    PictureView(
+      size: PixelSize(width: 8000, height: 3000), viewport: PixelSize(width: 800, height: 600),
+      scale: 1, fit: fit, limits: .init(maximum: 64))
+  }
+
+  @Test(
+    arguments: [
+      (PictureView.ZoomCommand.fit, 0.1), (.fitWidth, 0.1), (.fitHeight, 0.2), (.to(2), 2),
+      (.by(1.25), 0.125), (.to(1e6), 64), (.to(1e-6), 0.1),
+    ])
+  func `leads to its scale, within the limits`(
+    command: PictureView.ZoomCommand, expected: Double
+  ) {
+    let view = view()
+    view.zoom(command, animated: false)
+    #expect(abs(view.placement.scale - expected) < 1e-12)
+  }
+
+  @Test func `of a step enlarges by a quarter and takes it back`() {
+    let view = view(fit: .actual)
+    view.zoomStep(enlarges: true, at: 0, animated: false)
+    #expect(view.placement.scale == 1.25)
+    view.zoomStep(enlarges: false, at: 1, animated: false)
+    #expect(view.placement.scale == 1)
+  }
+
+  @Test
+  func `is not what a new scale of the display is: the picture keeps its pixels and its middle`() {
+    let view = view(fit: .actual)
+    let before = view.placement
+    for scale in [2, 1.5, 1.0] {
+      view.scale = scale
+      #expect(view.scale == scale && view.scrollView.displayScale == scale)
+      #expect(view.placement.scale == before.scale)
+      #expect((view.placement.origin - before.origin).length <= 1)
+    }
+    for scale in [0.0, -1] {
+      view.scale = scale
+      #expect(view.scale == 1)
+    }
+  }
+}
