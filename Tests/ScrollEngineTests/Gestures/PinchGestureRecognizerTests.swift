@@ -1,0 +1,89 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A pinch recognizer` {
+  /// Two fingers 100 points apart on either axis.
+  private func stage(_ axis: Axis) -> (GestureStage, PinchGestureRecognizer) {
+    let stage = GestureStage()
+    let pinch = stage.attach(PinchGestureRecognizer())
+    stage.touch(.began, Point(500, 500), at: 0, id: 1)
+    stage.touch(.began, Point(500, 500) + axis.point(100), at: 0, id: 2)
+    return (stage, pinch)
+  }
+
+  private func move(_ stage: GestureStage, _ axis: Axis, to distance: Double, at time: Double) {
+    stage.touch(.moved, Point(500, 500) + axis.point(distance), at: time, id: 2)
+  }
+
+  @Test(arguments: Axis.allCases, [4.0, -4])
+  func `begins when the distance has changed by four points, and counts from there`(
+    axis: Axis, change: Double
+  ) {
+    let (stage, pinch) = stage(axis)
+    move(stage, axis, to: 100 + change * 0.99, at: 0.1)
+    #expect(stage.log == [] && pinch.scale == 1)
+    move(stage, axis, to: 100 + change, at: 0.2)
+    #expect(stage.log == ["began"] && pinch.scale == 1)
+    move(stage, axis, to: (100 + change) * 1.5, at: 0.3)
+    #expect(stage.log == ["began", "changed"] && abs(pinch.scale - 1.5) < 1e-12)
+    move(stage, axis, to: (100 + change) / 2, at: 0.4)
+    #expect(abs(pinch.scale - 0.5) < 1e-12)
+    stage.touch(.ended, Point(500, 500), at: 0.5, id: 1)
+    #expect(stage.log == ["began", "changed", "changed", "ended"])
+  }
+
+  @Test func `counts from the scale it is told, unless that is none`() {
+    let (stage, pinch) = stage(.horizontal)
+    move(stage, .horizontal, to: 200, at: 0.1)
+    pinch.scale = 4
+    #expect(abs(pinch.scale - 4) < 1e-12)
+    move(stage, .horizontal, to: 100, at: 0.2)
+    #expect(abs(pinch.scale - 2) < 1e-12)
+    for scale in [0.0, -1, .nan, .infinity] { pinch.scale = scale }
+    #expect(abs(pinch.scale - 2) < 1e-12)
+  }
+
+  @Test func `counts fingers that meet as one point apart`() {
+    let (stage, pinch) = stage(.vertical)
+    move(stage, .vertical, to: 200, at: 0.1)
+    move(stage, .vertical, to: 0, at: 0.2)
+    #expect(abs(pinch.scale - 1 / 200.0) < 1e-12)
+    move(stage, .vertical, to: 0.5, at: 0.3)
+    #expect(abs(pinch.scale - 1 / 200.0) < 1e-12)
+    move(stage, .vertical, to: 2, at: 0.4)
+    #expect(abs(pinch.scale - 2 / 200.0) < 1e-12)
+  }
+
+  @Test func `ignores a third finger`() {
+    let (stage, pinch) = stage(.horizontal)
+    stage.touch(.began, Point(0, 0), at: 0.1, id: 3)
+    stage.touch(.moved, Point(0, 400), at: 0.2, id: 3)
+    #expect(pinch.numberOfTouches == 2 && stage.log == [])
+    move(stage, .horizontal, to: 150, at: 0.3)
+    #expect(stage.log == ["began"])
+  }
+
+  @Test func `begins anew with the finger that stayed and another one`() {
+    let (stage, pinch) = stage(.horizontal)
+    move(stage, .horizontal, to: 150, at: 0.1)
+    stage.touch(.ended, Point(650, 500), at: 0.2, id: 2)
+    #expect(stage.log == ["began", "ended"] && pinch.scale == 1)
+    stage.touch(.moved, Point(300, 500), at: 0.3, id: 1)
+    #expect(stage.log == ["began", "ended"], "one finger pinches nothing")
+    stage.touch(.began, Point(400, 500), at: 0.4, id: 4)
+    stage.touch(.moved, Point(403, 500), at: 0.5, id: 4)
+    #expect(stage.log == ["began", "ended"], "the distance counts from the new finger on")
+    stage.touch(.moved, Point(410, 500), at: 0.6, id: 4)
+    #expect(stage.log == ["began", "ended", "began"] && pinch.scale == 1)
+    stage.touch(.cancelled, Point(410, 500), at: 0.7, id: 4)
+    #expect(stage.log.last == "cancelled")
+  }
+
+  @Test func `is none before it begins, although its fingers leave`() {
+    let (stage, _) = stage(.vertical)
+    stage.touch(.ended, Point(500, 600), at: 0.1, id: 2)
+    stage.touch(.ended, Point(500, 500), at: 0.2, id: 1)
+    #expect(stage.log == [])
+  }
+}

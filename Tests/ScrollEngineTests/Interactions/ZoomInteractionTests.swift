@@ -1,0 +1,325 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+@Suite struct `A zoom gesture` {
+  /// A viewport of 400×400 at (300, 300) of a content of 1000×1000, zoomed from 0.5 to 4.
+  private func stage() -> Stage {
+    let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000)
+    stage.zooms = true
+    stage.scrollView.minimumZoomScale = 0.5
+    stage.scrollView.maximumZoomScale = 4
+    stage.scrollView.contentOffset = Point(300, 300)
+    stage.clearLog()
+    return stage
+  }
+
+  private func pinch(
+    _ stage: Stage, _ phase: GesturePhase, _ scale: Double = 1, _ place: Point = Point(200, 200),
+    at time: Double = 0
+  ) {
+    stage.window.send(
+      .pinch(PinchEvent(phase: phase, scale: scale, location: place, timestamp: time)))
+  }
+
+  private func stretch(_ pull: Double) -> Double { 0.55 * pull * 400 / (400 + 0.55 * pull) }
+
+  // MARK: Edges
+
+  @Test(arguments: Axis.allCases, [true, false])
+  func `stretches past an edge by what its fingers move, where bouncing is on`(
+    axis: Axis, bounces: Bool
+  ) {
+    for (way, edge, sign) in [(400.0, 0.0, -1.0), (-400, 600, 1)] {
+      let stage = stage()
+      stage.scrollView.bounces = bounces
+      pinch(stage, .began)
+      pinch(stage, .changed, 1, Point(200, 200) + axis.point(way))
+      let expected = edge + (bounces ? sign * stretch(100) : 0)
+      #expect(abs(axis.main(stage.scrollView.contentOffset) - expected) < 1e-3)
+      #expect(abs(axis.cross(stage.scrollView.contentOffset) - 300) < 1e-3)
+      pinch(stage, .ended, 1, Point(200, 200) + axis.point(way))
+      stage.settle(from: 0)
+      #expect(axis.main(stage.scrollView.contentOffset) == edge)
+    }
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `does not stretch past an edge by its scale alone`(axis: Axis) {
+    for (start, place, moved, pull) in [
+      (0.0, 200.0, 0.0, 0.0), (0, 200, 50, 50), (600, 200, 0, 0), (600, 200, -50, -50),
+    ] {
+      let stage = stage()
+      stage.scrollView.contentOffset = axis.point(start, 300)
+      pinch(stage, .began, 1, Point(place, place))
+      pinch(stage, .changed, 0.8, Point(place, place) + axis.point(moved))
+      let edge = start == 0 ? 0 : 400.0
+      let expected = edge - (pull < 0 ? -stretch(-pull) : stretch(pull))
+      #expect(abs(axis.main(stage.scrollView.contentOffset) - expected) < 1e-3, "\(moved)")
+    }
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `keeps an axis at its end along which the content fits`(axis: Axis) {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 0.5)
+    // A scale beyond the limit of 0.5 shows as 0.4: the content of 400 points is as large as the viewport.
+    pinch(stage, .changed, 1 / 3.0, Point(200, 200) + axis.point(120))
+    #expect(axis.main(stage.scrollView.contentOffset) == 0)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `goes on without a jump from content that it catches beyond an edge`(axis: Axis) {
+    for (start, way) in [(0.0, 200.0), (600, -200)] {
+      let stage = stage()
+      stage.scrollView.contentOffset = axis.point(start, 300)
+      let time = stage.drag(from: Point(200, 200), by: axis.point(way), steps: 5)
+      stage.window.advance(to: time + 0.05)
+      let before = stage.scrollView.contentOffset
+      #expect(abs(axis.main(before) - start) > 20)
+      pinch(stage, .began, 1, Point(200, 200), at: time + 0.05)
+      pinch(stage, .changed, 1, Point(200, 200), at: time + 0.05)
+      #expect((stage.scrollView.contentOffset - before).length < 0.01)
+      pinch(stage, .changed, 1.001, Point(200, 200), at: time + 0.06)
+      #expect((stage.scrollView.contentOffset - before).length < 1.5)
+    }
+  }
+
+  // MARK: Its recognizer and its end
+
+  @Test func `has its recognizer attached only while there is something to zoom`() {
+    let stage = stage()
+    func isAttached() -> Bool {
+      stage.scrollView.gestureRecognizers.contains { $0 is PinchGestureRecognizer }
+    }
+    #expect(isAttached())
+    stage.scrollView.maximumZoomScale = 0.5
+    #expect(!isAttached())
+    stage.scrollView.maximumZoomScale = 3
+    #expect(isAttached())
+  }
+
+  @Test func `ends with the touchpad's fingers, at once`() {
+    let stage = stage()
+    for (phase, time) in [(GesturePhase.began, 0.0), (.changed, 0.02), (.ended, 0.04)] {
+      #expect(stage.scrollView.isZooming == (phase != .began))
+      stage.window.send(
+        .touchpad(
+          TouchpadEvent(
+            phase: phase, delta: Point(0, -10), location: Point(200, 200), modifiers: .control,
+            timestamp: time)))
+    }
+    #expect(stage.scrollView.phase == .idle)
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+  }
+
+  @Test(arguments: [0.0, -1])
+  func `ignores a pinch without a scale`(scale: Double) {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 1.5)
+    let before = (stage.scrollView.zoomScale, stage.scrollView.contentOffset)
+    pinch(stage, .changed, scale)
+    #expect((stage.scrollView.zoomScale, stage.scrollView.contentOffset) == before)
+  }
+
+  // MARK: The way back
+
+  /// Two fingers that pinch beyond the largest scale; the second one is lifted.
+  private func bouncing() -> Stage {
+    let stage = stage()
+    stage.touch(.began, 180, 200, at: 0, id: 1)
+    stage.touch(.began, 220, 200, at: 0, id: 2)
+    stage.touch(.moved, 226, 200, at: 0.02, id: 2)
+    stage.touch(.moved, 500, 200, at: 0.04, id: 2)
+    stage.touch(.ended, 500, 200, at: 0.06, id: 2)
+    return stage
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `lets the finger that stays drag the content while the scale comes back`(axis: Axis) {
+    let stage = bouncing()
+    let still = bouncing()
+    #expect(stage.scrollView.isZoomBouncing)
+    for step in 1...10 {
+      let time = 0.06 + Double(step) / 60
+      let place = Point(180, 200) + axis.point(-3 * Double(step))
+      stage.touch(.moved, place.x, place.y, at: time, id: 1)
+      still.window.advance(to: time)
+      #expect(stage.scrollView.zoomScale == still.scrollView.zoomScale)
+      let shift = stage.scrollView.contentOffset - still.scrollView.contentOffset
+      #expect((shift - axis.point(3 * Double(step))).length < 0.01, "it follows one to one")
+    }
+    #expect(stage.scrollView.isDragging && stage.milestones.last == "willBeginDragging")
+    let rest = stage.scrollView.restingOffset
+    #expect((rest - still.scrollView.restingOffset - axis.point(30)).length < 0.01)
+    let last = Point(180, 200) + axis.point(-30)
+    stage.touch(.ended, last.x, last.y, at: 0.5, id: 1)
+    stage.settle(from: 0.5)
+    #expect((stage.scrollView.contentOffset - rest).length < 0.01)
+    #expect(stage.scrollView.zoomScale == 4)
+    #expect(
+      stage.milestones.last == "didEndZooming" && stage.milestones.contains("didEndDragging(false)")
+    )
+  }
+
+  @Test func `ends no drag that never began when a finger on its way back is lifted`() {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 9, at: 0.1)
+    pinch(stage, .ended, 9, at: 0.2)
+    stage.touch(.began, 180, 200, at: 0.22, id: 1)
+    #expect(stage.scrollView.isZoomBouncing && stage.scrollView.isTracking)
+    #expect(!stage.scrollView.isDragging)
+    stage.touch(.ended, 180, 200, at: 0.24, id: 1)
+    stage.settle(from: 0.24)
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+  }
+
+  @Test func `moves by what the program assigns, while it zooms and while it comes back`() {
+    for isBouncing in [false, true] {
+      let stage = stage()
+      pinch(stage, .began)
+      pinch(stage, .changed, isBouncing ? 6 : 2, at: 0.1)
+      if isBouncing { pinch(stage, .ended, 6, at: 0.2) }
+      #expect(stage.scrollView.isZoomBouncing == isBouncing)
+      let before = stage.scrollView.contentOffset
+      let restBefore = stage.scrollView.restingOffset
+      stage.scrollView.contentOffset = before + Point(20, -10)
+      stage.window.advance(to: 0.2)
+      if isBouncing {
+        let rest = stage.scrollView.restingOffset
+        #expect((rest - restBefore - Point(20, -10)).length < 0.01)
+        stage.settle(from: 0.2)
+        #expect((stage.scrollView.contentOffset - rest).length < 0.01)
+      } else {
+        pinch(stage, .changed, 2, at: 0.2)
+        #expect((stage.scrollView.contentOffset - before - Point(20, -10)).length < 0.01)
+      }
+    }
+  }
+
+  @Test func `leaves a finger that came down on the way back to drag with its first movement`() {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 9, at: 0.1)
+    pinch(stage, .ended, 9, at: 0.2)
+    stage.touch(.began, 180, 200, at: 0.22, id: 1)
+    stage.window.advance(to: 3)
+    #expect(stage.scrollView.phase == .tracking && stage.scrollView.zoomScale == 4)
+    let before = stage.scrollView.contentOffset
+    stage.touch(.moved, 180, 198, at: 3.1, id: 1)
+    #expect((stage.scrollView.contentOffset - before - Point(0, 2)).length < 0.01)
+    #expect(stage.scrollView.phase == .dragging)
+  }
+
+  @Test func `with the wheel shows a notch within 0.15 seconds, fast at first`() {
+    let stage = stage()
+    stage.window.send(
+      .wheel(
+        WheelEvent(
+          notches: Point(0, -1), location: Point(200, 200), modifiers: .control, timestamp: 0)))
+    #expect(stage.scrollView.zoomScale == 1)
+    // 1.25 to the power of 1 − (1 − u)³ at a third and two thirds of the time.
+    for (time, expected) in [(0.05, 1.1700271), (0.1, 1.2397119)] {
+      stage.window.advance(to: time)
+      #expect(abs(stage.scrollView.zoomScale - expected) < 1e-6, "at \(time)")
+    }
+    stage.window.advance(to: 0.15)
+    #expect(stage.scrollView.zoomScale == 1.25)
+  }
+
+  // MARK: Stopping, and the program meanwhile
+
+  @Test func `of the program moves by what the program assigns meanwhile`() {
+    let stage = stage()
+    stage.scrollView.setZoomScale(2, animated: true)
+    stage.window.advance(to: 0)
+    stage.window.advance(to: 0.1)
+    let (before, rest) = (stage.scrollView.contentOffset, stage.scrollView.restingOffset)
+    stage.scrollView.contentOffset = before + Point(20, -10)
+    let shift = stage.scrollView.contentOffset - before
+    #expect((stage.scrollView.restingOffset - rest - shift).length < 0.01)
+    stage.settle(from: 0.1)
+    #expect((stage.scrollView.contentOffset - rest - shift).length < 0.01)
+  }
+
+  @Test func `stops at the limit that it has passed when everything is stopped`() {
+    for (asked, limit) in [(9.0, 4.0), (0.1, 0.5)] {
+      for ends in [false, true] {
+        let stage = stage()
+        pinch(stage, .began)
+        pinch(stage, .changed, asked, at: 0.1)
+        if ends { pinch(stage, .ended, asked, at: 0.2) }
+        stage.clearLog()
+        stage.scrollView.stopScrollingAndZooming()
+        #expect(stage.scrollView.zoomScale == limit && stage.scrollView.phase == .idle)
+        #expect(stage.milestones == ["didEndZooming"])
+        #expect(stage.scrollView.contentSize == Size(1000 * limit, 1000 * limit))
+        pinch(stage, .changed, 2, at: 0.3)
+        #expect(stage.scrollView.zoomScale == limit, "the gesture is over")
+      }
+    }
+  }
+
+  @Test func `goes on from the scale that the program sets meanwhile`() {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 2, at: 0.1)
+    stage.scrollView.zoomScale = 1
+    #expect(stage.scrollView.zoomScale == 1 && stage.scrollView.isZooming)
+    pinch(stage, .changed, 3, at: 0.2)
+    #expect(abs(stage.scrollView.zoomScale - 1.5) < 1e-9, "half as much again as at the change")
+    pinch(stage, .ended, 3, at: 0.3)
+    #expect(stage.scrollView.phase == .idle)
+  }
+
+  @Test func `that comes back rests where the program zooms meanwhile`() {
+    let stage = stage()
+    pinch(stage, .began)
+    pinch(stage, .changed, 9, at: 0.1)
+    pinch(stage, .ended, 9, at: 0.2)
+    stage.scrollView.setZoomScale(2, animated: true)
+    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.phase == .idle)
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+  }
+
+  @Test func `of the program tells that the scale is animated, and only that`() {
+    let stage = stage()
+    #expect(!stage.scrollView.isZoomAnimating)
+    stage.scrollView.setZoomScale(2, animated: true)
+    #expect(stage.scrollView.isZoomAnimating && !stage.scrollView.isZooming)
+    #expect(stage.scrollView.restingOffset == Point(800, 800))
+    stage.settle(from: 0)
+    #expect(!stage.scrollView.isZoomAnimating && stage.scrollView.contentOffset == Point(800, 800))
+    stage.scrollView.setContentOffset(.zero, animated: true)
+    #expect(!stage.scrollView.isZoomAnimating && stage.scrollView.phase == .animating)
+  }
+
+  @Test func `of the program keeps its end within limits and a range that change meanwhile`() {
+    let stage = stage()
+    stage.scrollView.setZoomScale(4, animated: true)
+    stage.window.advance(to: 0.1)
+    stage.scrollView.maximumZoomScale = 2
+    #expect(stage.scrollView.isZoomAnimating)
+    #expect(stage.scrollView.restingOffset.x <= 1600)
+    stage.settle(from: 0.1)
+    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.contentOffset.x <= 1600)
+  }
+
+  @Test func `of the program about the middle leaves it in the middle, at any scale`() {
+    for scale in [0.7, 1.3, 3] {
+      let stage = stage()
+      stage.scrollView.zoomScale = 1.5
+      stage.scrollView.contentOffset = Point(500, 420)
+      let middle = stage.content.convert(Point(200, 200), from: nil)
+      stage.scrollView.setZoomScale(scale, animated: false)
+      #expect((stage.content.convert(middle, to: nil) - Point(200, 200)).length < 0.01)
+      stage.content.center += Point(40, 30)
+      let moved = stage.content.convert(Point(200, 200), from: nil)
+      stage.scrollView.setZoomScale(scale * 1.2, animated: false)
+      #expect((stage.content.convert(moved, to: nil) - Point(200, 200)).length < 0.01)
+    }
+  }
+}

@@ -1,0 +1,275 @@
+import Geometry
+import Glibc
+import ScrollEngine
+import Testing
+
+/// The laws of motion against the formulas of their documentation, written down once more.
+@Suite struct `A law of motion` {
+  private static let h = 1000.0 / 60
+
+  // MARK: Deceleration
+
+  @Test(arguments: [1.0, 5, 15.7, 16.3, 16.6])
+  func `slows down by a quadratic down to an exponent of minus a half, and below by an exponential`(
+    step: Double
+  ) {
+    for rate in [0.998, 0.97, 0.9696, 0.95, 0.5] {
+      let x = step * log(rate)
+      let expected = x >= -0.5 ? 1 + x + x * x / 2 : exp(x)
+      let law = DecelerationLaw(rate: rate, range: -1e9...1e9)
+      let state = law.state(after: AxisState(offset: 7, velocity: 3), step: step)
+      #expect(abs(state.velocity - 3 * expected) < 1e-12, "\(rate)")
+      #expect(abs(state.offset - 7 - 3 * rate / (1 - rate) * (1 - expected)) < 1e-9, "\(rate)")
+    }
+  }
+
+  private func motion(_ start: Double, _ velocity: Double, headStart: Bool) -> Deceleration {
+    func glide(_ offset: Double, _ velocity: Double) -> Deceleration.AxisMotion {
+      .glide(
+        Glide(
+          DecelerationLaw(rate: 0.998, range: 0...1000),
+          from: AxisState(offset: offset, velocity: velocity), rounded: { $0 }))
+    }
+    return Deceleration(
+      startTime: 5, horizontal: glide(start, velocity), vertical: glide(start, velocity / 2),
+      headStart: headStart)
+  }
+
+  @Test func `is caught at the last whole step before, a tenth of a step being the same step`() {
+    for headStart in [true, false] {
+      let motion = motion(100, 2, headStart: headStart)
+      for (steps, whole) in [
+        (0.0, 0.0), (0.5, 0), (1, 0), (1.09, 0), (1.11, 1), (2, 1), (2.05, 1), (2.95, 2), (7.5, 7),
+      ] {
+        let caught = motion.caughtPosition(at: 5 + steps * Self.h / 1000)
+        let expected = motion.position(at: 5 + whole * Self.h / 1000)
+        #expect((caught - expected).length < 1e-9, "\(steps)")
+      }
+      #expect(motion.caughtPosition(at: 4) == motion.position(at: 5))
+    }
+  }
+
+  @Test func `shows its first step at once where it has a head start, else its start`() {
+    #expect(motion(100, 2, headStart: false).position(at: 5) == Point(100, 100))
+    let law = DecelerationLaw(rate: 0.998, range: 0...1000)
+    let first = law.next(after: AxisState(offset: 100, velocity: 2))
+    let motion = motion(100, 2, headStart: true)
+    #expect(motion.position(at: 5).x == first.offset)
+    #expect(motion.velocity(at: 5) == Point(first.velocity, first.velocity / 2))
+    #expect(motion.position(at: 4) == motion.position(at: 5), "and nothing before")
+  }
+
+  @Test func `goes on somewhere else by as much as it is moved`() {
+    let motion = motion(100, 2, headStart: true)
+    let moved = motion.moved(by: Point(30, -40)).moved(by: Point(3, -4))
+    let shift = Point(33, -44)
+    for time in [5, 5.1, 5.777, 6, 30] {
+      #expect((moved.position(at: time) - motion.position(at: time) - shift).length < 1e-9)
+      #expect(
+        (moved.caughtPosition(at: time) - motion.caughtPosition(at: time) - shift).length < 1e-9)
+      #expect(moved.velocity(at: time) == motion.velocity(at: time))
+    }
+    #expect((moved.restingOffset - motion.restingOffset - shift).length < 1e-9)
+    #expect(moved.endTime == motion.endTime)
+  }
+
+  @Test func `ends with the axis that rests last`() {
+    let long = motion(100, 2, headStart: true)
+    func end(_ velocity: Double) -> Double {
+      Deceleration(
+        startTime: 5,
+        horizontal: .glide(
+          Glide(
+            DecelerationLaw(rate: 0.998, range: 0...1000),
+            from: AxisState(offset: 100, velocity: velocity), rounded: { $0 })),
+        vertical: .still(0), headStart: true
+      ).endTime
+    }
+    #expect(long.endTime == max(end(2), end(1)) && end(2) != end(1))
+    // The state that is found to rest shows for one step more.
+    let law = DecelerationLaw(rate: 0.998, range: -1e9...1e9)
+    var state = AxisState(offset: 100, velocity: 1)
+    var steps = 0
+    while abs(state.velocity) >= 0.01 {
+      state = law.next(after: state)
+      steps += 1
+    }
+    #expect(abs(end(1) - 5 - Double(steps) * Self.h / 1000) < 1e-9)
+  }
+
+  // MARK: Requests
+
+  @Test(
+    arguments: [
+      // A place nearer than the natural one keeps the velocity, a farther one is started for faster.
+      (2.0, 500.0, 2.0), (2, 990, 2), (2, 1000, 2.012), (2, 3000, 6.016), (-2, 500, 1.011),
+      (0, 500, 1.011), (0, -500, -1.011), (2, -500, -1.011), (-2, -500, -2), (0.01, 100, 0.2102),
+      (0.02, 4, 0.02),
+    ])
+  func `starts for a requested place as fast as its distance asks for`(
+    velocity: Double, distance: Double, expected: Double
+  ) throws {
+    let glide = try #require(
+      Glide(
+        from: AxisState(offset: 100, velocity: velocity), restingOn: 100 + distance, rate: 0.998,
+        range: -1e9...1e9))
+    #expect(abs(glide.state(at: 0, remainder: 0).velocity - expected) < 1e-3)
+    #expect(glide.state(at: 0, remainder: 0).offset == 100)
+    // Halfway through a step is between its ends, and the steps lead on from one another.
+    for index in 0..<20 {
+      let ends = [0.0, Self.h].map { glide.state(at: index, remainder: $0).offset }
+      #expect(abs(ends[1] - glide.state(at: index + 1, remainder: 0).offset) < 1e-9)
+      let middle = glide.state(at: index, remainder: Self.h / 2).offset
+      #expect((middle - ends[0]) * (ends[1] - middle) >= 0)
+      let early = glide.state(at: index, remainder: 0.5).offset
+      let moves = ends[0] != ends[1]
+      #expect(!moves || (early - ends[0]) * (middle - early) > 0, "half a millisecond shows")
+    }
+  }
+
+  @Test func `never starts for a requested place faster than a hundred points a millisecond`()
+    throws
+  {
+    let glide = try #require(
+      Glide(
+        from: AxisState(offset: 0, velocity: 0), restingOn: -1e7, rate: 0.998, range: -1e9...1e9))
+    #expect(glide.state(at: 0, remainder: 0).velocity == -100)
+    #expect(glide.restingOffset == -1e7)
+  }
+
+  // MARK: Pages
+
+  @Test(arguments: [50.0, 320, 768, 1024, 1025, 5000])
+  func `turns a page as its recurrence in milliseconds says`(page: Double) {
+    let pull = page > 1024 ? 1.7e-4 : 3.59090909e-4 - 1.84659091e-7 * page
+    let friction = page > 1024 ? 0.977 : 0.966818182 + 9.94318182e-6 * page
+    for (start, target, velocity) in [
+      (0.3 * page, page, 0.5), (0.3 * page, page, 90), (0.7 * page, 0, -90), (0.7 * page, page, -1),
+      (0.5 * page, 0, 0), (page - 0.5, page, 1),
+    ] {
+      let spring = PageSpring(
+        from: AxisState(offset: start, velocity: velocity), to: target, pageLength: page)
+      let distance = target - start
+      let limit = pull.squareRoot() * abs(distance)
+      var v = velocity * distance > 0 ? min(max(velocity, -limit), limit) : velocity
+      var x = start
+      let first = spring.state(at: 0)
+      #expect(abs(first.offset - x) < 1e-9 && abs(first.velocity - v) < 1e-9)
+      for millisecond in 1...400 {
+        let before = x
+        v += pull * (target - x)
+        v *= friction
+        x += v
+        let shown = spring.state(at: Double(millisecond))
+        #expect(abs(shown.offset - x) < 1e-8 * page && abs(shown.velocity - v) < 1e-8 * page)
+        let between = spring.state(at: Double(millisecond) - 0.25)
+        #expect(abs(between.offset - before - 0.75 * (x - before)) < 1e-8 * page)
+      }
+      #expect(spring.state(at: -3) == first)
+    }
+  }
+
+  @Test func `turns a page until it is within a point of it and slower than a hundredth`() {
+    let spring = PageSpring(
+      from: AxisState(offset: 100, velocity: 0), to: 320, pageLength: 320)
+    let motion = Deceleration(
+      startTime: 0, horizontal: .page(spring), vertical: .still(4), headStart: true)
+    let end = (motion.endTime * 1000).rounded()
+    func rests(_ state: AxisState) -> Bool {
+      abs(state.velocity) <= 0.01 && abs(state.offset - 320) <= 1
+    }
+    #expect(rests(spring.state(at: end)) && !rests(spring.state(at: end - 1)))
+    #expect(motion.position(at: motion.endTime) == Point(320, 4))
+    #expect(motion.position(at: motion.endTime - 0.001) != Point(320, 4))
+    #expect(motion.restingOffset == Point(320, 4))
+    let turning = motion.position(at: 0.1)
+    #expect(motion.caughtPosition(at: 0.1) == turning, "a page is caught where it is")
+  }
+
+  // MARK: Zooming
+
+  @Test(
+    arguments: [
+      (3.0, 2.0, Point(10, 20), Point(-30, 5)), (0.4, 0.5, Point(0, 0), Point(0, 0)),
+      (2, 2, Point(0, 0), Point(100, 3)), (2, 2, Point(0, 0), Point(3, 100)),
+      (2.2, 2, Point(0, 900), Point(1, 0)), (2.2, 2, Point(900, 0), Point(0, 1)),
+      (2.001, 2, Point(50, 50), Point(0, 0)),
+    ], [1.0, 0.5])
+  func `brings a scale back as its formula says, until it and the offset rest`(
+    way: (from: Double, to: Double, start: Point, end: Point), pixel: Double
+  ) {
+    let bounce = ZoomBounce(
+      startTime: 2, from: (way.from, way.start), to: (way.to, way.end), pixel: pixel)
+    let e = -Self.h * 0.01005
+    let k = 1 + e + e * e / 2
+    var left = 1.0
+    var index = 0
+    func shown() -> (scale: Double, offset: Point, part: Double) {
+      let scale = way.to * exp(log(way.from / way.to) * left)
+      let part = way.from == way.to ? left : (scale - way.to) / (way.from - way.to)
+      return (scale, way.end + (way.start - way.end) * part, part)
+    }
+    func rests() -> Bool {
+      let distance = way.start - way.end
+      return abs(log(way.from / way.to) * left) < 2e-4
+        && max(abs(distance.x), abs(distance.y)) * shown().part < 0.5 * pixel
+    }
+    repeat {
+      left *= k
+      let state = bounce.state(at: 2 + Double(index) * Self.h / 1000)
+      if rests() {
+        #expect(state.scale == way.to && state.offset == way.end)
+      } else {
+        #expect(abs(state.scale - shown().scale) < 1e-9)
+        #expect((state.offset - shown().offset).length < 1e-8)
+        // Within a step the spring goes on with the remainder.
+        let later = bounce.state(at: 2 + (Double(index) + 0.4) * Self.h / 1000)
+        let factor = 1 + 0.4 * e + 0.16 * e * e / 2
+        let scale = way.to * exp(log(way.from / way.to) * left * factor)
+        #expect(abs(later.scale - scale) < 1e-9)
+      }
+      index += 1
+    } while !rests() && index < 400
+    #expect(abs(bounce.endTime - 2 - Double(index - 1) * Self.h / 1000) < 1e-9)
+    #expect(bounce.state(at: 1).scale == bounce.state(at: 2).scale)
+  }
+
+  @Test(arguments: [(1.0, 2.0), (0.5, 0.5), (3, 2)])
+  func `shows scales within the limits as they are and gives them back`(
+    minimum: Double, maximum: Double
+  ) {
+    let band = ScaleBand(minimum: minimum, maximum: maximum, bounces: true)
+    let top = max(minimum, maximum)
+    for scale in [minimum, top, (minimum + top) / 2] {
+      #expect(band.shown(for: scale) == scale && band.raw(showing: scale) == scale)
+      #expect(band.clamp(scale) == scale)
+    }
+    #expect(band.clamp(0) == minimum && band.clamp(9) == top)
+    // Nothing shows at twice the limit or at half of it: the inverse stays finite there.
+    #expect(band.raw(showing: 2 * top).isFinite && band.raw(showing: 2 * top) > 1e5 * top)
+    #expect(band.raw(showing: minimum / 2) > 0 && band.raw(showing: minimum / 2) < 1e-5 * minimum)
+    #expect(abs(band.raw(showing: band.shown(for: 50 * top)) - 50 * top) < 1e-6 * top)
+    #expect(abs(band.raw(showing: band.shown(for: minimum / 50)) - minimum / 50) < 1e-6 * minimum)
+    let stiff = ScaleBand(minimum: minimum, maximum: maximum, bounces: false)
+    #expect(stiff.raw(showing: 2 * top) == top && stiff.shown(for: minimum / 2) == minimum)
+  }
+
+  // MARK: Easing
+
+  @Test func `eases along the curve with the control points (0.42, 0) and (0.58, 1)`() {
+    for step in -2...102 {
+      let u = Double(step) / 100
+      var (low, high) = (0.0, 1.0)
+      for _ in 0..<60 {
+        let s = (low + high) / 2
+        let time = 3 * (1 - s) * (1 - s) * s * 0.42 + 3 * (1 - s) * s * s * 0.58 + s * s * s
+        if time < u { low = s } else { high = s }
+      }
+      let expected = 3 * (1 - low) * low * low + low * low * low
+      #expect(abs(Easing.easeInOut.progress(at: u) - min(max(expected, 0), 1)) < 1e-12, "\(u)")
+      let left = 1 - min(max(u, 0), 1)
+      #expect(abs(Easing.easeOutCubic.progress(at: u) - (1 - left * left * left)) < 1e-12)
+    }
+    #expect(Easing.easeInOut.progress(at: 1) == 1 && Easing.easeInOut.progress(at: 0) == 0)
+  }
+}
