@@ -54,7 +54,7 @@ extension `In a real window a grid` {
       #expect(before.scale == 1)
     }
 
-    @Test func `D-04 comes back from a pinch beyond its limit`() throws {
+    @Test func `comes back from a pinch beyond its limit`() throws {
       let showing = try grid()
       try showing.settle()
       let pad = try InputDevice(.touchpad, of: showing.server)

@@ -42,7 +42,7 @@ import Testing
     #expect(after.origin.y < before.origin.y - 400)
   }
 
-  @Test func `S1-03 D-03 gives way at its edge and comes back`() throws {
+  @Test func `D-03 gives way at its edge and comes back`() throws {
     let showing = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%"])
     try showing.hand.type("ctrl+Up", "ctrl+Left")
     #expect(try reading(showing).origin == .zero)
@@ -60,7 +60,7 @@ import Testing
 
   @Test
   func
-    `D-04 S1-05 zooms at the pointer with control and the wheel, and no farther than its limits`()
+    `S1-05 zooms at the pointer with control and the wheel, and no farther than its limits`()
     throws
   {
     let showing = try grid()
@@ -79,7 +79,7 @@ import Testing
     #expect(GridReading(try showing.look()) != nil, "1 is 1:1 again")
   }
 
-  @Test func `S3-06 D-04 keeps the point under the pointer while it zooms`() throws {
+  @Test func `keeps the point under the pointer while it zooms`() throws {
     let showing = try grid()
     let before = try reading(showing)
     let pointer = Point(500, 350)
@@ -113,7 +113,7 @@ import Testing
     #expect(shot.pixel(x: 100, y: 100).map { $0 & 0xFF_FFFF } == 0x1E1F22)
   }
 
-  @Test func `D-05 shows indicators while it moves and not when it has rested`() throws {
+  @Test func `shows indicators while it moves and not when it has rested`() throws {
     let showing = try grid()
     try showing.settle()
     try showing.hand.drag(

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(5.0, 14), (20, 23), (100, 32), (200, 36), (400, 41)])
-  func `S1-03 at rest beyond its edge comes back in as many steps as measured`(
+  func `at rest beyond its edge comes back in as many steps as measured`(
     distance: Double, steps: Int
   ) {
     for (edge, start) in [(0.0, -distance), (1000, 1000 + distance)] {
@@ -126,7 +126,7 @@ import Testing
     #expect(Glide(from: start, restingOn: 500, rate: 0.998, range: 0...1e9) == nil)
   }
 
-  @Test func `S0-18 slows down sooner at the fast rate`() {
+  @Test func `slows down sooner at the fast rate`() {
     let normal = glide(law(ScrollView.DecelerationRate.normal.rawValue), 0, 2)
     let fast = glide(law(ScrollView.DecelerationRate.fast.rawValue), 0, 2)
     #expect(ScrollView.DecelerationRate.normal.rawValue == 0.998)

@@ -78,7 +78,7 @@ import Testing
     #expect(stage.milestones == Self.drag + ["didEndDecelerating"])
   }
 
-  @Test func `S2-05 of the end of a deceleration when a finger that stopped it is lifted`() {
+  @Test func `of the end of a deceleration when a finger that stopped it is lifted`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `S1-02 S0-15 drags content that fits only where it always bounces`() {
+  @Test func `S0-15 drags content that fits only where it always bounces`() {
     for (vertical, horizontal) in [(false, false), (true, false), (false, true), (true, true)] {
       let stage = Stage(viewport: Size(320, 300), content: Size(100, 100), displayScale: 1)
       stage.scrollView.alwaysBounceVertical = vertical
@@ -86,7 +86,7 @@ import Testing
     arguments: [
       Size(320, 300), Size(550, 350), Size(400, 320), Size(800, 600),
     ])
-  func `S1-03 shows the range of the content size at rest, and gives way past it`(
+  func `shows the range of the content size at rest, and gives way past it`(
     content: Size
   ) {
     let stage = Stage(viewport: Size(320, 300), content: content, displayScale: 1)

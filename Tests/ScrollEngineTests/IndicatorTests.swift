@@ -98,7 +98,7 @@ import Testing
     #expect(!stage.window.needsAdvance)
   }
 
-  @Test func `S0-19 have a style of their own, the default one at first`() {
+  @Test func `have a style of their own, the default one at first`() {
     let view = ScrollView()
     #expect(view.indicatorStyle == .default)
     view.indicatorStyle = .white

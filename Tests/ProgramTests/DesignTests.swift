@@ -1,0 +1,168 @@
+import Geometry
+import Glibc
+import Imaging
+import TestRig
+import Testing
+
+extension `In a real window a grid` {
+  /// What the design card asks for, seen from outside.
+  @Suite struct `of the design card` {
+    private static let root =
+      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+    private func text(of path: String) throws -> String {
+      let file = try #require(fopen(path, "r"), "\(path) is missing")
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+        bytes += buffer[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test
+    func `D-01 is a Swift package with the card's top level, its C libraries from the system`()
+      throws
+    {
+      for name in ["Package.swift", "Sources", "Tests", "Resources", "CX11", "CCairo", "README.md"]
+      {
+        #expect(access("\(Self.root)/\(name)", R_OK) == 0, "\(name) is missing")
+      }
+      let manifest = try text(of: Self.root + "/Package.swift")
+      #expect(manifest.contains(#".systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11")"#))
+      #expect(
+        manifest.contains(#".systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo")"#))
+    }
+
+    @Test func `D-01 is an X11 client that has libX11 and libcairo loaded`() throws {
+      let showing = try Showing(["grid"])
+      let maps = try text(of: "/proc/\(showing.program.pid)/maps")
+      for library in ["/libX11.so.", "/libcairo.so."] {
+        #expect(maps.contains(library), "\(library) is not loaded")
+      }
+      let windows = try showing.server.run(["xdotool", "search", "--name", "Overscroll"])
+      #expect(!windows.split(separator: "\n").isEmpty, "the X server knows no such window")
+    }
+
+    /// Turns the wheel a notch at a time with control held until `condition` holds for what is shown.
+    private func zoom(
+      _ showing: Showing, by notch: Int, until condition: (Screenshot) -> Bool
+    ) throws -> Bool {
+      for _ in 0..<80 {
+        try showing.hand.wheel(notch, holding: ["ctrl"])
+        if condition(try showing.look()) { return true }
+      }
+      return false
+    }
+
+    /// The widths of the whole cells along a row, in device pixels.
+    private func cellWidths(_ shot: Screenshot) -> [Int] {
+      for y in stride(from: 20, to: 780, by: 7) {
+        var changes: [Int] = []
+        var last: Int?
+        for x in 0..<1280 {
+          guard let cell = shot.pixel(x: x, y: y).flatMap(GridCode.residues(of:)) else { continue }
+          if let last, last != cell.column { changes.append(x) }
+          last = cell.column
+        }
+        if changes.count > 1 { return zip(changes, changes.dropFirst()).map { $1 - $0 } }
+      }
+      return []
+    }
+
+    @Test func `D-04 bounces back to its largest scale when control and the wheel pass it`() throws
+    {
+      let showing = try Showing(["grid", "--size", "3000x3000"])
+      // A cell of 50 points is 400 pixels wide at the limit of 8:1.
+      try showing.hand.type("8")
+      #expect(cellWidths(try showing.settle()).allSatisfy { abs($0 - 400) <= 2 })
+      try showing.hand.move(to: Point(640, 400))
+      let passes = try zoom(showing, by: -1) { shot in
+        cellWidths(shot).contains { (408...640).contains($0) }
+      }
+      #expect(passes, "never beyond the limit")
+      let widths = try cellWidths(
+        showing.wait("the limit again") { shot in
+          let widths = cellWidths(shot)
+          return !widths.isEmpty && widths.allSatisfy { abs($0 - 400) <= 2 }
+        })
+      #expect(!widths.isEmpty)
+    }
+
+    /// Where the bright paper begins and ends along the middle of the window.
+    private func paper(_ shot: Screenshot, alongRow: Bool) -> ClosedRange<Int>? {
+      let length = alongRow ? 1280 : 800
+      let bright = (0..<length).filter {
+        let pixel = alongRow ? shot.pixel(x: $0, y: 397) : shot.pixel(x: 637, y: $0)
+        return (pixel ?? 0) >> 8 & 0xFF > 100
+      }
+      guard let first = bright.first, let last = bright.last else { return nil }
+      return first...last
+    }
+
+    @Test func `D-04 bounces back to its smallest scale and rests in the middle`() throws {
+      let showing = try Showing(["grid", "--size", "4000x3200"])
+      try showing.hand.move(to: Point(640, 400))
+      // At the limit of 1:8 all of it is 500×400 pixels large.
+      let passes = try zoom(showing, by: 1) { shot in
+        (1..<490).contains(paper(shot, alongRow: true)?.count ?? 0)
+      }
+      #expect(passes, "never beyond the limit")
+      let shot = try showing.wait("the limit again") { shot in
+        (498...502).contains(paper(shot, alongRow: true)?.count ?? 0)
+      }
+      let row = try #require(paper(shot, alongRow: true))
+      let column = try #require(paper(shot, alongRow: false))
+      #expect(abs(row.lowerBound - (1279 - row.upperBound)) <= 2)
+      #expect(abs(column.lowerBound - (799 - column.upperBound)) <= 2)
+    }
+
+    @Test func `D-05 shows an indicator that is as long and where the content says`() throws {
+      let showing = try Showing(["grid", "--size", "1280x4000", "--zoom", "100%"])
+      try showing.hand.type("ctrl+Up")
+      try showing.settle()
+      try showing.hand.drag(
+        (0...8).map { Point(600, 500 - Double($0) * 10) }, milliseconds: 10, letsGo: false)
+      let reading = try #require(GridReading(showing.settle()))
+      let offset = -reading.origin.y
+      #expect(offset == 70)
+      // A track of 794 points, an offset of 0 to 3200: the bar is 794·800/4000 long.
+      let start = 3 + offset / 3200 * (794 - 158.8)
+      let shot = try showing.look()
+      let dark = (0..<800).filter { isBar(shot, y: $0) }
+      #expect(abs(Double(try #require(dark.first)) - start) <= 2)
+      #expect(abs(Double(try #require(dark.last)) - start - 158.8) <= 2)
+      try showing.hand.release()
+    }
+
+    /// A Boolean value that indicates whether a pixel in the middle of the vertical bar's column is darker than paper and lines.
+    private func isBar(_ shot: Screenshot, y: Int) -> Bool {
+      guard let bar = shot.pixel(x: 1275, y: y), let beside = shot.pixel(x: 1268, y: y) else {
+        return false
+      }
+      return Double(bar & 0xFF) < 0.8 * Double(beside & 0xFF)
+    }
+
+    @Test func `D-06 shows numbers beside a bounce, for an eye that follows the curves`() throws {
+      let showing = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
+      let plain = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%"])
+      for one in [showing, plain] {
+        try one.hand.type("ctrl+Up", "ctrl+Left")
+        try one.settle()
+      }
+      let rest = try showing.look()
+      #expect(try !rest.isSame(as: plain.look()), "the numbers are there")
+      // Pulled beyond the edge and held, the numbers are others; back at rest they are the same but for the timing.
+      let path = (0...10).map { Point(300, 300 + Double($0) * 40) }
+      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
+      let pulled = try showing.settle()
+      try plain.hand.drag(path, milliseconds: 10, letsGo: false)
+      let plainPulled = try plain.settle()
+      #expect(GridReading(plainPulled)?.origin == GridReading(pulled)?.origin)
+      #expect(!pulled.isSame(as: plainPulled))
+      try showing.hand.release()
+      #expect(GridReading(try showing.settle())?.origin == .zero)
+    }
+  }
+}
