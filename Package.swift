@@ -53,7 +53,9 @@ let package = Package(
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
     .testTarget(
       name: "BrowserTests",
-      dependencies: ["Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry", "TestRandom"]),
+      dependencies: [
+        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Geometry", "TestRandom",
+      ]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -1,5 +1,6 @@
 import Browser
 import Drawing
+import Files
 import Geometry
 import Glibc
 import ScrollEngine
@@ -67,7 +68,7 @@ import Testing
   @Test func `D-05 is drawn by Cairo, which writes each bar and border to SVG as a path`() throws {
     let path = "/tmp/overscroll-indicators-\(getpid()).svg"
     defer { unlink(path) }
-    let surface = try Surface(svgFile: path, size: PixelSize(width: 200, height: 200))
+    let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 200, height: 200))
     let canvas = try Canvas(surface)
     for indicator in view(.default).frame().indicators { canvas.draw(indicator) }
     try surface.finish()

@@ -183,6 +183,30 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(taps == count + 1, "the next two count")
   }
 
+  @Test(arguments: [(100.0, 0.0, 1), (300, 40, 1), (300, 60, 0)])
+  func `of two fingers are near each other where their centroids are`(
+    spread: Double, distance: Double, count: Int
+  ) {
+    let (window, view) = window()
+    var taps = 0
+    let recognizer = TapGestureRecognizer { _ in taps += 1 }
+    recognizer.numberOfTapsRequired = 2
+    recognizer.numberOfTouchesRequired = 2
+    view.addGestureRecognizer(recognizer)
+    for (start, x) in [(1.0, 100.0), (1.3, 100 + distance)] {
+      for (phase, time) in [(TouchEvent.Phase.began, start), (.ended, start + 0.05)] {
+        for id in 0...1 {
+          let location = Point(x + Double(id) * spread, 100)
+          window.send(
+            .touch(
+              TouchEvent(
+                id: id, phase: phase, location: location, timestamp: time + Double(id) * 0.01)))
+        }
+      }
+    }
+    #expect(taps == count)
+  }
+
   @Test(arguments: [[1, 2], [2, 1]])
   func `are recognized once and twice by two recognizers that need not wait`(order: [Int]) {
     let (window, view) = window()

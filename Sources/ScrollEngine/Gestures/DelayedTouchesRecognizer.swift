@@ -43,11 +43,6 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
     held.contains { $0 === touch }
   }
 
-  /// Lets `touch` go without delivering it: it scrolls.
-  func drop(_ touch: Touch) {
-    held.removeAll { $0 === touch }
-  }
-
   override var deadline: Double? {
     held.map { $0.startTime + Self.delay }.min()
   }

@@ -27,7 +27,6 @@ open class PanGestureRecognizer: GestureRecognizer {
       trackingDidBegin(with: event)
     } else {
       tracker?.rebase(to: centroid, time: event.timestamp)
-      fingersDidChange(with: event)
     }
   }
 
@@ -72,9 +71,6 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// The first finger came down.
   func trackingDidBegin(with event: Event) {}
 
-  /// Another finger came down or one of several was lifted.
-  func fingersDidChange(with event: Event) {}
-
   /// The hand moved while the gesture is at work.
   func panDidMove(isSample: Bool, with event: Event) {}
 
@@ -105,7 +101,6 @@ open class PanGestureRecognizer: GestureRecognizer {
     guard staying.isEmpty else {
       let middle = staying.reduce(Point.zero) { $0 + $1.location } / Double(staying.count)
       tracker?.rebase(to: middle, time: event.timestamp)
-      fingersDidChange(with: event)
       return
     }
     guard isActive else {

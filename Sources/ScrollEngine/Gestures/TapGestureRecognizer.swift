@@ -25,22 +25,26 @@ open class TapGestureRecognizer: GestureRecognizer {
   private var taps = 0
   private var fingers = 0
   private var waiting = Waiting.none
+  /// The centroid of all fingers of the present tap, and of the one before it, in the window.
+  private var place = Point.zero
+  private var lastPlace: Point?
 
   /// What a tap waits for.
   private enum Waiting {
     case none
     /// The fingers' lift, until a time in seconds.
     case lift(until: Double)
-    /// The next tap near a place in the window, until a time in seconds.
-    case nextTap(near: Point, until: Double)
+    /// The next tap, until a time in seconds.
+    case nextTap(until: Double)
   }
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
     fingers = max(fingers, numberOfTouches)
     var isTooFar = false
-    if case .nextTap(let place, _) = waiting {
-      isTooFar = (centroid - place).length > Self.allowedSeparation
+    if let lastPlace, numberOfTouches == numberOfTouchesRequired {
+      isTooFar = (centroid - lastPlace).length > Self.allowedSeparation
     }
+    place = centroid
     guard state == .possible, !isTooFar, numberOfTouches <= numberOfTouchesRequired else {
       return fail()
     }
@@ -63,7 +67,8 @@ open class TapGestureRecognizer: GestureRecognizer {
       waiting = .none
       state = .recognized
     } else {
-      wait(.nextTap(near: centroid, until: event.timestamp + Self.longestPause))
+      lastPlace = place
+      wait(.nextTap(until: event.timestamp + Self.longestPause))
     }
   }
 
@@ -76,6 +81,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     taps = 0
     fingers = 0
     waiting = .none
+    lastPlace = nil
   }
 
   /// One tap does not keep a recognizer of more taps from recognizing.
@@ -87,7 +93,7 @@ open class TapGestureRecognizer: GestureRecognizer {
   override var deadline: Double? {
     switch waiting {
     case .none: nil
-    case .lift(let time), .nextTap(_, let time): time
+    case .lift(let time), .nextTap(let time): time
     }
   }
 
