@@ -1,0 +1,160 @@
+import Geometry
+import ScrollEngine
+import Testing
+
+/// A scroll view that counts its layouts.
+private final class CountingScrollView: ScrollView {
+  var layouts = 0
+
+  override func layoutSubviews() {
+    super.layoutSubviews()
+    layouts += 1
+  }
+}
+
+@Suite struct `How a motion ends` {
+  /// A viewport of 400×400 on a content of 1000×1000, zoomed from 0.5 to 4.
+  private func stage(_ scrollView: ScrollView = ScrollView()) -> Stage {
+    let stage = Stage(
+      viewport: Size(400, 400), content: Size(1000, 1000), displayScale: 1000,
+      scrollView: scrollView)
+    stage.zooms = true
+    scrollView.minimumZoomScale = 0.5
+    scrollView.maximumZoomScale = 4
+    return stage
+  }
+
+  @Test func `a deceleration whose first step arrives ends at once where it has a head start`()
+    throws
+  {
+    let glide = try #require(
+      Glide(
+        from: AxisState(offset: 100, velocity: 0), restingOn: 100.05, rate: 0.998, range: 0...1000))
+    for (headStart, steps) in [(true, 0.0), (false, 1)] {
+      let motion = Deceleration(
+        startTime: 5, horizontal: .glide(glide), vertical: .still(3), headStart: headStart)
+      #expect(motion.endTime == 5 + steps * (1000.0 / 60) / 1000)
+      #expect(motion.position(at: 5) == Point(headStart ? 100.05 : 100, 3))
+    }
+  }
+
+  @Test func `a zoom of the program arrives at its scale although its offset never changes`() {
+    let stage = stage()
+    stage.scrollView.zoom(to: Rect(x: 0, y: 0, width: 200, height: 200), animated: true)
+    stage.window.advance(to: 0)
+    stage.window.advance(to: 0.1)
+    #expect(stage.scrollView.zoomScale > 1 && stage.scrollView.zoomScale < 2)
+    #expect(stage.scrollView.contentOffset == .zero)
+    stage.window.advance(to: 1)
+    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.contentOffset == .zero)
+    #expect(stage.scrollView.contentSize == Size(2000, 2000))
+    #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `a scale that the program sets stops a deceleration`(axis: Axis) {
+    let stage = stage()
+    let time = stage.drag(from: Point(300, 300), by: axis.point(-60), steps: 4)
+    stage.window.advance(to: time + 0.1)
+    #expect(stage.scrollView.phase == .decelerating)
+    stage.scrollView.zoomScale = 2
+    #expect(stage.scrollView.phase == .idle && stage.milestones.last == "didEndDecelerating")
+    let offset = stage.scrollView.contentOffset
+    stage.window.advance(to: time + 0.5)
+    #expect(stage.scrollView.contentOffset == offset && stage.scrollView.zoomScale == 2)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `a flash of the indicators does not hold up an animation`(axis: Axis) {
+    let stages = [stage(), stage()]
+    for one in stages {
+      one.scrollView.setContentOffset(axis.point(300), animated: true)
+      one.window.advance(to: 0)
+      one.window.advance(to: 0.1)
+    }
+    stages[0].scrollView.flashScrollIndicators()
+    for one in stages { one.window.advance(to: 0.2) }
+    #expect(axis.main(stages[1].scrollView.contentOffset) > 0)
+    #expect(stages[0].scrollView.contentOffset == stages[1].scrollView.contentOffset)
+  }
+
+  @Test func `a scale lays the scroll view out where the offset stays too`() {
+    let scrollView = CountingScrollView()
+    let stage = stage(scrollView)
+    stage.window.advance(to: 0)
+    let layouts = scrollView.layouts
+    scrollView.zoom(to: Rect(x: 0, y: 0, width: 200, height: 200), animated: false)
+    stage.window.advance(to: 1)
+    #expect(scrollView.contentOffset == .zero && scrollView.zoomScale == 2)
+    #expect(scrollView.layouts == layouts + 1)
+  }
+
+  @Test(arguments: [0.6, 0.7, 0.83, 0.9, 1, 1.1, 1.37, 2, 2.3, 3.1])
+  func `a notch of the wheel arrives exactly at its scale`(start: Double) {
+    let stage = stage()
+    stage.scrollView.zoomScale = start
+    stage.window.send(
+      .wheel(
+        WheelEvent(
+          notches: Point(0, -1), location: Point(200, 200), modifiers: .control, timestamp: 0)))
+    stage.window.advance(to: 0.15)
+    #expect(stage.scrollView.zoomScale == start * 1.25)
+  }
+
+  @Test(arguments: Axis.allCases, [0.5, -0.5])
+  func `a pinch stretches past an edge by less than a point too`(axis: Axis, pull: Double) {
+    let stage = stage()
+    stage.scrollView.contentOffset = axis.point(pull > 0 ? 600 : 0, 300)
+    for (phase, shift) in [(GesturePhase.began, 0.0), (.changed, -pull)] {
+      stage.window.send(
+        .pinch(
+          PinchEvent(
+            phase: phase, scale: 1, location: Point(200, 200) + axis.point(shift), timestamp: 0)))
+    }
+    let stretch = 0.55 * 0.5 * 400 / (400 + 0.55 * 0.5)
+    let expected = pull > 0 ? 600 + stretch : -stretch
+    #expect(abs(axis.main(stage.scrollView.contentOffset) - expected) < 1e-3)
+  }
+
+  @Test func `a scale makes the content exactly as large as its view, wherever that is moved`() {
+    let stage = stage()
+    stage.content.bounds.size = Size(402.1, 777.7)
+    stage.content.transform = AffineTransform(translationX: 1e6 + 0.3, y: -2e6 - 0.7)
+    stage.scrollView.zoomScale = 2
+    #expect(stage.scrollView.contentSize == Size(402.1, 777.7) * 2)
+  }
+
+  /// Two fingers that pinch beyond the largest scale; the second one is lifted.
+  private func bouncing() -> Stage {
+    let stage = stage()
+    stage.scrollView.contentOffset = Point(300, 300)
+    stage.touch(.began, 180, 200, at: 0, id: 1)
+    stage.touch(.began, 220, 200, at: 0, id: 2)
+    stage.touch(.moved, 226, 200, at: 0.02, id: 2)
+    stage.touch(.moved, 500, 200, at: 0.04, id: 2)
+    stage.touch(.ended, 500, 200, at: 0.06, id: 2)
+    return stage
+  }
+
+  @Test(arguments: Axis.allCases, [(9000.0, 0.0), (-9000, 3600)])
+  func `a finger that drags while the scale returns stops at the range of its end`(
+    axis: Axis, drag: (way: Double, edge: Double)
+  ) {
+    let stage = bouncing()
+    #expect(stage.scrollView.isZoomBouncing)
+    for (step, part) in [0.5, 1].enumerated() {
+      let place = Point(180, 200) + axis.point(drag.way * part)
+      stage.touch(.moved, place, at: 0.08 + Double(step) / 60, id: 1)
+      #expect(abs(axis.main(stage.scrollView.restingOffset) - drag.edge) < 1e-6)
+    }
+    // It does not have to make up for what it dragged in vain.
+    let back = Point(180, 200) + axis.point(drag.way + (drag.edge == 0 ? -50 : 50))
+    stage.touch(.moved, back, at: 0.12, id: 1)
+    let rest = axis.main(stage.scrollView.restingOffset)
+    #expect(abs(abs(rest - drag.edge) - 50) < 1e-6)
+    stage.touch(.ended, back, at: 0.4, id: 1)
+    stage.settle(from: 0.4)
+    #expect(stage.scrollView.zoomScale == 4)
+    #expect(abs(axis.main(stage.scrollView.contentOffset) - rest) < 1e-3)
+  }
+}
