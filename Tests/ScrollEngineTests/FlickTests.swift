@@ -36,6 +36,35 @@ import Testing
     #expect(zip(reached, reached.dropFirst()).allSatisfy { $0 <= $1 + 1e-6 })
   }
 
+  @Test func `reaches farther by short and gentle flicks too, in proportion to their length`() {
+    let reached = reaches(4, way: -70)
+    #expect(abs(reached[1] / reached[0] - 1) < 1e-9)
+    let part = 70.0 / 240
+    for (index, expected) in [(2, 1 + part), (3, 1 + 2.5 * part)] {
+      #expect(abs(reached[index] / reached[0] - expected) < 1e-6)
+    }
+  }
+
+  @Test(arguments: Axis.allCases, [0.0, 1, -1])
+  func `reaches farther when the direction turns by a right angle, and not by more`(
+    axis: Axis, back: Double
+  ) {
+    let stage = Stage(content: Size(1e6, 1e6), displayScale: 1e6)
+    stage.scrollView.contentOffset = Point(500_000, 500_000)
+    var reaches: [Double] = []
+    for (index, way) in [axis.point(-240), axis.point(-240), axis.point(60 * back, -240)]
+      .enumerated()
+    {
+      let start = Double(index) * 0.2
+      let time = stage.drag(from: Point(300, 400), by: way, steps: 6, at: start, lift: false)
+      let from = stage.scrollView.contentOffset
+      stage.touch(.ended, Point(300, 400) + way, at: time)
+      let reach = (stage.targets.last ?? .zero) - from
+      reaches.append(abs(index < 2 ? axis.main(reach) : axis.cross(reach)))
+    }
+    #expect(abs(reaches[2] / reaches[0] - (back > 0 ? 1 : 1.9)) < 1e-6)
+  }
+
   @Test func `starts anew after a second, a slow release, or a turn`() {
     for reached in [
       reaches(5, pause: 1.01), reaches(5, way: -50), reaches(6, turns: true),

@@ -183,6 +183,22 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(taps == count + 1, "the next two count")
   }
 
+  @Test func `that make a later gesture may be anywhere`() {
+    let (window, view) = window()
+    var taps = 0
+    let recognizer = TapGestureRecognizer { _ in taps += 1 }
+    recognizer.numberOfTapsRequired = 2
+    view.addGestureRecognizer(recognizer)
+    tap(window, 100, at: 1)
+    window.advance(to: 5)
+    for (count, x) in [700.0, 100, 400].enumerated() {
+      let time = 10 * Double(count + 1)
+      tap(window, x, at: time)
+      tap(window, x, at: time + 0.2)
+      #expect(taps == count + 1)
+    }
+  }
+
   @Test(arguments: [(100.0, 0.0, 1), (300, 40, 1), (300, 60, 0)])
   func `of two fingers are near each other where their centroids are`(
     spread: Double, distance: Double, count: Int

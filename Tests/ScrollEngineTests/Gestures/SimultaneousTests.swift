@@ -136,6 +136,22 @@ import Testing
   }
 }
 
+@Suite struct `Of several pans on a view` {
+  @Test(arguments: Axis.allCases)
+  func `only the first that can recognizes, wherever the others are in the order`(axis: Axis) {
+    for place in 0...3 {
+      let stage = GestureStage()
+      for index in 0...3 {
+        let pan = stage.attach(PanGestureRecognizer(), "\(index) ")
+        if index == place { pan.minimumNumberOfTouches = 2 }
+      }
+      stage.stroke(Point(500, 500), Point(500, 500) + axis.point(40))
+      let first = place == 0 ? 1 : 0
+      #expect(stage.log == ["\(first) began", "\(first) ended"])
+    }
+  }
+}
+
 @Suite struct `A velocity` {
   @Test func `has a sample from every event six milliseconds after the last one, and no other`() {
     var tracker = VelocityTracker(position: .zero, time: 1)

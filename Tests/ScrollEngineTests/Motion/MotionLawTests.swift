@@ -180,6 +180,7 @@ import Testing
     }
     #expect(rests(spring.state(at: end)) && !rests(spring.state(at: end - 1)))
     #expect(motion.position(at: motion.endTime) == Point(320, 4))
+    #expect(motion.velocity(at: motion.endTime) == .zero)
     #expect(motion.position(at: motion.endTime - 0.001) != Point(320, 4))
     #expect(motion.restingOffset == Point(320, 4))
     let turning = motion.position(at: 0.1)
@@ -193,7 +194,8 @@ import Testing
       (3.0, 2.0, Point(10, 20), Point(-30, 5)), (0.4, 0.5, Point(0, 0), Point(0, 0)),
       (2, 2, Point(0, 0), Point(100, 3)), (2, 2, Point(0, 0), Point(3, 100)),
       (2.2, 2, Point(0, 900), Point(1, 0)), (2.2, 2, Point(900, 0), Point(0, 1)),
-      (2.001, 2, Point(50, 50), Point(0, 0)),
+      (2.001, 2, Point(50, 50), Point(0, 0)), (2.2, 2, Point(900, 0), Point(901, 0)),
+      (2.2, 2, Point(0, 900), Point(0, 901)),
     ], [1.0, 0.5])
   func `brings a scale back as its formula says, until it and the offset rest`(
     way: (from: Double, to: Double, start: Point, end: Point), pixel: Double
