@@ -96,6 +96,22 @@ import Testing
     #expect(stage.lines == ["shouldBegin", "began", "shouldCancel", "cancelled"])
   }
 
+  @Test func `reaches it after 0.15 seconds, whenever another finger came down`() {
+    let stage = Stage(viewport: Size(400, 400), content: Size(400, 2000), displayScale: 1)
+    let logs = [0.0, 200].map { x in
+      let log = TouchLog()
+      let view = NotingView(frame: Rect(x: x, y: 0, width: 200, height: 400), log: log)
+      stage.content.addSubview(view)
+      return log
+    }
+    stage.touch(.began, 100, 200, at: 0, id: 0)
+    stage.touch(.began, 300, 200, at: 0.1, id: 1)
+    for (time, began) in [(0.14, [0, 0]), (0.2, [1, 0]), (0.24, [1, 0]), (0.26, [1, 1])] {
+      stage.window.advance(to: time)
+      #expect(logs.map(\.lines.count) == began, "\(time)")
+    }
+  }
+
   @Test func `reaches it with a quick tap, at the lift`() {
     let stage = TouchStage()
     stage.stage.touch(.began, 40, 40, at: 0)

@@ -131,6 +131,90 @@ import Testing
   }
 }
 
+@Suite struct `Content that moves` {
+  @Test func `with an animated zoom goes on as far away as the program moves it`() {
+    let stages = [true, false].map { _ in
+      Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1000)
+    }
+    for one in stages {
+      one.zooms = true
+      one.scrollView.maximumZoomScale = 4
+      one.scrollView.contentOffset = Point(1000, 1000)
+      one.scrollView.zoom(to: Rect(x: 1500, y: 1600, width: 200, height: 200), animated: true)
+      one.window.advance(to: 0)
+      one.window.advance(to: 0.1)
+    }
+    stages[0].scrollView.contentOffset += Point(50, -30)
+    for time in [0.15, 0.2, 0.25, 0.4] {
+      for one in stages { one.window.advance(to: time) }
+      let shift = stages[0].scrollView.contentOffset - stages[1].scrollView.contentOffset
+      #expect((shift - Point(50, -30)).length < 0.01, "\(time)")
+      #expect(stages[0].scrollView.zoomScale == stages[1].scrollView.zoomScale)
+    }
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `goes on from where new limits of the scale put it`(axis: Axis) {
+    let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 4
+    stage.scrollView.contentOffset = Point(1000, 1000)
+    let time = stage.drag(from: Point(200, 200), by: axis.point(-100), steps: 5)
+    stage.window.advance(to: time + 0.1)
+    stage.scrollView.minimumZoomScale = 2
+    let offset = stage.scrollView.contentOffset
+    #expect(stage.scrollView.zoomScale == 2 && axis.cross(offset) == 2200)
+    stage.window.advance(to: time + 0.101)
+    let step = stage.scrollView.contentOffset - offset
+    #expect(axis.main(step) >= 0 && axis.main(step) < 30 && abs(axis.cross(step)) < 1)
+  }
+}
+
+@Suite struct `Content that is caught farther beyond its edge than a hand could pull it` {
+  /// A viewport of 50×50 whose content has flown beyond the end of its range, 950 points from its start.
+  private func flown(_ axis: Axis) -> (stage: Stage, time: Double) {
+    let stage = Stage(viewport: Size(50, 50), content: Size(1000, 1000), displayScale: 1000)
+    stage.zooms = true
+    stage.scrollView.maximumZoomScale = 4
+    stage.scrollView.contentOffset = axis.point(800, 400)
+    let time = stage.drag(from: Point(25, 25), by: axis.point(-140), steps: 2)
+    stage.window.advance(to: time + 0.03)
+    return (stage, time + 0.03)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `resists as always once it has been back`(axis: Axis) {
+    let (stage, time) = flown(axis)
+    stage.touch(.began, Point(25, 25), at: time)
+    let caught = stage.scrollView.contentOffset
+    #expect(axis.main(caught) > 1000)
+    stage.touch(.moved, Point(25, 25) + axis.point(-1), at: time + 0.02)
+    #expect(abs(axis.main(stage.scrollView.contentOffset) - axis.main(caught)) < 1)
+    stage.touch(.moved, Point(25, 25) + axis.point(1000), at: time + 0.04)
+    let inside = axis.main(stage.scrollView.contentOffset)
+    #expect((500...900).contains(inside))
+    // Thirty points past the end at 950.
+    let way = 1000 - (950 - inside) - 30
+    stage.touch(.moved, Point(25, 25) + axis.point(way), at: time + 0.06)
+    let shown = 0.55 * 30 * 50 / (50 + 0.55 * 30)
+    #expect(abs(axis.main(stage.scrollView.contentOffset) - 950 - shown) < 0.01)
+  }
+
+  @Test(arguments: Axis.allCases)
+  func `does not jump under a pinch`(axis: Axis) {
+    let (stage, _) = flown(axis)
+    let caught = stage.scrollView.contentOffset
+    #expect(axis.main(caught) > 1000)
+    for phase in [GesturePhase.began, .changed] {
+      stage.window.send(
+        .pinch(
+          PinchEvent(
+            phase: phase, scale: 1, location: Point(25, 25), timestamp: stage.window.time)))
+      #expect((stage.scrollView.contentOffset - caught).length < 0.01)
+    }
+  }
+}
+
 @Suite struct `A scroll view's alignment point` {
   @Test(arguments: Axis.allCases, [(-0.5, 0.0), (0, 0), (0.3, 0.3), (1, 1), (1.5, 1)])
   func `lies between the edges`(axis: Axis, value: (set: Double, kept: Double)) {
