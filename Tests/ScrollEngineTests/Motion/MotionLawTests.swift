@@ -104,7 +104,7 @@ import Testing
       // A place nearer than the natural one keeps the velocity, a farther one is started for faster.
       (2.0, 500.0, 2.0), (2, 990, 2), (2, 1000, 2.012), (2, 3000, 6.016), (-2, 500, 1.011),
       (0, 500, 1.011), (0, -500, -1.011), (2, -500, -1.011), (-2, -500, -2), (0.01, 100, 0.2102),
-      (0.02, 4, 0.02),
+      (0.02, 4, 0.02), (0, 0.5, 0.011),
     ])
   func `starts for a requested place as fast as its distance asks for`(
     velocity: Double, distance: Double, expected: Double
