@@ -8,8 +8,13 @@ final class StandIn: TileProvider {
   var available: (TileKey) -> Bool = { _ in true }
   /// The colour of a pixel of a level.
   var color: (Int, Int, Int) -> UInt32 = StandIn.color
+  /// False for tiles whose pixels may let something through.
+  var isOpaque = true
+  /// The part of a tile that has been decoded; nil for all of it.
+  var filled: (TileKey) -> PixelRect? = { _ in nil }
   private(set) var wishes: [TileKey] = []
   private(set) var asked: Set<TileKey> = []
+  private(set) var released: [TileKey] = []
   private var made: [TileKey: TilePixels] = [:]
 
   init(size: PixelSize) {
@@ -43,23 +48,33 @@ final class StandIn: TileProvider {
     return tile
   }
 
+  /// Forgets the pixels that were made, so that new ones are made from what is set now.
+  func remake() {
+    made = [:]
+    asked = []
+  }
+
   private func make(_ key: TileKey) -> TilePixels {
     let rect = pyramid.rect(of: key)
     let extent = pyramid.size(ofLevel: key.level)
     let apron = TilePixels.apron
+    let part = filled(key)
     var pixels = ContiguousArray<UInt32>()
     for row in -apron..<rect.height + apron {
       for column in -apron..<rect.width + apron {
         let x = min(max(rect.x + column, 0), extent.width - 1)
         let y = min(max(rect.y + row, 0), extent.height - 1)
-        pixels.append(color(key.level, x, y))
+        let isFilled =
+          part.map { ($0.x..<$0.maxX).contains(column) && ($0.y..<$0.maxY).contains(row) } ?? true
+        pixels.append(isFilled ? color(key.level, x, y) : 0)
       }
     }
     return TilePixels(
-      size: PixelSize(width: rect.width, height: rect.height), isOpaque: true, storage: pixels)
+      size: PixelSize(width: rect.width, height: rect.height), isOpaque: isOpaque,
+      filled: part, storage: pixels)
   }
 
-  func release(_ key: TileKey) {}
+  func release(_ key: TileKey) { released.append(key) }
 
   func takeArrivals() -> [TileKey] { [] }
 }

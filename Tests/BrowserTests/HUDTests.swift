@@ -1,0 +1,137 @@
+import Browser
+import Drawing
+import Geometry
+import Testing
+
+@Suite struct `The numbers in the corner` {
+  private static let viewport = PixelSize(width: 4000, height: 2400)
+
+  /// A row as it is to be seen.
+  private typealias Row = (name: String, value: String, isAlert: Bool)
+
+  private static var busy: HUD {
+    var hud = HUD()
+    hud.frameTime = 0.012345
+    hud.rate = 59.94
+    hud.frames = 1200
+    hud.missed = 1
+    hud.offset = Point(-0.04, 1234.56)
+    hud.velocity = Point(-3000.4, 0.5)
+    hud.phase = "decelerating"
+    hud.zoom = 0.12345
+    hud.level = 3
+    hud.visibleTiles = 24
+    hud.missingTiles = 1
+    hud.cacheBytes = 26_345_472
+    hud.cacheLimit = 256 << 20
+    hud.queue = 17
+    return hud
+  }
+
+  private static var endless: HUD {
+    var hud = HUD()
+    hud.frameTime = .nan
+    hud.rate = .infinity
+    hud.offset = Point(-1e12, 999_999_999_999)
+    hud.velocity = Point(1e12, -999_999_999_999)
+    hud.phase = "a phase that is much too long"
+    hud.zoom = 1e10
+    return hud
+  }
+
+  private static let nothing: [Row] = [
+    ("frame", "        0.00 ms      60.0 Hz", false),
+    ("missed", "           0 of 0", false),
+    ("offset", "         0.0          0.0", false),
+    ("velocity", "           0            0", false),
+    ("phase", "            ", false),
+    ("zoom", "      100.00 %", false),
+    ("level", "           0 1:1", false),
+    ("tiles", "           0 0 missing", false),
+    ("cache", "         0.0 of 0 MB", false),
+    ("queue", "           0", false),
+  ]
+
+  private static let readings: [(HUD, [Row])] = [
+    (HUD(), nothing),
+    (
+      busy,
+      [
+        ("frame", "       12.35 ms      59.9 Hz", false),
+        ("missed", "           1 of 1200", true),
+        ("offset", "         0.0       1234.6", false),
+        ("velocity", "       -3000            1", false),
+        ("phase", "decelerating", false),
+        ("zoom", "       12.35 %", false),
+        ("level", "           3 1:8", false),
+        ("tiles", "          24 1 missing", true),
+        ("cache", "        25.1 of 256 MB", false),
+        ("queue", "          17", false),
+      ]
+    ),
+    (
+      endless,
+      [
+        ("frame", "           – ms         – Hz", false), nothing[1],
+        ("offset", "           –   999999999999.0", false),
+        ("velocity", "           –   -999999999999", false),
+        ("phase", "a phase that is much too long", false),
+        ("zoom", "           – %", false),
+      ] + nothing[6...]
+    ),
+  ]
+
+  @Test(arguments: readings.indices, [1.0, 1.5, 10])
+  func `stand in two columns on a plate`(index: Int, scale: Double) throws {
+    let (hud, rows) = Self.readings[index]
+    var frame = Frame.empty(Self.viewport, scale: scale)
+    frame.hud = hud
+    let expected = try Sketch(Self.viewport) { canvas in
+      canvas.fill([PixelRect(Self.viewport)], with: Sketch.background)
+      Self.draw(rows, scale, on: canvas)
+    }
+    #expect(try Sketch(frame) == expected)
+  }
+
+  /// Letters of 11 points, lines 1.12 of their height, 9 points around them, 12 points to the window's edges.
+  private static func draw(_ rows: [Row], _ scale: Double, on canvas: Canvas) {
+    let font = Font(.mono, size: 11 * scale)
+    let extents = canvas.measure("0", font: font)
+    let leading = (extents.height * 1.12).rounded(.up)
+    let margin = Int((12 * scale).rounded())
+    let area = PixelRect(
+      x: margin, y: margin, width: Int((38 * extents.width + 18 * scale).rounded(.up)),
+      height: Int((10 * leading + 18 * scale).rounded(.up)))
+    canvas.saved {
+      canvas.clip(to: [area])
+      canvas.fill(
+        area.rect, cornerRadius: 6.3 * scale, with: Color(white: 0.06, alpha: 0.78))
+      let left = (Double(margin) + 9 * scale).rounded()
+      var line = (Double(margin) + 9 * scale + extents.ascent).rounded()
+      for (name, value, isAlert) in rows {
+        canvas.draw(
+          name, at: Point(left, line), font: font, color: Color(white: 1, alpha: 0.55))
+        canvas.draw(
+          value, at: Point(left + (10 * extents.width).rounded(), line), font: font,
+          color: isAlert ? Color(0xFFB454) : Color(white: 1, alpha: 0.95))
+        line += leading
+      }
+    }
+  }
+
+  @Test func `begin with nothing, at 60 refreshes a second and 100 %`() {
+    let hud = HUD()
+    #expect(hud.frameTime == 0 && hud.rate == 60 && hud.zoom == 1)
+    #expect([hud.frames, hud.missed, hud.level, hud.visibleTiles] == [0, 0, 0, 0])
+    #expect([hud.missingTiles, hud.cacheBytes, hud.cacheLimit, hud.queue] == [0, 0, 0, 0])
+  }
+
+  @Test func `are the same without timing if only the timing differs`() {
+    var other = Self.busy
+    (other.frameTime, other.rate, other.frames, other.missed) = (0, 0, 0, 0)
+    #expect(Self.busy != other)
+    #expect(Self.busy.withoutTiming == other)
+    other.queue += 1
+    #expect(Self.busy.withoutTiming != other)
+  }
+}

@@ -1,0 +1,124 @@
+import Browser
+import Drawing
+import Geometry
+import Imaging
+import Testing
+
+@Suite struct `What lies over the content` {
+  private static let viewport = PixelSize(width: 1200, height: 900)
+  private static let scales = [0.1, 1, 1.5, 2, 10]
+
+  /// A frame's drawing, and what it is to be: the background, then `overlay` within its area.
+  private func expect(
+    _ frame: Frame, in area: (Canvas) -> PixelRect, _ overlay: @escaping (Canvas, Rect) -> Void
+  ) throws {
+    let expected = try Sketch(frame.viewport) { canvas in
+      let area = area(canvas)
+      canvas.fill([PixelRect(frame.viewport)], with: Sketch.background)
+      canvas.saved {
+        canvas.clip(to: [area])
+        overlay(canvas, area.rect)
+      }
+    }
+    #expect(try Sketch(frame) == expected)
+  }
+
+  @Test func `is nothing unless there is something to show`() throws {
+    let frame = Frame.empty(Self.viewport)
+    #expect(frame.scale == 1 && frame.filter == .auto && frame.hud == nil)
+    let expected = try Sketch(Self.viewport) {
+      $0.fill([PixelRect(Self.viewport)], with: Sketch.background)
+    }
+    #expect(try Sketch(frame) == expected)
+  }
+
+  @Test(arguments: scales)
+  func `is a bar 3 points high and as wide as the window while work is in progress`(
+    scale: Double
+  ) throws {
+    let heights = [0.1: 1, 1: 3, 1.5: 5, 2: 6, 10: 30]
+    let area = PixelRect(x: 0, y: 0, width: 1200, height: try #require(heights[scale]))
+    let parts: [(Frame.Progress, Double?)] = [
+      (.unknown, nil), (.part(0), 0), (.part(0.25), 300), (.part(1), 1200), (.part(1.5), 1200),
+      (.part(-0.5), 0),
+    ]
+    for (progress, width) in parts {
+      var frame = Frame.empty(Self.viewport, scale: scale)
+      frame.progress = progress
+      try expect(frame, in: { _ in area }) { canvas, bar in
+        canvas.fill(bar, with: Color(white: 1, alpha: 0.12))
+        guard let width else { return }
+        canvas.fill(
+          Rect(x: 0, y: 0, width: width, height: bar.height), with: Color(0x5EA1FF))
+      }
+    }
+  }
+
+  @Test(
+    arguments: scales, ["A sentence.", String(repeating: "A sentence without end ", count: 40)])
+  func `is a sentence in the middle near the lower edge, cut off where it is too long`(
+    scale: Double, sentence: String
+  ) throws {
+    var frame = Frame.empty(Self.viewport, scale: scale)
+    frame.message = sentence
+    let font = Font(size: 14 * scale)
+    let padding = 0.8 * 14 * scale
+    let area = { (canvas: Canvas) in
+      let extents = canvas.measure(sentence, font: font)
+      // Half a padding above and below the letters, one at either end; as much beyond as far as the window goes.
+      let width = min(extents.width, 1200 - 4 * padding)
+      return PixelRect(
+        rounding: Rect(
+          x: (600 - width / 2 - padding).rounded(),
+          y: (900 - extents.height - 4 * padding).rounded(),
+          width: (width + 2 * padding).rounded(), height: (extents.height + padding).rounded()))
+    }
+    try expect(frame, in: area) { canvas, plate in
+      canvas.fill(plate, cornerRadius: padding / 2, with: Color(white: 0.08, alpha: 0.86))
+      canvas.saved {
+        canvas.clip(to: plate)
+        let ascent = canvas.measure(sentence, font: font).ascent
+        canvas.draw(
+          sentence, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent),
+          font: font, color: Color(white: 1, alpha: 0.95))
+      }
+    }
+  }
+
+  @Test func `includes indicators with their borders, on all pixels that they touch`() throws {
+    let indicator = Indicator(
+      frame: Rect(x: 100.3, y: 200.6, width: 50.2, height: 3), cornerRadius: 1.5, color: .black,
+      borderColor: .white, borderWidth: 1)
+    var frame = Frame.empty(Self.viewport)
+    frame.indicators = [indicator]
+    let area = PixelRect(x: 99, y: 199, width: 53, height: 6)
+    try expect(frame, in: { _ in area }) { canvas, _ in canvas.draw(indicator) }
+  }
+
+  @Test func `lies in the order of indicators, bar, sentence and numbers`() throws {
+    var frame = Frame.empty(Self.viewport)
+    frame.indicators = [
+      Indicator(
+        frame: Rect(x: 100, y: 200, width: 50, height: 3), cornerRadius: 1.5, color: .black)
+    ]
+    frame.progress = .unknown
+    frame.message = "A sentence."
+    frame.hud = HUD()
+    let rig = try ScreenRig(StandIn(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    let covered = try rig.show(frame).repaint.covered
+    #expect(covered.count == 4)
+    #expect(covered[0] == PixelRect(x: 100, y: 200, width: 50, height: 3))
+    #expect(covered[1] == PixelRect(x: 0, y: 0, width: 1200, height: 3))
+    #expect(covered[2].y > 800)
+    #expect(covered[3].x == 12 && covered[3].y == 12)
+  }
+
+  @Test func `is left out where it lies beside the window`() throws {
+    var frame = Frame.empty(Self.viewport)
+    frame.indicators = [-4.0, 1200].map {
+      Indicator(frame: Rect(x: $0, y: 0, width: 4, height: 50), cornerRadius: 1, color: .black)
+    }
+    let rig = try ScreenRig(StandIn(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    #expect(try rig.show(frame).repaint.covered.isEmpty)
+  }
+}

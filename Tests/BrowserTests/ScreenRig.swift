@@ -1,0 +1,50 @@
+import Browser
+import Drawing
+import Geometry
+import Imaging
+
+/// A screen over an image in memory.
+final class ScreenRig {
+  let maker: MeteredSurfaces
+  let painter: Painter
+  let screen: Screen
+  let window: Surface
+
+  init(
+    _ provider: any TileProvider, _ viewport: PixelSize, isOpaque: Bool = true,
+    byteLimit: Int = 1 << 30, maker: MeteredSurfaces = MeteredSurfaces()
+  ) throws {
+    self.maker = maker
+    painter = Painter(
+      maker: maker, provider: provider, isOpaque: isOpaque, byteLimit: byteLimit)
+    screen = try Screen(painter: painter, maker: maker)
+    window = try Surface(imageOf: viewport, opaque: true)
+  }
+
+  @discardableResult
+  func show(_ frame: Frame, isUncovered: Bool = false) throws -> Screen.Report {
+    try screen.show(frame, on: window, isUncovered: isUncovered)
+  }
+}
+
+/// Surfaces in memory as a server would make them: uploads are limited, and pixmaps are kept for use again.
+final class MeteredSurfaces: SurfaceMaker {
+  var uploadLimit = Int.max
+  var idleBytes = 0
+  var ownBytes = 0
+  var idleLimit = 0 { didSet { idleLimitChanges += 1 } }
+  private(set) var idleLimitChanges = 0
+  private(set) var isOpaque: [Bool] = []
+  private let images = ImageSurfaces()
+
+  func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
+    isOpaque.append(opaque)
+    return try images.makeSurface(size: size, opaque: opaque)
+  }
+
+  func upload(
+    _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
+  ) {
+    images.upload(pixels, stride: stride, size: size, to: surface)
+  }
+}
