@@ -1,0 +1,183 @@
+import Browser
+import Drawing
+import Geometry
+import ScrollEngine
+import Testing
+
+/// What keys, taps and the wheel do to a picture, and what shows of it.
+@Suite struct `A picture under the hand` {
+  private func view(
+    _ size: PixelSize = PixelSize(width: 8000, height: 6000), fit: PictureView.Fit = .actual,
+    scale: Double = 1
+  ) -> PictureView {
+    PictureView(
+      size: size, viewport: PixelSize(width: 800, height: 600), scale: scale, fit: fit,
+      limits: .init(maximum: 64))
+  }
+
+  private func tap(_ view: PictureView, _ count: Int, at place: Point) {
+    for index in 0..<count {
+      for (phase, after) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
+        view.window.send(
+          .touch(
+            TouchEvent(
+              id: 0, phase: phase, location: place, timestamp: 1 + Double(index) * 0.2 + after)))
+      }
+    }
+  }
+
+  @Test(arguments: [1.0, 1.5, 2])
+  func `hears of two taps, in device pixels`(scale: Double) {
+    for count in 1...2 {
+      let view = view(fit: .fit, scale: scale)
+      var places: [Point] = []
+      view.addDoubleTap { places.append($0) }
+      tap(view, count, at: Point(70, 80))
+      #expect(places == (count == 2 ? [Point(70 * scale, 80 * scale)] : []))
+    }
+  }
+
+  @Test(arguments: [1.0, 1.5, 2], [true, false])
+  func `moves by 60 points for an arrow key, at once or over time`(scale: Double, animated: Bool) {
+    for (key, way) in [
+      ("Up", Point(0, 1)), ("Down", Point(0, -1)), ("Left", Point(1, 0)), ("Right", Point(-1, 0)),
+    ] {
+      let view = view(scale: scale)
+      let before = view.placement.origin
+      view.window.advance(to: 1)
+      view.pan(key, modifiers: [], at: 1, animated: animated)
+      #expect((view.placement.origin == before) == animated)
+      #expect(view.scrollView.phase == (animated ? .animating : .idle))
+      view.window.advance(to: 1)
+      view.window.advance(to: 3)
+      #expect(view.placement.origin == before + way * (60 * scale))
+    }
+  }
+
+  @Test func `moves to the edge with the control key`() {
+    let view = view()
+    view.pan("Left", modifiers: .control, at: 1, animated: false)
+    #expect(view.placement.origin == Point(0, -2700))
+  }
+
+  @Test(arguments: [1.0, 2], [true, false])
+  func `grows by a quarter about the window's middle for a step over time`(
+    scale: Double, enlarges: Bool
+  ) {
+    let view = view(scale: scale)
+    view.window.advance(to: 1)
+    view.zoomStep(enlarges: enlarges, at: 1, animated: true)
+    #expect(view.scrollView.phase != .idle)
+    for time in [1.0, 1.1, 1.2, 5] { view.window.advance(to: time) }
+    let factor = enlarges ? 1.25 : 0.8
+    #expect(abs(view.placement.scale - factor) < 1e-9)
+    let middle = Point(400, 300) - Point(4000, 3000) * factor
+    #expect((view.placement.origin - middle).length <= 1)
+  }
+
+  private static let toggles: [(PixelSize, Point, Double, Point)] = [
+    (PixelSize(width: 8000, height: 6000), Point(200, 150), 1, Point(-1600, -1200)),
+    (PixelSize(width: 8000, height: 6000), Point(600, 180), 1, Point(-5600, -1500)),
+    (PixelSize(width: 500, height: 400), Point(425, 310), 2, Point(-150, -120)),
+    (PixelSize(width: 800, height: 600), Point(300, 400), 2, Point(-200, -500)),
+  ]
+
+  @Test(arguments: toggles.indices, [1.0, 2])
+  func `toggles between all of it and what lies around a point`(index: Int, scale: Double) {
+    let (size, point, target, origin) = Self.toggles[index]
+    let view = view(size, fit: .fit, scale: scale)
+    let before = view.placement
+    view.toggleFit(around: point, animated: false)
+    #expect(view.placement == Placement(size: size, origin: origin, scale: target))
+    #expect(view.scrollView.phase == .idle)
+    view.toggleFit(around: point, animated: true)
+    #expect(view.scrollView.isZoomAnimating)
+    for time in [1.0, 3] { view.window.advance(to: time) }
+    #expect(view.placement == before)
+    view.toggleFit(around: point, animated: true)
+    #expect(view.scrollView.isZoomAnimating)
+  }
+
+  @Test func `shows all of it again from a scale that is nearly all of it`() {
+    let view = view(fit: .fit)
+    view.zoom(.to(0.1 + 2e-6), animated: false)
+    view.toggleFit(around: Point(200, 150), animated: false)
+    #expect(view.placement.scale == 0.1)
+    view.zoom(.to(0.1 + 0.5e-6), animated: false)
+    view.toggleFit(around: Point(200, 150), animated: false)
+    #expect(view.placement.scale == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `zooms over time or at once`(animated: Bool) {
+    let view = view(fit: .fit)
+    view.zoom(.to(0.5), animated: animated)
+    #expect(view.scrollView.isZoomAnimating == animated)
+    #expect((view.placement.scale == 0.5) == !animated)
+  }
+
+  @Test(arguments: [1.0, 1.5, 2], [ScrollView.IndicatorStyle.default, .black, .white])
+  func `shows its bars in device pixels, fainter while they come`(
+    scale: Double, style: ScrollView.IndicatorStyle
+  ) {
+    let view = view(scale: scale)
+    view.scrollView.indicatorStyle = style
+    view.window.advance(to: 1)
+    #expect(view.frame().indicators.isEmpty)
+    view.scrollView.flashScrollIndicators()
+    for time in [1.0, 1.25] { view.window.advance(to: time) }
+    let frame = view.frame(filter: .nearest)
+    #expect(frame.viewport == PixelSize(width: 800, height: 600))
+    #expect(frame.scale == scale && frame.filter == .nearest)
+    #expect(view.frame().filter == .auto)
+    #expect(frame.placement == view.placement)
+    let (color, border, width) =
+      switch style {
+      case .default: (Color(white: 0, alpha: 0.35), Color(white: 1, alpha: 0.35), scale)
+      case .black: (Color(white: 0, alpha: 0.5), .clear, 0)
+      case .white: (Color(white: 1, alpha: 0.5), .clear, 0)
+      }
+    let bars = [view.scrollView.horizontalScrollIndicator, view.scrollView.verticalScrollIndicator]
+    #expect(
+      frame.indicators
+        == bars.map {
+          Indicator(
+            frame: $0.frame * scale, cornerRadius: 1.5 * scale, color: color,
+            borderColor: border, borderWidth: width, opacity: 0.5)
+        })
+  }
+
+  private static let stills: [(PixelSize, Double, Point, [Rect])] = [
+    (
+      PixelSize(width: 400, height: 100), 1, Point(-100, 50),
+      [Rect(x: 51.5, y: 194, width: 97, height: 3)]
+    ),
+    (
+      PixelSize(width: 50, height: 200), 2, Point(50, -100),
+      [Rect(x: 194, y: 51.5, width: 3, height: 97)]
+    ),
+    (
+      PixelSize(width: 400, height: 400), 1, Point(-100, -50),
+      [
+        Rect(x: 50, y: 194, width: 94, height: 3), Rect(x: 194, y: 27.25, width: 3, height: 97),
+      ]
+    ),
+    (PixelSize(width: 200, height: 200), 1, .zero, []),
+    (PixelSize(width: 400, height: 400), 0.5, .zero, []),
+  ]
+
+  @Test(arguments: stills.indices)
+  func `has bars in a still picture only along the axes on which there is more`(index: Int) {
+    let (size, scale, origin, bars) = Self.stills[index]
+    let shown = PictureView.indicators(
+      of: Placement(size: size, origin: origin, scale: scale),
+      in: PixelSize(width: 200, height: 200))
+    #expect(
+      shown
+        == bars.map {
+          Indicator(
+            frame: $0, cornerRadius: 1.5, color: Color(white: 0, alpha: 0.35),
+            borderColor: Color(white: 1, alpha: 0.35), borderWidth: 1, opacity: 1)
+        })
+  }
+}
