@@ -37,6 +37,56 @@ import Testing
       #expect(held <= rig.supply.byteLimit)
     }
   }
+
+  @Test func `asks again only when the view changes, then also for what comes next`() throws {
+    let rig = try Rig(
+      budget: 64 << 20, viewport: PixelSize(width: 600, height: 400), uploadLimit: .max)
+    var frame = Frame(
+      viewport: rig.viewport,
+      placement: Placement(size: rig.picture.info.size, origin: Point(-1100, -1100), scale: 1))
+    #expect(!rig.supply.isSettled)
+    try rig.show(frame)
+    rig.source.forget()
+    rig.supply.prepare(frame, resting: frame.placement, heading: .none)
+    #expect(rig.supply.isSettled)
+    let ahead = TileKey(level: 0, column: 7, row: 4)
+    rig.supply.prepare(frame, resting: frame.placement, heading: Heading(x: 1, y: 0))
+    while rig.source.count(of: ahead) == 0 { usleep(500) }
+    #expect(rig.supply.isSettled, "what shows is there")
+    let resting = frame.placement.offset(x: 0, y: -2000)
+    rig.supply.prepare(frame, resting: resting, heading: .none)
+    let below = TileKey(level: 0, column: 4, row: 12)
+    while rig.source.count(of: below) == 0 { usleep(500) }
+    frame.placement = frame.placement.offset(x: -2000, y: 0)
+    rig.supply.prepare(frame, resting: frame.placement, heading: .none)
+    #expect(!rig.supply.isSettled)
+  }
+
+  @Test(arguments: [0, 9 << 20, 64 << 20])
+  func `divides the budget between the screen, the maker and the store`(budget: Int) throws {
+    let maker = MeteredSurfaces()
+    let store = TileStore(budget: budget)
+    let picture = TiledPicture(
+      CountingSource(size: PixelSize(width: 60_000, height: 40_000)), store: store,
+      queue: DecodeQueue(workers: 1), wake: {})
+    let viewport = PixelSize(width: 600, height: 400)
+    let rig = try ScreenRig(picture, viewport, maker: maker)
+    let supply = TileSupply(picture, store: store, screen: rig.screen)
+    let frame = Frame(
+      viewport: viewport,
+      placement: Placement(size: picture.info.size, origin: .zero, scale: 1))
+    try rig.show(frame)
+    for _ in 0..<2 { supply.prepare(frame, resting: frame.placement, heading: .none) }
+    let plan = BudgetPlan(
+      budget: budget, visibleTiles: 6,
+      held: .init(buffers: rig.screen.bufferBytes, firm: store.firmBytes, surfaces: 0))
+    #expect(supply.byteLimit == plan.total)
+    #expect(rig.screen.surfaces.byteLimit == plan.surfaceLimit)
+    #expect(maker.idleLimit == plan.idleLimit)
+    #expect(maker.idleLimitChanges == (plan.idleLimit > 0 ? 1 : 0))
+    #expect(store.evictableLimit == plan.tileLimit)
+    #expect(supply.byteCount >= rig.screen.byteCount)
+  }
 }
 
 /// A screen in memory with a supply, and a loop that does what a viewer's does.
