@@ -95,6 +95,15 @@ import Testing
     #expect(rig.window.pixel(x: 300, y: 280) == StandIn.color(level: 0, x: 300, y: 280))
   }
 
+  @Test func `leaves no limit to a drawing elsewhere`() throws {
+    let maker = MeteredSurfaces()
+    maker.uploadLimit = 1
+    let rig = try ScreenRig(provider, Self.viewport, maker: maker)
+    #expect(try rig.show(frame()).missing == 3)
+    let elsewhere = try Surface(imageOf: Self.viewport, opaque: true)
+    #expect(try rig.painter.draw(frame(), on: Canvas(elsewhere)) == 0)
+  }
+
   @Test func `counts the bytes of tiles, buffers and what the maker keeps`() throws {
     let maker = MeteredSurfaces()
     (maker.idleBytes, maker.ownBytes) = (1000, 30)

@@ -22,11 +22,11 @@ struct Sketch: Hashable {
   }
 
   /// What a painter draws for a frame of a picture that has no tiles.
-  init(_ frame: Frame, isOpaque: Bool = true) throws {
+  init(_ frame: Frame) throws {
     let provider = StandIn(size: frame.placement.size)
     provider.available = { _ in false }
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: isOpaque, byteLimit: 1 << 30)
+      maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     try self.init(frame.viewport) { try painter.draw(frame, on: $0) }
   }
 

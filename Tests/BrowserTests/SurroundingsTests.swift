@@ -99,14 +99,16 @@ import Testing
   ) throws {
     let provider = StandIn(size: PixelSize(width: 250, height: 150))
     provider.available = { _ in false }
+    let maker = MeteredSurfaces()
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: false, byteLimit: 1 << 30)
+      maker: maker, provider: provider, isOpaque: false, byteLimit: 1 << 30)
     let surface = try Surface(imageOf: Self.viewport, opaque: true)
     var frame = Frame(
       viewport: Self.viewport,
       placement: Placement(size: provider.pyramid.size, origin: Point(13, 7), scale: 1))
     frame.scale = scale
     for _ in 0..<2 { #expect(try painter.draw(frame, on: Canvas(surface)) == 1) }
+    #expect(maker.isOpaque == [true], "one surface of squares, which covers all")
     try surface.finish()
     let pixels = surface.pixels()
     let wrong = (0..<150 * 250).first { index in

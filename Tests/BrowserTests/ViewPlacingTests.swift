@@ -211,21 +211,20 @@ extension ScrollView {
   @Test(arguments: [1.0, 1.5, 2])
   func `knows where it will rest`(scale: Double) {
     let view = makeView(PixelSize(width: 8000, height: 6000), fit: .actual, scale: scale)
-    for (index, y) in [300.0, 280, 250, 210, 160].enumerated() {
+    func touch(_ phase: TouchEvent.Phase, _ y: Double, _ step: Int) {
+      let place = Point(200 + y / 3, y) * (1 / scale)
       view.window.send(
         .touch(
-          TouchEvent(
-            id: 0, phase: index == 0 ? .began : .moved,
-            location: Point(200 + y / 3, y) * (1 / scale),
-            timestamp: 1 + Double(index) / 60)))
+          TouchEvent(id: 0, phase: phase, location: place, timestamp: 1 + Double(step) / 60)))
+      #expect(view.placement.isOnPixels && view.restingPlacement.isOnPixels)
     }
-    view.window.send(
-      .touch(
-        TouchEvent(
-          id: 0, phase: .ended, location: Point(200 + 160 / 3, 160) * (1 / scale),
-          timestamp: 1 + 5 / 60.0)))
+    for (step, y) in [300, 280.3, 250.7, 210.2, 160.6].enumerated() {
+      touch(step == 0 ? .began : .moved, y, step)
+    }
+    touch(.ended, 160.6, 5)
     let resting = view.restingPlacement
     #expect(resting.isOnPixels && resting != view.placement)
+    #expect(placements(view, from: 1.1).allSatisfy { $0.isOnPixels })
     view.window.advance(to: 20)
     #expect(view.placement == resting && view.restingPlacement == resting)
   }
