@@ -170,6 +170,8 @@ import Testing
   func `ahead of a motion counts from a speed on, on either axis`(speed: Double, way: Int) {
     #expect(Heading(Point(speed, 0), least: 200) == Heading(x: way, y: 0))
     #expect(Heading(Point(0, speed), least: 200) == Heading(x: 0, y: way))
+    #expect(Heading(Point(speed / 1e4, 0), least: 0.02) == Heading(x: way, y: 0))
+    #expect(Heading(Point(0, speed / 1e4), least: 0.02) == Heading(x: 0, y: way))
     #expect(Heading(x: 5 * way, y: -7 * way).x == way)
     #expect(Heading(x: 5 * way, y: -7 * way).y == -way)
     #expect(Heading.none.x == 0 && Heading.none.y == 0)

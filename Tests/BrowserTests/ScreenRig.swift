@@ -35,11 +35,21 @@ final class MeteredSurfaces: SurfaceMaker {
   var idleLimit = 0 { didSet { idleLimitChanges += 1 } }
   private(set) var idleLimitChanges = 0
   private(set) var isOpaque: [Bool] = []
+  /// The bytes of all surfaces that were there when the last one was made.
+  private(set) var bytesBefore = 0
+  private var made: [WeakSurface] = []
   private let images = ImageSurfaces()
 
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     isOpaque.append(opaque)
-    return try images.makeSurface(size: size, opaque: opaque)
+    bytesBefore = made.reduce(0) { $0 + ($1.surface?.byteCount ?? 0) }
+    let surface = try images.makeSurface(size: size, opaque: opaque)
+    made.append(WeakSurface(surface: surface))
+    return surface
+  }
+
+  private struct WeakSurface {
+    weak var surface: Surface?
   }
 
   func upload(

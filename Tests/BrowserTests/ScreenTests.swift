@@ -128,6 +128,7 @@ import Testing
       ]
       try rig.show(frame)
       #expect(rig.screen.bufferBytes == Self.buffer + pixels * 4)
+      #expect(rig.maker.isOpaque.allSatisfy { $0 })
       for (x, y) in [(100, 100), (99 + width, 99 + height)] {
         #expect(rig.window.pixel(x: x, y: y)?.colors == 0xFFFFFF)
       }
@@ -145,6 +146,7 @@ import Testing
     let report = try rig.show(other)
     #expect(report.repaint.motion == nil)
     #expect(rig.screen.bufferBytes == 512 * 320 * 4)
+    #expect(rig.maker.bytesBefore == 4 * Self.tile, "the old ones go first")
   }
 
   @Test func `brings all to a window that lost its pixels, and draws none of it`() throws {

@@ -102,10 +102,10 @@ import Testing
 
   @Test func `shows all of it again from a scale that is nearly all of it`() {
     let view = view(fit: .fit)
-    view.zoom(.to(0.1 + 2e-6), animated: false)
+    view.zoom(.to(0.1 + 1.03e-6), animated: false)
     view.toggleFit(around: Point(200, 150), animated: false)
     #expect(view.placement.scale == 0.1)
-    view.zoom(.to(0.1 + 0.5e-6), animated: false)
+    view.zoom(.to(0.1 + 0.97e-6), animated: false)
     view.toggleFit(around: Point(200, 150), animated: false)
     #expect(view.placement.scale == 1)
   }
