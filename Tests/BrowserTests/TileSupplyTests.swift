@@ -62,6 +62,24 @@ import Testing
     #expect(!rig.supply.isSettled)
   }
 
+  @Test func `divides the budget again once a frame is drawn`() throws {
+    let rig = try Rig(
+      budget: 128 << 20, viewport: PixelSize(width: 512, height: 512), uploadLimit: .max)
+    for x in [-1024.0, -2048] {
+      try rig.show(
+        Frame(
+          viewport: rig.viewport,
+          placement: Placement(size: rig.picture.info.size, origin: Point(x, -512), scale: 1)))
+    }
+    #expect(rig.screen.surfaces.byteCount >= 8 * BudgetPlan.tileBytes)
+    let plan = BudgetPlan(
+      budget: 128 << 20, visibleTiles: 4,
+      held: .init(
+        buffers: rig.screen.bufferBytes, firm: rig.store.firmBytes,
+        surfaces: rig.screen.surfaces.byteCount))
+    #expect(rig.store.evictableLimit == plan.tileLimit)
+  }
+
   @Test(arguments: [0, 9 << 20, 64 << 20])
   func `divides the budget between the screen, the maker and the store`(budget: Int) throws {
     let maker = MeteredSurfaces()
@@ -94,6 +112,7 @@ private final class Rig {
   let viewport: PixelSize
   let source = CountingSource(size: PixelSize(width: 6000, height: 4000))
   let picture: TiledPicture
+  let store: TileStore
   let screen: Screen
   let supply: TileSupply
   private let window: Surface
@@ -101,7 +120,7 @@ private final class Rig {
 
   init(budget: Int, viewport: PixelSize, uploadLimit: Int) throws {
     self.viewport = viewport
-    let store = TileStore(budget: budget)
+    store = TileStore(budget: budget)
     let maker = LimitedSurfaces(uploadLimit: uploadLimit)
     picture = TiledPicture(
       source, store: store, queue: DecodeQueue(workers: 2), wake: { [bell] in bell.ring() })

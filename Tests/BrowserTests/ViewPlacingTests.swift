@@ -197,6 +197,7 @@ extension ScrollView {
     var isBetween = false
     for step in 1...20 {
       pinch(.moved, 200 - Double(step) * 7, 1 + Double(step) / 60)
+      #expect(view.restingPlacement.isOnPixels)
       if view.scrollView.phase == .zooming, !view.placement.isOnPixels { isBetween = true }
     }
     #expect(isBetween)
