@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test func `is nothing unless there is something to show`() throws {
-    let frame = Frame.empty(Self.viewport)
+    let placement = Frame.empty(Self.viewport).placement
+    let frame = Frame(viewport: Self.viewport, placement: placement)
     #expect(frame.scale == 1 && frame.filter == .auto && frame.hud == nil)
     let expected = try Sketch(Self.viewport) {
       $0.fill([PixelRect(Self.viewport)], with: Sketch.background)
