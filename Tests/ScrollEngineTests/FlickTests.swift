@@ -77,4 +77,27 @@ import Testing
     let late = reaches(5, pause: 1.01)
     #expect(abs(late[4] / late[0] - 1) < 1e-9)
   }
+
+  @Test(arguments: Axis.allCases)
+  func `reaches farther from the third time on with a touchpad, too`(axis: Axis) {
+    let stage = Stage(viewport: Size(400, 400), content: axis.size(1e6, 400), displayScale: 1e6)
+    stage.scrollView.contentOffset = axis.point(500_000)
+    var reaches: [Double] = []
+    var time = 0.0
+    for _ in 0..<4 {
+      for step in 0...6 {
+        let phase: GesturePhase = step == 0 ? .began : step == 6 ? .ended : .changed
+        let from = axis.main(stage.scrollView.contentOffset)
+        stage.window.send(
+          .touchpad(
+            TouchpadEvent(
+              phase: phase, delta: step % 6 == 0 ? .zero : axis.point(-48),
+              location: Point(200, 200), timestamp: time)))
+        if step == 6 { reaches.append(axis.main(stage.targets.last ?? .zero) - from) }
+        time += step == 6 ? 0.1 : 1.0 / 60
+      }
+    }
+    #expect(reaches.count == 4 && abs(reaches[1] / reaches[0] - 1) < 1e-6)
+    #expect(reaches[2] > 1.5 * reaches[0] && reaches[3] > 1.3 * reaches[2])
+  }
 }

@@ -51,6 +51,19 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, 100))
   }
 
+  @Test(arguments: Axis.allCases, [0.0, 5, 190, 199])
+  func `S0-16 moves nothing for a rectangle that shows already, at the very edge too`(
+    axis: Axis, distance: Double
+  ) {
+    let stage = Stage(viewport: Size(200, 200), content: axis.size(3000, 200), displayScale: 1)
+    stage.scrollView.contentOffset = axis.point(1000)
+    stage.clearLog()
+    let corner = axis.point(1000 + distance)
+    stage.scrollView.scrollRectToVisible(
+      Rect(x: corner.x, y: corner.y, width: 1, height: 1), animated: false)
+    #expect(stage.scrollView.contentOffset == axis.point(1000) && stage.log.isEmpty)
+  }
+
   @Test(arguments: [(230.0, 31.0), (240, 41), (250, 51), (199, 0), (0, 0)])
   func `S0-16 shows a rectangle with the smallest shift`(y: Double, expected: Double) {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000), displayScale: 1)
