@@ -151,9 +151,13 @@ extension `With an X server` {
       let server = try DisplayServer.xvfb()
       let manager = try Child(
         ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
+      // While it starts up, openbox loses requests to map windows: it has to have served a request first.
       try waitUntil("openbox manages") {
-        let list = try server.run(["xprop", "-root", "_NET_CLIENT_LIST"])
-        return !list.contains("not found") && !list.contains("no such atom")
+        let served = try server.run([
+          "sh", "-c",
+          "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
+        ])
+        return served.hasPrefix("2")
       }
       let stage = try Stage(on: server)
       stage.window.setFullscreen(true)
