@@ -94,7 +94,7 @@ sanitize: ## the same with a program that watches every access to memory
 
 sample: ## draw the sample picture anew
 	@Scripts/setup sample
-	Scripts/make-sample Resources/sample.jpg
+	Resources/sample/make-sample Resources/sample.jpg
 
 install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }

@@ -1,4 +1,4 @@
-"""The lake: what stands above it upside down, broken by ripples."""
+"""The lake: reflections of what stands above it, broken by ripples."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The sheet of paper everything is cut from: colours, paths, fills and seeded chance."""
+"""The surface that everything is drawn on: colours, paths, fills and seeded randomness."""
 
 import math
 import random
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import cairo
 import numpy as np
 
-WIDTH, HEIGHT = 9000, 6000  # What is drawn on.
-PAGE = (280, 0, 8780, HEIGHT)  # What is cut out of it and kept.
+WIDTH, HEIGHT = 9000, 6000  # The surface that is drawn on.
+PAGE = (280, 0, 8780, HEIGHT)  # The part of it that is saved.
 SUN = (6050, 2740)
 SHORE = 3900  # The far shore's waterline.
 

@@ -1,4 +1,4 @@
-"""The near shore: the bank with the camp, and the flowers at our feet."""
+"""The near shore: the bank with the camp, and the flowers in the foreground."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What the people brought who came for the evening."""
+"""The camp on the near shore: people, tents and what they brought."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Trees, each cut for itself."""
+"""Trees of several kinds, each one different."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The evening, from the sky to the flowers at our feet, in the order the sheets are laid."""
+"""The whole scene, drawn from the background to the foreground."""
 
 import math
 
@@ -8,10 +8,10 @@ from PIL import Image
 import buildings
 import camp
 import creatures
+import jpeg
 import plants
 import shore
 import sky
-import thrift
 import travel
 import trees
 import water
@@ -393,4 +393,4 @@ def save(sheet, path, quality, color_quality):
     if str(path).endswith(".png"):
         Image.fromarray(pixels).save(path)
     else:
-        thrift.save(pixels, path, quality, color_quality)
+        jpeg.save(pixels, path, quality, color_quality)

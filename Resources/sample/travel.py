@@ -1,4 +1,4 @@
-"""What goes about: the train on its viaduct, boats, balloons and the cable car."""
+"""Vehicles: the train on its viaduct, boats, balloons and the cable car."""
 
 import math
 

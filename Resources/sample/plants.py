@@ -1,4 +1,4 @@
-"""What grows on the near shore, and what lies and flies about in it."""
+"""Plants of the near shore, with stones and insects."""
 
 import math
 
