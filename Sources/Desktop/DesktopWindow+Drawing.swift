@@ -11,7 +11,7 @@ extension DesktopWindow: SurfaceMaker {
   ///
   /// - Throws: That the display is gone, or Cairo's words.
   package func surface() throws(DrawingError) -> Surface {
-    turns.begin(at: MonotonicClock.now)
+    redrawPacer.begin(at: MonotonicClock.now)
     if let shownSurface, shownSurface.size == size { return shownSurface }
     // The old one goes first, for Cairo keeps state about a window with it.
     shownSurface = nil
@@ -26,7 +26,7 @@ extension DesktopWindow: SurfaceMaker {
   package func present() throws(DesktopError) {
     try connection.check()
     shownSurface?.withHandle { cairo_surface_flush($0) }
-    sendFence(turns.send())
+    sendFence(redrawPacer.send())
     XFlush(connection.display)
     try connection.check()
   }

@@ -159,7 +159,7 @@ extension DesktopWindow {
     if message.message_type == connection.atoms[.fence] {
       // Anybody may send such a message, but only we know the key.
       if message.format == 32, message.data.l.1 == fenceKey {
-        turns.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
+        redrawPacer.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
       }
       return
     }

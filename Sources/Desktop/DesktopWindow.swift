@@ -84,7 +84,7 @@ package final class DesktopWindow {
   let uploader: Uploader
   let refreshes: Refreshes?
   var shownSurface: Surface?
-  var turns = DrawingTurns()
+  var redrawPacer = RedrawPacer()
   /// What tells our own fences from messages that others make up.
   let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   var visibility = Visibility()

@@ -33,8 +33,8 @@ package enum Event: Hashable, Sendable {
   case frame(time: Double)
   /// Somebody posted to the mailbox, once or more often.
   case mail
-  /// The server has done what was drawn last, and there is time to draw again; see ``EventLoop/wantsTurn``.
-  case turn
+  /// The server has done what was drawn last, and there is time to draw again; see ``EventLoop/wantsRedrawSlot``.
+  case redrawSlot
 }
 
 /// Keys held while something happened.

@@ -48,7 +48,7 @@ extension Viewer {
     let isSame = frame.isAlike(showing.frame)
     guard showing.isStale || showing.isUncovered || !isSame else { return }
     guard loop.mayDraw(isDue: isDue) else {
-      loop.wantsTurn = true
+      loop.wantsRedrawSlot = true
       return
     }
     let resting = view.restingPlacement
@@ -57,7 +57,7 @@ extension Viewer {
     frame.hud?.note(loop)
     try show(frame)
     supply.finish(frame, resting: resting, heading: heading)
-    if hasOutdatedHUD { loop.wantsTurn = true }
+    if hasOutdatedHUD { loop.wantsRedrawSlot = true }
     if options.frameLog != nil { note(frame) }
   }
 

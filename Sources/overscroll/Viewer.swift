@@ -109,7 +109,7 @@ final class Viewer {
     case .scaleChanged(let scale): follow(scale)
     case .mail: takeArrivals()
     case .key(let key): return handle(key)
-    case .focus, .turn: break
+    case .focus, .redrawSlot: break
     case .pointer, .wheel, .touchpad, .touch, .pinch:
       if let event = translation.translate(event) { view.window.send(event) }
       window.cursor = translation.isHeld ? .grabbing : .hand

@@ -111,42 +111,42 @@ import TestRig
   }
 }
 
-@Suite struct `Turns to draw` {
+@Suite struct `A redraw pacer` {
   @Test func `come by answers to what was sent, and by no others`() {
-    var turns = DrawingTurns()
-    turns.begin(at: 1)
-    let first = turns.send()
-    for forged in [0, first + 1, 1 << 30, .max] { turns.answer(forged, at: 2) }
-    #expect(turns.isBusy)
-    turns.answer(first, at: 2)
-    #expect(!turns.isBusy)
-    for forged in [0, first, first + 1, .max] { turns.answer(forged, at: 3) }
-    #expect(!turns.isBusy && turns.cost == 1)
+    var pacer = RedrawPacer()
+    pacer.begin(at: 1)
+    let first = pacer.send()
+    for forged in [0, first + 1, 1 << 30, .max] { pacer.answer(forged, at: 2) }
+    #expect(pacer.isBusy)
+    pacer.answer(first, at: 2)
+    #expect(!pacer.isBusy)
+    for forged in [0, first, first + 1, .max] { pacer.answer(forged, at: 3) }
+    #expect(!pacer.isBusy && pacer.cost == 1)
   }
 
   @Test func `come when the server has done its work and some time has passed`() throws {
-    var turns = DrawingTurns()
-    #expect(turns.next.map { $0 < 0 } == true)
-    turns.begin(at: 10)
-    let number = turns.send()
-    #expect(turns.isBusy)
-    #expect(turns.next == nil)
-    turns.answer(number, at: 10.001)
-    #expect(turns.next == 10 + 1.0 / 250)
-    turns.begin(at: 11)
-    turns.answer(turns.send(), at: 11.1)
-    #expect(abs((turns.next ?? 0) - 11.15) < 1e-9)
-    #expect(abs(turns.cost - 0.1) < 1e-9)
+    var pacer = RedrawPacer()
+    #expect(pacer.next.map { $0 < 0 } == true)
+    pacer.begin(at: 10)
+    let number = pacer.send()
+    #expect(pacer.isBusy)
+    #expect(pacer.next == nil)
+    pacer.answer(number, at: 10.001)
+    #expect(pacer.next == 10 + 1.0 / 250)
+    pacer.begin(at: 11)
+    pacer.answer(pacer.send(), at: 11.1)
+    #expect(abs((pacer.next ?? 0) - 11.15) < 1e-9)
+    #expect(abs(pacer.cost - 0.1) < 1e-9)
   }
 
   @Test func `wait for the last of several answers`() {
-    var turns = DrawingTurns()
-    turns.begin(at: 1)
-    let (first, second) = (turns.send(), turns.send())
-    turns.answer(first, at: 1.1)
-    #expect(turns.isBusy)
-    turns.answer(second, at: 1.2)
-    #expect(!turns.isBusy)
+    var pacer = RedrawPacer()
+    pacer.begin(at: 1)
+    let (first, second) = (pacer.send(), pacer.send())
+    pacer.answer(first, at: 1.1)
+    #expect(pacer.isBusy)
+    pacer.answer(second, at: 1.2)
+    #expect(!pacer.isBusy)
   }
 }
 
@@ -203,16 +203,16 @@ extension `With an X server` {
       #expect(stage.window.isVisible)
     }
 
-    @Test func `that input causes come in turns, each when the last is done`() throws {
+    @Test func `that input causes come in slots, each when the last is done`() throws {
       let stage = try Stage(on: .xvfb())
       for _ in 0..<50 {
         try stage.paint(.black)
         #expect(!stage.loop.mayDraw(isDue: true))
-        stage.loop.wantsTurn = true
-        var hasTurn = false
-        while !hasTurn { hasTurn = try stage.loop.next().contains(.turn) }
+        stage.loop.wantsRedrawSlot = true
+        var hasSlot = false
+        while !hasSlot { hasSlot = try stage.loop.next().contains(.redrawSlot) }
         #expect(stage.loop.mayDraw(isDue: false))
-        #expect(!stage.loop.wantsTurn)
+        #expect(!stage.loop.wantsRedrawSlot)
       }
     }
   }

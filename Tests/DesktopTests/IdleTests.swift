@@ -27,7 +27,7 @@ extension `With an X server` {
       let stage = try Stage(on: .xvfb())
       let time = MonotonicClock.now + 0.05
       stage.loop.alarm = time
-      #expect(try stage.loop.next() == [.turn])
+      #expect(try stage.loop.next() == [.redrawSlot])
       #expect(MonotonicClock.now >= time)
       #expect(stage.loop.alarm == nil)
       stage.mailbox.post()

@@ -6,9 +6,9 @@ internal import Glibc
 package final class EventLoop {
   /// Says when frames are due; switch it on while something moves.
   package let clock: FrameClock
-  /// True to hear of the next ``Event/turn``, once.
-  package var wantsTurn = false
-  /// When to hand out an ``Event/turn`` even if nothing else happens, in seconds, once; nil: never.
+  /// True to hear of the next ``Event/redrawSlot``, once.
+  package var wantsRedrawSlot = false
+  /// When to hand out an ``Event/redrawSlot`` even if nothing else happens, in seconds, once; nil: never.
   package var alarm: Double?
   /// How long it was not waiting.
   package private(set) var stalls = Stalls()
@@ -34,7 +34,7 @@ package final class EventLoop {
     self.clock = FrameClock(refreshes: window.refreshes)
   }
 
-  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last but for a turn.
+  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last but for a redraw slot.
   ///
   /// - Throws: ``DesktopError/Kind/serverGone`` when the X server went away; do not call again then.
   package func next() throws(DesktopError) -> [Event] {
@@ -47,26 +47,26 @@ package final class EventLoop {
       if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
       if ready.contains(.mail), mailbox?.take() == true { events.append(.mail) }
       appendFrame(to: &events)
-      appendTurn(to: &events)
+      appendRedrawSlot(to: &events)
     } while events.isEmpty
     return events
   }
 
   /// True if one may draw now; a frame that is due need not keep its distance from others.
   package func mayDraw(isDue: Bool) -> Bool {
-    guard let next = window.turns.next else { return false }
+    guard let next = window.redrawPacer.next else { return false }
     return isDue || MonotonicClock.now >= next
   }
 
   /// How long the last drawing took, until the server was done, in seconds.
-  package var drawingTime: Double { window.turns.cost }
+  package var drawingTime: Double { window.redrawPacer.cost }
 
   private func look(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
     followDisplay()
     clock.listen()
-    let turn = earlier(alarm, wantsTurn ? window.turns.next : nil)
-    arm(at: earlier(clock.prepare(isVisible: window.isVisible), turn))
+    let slot = earlier(alarm, wantsRedrawSlot ? window.redrawPacer.next : nil)
+    arm(at: earlier(clock.prepare(isVisible: window.isVisible), slot))
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -93,12 +93,12 @@ package final class EventLoop {
     events.append(.frame(time: latest))
   }
 
-  private func appendTurn(to events: inout [Event]) {
+  private func appendRedrawSlot(to events: inout [Event]) {
     let isRinging = alarm.map { MonotonicClock.now >= $0 } ?? false
     if isRinging { alarm = nil }
-    guard isRinging || wantsTurn && mayDraw(isDue: false) else { return }
-    wantsTurn = false
-    events.append(.turn)
+    guard isRinging || wantsRedrawSlot && mayDraw(isDue: false) else { return }
+    wantsRedrawSlot = false
+    events.append(.redrawSlot)
   }
 
   private func followDisplay() {
@@ -142,7 +142,7 @@ extension Event {
     case .pinch(let event): event.time
     case .key(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail, .turn: nil
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail, .redrawSlot: nil
     }
   }
 }

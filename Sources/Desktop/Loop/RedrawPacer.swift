@@ -2,7 +2,7 @@
 /// that it does nothing else.
 ///
 /// Frames that input causes do not wait for a refresh of the display; this is all they wait for.
-struct DrawingTurns: Hashable, Sendable {
+struct RedrawPacer: Hashable, Sendable {
   private var start = -Double.infinity
   private var sent: UInt32 = 0
   private var answered: UInt32 = 0
