@@ -27,7 +27,7 @@ package final class TileSupply {
   private struct View: Hashable {
     var visible: TileRange
     var resting: TileRange
-    var heading: Heading
+    var direction: TravelDirection
   }
 
   /// The bytes of all pixels that are held.
@@ -44,33 +44,33 @@ package final class TileSupply {
   /// - Parameters:
   ///   - frame: What is to be seen now.
   ///   - resting: Where the picture will lie when it rests.
-  ///   - heading: Where the view moves over the picture.
-  package func prepare(_ frame: Frame, resting: Placement, heading: Heading) {
+  ///   - direction: Where the view moves over the picture.
+  package func prepare(_ frame: Frame, resting: Placement, direction: TravelDirection) {
     let next = View(
       visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame),
-      heading: heading)
+      direction: direction)
     let isNew = next != view
     view = next
     divideBudget()
     guard isNew else { return }
     isSettled = false
-    request(frame, resting: resting, heading: heading)
+    request(frame, resting: resting, direction: direction)
   }
 
   /// A frame has been drawn: requests what it lacked, as far as memory holds it until it is drawn.
-  package func finish(_ frame: Frame, resting: Placement, heading: Heading) {
+  package func finish(_ frame: Frame, resting: Placement, direction: TravelDirection) {
     divideBudget()
     guard !isSettled else { return }
     switch picture.state {
     case .loading, .stopped: break
-    case .complete, .damaged: request(frame, resting: resting, heading: heading)
+    case .complete, .damaged: request(frame, resting: resting, direction: direction)
     }
   }
 
-  private func request(_ frame: Frame, resting: Placement, heading: Heading) {
+  private func request(_ frame: Frame, resting: Placement, direction: TravelDirection) {
     let surfaces = screen.surfaces
-    let keys = TilePlan.wishes(
-      frame, resting: resting, heading: heading, pyramid: picture.pyramid)
+    let keys = TilePlan.requests(
+      frame, resting: resting, direction: direction, pyramid: picture.pyramid)
     switch picture.state {
     case .loading, .stopped:
       // Tiles come unasked, in the file's order. What is on the server need not be decoded again, even if its pixels

@@ -21,7 +21,7 @@ extension Viewer {
   }
 
   /// The speed from which on tiles are requested ahead of a motion, in points a second: about a tile.
-  private static let headingSpeed = 200.0
+  private static let prefetchSpeed = 200.0
 
   /// How long work may take before it is worth a word, in seconds.
   private static let patience = 0.3
@@ -52,11 +52,11 @@ extension Viewer {
       return
     }
     let resting = view.restingPlacement
-    let heading = Heading(view.scrollView.contentVelocity, least: Self.headingSpeed)
-    supply.prepare(frame, resting: resting, heading: heading)
+    let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
+    supply.prepare(frame, resting: resting, direction: direction)
     frame.hud?.note(loop)
     try show(frame)
-    supply.finish(frame, resting: resting, heading: heading)
+    supply.finish(frame, resting: resting, direction: direction)
     if hasOutdatedHUD { loop.wantsRedrawSlot = true }
     if options.frameLog != nil { note(frame) }
   }

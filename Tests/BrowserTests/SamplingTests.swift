@@ -134,13 +134,13 @@ import Testing
     let frame = Frame(
       viewport: Self.viewport, placement: Placement(size: size, origin: Point(x, y), scale: 1))
     let pyramid = Pyramid(size: size)
-    let wishes = TilePlan.wishes(frame, resting: frame.placement, pyramid: pyramid)
-    let levels = wishes.map(\.level)
+    let requests = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
+    let levels = requests.map(\.level)
     #expect(levels == levels.sorted())
     #expect(Set(levels) == Set(pyramid.levels))
     let shown = frame.placement.visiblePart(in: Self.viewport)
     for level in pyramid.levels {
-      let keys = wishes.filter { $0.level == level }
+      let keys = requests.filter { $0.level == level }
       #expect(Set(keys) == Set(pyramid.tiles(covering: shown, level: level).keys))
       let side = Double(256 << level)
       let distances = keys.map { key in
@@ -157,24 +157,24 @@ import Testing
       viewport: Self.viewport,
       placement: Placement(size: size, origin: Point(-5000, -5000), scale: 1))
     let resting = Placement(size: size, origin: Point(-400, -400), scale: 0.5)
-    let wishes = TilePlan.wishes(frame, resting: resting, pyramid: pyramid)
-    let without = TilePlan.wishes(frame, resting: frame.placement, pyramid: pyramid)
-    #expect(wishes.starts(with: without))
+    let requests = TilePlan.requests(frame, resting: resting, pyramid: pyramid)
+    let without = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
+    #expect(requests.starts(with: without))
     let there = pyramid.tiles(covering: resting.visiblePart(in: Self.viewport), level: 1)
-    #expect(Set(wishes.dropFirst(without.count)) == Set(there.keys).subtracting(without))
+    #expect(Set(requests.dropFirst(without.count)) == Set(there.keys).subtracting(without))
   }
 
   @Test(arguments: [
     (0.0, 0), (199.9, 0), (200, 1), (3000, 1), (-199.9, 0), (-200, -1), (-3000, -1),
   ])
   func `ahead of a motion counts from a speed on, on either axis`(speed: Double, way: Int) {
-    #expect(Heading(Point(speed, 0), least: 200) == Heading(x: way, y: 0))
-    #expect(Heading(Point(0, speed), least: 200) == Heading(x: 0, y: way))
-    #expect(Heading(Point(speed / 1e4, 0), least: 0.02) == Heading(x: way, y: 0))
-    #expect(Heading(Point(0, speed / 1e4), least: 0.02) == Heading(x: 0, y: way))
-    #expect(Heading(x: 5 * way, y: -7 * way).x == way)
-    #expect(Heading(x: 5 * way, y: -7 * way).y == -way)
-    #expect(Heading.none.x == 0 && Heading.none.y == 0)
+    #expect(TravelDirection(Point(speed, 0), least: 200) == TravelDirection(x: way, y: 0))
+    #expect(TravelDirection(Point(0, speed), least: 200) == TravelDirection(x: 0, y: way))
+    #expect(TravelDirection(Point(speed / 1e4, 0), least: 0.02) == TravelDirection(x: way, y: 0))
+    #expect(TravelDirection(Point(0, speed / 1e4), least: 0.02) == TravelDirection(x: 0, y: way))
+    #expect(TravelDirection(x: 5 * way, y: -7 * way).x == way)
+    #expect(TravelDirection(x: 5 * way, y: -7 * way).y == -way)
+    #expect(TravelDirection.none.x == 0 && TravelDirection.none.y == 0)
   }
 
   @Test func `is within a coarser tile's that holds it`() {

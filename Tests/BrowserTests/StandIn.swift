@@ -12,7 +12,7 @@ final class StandIn: TileProvider {
   var isOpaque = true
   /// The part of a tile that has been decoded; nil for all of it.
   var filled: (TileKey) -> PixelRect? = { _ in nil }
-  private(set) var wishes: [TileKey] = []
+  private(set) var requests: [TileKey] = []
   private(set) var asked: Set<TileKey> = []
   private(set) var released: [TileKey] = []
   private var made: [TileKey: TilePixels] = [:]
@@ -37,7 +37,7 @@ final class StandIn: TileProvider {
     return 0xFF00_0000 | UInt32(truncatingIfNeeded: bits >> 33) & 0xFF_FFFF
   }
 
-  func want(_ keys: [TileKey]) { wishes = keys }
+  func want(_ keys: [TileKey]) { requests = keys }
 
   func pixels(_ key: TileKey) -> TilePixels? {
     asked.insert(key)

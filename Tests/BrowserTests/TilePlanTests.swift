@@ -57,30 +57,30 @@ import Testing
     #expect(TilePlan(smooth, pyramid: pyramid).filter == .bilinear)
   }
 
-  @Test func `wishes for what shows from the middle out, then coarser, then where it will rest`() {
+  @Test func `requests visible tiles from the middle out, then coarser ones, then those of the resting place`() {
     let size = PixelSize(width: 20_000, height: 20_000)
     let pyramid = Pyramid(size: size)
     let frame = frame(1, origin: Point(-5000, -5000), size: size)
     var resting = frame.placement
     resting.origin.y = -9000
-    let wishes = TilePlan.wishes(frame, resting: resting, pyramid: pyramid)
-    #expect(Set(wishes).count == wishes.count)
-    #expect(wishes[0] == TileKey(level: 0, column: 21, row: 20))
-    let levels = wishes.map(\.level)
+    let requests = TilePlan.requests(frame, resting: resting, pyramid: pyramid)
+    #expect(Set(requests).count == requests.count)
+    #expect(requests[0] == TileKey(level: 0, column: 21, row: 20))
+    let levels = requests.map(\.level)
     let coarse = levels.firstIndex { $0 > 0 } ?? 0
     let last = levels.lastIndex { $0 > 0 } ?? 0
     #expect(levels[coarse...last].allSatisfy { $0 > 0 })
-    #expect(wishes[(last + 1)...].contains(TileKey(level: 0, column: 21, row: 36)))
+    #expect(requests[(last + 1)...].contains(TileKey(level: 0, column: 21, row: 36)))
   }
 
   @Test(arguments: [(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1)])
-  func `wishes last of all for what comes into view next`(x: Int, y: Int) throws {
+  func `prefetches last of all what comes into view next`(x: Int, y: Int) throws {
     let size = PixelSize(width: 20_000, height: 20_000)
     let pyramid = Pyramid(size: size)
     let frame = frame(1, origin: Point(-5000, -5000), size: size)
-    let still = TilePlan.wishes(frame, resting: frame.placement, pyramid: pyramid)
-    let moving = TilePlan.wishes(
-      frame, resting: frame.placement, heading: Heading(x: x, y: y), pyramid: pyramid)
+    let still = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
+    let moving = TilePlan.requests(
+      frame, resting: frame.placement, direction: TravelDirection(x: x, y: y), pyramid: pyramid)
     #expect(moving.starts(with: still))
     let shown = pyramid.tiles(
       covering: frame.placement.visiblePart(in: frame.viewport), level: 0)
@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test func `takes a slow motion for rest`() {
-    #expect(Heading(Point(150, -3000), least: 200) == Heading(x: 0, y: -1))
-    #expect(Heading(Point(199, 0), least: 200) == .none)
+    #expect(TravelDirection(Point(150, -3000), least: 200) == TravelDirection(x: 0, y: -1))
+    #expect(TravelDirection(Point(199, 0), least: 200) == .none)
   }
 
   @Test func `of a grid of a million squared asks only for what shows`() {

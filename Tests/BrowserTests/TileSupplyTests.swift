@@ -47,18 +47,18 @@ import Testing
     #expect(!rig.supply.isSettled)
     try rig.show(frame)
     rig.source.forget()
-    rig.supply.prepare(frame, resting: frame.placement, heading: .none)
+    rig.supply.prepare(frame, resting: frame.placement, direction: .none)
     #expect(rig.supply.isSettled)
     let ahead = TileKey(level: 0, column: 7, row: 4)
-    rig.supply.prepare(frame, resting: frame.placement, heading: Heading(x: 1, y: 0))
+    rig.supply.prepare(frame, resting: frame.placement, direction: TravelDirection(x: 1, y: 0))
     while rig.source.count(of: ahead) == 0 { usleep(500) }
     #expect(rig.supply.isSettled, "what shows is there")
     let resting = frame.placement.offset(x: 0, y: -2000)
-    rig.supply.prepare(frame, resting: resting, heading: .none)
+    rig.supply.prepare(frame, resting: resting, direction: .none)
     let below = TileKey(level: 0, column: 4, row: 12)
     while rig.source.count(of: below) == 0 { usleep(500) }
     frame.placement = frame.placement.offset(x: -2000, y: 0)
-    rig.supply.prepare(frame, resting: frame.placement, heading: .none)
+    rig.supply.prepare(frame, resting: frame.placement, direction: .none)
     #expect(!rig.supply.isSettled)
   }
 
@@ -94,7 +94,7 @@ import Testing
       viewport: viewport,
       placement: Placement(size: picture.info.size, origin: .zero, scale: 1))
     try rig.show(frame)
-    for _ in 0..<2 { supply.prepare(frame, resting: frame.placement, heading: .none) }
+    for _ in 0..<2 { supply.prepare(frame, resting: frame.placement, direction: .none) }
     let plan = BudgetPlan(
       budget: budget, visibleTiles: 6,
       held: .init(buffers: rig.screen.bufferBytes, firm: store.firmBytes, surfaces: 0))
@@ -134,9 +134,9 @@ private final class Rig {
   func show(_ frame: Frame) throws {
     while true {
       screen.note(picture.takeArrivals())
-      supply.prepare(frame, resting: frame.placement, heading: .none)
+      supply.prepare(frame, resting: frame.placement, direction: .none)
       let report = try screen.show(frame, on: window)
-      supply.finish(frame, resting: frame.placement, heading: .none)
+      supply.finish(frame, resting: frame.placement, direction: .none)
       if report.isUnfinished { continue }
       if supply.isSettled { return }
       bell.wait()

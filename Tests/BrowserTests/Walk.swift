@@ -96,8 +96,8 @@ struct Walk {
 
   /// Some of the tiles that a frame may need arrive.
   private mutating func arrive() -> [TileKey] {
-    let wishes = TilePlan.wishes(frame, resting: frame.placement, pyramid: provider.pyramid)
-    let missing = wishes.filter { !there.contains($0) }
+    let requests = TilePlan.requests(frame, resting: frame.placement, pyramid: provider.pyramid)
+    let missing = requests.filter { !there.contains($0) }
     let keys = missing.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
     there.formUnion(keys)
     return Array(keys)

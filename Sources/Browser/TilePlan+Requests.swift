@@ -8,39 +8,39 @@ extension TilePlan {
   /// - Parameters:
   ///   - frame: What is to be seen now.
   ///   - resting: Where the picture will lie when it rests.
-  ///   - heading: Where the view moves over the picture; nothing is wished for ahead of one that does not.
+  ///   - direction: Where the view moves over the picture; nothing is prefetched while it rests.
   ///   - pyramid: The picture's tiles.
   /// - Returns: Keys without repetition.
-  package static func wishes(
-    _ frame: Frame, resting: Placement, heading: Heading = .none, pyramid: Pyramid
+  package static func requests(
+    _ frame: Frame, resting: Placement, direction: TravelDirection = .none, pyramid: Pyramid
   ) -> [TileKey] {
     var seen: Set<TileKey> = []
-    var wishes: [TileKey] = []
-    func wish(_ placement: Placement, level: Int, heading: Heading = .none) {
+    var requests: [TileKey] = []
+    func add(_ placement: Placement, level: Int, direction: TravelDirection = .none) {
       let shown = placement.visiblePart(in: frame.viewport)
       let side = Double(Pyramid.tileSide << level)
-      let visible = heading.ahead(of: shown, by: side)
+      let visible = direction.ahead(of: shown, by: side)
       let range = pyramid.tiles(covering: visible, level: level)
       let middle = shown.center / side
       let keys = range.keys.sorted { $0.distance(to: middle) < $1.distance(to: middle) }
-      for key in keys where seen.insert(key).inserted { wishes.append(key) }
+      for key in keys where seen.insert(key).inserted { requests.append(key) }
     }
     let level = level(for: frame.placement.scale, pyramid)
-    wish(frame.placement, level: level)
-    for coarser in pyramid.levels where coarser > level { wish(frame.placement, level: coarser) }
+    add(frame.placement, level: level)
+    for coarser in pyramid.levels where coarser > level { add(frame.placement, level: coarser) }
     if resting != frame.placement {
-      wish(resting, level: Self.level(for: resting.scale, pyramid))
+      add(resting, level: Self.level(for: resting.scale, pyramid))
     }
-    if heading != .none { wish(frame.placement, level: level, heading: heading) }
-    return wishes
+    if direction != .none { add(frame.placement, level: level, direction: direction) }
+    return requests
   }
 }
 
-/// Where a view moves over a picture, on each axis: -1 towards the picture's beginning, 1 towards its end, or 0.
-package struct Heading: Hashable, Sendable {
-  /// Across.
+/// The direction in which a view travels over a picture, on each axis: -1 towards the origin, 1 away from it, 0 at rest.
+package struct TravelDirection: Hashable, Sendable {
+  /// The horizontal direction.
   package var x: Int
-  /// Down.
+  /// The vertical direction.
   package var y: Int
 
   package init(x: Int, y: Int) {
@@ -48,7 +48,7 @@ package struct Heading: Hashable, Sendable {
     self.y = y.signum()
   }
 
-  /// The heading of a motion; what is slower than `least` on an axis counts as rest.
+  /// The direction of a velocity; an axis slower than `least` counts as at rest.
   package init(_ velocity: Point, least: Double) {
     self.init(
       x: abs(velocity.x) < least ? 0 : velocity.x < 0 ? -1 : 1,
@@ -58,7 +58,7 @@ package struct Heading: Hashable, Sendable {
   /// No motion.
   package static let none = Self(x: 0, y: 0)
 
-  /// A part of a picture with what comes next on the sides it moves to.
+  /// Returns a part of a picture extended by `distance` in this direction.
   fileprivate func ahead(of part: Rect, by distance: Double) -> Rect {
     let (left, top) = (x < 0 ? distance : 0, y < 0 ? distance : 0)
     return Rect(
