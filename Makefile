@@ -63,7 +63,7 @@ bench-images: build ## open large pictures here and in other viewers; PICTURES=/
 	@Benchmarks/images/make-pictures "$(PICTURES)"
 	@Benchmarks/images/bench-images $(program) "$(PICTURES)"
 
-bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, holes, stalls; PICTURES=…
+bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missing tiles, hitches; PICTURES=…
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
 	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"

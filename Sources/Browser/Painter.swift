@@ -79,7 +79,7 @@ extension Painter {
   }
 
   /// True if a tile, or a coarser one that stands in for it, can be drawn.
-  func hasStandIn(for key: TileKey) -> Bool {
+  func hasPlaceholder(for key: TileKey) -> Bool {
     (0..<pyramid.levelCount - key.level).contains { surfaces.contains(key.ancestor($0)) }
   }
 

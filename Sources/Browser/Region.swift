@@ -1,25 +1,25 @@
 package import Geometry
 
 extension PixelRect {
-  /// What is left when `hole` is cut out: up to four rectangles; all of it when they share nothing.
-  package func subtracting(_ hole: PixelRect) -> [PixelRect] {
-    let hole = hole.intersection(self)
+  /// What is left when `other` is cut out: up to four rectangles; all of it when they share nothing.
+  package func subtracting(_ other: PixelRect) -> [PixelRect] {
+    let other = other.intersection(self)
     guard !isEmpty else { return [] }
-    guard !hole.isEmpty else { return [self] }
+    guard !other.isEmpty else { return [self] }
     let parts = [
-      PixelRect(x: x, y: y, width: width, height: hole.y - y),
-      PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
-      PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
-      PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
+      PixelRect(x: x, y: y, width: width, height: other.y - y),
+      PixelRect(x: x, y: other.maxY, width: width, height: maxY - other.maxY),
+      PixelRect(x: x, y: other.y, width: other.x - x, height: other.height),
+      PixelRect(x: other.maxX, y: other.y, width: maxX - other.maxX, height: other.height),
     ]
     return parts.filter { !$0.isEmpty }
   }
 }
 
 extension [PixelRect] {
-  /// What is left of the rectangles when all of `holes` are cut out.
-  package func subtracting(_ holes: [PixelRect]) -> [PixelRect] {
-    holes.reduce(self) { rest, hole in rest.flatMap { $0.subtracting(hole) } }
+  /// What is left of the rectangles when all of `others` are cut out.
+  package func subtracting(_ others: [PixelRect]) -> [PixelRect] {
+    others.reduce(self) { rest, other in rest.flatMap { $0.subtracting(other) } }
   }
 
   /// The same pixels in rectangles that share none.

@@ -61,8 +61,8 @@ package final class Screen {
   }
 
   /// True if some part of a frame has nothing to show, not even coarsely.
-  package func hasHoles(in frame: Frame) -> Bool {
-    painter.visibleTiles(of: frame).contains { !painter.hasStandIn(for: $0) }
+  package func hasMissingTiles(in frame: Frame) -> Bool {
+    painter.visibleTiles(of: frame).contains { !painter.hasPlaceholder(for: $0) }
   }
 
   /// Tells of tiles that have arrived or grown; they show with the next frame.

@@ -4,16 +4,16 @@ import Desktop
 /// What became of the frames, for benchmarks; noted only where the command line asks for it.
 struct FrameLog {
   /// The longest time that a part of a loaded picture had nothing to show, in seconds.
-  private var longestHole = 0.0
-  private var holeStart: Double?
+  private var longestMissing = 0.0
+  private var missingSince: Double?
   /// The most bytes that pixels took at once.
   private var mostBytes = 0
 
   /// Notes a frame that was shown.
-  mutating func note(hasHoles: Bool, bytes: Int) {
+  mutating func note(hasMissingTiles: Bool, bytes: Int) {
     let now = MonotonicClock.now
-    longestHole = max(longestHole, now - (holeStart ?? now))
-    holeStart = hasHoles ? holeStart ?? now : nil
+    longestMissing = max(longestMissing, now - (missingSince ?? now))
+    missingSince = hasMissingTiles ? missingSince ?? now : nil
     mostBytes = max(mostBytes, bytes)
   }
 
@@ -23,7 +23,7 @@ struct FrameLog {
     let numbers: [(String, Double)] = [
       ("drawn", Double(viewer.showing.count)), ("paced", Double(clock.statistics.frames)),
       ("missed", Double(clock.statistics.missed)), ("uploads", Double(viewer.surfaces.uploadCount)),
-      ("rate", clock.rate), ("hole", longestHole * 1000), ("bytes", Double(mostBytes)),
+      ("rate", clock.rate), ("missing_tiles", longestMissing * 1000), ("bytes", Double(mostBytes)),
       ("stall", stalls.longest.time * 1000), ("stall_work", stalls.longest.work * 1000),
       ("stalls", Double(stalls.count)),
     ]

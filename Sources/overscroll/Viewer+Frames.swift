@@ -70,7 +70,7 @@ extension Viewer {
 
   private func note(_ frame: Frame) {
     showing.log.note(
-      hasHoles: picture.state == .complete && screen.hasHoles(in: frame),
+      hasMissingTiles: picture.state == .complete && screen.hasMissingTiles(in: frame),
       bytes: supply.byteCount)
   }
 

@@ -10,15 +10,15 @@ import Testing
   private static let size = PixelSize(width: 2000, height: 1500)
 
   /// A provider of which each level has one colour.
-  private func provider(_ colors: [UInt32], from first: Int = 0) -> StandIn {
-    let provider = StandIn(size: Self.size)
+  private func provider(_ colors: [UInt32], from first: Int = 0) -> FakePicture {
+    let provider = FakePicture(size: Self.size)
     provider.color = { level, _, _ in colors[min(level, colors.count - 1)] }
     provider.available = { $0.level >= first }
     return provider
   }
 
   private func draw(
-    _ provider: StandIn, isOpaque: Bool, scale: Double = 1, origin: Point = Point(-20, -30)
+    _ provider: FakePicture, isOpaque: Bool, scale: Double = 1, origin: Point = Point(-20, -30)
   ) throws -> (surface: Surface, missing: Int) {
     let painter = Painter(
       maker: ImageSurfaces(), provider: provider, isOpaque: isOpaque, byteLimit: 1 << 30)
@@ -101,8 +101,8 @@ import Testing
     scale: Double
   ) throws {
     for first in 0...1 {
-      let provider = StandIn(size: Self.size)
-      provider.color = StandIn.noise
+      let provider = FakePicture(size: Self.size)
+      provider.color = FakePicture.noise
       provider.available = { $0.level >= first }
       let pixels = try draw(provider, isOpaque: true, scale: scale).surface.pixels()
       let side = scale == 1 ? 1 : 3

@@ -105,7 +105,7 @@ import Testing
     frame.progress = .unknown
     frame.message = "A sentence."
     frame.hud = HUD()
-    let rig = try ScreenRig(StandIn(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    let rig = try ScreenRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
     let covered = try rig.show(frame).repaint.covered
     #expect(covered.count == 4)
     #expect(covered[0] == PixelRect(x: 100, y: 200, width: 50, height: 3))
@@ -119,7 +119,7 @@ import Testing
     frame.indicators = [-4.0, 1200].map {
       Indicator(frame: Rect(x: $0, y: 0, width: 4, height: 50), cornerRadius: 1, color: .black)
     }
-    let rig = try ScreenRig(StandIn(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    let rig = try ScreenRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
     #expect(try rig.show(frame).repaint.covered.isEmpty)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private let viewport = PixelSize(width: 300, height: 200)
 
   private func picture(
-    _ provider: StandIn, scale: Double, origin: Point
+    _ provider: FakePicture, scale: Double, origin: Point
   ) throws -> (surface: Surface, missing: Int) {
     let maker = ImageSurfaces()
     let painter = Painter(
@@ -23,18 +23,18 @@ import Testing
   }
 
   @Test func `shows pixels of the picture unchanged at 1:1`() throws {
-    let provider = StandIn(size: PixelSize(width: 2000, height: 1500))
+    let provider = FakePicture(size: PixelSize(width: 2000, height: 1500))
     let (surface, missing) = try picture(provider, scale: 1, origin: Point(-700, -300))
     #expect(missing == 0)
     for (x, y) in [(0, 0), (67, 211), (68, 212), (255, 199), (299, 100)] where y < 200 {
-      let expected = StandIn.color(level: 0, x: 700 + x, y: 300 + y)
+      let expected = FakePicture.color(level: 0, x: 700 + x, y: 300 + y)
       #expect(surface.pixel(x: x, y: y)?.colors == expected.colors)
     }
   }
 
   @Test(arguments: [0.7, 0.45, 1.6])
   func `leaves no seam where tiles meet`(scale: Double) throws {
-    let provider = StandIn(size: PixelSize(width: 2000, height: 1500))
+    let provider = FakePicture(size: PixelSize(width: 2000, height: 1500))
     let (surface, _) = try picture(provider, scale: scale, origin: Point(-90, -60))
     let level = TilePlan.level(for: scale, provider.pyramid)
     for y in 0..<200 {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `shows the best coarser tile in place of one that is missing`() throws {
-    let provider = StandIn(size: PixelSize(width: 2000, height: 1500))
+    let provider = FakePicture(size: PixelSize(width: 2000, height: 1500))
     provider.available = { $0.level >= 2 }
     let (surface, missing) = try picture(provider, scale: 1, origin: Point(-700, -300))
     #expect(missing > 0)
@@ -60,18 +60,18 @@ import Testing
   }
 
   @Test func `shows quiet ground around a picture that is smaller than the window`() throws {
-    let provider = StandIn(size: PixelSize(width: 100, height: 60))
+    let provider = FakePicture(size: PixelSize(width: 100, height: 60))
     let (surface, _) = try picture(provider, scale: 1, origin: Point(100, 70))
     #expect(surface.pixel(x: 2, y: 2)?.colors == 0x1E1F22)
     #expect(
-      surface.pixel(x: 100, y: 70)?.colors == StandIn.color(level: 0, x: 0, y: 0).colors)
+      surface.pixel(x: 100, y: 70)?.colors == FakePicture.color(level: 0, x: 0, y: 0).colors)
     // The hairline is darker than the ground.
     let edge = try #require(surface.pixel(x: 99, y: 100))
     #expect(edge.colors != 0x1E1F22)
   }
 
   @Test func `keeps surfaces within their bytes but for the frame it draws`() throws {
-    let provider = StandIn(size: PixelSize(width: 10_000, height: 10_000))
+    let provider = FakePicture(size: PixelSize(width: 10_000, height: 10_000))
     let maker = ImageSurfaces()
     let surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: 2 << 20)
     for step in 0..<40 {

@@ -10,7 +10,7 @@ import Testing
   /// The kept content: 256 pixels wider than the window, either side a multiple of 64.
   private static let buffer = 704 * 320 * 4
 
-  private let provider = StandIn(size: PixelSize(width: 3000, height: 2000))
+  private let provider = FakePicture(size: PixelSize(width: 3000, height: 2000))
 
   /// Four tiles show at the corner.
   private func frame(_ x: Double = 0, _ y: Double = 0, scale: Double = 1) -> Frame {
@@ -23,31 +23,31 @@ import Testing
     TileKey(level: level, column: column, row: row)
   }
 
-  @Test func `counts the tiles of a frame, those that are missing, and holes`() throws {
+  @Test func `counts the tiles of a frame, those not uploaded yet, and those missing altogether`() throws {
     let (one, other) = (key(0, 0), key(1, 1))
     provider.available = { $0 == one || $0 == other }
     let rig = try ScreenRig(provider, Self.viewport)
     #expect(rig.screen.tiles(of: frame()) == (4, 4))
-    #expect(rig.screen.hasHoles(in: frame()))
+    #expect(rig.screen.hasMissingTiles(in: frame()))
     let report = try rig.show(frame())
     #expect(report.missing == 2 && !report.isUnfinished)
     #expect(rig.screen.tiles(of: frame()) == (4, 2))
-    #expect(rig.screen.hasHoles(in: frame()))
+    #expect(rig.screen.hasMissingTiles(in: frame()))
     #expect(rig.screen.tiles(of: frame(-256, 0)) == (4, 3))
     provider.available = { $0.level == 0 }
     rig.screen.note([key(1, 0), key(0, 1)])
     #expect(try rig.show(frame()).missing == 0)
-    #expect(!rig.screen.hasHoles(in: frame()))
-    #expect(rig.screen.hasHoles(in: frame(-256, 0)))
+    #expect(!rig.screen.hasMissingTiles(in: frame()))
+    #expect(rig.screen.hasMissingTiles(in: frame(-256, 0)))
   }
 
   @Test(arguments: [1, 3])
-  func `takes a coarser tile in place of one for no hole`(level: Int) throws {
+  func `counts no tile as missing that has a placeholder`(level: Int) throws {
     provider.available = { $0.level == level }
     let rig = try ScreenRig(provider, Self.viewport)
-    #expect(rig.screen.hasHoles(in: frame()))
+    #expect(rig.screen.hasMissingTiles(in: frame()))
     #expect(try rig.show(frame()).missing == 4)
-    #expect(!rig.screen.hasHoles(in: frame()))
+    #expect(!rig.screen.hasMissingTiles(in: frame()))
     #expect(rig.screen.tiles(of: frame()) == (4, 4))
   }
 
@@ -92,7 +92,7 @@ import Testing
       #expect(rig.screen.surfaces.uploadCount == 4 - left)
     }
     #expect(try rig.show(frame()).repaint.isEmpty)
-    #expect(rig.window.pixel(x: 300, y: 280) == StandIn.color(level: 0, x: 300, y: 280))
+    #expect(rig.window.pixel(x: 300, y: 280) == FakePicture.color(level: 0, x: 300, y: 280))
   }
 
   @Test func `leaves no limit to a drawing elsewhere`() throws {
@@ -133,7 +133,7 @@ import Testing
         #expect(rig.window.pixel(x: x, y: y)?.colors == 0xFFFFFF)
       }
       for (x, y) in [(99, 100), (100, 99), (100 + width, 100), (100, 100 + height)] {
-        #expect(rig.window.pixel(x: x, y: y) == StandIn.color(level: 0, x: x, y: y))
+        #expect(rig.window.pixel(x: x, y: y) == FakePicture.color(level: 0, x: x, y: y))
       }
     }
   }

@@ -13,16 +13,16 @@ import Testing
     arguments: [0.13, 0.25, 0.2501, 0.51, 0.7, 0.99, 1, 1.37, 1.99])
   func `look as if they were one, whatever the scale`(scale: Double) throws {
     let origin = scale < 0.6 ? Point(-200, -140) : Point(-170.37, -155.81)
-    #expect(try worst(StandIn.color, scale, origin) <= 1)
+    #expect(try worst(FakePicture.color, scale, origin) <= 1)
     // A server weighs neighbours in 128ths: of noise one of them, in each direction, is 2 parts of 255.
-    #expect(try worst(StandIn.noise, scale, origin) <= 4)
+    #expect(try worst(FakePicture.noise, scale, origin) <= 4)
   }
 
   /// The largest difference that tiles make, from 0 to 255.
   private func worst(
     _ color: @escaping (Int, Int, Int) -> UInt32, _ scale: Double, _ origin: Point
   ) throws -> Int {
-    let provider = StandIn(size: Self.size)
+    let provider = FakePicture(size: Self.size)
     provider.color = color
     let painter = Painter(
       maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The same picture from a single surface that holds all of the level that shows.
-  private func inOnePiece(_ frame: Frame, _ provider: StandIn) throws -> Surface {
+  private func inOnePiece(_ frame: Frame, _ provider: FakePicture) throws -> Surface {
     let level = TilePlan.level(for: frame.placement.scale, provider.pyramid)
     let extent = provider.pyramid.size(ofLevel: level)
     let side = PixelSize(width: min(extent.width, 800), height: min(extent.height, 700))

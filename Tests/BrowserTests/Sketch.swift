@@ -23,7 +23,7 @@ struct Sketch: Hashable {
 
   /// What a painter draws for a frame of a picture that has no tiles.
   init(_ frame: Frame) throws {
-    let provider = StandIn(size: frame.placement.size)
+    let provider = FakePicture(size: frame.placement.size)
     provider.available = { _ in false }
     let painter = Painter(
       maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)

@@ -97,7 +97,7 @@ import Testing
   func `have a counterpart under transparent ones: squares that lie still on the picture`(
     scale: Double, side: Int
   ) throws {
-    let provider = StandIn(size: PixelSize(width: 250, height: 150))
+    let provider = FakePicture(size: PixelSize(width: 250, height: 150))
     provider.available = { _ in false }
     let maker = MeteredSurfaces()
     let painter = Painter(

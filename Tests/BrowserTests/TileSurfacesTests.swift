@@ -8,7 +8,7 @@ import Testing
   /// The bytes of a tile with its apron.
   private static let tile = 260 * 260 * 4
 
-  private let provider = StandIn(size: PixelSize(width: 10_000, height: 10_000))
+  private let provider = FakePicture(size: PixelSize(width: 10_000, height: 10_000))
   private let maker = MeteredSurfaces()
 
   private func surfaces(limit tiles: Int) -> TileSurfaces {
@@ -40,7 +40,7 @@ import Testing
     #expect(maker.isOpaque == [true, true, true])
     let entry = try #require(try surfaces.surface(key(1)))
     #expect(entry.covers)
-    #expect(entry.surface.pixel(x: 2 + 40, y: 2 + 80) == StandIn.color(level: 0, x: 296, y: 80))
+    #expect(entry.surface.pixel(x: 2 + 40, y: 2 + 80) == FakePicture.color(level: 0, x: 296, y: 80))
   }
 
   @Test func `are not there where pixels are not`() throws {

@@ -8,21 +8,21 @@ import Imaging
 struct Walk {
   private(set) var frame: Frame
   private var random: SplitMix64
-  private let provider: StandIn
+  private let provider: FakePicture
   private var there: Set<TileKey> = []
 
   init(seed: UInt64, viewport: PixelSize, size: PixelSize) {
     random = SplitMix64(seed: seed)
-    provider = StandIn(size: size)
+    provider = FakePicture(size: size)
     frame = Frame(
       viewport: viewport,
       placement: Placement(size: size, origin: Point(-90, -40), scale: 1))
   }
 
   /// A picture of noise of which only the tiles that arrived are there.
-  func picture() -> StandIn {
+  func picture() -> FakePicture {
     let there = there
-    provider.color = StandIn.noise
+    provider.color = FakePicture.noise
     provider.available = { there.contains($0) }
     return provider
   }

@@ -3,11 +3,11 @@ import Geometry
 import Imaging
 
 /// A picture whose pixels say where they are: red counts columns, green rows, blue the level.
-final class StandIn: TileProvider {
+final class FakePicture: TileProvider {
   let pyramid: Pyramid
   var available: (TileKey) -> Bool = { _ in true }
   /// The colour of a pixel of a level.
-  var color: (Int, Int, Int) -> UInt32 = StandIn.color
+  var color: (Int, Int, Int) -> UInt32 = FakePicture.color
   /// False for tiles whose pixels may let something through.
   var isOpaque = true
   /// The part of a tile that has been decoded; nil for all of it.
