@@ -13,14 +13,14 @@ package struct BudgetPlan: Hashable, Sendable {
     /// The window's buffers, and memory shared with the server.
     package var buffers: Int
     /// Decoded tiles that cannot be decoded again, and decoders' working memory.
-    package var firm: Int
+    package var pinned: Int
     /// The tiles' surfaces.
     package var surfaces: Int
 
     /// Makes the sum of what is held.
-    package init(buffers: Int, firm: Int, surfaces: Int) {
+    package init(buffers: Int, pinned: Int, surfaces: Int) {
       self.buffers = buffers
-      self.firm = firm
+      self.pinned = pinned
       self.surfaces = surfaces
     }
   }
@@ -59,14 +59,14 @@ package struct BudgetPlan: Hashable, Sendable {
   package init(budget: Int, visibleTiles: Int, held: Held) {
     let visible = visibleTiles * Self.tileBytes
     let transit = Self.leastTileBytes
-    let rest = budget - held.buffers - held.firm
+    let rest = budget - held.buffers - held.pinned
     let spare = max(0, rest - visible - transit)
     idleLimit = min(Self.mostIdle, spare / Self.idleShare)
     // Half of what is left over holds surfaces that were visible before, half tiles that will be.
     surfaceLimit = visible + (spare - idleLimit) / 2
     let surfaces = max(visible, min(held.surfaces, surfaceLimit))
     tileLimit = transit + max(0, rest - idleLimit - transit - surfaces)
-    total = max(budget, held.buffers + held.firm + visible + transit)
+    total = max(budget, held.buffers + held.pinned + visible + transit)
   }
 
   /// How many tiles may be requested at a time, so that none is evicted by the others before it is drawn.

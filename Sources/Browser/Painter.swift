@@ -27,7 +27,7 @@ package final class Painter {
 
   /// Notes that tiles have changed; returns whether a frame drawn before may look different now.
   @discardableResult
-  package func forget(_ keys: [TileKey]) -> Bool { surfaces.forget(keys) }
+  package func invalidate(_ keys: [TileKey]) -> Bool { surfaces.invalidate(keys) }
 
   /// Draws the whole frame on `canvas`, however much must be uploaded for it; returns the number of tiles that were
   /// missing.

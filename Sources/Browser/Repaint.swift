@@ -9,9 +9,9 @@ package struct Repaint: Hashable, Sendable {
   /// The parts of the window whose content is drawn anew; they share no pixel.
   package var content: [PixelRect]
   /// The parts of the window that change and have nothing over them; they share no pixel.
-  package var bare: [PixelRect]
+  package var plain: [PixelRect]
   /// The parts of the window that change and have something over them; they share no pixel with any other.
-  package var covered: [PixelRect]
+  package var overlaid: [PixelRect]
 
   /// A way in whole device pixels.
   package struct Motion: Hashable, Sendable {
@@ -36,9 +36,9 @@ package struct Repaint: Hashable, Sendable {
   ///   - old: What the kept content and the screen show; nil when nothing is kept.
   ///   - new: What is to be seen.
   ///   - stale: Parts of the window whose content has changed for another reason, such as a tile that arrived.
-  ///   - isUncovered: True if the window has lost its pixels.
+  ///   - isExposed: True if the window has lost its pixels.
   package init(
-    from old: Scene?, to new: Scene, stale: [PixelRect] = [], isUncovered: Bool = false
+    from old: Scene?, to new: Scene, stale: [PixelRect] = [], isExposed: Bool = false
   ) {
     let window = PixelRect(new.frame.viewport)
     let motion = old.flatMap { Self.motion(from: $0.frame, to: new.frame) }
@@ -47,7 +47,7 @@ package struct Repaint: Hashable, Sendable {
     if let motion {
       let kept = window.offset(x: motion.x, y: motion.y)
       content = (window.subtracting(kept) + stale.map { $0.intersection(window) }).disjoint
-      let isStill = motion == .none && !isUncovered
+      let isStill = motion == .none && !isExposed
       changed = isStill ? content + Self.difference(old?.overlays ?? [], new.overlays) : [window]
     } else {
       content = [window]
@@ -57,12 +57,12 @@ package struct Repaint: Hashable, Sendable {
     let over = new.overlays.map { $0.area.intersection(window) }
       .filter { area in changed.contains { !$0.intersection(area).isEmpty } }
     changed = changed.map { $0.intersection(window) }.disjoint
-    covered = over.disjoint
-    bare = changed.subtracting(covered)
+    overlaid = over.disjoint
+    plain = changed.subtracting(overlaid)
   }
 
   /// True if there is nothing to do.
-  package var isEmpty: Bool { content.isEmpty && bare.isEmpty && covered.isEmpty }
+  package var isEmpty: Bool { content.isEmpty && plain.isEmpty && overlaid.isEmpty }
 
   /// How far the content moves from one frame to another; nil when it changes in another way.
   private static func motion(from old: Frame, to new: Frame) -> Motion? {

@@ -115,7 +115,7 @@ package final class TileSurfaces {
   ///
   /// A surface that has all of its pixels already stays as it is.
   @discardableResult
-  package func forget(_ keys: [TileKey]) -> Bool {
+  package func invalidate(_ keys: [TileKey]) -> Bool {
     var wasUsed = false
     for key in keys {
       guard let entry = entries[key], !entry.isWhole else { continue }

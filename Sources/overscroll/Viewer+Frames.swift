@@ -15,7 +15,7 @@ extension Viewer {
     /// True if tiles have arrived since.
     var isStale = true
     /// True if the window has lost pixels since.
-    var isUncovered = false
+    var isExposed = false
     /// What became of the frames.
     var log = FrameLog()
   }
@@ -28,11 +28,11 @@ extension Viewer {
   /// How long a progress bar may stand still while it could move, in seconds.
   private static let progressStep = 0.1
 
-  static func screen(
+  static func compositor(
     _ painter: Painter, on window: DesktopWindow
-  ) throws(DesktopError) -> Screen {
+  ) throws(DesktopError) -> Compositor {
     do throws(DrawingError) {
-      return try Screen(painter: painter, maker: window)
+      return try Compositor(painter: painter, maker: window)
     } catch {
       throw DesktopError(.system, error.description)
     }
@@ -46,17 +46,17 @@ extension Viewer {
     guard window.isVisible else { return }
     var frame = frame
     let isSame = frame.isAlike(showing.frame)
-    guard showing.isStale || showing.isUncovered || !isSame else { return }
+    guard showing.isStale || showing.isExposed || !isSame else { return }
     guard loop.mayDraw(isDue: isDue) else {
       loop.wantsRedrawSlot = true
       return
     }
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
-    supply.prepare(frame, resting: resting, direction: direction)
+    tiles.prepare(frame, resting: resting, direction: direction)
     frame.hud?.note(loop)
     try show(frame)
-    supply.finish(frame, resting: resting, direction: direction)
+    tiles.finish(frame, resting: resting, direction: direction)
     if hasOutdatedHUD { loop.wantsRedrawSlot = true }
     if options.frameLog != nil { note(frame) }
   }
@@ -70,14 +70,14 @@ extension Viewer {
 
   private func note(_ frame: Frame) {
     showing.log.note(
-      hasMissingTiles: picture.state == .complete && screen.hasMissingTiles(in: frame),
-      bytes: supply.byteCount)
+      hasMissingTiles: picture.state == .complete && compositor.hasMissingTiles(in: frame),
+      bytes: tiles.byteCount)
   }
 
   private func show(_ frame: Frame) throws {
     do throws(DrawingError) {
-      let report = try screen.show(
-        frame, on: window.surface(), isUncovered: showing.isUncovered)
+      let report = try compositor.show(
+        frame, on: window.surface(), isExposed: showing.isExposed)
       showing.isStale = report.isUnfinished
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
@@ -87,7 +87,7 @@ extension Viewer {
     try window.present()
     showing.frame = frame
     showing.count += 1
-    showing.isUncovered = false
+    showing.isExposed = false
   }
 
   /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
@@ -138,9 +138,9 @@ extension Viewer {
     hud.phase = view.scrollView.phase.rawValue
     hud.zoom = placement.scale
     hud.level = TilePlan.level(for: placement.scale, picture.pyramid)
-    (hud.visibleTiles, hud.missingTiles) = screen.tiles(of: frame)
-    hud.cacheBytes = supply.byteCount
-    hud.cacheLimit = supply.byteLimit
+    (hud.visibleTiles, hud.missingTiles) = compositor.tiles(of: frame)
+    hud.cacheBytes = tiles.byteCount
+    hud.cacheLimit = tiles.byteLimit
     hud.queue = picture.wishCount
     return hud
   }

@@ -15,8 +15,8 @@ final class Viewer {
   let view: PictureView
   let store: TileStore
   let surfaces: TileSurfaces
-  let screen: Screen
-  let supply: TileSupply
+  let compositor: Compositor
+  let tiles: TileManager
   let options: ViewerOptions
   private var translation: EventTranslation
   var filter: FilterRule
@@ -66,8 +66,8 @@ final class Viewer {
     let painter = Painter(
       maker: window, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: bytes / 2)
     surfaces = painter.surfaces
-    screen = try Self.screen(painter, on: window)
-    supply = TileSupply(picture, store: store, screen: screen)
+    compositor = try Self.compositor(painter, on: window)
+    tiles = TileManager(picture, store: store, compositor: compositor)
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
@@ -105,7 +105,7 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time): view.window.advance(to: time)
     case .resized(let size): view.resize(to: size)
-    case .exposed: showing.isUncovered = true
+    case .exposed: showing.isExposed = true
     case .scaleChanged(let scale): follow(scale)
     case .mail: takeArrivals()
     case .key(let key): return handle(key)
@@ -124,7 +124,7 @@ final class Viewer {
   }
 
   private func takeArrivals() {
-    screen.note(picture.takeArrivals())
+    compositor.invalidate(picture.takeArrivals())
     showing.isStale = true
   }
 

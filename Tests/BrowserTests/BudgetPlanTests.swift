@@ -11,7 +11,7 @@ import Testing
     var budget: Int
     var visible: Int
     var buffers: Int
-    var firm: Int
+    var pinned: Int
     /// Surfaces of other places, the first to go.
     var foreign: Int
     /// Tiles of this place that are on a surface.
@@ -23,10 +23,10 @@ import Testing
     var plan: BudgetPlan {
       BudgetPlan(
         budget: budget, visibleTiles: visible,
-        held: .init(buffers: buffers, firm: firm, surfaces: (foreign + drawn.count) * tile))
+        held: .init(buffers: buffers, pinned: pinned, surfaces: (foreign + drawn.count) * tile))
     }
 
-    var bytes: Int { buffers + firm + (foreign + drawn.count + decoded.count) * tile }
+    var bytes: Int { buffers + pinned + (foreign + drawn.count + decoded.count) * tile }
 
     var isDone: Bool { drawn.count == visible }
 
@@ -64,7 +64,7 @@ import Testing
         budget: Int.random(in: 0...256, using: &random) << 20,
         visible: Int.random(in: 0...150, using: &random),
         buffers: Int.random(in: 0...160, using: &random) << 20,
-        firm: Int.random(in: 0...64, using: &random) << 20,
+        pinned: Int.random(in: 0...64, using: &random) << 20,
         foreign: Int.random(in: 0...200, using: &random),
         decoded: (0..<Int.random(in: 0...100, using: &random)).map { -1 - $0 },
         uploads: Int.random(in: 1...60, using: &random))
@@ -80,18 +80,18 @@ import Testing
 
   @Test func `is kept where what is visible fits`() {
     for visible in 0...200 {
-      let held = BudgetPlan.Held(buffers: 26 << 20, firm: 32 << 20, surfaces: visible * Self.tile)
+      let held = BudgetPlan.Held(buffers: 26 << 20, pinned: 32 << 20, surfaces: visible * Self.tile)
       let plan = BudgetPlan(budget: 256 << 20, visibleTiles: visible, held: held)
       #expect(plan.total == 256 << 20)
       #expect(plan.surfaceLimit >= visible * Self.tile)
       #expect(
-        held.buffers + held.firm + max(held.surfaces, plan.surfaceLimit) + plan.idleLimit
+        held.buffers + held.pinned + max(held.surfaces, plan.surfaceLimit) + plan.idleLimit
           <= plan.total)
     }
   }
 
   @Test func `is exceeded by what is visible and not more`() {
-    let held = BudgetPlan.Held(buffers: 155 << 20, firm: 0, surfaces: 0)
+    let held = BudgetPlan.Held(buffers: 155 << 20, pinned: 0, surfaces: 0)
     let plan = BudgetPlan(budget: 256 << 20, visibleTiles: 558, held: held)
     #expect(plan.surfaceLimit == 558 * Self.tile)
     #expect(plan.tileLimit == BudgetPlan.leastTileBytes)

@@ -25,8 +25,8 @@ import Testing
       (58 * tile, 10, held(0, 0, 12 * tile), 58 * tile, 5_543_200, 11_627_200, 3 * tile, 35),
     ]
 
-  private static func held(_ buffers: Int, _ firm: Int, _ surfaces: Int) -> BudgetPlan.Held {
-    .init(buffers: buffers << 20, firm: firm << 20, surfaces: surfaces)
+  private static func held(_ buffers: Int, _ pinned: Int, _ surfaces: Int) -> BudgetPlan.Held {
+    .init(buffers: buffers << 20, pinned: pinned << 20, surfaces: surfaces)
   }
 
   @Test(arguments: shares.indices)

@@ -122,12 +122,12 @@ import Testing
     let painter = Painter(
       maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     let key = TileKey(level: 0, column: 0, row: 0)
-    #expect(!painter.forget([key]))
+    #expect(!painter.invalidate([key]))
     let frame = Frame(
       viewport: Self.viewport, placement: Placement(size: Self.size, origin: .zero, scale: 1))
     let surface = try Surface(imageOf: Self.viewport, opaque: true)
     try painter.draw(frame, on: Canvas(surface))
-    #expect(painter.forget([key]))
-    #expect(!painter.forget([TileKey(level: 0, column: 5, row: 5)]))
+    #expect(painter.invalidate([key]))
+    #expect(!painter.invalidate([TileKey(level: 0, column: 5, row: 5)]))
   }
 }

@@ -105,13 +105,13 @@ import Testing
     frame.progress = .unknown
     frame.message = "A sentence."
     frame.hud = HUD()
-    let rig = try ScreenRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
-    let covered = try rig.show(frame).repaint.covered
-    #expect(covered.count == 4)
-    #expect(covered[0] == PixelRect(x: 100, y: 200, width: 50, height: 3))
-    #expect(covered[1] == PixelRect(x: 0, y: 0, width: 1200, height: 3))
-    #expect(covered[2].y > 800)
-    #expect(covered[3].x == 12 && covered[3].y == 12)
+    let rig = try CompositorRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    let overlaid = try rig.show(frame).repaint.overlaid
+    #expect(overlaid.count == 4)
+    #expect(overlaid[0] == PixelRect(x: 100, y: 200, width: 50, height: 3))
+    #expect(overlaid[1] == PixelRect(x: 0, y: 0, width: 1200, height: 3))
+    #expect(overlaid[2].y > 800)
+    #expect(overlaid[3].x == 12 && overlaid[3].y == 12)
   }
 
   @Test func `is left out where it lies beside the window`() throws {
@@ -119,7 +119,7 @@ import Testing
     frame.indicators = [-4.0, 1200].map {
       Indicator(frame: Rect(x: $0, y: 0, width: 4, height: 50), cornerRadius: 1, color: .black)
     }
-    let rig = try ScreenRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
-    #expect(try rig.show(frame).repaint.covered.isEmpty)
+    let rig = try CompositorRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
+    #expect(try rig.show(frame).repaint.overlaid.isEmpty)
   }
 }

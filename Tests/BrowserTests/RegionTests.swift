@@ -66,7 +66,7 @@ import Testing
     let rect = PixelRect(x: 1, y: 2, width: 3, height: 4)
     var repaint = Repaint(from: scene(), to: scene())
     #expect(repaint.isEmpty && repaint.motion == Repaint.Motion.none)
-    for part in [\Repaint.content, \.bare, \.covered] {
+    for part in [\Repaint.content, \.plain, \.overlaid] {
       repaint[keyPath: part] = [rect]
       #expect(!repaint.isEmpty)
       repaint[keyPath: part] = []
@@ -107,7 +107,7 @@ import Testing
     let stale = PixelRect(x: -5, y: -5, width: 10, height: 10)
     let repaint = Repaint(from: scene(), to: scene(), stale: [stale, stale])
     #expect(repaint.content == [PixelRect(x: 0, y: 0, width: 5, height: 5)])
-    #expect(repaint.bare == repaint.content && repaint.covered.isEmpty)
+    #expect(repaint.plain == repaint.content && repaint.overlaid.isEmpty)
     #expect(Repaint.Motion.none.x == 0 && Repaint.Motion.none.y == 0)
   }
 
@@ -123,8 +123,8 @@ import Testing
     }
     let repaint = Repaint(from: overlaid(0), to: overlaid(20))
     #expect(repaint.content.isEmpty)
-    #expect(repaint.bare == [PixelRect(x: 0, y: 0, width: 10, height: 5)])
-    #expect(repaint.covered == [PixelRect(x: 20, y: 0, width: 10, height: 5)])
+    #expect(repaint.plain == [PixelRect(x: 0, y: 0, width: 10, height: 5)])
+    #expect(repaint.overlaid == [PixelRect(x: 20, y: 0, width: 10, height: 5)])
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
     let repaint = Repaint(from: nil, to: scene(opacity: 1))
     #expect(repaint.motion == nil)
     #expect(repaint.content == [PixelRect(viewport)])
-    #expect(isCoveredOnce(repaint.bare + repaint.covered))
+    #expect(isCoveredOnce(repaint.plain + repaint.overlaid))
   }
 
   @Test(arguments: [(12, 0), (-12, 0), (0, 7), (0, -7), (3, 5), (-79, 59)])
@@ -47,8 +47,8 @@ import Testing
       to: scene(x: -500 + Double(dx), y: -400 + Double(dy), opacity: 1))
     #expect(repaint.motion == .init(x: dx, y: dy))
     #expect(repaint.content.pixelCount == 80 * 60 - (80 - abs(dx)) * (60 - abs(dy)))
-    #expect(isCoveredOnce(repaint.bare + repaint.covered))
-    #expect(repaint.covered == [bar])
+    #expect(isCoveredOnce(repaint.plain + repaint.overlaid))
+    #expect(repaint.overlaid == [bar])
   }
 
   @Test func `of a change of scale, a leap or a place between pixels is everything`() {
@@ -63,22 +63,22 @@ import Testing
   func `of an indicator that fades touches nothing else`(before: Double?, after: Double?) {
     let repaint = Repaint(from: scene(opacity: before), to: scene(opacity: after))
     #expect(repaint.content.isEmpty)
-    #expect(repaint.bare + repaint.covered == [bar])
-    #expect(repaint.covered.isEmpty == (after == nil))
+    #expect(repaint.plain + repaint.overlaid == [bar])
+    #expect(repaint.overlaid.isEmpty == (after == nil))
   }
 
   @Test func `of a tile that arrives draws its area, and what lies over it again`() {
     let tile = PixelRect(x: 60, y: 20, width: 64, height: 64)
     let repaint = Repaint(from: scene(opacity: 1), to: scene(opacity: 1), stale: [tile])
     #expect(repaint.content == [PixelRect(x: 60, y: 20, width: 20, height: 40)])
-    #expect(repaint.covered == [bar])
-    #expect(repaint.bare.pixelCount == 20 * 40 - 6 * 25)
+    #expect(repaint.overlaid == [bar])
+    #expect(repaint.plain.pixelCount == 20 * 40 - 6 * 25)
   }
 
   @Test func `of a window that lost its pixels draws none and shows all`() {
-    let repaint = Repaint(from: scene(opacity: 1), to: scene(opacity: 1), isUncovered: true)
+    let repaint = Repaint(from: scene(opacity: 1), to: scene(opacity: 1), isExposed: true)
     #expect(repaint.content.isEmpty)
-    #expect(isCoveredOnce(repaint.bare + repaint.covered))
+    #expect(isCoveredOnce(repaint.plain + repaint.overlaid))
   }
 }
 

@@ -73,9 +73,9 @@ import Testing
     provider.filled = { _ in PixelRect(x: 0, y: 0, width: 256, height: 9) }
     let surfaces = surfaces(limit: 100)
     try draw(0..<2, in: surfaces)
-    #expect(!surfaces.forget([]))
-    #expect(!surfaces.forget([key(7)]))
-    #expect(surfaces.forget([key(7), key(0)]))
+    #expect(!surfaces.invalidate([]))
+    #expect(!surfaces.invalidate([key(7)]))
+    #expect(surfaces.invalidate([key(7), key(0)]))
     #expect(!surfaces.isCurrent(key(0)) && surfaces.isCurrent(key(1)))
     provider.filled = { _ in nil }
     provider.remake()
@@ -84,7 +84,7 @@ import Testing
     #expect(!surfaces.hasWhole(key(1)), "nobody told that it changed")
     #expect(surfaces.uploadCount == 3)
     #expect(surfaces.byteCount == 2 * Self.tile)
-    #expect(!surfaces.forget([key(0)]))
+    #expect(!surfaces.invalidate([key(0)]))
     #expect(surfaces.isCurrent(key(0)), "what is whole stays")
   }
 
@@ -92,7 +92,7 @@ import Testing
     provider.filled = { _ in PixelRect(x: 0, y: 0, width: 256, height: 9) }
     let surfaces = surfaces(limit: 100)
     try draw(0..<1, in: surfaces)
-    surfaces.forget([key(0)])
+    surfaces.invalidate([key(0)])
     provider.available = { _ in false }
     #expect(try surfaces.surface(key(0)) != nil)
     #expect(!surfaces.isCurrent(key(0)))

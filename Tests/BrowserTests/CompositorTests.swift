@@ -4,7 +4,7 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `A screen's account` {
+@Suite struct `A compositor` {
   private static let viewport = PixelSize(width: 400, height: 300)
   private static let tile = 260 * 260 * 4
   /// The kept content: 256 pixels wider than the window, either side a multiple of 64.
@@ -26,57 +26,57 @@ import Testing
   @Test func `counts the tiles of a frame, those not uploaded yet, and those missing altogether`() throws {
     let (one, other) = (key(0, 0), key(1, 1))
     provider.available = { $0 == one || $0 == other }
-    let rig = try ScreenRig(provider, Self.viewport)
-    #expect(rig.screen.tiles(of: frame()) == (4, 4))
-    #expect(rig.screen.hasMissingTiles(in: frame()))
+    let rig = try CompositorRig(provider, Self.viewport)
+    #expect(rig.compositor.tiles(of: frame()) == (4, 4))
+    #expect(rig.compositor.hasMissingTiles(in: frame()))
     let report = try rig.show(frame())
     #expect(report.missing == 2 && !report.isUnfinished)
-    #expect(rig.screen.tiles(of: frame()) == (4, 2))
-    #expect(rig.screen.hasMissingTiles(in: frame()))
-    #expect(rig.screen.tiles(of: frame(-256, 0)) == (4, 3))
+    #expect(rig.compositor.tiles(of: frame()) == (4, 2))
+    #expect(rig.compositor.hasMissingTiles(in: frame()))
+    #expect(rig.compositor.tiles(of: frame(-256, 0)) == (4, 3))
     provider.available = { $0.level == 0 }
-    rig.screen.note([key(1, 0), key(0, 1)])
+    rig.compositor.invalidate([key(1, 0), key(0, 1)])
     #expect(try rig.show(frame()).missing == 0)
-    #expect(!rig.screen.hasMissingTiles(in: frame()))
-    #expect(rig.screen.hasMissingTiles(in: frame(-256, 0)))
+    #expect(!rig.compositor.hasMissingTiles(in: frame()))
+    #expect(rig.compositor.hasMissingTiles(in: frame(-256, 0)))
   }
 
   @Test(arguments: [1, 3])
   func `counts no tile as missing that has a placeholder`(level: Int) throws {
     provider.available = { $0.level == level }
-    let rig = try ScreenRig(provider, Self.viewport)
-    #expect(rig.screen.hasMissingTiles(in: frame()))
+    let rig = try CompositorRig(provider, Self.viewport)
+    #expect(rig.compositor.hasMissingTiles(in: frame()))
     #expect(try rig.show(frame()).missing == 4)
-    #expect(!rig.screen.hasMissingTiles(in: frame()))
-    #expect(rig.screen.tiles(of: frame()) == (4, 4))
+    #expect(!rig.compositor.hasMissingTiles(in: frame()))
+    #expect(rig.compositor.tiles(of: frame()) == (4, 4))
   }
 
   @Test func `draws again where tiles have arrived, also coarser ones that show`() throws {
     provider.available = { $0.level == 2 }
-    let rig = try ScreenRig(provider, Self.viewport)
+    let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
     #expect(try rig.show(frame()).repaint.isEmpty)
     provider.available = { $0.level > 0 || $0.column == 0 }
-    rig.screen.note([key(0, 0)])
+    rig.compositor.invalidate([key(0, 0)])
     #expect(
       try rig.show(frame()).repaint.content == [PixelRect(x: 0, y: 0, width: 256, height: 256)])
     #expect(try rig.show(frame()).repaint.isEmpty, "it is drawn once")
     // A tile that covers all is not touched by a coarser one.
-    rig.screen.note([key(0, 0, level: 1)])
+    rig.compositor.invalidate([key(0, 0, level: 1)])
     let content = try rig.show(frame()).repaint.content
     #expect(content.pixelCount == 400 * 300 - 256 * 256)
     // Nor is what is under that one by one that is still coarser.
-    rig.screen.note([key(0, 0, level: 2), key(7, 7)])
+    rig.compositor.invalidate([key(0, 0, level: 2), key(7, 7)])
     #expect(try rig.show(frame()).repaint.content.isEmpty)
   }
 
   @Test(arguments: [1.0, 0.1])
   func `draws the coarsest level's tile again when it arrives`(scale: Double) throws {
     provider.available = { _ in false }
-    let rig = try ScreenRig(provider, Self.viewport)
+    let rig = try CompositorRig(provider, Self.viewport)
     #expect(try rig.show(frame(scale: scale)).missing > 0)
     provider.available = { $0.level == provider.pyramid.coarsestLevel }
-    rig.screen.note([key(0, 0, level: provider.pyramid.coarsestLevel)])
+    rig.compositor.invalidate([key(0, 0, level: provider.pyramid.coarsestLevel)])
     let content = try rig.show(frame(scale: scale)).repaint.content
     #expect(content.pixelCount == (scale == 1 ? 400 * 300 : 300 * 200))
   }
@@ -84,12 +84,12 @@ import Testing
   @Test func `says that it is unfinished while tiles wait for the next frame`() throws {
     let maker = MeteredSurfaces()
     maker.uploadLimit = 1
-    let rig = try ScreenRig(provider, Self.viewport, maker: maker)
+    let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     for left in [3, 2, 1, 0] {
       let report = try rig.show(frame())
       #expect(report.missing == left)
       #expect(report.isUnfinished == (left > 0))
-      #expect(rig.screen.surfaces.uploadCount == 4 - left)
+      #expect(rig.compositor.surfaces.uploadCount == 4 - left)
     }
     #expect(try rig.show(frame()).repaint.isEmpty)
     #expect(rig.window.pixel(x: 300, y: 280) == FakePicture.color(level: 0, x: 300, y: 280))
@@ -98,7 +98,7 @@ import Testing
   @Test func `leaves no limit to a drawing elsewhere`() throws {
     let maker = MeteredSurfaces()
     maker.uploadLimit = 1
-    let rig = try ScreenRig(provider, Self.viewport, maker: maker)
+    let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     #expect(try rig.show(frame()).missing == 3)
     let elsewhere = try Surface(imageOf: Self.viewport, opaque: true)
     #expect(try rig.painter.draw(frame(), on: Canvas(elsewhere)) == 0)
@@ -107,17 +107,17 @@ import Testing
   @Test func `counts the bytes of tiles, buffers and what the maker keeps`() throws {
     let maker = MeteredSurfaces()
     (maker.idleBytes, maker.ownBytes) = (1000, 30)
-    let rig = try ScreenRig(provider, Self.viewport, maker: maker)
-    #expect(rig.screen.bufferBytes == 30)
-    #expect(rig.screen.byteCount == 1030)
+    let rig = try CompositorRig(provider, Self.viewport, maker: maker)
+    #expect(rig.compositor.bufferBytes == 30)
+    #expect(rig.compositor.byteCount == 1030)
     try rig.show(frame())
-    #expect(rig.screen.bufferBytes == 30 + Self.buffer)
-    #expect(rig.screen.byteCount == 1030 + Self.buffer + 4 * Self.tile)
+    #expect(rig.compositor.bufferBytes == 30 + Self.buffer)
+    #expect(rig.compositor.byteCount == 1030 + Self.buffer + 4 * Self.tile)
     #expect(maker.isOpaque.allSatisfy { $0 })
   }
 
   @Test func `puts overlays together on a surface that grows as it must`() throws {
-    let rig = try ScreenRig(provider, Self.viewport)
+    let rig = try CompositorRig(provider, Self.viewport)
     var frame = frame()
     let sizes = [(40, 10, 40 * 10), (30, 10, 40 * 10), (20, 60, 40 * 60), (50, 5, 50 * 60)]
     for (width, height, pixels) in sizes {
@@ -127,7 +127,7 @@ import Testing
           cornerRadius: 0, color: .white)
       ]
       try rig.show(frame)
-      #expect(rig.screen.bufferBytes == Self.buffer + pixels * 4)
+      #expect(rig.compositor.bufferBytes == Self.buffer + pixels * 4)
       #expect(rig.maker.isOpaque.allSatisfy { $0 })
       for (x, y) in [(100, 100), (99 + width, 99 + height)] {
         #expect(rig.window.pixel(x: x, y: y)?.colors == 0xFFFFFF)
@@ -139,34 +139,34 @@ import Testing
   }
 
   @Test func `makes other buffers for another size of the window, and draws all`() throws {
-    let rig = try ScreenRig(provider, Self.viewport)
+    let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
     var other = frame()
     other.viewport = PixelSize(width: 200, height: 300)
     let report = try rig.show(other)
     #expect(report.repaint.motion == nil)
-    #expect(rig.screen.bufferBytes == 512 * 320 * 4)
+    #expect(rig.compositor.bufferBytes == 512 * 320 * 4)
     #expect(rig.maker.bytesBefore == 4 * Self.tile, "the old ones go first")
   }
 
   @Test func `brings all to a window that lost its pixels, and draws none of it`() throws {
-    let rig = try ScreenRig(provider, Self.viewport)
+    let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
     let before = rig.window.pixels()
     try Canvas(rig.window).clear(.white)
     #expect(try rig.show(frame()).repaint.isEmpty)
     #expect(rig.window.pixel(x: 0, y: 0)?.colors == 0xFFFFFF)
-    let report = try rig.show(frame(), isUncovered: true)
+    let report = try rig.show(frame(), isExposed: true)
     #expect(report.repaint.content.isEmpty && report.missing == 0)
     #expect(rig.window.pixels() == before)
   }
 
   @Test func `lets tiles go that neither show nor fit, at the end of a frame`() throws {
-    let rig = try ScreenRig(provider, Self.viewport, byteLimit: 4 * Self.tile)
+    let rig = try CompositorRig(provider, Self.viewport, byteLimit: 4 * Self.tile)
     for x in [0.0, -512, -1024] {
       try rig.show(frame(x, 0))
-      #expect(rig.screen.surfaces.byteCount == 4 * Self.tile)
+      #expect(rig.compositor.surfaces.byteCount == 4 * Self.tile)
     }
-    #expect(rig.screen.surfaces.contains(key(4, 0)))
+    #expect(rig.compositor.surfaces.contains(key(4, 0)))
   }
 }

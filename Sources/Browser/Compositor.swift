@@ -6,7 +6,7 @@ package import Imaging
 ///
 /// The content is kept without what lies over it, so nothing ever smears; every pixel of the window that changes is
 /// written once a frame, either with bare content or with content and overlays put together beforehand.
-package final class Screen {
+package final class Compositor {
   /// What was done to show a frame.
   package struct Report: Hashable, Sendable {
     /// What had to be done.
@@ -19,9 +19,9 @@ package final class Screen {
 
   private let painter: Painter
   private let maker: any SurfaceMaker
-  private let ruler: Canvas
+  private let measuringCanvas: Canvas
   private var buffer: ContentBuffer?
-  private var board: Surface?
+  private var staging: Surface?
   private var shown: Scene?
   private var arrivals: Set<TileKey> = []
 
@@ -34,7 +34,7 @@ package final class Screen {
   package init(painter: Painter, maker: any SurfaceMaker) throws(DrawingError) {
     self.painter = painter
     self.maker = maker
-    ruler = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    measuringCanvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
   }
 
   /// The bytes of everything that is kept for drawing, and what the maker keeps for use again.
@@ -42,7 +42,7 @@ package final class Screen {
 
   /// The bytes that showing anything takes: what frames are put together in, and the way to the window.
   package var bufferBytes: Int {
-    (buffer?.surface.byteCount ?? 0) + (board?.byteCount ?? 0) + maker.ownBytes
+    (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0) + maker.ownBytes
   }
 
   /// The tiles that can be drawn at once.
@@ -66,8 +66,8 @@ package final class Screen {
   }
 
   /// Tells of tiles that have arrived or grown; they show with the next frame.
-  package func note(_ keys: [TileKey]) {
-    painter.forget(keys)
+  package func invalidate(_ keys: [TileKey]) {
+    painter.invalidate(keys)
     arrivals.formUnion(keys)
   }
 
@@ -75,17 +75,17 @@ package final class Screen {
   ///
   /// - Parameters:
   ///   - frame: What is to be seen.
-  ///   - window: Where; its pixels are those of the last call, unless `isUncovered`.
-  ///   - isUncovered: True if the window has lost pixels since.
+  ///   - window: Where; its pixels are those of the last call, unless `isExposed`.
+  ///   - isExposed: True if the window has lost pixels since.
   /// - Returns: What was done.
   /// - Throws: Cairo's words, or that the display is gone; the next frame is drawn as a whole then.
   @discardableResult
   package func show(
-    _ frame: Frame, on window: Surface, isUncovered: Bool = false
+    _ frame: Frame, on window: Surface, isExposed: Bool = false
   ) throws(DrawingError) -> Report {
-    let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: ruler))
+    let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
     let stale = painter.areas(of: arrivals, in: frame)
-    let repaint = Repaint(from: shown, to: scene, stale: stale, isUncovered: isUncovered)
+    let repaint = Repaint(from: shown, to: scene, stale: stale, isExposed: isExposed)
     // Until it is done, nothing is known of what is kept.
     shown = nil
     painter.surfaces.beginFrame(uploadLimit: maker.uploadLimit) {
@@ -94,12 +94,12 @@ package final class Screen {
     let buffer = try prepareBuffer(frame.viewport, repaint)
     let missing = try draw(frame, repaint.content, buffer)
     arrivals = painter.surfaces.postponed
-    for area in repaint.bare {
+    for area in repaint.plain {
       for piece in buffer.pieces(of: area) {
         window.copy(piece.place, from: buffer.surface, toX: piece.area.x, y: piece.area.y)
       }
     }
-    for area in repaint.covered { try cover(area, scene, buffer, window) }
+    for area in repaint.overlaid { try cover(area, scene, buffer, window) }
     painter.surfaces.endFrame { painter.visibleTiles(of: frame) }
     shown = scene
     return Report(repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty)
@@ -137,12 +137,12 @@ package final class Screen {
   private func cover(
     _ area: PixelRect, _ scene: Scene, _ buffer: ContentBuffer, _ window: Surface
   ) throws(DrawingError) {
-    let board = try board(atLeast: area.size)
+    let staging = try stagingSurface(atLeast: area.size)
     for piece in buffer.pieces(of: area) {
-      board.copy(
+      staging.copy(
         piece.place, from: buffer.surface, toX: piece.area.x - area.x, y: piece.area.y - area.y)
     }
-    let canvas = try Canvas(board)
+    let canvas = try Canvas(staging)
     canvas.clip(to: [PixelRect(area.size)])
     canvas.concatenate(AffineTransform(translationX: -Double(area.x), y: -Double(area.y)))
     for overlay in scene.overlays where !overlay.area.intersection(area).isEmpty {
@@ -151,19 +151,19 @@ package final class Screen {
         canvas.draw(overlay)
       }
     }
-    window.copy(PixelRect(area.size), from: board, toX: area.x, y: area.y)
+    window.copy(PixelRect(area.size), from: staging, toX: area.x, y: area.y)
   }
 
   /// The surface on which content and overlays are put together.
-  private func board(atLeast size: PixelSize) throws(DrawingError) -> Surface {
-    if let board, board.size.width >= size.width, board.size.height >= size.height {
-      return board
+  private func stagingSurface(atLeast size: PixelSize) throws(DrawingError) -> Surface {
+    if let staging, staging.size.width >= size.width, staging.size.height >= size.height {
+      return staging
     }
     let made = try maker.makeSurface(
       size: PixelSize(
-        width: max(size.width, board?.size.width ?? 0),
-        height: max(size.height, board?.size.height ?? 0)), opaque: true)
-    board = made
+        width: max(size.width, staging?.size.width ?? 0),
+        height: max(size.height, staging?.size.height ?? 0)), opaque: true)
+    staging = made
     return made
   }
 }

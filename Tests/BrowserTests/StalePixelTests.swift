@@ -5,7 +5,7 @@ import Imaging
 import Glibc
 import Testing
 
-@Suite struct `A screen` {
+@Suite struct `A compositor's window` {
   private static let viewport = PixelSize(width: 310, height: 230)
 
   @Test(arguments: 0..<4)
@@ -15,14 +15,14 @@ import Testing
     let maker = ImageSurfaces()
     let painter = Painter(
       maker: maker, provider: walk.picture(), isOpaque: true, byteLimit: 1 << 30)
-    let screen = try Screen(painter: painter, maker: maker)
+    let compositor = try Compositor(painter: painter, maker: maker)
     let window = try Surface(imageOf: Self.viewport, opaque: true)
     let fresh = try Surface(imageOf: Self.viewport, opaque: true)
     for step in 0..<50 {
       let arrivals = walk.step()
       _ = walk.picture()
-      screen.note(arrivals)
-      try screen.show(walk.frame, on: window)
+      compositor.invalidate(arrivals)
+      try compositor.show(walk.frame, on: window)
       try painter.draw(walk.frame, on: Canvas(fresh))
       let (shown, wanted) = (window.pixels(), fresh.pixels())
       // Comparing numbers one by one takes long without optimisation.

@@ -8,7 +8,7 @@ import TestRandom
 import Testing
 
 /// A screen and what supplies it, with real decoders and little memory.
-@Suite(.timeLimit(.minutes(20))) struct `A supply of tiles` {
+@Suite(.timeLimit(.minutes(20))) struct `A tile manager` {
   @Test(arguments: 0..<8)
   func `draws all that shows, decodes nothing twice for it, and then rests`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -30,11 +30,11 @@ import Testing
       try rig.show(frame)
       let visible = TilePlan(frame, pyramid: rig.picture.pyramid).entries.map(\.key)
       for key in visible {
-        #expect(rig.screen.surfaces.isCurrent(key))
+        #expect(rig.compositor.surfaces.isCurrent(key))
         #expect(rig.source.count(of: key) <= 1)
       }
-      let held = rig.supply.byteCount
-      #expect(held <= rig.supply.byteLimit)
+      let held = rig.tiles.byteCount
+      #expect(held <= rig.tiles.byteLimit)
     }
   }
 
@@ -44,22 +44,22 @@ import Testing
     var frame = Frame(
       viewport: rig.viewport,
       placement: Placement(size: rig.picture.info.size, origin: Point(-1100, -1100), scale: 1))
-    #expect(!rig.supply.isSettled)
+    #expect(!rig.tiles.isSettled)
     try rig.show(frame)
     rig.source.forget()
-    rig.supply.prepare(frame, resting: frame.placement, direction: .none)
-    #expect(rig.supply.isSettled)
+    rig.tiles.prepare(frame, resting: frame.placement, direction: .none)
+    #expect(rig.tiles.isSettled)
     let ahead = TileKey(level: 0, column: 7, row: 4)
-    rig.supply.prepare(frame, resting: frame.placement, direction: TravelDirection(x: 1, y: 0))
+    rig.tiles.prepare(frame, resting: frame.placement, direction: TravelDirection(x: 1, y: 0))
     while rig.source.count(of: ahead) == 0 { usleep(500) }
-    #expect(rig.supply.isSettled, "what shows is there")
+    #expect(rig.tiles.isSettled, "what shows is there")
     let resting = frame.placement.offset(x: 0, y: -2000)
-    rig.supply.prepare(frame, resting: resting, direction: .none)
+    rig.tiles.prepare(frame, resting: resting, direction: .none)
     let below = TileKey(level: 0, column: 4, row: 12)
     while rig.source.count(of: below) == 0 { usleep(500) }
     frame.placement = frame.placement.offset(x: -2000, y: 0)
-    rig.supply.prepare(frame, resting: frame.placement, direction: .none)
-    #expect(!rig.supply.isSettled)
+    rig.tiles.prepare(frame, resting: frame.placement, direction: .none)
+    #expect(!rig.tiles.isSettled)
   }
 
   @Test func `divides the budget again once a frame is drawn`() throws {
@@ -71,50 +71,50 @@ import Testing
           viewport: rig.viewport,
           placement: Placement(size: rig.picture.info.size, origin: Point(x, -512), scale: 1)))
     }
-    #expect(rig.screen.surfaces.byteCount >= 8 * BudgetPlan.tileBytes)
+    #expect(rig.compositor.surfaces.byteCount >= 8 * BudgetPlan.tileBytes)
     let plan = BudgetPlan(
       budget: 128 << 20, visibleTiles: 4,
       held: .init(
-        buffers: rig.screen.bufferBytes, firm: rig.store.firmBytes,
-        surfaces: rig.screen.surfaces.byteCount))
+        buffers: rig.compositor.bufferBytes, pinned: rig.store.firmBytes,
+        surfaces: rig.compositor.surfaces.byteCount))
     #expect(rig.store.evictableLimit == plan.tileLimit)
   }
 
   @Test(arguments: [0, 9 << 20, 64 << 20])
-  func `divides the budget between the screen, the maker and the store`(budget: Int) throws {
+  func `divides the budget between the compositor, the maker and the store`(budget: Int) throws {
     let maker = MeteredSurfaces()
     let store = TileStore(budget: budget)
     let picture = TiledPicture(
       CountingSource(size: PixelSize(width: 60_000, height: 40_000)), store: store,
       queue: DecodeQueue(workers: 1), wake: {})
     let viewport = PixelSize(width: 600, height: 400)
-    let rig = try ScreenRig(picture, viewport, maker: maker)
-    let supply = TileSupply(picture, store: store, screen: rig.screen)
+    let rig = try CompositorRig(picture, viewport, maker: maker)
+    let tiles = TileManager(picture, store: store, compositor: rig.compositor)
     let frame = Frame(
       viewport: viewport,
       placement: Placement(size: picture.info.size, origin: .zero, scale: 1))
     try rig.show(frame)
-    for _ in 0..<2 { supply.prepare(frame, resting: frame.placement, direction: .none) }
+    for _ in 0..<2 { tiles.prepare(frame, resting: frame.placement, direction: .none) }
     let plan = BudgetPlan(
       budget: budget, visibleTiles: 6,
-      held: .init(buffers: rig.screen.bufferBytes, firm: store.firmBytes, surfaces: 0))
-    #expect(supply.byteLimit == plan.total)
-    #expect(rig.screen.surfaces.byteLimit == plan.surfaceLimit)
+      held: .init(buffers: rig.compositor.bufferBytes, pinned: store.firmBytes, surfaces: 0))
+    #expect(tiles.byteLimit == plan.total)
+    #expect(rig.compositor.surfaces.byteLimit == plan.surfaceLimit)
     #expect(maker.idleLimit == plan.idleLimit)
     #expect(maker.idleLimitChanges == (plan.idleLimit > 0 ? 1 : 0))
     #expect(store.evictableLimit == plan.tileLimit)
-    #expect(supply.byteCount >= rig.screen.byteCount)
+    #expect(tiles.byteCount >= rig.compositor.byteCount)
   }
 }
 
-/// A screen in memory with a supply, and a loop that does what a viewer's does.
+/// A screen in memory with a tile manager, and a loop that does what a viewer's does.
 private final class Rig {
   let viewport: PixelSize
   let source = CountingSource(size: PixelSize(width: 6000, height: 4000))
   let picture: TiledPicture
   let store: TileStore
-  let screen: Screen
-  let supply: TileSupply
+  let compositor: Compositor
+  let tiles: TileManager
   private let window: Surface
   private let bell = Bell()
 
@@ -125,20 +125,20 @@ private final class Rig {
     picture = TiledPicture(
       source, store: store, queue: DecodeQueue(workers: 2), wake: { [bell] in bell.ring() })
     let painter = Painter(maker: maker, provider: picture, isOpaque: true, byteLimit: budget / 2)
-    screen = try Screen(painter: painter, maker: maker)
-    supply = TileSupply(picture, store: store, screen: screen)
+    compositor = try Compositor(painter: painter, maker: maker)
+    tiles = TileManager(picture, store: store, compositor: compositor)
     window = try Surface(imageOf: viewport, opaque: true)
   }
 
   /// Shows a frame again and again, as decoders ask for it, until nothing is left to be done.
   func show(_ frame: Frame) throws {
     while true {
-      screen.note(picture.takeArrivals())
-      supply.prepare(frame, resting: frame.placement, direction: .none)
-      let report = try screen.show(frame, on: window)
-      supply.finish(frame, resting: frame.placement, direction: .none)
+      compositor.invalidate(picture.takeArrivals())
+      tiles.prepare(frame, resting: frame.placement, direction: .none)
+      let report = try compositor.show(frame, on: window)
+      tiles.finish(frame, resting: frame.placement, direction: .none)
       if report.isUnfinished { continue }
-      if supply.isSettled { return }
+      if tiles.isSettled { return }
       bell.wait()
     }
   }

@@ -4,10 +4,10 @@ import Geometry
 import Imaging
 
 /// A screen over an image in memory.
-final class ScreenRig {
+final class CompositorRig {
   let maker: MeteredSurfaces
   let painter: Painter
-  let screen: Screen
+  let compositor: Compositor
   let window: Surface
 
   init(
@@ -17,13 +17,13 @@ final class ScreenRig {
     self.maker = maker
     painter = Painter(
       maker: maker, provider: provider, isOpaque: isOpaque, byteLimit: byteLimit)
-    screen = try Screen(painter: painter, maker: maker)
+    compositor = try Compositor(painter: painter, maker: maker)
     window = try Surface(imageOf: viewport, opaque: true)
   }
 
   @discardableResult
-  func show(_ frame: Frame, isUncovered: Bool = false) throws -> Screen.Report {
-    try screen.show(frame, on: window, isUncovered: isUncovered)
+  func show(_ frame: Frame, isExposed: Bool = false) throws -> Compositor.Report {
+    try compositor.show(frame, on: window, isExposed: isExposed)
   }
 }
 

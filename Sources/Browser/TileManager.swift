@@ -4,10 +4,10 @@ package import Imaging
 /// Keeps the tiles that a screen needs on their way: what is requested, and how much memory each part may take.
 ///
 /// It asks for nothing once everything that shows is on the screen and what may show next was requested once.
-package final class TileSupply {
+package final class TileManager {
   private let picture: TiledPicture
   private let store: TileStore
-  private let screen: Screen
+  private let compositor: Compositor
   private var view: View?
   /// True when everything that shows is there and the rest was requested, so that nothing more is until the view changes.
   package private(set) var isSettled = false
@@ -15,12 +15,12 @@ package final class TileSupply {
   private var plan: BudgetPlan
 
   /// Supplies `screen` with the tiles of `picture`, which `store` holds.
-  package init(_ picture: TiledPicture, store: TileStore, screen: Screen) {
+  package init(_ picture: TiledPicture, store: TileStore, compositor: Compositor) {
     self.picture = picture
     self.store = store
-    self.screen = screen
+    self.compositor = compositor
     plan = BudgetPlan(
-      budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, firm: 0, surfaces: 0))
+      budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, pinned: 0, surfaces: 0))
   }
 
   /// What decides which tiles are requested.
@@ -31,7 +31,7 @@ package final class TileSupply {
   }
 
   /// The bytes of all pixels that are held.
-  package var byteCount: Int { store.heldBytes + screen.byteCount }
+  package var byteCount: Int { store.heldBytes + compositor.byteCount }
 
   /// The bytes that they may take: the budget, or what is visible where that is more.
   package var byteLimit: Int {
@@ -68,7 +68,7 @@ package final class TileSupply {
   }
 
   private func request(_ frame: Frame, resting: Placement, direction: TravelDirection) {
-    let surfaces = screen.surfaces
+    let surfaces = compositor.surfaces
     let keys = TilePlan.requests(
       frame, resting: resting, direction: direction, pyramid: picture.pyramid)
     switch picture.state {
@@ -86,11 +86,11 @@ package final class TileSupply {
   private func divideBudget() {
     let visible = view?.visible.count ?? 0
     let held = BudgetPlan.Held(
-      buffers: screen.bufferBytes, firm: store.firmBytes, surfaces: screen.surfaces.byteCount)
+      buffers: compositor.bufferBytes, pinned: store.firmBytes, surfaces: compositor.surfaces.byteCount)
     plan = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
-    screen.limit(to: plan)
+    compositor.limit(to: plan)
     store.setOutsideBytes(
-      store.budget - held.firm - plan.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
+      store.budget - held.pinned - plan.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
   }
 
   private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
