@@ -21,7 +21,7 @@ struct FrameLog {
   func text(of viewer: Viewer) -> String {
     let (clock, stalls) = (viewer.loop.clock, viewer.loop.stalls)
     let numbers: [(String, Double)] = [
-      ("drawn", Double(viewer.showing.count)), ("paced", Double(clock.statistics.frames)),
+      ("drawn", Double(viewer.display.count)), ("paced", Double(clock.statistics.frames)),
       ("missed", Double(clock.statistics.missed)), ("uploads", Double(viewer.surfaces.uploadCount)),
       ("rate", clock.rate), ("missing_tiles", longestMissing * 1000), ("bytes", Double(mostBytes)),
       ("stall", stalls.longest.time * 1000), ("stall_work", stalls.longest.work * 1000),

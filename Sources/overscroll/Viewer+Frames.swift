@@ -7,7 +7,7 @@ import ScrollEngine
 
 extension Viewer {
   /// What the window shows.
-  struct Showing {
+  struct DisplayState {
     /// The last frame.
     var frame: Frame?
     /// The number of frames drawn so far.
@@ -24,9 +24,9 @@ extension Viewer {
   private static let prefetchSpeed = 200.0
 
   /// How long work may take before it is worth a word, in seconds.
-  private static let patience = 0.3
+  private static let progressDelay = 0.3
   /// How long a progress bar may stand still while it could move, in seconds.
-  private static let progressStep = 0.1
+  private static let progressInterval = 0.1
 
   static func compositor(
     _ painter: Painter, on window: DesktopWindow
@@ -45,8 +45,8 @@ extension Viewer {
   func draw(isDue: Bool) throws {
     guard window.isVisible else { return }
     var frame = frame
-    let isSame = frame.isAlike(showing.frame)
-    guard showing.isStale || showing.isExposed || !isSame else { return }
+    let isSame = frame.isAlike(display.frame)
+    guard display.isStale || display.isExposed || !isSame else { return }
     guard loop.mayDraw(isDue: isDue) else {
       loop.wantsRedrawSlot = true
       return
@@ -63,13 +63,13 @@ extension Viewer {
 
   /// True if drawing the last frame has changed the numbers in it, and nothing else will draw them again.
   private var hasOutdatedHUD: Bool {
-    guard let frame = showing.frame, let shown = frame.hud else { return false }
+    guard let frame = display.frame, let shown = frame.hud else { return false }
     if case .loading = picture.state { return false }
     return hud(of: frame).withoutTiming != shown.withoutTiming
   }
 
   private func note(_ frame: Frame) {
-    showing.log.note(
+    display.log.note(
       hasMissingTiles: picture.state == .complete && compositor.hasMissingTiles(in: frame),
       bytes: tiles.byteCount)
   }
@@ -77,23 +77,23 @@ extension Viewer {
   private func show(_ frame: Frame) throws {
     do throws(DrawingError) {
       let report = try compositor.show(
-        frame, on: window.surface(), isExposed: showing.isExposed)
-      showing.isStale = report.isUnfinished
+        frame, on: window.surface(), isExposed: display.isExposed)
+      display.isStale = report.isUnfinished
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
       throw Failure(sentence: error.description)
     }
     try window.present()
-    showing.frame = frame
-    showing.count += 1
-    showing.isExposed = false
+    display.frame = frame
+    display.count += 1
+    display.isExposed = false
   }
 
   /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
   func writeFrameLog() throws(Failure) {
     guard let path = options.frameLog else { return }
-    try TextFile.write(showing.log.text(of: self), to: path)
+    try TextFile.write(display.log.text(of: self), to: path)
   }
 }
 
@@ -110,20 +110,20 @@ extension Viewer {
 
   private var progress: Frame.Progress? {
     guard case .loading(let part) = picture.state,
-      MonotonicClock.now - startTime >= Self.patience
+      MonotonicClock.now - startTime >= Self.progressDelay
     else { return nil }
     return part.map(Frame.Progress.part) ?? .unknown
   }
 
   /// Sees to it that a frame is drawn now and then while work goes on, even if no tile arrives.
-  func expectProgress() {
+  func scheduleProgressFrame() {
     guard case .loading = picture.state else {
       loop.alarm = nil
       return
     }
     guard loop.alarm == nil else { return }
     let now = MonotonicClock.now
-    loop.alarm = max(startTime + Self.patience, now + Self.progressStep)
+    loop.alarm = max(startTime + Self.progressDelay, now + Self.progressInterval)
   }
 
   private var message: String? {

@@ -22,7 +22,7 @@ final class Viewer {
   var filter: FilterRule
   var showsHUD: Bool
   /// What the window shows, and what is known of it.
-  var showing = Showing()
+  var display = DisplayState()
   private var isFullscreen = false
   let startTime = MonotonicClock.now
 
@@ -78,23 +78,23 @@ final class Viewer {
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {
-      expectProgress()
+      scheduleProgressFrame()
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) {
         Grace.begin()
         return try writeFrameLog()
       }
-      if wasIdle { showBeginning(of: events) }
+      if wasIdle { advanceToNextRefresh(of: events) }
       try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
-      loop.clock.wantsFrames = view.window.needsAdvance || showing.isStale
+      loop.clock.wantsFrames = view.window.needsAdvance || display.isStale
     }
   }
 
   /// Lets what a notch or a key has set in motion be seen at once, as it is to be at about the next refresh, instead of
   /// from the one after on.
-  private func showBeginning(of events: [Desktop.Event]) {
-    guard view.window.needsAdvance, view.window.touches.isEmpty, events.contains(where: \.isPush)
+  private func advanceToNextRefresh(of events: [Desktop.Event]) {
+    guard view.window.needsAdvance, view.window.touches.isEmpty, events.contains(where: \.startsAnimation)
     else { return }
     view.window.advance(to: max(MonotonicClock.now, view.window.time) + loop.clock.period / 2)
   }
@@ -105,7 +105,7 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time): view.window.advance(to: time)
     case .resized(let size): view.resize(to: size)
-    case .exposed: showing.isExposed = true
+    case .exposed: display.isExposed = true
     case .scaleChanged(let scale): follow(scale)
     case .mail: takeArrivals()
     case .key(let key): return handle(key)
@@ -125,7 +125,7 @@ final class Viewer {
 
   private func takeArrivals() {
     compositor.invalidate(picture.takeArrivals())
-    showing.isStale = true
+    display.isStale = true
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {
@@ -184,7 +184,7 @@ extension Viewer {
 
 extension Desktop.Event {
   /// True for a push that content follows over a time: a notch or a key.
-  fileprivate var isPush: Bool {
+  fileprivate var startsAnimation: Bool {
     switch self {
     case .wheel: true
     case .key(let key): key.action != .released

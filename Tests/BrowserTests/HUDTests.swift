@@ -86,11 +86,11 @@ import Testing
     let (hud, rows) = Self.readings[index]
     var frame = Frame.empty(Self.viewport, scale: scale)
     frame.hud = hud
-    let expected = try Sketch(Self.viewport) { canvas in
-      canvas.fill([PixelRect(Self.viewport)], with: Sketch.background)
+    let expected = try VectorDrawing(Self.viewport) { canvas in
+      canvas.fill([PixelRect(Self.viewport)], with: VectorDrawing.background)
       Self.draw(rows, scale, on: canvas)
     }
-    #expect(try Sketch(frame) == expected)
+    #expect(try VectorDrawing(frame) == expected)
   }
 
   /// Letters of 11 points, lines 1.12 of their height, 9 points around them, 12 points to the window's edges.

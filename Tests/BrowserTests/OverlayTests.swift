@@ -12,25 +12,25 @@ import Testing
   private func expect(
     _ frame: Frame, in area: (Canvas) -> PixelRect, _ overlay: @escaping (Canvas, Rect) -> Void
   ) throws {
-    let expected = try Sketch(frame.viewport) { canvas in
+    let expected = try VectorDrawing(frame.viewport) { canvas in
       let area = area(canvas)
-      canvas.fill([PixelRect(frame.viewport)], with: Sketch.background)
+      canvas.fill([PixelRect(frame.viewport)], with: VectorDrawing.background)
       canvas.saved {
         canvas.clip(to: [area])
         overlay(canvas, area.rect)
       }
     }
-    #expect(try Sketch(frame) == expected)
+    #expect(try VectorDrawing(frame) == expected)
   }
 
   @Test func `is nothing unless there is something to show`() throws {
     let placement = Frame.empty(Self.viewport).placement
     let frame = Frame(viewport: Self.viewport, placement: placement)
     #expect(frame.scale == 1 && frame.filter == .auto && frame.hud == nil)
-    let expected = try Sketch(Self.viewport) {
-      $0.fill([PixelRect(Self.viewport)], with: Sketch.background)
+    let expected = try VectorDrawing(Self.viewport) {
+      $0.fill([PixelRect(Self.viewport)], with: VectorDrawing.background)
     }
-    #expect(try Sketch(frame) == expected)
+    #expect(try VectorDrawing(frame) == expected)
   }
 
   @Test(arguments: scales)

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func `leaves no pixel that a full redraw would not give`(seed: UInt64) throws {
-    var walk = Walk(
+    var walk = RandomWalk(
       seed: seed, viewport: Self.viewport, size: PixelSize(width: 1500, height: 1100))
     let maker = ImageSurfaces()
     let painter = Painter(

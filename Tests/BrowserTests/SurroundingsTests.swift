@@ -17,10 +17,10 @@ import Testing
   }
 
   /// The quiet ground, seven outlines 2 points apart that add up to 45 % black, and a hairline.
-  private func expected(_ picture: PixelRect, drawn: PixelRect, scale: Double) throws -> Sketch {
-    try Sketch(Self.viewport) { canvas in
+  private func expected(_ picture: PixelRect, drawn: PixelRect, scale: Double) throws -> VectorDrawing {
+    try VectorDrawing(Self.viewport) { canvas in
       let margins = PixelRect(Self.viewport).subtracting(picture)
-      canvas.fill(margins, with: Sketch.background)
+      canvas.fill(margins, with: VectorDrawing.background)
       canvas.saved {
         canvas.clip(to: margins)
         for step in 1...7 {
@@ -45,19 +45,19 @@ import Testing
   ) throws {
     let picture = PixelRect(x: 100, y: 70, width: 90, height: 60)
     let wanted = try expected(picture, drawn: picture, scale: scale)
-    #expect(try Sketch(frame(picture, scale: scale)) == wanted)
+    #expect(try VectorDrawing(frame(picture, scale: scale)) == wanted)
   }
 
   @Test func `are not drawn where the picture fills the window`() throws {
     let picture = PixelRect(x: 0, y: 0, width: 300, height: 200)
-    let expected = try Sketch(Self.viewport) { canvas in
+    let expected = try VectorDrawing(Self.viewport) { canvas in
       // A tile ends at 256.
       for (x, width) in [(0, 256), (256, 44)] {
         canvas.fill(
           [PixelRect(x: x, y: 0, width: width, height: 200)], with: Color(0x2B2C30))
       }
     }
-    #expect(try Sketch(frame(picture, scale: 1)) == expected)
+    #expect(try VectorDrawing(frame(picture, scale: 1)) == expected)
   }
 
   /// The place of a picture of 20×20 so far outside each side of the window.
@@ -75,18 +75,18 @@ import Testing
     }
     let near = picture(reach.far - 1)
     let wanted = try expected(near, drawn: near, scale: reach.scale)
-    #expect(try Sketch(frame(near, scale: reach.scale)) == wanted)
-    let ground = try Sketch(Self.viewport) {
-      $0.fill([PixelRect(Self.viewport)], with: Sketch.background)
+    #expect(try VectorDrawing(frame(near, scale: reach.scale)) == wanted)
+    let ground = try VectorDrawing(Self.viewport) {
+      $0.fill([PixelRect(Self.viewport)], with: VectorDrawing.background)
     }
-    #expect(try Sketch(frame(picture(reach.far), scale: reach.scale)) == ground)
+    #expect(try VectorDrawing(frame(picture(reach.far), scale: reach.scale)) == ground)
   }
 
   @Test func `keep the numbers of a vast picture's edges small`() throws {
     // Two device pixels a tile at its coarsest: Cairo's numbers end at eight million.
     let picture = PixelRect(x: -20_000_000, y: 190, width: 40_000_000, height: 9)
     let drawn = PixelRect(x: -4096, y: 190, width: 300 + 2 * 4096, height: 9)
-    let seen = try Sketch(frame(picture, scale: 1)).text
+    let seen = try VectorDrawing(frame(picture, scale: 1)).text
     let wanted = try expected(picture, drawn: drawn, scale: 1).text
     // Of the picture there are two tiles, in the expected drawing one rectangle.
     #expect(seen.split(separator: "\n").count { !wanted.contains($0) } <= 2)

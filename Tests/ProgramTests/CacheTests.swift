@@ -16,7 +16,7 @@ import Testing
         bytes.append(UInt8(truncatingIfNeeded: (x + y) >> 4))
       }
     }
-    try Showing.write(bytes, to: path)
+    try RunningViewer.write(bytes, to: path)
   }
 
   private static func files(in folder: String) -> [String: UInt] {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {
-    let folder = try Showing.temporaryFolder()
+    let folder = try RunningViewer.temporaryFolder()
     let path = folder + "/slopes.ppm"
     try write(to: path)
     let cache = folder + "/overscroll"
@@ -45,16 +45,16 @@ import Testing
     }
     let arguments = [path, "--cache-mb", "8"]
     let environment = ["XDG_CACHE_HOME": folder]
-    let one = try Showing(arguments, environment: environment)
-    let other = try Showing(arguments, environment: environment)
+    let one = try RunningViewer(arguments, environment: environment)
+    let other = try RunningViewer(arguments, environment: environment)
     // The second to end puts its file in the place of the first's, at once or not at all.
-    for showing in [one, other] { try showing.waitForWorkToEnd() }
+    for viewer in [one, other] { try viewer.waitForWorkToEnd() }
     let files = Self.files(in: cache)
     #expect(files.keys.filter { $0.hasSuffix(".tiles") }.count == 1 && files.count == 1)
-    let third = try Showing(arguments, environment: environment)
-    let roomy = try Showing([path], environment: environment)
-    for showing in [other, third, roomy] {
-      try showing.wait("what the first shows") { try $0.isSame(as: one.look()) }
+    let third = try RunningViewer(arguments, environment: environment)
+    let roomy = try RunningViewer([path], environment: environment)
+    for viewer in [other, third, roomy] {
+      try viewer.wait("what the first shows") { try $0.isSame(as: one.look()) }
     }
     #expect(Self.files(in: cache) == files, "the third wrote nothing")
     // Not a picture that was left unfinished by all of them.
@@ -64,11 +64,11 @@ import Testing
 
   @Test func `a grid looks as it does with much, wherever one goes`() throws {
     let arguments = ["grid", "--size", "6000x6000", "--animations", "off"]
-    let roomy = try Showing(arguments)
-    let tight = try Showing(arguments + ["--cache-mb", "1"])
+    let roomy = try RunningViewer(arguments)
+    let tight = try RunningViewer(arguments + ["--cache-mb", "1"])
     for keys in [[], ["0"], ["1", "Right"], ["ctrl+2", "Down"]] {
-      for showing in [roomy, tight] {
-        for key in keys { try showing.hand.type(key) }
+      for viewer in [roomy, tight] {
+        for key in keys { try viewer.hand.type(key) }
       }
       try tight.wait("the same with little memory after \(keys)") {
         try $0.isSame(as: roomy.look())

@@ -36,22 +36,22 @@ extension `In a real window a grid` {
     }
 
     @Test func `D-01 is an X11 client that has libX11 and libcairo loaded`() throws {
-      let showing = try Showing(["grid"])
-      let maps = try text(of: "/proc/\(showing.program.pid)/maps")
+      let viewer = try RunningViewer(["grid"])
+      let maps = try text(of: "/proc/\(viewer.program.pid)/maps")
       for library in ["/libX11.so.", "/libcairo.so."] {
         #expect(maps.contains(library), "\(library) is not loaded")
       }
-      let windows = try showing.server.run(["xdotool", "search", "--name", "Overscroll"])
+      let windows = try viewer.server.run(["xdotool", "search", "--name", "Overscroll"])
       #expect(!windows.split(separator: "\n").isEmpty, "the X server knows no such window")
     }
 
     /// Turns the wheel a notch at a time with control held until `condition` holds for what is shown.
     private func zoom(
-      _ showing: Showing, by notch: Int, until condition: (Screenshot) -> Bool
+      _ viewer: RunningViewer, by notch: Int, until condition: (Screenshot) -> Bool
     ) throws -> Bool {
       for _ in 0..<80 {
-        try showing.hand.wheel(notch, holding: ["ctrl"])
-        if condition(try showing.look()) { return true }
+        try viewer.hand.wheel(notch, holding: ["ctrl"])
+        if condition(try viewer.look()) { return true }
       }
       return false
     }
@@ -73,17 +73,17 @@ extension `In a real window a grid` {
 
     @Test func `D-04 bounces back to its largest scale when control and the wheel pass it`() throws
     {
-      let showing = try Showing(["grid", "--size", "3000x3000"])
+      let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
       // A cell of 50 points is 400 pixels wide at the limit of 8:1.
-      try showing.hand.type("8")
-      #expect(cellWidths(try showing.settle()).allSatisfy { abs($0 - 400) <= 2 })
-      try showing.hand.move(to: Point(640, 400))
-      let passes = try zoom(showing, by: -1) { shot in
+      try viewer.hand.type("8")
+      #expect(cellWidths(try viewer.settle()).allSatisfy { abs($0 - 400) <= 2 })
+      try viewer.hand.move(to: Point(640, 400))
+      let passes = try zoom(viewer, by: -1) { shot in
         cellWidths(shot).contains { (408...640).contains($0) }
       }
       #expect(passes, "never beyond the limit")
       let widths = try cellWidths(
-        showing.wait("the limit again") { shot in
+        viewer.wait("the limit again") { shot in
           let widths = cellWidths(shot)
           return !widths.isEmpty && widths.allSatisfy { abs($0 - 400) <= 2 }
         })
@@ -102,11 +102,11 @@ extension `In a real window a grid` {
     }
 
     @Test func `D-04 bounces back to its smallest scale and rests in the middle`() throws {
-      let showing = try Showing(["grid", "--size", "4000x3200"])
-      try showing.hand.move(to: Point(640, 400))
+      let viewer = try RunningViewer(["grid", "--size", "4000x3200"])
+      try viewer.hand.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.
-      try showing.settle()
-      let passes = try zoom(showing, by: 1) { shot in
+      try viewer.settle()
+      let passes = try zoom(viewer, by: 1) { shot in
         // A frame whose tiles are still missing shows less paper, but not in the grid's proportions.
         guard let row = paper(shot, alongRow: true), let column = paper(shot, alongRow: false)
         else { return false }
@@ -114,7 +114,7 @@ extension `In a real window a grid` {
           && abs(row.lowerBound - (1279 - row.upperBound)) <= 8
       }
       #expect(passes, "never beyond the limit")
-      let shot = try showing.wait("the limit again") { shot in
+      let shot = try viewer.wait("the limit again") { shot in
         (498...502).contains(paper(shot, alongRow: true)?.count ?? 0)
       }
       let row = try #require(paper(shot, alongRow: true))
@@ -124,21 +124,21 @@ extension `In a real window a grid` {
     }
 
     @Test func `D-05 shows an indicator that is as long and where the content says`() throws {
-      let showing = try Showing(["grid", "--size", "1280x4000", "--zoom", "100%"])
-      try showing.hand.type("ctrl+Up")
-      try showing.settle()
-      try showing.hand.drag(
+      let viewer = try RunningViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
+      try viewer.hand.type("ctrl+Up")
+      try viewer.settle()
+      try viewer.hand.drag(
         (0...8).map { Point(600, 500 - Double($0) * 10) }, milliseconds: 10, letsGo: false)
-      let reading = try #require(GridReading(showing.settle()))
+      let reading = try #require(GridReading(viewer.settle()))
       let offset = -reading.origin.y
       #expect(offset == 70)
       // A track of 794 points, an offset of 0 to 3200: the bar is 794·800/4000 long.
       let start = 3 + offset / 3200 * (794 - 158.8)
-      let shot = try showing.look()
+      let shot = try viewer.look()
       let dark = (0..<800).filter { isBar(shot, y: $0) }
       #expect(abs(Double(try #require(dark.first)) - start) <= 2)
       #expect(abs(Double(try #require(dark.last)) - start - 158.8) <= 2)
-      try showing.hand.release()
+      try viewer.hand.release()
     }
 
     /// A Boolean value that indicates whether a pixel in the middle of the vertical bar's column is darker than paper and lines.
@@ -150,24 +150,24 @@ extension `In a real window a grid` {
     }
 
     @Test func `D-06 shows numbers beside a bounce, for an eye that follows the curves`() throws {
-      let showing = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
-      let plain = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%"])
-      for one in [showing, plain] {
+      let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
+      let plain = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
+      for one in [viewer, plain] {
         try one.hand.type("ctrl+Up", "ctrl+Left")
         try one.settle()
       }
-      let rest = try showing.look()
+      let rest = try viewer.look()
       #expect(try !rest.isSame(as: plain.look()), "the numbers are there")
       // Pulled beyond the edge and held, the numbers are others; back at rest they are the same but for the timing.
       let path = (0...10).map { Point(300, 300 + Double($0) * 40) }
-      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-      let pulled = try showing.settle()
+      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      let pulled = try viewer.settle()
       try plain.hand.drag(path, milliseconds: 10, letsGo: false)
       let plainPulled = try plain.settle()
       #expect(GridReading(plainPulled)?.origin == GridReading(pulled)?.origin)
       #expect(!pulled.isSame(as: plainPulled))
-      try showing.hand.release()
-      #expect(GridReading(try showing.settle())?.origin == .zero)
+      try viewer.hand.release()
+      #expect(GridReading(try viewer.settle())?.origin == .zero)
     }
   }
 }

@@ -8,31 +8,31 @@ import Testing
 @Suite(.serialized) struct `In a real window slow scrolling` {
   @Test(arguments: [[], ["o", "o"]])
   func `leaves no pixel that a full redraw would not give`(keys: [String]) throws {
-    let showing = try Showing(["grid", "--size", "20000x20000", "--hud"])
+    let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
     // Twice the key for the filter: it stays as it is from here on, and is another one in between.
-    for key in keys + ["a", "a"] { try showing.hand.type(key) }
-    try showing.settle()
+    for key in keys + ["a", "a"] { try viewer.hand.type(key) }
+    try viewer.settle()
     let slow = path(from: Point(700, 500), by: Point(-1, -0.3), steps: 40)
     let steady = path(from: Point(500, 300), by: Point(3, 2), steps: 20)
     let quick = path(from: Point(640, 200), by: Point(0, 25), steps: 12)
     for path in [slow, steady, quick] {
-      try showing.hand.drag(path, milliseconds: 9)
-      let kept = try outsideNumbers(showing.settle())
-      try showing.hand.type("a", "a")
-      let fresh = try outsideNumbers(showing.settle())
+      try viewer.hand.drag(path, milliseconds: 9)
+      let kept = try outsideNumbers(viewer.settle())
+      try viewer.hand.type("a", "a")
+      let fresh = try outsideNumbers(viewer.settle())
       #expect(kept == fresh)
     }
   }
 
   @Test func `and any other use leave none either`() throws {
-    let showing = try Showing(["grid", "--size", "20000x20000", "--hud"])
+    let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
     var random = SplitMix64(seed: 5)
     for action in 1...Self.actions {
-      try act(showing.hand, &random)
+      try act(viewer.hand, &random)
       guard action % 6 == 0 else { continue }
-      let kept = try outsideNumbers(showing.settle())
-      try showing.hand.type("a", "a")
-      #expect(try kept == outsideNumbers(showing.settle()), "after \(action) actions")
+      let kept = try outsideNumbers(viewer.settle())
+      try viewer.hand.type("a", "a")
+      #expect(try kept == outsideNumbers(viewer.settle()), "after \(action) actions")
     }
   }
 

@@ -10,60 +10,60 @@ import Testing
 extension `In a real window a grid` {
   /// What must not go on when it is over.
   @Suite struct `left in the middle` {
-    private func grid() throws -> Showing {
-      try Showing(["grid", "--size", "20000x20000", "--animations", "off"])
+    private func grid() throws -> RunningViewer {
+      try RunningViewer(["grid", "--size", "20000x20000", "--animations", "off"])
     }
 
     @Test func `is let go when its window goes off the screen under the hand`() throws {
-      let showing = try grid()
+      let viewer = try grid()
       let path = (0...10).map { Point(700 - Double($0) * 8, 500) }
-      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-      let held = try #require(GridReading(showing.settle()))
-      try showing.server.run(["xdotool", "search", "--name", "Overscroll", "windowunmap"])
-      try showing.hand.release()
-      try showing.server.run(["xdotool", "search", "--name", "Overscroll", "windowmap"])
-      try showing.hand.move(to: Point(900, 600))
-      try showing.hand.move(to: Point(1000, 700))
-      #expect(try GridReading(showing.settle()) == held)
+      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      let held = try #require(GridReading(viewer.settle()))
+      try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowunmap"])
+      try viewer.hand.release()
+      try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowmap"])
+      try viewer.hand.move(to: Point(900, 600))
+      try viewer.hand.move(to: Point(1000, 700))
+      #expect(try GridReading(viewer.settle()) == held)
     }
 
     @Test func `is let go when another program takes the keyboard`() throws {
-      let showing = try grid()
+      let viewer = try grid()
       let path = (0...10).map { Point(700 - Double($0) * 8, 500) }
-      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-      let held = try #require(GridReading(showing.settle()))
-      let manager = try Manager(of: showing.server)
+      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      let held = try #require(GridReading(viewer.settle()))
+      let manager = try Manager(of: viewer.server)
       try manager.grabKeyboard()
-      try showing.wait("the open hand") { _ in true }
-      try showing.hand.move(to: Point(900, 600))
-      #expect(try GridReading(showing.settle()) == held)
-      try showing.hand.release()
+      try viewer.wait("the open hand") { _ in true }
+      try viewer.hand.move(to: Point(900, 600))
+      #expect(try GridReading(viewer.settle()) == held)
+      try viewer.hand.release()
     }
 
     @Test func `ends within the time of grace at a signal while the server hangs`() throws {
       for signal in [SIGTERM, SIGINT] {
-        let showing = try grid()
-        try showing.settle()
-        showing.server.process.signal(SIGSTOP)
-        defer { showing.server.process.signal(SIGCONT) }
-        showing.program.signal(signal)
-        #expect(try showing.program.wait() == 1)
-        #expect(try showing.readErrors() == "overscroll: The X server does not answer.\n")
+        let viewer = try grid()
+        try viewer.settle()
+        viewer.server.process.signal(SIGSTOP)
+        defer { viewer.server.process.signal(SIGCONT) }
+        viewer.program.signal(signal)
+        #expect(try viewer.program.wait() == 1)
+        #expect(try viewer.readErrors() == "overscroll: The X server does not answer.\n")
       }
     }
 
     @Test func `goes on after it was suspended in flight`() throws {
-      let showing = try Showing(["grid", "--size", "20000x20000"])
-      let before = try #require(GridReading(showing.settle()))
+      let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
+      let before = try #require(GridReading(viewer.settle()))
       let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
-      try showing.hand.drag(path, milliseconds: 14)
-      showing.program.signal(SIGSTOP)
+      try viewer.hand.drag(path, milliseconds: 14)
+      viewer.program.signal(SIGSTOP)
       usleep(3_000_000)
-      showing.program.signal(SIGCONT)
-      let after = try #require(GridReading(showing.settle()))
+      viewer.program.signal(SIGCONT)
+      let after = try #require(GridReading(viewer.settle()))
       #expect(after.origin.y < before.origin.y)
       #expect(after.origin.x == before.origin.x)
-      try showing.waitForWorkToEnd()
+      try viewer.waitForWorkToEnd()
     }
   }
 }

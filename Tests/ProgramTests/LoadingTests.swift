@@ -14,31 +14,31 @@ import Testing
 
   /// A black picture that takes no room on the disk.
   private func write(to path: String) throws {
-    try Showing.write(Array("P6 \(Self.side) \(Self.side) 255\n".utf8), to: path)
+    try RunningViewer.write(Array("P6 \(Self.side) \(Self.side) 255\n".utf8), to: path)
     let length = 3 * Self.side * Self.side + 19
     #expect(truncate(path, length) == 0)
   }
 
   /// Opens it and waits until its first rows and the progress bar show.
-  private func withLoading(_ body: (Showing) throws -> Void) throws {
-    let folder = try Showing.temporaryFolder()
+  private func withLoading(_ body: (RunningViewer) throws -> Void) throws {
+    let folder = try RunningViewer.temporaryFolder()
     let path = folder + "/black.ppm"
     try write(to: path)
     defer {
       unlink(path)
       rmdir(folder)
     }
-    let showing = try Showing([path, "--disk-cache-gb", "0"])
-    try showing.wait("the first rows and the bar") { shot in
+    let viewer = try RunningViewer([path, "--disk-cache-gb", "0"])
+    try viewer.wait("the first rows and the bar") { shot in
       shot.pixel(x: Self.middle, y: Self.top) == Self.black && shot.pixel(x: 0, y: 1) == Self.done
     }
-    try body(showing)
+    try body(viewer)
   }
 
   @Test func `ends with 0 at a signal, whichever thread it might reach`() throws {
-    try withLoading { showing in
-      kill(showing.program.pid, SIGTERM)
-      let status = try showing.program.wait()
+    try withLoading { viewer in
+      kill(viewer.program.pid, SIGTERM)
+      let status = try viewer.program.wait()
       #expect(status == 0)
     }
   }
@@ -47,18 +47,18 @@ import Testing
     try withLoading(stop)
   }
 
-  private func stop(_ showing: Showing) throws {
-    let loading = try showing.look()
+  private func stop(_ viewer: RunningViewer) throws {
+    let loading = try viewer.look()
     #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
     #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")
-    try showing.keep("loading")
-    try showing.hand.type("Escape")
-    try showing.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
-    try showing.waitForWorkToEnd()
-    let stopped = try showing.settle()
+    try viewer.keep("loading")
+    try viewer.hand.type("Escape")
+    try viewer.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
+    try viewer.waitForWorkToEnd()
+    let stopped = try viewer.settle()
     #expect(stopped.pixel(x: Self.middle, y: Self.top) == Self.black, "what came stays")
     #expect(stopped.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "nothing follows")
-    try showing.hand.type("q")
-    #expect(try showing.program.wait() == 0)
+    try viewer.hand.type("q")
+    #expect(try viewer.program.wait() == 0)
   }
 }

@@ -12,15 +12,15 @@ extension `In a real window a grid` {
     @Test func `D-06 of 51 megapixels opens, moves as one piece and is decoded elsewhere`()
       throws
     {
-      let showing = try Showing([Self.path, "--zoom", "100%"])
-      let pid = showing.program.pid
+      let viewer = try RunningViewer([Self.path, "--zoom", "100%"])
+      let pid = viewer.program.pid
       // The decoder rests when all of it is there.
-      try showing.waitForWorkToEnd()
-      let start = try showing.settle()
-      try showing.keep("sample")
+      try viewer.waitForWorkToEnd()
+      let start = try viewer.settle()
+      try viewer.keep("sample")
       let path = (0...12).map { Point(800 - Double($0) * 20, 500 - Double($0) * 10) }
-      try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-      let moved = try showing.settle()
+      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      let moved = try viewer.settle()
       let shift = (x: 240 - 10, y: 120 - 10)
       for y in stride(from: 5, to: 560, by: 37) {
         for x in stride(from: 5, to: 960, by: 41) {

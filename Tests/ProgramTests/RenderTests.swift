@@ -9,8 +9,8 @@ import Testing
     + "/Resources/sample.jpg"
 
   private func rendered(_ more: [String]) throws -> Surface {
-    let output = try Showing.temporaryFolder() + "/out.png"
-    let (status, _, errors) = try Showing.run(["render", Self.sample, "-o", output] + more)
+    let output = try RunningViewer.temporaryFolder() + "/out.png"
+    let (status, _, errors) = try RunningViewer.run(["render", Self.sample, "-o", output] + more)
     #expect(status == 0)
     #expect(errors.isEmpty)
     return try Surface(pngFile: output)
@@ -40,21 +40,21 @@ import Testing
   }
 
   @Test func `refuses a part outside of the picture and a file it cannot write`() throws {
-    let outside = try Showing.run(
+    let outside = try RunningViewer.run(
       ["render", Self.sample, "-o", "/tmp/x.png", "--rect", "9000,0,10,10"])
     #expect(outside.status == 1)
     #expect(outside.errors.contains("outside of the picture of 8500×6000"))
-    let unwritable = try Showing.run(
+    let unwritable = try RunningViewer.run(
       ["render", Self.sample, "-o", "/no/such/folder/x.png", "--rect", "0,0,10,10"])
     #expect(unwritable.status == 1)
     #expect(unwritable.errors.contains("/no/such/folder/x.png"))
   }
 
   @Test func `draws what there is of a damaged picture, and ends with 1`() throws {
-    let folder = try Showing.temporaryFolder()
-    try Showing.write(
+    let folder = try RunningViewer.temporaryFolder()
+    try RunningViewer.write(
       Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: folder + "/cut.pgm")
-    let (status, _, errors) = try Showing.run(
+    let (status, _, errors) = try RunningViewer.run(
       ["render", folder + "/cut.pgm", "-o", folder + "/out.png"])
     #expect(status == 1)
     #expect(
@@ -65,8 +65,8 @@ import Testing
 
   @Test(arguments: ["1e-9", "1e-300", "0.0001"])
   func `refuses a scale at which nothing is left, and says what is enough`(zoom: String) throws {
-    let output = try Showing.temporaryFolder() + "/out.png"
-    let (status, _, errors) = try Showing.run(
+    let output = try RunningViewer.temporaryFolder() + "/out.png"
+    let (status, _, errors) = try RunningViewer.run(
       ["render", Self.sample, "-o", output, "--zoom", zoom])
     #expect(status == 1)
     #expect(errors.contains("all 8500×6000 pixels are less than one; take at least 0.00012"))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `says what a picture is from its header alone`() throws {
-    let (status, output, _) = try Showing.run(["info", Self.sample])
+    let (status, output, _) = try RunningViewer.run(["info", Self.sample])
     #expect(status == 0)
     #expect(output.contains("format: JPEG"))
     #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))

@@ -33,7 +33,7 @@ import Testing
   private final class Pictures {
     let folder: String
 
-    init() throws { folder = try Showing.temporaryFolder() }
+    init() throws { folder = try RunningViewer.temporaryFolder() }
 
     deinit {
       _ = try? Child(["rm", "-rf", folder]).wait()
@@ -55,16 +55,16 @@ import Testing
     let arguments = try pictures.arguments(for: example.picture) + ["--fullscreen"]
     let environment = ["XDG_CACHE_HOME": pictures.folder]
     func look(_ megabytes: Int) throws -> Screenshot {
-      let showing = try Showing(
+      let viewer = try RunningViewer(
         arguments + ["--cache-mb", "\(megabytes)", "--animations", "off"], on: server,
         environment: environment)
       // 64 % of the full size takes two and a half times as many tiles as the screen has pixels.
-      try showing.waitForWorkToEnd()
-      try showing.hand.type("1", "minus", "minus")
-      try showing.waitForWorkToEnd()
-      let shot = try showing.look()
-      try showing.hand.type("q")
-      #expect(try showing.program.wait() == 0)
+      try viewer.waitForWorkToEnd()
+      try viewer.hand.type("1", "minus", "minus")
+      try viewer.waitForWorkToEnd()
+      let shot = try viewer.look()
+      try viewer.hand.type("q")
+      #expect(try viewer.program.wait() == 0)
       return shot
     }
     let tight = try look(example.megabytes)
@@ -74,19 +74,19 @@ import Testing
 
   @Test(arguments: [16, 256])
   func `the numbers are those of rest, and within the limit`(megabytes: Int) throws {
-    let showing = try Showing([
+    let viewer = try RunningViewer([
       "grid", "--size", "20000x20000", "--hud", "--cache-mb", "\(megabytes)",
     ])
-    try showing.waitForWorkToEnd()
-    let before = try numbers(showing.settle())
-    try showing.keep("hud-\(megabytes)-before")
+    try viewer.waitForWorkToEnd()
+    let before = try numbers(viewer.settle())
+    try viewer.keep("hud-\(megabytes)-before")
     // Drawn anew they are what they are now.
-    try showing.hand.type("d")
-    try showing.wait("the numbers to go") { try numbers($0) != before }
-    try showing.hand.type("d")
-    try showing.waitForWorkToEnd()
-    try showing.keep("hud-\(megabytes)")
-    let isSame = try numbers(showing.settle()) == before
+    try viewer.hand.type("d")
+    try viewer.wait("the numbers to go") { try numbers($0) != before }
+    try viewer.hand.type("d")
+    try viewer.waitForWorkToEnd()
+    try viewer.keep("hud-\(megabytes)")
+    let isSame = try numbers(viewer.settle()) == before
     #expect(isSame)
   }
 

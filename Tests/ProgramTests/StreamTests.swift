@@ -8,8 +8,8 @@ import Testing
     + "/Resources/sample.jpg"
 
   private func script(_ text: String) throws -> String {
-    let path = try Showing.temporaryFolder() + "/a.script"
-    try Showing.write(Array(text.utf8), to: path)
+    let path = try RunningViewer.temporaryFolder() + "/a.script"
+    try RunningViewer.write(Array(text.utf8), to: path)
     return path
   }
 
@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [["info", sample], ["simulate", "-"], ["help"], ["--version"]])
   func `are checked: to a full device nothing ends well`(arguments: [String]) throws {
-    let (status, _, errors) = try Showing.run(
+    let (status, _, errors) = try RunningViewer.run(
       script: "echo '{\"overscroll\":1}' | \"$0\" \"$@\" > /dev/full", arguments)
     #expect(status == 1)
     #expect(
@@ -27,39 +27,39 @@ import Testing
   @Test(arguments: ["", "trap '' PIPE;"])
   func `end the program without a word where nobody reads`(preparation: String) throws {
     // The reader is gone before the first line; with the signal ignored the write fails instead.
-    let (status, output, errors) = try Showing.run(
+    let (status, output, errors) = try RunningViewer.run(
       script: """
         mkfifo "$1"; (exec 3< "$1") & exec 3> "$1"; wait
         \(preparation) "$0" simulate "$2" --until 30 --hz 1000 >&3; echo $?
         """,
-      [try Showing.temporaryFolder() + "/pipe", script(Self.still)])
+      [try RunningViewer.temporaryFolder() + "/pipe", script(Self.still)])
     #expect(status == 0)
     #expect(output == "\(128 + SIGPIPE)")
     #expect(errors.isEmpty)
   }
 
   @Test func `may be closed, and no file takes their place`() throws {
-    let output = try Showing.temporaryFolder() + "/out.png"
-    let picture = try Showing.temporaryFolder() + "/cut.ppm"
+    let output = try RunningViewer.temporaryFolder() + "/out.png"
+    let picture = try RunningViewer.temporaryFolder() + "/cut.ppm"
     // Half of the rows are missing, which is said on the stream that is closed.
-    try Showing.write(Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
-    let (status, text, _) = try Showing.run(
+    try RunningViewer.write(Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
+    let (status, text, _) = try RunningViewer.run(
       script:
         "\"$0\" render \"$1\" -o \"$2\" <&- >&- 2>&-; echo $?; tail -c 8 \"$2\" | od -An -tx1",
       [picture, output])
     #expect(status == 0)
     #expect(text == "1\n ae 42 60 82".replacing(" ae", with: " 49 45 4e 44 ae"))
-    let closed = try Showing.run(script: "\"$0\" --version >&-")
+    let closed = try RunningViewer.run(script: "\"$0\" --version >&-")
     #expect(closed.status == 1)
     #expect(
       closed.errors == "overscroll: standard output: cannot be written: Bad file descriptor\n")
   }
 
   @Test func `are not read for ever`() throws {
-    let (status, output, errors) = try Showing.run(["simulate", "/dev/zero"])
+    let (status, output, errors) = try RunningViewer.run(["simulate", "/dev/zero"])
     #expect(status == 1 && output.isEmpty)
     #expect(errors == "overscroll: /dev/zero: a script may have at most 64 megabytes\n")
-    let limited = try Showing.run(script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
+    let limited = try RunningViewer.run(script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
     #expect(limited.output == "1")
     #expect(
       limited.errors.hasPrefix(
@@ -72,8 +72,8 @@ import Testing
   private static let name = "name=$(printf 'caf\\351')"
 
   private func script(_ body: String) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try Showing.temporaryFolder()
-    return try Showing.run(script: "cd \"$1\" || exit 99; \(Self.name)\n\(body)", [folder])
+    let folder = try RunningViewer.temporaryFolder()
+    return try RunningViewer.run(script: "cd \"$1\" || exit 99; \(Self.name)\n\(body)", [folder])
   }
 
   @Test func `opens, is written and names the file in sentences`() throws {

@@ -14,10 +14,10 @@ import Testing
 
   @Test(arguments: broken.map(\.name))
   func `says in one line what is wrong with a file, before any window`(name: String) throws {
-    let folder = try Showing.temporaryFolder()
+    let folder = try RunningViewer.temporaryFolder()
     let bytes = try #require(Self.broken.first { $0.name == name }).bytes
-    try Showing.write(bytes, to: folder + "/" + name)
-    let (status, output, errors) = try Showing.run([folder + "/" + name])
+    try RunningViewer.write(bytes, to: folder + "/" + name)
+    let (status, output, errors) = try RunningViewer.run([folder + "/" + name])
     #expect(status == 1)
     #expect(output.isEmpty)
     #expect(lines(errors).count == 1)
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func `says it in one line even if the file's name has two`() throws {
-    let (status, _, errors) = try Showing.run(["render", "/no/such\n\tfile", "-o", "/tmp/x.png"])
+    let (status, _, errors) = try RunningViewer.run(["render", "/no/such\n\tfile", "-o", "/tmp/x.png"])
     #expect(status == 1)
     #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
   }
 
   @Test(arguments: ["/no/such/file.png", "/tmp"])
   func `says in one line that there is no such picture`(path: String) throws {
-    let (status, _, errors) = try Showing.run([path])
+    let (status, _, errors) = try RunningViewer.run([path])
     #expect(status == 1)
     #expect(lines(errors).count == 1)
     #expect(errors.hasPrefix("overscroll: \(path): "))
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `says in one line that there is no display`() throws {
     for display in ["", ":4711"] {
-      let (status, _, errors) = try Showing.run(["grid"], environment: ["DISPLAY": display])
+      let (status, _, errors) = try RunningViewer.run(["grid"], environment: ["DISPLAY": display])
       #expect(status == 1)
       #expect(lines(errors).count == 1)
       #expect(errors.contains("display") || errors.contains("DISPLAY"))
@@ -48,10 +48,10 @@ import Testing
   }
 
   @Test func `says in one line that the X server went away`() throws {
-    let showing = try Showing(["grid"])
-    showing.server.process.signal(SIGKILL)
-    #expect(try showing.program.wait() == 1)
-    let errors = try showing.readErrors()
+    let viewer = try RunningViewer(["grid"])
+    viewer.server.process.signal(SIGKILL)
+    #expect(try viewer.program.wait() == 1)
+    let errors = try viewer.readErrors()
     #expect(lines(errors).count == 1)
     #expect(errors.contains("X server went away"))
   }
@@ -62,7 +62,7 @@ import Testing
     ["--cache-mb", "0"],
   ])
   func `ends with 2 when its arguments are wrong`(arguments: [String]) throws {
-    let (status, output, errors) = try Showing.run(arguments)
+    let (status, output, errors) = try RunningViewer.run(arguments)
     #expect(status == 2)
     #expect(output.isEmpty)
     #expect(!errors.isEmpty)
@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: [["grid", "--size", "0x5"], ["grid", "--size", "1000001x1"]])
   func `ends with 1 for a grid that cannot be`(arguments: [String]) throws {
-    let (status, _, errors) = try Showing.run(arguments)
+    let (status, _, errors) = try RunningViewer.run(arguments)
     #expect(status == 1)
     #expect(lines(errors).count == 1)
   }
@@ -79,8 +79,8 @@ import Testing
   func `draws or says in one line how much memory it needs where that is limited`(
     megabytes: Int, limit: String
   ) throws {
-    let folder = try Showing.temporaryFolder()
-    let (_, output, errors) = try Showing.run(
+    let folder = try RunningViewer.temporaryFolder()
+    let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -\(limit) \(megabytes << 10); \"$0\" render \"$1\" -o \"$2\"; echo $?",
       [Self.sample, folder + "/out.png"])
     if output == "0" {
@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: [[sample], ["grid"]])
   func `says in one line that too few files may be open for a window`(arguments: [String]) throws {
-    let (_, output, errors) = try Showing.run(
+    let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -n 8; \"$0\" \"$@\"; echo $?", arguments)
     #expect(output == "1" && lines(errors).count == 1)
     #expect(
@@ -110,10 +110,10 @@ import Testing
   }
 
   @Test func `points at the line of a script that is wrong`() throws {
-    let folder = try Showing.temporaryFolder()
+    let folder = try RunningViewer.temporaryFolder()
     let script = folder + "/broken.script"
-    try Showing.write(Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
-    let (status, output, errors) = try Showing.run(["simulate", script])
+    try RunningViewer.write(Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
+    let (status, output, errors) = try RunningViewer.run(["simulate", script])
     #expect(status == 1)
     #expect(output.isEmpty)
     #expect(errors.hasPrefix("overscroll: \(script):2: \"touch\" is \"up\""))
@@ -121,17 +121,17 @@ import Testing
   }
 
   @Test func `needs no display to simulate`() throws {
-    let folder = try Showing.temporaryFolder()
+    let folder = try RunningViewer.temporaryFolder()
     let script = folder + "/still.script"
-    try Showing.write(Array("{\"overscroll\":1}\n".utf8), to: script)
-    let (status, output, errors) = try Showing.run(["simulate", script])
+    try RunningViewer.write(Array("{\"overscroll\":1}\n".utf8), to: script)
+    let (status, output, errors) = try RunningViewer.run(["simulate", script])
     #expect(status == 0)
     #expect(lines(output).count == 2)
     #expect(errors.isEmpty)
   }
 
   @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
-    let folder = try Showing.temporaryFolder()
+    let folder = try RunningViewer.temporaryFolder()
     defer { _ = try? Child(["rm", "-rf", folder]).wait() }
     let locale = folder + "/de_DE.UTF-8"
     _ = try Child(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()
@@ -140,10 +140,10 @@ import Testing
     let comma = try Child(["/usr/bin/printf", "%.1f", "0"], environment: german)
     #expect(try comma.readToEnd() == "0,0")
     let script = folder + "/still.script"
-    try Showing.write(Array("{\"overscroll\":1}\n".utf8), to: script)
+    try RunningViewer.write(Array("{\"overscroll\":1}\n".utf8), to: script)
     let arguments = ["simulate", script, "--hz", "62.5", "--until", "0.25"]
-    let (status, output, errors) = try Showing.run(arguments, environment: german)
+    let (status, output, errors) = try RunningViewer.run(arguments, environment: german)
     #expect(status == 0 && errors.isEmpty)
-    #expect(try output == Showing.run(arguments).output)
+    #expect(try output == RunningViewer.run(arguments).output)
   }
 }

@@ -9,53 +9,53 @@ import Testing
 ///
 /// One window at a time: they share two cores.
 @Suite(.serialized) struct `In a real window a grid` {
-  private func grid(_ more: String...) throws -> Showing {
-    try Showing(["grid", "--size", "20000x20000"] + more)
+  private func grid(_ more: String...) throws -> RunningViewer {
+    try RunningViewer(["grid", "--size", "20000x20000"] + more)
   }
 
-  private func reading(_ showing: Showing, scale: Int = 1) throws -> GridReading {
-    try #require(GridReading(showing.settle(), scale: scale))
+  private func reading(_ viewer: RunningViewer, scale: Int = 1) throws -> GridReading {
+    try #require(GridReading(viewer.settle(), scale: scale))
   }
 
   @Test func `D-02 S3-01 opens at 1:1 in its middle and follows a slow drag to the pixel`() throws {
-    let showing = try grid()
-    let before = try reading(showing)
+    let viewer = try grid()
+    let before = try reading(viewer)
     #expect(before.origin == Point(-9360, -9600))
     let path = (0...20).map { Point(700 - Double($0) * 8, 500 - Double($0) * 5) }
-    try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-    let after = try reading(showing)
+    try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+    let after = try reading(viewer)
     // The first ten points are the hysteresis.
     #expect(after.origin == before.origin + Point(-150, -90))
-    try showing.keep("drag")
-    try showing.hand.release()
-    #expect(try reading(showing) == after, "a hand that rested lets go without a flight")
+    try viewer.keep("drag")
+    try viewer.hand.release()
+    #expect(try reading(viewer) == after, "a hand that rested lets go without a flight")
   }
 
   @Test func `D-03 flies on after a flick and rests on whole pixels`() throws {
-    let showing = try grid()
-    let before = try reading(showing)
+    let viewer = try grid()
+    let before = try reading(viewer)
     let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
-    try showing.hand.drag(path, milliseconds: 14)
-    try showing.keep("flick")
-    let after = try reading(showing)
+    try viewer.hand.drag(path, milliseconds: 14)
+    try viewer.keep("flick")
+    let after = try reading(viewer)
     #expect(after.origin.x == before.origin.x)
     #expect(after.origin.y < before.origin.y - 400)
   }
 
   @Test func `D-03 gives way at its edge and comes back`() throws {
-    let showing = try Showing(["grid", "--size", "3000x3000", "--zoom", "100%"])
-    try showing.hand.type("ctrl+Up", "ctrl+Left")
-    #expect(try reading(showing).origin == .zero)
+    let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
+    try viewer.hand.type("ctrl+Up", "ctrl+Left")
+    #expect(try reading(viewer).origin == .zero)
     let path = (0...10).map { Point(300 + Double($0) * 30, 200 + Double($0) * 40) }
-    try showing.hand.drag(path, milliseconds: 10, letsGo: false)
-    let pulled = try reading(showing)
+    try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+    let pulled = try reading(viewer)
     #expect(pulled.origin.x > 100)
     #expect(pulled.origin.x < 290)
     #expect(pulled.origin.y > 100)
     #expect(pulled.origin.y < 390)
-    try showing.keep("bounce")
-    try showing.hand.release()
-    #expect(try reading(showing).origin == .zero)
+    try viewer.keep("bounce")
+    try viewer.hand.release()
+    #expect(try reading(viewer).origin == .zero)
   }
 
   @Test
@@ -63,66 +63,66 @@ import Testing
     `S1-05 zooms at the pointer with control and the wheel, and no farther than its limits`()
     throws
   {
-    let showing = try grid()
-    try showing.hand.move(to: Point(400, 300))
-    try showing.hand.wheel(-14, holding: ["ctrl"])
-    try showing.keep("zoom-in-beyond")
-    let largest = try showing.settle()
+    let viewer = try grid()
+    try viewer.hand.move(to: Point(400, 300))
+    try viewer.hand.wheel(-14, holding: ["ctrl"])
+    try viewer.keep("zoom-in-beyond")
+    let largest = try viewer.settle()
     let width = try #require(GridReading.cellWidth(largest))
     #expect(abs(width - 400) < 2, "8:1 is the limit")
-    try showing.hand.wheel(40, holding: ["ctrl"])
-    try showing.keep("zoom-out-beyond")
-    try showing.settle()
-    try showing.keep("zoom-out")
-    try showing.hand.type("1")
-    try showing.settle()
-    #expect(GridReading(try showing.look()) != nil, "1 is 1:1 again")
+    try viewer.hand.wheel(40, holding: ["ctrl"])
+    try viewer.keep("zoom-out-beyond")
+    try viewer.settle()
+    try viewer.keep("zoom-out")
+    try viewer.hand.type("1")
+    try viewer.settle()
+    #expect(GridReading(try viewer.look()) != nil, "1 is 1:1 again")
   }
 
   @Test func `keeps the point under the pointer while it zooms`() throws {
-    let showing = try grid()
-    let before = try reading(showing)
+    let viewer = try grid()
+    let before = try reading(viewer)
     let pointer = Point(500, 350)
-    try showing.hand.move(to: pointer)
+    try viewer.hand.move(to: pointer)
     // Twice 1.25³·… is no whole scale; four notches in and four out lead back to 1:1.
-    try showing.hand.wheel(-4, holding: ["ctrl"])
-    try showing.settle()
-    try showing.hand.wheel(4, holding: ["ctrl"])
-    let after = try reading(showing)
+    try viewer.hand.wheel(-4, holding: ["ctrl"])
+    try viewer.settle()
+    try viewer.hand.wheel(4, holding: ["ctrl"])
+    let after = try reading(viewer)
     #expect(abs(after.origin.x - before.origin.x) <= 2)
     #expect(abs(after.origin.y - before.origin.y) <= 2)
   }
 
   @Test func `keeps its middle in the middle when the window is resized`() throws {
-    let showing = try grid()
-    let before = try reading(showing)
-    try showing.server.run(
+    let viewer = try grid()
+    let before = try reading(viewer)
+    try viewer.server.run(
       ["xdotool", "search", "--name", "Overscroll", "windowsize", "900", "600"])
-    try showing.settle()
-    try showing.keep("resize")
+    try viewer.settle()
+    try viewer.keep("resize")
     let window = PixelRect(x: 0, y: 0, width: 900, height: 600)
-    let after = try #require(GridReading(try showing.settle(), in: window))
+    let after = try #require(GridReading(try viewer.settle(), in: window))
     #expect(after.origin == before.origin + Point(-190, -100))
   }
 
   @Test func `that is smaller than the window is centred on a quiet ground`() throws {
-    let showing = try Showing(["grid"])
-    let shot = try showing.settle()
-    try showing.keep("small")
+    let viewer = try RunningViewer(["grid"])
+    let shot = try viewer.settle()
+    try viewer.keep("small")
     #expect(GridReading(shot)?.origin == Point(365, 225))
     #expect(shot.pixel(x: 100, y: 100).map { $0 & 0xFF_FFFF } == 0x1E1F22)
   }
 
   @Test func `shows indicators while it moves and not when it has rested`() throws {
-    let showing = try grid()
-    try showing.settle()
-    try showing.hand.drag(
+    let viewer = try grid()
+    try viewer.settle()
+    try viewer.hand.drag(
       (0...8).map { Point(600, 400 + Double($0) * 10) }, milliseconds: 10, letsGo: false)
-    let moving = try showing.look()
-    try showing.keep("indicators")
+    let moving = try viewer.look()
+    try viewer.keep("indicators")
     #expect(barLength(moving) >= 30)
-    try showing.hand.release()
-    #expect(barLength(try showing.settle()) < 10)
+    try viewer.hand.release()
+    #expect(barLength(try viewer.settle()) < 10)
   }
 
   /// The longest run of pixels, down the column of the vertical indicator, that are not the grid's paper.
@@ -138,21 +138,21 @@ import Testing
   }
 
   @Test func `ends when its window is closed, and costs nothing while it rests`() throws {
-    let showing = try grid()
-    try showing.settle()
-    let switches = try #require(Processes.voluntarySwitches(of: showing.program.pid))
-    let used = try #require(Processes.processorTime(of: showing.program.pid))
+    let viewer = try grid()
+    try viewer.settle()
+    let switches = try #require(Processes.voluntarySwitches(of: viewer.program.pid))
+    let used = try #require(Processes.processorTime(of: viewer.program.pid))
     sleep(2)
-    #expect(Processes.voluntarySwitches(of: showing.program.pid) == switches)
-    #expect(Processes.processorTime(of: showing.program.pid) == used)
-    try showing.server.run(["xdotool", "search", "--name", "Overscroll", "windowclose"])
-    try waitUntil("the end") { !showing.program.isRunning }
+    #expect(Processes.voluntarySwitches(of: viewer.program.pid) == switches)
+    #expect(Processes.processorTime(of: viewer.program.pid) == used)
+    try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowclose"])
+    try waitUntil("the end") { !viewer.program.isRunning }
   }
 
   @Test func `ends with 0 at q and at a signal`() throws {
-    let showing = try grid()
-    try showing.hand.type("q")
-    #expect(try showing.program.wait() == 0)
+    let viewer = try grid()
+    try viewer.hand.type("q")
+    #expect(try viewer.program.wait() == 0)
     let other = try grid()
     other.program.signal(SIGTERM)
     #expect(try other.program.wait() == 0)

@@ -5,25 +5,25 @@ import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.
 @Suite(.serialized) struct `Through a wire` {
-  private func showing(_ tap: inout WireTap?) throws -> Showing {
+  private func viewer(_ tap: inout WireTap?) throws -> RunningViewer {
     let server = try DisplayServer.xvfb(listensOnTCP: true)
     let made = try WireTap(to: server)
     tap = made
-    let showing = try Showing(
+    let viewer = try RunningViewer(
       ["grid", "--size", "20000x20000"], on: server, display: made.name)
-    try showing.settle()
-    return showing
+    try viewer.settle()
+    return viewer
   }
 
   @Test func `a pan at 1:1 over tiles that are there sends no pixels`() throws {
     var tap: WireTap?
-    let showing = try showing(&tap)
+    let viewer = try viewer(&tap)
     let path = (0...30).map { Point(600 + Double($0 % 2) * 40, 400) }
-    try showing.hand.drag(Array(path.prefix(6)), milliseconds: 30, letsGo: false)
-    try showing.settle()
+    try viewer.hand.drag(Array(path.prefix(6)), milliseconds: 30, letsGo: false)
+    try viewer.settle()
     let before = try #require(tap?.total)
-    for point in path { try showing.hand.move(to: point) }
-    try showing.settle()
+    for point in path { try viewer.hand.move(to: point) }
+    try viewer.settle()
     let after = try #require(tap?.total)
     #expect(after.pictures == before.pictures)
     #expect(after.requests > before.requests)
@@ -33,8 +33,8 @@ import Testing
 
   @Test func `it shows the same as without, and sends nothing while it rests`() throws {
     var tap: WireTap?
-    let remote = try showing(&tap)
-    let local = try Showing(["grid", "--size", "20000x20000"])
+    let remote = try viewer(&tap)
+    let local = try RunningViewer(["grid", "--size", "20000x20000"])
     #expect(try remote.settle().surface.pixels() == local.settle().surface.pixels())
     let before = try #require(tap?.total)
     try remote.settle()

@@ -7,7 +7,7 @@ private enum SmallDisk {
   /// True if the system lets a process have file systems of its own.
   static let isAllowed: Bool = {
     let script = "unshare --mount --map-root-user mount -t tmpfs none /mnt"
-    return (try? Showing.run(script: script))?.status == 0
+    return (try? RunningViewer.run(script: script))?.status == 0
   }()
 
   /// Runs a script in a disk of so many kilobytes, which is its folder.
@@ -15,7 +15,7 @@ private enum SmallDisk {
     kilobytes: Int, _ script: String, _ arguments: [String] = []
   ) throws -> (status: Int32, output: String, errors: String) {
     let mount = "mount -t tmpfs -o size=\(kilobytes)k none /mnt && cd /mnt || exit 99\n"
-    return try Showing.run(
+    return try RunningViewer.run(
       script: "exec unshare --mount --map-root-user sh -c '\(mount)\(script)' \"$0\" \"$@\"",
       arguments)
   }
@@ -33,8 +33,8 @@ private enum SmallDisk {
   }
 
   private func picture() throws -> String {
-    let path = try Showing.temporaryFolder() + "/noise.ppm"
-    try Showing.write(Self.noise(256), to: path)
+    let path = try RunningViewer.temporaryFolder() + "/noise.ppm"
+    try RunningViewer.write(Self.noise(256), to: path)
     return path
   }
 
@@ -53,8 +53,8 @@ private enum SmallDisk {
   }
 
   @Test func `simulate leaves the callbacks of an earlier run as they were`() throws {
-    let script = try Showing.temporaryFolder() + "/a.script"
-    try Showing.write(Array(Self.drag.utf8), to: script)
+    let script = try RunningViewer.temporaryFolder() + "/a.script"
+    try RunningViewer.write(Array(Self.drag.utf8), to: script)
     let (status, output, errors) = try SmallDisk.run(
       kilobytes: 64,
       """
@@ -80,8 +80,8 @@ private enum SmallDisk {
   }
 
   @Test func `a viewer's tile file never appears, and those of others stay`() throws {
-    let folder = try Showing.temporaryFolder()
-    try Showing.write(Self.noise(1400), to: folder + "/large.ppm")
+    let folder = try RunningViewer.temporaryFolder()
+    try RunningViewer.write(Self.noise(1400), to: folder + "/large.ppm")
     let server = try DisplayServer.xvfb()
     // The window is there when the disk has had its chance to fill up; closing its stream ends the wait.
     let (status, output, _) = try SmallDisk.run(
@@ -101,8 +101,8 @@ private enum SmallDisk {
 
   @Test(arguments: [["info", "in.ppm"], ["simulate", "a.script"], ["--help"], ["--version"]])
   func `standard output that cannot be written is an error`(arguments: [String]) throws {
-    let script = try Showing.temporaryFolder() + "/a.script"
-    try Showing.write(Array(Self.drag.utf8), to: script)
+    let script = try RunningViewer.temporaryFolder() + "/a.script"
+    try RunningViewer.write(Array(Self.drag.utf8), to: script)
     let (status, _, errors) = try SmallDisk.run(
       kilobytes: 300,
       """

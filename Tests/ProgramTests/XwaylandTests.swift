@@ -10,13 +10,13 @@ extension `In a real window a grid` {
   @Suite(.enabled(if: DisplayServer.hasXwayland)) struct `on XWayland` {
     private static let window = "xdotool search --onlyvisible --class overscroll"
 
-    private func grid(_ more: String...) throws -> Showing {
-      try Showing(["grid", "--size", "20000x20000"] + more, on: .xwayland())
+    private func grid(_ more: String...) throws -> RunningViewer {
+      try RunningViewer(["grid", "--size", "20000x20000"] + more, on: .xwayland())
     }
 
     /// Where the program's window is on the screen.
-    private func window(of showing: Showing) throws -> PixelRect {
-      let text = try showing.server.run(["sh", "-c", "xwininfo -id $(\(Self.window))"])
+    private func window(of viewer: RunningViewer) throws -> PixelRect {
+      let text = try viewer.server.run(["sh", "-c", "xwininfo -id $(\(Self.window))"])
       func number(_ label: String) throws -> Int {
         let line = text.split(separator: "\n").first { $0.contains(label + ":") }
         let value = line?.split(separator: " ").last.flatMap { Int($0) }
@@ -28,61 +28,61 @@ extension `In a real window a grid` {
     }
 
     /// Where the grid's corner is in the window.
-    private func origin(_ showing: Showing) throws -> Point {
-      let shot = try showing.settle()
-      let window = try window(of: showing)
+    private func origin(_ viewer: RunningViewer) throws -> Point {
+      let shot = try viewer.settle()
+      let window = try window(of: viewer)
       let reading = try #require(GridReading(shot, in: window))
       return reading.origin - Point(Double(window.x), Double(window.y))
     }
 
     /// Sends a key to the window itself, which has no focus as long as the compositor has no keyboard.
-    private func type(_ key: String, to showing: Showing) throws {
-      try showing.server.run(["sh", "-c", "xdotool key --window $(\(Self.window)) \(key)"])
+    private func type(_ key: String, to viewer: RunningViewer) throws {
+      try viewer.server.run(["sh", "-c", "xdotool key --window $(\(Self.window)) \(key)"])
     }
 
     @Test func `is shown by the compositor pixel by pixel`() throws {
-      let showing = try grid()
-      #expect(try origin(showing) == Point(-9360, -9600))
-      let window = try window(of: showing)
-      let shot = try showing.look()
-      let output = try Surface(pngFile: showing.server.captureOutput())
+      let viewer = try grid()
+      #expect(try origin(viewer) == Point(-9360, -9600))
+      let window = try window(of: viewer)
+      let shot = try viewer.look()
+      let output = try Surface(pngFile: viewer.server.captureOutput())
       let differences = (window.y..<window.maxY).reduce(0) { count, y in
         count
           + (window.x..<window.maxX).count { output.pixel(x: $0, y: y) != shot.pixel(x: $0, y: y) }
       }
       #expect(differences == 0)
-      try output.writePNG(to: FilePath(Showing.artifact("xwayland")))
+      try output.writePNG(to: FilePath(RunningViewer.artifact("xwayland")))
     }
 
     @Test func `moves at an arrow key, frame by frame, and farther at a larger scale`() throws {
-      let log = try Showing.temporaryFolder() + "/frames"
-      let showing = try grid("--frame-log", log)
-      let start = try origin(showing)
-      try type("Down", to: showing)
-      let first = try origin(showing)
+      let log = try RunningViewer.temporaryFolder() + "/frames"
+      let viewer = try grid("--frame-log", log)
+      let start = try origin(viewer)
+      try type("Down", to: viewer)
+      let first = try origin(viewer)
       #expect(first.x == start.x)
       #expect(first.y < start.y)
-      try showing.server.setResources("Xft.dpi:\t192\n")
+      try viewer.server.setResources("Xft.dpi:\t192\n")
       // The same place of the picture is in the middle at any scale.
-      #expect(try origin(showing) == first)
-      try type("Down", to: showing)
-      let second = try origin(showing)
+      #expect(try origin(viewer) == first)
+      try type("Down", to: viewer)
+      let second = try origin(viewer)
       #expect(second.y - first.y == 2 * (first.y - start.y))
-      showing.program.signal(SIGTERM)
-      #expect(try showing.program.wait() == 0)
-      let frames = try Showing.text(of: log)
+      viewer.program.signal(SIGTERM)
+      #expect(try viewer.program.wait() == 0)
+      let frames = try RunningViewer.text(of: log)
       #expect(try Self.number("paced", in: frames) > 4)
     }
 
     @Test func `keeps its middle in the middle when the window is resized`() throws {
-      let showing = try grid()
-      let before = try origin(showing)
-      try showing.server.run(["sh", "-c", "xdotool windowsize $(\(Self.window)) 900 600"])
+      let viewer = try grid()
+      let before = try origin(viewer)
+      try viewer.server.run(["sh", "-c", "xdotool windowsize $(\(Self.window)) 900 600"])
       try waitUntil("the size") {
-        let window = try window(of: showing)
+        let window = try window(of: viewer)
         return (window.width, window.height) == (900, 600)
       }
-      #expect(try origin(showing) == before + Point(-190, -100))
+      #expect(try origin(viewer) == before + Point(-190, -100))
     }
 
     /// A number of a line of JSON.

@@ -5,7 +5,7 @@ import Imaging
 import TestRig
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
-final class Showing {
+final class RunningViewer {
   let server: DisplayServer
   let program: Child
   let hand: Hand

@@ -7,7 +7,7 @@ import Imaging
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.
-struct Sketch: Hashable {
+struct VectorDrawing: Hashable {
   let text: String
 
   init(_ size: PixelSize, _ body: (Canvas) throws -> Void) throws {

@@ -5,7 +5,7 @@ import TestRandom
 import Imaging
 
 /// A random use of a viewer: slow and fast pans, zooms, tiles that arrive, bars that fade, numbers that count.
-struct Walk {
+struct RandomWalk {
   private(set) var frame: Frame
   private var random: SplitMix64
   private let provider: FakePicture
