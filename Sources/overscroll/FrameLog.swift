@@ -24,8 +24,8 @@ struct FrameLog {
       ("drawn", Double(viewer.display.count)), ("paced", Double(clock.statistics.frames)),
       ("missed", Double(clock.statistics.missed)), ("uploads", Double(viewer.surfaces.uploadCount)),
       ("rate", clock.rate), ("missing_tiles", longestMissing * 1000), ("bytes", Double(mostBytes)),
-      ("stall", stalls.longest.time * 1000), ("stall_work", stalls.longest.work * 1000),
-      ("stalls", Double(stalls.count)),
+      ("hitch", stalls.longest.time * 1000), ("hitch_work", stalls.longest.work * 1000),
+      ("hitches", Double(stalls.count)),
     ]
     return "{" + numbers.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
   }
