@@ -86,7 +86,8 @@ package final class TileManager {
   private func divideBudget() {
     let visible = view?.visible.count ?? 0
     let held = BudgetPlan.Held(
-      buffers: compositor.bufferBytes, pinned: store.firmBytes, surfaces: compositor.surfaces.byteCount)
+      buffers: compositor.bufferBytes, pinned: store.firmBytes,
+      surfaces: compositor.surfaces.byteCount)
     plan = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
     compositor.limit(to: plan)
     store.setOutsideBytes(

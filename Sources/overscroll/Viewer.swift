@@ -94,7 +94,8 @@ final class Viewer {
   /// Lets what a notch or a key has set in motion be seen at once, as it is to be at about the next refresh, instead of
   /// from the one after on.
   private func advanceToNextRefresh(of events: [Desktop.Event]) {
-    guard view.window.needsAdvance, view.window.touches.isEmpty, events.contains(where: \.startsAnimation)
+    guard view.window.needsAdvance, view.window.touches.isEmpty,
+      events.contains(where: \.startsAnimation)
     else { return }
     view.window.advance(to: max(MonotonicClock.now, view.window.time) + loop.clock.period / 2)
   }

@@ -23,7 +23,9 @@ import Testing
     TileKey(level: level, column: column, row: row)
   }
 
-  @Test func `counts the tiles of a frame, those not uploaded yet, and those missing altogether`() throws {
+  @Test func `counts the tiles of a frame, those not uploaded yet, and those missing altogether`()
+    throws
+  {
     let (one, other) = (key(0, 0), key(1, 1))
     provider.available = { $0 == one || $0 == other }
     let rig = try CompositorRig(provider, Self.viewport)

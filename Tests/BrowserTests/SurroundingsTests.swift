@@ -17,7 +17,9 @@ import Testing
   }
 
   /// The quiet ground, seven outlines 2 points apart that add up to 45 % black, and a hairline.
-  private func expected(_ picture: PixelRect, drawn: PixelRect, scale: Double) throws -> VectorDrawing {
+  private func expected(_ picture: PixelRect, drawn: PixelRect, scale: Double) throws
+    -> VectorDrawing
+  {
     try VectorDrawing(Self.viewport) { canvas in
       let margins = PixelRect(Self.viewport).subtracting(picture)
       canvas.fill(margins, with: VectorDrawing.background)

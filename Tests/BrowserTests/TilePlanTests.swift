@@ -57,7 +57,10 @@ import Testing
     #expect(TilePlan(smooth, pyramid: pyramid).filter == .bilinear)
   }
 
-  @Test func `requests visible tiles from the middle out, then coarser ones, then those of the resting place`() {
+  @Test
+  func
+    `requests visible tiles from the middle out, then coarser ones, then those of the resting place`()
+  {
     let size = PixelSize(width: 20_000, height: 20_000)
     let pyramid = Pyramid(size: size)
     let frame = frame(1, origin: Point(-5000, -5000), size: size)

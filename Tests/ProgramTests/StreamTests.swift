@@ -42,7 +42,8 @@ import Testing
     let output = try RunningViewer.temporaryFolder() + "/out.png"
     let picture = try RunningViewer.temporaryFolder() + "/cut.ppm"
     // Half of the rows are missing, which is said on the stream that is closed.
-    try RunningViewer.write(Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
+    try RunningViewer.write(
+      Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
     let (status, text, _) = try RunningViewer.run(
       script:
         "\"$0\" render \"$1\" -o \"$2\" <&- >&- 2>&-; echo $?; tail -c 8 \"$2\" | od -An -tx1",
@@ -59,7 +60,8 @@ import Testing
     let (status, output, errors) = try RunningViewer.run(["simulate", "/dev/zero"])
     #expect(status == 1 && output.isEmpty)
     #expect(errors == "overscroll: /dev/zero: a script may have at most 64 megabytes\n")
-    let limited = try RunningViewer.run(script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
+    let limited = try RunningViewer.run(
+      script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
     #expect(limited.output == "1")
     #expect(
       limited.errors.hasPrefix(

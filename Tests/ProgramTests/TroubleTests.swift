@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test func `says it in one line even if the file's name has two`() throws {
-    let (status, _, errors) = try RunningViewer.run(["render", "/no/such\n\tfile", "-o", "/tmp/x.png"])
+    let (status, _, errors) = try RunningViewer.run([
+      "render", "/no/such\n\tfile", "-o", "/tmp/x.png",
+    ])
     #expect(status == 1)
     #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
   }
@@ -112,7 +114,8 @@ import Testing
   @Test func `points at the line of a script that is wrong`() throws {
     let folder = try RunningViewer.temporaryFolder()
     let script = folder + "/broken.script"
-    try RunningViewer.write(Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
+    try RunningViewer.write(
+      Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
     let (status, output, errors) = try RunningViewer.run(["simulate", script])
     #expect(status == 1)
     #expect(output.isEmpty)

@@ -91,7 +91,7 @@ struct RenderCommand: ParsableCommand {
       byteLimit: cacheMegabytes << 20)
     while !isReady(picture, plan) {
       bell.wait()
-      painter.forget(picture.takeArrivals())
+      painter.invalidate(picture.takeArrivals())
     }
     var damage: Failure?
     if case .damaged(let sentence) = picture.state {
