@@ -36,31 +36,36 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestRig", dependencies: ["Drawing", "Files", "CX11", "Geometry"],
+      name: "TestRig", dependencies: ["Drawing", "Files", "CX11", "Geometry", "TestFiles"],
       path: "Tests/TestRig"),
+    .target(name: "TestFiles", path: "Tests/TestFiles"),
     .target(name: "TestRandom", path: "Tests/TestRandom"),
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestFiles"]),
     .testTarget(
       name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
       name: "ImagingTests",
-      dependencies: ["Imaging", "Files", "Geometry", "CCodecs", "TestRandom", "TestRig"]),
-    .testTarget(name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry"]),
+      dependencies: [
+        "Imaging", "Files", "Geometry", "CCodecs", "TestFiles", "TestRandom", "TestRig",
+      ]),
+    .testTarget(
+      name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry", "TestFiles"]),
     .testTarget(
       name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Geometry", "TestRandom",
+        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Geometry", "TestFiles",
+        "TestRandom",
       ]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
         "overscroll", "Browser", "Desktop", "ScrollEngine", "Imaging", "Drawing", "Files",
-        "Geometry", "TestRandom", "TestRig",
+        "Geometry", "TestFiles", "TestRandom", "TestRig",
       ]),
   ],
   swiftLanguageModes: [.v6]

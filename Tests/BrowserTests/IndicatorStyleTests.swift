@@ -4,6 +4,7 @@ import Files
 import Geometry
 import Glibc
 import ScrollEngine
+import TestFiles
 import Testing
 
 @Suite struct `The style of the indicators` {
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func `D-05 is drawn by Cairo, which writes each bar and border to SVG as a path`() throws {
-    let path = "/tmp/overscroll-indicators-\(getpid()).svg"
+    let path = "\(TestFolder.path)/indicators.svg"
     defer { unlink(path) }
     let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 200, height: 200))
     let canvas = try Canvas(surface)

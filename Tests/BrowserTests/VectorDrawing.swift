@@ -4,6 +4,7 @@ import Files
 import Geometry
 import Glibc
 import Imaging
+import TestFiles
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.
@@ -11,7 +12,7 @@ struct VectorDrawing: Hashable {
   let text: String
 
   init(_ size: PixelSize, _ body: (Canvas) throws -> Void) throws {
-    let path = "/tmp/overscroll-sketch-\(getpid())-\(UInt64.random(in: 0 ... .max)).svg"
+    let path = "\(TestFolder.path)/sketch-\(UInt64.random(in: 0 ... .max)).svg"
     defer { unlink(path) }
     let surface = try Surface(svgFile: FilePath(path), size: size)
     try body(Canvas(surface))

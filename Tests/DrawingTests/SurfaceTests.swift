@@ -2,6 +2,7 @@ import Drawing
 import Files
 import Geometry
 import Glibc
+import TestFiles
 import Testing
 
 @Suite struct `A surface in memory` {
@@ -65,7 +66,7 @@ import Testing
 
   @Test func `goes through a PNG file unchanged`() throws {
     let surface = try noise(width: 9, height: 7)
-    let path = "/tmp/overscroll-drawing-\(getpid()).png"
+    let path = "\(TestFolder.path)/surface.png"
     defer { unlink(path) }
     try surface.writePNG(to: FilePath(path))
     #expect(try Surface(pngFile: path).pixels() == surface.pixels())
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func `can be an SVG file`() throws {
-    let path = "/tmp/overscroll-drawing-\(getpid()).svg"
+    let path = "\(TestFolder.path)/surface.svg"
     defer { unlink(path) }
     let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 40, height: 30))
     try Canvas(surface).fill(Rect(x: 1, y: 1, width: 5, height: 5), with: .black)

@@ -1,15 +1,10 @@
 import Files
 import Glibc
+import TestFiles
 import Testing
 
 @Suite struct `A file that is replaced` {
-  private let folder: String
-
-  init() throws {
-    var template = Array("/tmp/overscroll-files-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
+  private let folder = TestFolder.make()
 
   private func path(_ name: String) -> FilePath { FilePath(folder).appending(name) }
 

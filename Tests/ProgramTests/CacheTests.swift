@@ -1,4 +1,5 @@
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let path = folder + "/slopes.ppm"
     try write(to: path)
     let cache = folder + "/overscroll"

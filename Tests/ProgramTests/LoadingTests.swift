@@ -1,4 +1,5 @@
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
 
   /// Opens it and waits until its first rows and the progress bar show.
   private func withLoading(_ body: (RunningViewer) throws -> Void) throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let path = folder + "/black.ppm"
     try write(to: path)
     defer {

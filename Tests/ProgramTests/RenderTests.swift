@@ -1,5 +1,6 @@
 import Drawing
 import Geometry
+import TestFiles
 import TestRig
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     + "/Resources/sample.jpg"
 
   private func rendered(_ more: [String]) throws -> Surface {
-    let output = try RunningViewer.temporaryFolder() + "/out.png"
+    let output = TestFolder.make() + "/out.png"
     let (status, _, errors) = try RunningViewer.run(["render", Self.sample, "-o", output] + more)
     #expect(status == 0)
     #expect(errors.isEmpty)
@@ -41,7 +42,7 @@ import Testing
 
   @Test func `refuses a part outside of the picture and a file it cannot write`() throws {
     let outside = try RunningViewer.run(
-      ["render", Self.sample, "-o", "/tmp/x.png", "--rect", "9000,0,10,10"])
+      ["render", Self.sample, "-o", TestFolder.path + "/x.png", "--rect", "9000,0,10,10"])
     #expect(outside.status == 1)
     #expect(outside.errors.contains("outside of the picture of 8500×6000"))
     let unwritable = try RunningViewer.run(
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `draws what there is of a damaged picture, and ends with 1`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     try RunningViewer.write(
       Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: folder + "/cut.pgm")
     let (status, _, errors) = try RunningViewer.run(
@@ -65,7 +66,7 @@ import Testing
 
   @Test(arguments: ["1e-9", "1e-300", "0.0001"])
   func `refuses a scale at which nothing is left, and says what is enough`(zoom: String) throws {
-    let output = try RunningViewer.temporaryFolder() + "/out.png"
+    let output = TestFolder.make() + "/out.png"
     let (status, _, errors) = try RunningViewer.run(
       ["render", Self.sample, "-o", output, "--zoom", zoom])
     #expect(status == 1)

@@ -1,6 +1,7 @@
 import Drawing
 import Geometry
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
   private final class Pictures {
     let folder: String
 
-    init() throws { folder = try RunningViewer.temporaryFolder() }
+    init() throws { folder = TestFolder.make() }
 
     deinit {
       _ = try? Child(["rm", "-rf", folder]).wait()

@@ -2,6 +2,7 @@ import Drawing
 import Geometry
 import Glibc
 import Imaging
+import TestFiles
 import TestRig
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
@@ -43,7 +44,7 @@ final class RunningViewer {
   static func run(
     _ arguments: [String], environment: [String: String] = ["DISPLAY": ""]
   ) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try temporaryFolder()
+    let folder = TestFolder.make()
     let child = try Child(
       [path] + arguments, environment: environment, errors: folder + "/errors")
     let output = try child.readToEnd()
@@ -54,19 +55,12 @@ final class RunningViewer {
   static func run(
     script: String, _ arguments: [String] = []
   ) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try temporaryFolder()
+    let folder = TestFolder.make()
     let child = try Child(
       ["sh", "-c", script, path] + arguments, environment: ["DISPLAY": ""],
       errors: folder + "/errors")
     let output = try child.readToEnd()
     return (try child.wait(), output, try text(of: folder + "/errors"))
-  }
-
-  static func temporaryFolder() throws -> String {
-    var template = Array("/tmp/overscroll-test-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }
-    return String(
-      decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     + "/Resources/sample.jpg"
 
   private func script(_ text: String) throws -> String {
-    let path = try RunningViewer.temporaryFolder() + "/a.script"
+    let path = TestFolder.make() + "/a.script"
     try RunningViewer.write(Array(text.utf8), to: path)
     return path
   }
@@ -32,15 +33,15 @@ import Testing
         mkfifo "$1"; (exec 3< "$1") & exec 3> "$1"; wait
         \(preparation) "$0" simulate "$2" --until 30 --hz 1000 >&3; echo $?
         """,
-      [try RunningViewer.temporaryFolder() + "/pipe", script(Self.still)])
+      [TestFolder.make() + "/pipe", script(Self.still)])
     #expect(status == 0)
     #expect(output == "\(128 + SIGPIPE)")
     #expect(errors.isEmpty)
   }
 
   @Test func `may be closed, and no file takes their place`() throws {
-    let output = try RunningViewer.temporaryFolder() + "/out.png"
-    let picture = try RunningViewer.temporaryFolder() + "/cut.ppm"
+    let output = TestFolder.make() + "/out.png"
+    let picture = TestFolder.make() + "/cut.ppm"
     // Half of the rows are missing, which is said on the stream that is closed.
     try RunningViewer.write(
       Array("P5 8 8 255\n".utf8) + [UInt8](repeating: 9, count: 32), to: picture)
@@ -74,7 +75,7 @@ import Testing
   private static let name = "name=$(printf 'caf\\351')"
 
   private func script(_ body: String) throws -> (status: Int32, output: String, errors: String) {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     return try RunningViewer.run(script: "cd \"$1\" || exit 99; \(Self.name)\n\(body)", [folder])
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: broken.map(\.name))
   func `says in one line what is wrong with a file, before any window`(name: String) throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let bytes = try #require(Self.broken.first { $0.name == name }).bytes
     try RunningViewer.write(bytes, to: folder + "/" + name)
     let (status, output, errors) = try RunningViewer.run([folder + "/" + name])
@@ -26,7 +27,7 @@ import Testing
 
   @Test func `says it in one line even if the file's name has two`() throws {
     let (status, _, errors) = try RunningViewer.run([
-      "render", "/no/such\n\tfile", "-o", "/tmp/x.png",
+      "render", "/no/such\n\tfile", "-o", TestFolder.path + "/x.png",
     ])
     #expect(status == 1)
     #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
@@ -81,7 +82,7 @@ import Testing
   func `draws or says in one line how much memory it needs where that is limited`(
     megabytes: Int, limit: String
   ) throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -\(limit) \(megabytes << 10); \"$0\" render \"$1\" -o \"$2\"; echo $?",
       [Self.sample, folder + "/out.png"])
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test func `points at the line of a script that is wrong`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let script = folder + "/broken.script"
     try RunningViewer.write(
       Array("{\"overscroll\":1}\n{\"t\":1,\"touch\":\"up\"}\n".utf8), to: script)
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func `needs no display to simulate`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     let script = folder + "/still.script"
     try RunningViewer.write(Array("{\"overscroll\":1}\n".utf8), to: script)
     let (status, output, errors) = try RunningViewer.run(["simulate", script])
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     defer { _ = try? Child(["rm", "-rf", folder]).wait() }
     let locale = folder + "/de_DE.UTF-8"
     _ = try Child(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()

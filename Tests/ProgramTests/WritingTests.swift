@@ -1,4 +1,5 @@
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -33,7 +34,7 @@ private enum SmallDisk {
   }
 
   private func picture() throws -> String {
-    let path = try RunningViewer.temporaryFolder() + "/noise.ppm"
+    let path = TestFolder.make() + "/noise.ppm"
     try RunningViewer.write(Self.noise(256), to: path)
     return path
   }
@@ -53,7 +54,7 @@ private enum SmallDisk {
   }
 
   @Test func `simulate leaves the callbacks of an earlier run as they were`() throws {
-    let script = try RunningViewer.temporaryFolder() + "/a.script"
+    let script = TestFolder.make() + "/a.script"
     try RunningViewer.write(Array(Self.drag.utf8), to: script)
     let (status, output, errors) = try SmallDisk.run(
       kilobytes: 64,
@@ -80,7 +81,7 @@ private enum SmallDisk {
   }
 
   @Test func `a viewer's tile file never appears, and those of others stay`() throws {
-    let folder = try RunningViewer.temporaryFolder()
+    let folder = TestFolder.make()
     try RunningViewer.write(Self.noise(1400), to: folder + "/large.ppm")
     let server = try DisplayServer.xvfb()
     // The window is there when the disk has had its chance to fill up; closing its stream ends the wait.
@@ -101,7 +102,7 @@ private enum SmallDisk {
 
   @Test(arguments: [["info", "in.ppm"], ["simulate", "a.script"], ["--help"], ["--version"]])
   func `standard output that cannot be written is an error`(arguments: [String]) throws {
-    let script = try RunningViewer.temporaryFolder() + "/a.script"
+    let script = TestFolder.make() + "/a.script"
     try RunningViewer.write(Array(Self.drag.utf8), to: script)
     let (status, _, errors) = try SmallDisk.run(
       kilobytes: 300,

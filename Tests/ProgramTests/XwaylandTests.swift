@@ -2,6 +2,7 @@ import Drawing
 import Files
 import Geometry
 import Glibc
+import TestFiles
 import TestRig
 import Testing
 
@@ -55,7 +56,7 @@ extension `In a real window a grid` {
     }
 
     @Test func `moves at an arrow key, frame by frame, and farther at a larger scale`() throws {
-      let log = try RunningViewer.temporaryFolder() + "/frames"
+      let log = TestFolder.make() + "/frames"
       let viewer = try grid("--frame-log", log)
       let start = try origin(viewer)
       try type("Down", to: viewer)

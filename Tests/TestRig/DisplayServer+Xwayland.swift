@@ -1,5 +1,6 @@
 package import Geometry
 internal import Glibc
+internal import TestFiles
 
 extension DisplayServer {
   /// True where the programs that ``xwayland(size:)`` starts are installed.
@@ -21,7 +22,7 @@ extension DisplayServer {
   package static func xwayland(
     size: PixelSize = PixelSize(width: 1600, height: 1000)
   ) throws -> DisplayServer {
-    let folder = try makeFolder()
+    let folder = TestFolder.make("server")
     // Weston 10 and 14 agree on the file, but not on all options.
     let configuration = """
       [core]

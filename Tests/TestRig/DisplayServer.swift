@@ -1,5 +1,6 @@
 package import Geometry
 internal import Glibc
+internal import TestFiles
 
 /// An X server of a test's own, ended with its owner.
 package final class DisplayServer {
@@ -39,7 +40,7 @@ package final class DisplayServer {
 
   deinit {
     process.end()
-    _ = try? Self.run(["rm", "-rf", folder])
+    TestFolder.remove(folder)
   }
 
   /// Starts Xvfb, which knows a mouse and a keyboard (by XTEST) and no screen refresh.
@@ -69,14 +70,14 @@ package final class DisplayServer {
       let others = "for i in 1 2 3 4; do ipcmk --shmem 67108864; done >&2"
       command = ["unshare", "--ipc", "sh", "-c", others + #"; exec "$0" "$@""#] + command
     }
-    return try DisplayServer(command, package: "xvfb", folder: makeFolder())
+    return try DisplayServer(command, package: "xvfb", folder: TestFolder.make("server"))
   }
 
   /// Starts a real Xorg without hardware, with a screen of 1920×1080.
   ///
   /// Its touch screen, touchpad, mouse and keyboard are ``InputDevice``s.
   package static func xorg() throws -> DisplayServer {
-    let folder = try makeFolder()
+    let folder = TestFolder.make("server")
     try write(XorgConfiguration.text(folder: folder), to: folder + "/xorg.conf")
     let command = [
       "/usr/lib/xorg/Xorg", "-displayfd", "1", "-config", folder + "/xorg.conf", "-novtswitch",
@@ -111,12 +112,6 @@ package final class DisplayServer {
       throw RigError("\(arguments.joined(separator: " ")) failed: \(text)")
     }
     return text
-  }
-
-  static func makeFolder() throws -> String {
-    var template = Array("/tmp/overscroll-rig-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw RigError("No folder could be made in /tmp.") }
-    return String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
   }
 
   static func write(_ text: String, to path: String) throws {

@@ -1,30 +1,12 @@
 import Glibc
+import TestFiles
 
-/// A folder for one test's files, removed with its owner.
+/// A folder for one test's files, deleted with its owner.
 final class ScratchFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/overscroll-imaging-XXXXXX".utf8CString)
-    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-  }
+  let path = TestFolder.make()
 
   deinit {
-    Self.remove(path)
-  }
-
-  /// Removes a file, or a folder with all that is in it.
-  private static func remove(_ path: String) {
-    if let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name != ".", name != ".." { remove("\(path)/\(name)") }
-      }
-      closedir(folder)
-    }
-    Glibc.remove(path)
+    TestFolder.remove(path)
   }
 
   /// The path of a file in the folder, which is removed with it.
