@@ -1,23 +1,25 @@
-"""What the scripts share that try the program on files nobody should trust."""
+"""Runs the program on damaged files within limits: shared by fuzz, corpus and torture."""
 
+import contextlib
 import os
+import signal
 import subprocess
 import tempfile
 import threading
 from dataclasses import dataclass
 
-ODD_WORDS = (b"0", b"-1", b"1e999", b"NaN", b"null", b"[]", b"{}", b'"', b"\\u0000", b"\xff\xfe",
-             b"\0" * 8, b"\xff" * 8, b"9" * 40)
-
+# Values that parsers get wrong: limits, signs, wrong types, bytes that are not UTF-8.
+UNUSUAL_VALUES = (b"0", b"-1", b"1e999", b"NaN", b"null", b"[]", b"{}", b'"', b"\\u0000", b"\xff\xfe",
+                  b"\0" * 8, b"\xff" * 8, b"9" * 40)
 
 # Headers lie at the start or at the end of a file and take some hundred bytes.
 HEADER = 600
 
 
 def damaged(data, dice):
-    """The bytes with up to eight of their places changed, filled, copied, or cut out.
+    """A copy of the bytes with one to eight of them, or ranges of them, changed, inserted, repeated or deleted.
 
-    The places lie all over, or at the start, or at the end.
+    The places are anywhere, near the start, or near the end.
     """
     data = bytearray(data)
     where = dice.randrange(3)
@@ -29,7 +31,7 @@ def damaged(data, dice):
         if what == 0 and data:
             data[at % len(data)] = dice.randrange(256)
         elif what == 1:
-            data[at:at] = dice.choice(ODD_WORDS)
+            data[at:at] = dice.choice(UNUSUAL_VALUES)
         elif what == 2:
             del data[at:at + dice.randint(1, 64)]
         elif what == 3:
@@ -42,26 +44,39 @@ def damaged(data, dice):
 
 @dataclass
 class Outcome:
-    """How a program ended."""
+    """How a run of the program ended."""
 
-    status: int  # The exit status; below zero the signal that ended it.
-    lines: list  # What it wrote to standard error.
+    status: int  # The exit status; negative: the signal that ended it.
+    lines: list  # Its standard error.
     seconds: float
-    megabytes: float  # The most memory it held at once.
-    is_late: bool  # True if it was ended since it took too long.
+    megabytes: float  # The most resident memory at any time.
+    is_late: bool  # True if it was killed at the time limit.
+
+
+def kill(pid):
+    """Kills a process, unless it has just ended."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
 
 
 def run(command, seconds, environment=None):
-    """Runs a program to its end, which is brought about when it takes too long."""
+    """Runs a program, and kills it when it takes longer than `seconds`."""
     with tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=errors, env=environment)
-        timer = threading.Timer(seconds, child.kill)
+        # Popen.kill would take the exit status, and with it the use of memory, from wait4.
+        timer = threading.Timer(seconds, kill, [child.pid])
         timer.start()
         begin = os.times().elapsed
-        _, status, usage = os.wait4(child.pid, 0)
+        try:
+            _, status, usage = os.wait4(child.pid, 0)
+        except KeyboardInterrupt:
+            child.kill()
+            child.wait()
+            raise
+        finally:
+            timer.cancel()
         took = os.times().elapsed - begin
-        timer.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
         errors.seek(0)
         lines = errors.read().decode(errors="replace").splitlines()
