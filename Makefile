@@ -1,4 +1,4 @@
-# `make` alone lists what there is to make.
+# `make` alone lists the targets.
 
 FILE ?= Resources/sample.jpg
 OUT ?= screenshot.png
@@ -13,6 +13,7 @@ PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
 
+libraries = ScrollEngine $(notdir $(wildcard Sources/ScrollLists))
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
 swift_files = Sources Tests Snippets Package.swift
@@ -21,41 +22,53 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test check check-bare format bench bench-compare bench-images \
-  bench-roam bench-peers-install docs fuzz torture corpus sanitize sample install uninstall clean
+.PHONY: help run screenshot build test lint check check-client check-memory check-threads check-bare \
+  format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
+  sanitize words sample install uninstall clean
 
-help: ## this list
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## build what is needed and look at the sample picture; FILE=… for another one
+run: ## build the viewer and open the sample picture; FILE=… opens another one
 	@Scripts/run "$(FILE)"
 
-screenshot: ## the same on a display of its own, kept as a picture; OUT=screenshot.png
+screenshot: ## the same on a private X server, saved as a picture; OUT=screenshot.png
 	@Scripts/screenshot "$(OUT)" "$(FILE)"
 
-build: ## the program, optimised, as .build/release/overscroll
+build: ## build the viewer, optimized, as .build/release/overscroll
 	@Scripts/build
 
-test: ## build and run every test
+test: ## build and run all tests
 	@Scripts/test
 
-check: ## everything a change must pass: format, rooms, scripts, resources, tests
+lint: ## check the format, the imports, the scripts and the installed resources
+	@Scripts/setup lint
 	swift format lint --strict --recursive --parallel $(swift_files)
 	@Scripts/check-imports
 	@Scripts/check-resources
-	@$(MAKE) --no-print-directory test
 
-check-bare: ## both commands of the README on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
+check: lint test check-client docs check-memory check-threads ## everything a change must pass
+
+check-client: ## build and run a package that depends on the libraries, as other projects do
+	@Scripts/check-client
+
+check-memory: ## the decoders' tests with the address and undefined-behavior sanitizers
+	@Scripts/test-sanitized address '^(ImagingTests|FilesTests)\.'
+
+check-threads: ## the tests of decoding, tiles and queues with the thread sanitizer
+	@Scripts/test-sanitized thread '^ImagingTests\.'
+
+check-bare: ## run the README's commands on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
 	@Scripts/check-bare "$(BARE)"
 
 format: ## format the Swift files in place
 	swift format --in-place --recursive --parallel $(swift_files)
 
-bench: build ## measure: engine, frames; JSON=… keeps the numbers
+bench: build ## measure the engine and frames; JSON=… saves the numbers
 	@Scripts/setup test
 	swift run --package-path Benchmarks --configuration release Bench --json "$(JSON)" $(BENCH)
 
-bench-compare: ## the ratios of two runs: A=… B=…
+bench-compare: ## print the ratios of two runs; A=… B=…
 	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
 
 bench-images: build ## open large pictures here and in other viewers; PICTURES=/tmp/overscroll-pictures
@@ -71,28 +84,31 @@ bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missi
 bench-peers-install: ## install the other viewers that bench-images measures
 	@Scripts/setup peers
 
-docs: ## the engine's documentation, as .build/docs
-	@Scripts/docs ScrollEngine .build/docs
+docs: ## build the documentation in .build/docs; a warning fails
+	@for module in $(libraries); do Scripts/docs $$module .build/docs/$$module || exit; done
 
-fuzz: build ## EVENTS=… for the engine, COUNT=… damaged scripts, five minutes of random use of a window
-	FUZZ_EVENTS=$(EVENTS) swift test $(strict) --configuration release --disable-xctest \
+fuzz: build ## EVENTS=… random events for the engine, COUNT=… damaged scripts, random input to a window
+	FUZZ_EVENTS=$(EVENTS) Scripts/with-tmpdir swift test $(strict) --configuration release --disable-xctest \
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
-	GHOST_ACTIONS=600 swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
+	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
 
-torture: build ## MINUTES=30 of damaged files, full disks and rough handling of windows; SEED=…
+torture: build ## MINUTES=30 of damaged files, full disks and random window events; SEED=…
 	@Scripts/setup test
 	Scripts/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
-corpus: build ## render every file of FOLDER=… within limits; DAMAGED=3000 damages them at random first
+corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders so many damaged copies instead
 	@Scripts/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
 
-sanitize: ## the same with a program that watches every access to memory
+sanitize: ## the same with the address sanitizer
 	@Scripts/setup run
-	swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
+	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
 	@Scripts/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
 
-sample: ## draw the sample picture anew
+words: ## list every word of the names and the prose
+	@Scripts/words
+
+sample: ## draw the sample picture
 	@Scripts/setup sample
 	Resources/sample/make-sample Resources/sample.jpg
 
@@ -106,10 +122,10 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
 	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
 	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/$(id).metainfo.xml" \
 	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg
 
-clean: ## remove what was built
+clean: ## remove everything that was built
 	rm -rf .build
