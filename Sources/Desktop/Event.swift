@@ -31,8 +31,8 @@ package enum Event: Hashable, Sendable {
   ///
   /// The times are evenly spaced and never before an event already delivered.
   case frame(time: Double)
-  /// Somebody posted to the mailbox, once or more often.
-  case mail
+  /// Somebody posted to the waker, once or more often.
+  case wakeUp
   /// The server has done what was drawn last, and there is time to draw again; see ``EventLoop/wantsRedrawSlot``.
   case redrawSlot
 }

@@ -31,7 +31,7 @@ struct EventTranslation {
     case .wheel(let wheel): .wheel(notches(wheel))
     case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
     case .pinch(let pinch): .pinch(pinching(pinch))
-    case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .mail,
+    case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
       .redrawSlot:
       nil
     }

@@ -40,14 +40,14 @@ final class Viewer {
     limits: PictureView.ZoomLimits, options: ViewerOptions
   ) throws(DesktopError) {
     self.options = options
-    let mailbox = try Mailbox()
+    let waker = try Waker()
     let bytes = options.cacheMegabytes << 20
     store = TileStore(budget: bytes)
     let store = store
     let load = { (source: any ImageSource) in
       TiledPicture(
         source, store: store, queue: DecodeQueue(), cache: options.cache,
-        wake: { mailbox.post() })
+        wake: { waker.wake() })
     }
     let grid = source as? Grid
     // Decoding begins while the window is being made; a grid's lettering depends on the window's scale.
@@ -55,7 +55,7 @@ final class Viewer {
     window = try DesktopWindow(
       DesktopWindow.Options(
         title: title, programName: "overscroll", size: Self.windowSize, icons: WindowIcon.all()))
-    loop = try EventLoop(window: window, mailbox: mailbox)
+    loop = try EventLoop(window: window, waker: waker)
     filter = options.filter
     showsHUD = options.hud
     let scale = options.scale ?? window.scale
@@ -108,7 +108,7 @@ final class Viewer {
     case .resized(let size): view.resize(to: size)
     case .exposed: display.isExposed = true
     case .scaleChanged(let scale): follow(scale)
-    case .mail: takeArrivals()
+    case .wakeUp: takeArrivals()
     case .key(let key): return handle(key)
     case .focus, .redrawSlot: break
     case .pointer, .wheel, .touchpad, .touch, .pinch:

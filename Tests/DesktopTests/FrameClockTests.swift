@@ -190,13 +190,13 @@ extension `With an X server` {
       var cover: Stage? = try Stage(on: stage.server, size: PixelSize(width: 1280, height: 800))
       try cover?.paint(.black)
       try waitUntil("it is covered") {
-        stage.mailbox.post()
+        stage.waker.wake()
         _ = try stage.loop.next()
         return !stage.window.isVisible
       }
       stage.loop.clock.wantsFrames = true
-      stage.mailbox.post()
-      #expect(try stage.loop.next() == [.mail])
+      stage.waker.wake()
+      #expect(try stage.loop.next() == [.wakeUp])
       cover = nil
       stage.forget()
       try stage.wait("frames") { _ in stage.frames.count > 3 }

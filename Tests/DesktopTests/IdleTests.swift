@@ -11,14 +11,14 @@ extension `With an X server` {
       let stage = try Stage(on: .xvfb())
       stage.loop.clock.wantsFrames = true
       stage.loop.clock.wantsFrames = false
-      let mailbox = stage.mailbox
+      let waker = stage.waker
       let wake = 0.4
       let start = MonotonicClock.now
       let poster = Thread {
-        usleep(UInt32(wake * 1e6)); mailbox.post()
+        usleep(UInt32(wake * 1e6)); waker.wake()
       }
       // Had anything else woken it, a batch would have come before the mail.
-      #expect(try stage.loop.next() == [.mail])
+      #expect(try stage.loop.next() == [.wakeUp])
       #expect(MonotonicClock.now - start >= wake)
       poster.join()
     }
@@ -30,8 +30,8 @@ extension `With an X server` {
       #expect(try stage.loop.next() == [.redrawSlot])
       #expect(MonotonicClock.now >= time)
       #expect(stage.loop.alarm == nil)
-      stage.mailbox.post()
-      #expect(try stage.loop.next() == [.mail])
+      stage.waker.wake()
+      #expect(try stage.loop.next() == [.wakeUp])
     }
   }
 }

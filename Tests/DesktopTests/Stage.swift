@@ -13,7 +13,7 @@ final class Stage {
   let server: DisplayServer
   let window: DesktopWindow
   let loop: EventLoop
-  let mailbox: Mailbox
+  let waker: Waker
   /// Everything but frames, in order.
   private(set) var events: [Event] = []
   private(set) var frames: [Double] = []
@@ -28,8 +28,8 @@ final class Stage {
     options.features = features
     self.server = server
     window = try DesktopWindow(options)
-    mailbox = try Mailbox()
-    loop = try EventLoop(window: window, mailbox: mailbox)
+    waker = try Waker()
+    loop = try EventLoop(window: window, waker: waker)
     window.show()
     try wait("the window shows") { $0.contains(.exposed) }
     forget()

@@ -113,17 +113,17 @@ extension `With an X server` {
       pthread_kill(pthread_self(), SIGTERM)
       try other.wait("the signal") { $0.contains(.closeRequested) }
       other.forget()
-      for _ in 0..<100 { other.mailbox.post() }
-      #expect(try other.loop.next() == [.mail])
-      other.mailbox.post()
-      #expect(try other.loop.next() == [.mail])
+      for _ in 0..<100 { other.waker.wake() }
+      #expect(try other.loop.next() == [.wakeUp])
+      other.waker.wake()
+      #expect(try other.loop.next() == [.wakeUp])
     }
 
     @Test func `is woken by mail from another thread`() throws {
       let stage = try Stage(on: .xvfb())
-      let mailbox = stage.mailbox
-      let thread = Task.detached { mailbox.post() }
-      #expect(try stage.loop.next() == [.mail])
+      let waker = stage.waker
+      let thread = Task.detached { waker.wake() }
+      #expect(try stage.loop.next() == [.wakeUp])
       thread.cancel()
     }
 
@@ -202,8 +202,8 @@ extension `With an X server` {
       #expect((30...240).contains(stage.loop.clock.rate))
       #expect(stage.loop.clock.followsRefreshes)
       // With no frames wanted only the mail comes.
-      stage.mailbox.post()
-      #expect(try stage.loop.next().filter { $0 != .exposed } == [.mail])
+      stage.waker.wake()
+      #expect(try stage.loop.next().filter { $0 != .exposed } == [.wakeUp])
     }
   }
 }

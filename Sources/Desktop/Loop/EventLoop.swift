@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Waits for everything that can happen: to the window, in the mailbox, on the clock, by signals.
+/// Waits for everything that can happen: to the window, in the waker, on the clock, by signals.
 ///
 /// One loop a program, on the main thread, made before other threads start.
 package final class EventLoop {
@@ -13,7 +13,7 @@ package final class EventLoop {
   /// How long it was not waiting.
   package private(set) var stalls = Stalls()
   private let window: DesktopWindow
-  private let mailbox: Mailbox?
+  private let waker: Waker?
   private let signals: SignalDescriptor
   private let timer: TimerDescriptor
   private var armedTime: Double?
@@ -24,11 +24,11 @@ package final class EventLoop {
   ///
   /// - Parameters:
   ///   - window: What events happen to.
-  ///   - mailbox: What other threads post to, if there are any.
+  ///   - waker: What other threads post to, if there are any.
   /// - Throws: The system's reason when there are too many open files.
-  package init(window: DesktopWindow, mailbox: Mailbox? = nil) throws(DesktopError) {
+  package init(window: DesktopWindow, waker: Waker? = nil) throws(DesktopError) {
     self.window = window
-    self.mailbox = mailbox
+    self.waker = waker
     self.signals = try SignalDescriptor()
     self.timer = try TimerDescriptor()
     self.clock = FrameClock(refreshes: window.refreshes)
@@ -45,7 +45,7 @@ package final class EventLoop {
       if ready.contains(.window) { try look(&events) }
       if ready.contains(.timer) { ring() }
       if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
-      if ready.contains(.mail), mailbox?.take() == true { events.append(.mail) }
+      if ready.contains(.wakeUp), waker?.take() == true { events.append(.wakeUp) }
       appendFrame(to: &events)
       appendRedrawSlot(to: &events)
     } while events.isEmpty
@@ -112,13 +112,13 @@ package final class EventLoop {
     static let window = Self(rawValue: 1)
     static let timer = Self(rawValue: 2)
     static let signal = Self(rawValue: 4)
-    static let mail = Self(rawValue: 8)
+    static let wakeUp = Self(rawValue: 8)
   }
 
   private func wait(orJustLook mayNotWait: Bool) -> Readiness {
     // The order is that of the bits above. A negative descriptor is passed over.
     let descriptors = [
-      window.descriptor, timer.descriptor, signals.descriptor, mailbox?.descriptor ?? -1,
+      window.descriptor, timer.descriptor, signals.descriptor, waker?.descriptor ?? -1,
     ]
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     stalls.end()
@@ -142,7 +142,7 @@ extension Event {
     case .pinch(let event): event.time
     case .key(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .mail, .redrawSlot: nil
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .redrawSlot: nil
     }
   }
 }

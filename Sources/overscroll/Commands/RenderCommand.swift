@@ -64,7 +64,7 @@ struct RenderCommand: ParsableCommand {
     do {
       let limits = ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
       let source = try ImageFile.open(file, limits: limits)
-      let bell = try Doorbell()
+      let semaphore = try Semaphore()
       let frame = try frame(of: source.info.size)
       let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
       cacheMegabytes = try SystemLimits.cacheMegabytes(
@@ -73,8 +73,8 @@ struct RenderCommand: ParsableCommand {
       let picture = TiledPicture(
         source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
         cache: .standard(isReadOnly: true), wishes: plan.entries.map(\.key),
-        wake: { bell.ring() })
-      try render(frame, plan, of: picture, bell)
+        wake: { semaphore.signal() })
+      try render(frame, plan, of: picture, semaphore)
     } catch let error as ImagingError {
       throw Failure(sentence: error.description)
     } catch let error as DrawingError {
@@ -83,14 +83,14 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render(
-    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ bell: Doorbell
+    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: Semaphore
   ) throws {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)
     let painter = Painter(
       maker: ImageSurfaces(), provider: picture, isOpaque: !picture.info.hasAlpha,
       byteLimit: cacheMegabytes << 20)
     while !isReady(picture, plan) {
-      bell.wait()
+      semaphore.wait()
       painter.invalidate(picture.takeArrivals())
     }
     var damage: Failure?

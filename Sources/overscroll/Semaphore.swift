@@ -1,10 +1,10 @@
 import Glibc
 
 /// What decoders ring and a thread without an event loop waits at.
-final class Doorbell: Sendable {
-  private let ends: (listener: Int32, button: Int32)
+final class Semaphore: Sendable {
+  private let ends: (reader: Int32, writer: Int32)
 
-  /// Hangs a bell.
+  /// Hangs a semaphore.
   init() throws(Failure) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else {
@@ -14,19 +14,19 @@ final class Doorbell: Sendable {
   }
 
   deinit {
-    close(ends.listener)
-    close(ends.button)
+    close(ends.reader)
+    close(ends.writer)
   }
 
   /// Rings; may be called from any thread.
-  func ring() {
+  func signal() {
     var byte: UInt8 = 1
-    _ = write(ends.button, &byte, 1)
+    _ = write(ends.writer, &byte, 1)
   }
 
   /// Waits until it was rung, once for each ring.
   func wait() {
     var byte: UInt8 = 0
-    while read(ends.listener, &byte, 1) < 0, errno == EINTR {}
+    while read(ends.reader, &byte, 1) < 0, errno == EINTR {}
   }
 }
