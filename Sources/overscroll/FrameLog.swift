@@ -19,13 +19,13 @@ struct FrameLog {
 
   /// Everything as one line of JSON; times in milliseconds.
   func text(of viewer: Viewer) -> String {
-    let (clock, stalls) = (viewer.loop.clock, viewer.loop.stalls)
+    let (clock, hitches) = (viewer.loop.clock, viewer.loop.hitches)
     let numbers: [(String, Double)] = [
       ("drawn", Double(viewer.display.count)), ("paced", Double(clock.statistics.frames)),
       ("missed", Double(clock.statistics.missed)), ("uploads", Double(viewer.surfaces.uploadCount)),
       ("rate", clock.rate), ("missing_tiles", longestMissing * 1000), ("bytes", Double(mostBytes)),
-      ("hitch", stalls.longest.time * 1000), ("hitch_work", stalls.longest.work * 1000),
-      ("hitches", Double(stalls.count)),
+      ("hitch", hitches.longest.time * 1000), ("hitch_work", hitches.longest.work * 1000),
+      ("hitches", Double(hitches.count)),
     ]
     return "{" + numbers.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
   }

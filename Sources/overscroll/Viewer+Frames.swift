@@ -118,12 +118,12 @@ extension Viewer {
   /// Sees to it that a frame is drawn now and then while work goes on, even if no tile arrives.
   func scheduleProgressFrame() {
     guard case .loading = picture.state else {
-      loop.alarm = nil
+      loop.deadline = nil
       return
     }
-    guard loop.alarm == nil else { return }
+    guard loop.deadline == nil else { return }
     let now = MonotonicClock.now
-    loop.alarm = max(startTime + Self.progressDelay, now + Self.progressInterval)
+    loop.deadline = max(startTime + Self.progressDelay, now + Self.progressInterval)
   }
 
   private var message: String? {

@@ -26,10 +26,10 @@ extension `With an X server` {
     @Test func `rings at the time that was set, once`() throws {
       let stage = try Stage(on: .xvfb())
       let time = MonotonicClock.now + 0.05
-      stage.loop.alarm = time
+      stage.loop.deadline = time
       #expect(try stage.loop.next() == [.redrawSlot])
       #expect(MonotonicClock.now >= time)
-      #expect(stage.loop.alarm == nil)
+      #expect(stage.loop.deadline == nil)
       stage.waker.wake()
       #expect(try stage.loop.next() == [.wakeUp])
     }

@@ -9,9 +9,9 @@ package final class EventLoop {
   /// True to hear of the next ``Event/redrawSlot``, once.
   package var wantsRedrawSlot = false
   /// When to hand out an ``Event/redrawSlot`` even if nothing else happens, in seconds, once; nil: never.
-  package var alarm: Double?
+  package var deadline: Double?
   /// How long it was not waiting.
-  package private(set) var stalls = Stalls()
+  package private(set) var hitches = Hitches()
   private let window: DesktopWindow
   private let waker: Waker?
   private let signals: SignalDescriptor
@@ -65,7 +65,7 @@ package final class EventLoop {
     try window.drain(into: &events)
     followDisplay()
     clock.listen()
-    let slot = earlier(alarm, wantsRedrawSlot ? window.redrawPacer.next : nil)
+    let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
     arm(at: earlier(clock.prepare(isVisible: window.isVisible), slot))
   }
 
@@ -94,9 +94,9 @@ package final class EventLoop {
   }
 
   private func appendRedrawSlot(to events: inout [Event]) {
-    let isRinging = alarm.map { MonotonicClock.now >= $0 } ?? false
-    if isRinging { alarm = nil }
-    guard isRinging || wantsRedrawSlot && mayDraw(isDue: false) else { return }
+    let isPast = deadline.map { MonotonicClock.now >= $0 } ?? false
+    if isPast { deadline = nil }
+    guard isPast || wantsRedrawSlot && mayDraw(isDue: false) else { return }
     wantsRedrawSlot = false
     events.append(.redrawSlot)
   }
@@ -121,9 +121,9 @@ package final class EventLoop {
       window.descriptor, timer.descriptor, signals.descriptor, waker?.descriptor ?? -1,
     ]
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    stalls.end()
+    hitches.end()
     let count = poll(&entries, nfds_t(entries.count), mayNotWait ? 0 : -1)
-    stalls.begin()
+    hitches.begin()
     guard count > 0 else { return [] }
     return entries.enumerated().reduce(into: []) { ready, entry in
       if entry.element.revents != 0 { ready.insert(Readiness(rawValue: 1 << entry.offset)) }
