@@ -5,16 +5,16 @@ package enum Cursor: Hashable, Sendable {
   /// The ordinary arrow.
   case arrow
   /// An open hand: here is something to take hold of.
-  case hand
+  case openHand
   /// A closed hand: it is held.
-  case grabbing
+  case closedHand
 
   /// What themes call it, best name first.
   fileprivate var names: [String] {
     switch self {
     case .arrow: ["default", "left_ptr"]
-    case .hand: ["grab", "openhand", "hand1"]
-    case .grabbing: ["grabbing", "closedhand", "fleur"]
+    case .openHand: ["grab", "openhand", "hand1"]
+    case .closedHand: ["grabbing", "closedhand", "fleur"]
     }
   }
 
@@ -22,8 +22,8 @@ package enum Cursor: Hashable, Sendable {
   fileprivate var fontShape: Int32 {
     switch self {
     case .arrow: XC_left_ptr
-    case .hand: XC_hand2
-    case .grabbing: XC_fleur
+    case .openHand: XC_hand2
+    case .closedHand: XC_fleur
     }
   }
 }

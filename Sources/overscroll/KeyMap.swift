@@ -2,7 +2,7 @@ import Browser
 import Desktop
 
 /// What a person can ask for by a key.
-enum Command: Hashable {
+enum KeyCommand: Hashable {
   /// Pans as the engine does for arrow keys; the engine's name of the key.
   case pan(String)
   /// Zooms about the middle of the window, by 1.25.
@@ -34,7 +34,7 @@ enum KeyMap {
   /// The command of a key, by the name of its symbol with shift counted in.
   ///
   /// A key that types a digit only with shift stands for the digit where what it types otherwise is no command.
-  static func command(for key: Desktop.Event.Key) -> Command? {
+  static func command(for key: Desktop.Event.Key) -> KeyCommand? {
     let control = key.modifiers.contains(.control)
     if let digit = Int(key.name) { return command(forDigit: digit, control: control) }
     if control, key.name == "q" || key.name == "w" { return .quit }
@@ -42,7 +42,7 @@ enum KeyMap {
       ?? key.shiftedDigit.flatMap { command(forDigit: $0, control: control) }
   }
 
-  private static func command(forDigit digit: Int, control: Bool) -> Command? {
+  private static func command(forDigit digit: Int, control: Bool) -> KeyCommand? {
     switch digit {
     case 0: .zoom(.fit)
     case 1...9: .zoom(.to(control ? 1 / Double(digit) : Double(digit)))
@@ -50,7 +50,7 @@ enum KeyMap {
     }
   }
 
-  private static let plain: [String: Command] = [
+  private static let plain: [String: KeyCommand] = [
     "Left": .pan("Left"), "Right": .pan("Right"), "Up": .pan("Up"), "Down": .pan("Down"),
     "KP_Left": .pan("Left"), "KP_Right": .pan("Right"), "KP_Up": .pan("Up"),
     "KP_Down": .pan("Down"),

@@ -73,8 +73,8 @@ final class Viewer {
 
   /// Shows the window and runs until somebody closes it.
   func run() throws {
-    Grace.watchSignals()
-    window.cursor = .hand
+    Watchdog.watchSignals()
+    window.cursor = .openHand
     if options.fullscreen { toggleFullscreen() }
     window.show()
     while true {
@@ -82,7 +82,7 @@ final class Viewer {
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) {
-        Grace.begin()
+        Watchdog.limitExit()
         return try writeFrameLog()
       }
       if wasIdle { advanceToNextRefresh(of: events) }
@@ -113,7 +113,7 @@ final class Viewer {
     case .focus, .redrawSlot: break
     case .pointer, .wheel, .touchpad, .touch, .pinch:
       if let event = translation.translate(event) { view.window.send(event) }
-      window.cursor = translation.isHeld ? .grabbing : .hand
+      window.cursor = translation.isHeld ? .closedHand : .openHand
     }
     return true
   }

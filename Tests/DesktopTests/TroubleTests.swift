@@ -20,7 +20,7 @@ extension `With an X server` {
       // Everything is still there to be called, and does nothing.
       stage.window.setTitle("gone")
       stage.window.setFullscreen(true)
-      stage.window.cursor = .hand
+      stage.window.cursor = .openHand
       #expect(!tile.isUsable)
       #expect(throws: DesktopError.self) { try stage.window.present() }
       #expect(throws: DrawingError.self) {

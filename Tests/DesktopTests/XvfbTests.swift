@@ -186,7 +186,9 @@ extension `With an X server` {
 
     @Test func `shows every cursor without a theme`() throws {
       let stage = try Stage(on: .xvfb())
-      for cursor in [Cursor.hand, .grabbing, .arrow, .hand] { stage.window.cursor = cursor }
+      for cursor in [Cursor.openHand, .closedHand, .arrow, .openHand] {
+        stage.window.cursor = cursor
+      }
       try stage.paint(.black)
       #expect(stage.window.takeProtocolErrors() == [])
     }

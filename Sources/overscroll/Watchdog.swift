@@ -4,7 +4,7 @@ import Glibc
 /// Ends the program when an X server that hangs keeps it from ending itself.
 ///
 /// Xlib waits for the server without limit, even to close the connection; only another thread can see that.
-enum Grace {
+enum Watchdog {
   /// How long the program may take to end, in seconds.
   private static let seconds: UInt32 = 1
 
@@ -17,20 +17,20 @@ enum Grace {
       while true {
         signals.wait()
         sleep(seconds)
-        if signals.arePending { giveUp() }
+        if signals.arePending { terminate() }
       }
     }
   }
 
   /// The program is ending, and is ended if it takes longer than allowed.
-  static func begin() {
+  static func limitExit() {
     start {
       sleep(seconds)
-      giveUp()
+      terminate()
     }
   }
 
-  private static func giveUp() -> Never {
+  private static func terminate() -> Never {
     StandardError.complain("The X server does not answer.")
     _exit(1)
   }
