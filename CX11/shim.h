@@ -33,7 +33,7 @@ static inline void OverscrollDestroyImage(XImage *image) { XDestroyImage(image);
 
 // A nameless file in memory, closed when another program is executed; -1 where there is none. The C library's own
 // function needs a macro that Swift does not define.
-static inline int OverscrollMemoryFile(void) {
+static inline int OverscrollCreateMemoryFile(void) {
   return (int)syscall(SYS_memfd_create, "overscroll pixels", 1u);
 }
 
@@ -43,7 +43,7 @@ static inline unsigned long OverscrollPixelAt(XImage *image, int x, int y) {
 }
 
 // A namespace of segments for the calling thread alone; tests play a container with it.
-static inline int OverscrollNewSegmentNumbers(void) {
+static inline int OverscrollUnshareIPC(void) {
   return (int)syscall(SYS_unshare, 0x08000000);
 }
 

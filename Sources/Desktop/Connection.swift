@@ -24,9 +24,9 @@ final class Connection {
     self.display = display
     self.screen = XDefaultScreen(display)
     self.root = XRootWindow(display, screen)
-    if let substitute = PixelLayout.substitute(display, screen) {
-      visual = substitute.visual
-      depth = substitute.depth
+    if let alternate = PixelFormat.alternate(display, screen) {
+      visual = alternate.visual
+      depth = alternate.depth
       colormap = XCreateColormap(display, root, visual, AllocNone)
     } else {
       visual = XDefaultVisual(display, screen)
@@ -67,7 +67,7 @@ extension Connection {
   }
 
   /// Runs `body`, waits for the server, and hands out the first error that it reported for a request of `body`.
-  func trap(_ body: () -> Void) -> ProtocolError? {
+  func trapErrors(_ body: () -> Void) -> ProtocolError? {
     guard isAlive else { return nil }
     ConnectionErrors.beginTrap(display, from: XNextRequest(display))
     body()

@@ -12,11 +12,11 @@ extension DesktopWindow: SurfaceMaker {
   /// - Throws: That the display is gone, or Cairo's words.
   package func surface() throws(DrawingError) -> Surface {
     redrawPacer.begin(at: MonotonicClock.now)
-    if let shownSurface, shownSurface.size == size { return shownSurface }
+    if let currentSurface, currentSurface.size == size { return currentSurface }
     // The old one goes first, for Cairo keeps state about a window with it.
-    shownSurface = nil
-    let surface = try store.windowSurface(size: size)
-    shownSurface = surface
+    currentSurface = nil
+    let surface = try pool.windowSurface(size: size)
+    currentSurface = surface
     return surface
   }
 
@@ -25,7 +25,7 @@ extension DesktopWindow: SurfaceMaker {
   /// - Throws: ``DesktopError/Kind/serverGone``.
   package func present() throws(DesktopError) {
     try connection.check()
-    shownSurface?.withHandle { cairo_surface_flush($0) }
+    currentSurface?.withHandle { cairo_surface_flush($0) }
     sendFence(redrawPacer.send())
     XFlush(connection.display)
     try connection.check()
@@ -53,12 +53,12 @@ extension DesktopWindow: SurfaceMaker {
   private static let sentUploadLimit = 1 << 20
 
   /// Pixmaps kept for use again.
-  package var idleBytes: Int { store.spareBytes }
+  package var idleBytes: Int { pool.pooledBytes }
 
   /// The most bytes of pixmaps to keep for use again.
   package var idleLimit: Int {
-    get { store.spareLimit }
-    set { store.spareLimit = newValue }
+    get { pool.pooledLimit }
+    set { pool.pooledLimit = newValue }
   }
 
   /// The memory shared with the server.
@@ -69,8 +69,8 @@ extension DesktopWindow: SurfaceMaker {
   /// - Returns: A pixmap's surface; one in memory where the server cannot keep alpha.
   /// - Throws: A refusal of the size, or that the display is gone.
   package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
-    guard opaque || store.hasAlpha else { return try Surface(imageOf: size, opaque: false) }
-    return try store.makeSurface(size: size, opaque: opaque)
+    guard opaque || pool.hasAlpha else { return try Surface(imageOf: size, opaque: false) }
+    return try pool.makeSurface(size: size, opaque: opaque)
   }
 
   /// Brings pixels to the server, as quickly as it allows; see ``SurfaceMaker``.

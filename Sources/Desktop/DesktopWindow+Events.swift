@@ -29,14 +29,14 @@ extension DesktopWindow {
       events.append(.resized(newSize))
     }
     if changes.isExposed { events.append(.exposed) }
-    if changes.hasOtherMonitors { followMonitors() }
+    if changes.monitorsChanged { adjustToMonitors() }
   }
 
   /// What is told once for all events of a batch.
   struct Changes {
     var size: PixelSize?
     var isExposed = false
-    var hasOtherMonitors = false
+    var monitorsChanged = false
   }
 
   private func read(
@@ -65,7 +65,7 @@ extension DesktopWindow {
     case UnmapNotify:
       visibility.isMapped = false
       events += input?.cancelTouches(time: arrival) ?? []
-      events += hold.cancel(time: arrival)
+      events += pressedButtons.cancel(time: arrival)
     case VisibilityNotify:
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
@@ -86,7 +86,7 @@ extension DesktopWindow {
   ) {
     for event in news {
       if case .pointer(let pointer) = event {
-        events += hold.follow(pointer, isDown: isDown)
+        events += pressedButtons.follow(pointer, isDown: isDown)
       } else {
         events.append(event)
       }
@@ -96,8 +96,8 @@ extension DesktopWindow {
   private func readExtended(
     _ event: inout XEvent, arrival: Double, into events: inout [Event]
   ) {
-    if let refreshes, event.xcookie.extension == refreshes.opcode {
-      return readRefresh(&event, refreshes)
+    if let refreshEvents, event.xcookie.extension == refreshEvents.opcode {
+      return readRefresh(&event, refreshEvents)
     }
     guard var reader = input, event.xcookie.extension == reader.opcode,
       XGetEventData(connection.display, &event.xcookie) != 0
@@ -113,15 +113,15 @@ extension DesktopWindow {
     append(news, to: &events) { buttons.contains($0) }
   }
 
-  private func readRefresh(_ event: inout XEvent, _ refreshes: Refreshes) {
+  private func readRefresh(_ event: inout XEvent, _ refreshEvents: RefreshEvents) {
     guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
-    refreshes.read(event.xcookie)
+    refreshEvents.read(event.xcookie)
     XFreeEventData(connection.display, &event.xcookie)
   }
 
   private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {
     changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
-    mayHaveNewRate = true
+    needsRefreshRate = true
   }
 
   private func readFocus(
@@ -129,7 +129,7 @@ extension DesktopWindow {
   ) {
     // Who takes the keyboard, as window managers do to switch windows, gets the button's release too.
     if event.type == FocusOut, event.mode == NotifyGrab {
-      events += hold.cancel(time: arrival)
+      events += pressedButtons.cancel(time: arrival)
     }
     // Grabs and the pointer's wandering are not the keyboard's.
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer else {
@@ -179,7 +179,7 @@ extension DesktopWindow {
   private func readMonitors(_ event: inout XEvent, _ changes: inout Changes) {
     guard let first = randrEvent, (first...first + 1).contains(event.type) else { return }
     XRRUpdateConfiguration(&event)
-    mayHaveNewRate = true
-    changes.hasOtherMonitors = true
+    needsRefreshRate = true
+    changes.monitorsChanged = true
   }
 }

@@ -5,7 +5,7 @@ internal import Geometry
 extension DesktopWindow {
   /// True if the window fills the screen, as far as the window manager says (a round trip), or we made it so.
   package var isFullscreen: Bool {
-    guard hasWindowManager else { return placeBeforeFullscreen != nil }
+    guard hasWindowManager else { return frameBeforeFullscreen != nil }
     return longs(connection.atoms[.state], of: window, type: Atom(XA_ATOM))
       .contains(connection.atoms[.fullscreen])
   }
@@ -16,7 +16,7 @@ extension DesktopWindow {
   /// ``Event/resized(_:)`` follows. May be called before ``show()``.
   package func setFullscreen(_ isOn: Bool) {
     guard connection.isAlive else { return }
-    if hasWindowManager { askForFullscreen(isOn) } else { fillScreen(isOn) }
+    if hasWindowManager { requestFullscreen(isOn) } else { fillScreen(isOn) }
     XFlush(connection.display)
   }
 
@@ -28,11 +28,11 @@ extension DesktopWindow {
     guard let window = longs(check, of: connection.root, type: type).first else { return false }
     // The property outlives a window manager that crashed; its window does not.
     var owner: [UInt] = []
-    let refusal = connection.trap { owner = longs(check, of: window, type: type) }
+    let refusal = connection.trapErrors { owner = longs(check, of: window, type: type) }
     return refusal == nil && owner == [window]
   }
 
-  private func askForFullscreen(_ isOn: Bool) {
+  private func requestFullscreen(_ isOn: Bool) {
     var attributes = XWindowAttributes()
     XGetWindowAttributes(connection.display, window, &attributes)
     guard attributes.map_state != IsUnmapped else { return setInitialState(isOn) }
@@ -58,23 +58,23 @@ extension DesktopWindow {
   }
 
   private func fillScreen(_ isOn: Bool) {
-    let present = placeOnScreen
-    if isOn, placeBeforeFullscreen == nil {
-      placeBeforeFullscreen = present
+    let present = screenFrame
+    if isOn, frameBeforeFullscreen == nil {
+      frameBeforeFullscreen = present
       place(monitor(under: present)?.area ?? wholeScreen)
-    } else if !isOn, let before = placeBeforeFullscreen {
-      placeBeforeFullscreen = nil
+    } else if !isOn, let before = frameBeforeFullscreen {
+      frameBeforeFullscreen = nil
       place(reachable(before))
     }
   }
 
   /// Follows monitors that changed where no window manager does: fills the one that the window is on now, and leaves no
   /// window where none shows it.
-  func followMonitors() {
+  func adjustToMonitors() {
     guard connection.isAlive, visibility.isMapped, !hasWindowManager else { return }
-    let present = placeOnScreen
+    let present = screenFrame
     let target =
-      placeBeforeFullscreen == nil
+      frameBeforeFullscreen == nil
       ? reachable(present) : monitor(under: present)?.area ?? wholeScreen
     guard target != present else { return }
     place(target)
@@ -104,7 +104,7 @@ extension DesktopWindow {
   }
 
   /// Where the window is on the screen, asked of the server: what events say of it mixes two origins.
-  private var placeOnScreen: PixelRect {
+  private var screenFrame: PixelRect {
     var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
     XTranslateCoordinates(
       connection.display, window, connection.root, 0, 0, &x, &y, &child)
@@ -119,10 +119,10 @@ extension DesktopWindow {
   /// The refresh rate of the monitor under the window's centre when it may have changed, else nil.
   ///
   /// 0 where the driver does not say. A few round trips after the window moved or the monitors changed.
-  func takeNewRefreshRate() -> Double? {
-    guard mayHaveNewRate, connection.isAlive else { return nil }
-    mayHaveNewRate = false
-    return monitor(under: placeOnScreen)?.rate ?? 0
+  func takeChangedRefreshRate() -> Double? {
+    guard needsRefreshRate, connection.isAlive else { return nil }
+    needsRefreshRate = false
+    return monitor(under: screenFrame)?.rate ?? 0
   }
 
   private func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {

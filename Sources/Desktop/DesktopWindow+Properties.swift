@@ -16,7 +16,7 @@ extension DesktopWindow {
   }
 
   /// Tells the window manager who we are and what we understand.
-  func introduce(_ options: Options) {
+  func setInitialProperties(_ options: Options) {
     setTitle(options.title)
     setClass(options.programName)
     setHints()

@@ -60,12 +60,12 @@ package final class DesktopWindow {
     /// Pixels without a copy through the connection (MIT-SHM).
     package static let sharedMemory = Self(rawValue: 2)
     /// Being told of the display's refreshes (Present).
-    package static let refreshes = Self(rawValue: 4)
+    package static let refreshEvents = Self(rawValue: 4)
     /// Such pixels by a descriptor instead of a number (MIT-SHM 1.2).
-    package static let passedDescriptors = Self(rawValue: 8)
+    package static let descriptorPassing = Self(rawValue: 8)
     /// All of them.
     package static let all: Self = [
-      .extendedInput, .sharedMemory, .refreshes, .passedDescriptors,
+      .extendedInput, .sharedMemory, .refreshEvents, .descriptorPassing,
     ]
   }
 
@@ -80,23 +80,23 @@ package final class DesktopWindow {
 
   let connection: Connection
   let window: CX11.Window
-  let store: PixmapStore
+  let pool: PixmapPool
   let uploader: Uploader
-  let refreshes: Refreshes?
-  var shownSurface: Surface?
+  let refreshEvents: RefreshEvents?
+  var currentSurface: Surface?
   var redrawPacer = RedrawPacer()
   /// What tells our own fences from messages that others make up.
   let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   var visibility = Visibility()
   var input: ExtendedInput?
   var keyboard = Keyboard()
-  var hold = PointerHold()
+  var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
   let randrEvent: Int32?
   /// True when the display, or the window's place on it, may refresh at another rate than before.
-  var mayHaveNewRate = true
+  var needsRefreshRate = true
   /// Where the window was before it filled the screen without a window manager's help.
-  var placeBeforeFullscreen: PixelRect?
+  var frameBeforeFullscreen: PixelRect?
   private let cursors: Cursors
 
   /// Opens the display and makes a window on it, which is not shown yet.
@@ -104,8 +104,8 @@ package final class DesktopWindow {
   /// - Throws: One sentence: no display, or one whose pixels are not supported.
   package init(_ options: Options) throws(DesktopError) {
     let connection = try Connection(named: options.displayName)
-    if let objection = PixelLayout(connection).objection {
-      throw DesktopError(.unsuitableDisplay, objection)
+    if let unsupportedReason = PixelFormat(connection).unsupportedReason {
+      throw DesktopError(.unsuitableDisplay, unsupportedReason)
     }
     let size = PixelSize(
       width: min(max(options.size.width, 1), Surface.longestSide),
@@ -115,18 +115,18 @@ package final class DesktopWindow {
     self.window = window
     self.size = size
     scale = DisplayScale.current(connection)
-    store = PixmapStore(connection, window: window)
-    uploader = Uploader(store, options.features)
+    pool = PixmapPool(connection, window: window)
+    uploader = Uploader(pool, options.features)
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
-    refreshes =
-      options.features.contains(.refreshes) ? Refreshes(connection, window: window) : nil
+    refreshEvents =
+      options.features.contains(.refreshEvents) ? RefreshEvents(connection, window: window) : nil
     input =
       options.features.contains(.extendedInput) ? ExtendedInput(connection, window: window) : nil
     XSelectInput(connection.display, connection.root, PropertyChangeMask)
     XSelectInput(connection.display, window, Self.coreMask(withPointer: input == nil))
     Keyboard.prepare(connection)
-    introduce(options)
+    setInitialProperties(options)
     try connection.check()
   }
 

@@ -8,7 +8,7 @@ struct Monitors {
   struct Monitor: Hashable, Sendable {
     /// Where it lies on the screen.
     var area: PixelRect
-    /// Refreshes a second; 0 where the driver does not say.
+    /// RefreshEvents a second; 0 where the driver does not say.
     var rate: Double
   }
 

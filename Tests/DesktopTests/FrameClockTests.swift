@@ -5,42 +5,42 @@ import TestRig
 
 @testable import Desktop
 
-@Suite struct `A refresh rhythm` {
+@Suite struct `A refresh estimator` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])
   func `finds the rate and foretells refreshes although the server is never on time`(
     rate: Double
   ) throws {
-    var rhythm = RefreshRhythm(rate: 60)
+    var estimator = RefreshEstimator(rate: 60)
     for number in 0..<400 {
       let lateness = Double(number * 7919 % 11) * 1e-4
-      rhythm.note(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
+      estimator.note(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
     }
-    #expect(abs(rhythm.period * rate - 1) < 0.03)
-    let foretold = try #require(rhythm.time(of: 1400))
+    #expect(abs(estimator.period * rate - 1) < 0.03)
+    let foretold = try #require(estimator.time(of: 1400))
     #expect(abs(foretold - (50 + 400 / rate)) < 0.0015)
   }
 
   @Test func `foretells times that are evenly spaced`() throws {
-    var rhythm = RefreshRhythm(rate: 60)
+    var estimator = RefreshEstimator(rate: 60)
     var last: Double?
     for number in 0..<300 {
       let lateness = Double(number * 7919 % 11) * 1e-4
-      rhythm.note(UInt64(number), at: Double(number) / 60 + lateness)
-      let next = try #require(rhythm.time(of: UInt64(number) + 1))
+      estimator.note(UInt64(number), at: Double(number) / 60 + lateness)
+      let next = try #require(estimator.time(of: UInt64(number) + 1))
       if let last, number > 40 { #expect(abs(next - last - 1.0 / 60) < 0.0005) }
       last = next
     }
   }
 
   @Test func `starts anew when the refreshes are elsewhere, and takes no nonsense`() throws {
-    var rhythm = RefreshRhythm(rate: 60)
-    for number in 0..<50 { rhythm.note(UInt64(number), at: Double(number) / 60) }
-    rhythm.note(51, at: 900)
-    #expect(rhythm.time(of: 51) == 900)
-    rhythm.note(7, at: 1000)
-    #expect(rhythm.time(of: 7) == 1000)
-    for time in [1000, 999, -Double.infinity, Double.infinity, 0] { rhythm.note(8, at: time) }
-    #expect((1.0 / 240...1.0 / 30).contains(rhythm.period))
+    var estimator = RefreshEstimator(rate: 60)
+    for number in 0..<50 { estimator.note(UInt64(number), at: Double(number) / 60) }
+    estimator.note(51, at: 900)
+    #expect(estimator.time(of: 51) == 900)
+    estimator.note(7, at: 1000)
+    #expect(estimator.time(of: 7) == 1000)
+    for time in [1000, 999, -Double.infinity, Double.infinity, 0] { estimator.note(8, at: time) }
+    #expect((1.0 / 240...1.0 / 30).contains(estimator.period))
   }
 }
 

@@ -44,7 +44,7 @@ import Testing
     (0, 60), (-5, 60), (.nan, 60), (.infinity, 60), (10, 30), (1000, 240), (75, 75),
   ])
   func `takes sane rates only`(rate: Double, expected: Double) {
-    #expect(FrameSchedule.sane(rate) == expected)
+    #expect(FrameSchedule.validRate(rate) == expected)
   }
 }
 

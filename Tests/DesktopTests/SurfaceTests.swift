@@ -9,7 +9,7 @@ extension `With an X server` {
     /// The ways pixels can go: the flags of a server and a name for the way.
     enum Way: String, CaseIterable {
       case sharedMemory
-      case numberedSegment
+      case systemVSegment
       case switchedOff
       case missing
       case remote
@@ -17,7 +17,7 @@ extension `With an X server` {
       func stage() throws -> Stage {
         switch self {
         case .sharedMemory: return try Stage(on: .xvfb())
-        case .numberedSegment:
+        case .systemVSegment:
           return try Stage(on: .xvfb(), features: [.extendedInput, .sharedMemory])
         case .switchedOff: return try Stage(on: .xvfb(), features: .extendedInput)
         case .missing: return try Stage(on: .xvfb(without: ["MIT-SHM", "RANDR"]))
@@ -31,7 +31,7 @@ extension `With an X server` {
     @Test(arguments: Way.allCases)
     func `take pixels exactly, with alpha and without`(way: Way) throws {
       let stage = try way.stage()
-      #expect(stage.window.sharesMemory == [.sharedMemory, .numberedSegment].contains(way))
+      #expect(stage.window.sharesMemory == [.sharedMemory, .systemVSegment].contains(way))
       for (width, height, stride) in [(1, 1, 1), (260, 260, 260), (33, 70, 64), (1500, 900, 1500)] {
         let size = PixelSize(width: width, height: height)
         for opaque in [true, false] {

@@ -101,9 +101,9 @@ extension `With an X server` {
     func `in another container takes the right pixels`(features: DesktopWindow.Features) throws {
       // Its segments have the numbers that ours will have, and others' pixels in them.
       let server = try DisplayServer.xvfb(isInOwnContainer: true)
-      try Namespaces.withNewSegmentNumbers {
+      try Namespaces.withPrivateIPCNamespace {
         let stage = try Stage(on: server, features: features)
-        #expect(stage.window.sharesMemory == features.contains(.passedDescriptors))
+        #expect(stage.window.sharesMemory == features.contains(.descriptorPassing))
         let size = PixelSize(width: 64, height: 64)
         let tile = try stage.window.makeSurface(size: size, opaque: true)
         let pixels = [UInt32](repeating: 0xFF12_3456, count: 64 * 64)

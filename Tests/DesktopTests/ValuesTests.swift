@@ -16,11 +16,11 @@ import Testing
 }
 
 @Suite struct `A display's pixels` {
-  private let usual = PixelLayout(
+  private let usual = PixelFormat(
     depth: 24, bitsPerPixel: 32, isTrueColor: true, masks: [0xFF0000, 0xFF00, 0xFF])
 
   @Test func `are taken when they are 8 bits a colour in 32`() {
-    #expect(usual.objection == nil)
+    #expect(usual.unsupportedReason == nil)
   }
 
   @Test func `are refused with a sentence otherwise`() {
@@ -30,7 +30,7 @@ import Testing
     others[2].isTrueColor = false
     others[3].masks = [0xFF, 0xFF00, 0xFF0000]
     for other in others {
-      #expect(other.objection?.hasSuffix(".") == true)
+      #expect(other.unsupportedReason?.hasSuffix(".") == true)
     }
   }
 }

@@ -12,7 +12,7 @@ package enum Namespaces {
   }
 
   /// Runs `body` on a thread whose memory segments are numbered from the beginning.
-  package static func withNewSegmentNumbers(_ body: @escaping () throws -> Void) throws {
+  package static func withPrivateIPCNamespace(_ body: @escaping () throws -> Void) throws {
     let work = Work(body)
     var thread = pthread_t()
     pthread_create(
@@ -34,7 +34,7 @@ package enum Namespaces {
     init(_ body: @escaping () throws -> Void) { self.body = body }
 
     func run() {
-      guard OverscrollNewSegmentNumbers() == 0 else {
+      guard OverscrollUnshareIPC() == 0 else {
         error = RigError("The system makes no namespace.")
         return
       }

@@ -21,7 +21,7 @@ struct ExtendedInput {
     }
     var (major, minor): (Int32, Int32) = (2, 4)
     var status: Int32 = 0
-    let refusal = connection.trap { status = XIQueryVersion(display, &major, &minor) }
+    let refusal = connection.trapErrors { status = XIQueryVersion(display, &major, &minor) }
     guard refusal == nil, status == Success, major >= 2 else { return nil }
     self.opcode = opcode
     let version = (Int(major), Int(minor))
@@ -32,7 +32,7 @@ struct ExtendedInput {
     if version >= (2, 4) {
       events += [XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd]
     }
-    let failure = connection.trap {
+    let failure = connection.trapErrors {
       Self.select(events, from: Int32(XIAllMasterDevices), display, window)
       Self.select([XI_HierarchyChanged], from: Int32(XIAllDevices), display, connection.root)
     }

@@ -31,7 +31,7 @@ package final class EventLoop {
     self.waker = waker
     self.signals = try SignalDescriptor()
     self.timer = try TimerDescriptor()
-    self.clock = FrameClock(refreshes: window.refreshes)
+    self.clock = FrameClock(refreshEvents: window.refreshEvents)
   }
 
   /// Waits until something happens and hands it out: at least one event, in order; a frame comes last but for a redraw slot.
@@ -102,7 +102,7 @@ package final class EventLoop {
   }
 
   private func followDisplay() {
-    guard clock.wantsFrames, let rate = window.takeNewRefreshRate() else { return }
+    guard clock.wantsFrames, let rate = window.takeChangedRefreshRate() else { return }
     clock.follow(rate: rate)
   }
 

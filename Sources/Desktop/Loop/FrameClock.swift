@@ -18,9 +18,9 @@ package final class FrameClock {
   /// What became of the frames so far.
   package private(set) var statistics = Statistics()
 
-  private let refreshes: Refreshes?
+  private let refreshEvents: RefreshEvents?
   private var schedule: FrameSchedule
-  private var rhythm: RefreshRhythm
+  private var estimator: RefreshEstimator
   /// A request that was not answered yet.
   private var asked: (request: UInt32, time: Double)?
   private var lastRequest: UInt32 = 0
@@ -30,14 +30,14 @@ package final class FrameClock {
   private var silentSince: Double?
   private var due: Double?
 
-  init(refreshes: Refreshes? = nil, rate: Double = FrameSchedule.usual) {
-    self.refreshes = refreshes
+  init(refreshEvents: RefreshEvents? = nil, rate: Double = FrameSchedule.defaultRate) {
+    self.refreshEvents = refreshEvents
     schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
-    rhythm = RefreshRhythm(rate: rate)
+    estimator = RefreshEstimator(rate: rate)
   }
 
   /// How long an answer may take before a frame is due without it, in seconds, and in refreshes if those are longer.
-  private static let patience = (seconds: 0.1, refreshes: 3.0)
+  private static let answerTimeout = (seconds: 0.1, refreshes: 3.0)
   /// The silence after which a timer at the display's rate takes over, in seconds: windows that nobody sees are told of a
   /// refresh a second by some servers, and need not be quicker.
   private static let longestSilence = 1.5
@@ -45,14 +45,14 @@ package final class FrameClock {
 
 extension FrameClock {
   /// Frames a second, from 30 to 240.
-  package var rate: Double { followsRefreshes ? 1 / rhythm.period : schedule.rate }
+  package var rate: Double { followsRefreshes ? 1 / estimator.period : schedule.rate }
 
   /// The time between two frames, in seconds.
   package var period: Double { 1 / rate }
 
   /// True while the server tells of refreshes.
   package var followsRefreshes: Bool {
-    guard refreshes != nil else { return false }
+    guard refreshEvents != nil else { return false }
     return silentSince.map { MonotonicClock.now - $0 < Self.longestSilence } ?? true
   }
 
@@ -63,9 +63,9 @@ extension FrameClock {
 
   /// Follows the display to another rate; nonsense becomes 60.
   func follow(rate: Double) {
-    guard FrameSchedule.sane(rate) != schedule.rate else { return }
+    guard FrameSchedule.validRate(rate) != schedule.rate else { return }
     schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
-    rhythm = RefreshRhythm(rate: rate)
+    estimator = RefreshEstimator(rate: rate)
   }
 
   /// Sees to it that the next frame will be heard of; says when to be woken if nothing is heard, in seconds; nil: never.
@@ -76,20 +76,22 @@ extension FrameClock {
     }
     guard due == nil else { return nil }
     let now = MonotonicClock.now
-    guard followsRefreshes, let refreshes else { return schedule.next(after: now) }
+    guard followsRefreshes, let refreshEvents else { return schedule.next(after: now) }
     if asked == nil {
       lastRequest &+= 1
       asked = (lastRequest, now)
-      refreshes.ask(lastRequest, for: counter.request())
+      refreshEvents.ask(lastRequest, for: counter.request())
     }
-    return asked.map { $0.time + max(Self.patience.seconds, Self.patience.refreshes * period) }
+    return asked.map {
+      $0.time + max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
+    }
   }
 
   /// Hears what the server has told.
   func listen() {
-    for refresh in refreshes?.take() ?? [] {
+    for refresh in refreshEvents?.take() ?? [] {
       silentSince = nil
-      rhythm.note(refresh.count, at: refresh.time)
+      estimator.note(refresh.count, at: refresh.time)
       guard refresh.request == asked?.request else { continue }
       guard wantsFrames else {
         asked = nil
@@ -99,12 +101,12 @@ extension FrameClock {
     }
   }
 
-  private func take(_ refresh: Refreshes.Refresh) {
+  private func take(_ refresh: RefreshEvents.Refresh) {
     switch counter.take(refresh.count) {
     case .refresh(let missed):
       asked = nil
       statistics.missed += Self.missed(missed, period: period)
-      due = rhythm.time(of: refresh.count &+ 1)
+      due = estimator.time(of: refresh.count &+ 1)
     case .early:
       asked = nil
     case .stuck:

@@ -7,22 +7,22 @@ struct FrameSchedule: Hashable, Sendable {
   private var last = 0
 
   /// The slowest clock, in frames a second; slower rates are taken for nonsense of a driver.
-  static let slowest = 30.0
+  static let minimumRate = 30.0
   /// The fastest clock, in frames a second.
-  static let fastest = 240.0
+  static let maximumRate = 240.0
   /// What is taken where a display does not say, in frames a second.
-  static let usual = 60.0
+  static let defaultRate = 60.0
 
-  /// Starts at `origin`, in seconds, with a rate that ``sane(_:)`` has seen.
+  /// Starts at `origin`, in seconds, with a rate that ``validRate(_:)`` has seen.
   init(rate: Double, origin: Double) {
-    self.rate = Self.sane(rate)
+    self.rate = Self.validRate(rate)
     self.origin = origin
   }
 
-  /// `rate` within the limits; ``usual`` for what is no rate at all: zero, negative, NaN, infinite, below 1.
-  static func sane(_ rate: Double) -> Double {
-    guard rate.isFinite, rate >= 1 else { return usual }
-    return min(max(rate, slowest), fastest)
+  /// `rate` within the limits; ``defaultRate`` for what is no rate at all: zero, negative, NaN, infinite, below 1.
+  static func validRate(_ rate: Double) -> Double {
+    guard rate.isFinite, rate >= 1 else { return defaultRate }
+    return min(max(rate, minimumRate), maximumRate)
   }
 
   /// The first time after `now` at which a frame is due, in seconds.

@@ -7,26 +7,26 @@ internal import Geometry
 final class PixmapBacking: ServerBacking {
   let pixmap: Pixmap
   let depth: Int32
-  let store: PixmapStore
+  let pool: PixmapPool
   private let size: PixelSize
 
-  init(_ store: PixmapStore, size: PixelSize, depth: Int32) {
-    self.store = store
+  init(_ pool: PixmapPool, size: PixelSize, depth: Int32) {
+    self.pool = pool
     self.size = size
     self.depth = depth
-    self.pixmap = store.takePixmap(size: size, depth: depth)
+    self.pixmap = pool.takePixmap(size: size, depth: depth)
   }
 
   deinit {
-    store.giveBack(pixmap, size: size, depth: depth)
+    pool.giveBack(pixmap, size: size, depth: depth)
   }
 
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
-    guard let source = source as? PixmapBacking, source.store === store, source.depth == depth
+    guard let source = source as? PixmapBacking, source.pool === pool, source.depth == depth
     else {
       return false
     }
-    store.copy(area, from: source.pixmap, to: pixmap, depth: depth, x: x, y: y)
+    pool.copy(area, from: source.pixmap, to: pixmap, depth: depth, x: x, y: y)
     return true
   }
 }

@@ -4,11 +4,11 @@ internal import Drawing
 /// Pixels that lie on the server and end with the connection.
 protocol ServerBacking: SurfaceBacking {
   /// What they were made with.
-  var store: PixmapStore { get }
+  var pool: PixmapPool { get }
 }
 
 extension ServerBacking {
-  var isUsable: Bool { store.connection.isAlive }
+  var isUsable: Bool { pool.connection.isAlive }
 
   func release(_ handle: OpaquePointer) {
     // With the connection broken Cairo would still reach for it; the memory is lost instead.

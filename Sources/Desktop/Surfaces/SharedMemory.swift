@@ -32,25 +32,25 @@ final class SharedMemory {
   ///
   /// - Parameters:
   ///   - connection: To the server.
-  ///   - mayPassDescriptors: False for a segment that both sides know by a number, which old servers need.
-  init?(_ connection: Connection, mayPassDescriptors: Bool) {
+  ///   - canPassDescriptors: False for a segment that both sides know by a number, which old servers need.
+  init?(_ connection: Connection, canPassDescriptors: Bool) {
     guard connection.isAlive, connection.isLocal, XShmQueryExtension(connection.display) != 0 else {
       return nil
     }
     let passed =
-      mayPassDescriptors
+      canPassDescriptors
       ? SharedSegment(passingDescriptorTo: connection, byteCount: Self.byteCount) : nil
     guard
-      let segment = passed ?? SharedSegment(numberedFor: connection, byteCount: Self.byteCount)
+      let segment = passed ?? SharedSegment(systemVFor: connection, byteCount: Self.byteCount)
     else { return nil }
     self.connection = connection
     self.segment = segment
     self.pixels = segment.address.assumingMemoryBound(to: UInt32.self)
-    guard isSeenByServer else { return nil }
+    guard isReadByServer else { return nil }
   }
 
   /// True if the server reads what is written here: it may know another segment by the same number, as in a container.
-  private var isSeenByServer: Bool {
+  private var isReadByServer: Bool {
     let display = connection.display
     let nonce = (0..<4).map { _ in UInt32.random(in: 0...0xFF_FFFF) | 0xFF00_0000 }
     let size = PixelSize(width: nonce.count, height: 1)
@@ -64,7 +64,7 @@ final class SharedMemory {
     }
     guard let context else { return false }
     var seen: [UInt32] = []
-    let refusal = connection.trap {
+    let refusal = connection.trapErrors {
       put(from: 0, size, to: pixmap, depth: connection.depth, row: 0, context)
       let answer = XGetImage(display, pixmap, 0, 0, UInt32(size.width), 1, UInt.max, ZPixmap)
       guard let answer else { return }
@@ -92,7 +92,7 @@ final class SharedMemory {
     _ source: UnsafeBufferPointer<UInt32>, stride: Int, width: Int, rows: Int,
     to target: PixmapBacking, row: Int, _ context: GC
   ) -> Int {
-    if used + width > Self.slotPixels { turn() }
+    if used + width > Self.slotPixels { advanceSlot() }
     let rows = min(rows, (Self.slotPixels - used) / width)
     let start = slot * Self.slotPixels + used
     guard rows > 0, let from = source.baseAddress else { return max(rows, 1) }
@@ -126,7 +126,7 @@ final class SharedMemory {
   }
 
   /// Goes to a slot that the server has read, and waits for it if there is none.
-  private func turn() {
+  private func advanceSlot() {
     used = 0
     let done = XLastKnownRequestProcessed(connection.display)
     if let free = fences.firstIndex(where: { $0 <= done }) {

@@ -7,17 +7,17 @@ final class SharedSegment {
   let address: UnsafeMutableRawPointer
   private let connection: Connection
   private let byteCount: Int
-  private let isNumbered: Bool
+  private let isSystemV: Bool
   private var info = XShmSegmentInfo()
 
   private init(
     _ connection: Connection, at address: UnsafeMutableRawPointer, byteCount: Int,
-    isNumbered: Bool
+    isSystemV: Bool
   ) {
     self.connection = connection
     self.address = address
     self.byteCount = byteCount
-    self.isNumbered = isNumbered
+    self.isSystemV = isSystemV
     info.shmaddr = address.assumingMemoryBound(to: CChar.self)
     info.readOnly = 1
   }
@@ -25,7 +25,7 @@ final class SharedSegment {
   deinit {
     // A segment without a number there was never attached.
     if info.shmseg != 0, connection.isAlive { XShmDetach(connection.display, &info) }
-    if isNumbered { shmdt(address) } else { munmap(address, byteCount) }
+    if isSystemV { shmdt(address) } else { munmap(address, byteCount) }
   }
 
   /// Gives Xlib's record of the segment, for the time of the call only.
@@ -42,7 +42,7 @@ extension SharedSegment {
     guard XShmQueryVersion(connection.display, &major, &minor, &pixmaps) != 0,
       (major, minor) >= (1, 2), let server = XGetXCBConnection(connection.display)
     else { return nil }
-    let file = OverscrollMemoryFile()
+    let file = OverscrollCreateMemoryFile()
     guard file >= 0 else { return nil }
     guard ftruncate(file, byteCount) == 0,
       let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
@@ -51,7 +51,7 @@ extension SharedSegment {
       close(file)
       return nil
     }
-    self.init(connection, at: address, byteCount: byteCount, isNumbered: false)
+    self.init(connection, at: address, byteCount: byteCount, isSystemV: false)
     let number = xcb_generate_id(server)
     // The descriptor is closed once it is sent.
     let cookie = xcb_shm_attach_fd_checked(server, number, file, 1)
@@ -66,16 +66,16 @@ extension SharedSegment {
   /// Makes a segment that the server finds by a number; nil where it refuses.
   ///
   /// In a container it may find another one: see whether it reads what is written.
-  convenience init?(numberedFor connection: Connection, byteCount: Int) {
+  convenience init?(systemVFor connection: Connection, byteCount: Int) {
     let id = shmget(IPC_PRIVATE, byteCount, IPC_CREAT | 0o600)
     guard id >= 0 else { return nil }
     // The segment vanishes with its last user; marked before anything can fail or be killed.
     defer { shmctl(id, IPC_RMID, nil) }
     guard let address = shmat(id, nil, 0), Int(bitPattern: address) != -1 else { return nil }
-    self.init(connection, at: address, byteCount: byteCount, isNumbered: true)
+    self.init(connection, at: address, byteCount: byteCount, isSystemV: true)
     info.shmid = id
     var isAttached = false
-    let refusal = connection.trap {
+    let refusal = connection.trapErrors {
       isAttached = XShmAttach(connection.display, &info) != 0
     }
     guard refusal == nil, isAttached, connection.isAlive else {

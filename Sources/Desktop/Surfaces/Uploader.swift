@@ -5,16 +5,16 @@ internal import Geometry
 /// Brings pixels of this program into pixmaps: through shared memory where it can be had, else through
 /// the connection.
 final class Uploader {
-  private let store: PixmapStore
+  private let pool: PixmapPool
   private let shared: SharedMemory?
 
   /// Makes an uploader that uses of `features` what has to do with shared memory.
-  init(_ store: PixmapStore, _ features: DesktopWindow.Features) {
-    self.store = store
+  init(_ pool: PixmapPool, _ features: DesktopWindow.Features) {
+    self.pool = pool
     self.shared =
       features.contains(.sharedMemory)
       ? SharedMemory(
-        store.connection, mayPassDescriptors: features.contains(.passedDescriptors)) : nil
+        pool.connection, canPassDescriptors: features.contains(.descriptorPassing)) : nil
   }
 
   /// True if pixels go through shared memory.
@@ -27,8 +27,8 @@ final class Uploader {
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to target: PixmapBacking
   ) {
-    let connection = store.connection
-    guard connection.isAlive, let context = store.context(for: target.pixmap, depth: target.depth),
+    let connection = pool.connection
+    guard connection.isAlive, let context = pool.context(for: target.pixmap, depth: target.depth),
       let start = pixels.baseAddress
     else { return }
     if let shared, size.width <= shared.longestRow {

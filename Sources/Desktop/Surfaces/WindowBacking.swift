@@ -5,23 +5,23 @@ internal import Geometry
 
 /// The window itself as something to draw on and to copy to.
 final class WindowBacking: ServerBacking {
-  let store: PixmapStore
+  let pool: PixmapPool
   private let window: CX11.Window
 
-  init(_ store: PixmapStore, window: CX11.Window) {
-    self.store = store
+  init(_ pool: PixmapPool, window: CX11.Window) {
+    self.pool = pool
     self.window = window
   }
 
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
-    let depth = store.connection.depth
+    let depth = pool.connection.depth
     guard let source = source as? PixmapBacking, source.depth == depth else { return false }
-    store.copy(area, from: source.pixmap, to: window, depth: depth, x: x, y: y)
+    pool.copy(area, from: source.pixmap, to: window, depth: depth, x: x, y: y)
     return true
   }
 }
 
-extension PixmapStore {
+extension PixmapPool {
   /// Makes a surface over the window.
   func windowSurface(size: PixelSize) throws(DrawingError) -> Surface {
     try Surface.check(size)

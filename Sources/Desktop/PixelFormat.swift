@@ -1,7 +1,7 @@
 internal import CX11
 
 /// How a screen keeps its pixels, as far as it matters here.
-struct PixelLayout: Hashable, Sendable {
+struct PixelFormat: Hashable, Sendable {
   /// The number of bits that count.
   var depth: Int
   /// The number of bits a pixel takes in a picture sent to the server.
@@ -12,7 +12,7 @@ struct PixelLayout: Hashable, Sendable {
   var masks: [UInt]
 
   /// Why nothing can be shown on such a screen; nil if all is well.
-  var objection: String? {
+  var unsupportedReason: String? {
     guard isTrueColor, depth == 24 || depth == 32, bitsPerPixel == 32,
       masks == [0xFF0000, 0xFF00, 0xFF]
     else {
@@ -23,7 +23,7 @@ struct PixelLayout: Hashable, Sendable {
   }
 }
 
-extension PixelLayout {
+extension PixelFormat {
   /// The layout of a connection's windows.
   init(_ connection: Connection) {
     self.init(connection.display, connection.visual, connection.depth)
@@ -46,12 +46,12 @@ extension PixelLayout {
   ///
   /// Servers that can composite have one of 32 bits, even where the screen has 15, 16 or 30, or blue before red. They
   /// do not convert from visuals as deep as the screen.
-  static func substitute(
+  static func alternate(
     _ display: OpaquePointer, _ screen: Int32
   ) -> (visual: UnsafeMutablePointer<Visual>?, depth: Int32)? {
     let depth = XDefaultDepth(display, screen)
     let own = Self(display, XDefaultVisual(display, screen), depth)
-    guard own.objection != nil else { return nil }
+    guard own.unsupportedReason != nil else { return nil }
     var pattern = XVisualInfo()
     pattern.screen = screen
     pattern.`class` = TrueColor
@@ -61,7 +61,7 @@ extension PixelLayout {
     defer { if let list { XFree(list) } }
     // Without alpha, if that can be had.
     return UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))
-      .filter { $0.depth != depth && Self(display, $0.visual, $0.depth).objection == nil }
+      .filter { $0.depth != depth && Self(display, $0.visual, $0.depth).unsupportedReason == nil }
       .min { $0.depth < $1.depth }
       .map { ($0.visual, $0.depth) }
   }

@@ -3,7 +3,7 @@ internal import CX11
 /// Hears of the display's refreshes through the Present extension.
 ///
 /// Nothing is heard unless it is asked for, once for each refresh.
-final class Refreshes {
+final class RefreshEvents {
   /// A refresh that was asked for.
   struct Refresh: Hashable, Sendable {
     /// The number it was asked for with.
@@ -28,7 +28,7 @@ final class Refreshes {
     guard connection.isAlive, XPresentQueryExtension(display, &opcode, &event, &error) != 0,
       XPresentQueryVersion(display, &major, &minor) != 0
     else { return nil }
-    let refusal = connection.trap {
+    let refusal = connection.trapErrors {
       _ = XPresentSelectInput(display, window, UInt32(PresentCompleteNotifyMask))
     }
     guard refusal == nil, connection.isAlive else { return nil }

@@ -5,13 +5,13 @@ internal import Geometry
 
 /// Makes pixmaps and what is needed to draw on them, and keeps some for use again: the first touch of
 /// a fresh one costs the server more than uploading a tile.
-final class PixmapStore {
+final class PixmapPool {
   let connection: Connection
   let window: CX11.Window
   private var contexts: [Int32: GC] = [:]
-  private var spare: [Key: [Pixmap]] = [:]
+  private var pooled: [Key: [Pixmap]] = [:]
   /// The bytes of pixmaps that nobody uses.
-  private(set) var spareBytes = 0
+  private(set) var pooledBytes = 0
   private let formatWithAlpha: UnsafeMutablePointer<XRenderPictFormat>?
 
   private struct Key: Hashable {
@@ -20,8 +20,8 @@ final class PixmapStore {
   }
 
   /// How many bytes of pixmaps are kept that nobody uses: about sixty tiles, unless set otherwise.
-  var spareLimit = 16 << 20 {
-    didSet { if spareBytes > spareLimit { freeSpare() } }
+  var pooledLimit = 16 << 20 {
+    didSet { if pooledBytes > pooledLimit { freePooled() } }
   }
 
   init(_ connection: Connection, window: CX11.Window) {
@@ -34,15 +34,15 @@ final class PixmapStore {
 
   deinit {
     guard connection.isAlive else { return }
-    freeSpare()
+    freePooled()
     for context in contexts.values { XFreeGC(connection.display, context) }
   }
 
-  private func freeSpare() {
+  private func freePooled() {
     guard connection.isAlive else { return }
-    for pixmap in spare.values.joined() { XFreePixmap(connection.display, pixmap) }
-    spare = [:]
-    spareBytes = 0
+    for pixmap in pooled.values.joined() { XFreePixmap(connection.display, pixmap) }
+    pooled = [:]
+    pooledBytes = 0
   }
 
   /// True if surfaces with alpha can be kept on the server.
@@ -84,11 +84,11 @@ final class PixmapStore {
   }
 }
 
-extension PixmapStore {
+extension PixmapPool {
   func takePixmap(size: PixelSize, depth: Int32) -> Pixmap {
     let key = Key(size: size, depth: depth)
-    if let pixmap = spare[key]?.popLast() {
-      spareBytes -= size.width * size.height * 4
+    if let pixmap = pooled[key]?.popLast() {
+      pooledBytes -= size.width * size.height * 4
       return pixmap
     }
     return XCreatePixmap(
@@ -98,12 +98,12 @@ extension PixmapStore {
   func giveBack(_ pixmap: Pixmap, size: PixelSize, depth: Int32) {
     guard connection.isAlive else { return }
     let bytes = size.width * size.height * 4
-    guard spareBytes + bytes <= spareLimit else {
+    guard pooledBytes + bytes <= pooledLimit else {
       XFreePixmap(connection.display, pixmap)
       return
     }
-    spareBytes += bytes
-    spare[Key(size: size, depth: depth), default: []].append(pixmap)
+    pooledBytes += bytes
+    pooled[Key(size: size, depth: depth), default: []].append(pixmap)
   }
 
   /// Copies between pixmaps, or to the window, of one depth.

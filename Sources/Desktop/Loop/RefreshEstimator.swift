@@ -2,7 +2,7 @@
 ///
 /// What the server tells is late by a little, now more, now less: the refreshes are taken to be evenly spaced, by the
 /// middle ones of the latest spaces, and are moved to what was told only bit by bit.
-struct RefreshRhythm: Sendable {
+struct RefreshEstimator: Sendable {
   /// The time between two refreshes, in seconds, from 1/240 to 1/30.
   private(set) var period: Double
   private var latest: (count: UInt64, time: Double)?
@@ -19,7 +19,7 @@ struct RefreshRhythm: Sendable {
 
   /// Starts with a rate in refreshes a second; see ``FrameSchedule/sane(_:)``.
   init(rate: Double) {
-    period = 1 / FrameSchedule.sane(rate)
+    period = 1 / FrameSchedule.validRate(rate)
   }
 
   /// Takes note of a refresh: its number, and the time at which the server says it was, in seconds.
@@ -44,7 +44,7 @@ struct RefreshRhythm: Sendable {
     let sorted = spaces.sorted()
     let middle = sorted[sorted.count / 4...(sorted.count * 3 / 4 - (sorted.count > 3 ? 1 : 0))]
     let mean = middle.reduce(0, +) / Double(middle.count)
-    period = 1 / min(max(1 / mean, FrameSchedule.slowest), FrameSchedule.fastest)
+    period = 1 / min(max(1 / mean, FrameSchedule.minimumRate), FrameSchedule.maximumRate)
   }
 
   /// When the refresh of a number is, or was, in seconds; nil while none was told.

@@ -1,6 +1,6 @@
 /// The mouse buttons that are down, and what takes them away without a release: a window that goes off the
 /// screen, another program's grab, a release that went elsewhere.
-struct PointerHold: Hashable, Sendable {
+struct PressedButtons: Hashable, Sendable {
   private var held: Set<Int> = []
   private var last: Event.Pointer?
 
