@@ -32,7 +32,7 @@ package struct BudgetPlan: Hashable, Sendable {
   /// The bytes that decoded tiles may take that can be decoded again.
   package let tileLimit: Int
   /// The bytes of pixmaps that may be kept for use again.
-  package let idleLimit: Int
+  package let poolLimit: Int
 
   /// The bytes of a tile with its apron, the largest there is.
   package static let tileBytes: Int = {
@@ -61,11 +61,11 @@ package struct BudgetPlan: Hashable, Sendable {
     let transit = Self.leastTileBytes
     let rest = budget - held.buffers - held.pinned
     let spare = max(0, rest - visible - transit)
-    idleLimit = min(Self.mostIdle, spare / Self.idleShare)
+    poolLimit = min(Self.mostIdle, spare / Self.idleShare)
     // Half of what is left over holds surfaces that were visible before, half tiles that will be.
-    surfaceLimit = visible + (spare - idleLimit) / 2
+    surfaceLimit = visible + (spare - poolLimit) / 2
     let surfaces = max(visible, min(held.surfaces, surfaceLimit))
-    tileLimit = transit + max(0, rest - idleLimit - transit - surfaces)
+    tileLimit = transit + max(0, rest - poolLimit - transit - surfaces)
     total = max(budget, held.buffers + held.pinned + visible + transit)
   }
 

@@ -18,7 +18,7 @@ package final class Compositor {
   }
 
   private let painter: Painter
-  private let maker: any SurfaceMaker
+  private let maker: any SurfaceFactory
   private let measuringCanvas: Canvas
   private var buffer: ContentBuffer?
   private var staging: Surface?
@@ -31,18 +31,18 @@ package final class Compositor {
   ///   - painter: Draws the content.
   ///   - maker: Makes surfaces where the window is; the one that the painter has.
   /// - Throws: Cairo's words when memory is short.
-  package init(painter: Painter, maker: any SurfaceMaker) throws(DrawingError) {
+  package init(painter: Painter, maker: any SurfaceFactory) throws(DrawingError) {
     self.painter = painter
     self.maker = maker
     measuringCanvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
   }
 
   /// The bytes of everything that is kept for drawing, and what the maker keeps for use again.
-  package var byteCount: Int { painter.surfaces.byteCount + bufferBytes + maker.idleBytes }
+  package var byteCount: Int { painter.surfaces.byteCount + bufferBytes + maker.pooledBytes }
 
   /// The bytes that showing anything takes: what frames are put together in, and the way to the window.
   package var bufferBytes: Int {
-    (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0) + maker.ownBytes
+    (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0) + maker.stagingBytes
   }
 
   /// The tiles that can be drawn at once.
@@ -51,7 +51,7 @@ package final class Compositor {
   /// Limits what is kept, apart from what is visible.
   func limit(to plan: BudgetPlan) {
     painter.surfaces.byteLimit = plan.surfaceLimit
-    if maker.idleLimit != plan.idleLimit { maker.idleLimit = plan.idleLimit }
+    if maker.poolLimit != plan.poolLimit { maker.poolLimit = plan.poolLimit }
   }
 
   /// The tiles that show in a frame, and how many of them cannot be drawn yet.

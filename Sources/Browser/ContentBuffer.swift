@@ -31,7 +31,7 @@ package final class ContentBuffer {
   private var corner = Repaint.Motion.none
 
   /// Makes a buffer with undefined pixels.
-  package init(viewport: PixelSize, maker: any SurfaceMaker) throws(DrawingError) {
+  package init(viewport: PixelSize, maker: any SurfaceFactory) throws(DrawingError) {
     self.viewport = viewport
     surface = try maker.makeSurface(size: Self.capacity(for: viewport), opaque: true)
   }

@@ -8,7 +8,7 @@ package final class Painter {
   package let surfaces: TileSurfaces
   private let pyramid: Pyramid
   private let isOpaque: Bool
-  private let maker: any SurfaceMaker
+  private let maker: any SurfaceFactory
   private var checkerboard: Surface?
 
   /// - Parameters:
@@ -17,7 +17,7 @@ package final class Painter {
   ///   - isOpaque: False puts a checkerboard under the picture.
   ///   - byteLimit: The number of bytes that tile surfaces may take.
   package init(
-    maker: any SurfaceMaker, provider: any TileProvider, isOpaque: Bool, byteLimit: Int
+    maker: any SurfaceFactory, provider: any TileProvider, isOpaque: Bool, byteLimit: Int
   ) {
     self.maker = maker
     self.isOpaque = isOpaque
@@ -199,7 +199,7 @@ extension PixelRect {
 /// The pattern under transparent pictures.
 enum Checkerboard {
   /// A surface of two by two squares.
-  static func make(_ maker: any SurfaceMaker, scale: Double) throws(DrawingError) -> Surface {
+  static func make(_ maker: any SurfaceFactory, scale: Double) throws(DrawingError) -> Surface {
     let side = max(1, Int((Double(Theme.checkerboard.side) * scale).rounded()))
     let size = PixelSize(width: 2 * side, height: 2 * side)
     let surface = try maker.makeSurface(size: size, opaque: true)

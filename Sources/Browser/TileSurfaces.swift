@@ -18,7 +18,7 @@ package final class TileSurfaces {
     fileprivate var lastUse: Int
   }
 
-  private let maker: any SurfaceMaker
+  private let maker: any SurfaceFactory
   private let provider: any TileProvider
   /// The number of bytes that surfaces may take; visible ones are never dropped.
   package var byteLimit: Int
@@ -33,7 +33,7 @@ package final class TileSurfaces {
   private var entries: [TileKey: Entry] = [:]
   private var clock = 0
 
-  package init(maker: any SurfaceMaker, provider: any TileProvider, byteLimit: Int) {
+  package init(maker: any SurfaceFactory, provider: any TileProvider, byteLimit: Int) {
     self.maker = maker
     self.provider = provider
     self.byteLimit = byteLimit

@@ -3,7 +3,7 @@ internal import CX11
 package import Drawing
 package import Geometry
 
-extension DesktopWindow: SurfaceMaker {
+extension DesktopWindow: SurfaceFactory {
   /// The window's own pixels, to be drawn on or copied to; what is done shows with ``present()``.
   ///
   /// It is another one after ``Event/resized(_:)``. Pixels that were covered are lost; after ``Event/exposed`` they are
@@ -53,16 +53,16 @@ extension DesktopWindow: SurfaceMaker {
   private static let sentUploadLimit = 1 << 20
 
   /// Pixmaps kept for use again.
-  package var idleBytes: Int { pool.pooledBytes }
+  package var pooledBytes: Int { pool.pooledBytes }
 
   /// The most bytes of pixmaps to keep for use again.
-  package var idleLimit: Int {
+  package var poolLimit: Int {
     get { pool.pooledLimit }
     set { pool.pooledLimit = newValue }
   }
 
   /// The memory shared with the server.
-  package var ownBytes: Int { uploader.sharedBytes }
+  package var stagingBytes: Int { uploader.sharedBytes }
 
   /// Makes a surface for tiles, on the server where it can be.
   ///
@@ -73,7 +73,7 @@ extension DesktopWindow: SurfaceMaker {
     return try pool.makeSurface(size: size, opaque: opaque)
   }
 
-  /// Brings pixels to the server, as quickly as it allows; see ``SurfaceMaker``.
+  /// Brings pixels to the server, as quickly as it allows; see ``SurfaceFactory``.
   package func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
   ) {

@@ -85,7 +85,7 @@ import Testing
       #expect(plan.total == 256 << 20)
       #expect(plan.surfaceLimit >= visible * Self.tile)
       #expect(
-        held.buffers + held.pinned + max(held.surfaces, plan.surfaceLimit) + plan.idleLimit
+        held.buffers + held.pinned + max(held.surfaces, plan.surfaceLimit) + plan.poolLimit
           <= plan.total)
     }
   }
@@ -95,7 +95,7 @@ import Testing
     let plan = BudgetPlan(budget: 256 << 20, visibleTiles: 558, held: held)
     #expect(plan.surfaceLimit == 558 * Self.tile)
     #expect(plan.tileLimit == BudgetPlan.leastTileBytes)
-    #expect(plan.idleLimit == 0)
+    #expect(plan.poolLimit == 0)
     #expect(plan.total == (155 << 20) + 558 * Self.tile + BudgetPlan.leastTileBytes)
   }
 

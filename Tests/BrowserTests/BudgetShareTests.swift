@@ -36,7 +36,7 @@ import Testing
     #expect(plan.total == row.total)
     #expect(plan.surfaceLimit == row.surfaces)
     #expect(plan.tileLimit == row.tiles)
-    #expect(plan.idleLimit == row.idle)
+    #expect(plan.poolLimit == row.idle)
     #expect(plan.requestLimit == row.requests)
     let keys = (0..<700).map { TileKey(level: 0, column: $0, row: 0) }
     #expect(plan.requests(keys) == Array(keys[..<row.requests]))

@@ -28,17 +28,17 @@ final class CompositorRig {
 }
 
 /// Surfaces in memory as a server would make them: uploads are limited, and pixmaps are kept for use again.
-final class MeteredSurfaces: SurfaceMaker {
+final class MeteredSurfaces: SurfaceFactory {
   var uploadLimit = Int.max
-  var idleBytes = 0
-  var ownBytes = 0
-  var idleLimit = 0 { didSet { idleLimitChanges += 1 } }
+  var pooledBytes = 0
+  var stagingBytes = 0
+  var poolLimit = 0 { didSet { idleLimitChanges += 1 } }
   private(set) var idleLimitChanges = 0
   private(set) var isOpaque: [Bool] = []
   /// The bytes of all surfaces that were there when the last one was made.
   private(set) var bytesBefore = 0
   private var made: [WeakSurface] = []
-  private let images = ImageSurfaces()
+  private let images = ImageSurfaceFactory()
 
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     isOpaque.append(opaque)

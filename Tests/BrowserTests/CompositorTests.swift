@@ -108,7 +108,7 @@ import Testing
 
   @Test func `counts the bytes of tiles, buffers and what the maker keeps`() throws {
     let maker = MeteredSurfaces()
-    (maker.idleBytes, maker.ownBytes) = (1000, 30)
+    (maker.pooledBytes, maker.stagingBytes) = (1000, 30)
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
     #expect(rig.compositor.bufferBytes == 30)
     #expect(rig.compositor.byteCount == 1030)

@@ -21,7 +21,7 @@ import Testing
     _ provider: FakePicture, isOpaque: Bool, scale: Double = 1, origin: Point = Point(-20, -30)
   ) throws -> (surface: Surface, missing: Int) {
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: isOpaque, byteLimit: 1 << 30)
+      maker: ImageSurfaceFactory(), provider: provider, isOpaque: isOpaque, byteLimit: 1 << 30)
     let surface = try Surface(imageOf: Self.viewport, opaque: true)
     let frame = Frame(
       viewport: Self.viewport,
@@ -120,7 +120,7 @@ import Testing
     let provider = provider([0xFF10_2030])
     provider.filled = { _ in PixelRect(x: 0, y: 0, width: 256, height: 70) }
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
+      maker: ImageSurfaceFactory(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     let key = TileKey(level: 0, column: 0, row: 0)
     #expect(!painter.invalidate([key]))
     let frame = Frame(

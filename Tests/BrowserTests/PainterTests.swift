@@ -10,7 +10,7 @@ import Testing
   private func picture(
     _ provider: FakePicture, scale: Double, origin: Point
   ) throws -> (surface: Surface, missing: Int) {
-    let maker = ImageSurfaces()
+    let maker = ImageSurfaceFactory()
     let painter = Painter(
       maker: maker, provider: provider, isOpaque: true, byteLimit: 64 << 20)
     let surface = try Surface(imageOf: viewport, opaque: true)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `keeps surfaces within their bytes but for the frame it draws`() throws {
     let provider = FakePicture(size: PixelSize(width: 10_000, height: 10_000))
-    let maker = ImageSurfaces()
+    let maker = ImageSurfaceFactory()
     let surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: 2 << 20)
     for step in 0..<40 {
       surfaces.beginFrame(uploadLimit: .max)

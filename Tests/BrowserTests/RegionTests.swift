@@ -138,7 +138,7 @@ import Testing
     width: Int, height: Int, surfaceWidth: Int, surfaceHeight: Int
   ) throws {
     let buffer = try ContentBuffer(
-      viewport: PixelSize(width: width, height: height), maker: ImageSurfaces())
+      viewport: PixelSize(width: width, height: height), maker: ImageSurfaceFactory())
     #expect(buffer.surface.size == PixelSize(width: surfaceWidth, height: surfaceHeight))
     #expect(buffer.surface.isOpaque)
     #expect(buffer.pieces(of: PixelRect(x: 0, y: 0, width: 0, height: 5)).isEmpty)
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [1, -1])
   func `lets content move sideways without a copy until the room is used up`(way: Int) throws {
     let viewport = PixelSize(width: 128, height: 64)
-    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaces())
+    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaceFactory())
     func place() -> Int? { buffer.pieces(of: PixelRect(viewport)).first?.x }
     #expect(place() == 0)
     // The first motion to the right finds no room, and goes to the far end.
@@ -165,7 +165,7 @@ import Testing
   @Test(arguments: [5, -5])
   func `without room still keeps what moves`(way: Int) throws {
     let viewport = PixelSize(width: Surface.longestSide, height: 3)
-    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaces())
+    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaceFactory())
     let canvas = try Canvas(buffer.surface)
     canvas.clear(.black)
     canvas.fill([PixelRect(x: 100, y: 0, width: 1, height: 64)], with: .white)

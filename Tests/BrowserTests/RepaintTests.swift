@@ -86,7 +86,7 @@ import Testing
   private let viewport = PixelSize(width: 100, height: 70)
 
   @Test func `keeps content at its place on the picture however it moves`() throws {
-    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaces())
+    let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaceFactory())
     var random = SplitMix64(seed: 4)
     var origin = Repaint.Motion.none
     try draw(PixelRect(viewport), origin, in: buffer)
@@ -142,7 +142,7 @@ import Testing
 
   @Test func `is never in more than two pieces, and in one when it is unwound`() throws {
     let buffer = try ContentBuffer(
-      viewport: PixelSize(width: 128, height: 64), maker: ImageSurfaces())
+      viewport: PixelSize(width: 128, height: 64), maker: ImageSurfaceFactory())
     let window = PixelRect(buffer.viewport)
     buffer.move(by: .init(x: 5, y: -9))
     #expect(buffer.pieces(of: window).count == 2)

@@ -25,7 +25,7 @@ import Testing
     let provider = FakePicture(size: Self.size)
     provider.color = color
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
+      maker: ImageSurfaceFactory(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     var frame = Frame(
       viewport: Self.viewport,
       placement: Placement(size: Self.size, origin: origin, scale: scale))

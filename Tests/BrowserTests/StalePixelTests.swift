@@ -12,7 +12,7 @@ import Testing
   func `leaves no pixel that a full redraw would not give`(seed: UInt64) throws {
     var walk = RandomWalk(
       seed: seed, viewport: Self.viewport, size: PixelSize(width: 1500, height: 1100))
-    let maker = ImageSurfaces()
+    let maker = ImageSurfaceFactory()
     let painter = Painter(
       maker: maker, provider: walk.picture(), isOpaque: true, byteLimit: 1 << 30)
     let compositor = try Compositor(painter: painter, maker: maker)

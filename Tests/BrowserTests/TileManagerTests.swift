@@ -100,8 +100,8 @@ import Testing
       held: .init(buffers: rig.compositor.bufferBytes, pinned: store.firmBytes, surfaces: 0))
     #expect(tiles.byteLimit == plan.total)
     #expect(rig.compositor.surfaces.byteLimit == plan.surfaceLimit)
-    #expect(maker.idleLimit == plan.idleLimit)
-    #expect(maker.idleLimitChanges == (plan.idleLimit > 0 ? 1 : 0))
+    #expect(maker.poolLimit == plan.poolLimit)
+    #expect(maker.idleLimitChanges == (plan.poolLimit > 0 ? 1 : 0))
     #expect(store.evictableLimit == plan.tileLimit)
     #expect(tiles.byteCount >= rig.compositor.byteCount)
   }
@@ -154,12 +154,12 @@ private final class Bell: Sendable {
 }
 
 /// Surfaces in memory that may be uploaded to only so much in a frame, as through a connection.
-private final class LimitedSurfaces: SurfaceMaker {
+private final class LimitedSurfaces: SurfaceFactory {
   let uploadLimit: Int
-  private let images = ImageSurfaces()
-  let idleBytes = 0
-  var idleLimit = 0
-  let ownBytes = 0
+  private let images = ImageSurfaceFactory()
+  let pooledBytes = 0
+  var poolLimit = 0
+  let stagingBytes = 0
 
   init(uploadLimit: Int) { self.uploadLimit = uploadLimit }
 

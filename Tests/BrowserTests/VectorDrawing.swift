@@ -27,7 +27,7 @@ struct VectorDrawing: Hashable {
     let provider = FakePicture(size: frame.placement.size)
     provider.available = { _ in false }
     let painter = Painter(
-      maker: ImageSurfaces(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
+      maker: ImageSurfaceFactory(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     try self.init(frame.viewport) { try painter.draw(frame, on: $0) }
   }
 

@@ -73,7 +73,7 @@ extension `With an X server` {
       let stage = try Stage(on: .xvfb())
       let size = PixelSize(width: 200, height: 150)
       let server = try picture(size, stage.window)
-      let memory = try picture(size, ImageSurfaces())
+      let memory = try picture(size, ImageSurfaceFactory())
       let differences = zip(server, memory).map(distance)
       let (tiles, shapes) = (differences[..<(110 * 200)], differences[(110 * 200)...])
       #expect(tiles.allSatisfy { $0 <= 1 }, "worst: \(tiles.max() ?? -1)")
@@ -110,7 +110,7 @@ extension `With an X server` {
       #expect(stage.window.takeProtocolErrors() == [])
     }
 
-    private func picture(_ size: PixelSize, _ maker: some SurfaceMaker) throws -> [UInt32] {
+    private func picture(_ size: PixelSize, _ maker: some SurfaceFactory) throws -> [UInt32] {
       let target = try maker.makeSurface(size: size, opaque: true)
       let tile = try maker.makeSurface(size: PixelSize(width: 64, height: 64), opaque: true)
       let pixels = (0..<64 * 64).map { index -> UInt32 in

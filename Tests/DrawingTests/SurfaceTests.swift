@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `takes pixels with any stride and leaves out what does not fit`() throws {
-    let maker = ImageSurfaces()
+    let maker = ImageSurfaceFactory()
     let surface = try maker.makeSurface(size: PixelSize(width: 3, height: 2), opaque: true)
     let pixels = (0..<20).map { UInt32($0) | 0xFF00_0000 }
     pixels.withUnsafeBufferPointer {
@@ -42,7 +42,7 @@ import Testing
   @Test func `ignores pixels that are too few for the size they claim`() throws {
     let surface = try Surface(imageOf: PixelSize(width: 2, height: 2), opaque: true)
     [1, 2, 3].withUnsafeBufferPointer {
-      ImageSurfaces().upload($0, stride: 2, size: surface.size, to: surface)
+      ImageSurfaceFactory().upload($0, stride: 2, size: surface.size, to: surface)
     }
     #expect(surface.pixels() == Array(repeating: 0xFF00_0000, count: 4))
   }
@@ -116,7 +116,7 @@ func noise(width: Int, height: Int) throws -> Surface {
   let size = PixelSize(width: width, height: height)
   let surface = try Surface(imageOf: size, opaque: true)
   noisePixels(width: width, height: height).withUnsafeBufferPointer {
-    ImageSurfaces().upload($0, stride: width, size: size, to: surface)
+    ImageSurfaceFactory().upload($0, stride: width, size: size, to: surface)
   }
   return surface
 }

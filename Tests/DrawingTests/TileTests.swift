@@ -15,7 +15,7 @@ import Testing
     let size = PixelSize(width: width, height: height)
     let whole = try Surface(imageOf: size, opaque: true)
     pixels.withUnsafeBufferPointer {
-      ImageSurfaces().upload($0, stride: width, size: size, to: whole)
+      ImageSurfaceFactory().upload($0, stride: width, size: size, to: whole)
     }
     let window = PixelSize(width: 300, height: 220)
     let one = try Surface(imageOf: window, opaque: true)
@@ -99,7 +99,7 @@ import Testing
   @Test func `replace what is there, or cover it as far as they are opaque`() throws {
     let tile = try Surface(imageOf: PixelSize(width: 2, height: 1), opaque: false)
     [0x8080_0000, 0].withUnsafeBufferPointer {
-      ImageSurfaces().upload($0, stride: 2, size: tile.size, to: tile)
+      ImageSurfaceFactory().upload($0, stride: 2, size: tile.size, to: tile)
     }
     let target = try Surface(imageOf: tile.size, opaque: false)
     let canvas = try Canvas(target)
@@ -139,9 +139,9 @@ import Testing
       return pixels[row * width + column]
     }
     let size = PixelSize(width: full, height: full)
-    let surface = try ImageSurfaces().makeSurface(size: size, opaque: true)
+    let surface = try ImageSurfaceFactory().makeSurface(size: size, opaque: true)
     copy.withUnsafeBufferPointer {
-      ImageSurfaces().upload($0, stride: full, size: size, to: surface)
+      ImageSurfaceFactory().upload($0, stride: full, size: size, to: surface)
     }
     return surface
   }

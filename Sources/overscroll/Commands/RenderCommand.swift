@@ -87,7 +87,7 @@ struct RenderCommand: ParsableCommand {
   ) throws {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)
     let painter = Painter(
-      maker: ImageSurfaces(), provider: picture, isOpaque: !picture.info.hasAlpha,
+      maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
       byteLimit: cacheMegabytes << 20)
     while !isReady(picture, plan) {
       semaphore.wait()

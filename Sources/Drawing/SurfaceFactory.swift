@@ -1,7 +1,7 @@
 package import Geometry
 
 /// Where tiles are kept: a window (on the server) or plain memory.
-package protocol SurfaceMaker: AnyObject {
+package protocol SurfaceFactory: AnyObject {
   /// Makes a surface to be drawn from; its pixels are undefined until something is uploaded or drawn.
   ///
   /// - Parameters:
@@ -25,11 +25,11 @@ package protocol SurfaceMaker: AnyObject {
   var uploadLimit: Int { get }
 
   /// The bytes that are kept for use again and belong to no surface.
-  var idleBytes: Int { get }
+  var pooledBytes: Int { get }
 
   /// The most bytes to keep for use again; what is above goes at once.
-  var idleLimit: Int { get set }
+  var poolLimit: Int { get set }
 
   /// The bytes that it takes itself, for instance to share them with a server.
-  var ownBytes: Int { get }
+  var stagingBytes: Int { get }
 }

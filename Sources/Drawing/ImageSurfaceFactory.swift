@@ -1,7 +1,7 @@
 package import Geometry
 
 /// Surfaces in plain memory: for pictures written to files, for tests, and where there is no window.
-package final class ImageSurfaces: SurfaceMaker {
+package final class ImageSurfaceFactory: SurfaceFactory {
   /// Makes a maker; it keeps nothing.
   package init() {}
 
@@ -21,11 +21,11 @@ package final class ImageSurfaces: SurfaceMaker {
   package let uploadLimit = Int.max
 
   /// Nothing is kept.
-  package let idleBytes = 0
+  package let pooledBytes = 0
 
   /// Has no effect, since nothing is kept.
-  package var idleLimit = 0
+  package var poolLimit = 0
 
   /// It takes nothing itself.
-  package let ownBytes = 0
+  package let stagingBytes = 0
 }
