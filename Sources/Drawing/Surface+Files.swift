@@ -56,7 +56,7 @@ extension Surface {
 /// A file that Cairo writes piece by piece.
 final class FileOutput {
   private let path: FilePath
-  private let file: FileReplacement
+  private let file: AtomicFileWriter
   /// Why the file could not be written; nil as long as everything is fine.
   private(set) var failure: SystemError?
 
@@ -64,7 +64,7 @@ final class FileOutput {
   init(_ path: FilePath) throws(DrawingError) {
     self.path = path
     do throws(SystemError) {
-      file = try FileReplacement(path)
+      file = try AtomicFileWriter(path)
     } catch {
       throw DrawingError("Writing \(path)", because: error.message)
     }

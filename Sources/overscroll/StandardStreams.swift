@@ -33,7 +33,7 @@ struct StandardOutput {
   }
 
   private mutating func flush() throws(Failure) {
-    guard Descriptor.write(buffer, to: STDOUT_FILENO) else { throw Self.failure }
+    guard FileDescriptor.write(buffer, to: STDOUT_FILENO) else { throw Self.failure }
     buffer.removeAll(keepingCapacity: true)
   }
 
@@ -55,7 +55,7 @@ struct StandardOutput {
 enum StandardError {
   /// Writes `text` and ends its last line; where that fails there is nobody to tell.
   static func write(_ text: String) {
-    _ = Descriptor.write(Array((text + "\n").utf8), to: STDERR_FILENO)
+    _ = FileDescriptor.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Writes the program's name and a sentence on one line, even if a file's name has several.

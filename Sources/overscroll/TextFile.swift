@@ -23,7 +23,7 @@ enum TextFile {
   /// Writes `text` to the file at `path`, which is made or, once all of the new one is on the disk, replaced.
   static func write(_ text: String, to path: FilePath) throws(Failure) {
     do throws(SystemError) {
-      let file = try FileReplacement(path)
+      let file = try AtomicFileWriter(path)
       try file.write(text.utf8)
       try file.commit()
     } catch {

@@ -9,7 +9,7 @@ import Testing
   private func path(_ name: String) -> FilePath { FilePath(folder).appending(name) }
 
   private func write(_ text: String, to path: FilePath) throws {
-    let file = try FileReplacement(path)
+    let file = try AtomicFileWriter(path)
     try file.write(text.utf8)
     try file.commit()
   }
@@ -51,7 +51,7 @@ import Testing
   @Test func `is the old one until the new one is complete`() throws {
     try write("old", to: path("a"))
     let long = String(repeating: "new ", count: 100_000)
-    let file = try FileReplacement(path("a"))
+    let file = try AtomicFileWriter(path("a"))
     try file.write(long.utf8)
     #expect(text(path("a")) == "old")
     try file.commit()
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `stays, and nothing else does, where the new one is given up`() throws {
     try write("old", to: path("a"))
-    try { try FileReplacement(path("a")).write("new".utf8) }()
+    try { try AtomicFileWriter(path("a")).write("new".utf8) }()
     #expect(text(path("a")) == "old" && names == ["a"])
   }
 
@@ -85,17 +85,17 @@ import Testing
   }
 
   @Test func `is refused where it must not be written`() throws {
-    let missing = #expect(throws: SystemError.self) { try FileReplacement(path("none/a")) }
+    let missing = #expect(throws: SystemError.self) { try AtomicFileWriter(path("none/a")) }
     #expect(missing == SystemError(ENOENT))
-    let directory = #expect(throws: SystemError.self) { try FileReplacement(FilePath(folder)) }
+    let directory = #expect(throws: SystemError.self) { try AtomicFileWriter(FilePath(folder)) }
     #expect(directory == SystemError(EISDIR))
     path("loop").withCString { _ = symlink("loop", $0) }
-    let loop = #expect(throws: SystemError.self) { try FileReplacement(path("loop")) }
+    let loop = #expect(throws: SystemError.self) { try AtomicFileWriter(path("loop")) }
     #expect(loop == SystemError(ELOOP))
   }
 
   @Test func `is a device or a pipe that is written to directly`() throws {
-    let full = try FileReplacement(FilePath("/dev/full"))
+    let full = try AtomicFileWriter(FilePath("/dev/full"))
     try full.write([1])
     #expect(throws: SystemError(ENOSPC)) { try full.commit() }
     path("pipe").withCString { _ = mkfifo($0, 0o600) }

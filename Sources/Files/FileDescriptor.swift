@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Open files by their numbers.
-package enum Descriptor {
+package enum FileDescriptor {
   /// Writes all bytes; false, with the system's reason in `errno`, when not all of them went out.
   package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     var rest = Array(bytes)[...]

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Until ``commit()`` what was there before stays as it is, whatever happens: a full disk, a crash, an
 /// input of the same name. Devices and pipes cannot be replaced and are written to directly.
-package final class FileReplacement {
+package final class AtomicFileWriter {
   /// The bytes that are collected before they are written. [C]
   private static let bufferSize = 1 << 16
 
@@ -37,7 +37,7 @@ package final class FileReplacement {
   }
 }
 
-extension FileReplacement {
+extension AtomicFileWriter {
   /// Adds bytes at the end.
   ///
   /// - Throws: The system's error, for instance that the disk is full.
@@ -62,7 +62,7 @@ extension FileReplacement {
   }
 
   private func flush() throws(SystemError) {
-    guard Descriptor.write(buffer, to: descriptor) else { throw .last }
+    guard FileDescriptor.write(buffer, to: descriptor) else { throw .last }
     buffer.removeAll(keepingCapacity: true)
   }
 
