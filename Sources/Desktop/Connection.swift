@@ -84,10 +84,10 @@ extension Connection {
   /// Hands out what the server reported unexpectedly, a sentence each, and forgets it.
   func takeUnexpectedErrors() -> [String] {
     guard isAlive else { return [] }
-    return ConnectionErrors.takeUnexpected(display).map(sentence)
+    return ConnectionErrors.takeUnexpected(display).map(message)
   }
 
-  private func sentence(for error: ProtocolError) -> String {
+  private func message(for error: ProtocolError) -> String {
     var letters = [CChar](repeating: 0, count: 128)
     XGetErrorText(display, Int32(error.code), &letters, Int32(letters.count))
     let text = String(decoding: letters.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)

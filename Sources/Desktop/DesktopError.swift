@@ -15,12 +15,12 @@ package struct DesktopError: Error, Hashable, Sendable {
   /// Which failure it is.
   package let kind: Kind
   /// The sentence a person is shown, with its full stop.
-  package let sentence: String
+  package let message: String
 
   /// Makes an error; the sentence ends with a full stop.
-  package init(_ kind: Kind, _ sentence: String) {
+  package init(_ kind: Kind, _ message: String) {
     self.kind = kind
-    self.sentence = sentence
+    self.message = message
   }
 
   static let serverGone = Self(.serverGone, "The X server went away.")
@@ -36,5 +36,5 @@ package struct DesktopError: Error, Hashable, Sendable {
 
 extension DesktopError: CustomStringConvertible {
   /// The sentence.
-  package var description: String { sentence }
+  package var description: String { message }
 }

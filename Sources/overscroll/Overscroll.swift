@@ -33,7 +33,7 @@ struct Overscroll: ParsableCommand {
   }
 
   private static func end(_ failure: Failure) -> Never {
-    StandardError.complain(failure.sentence)
+    StandardError.report(failure.message)
     Glibc.exit(1)
   }
 
@@ -56,5 +56,5 @@ struct Overscroll: ParsableCommand {
 /// Work that failed, and the one sentence that says so.
 struct Failure: Error {
   /// File, what is wrong, and what to do, without the program's name.
-  var sentence: String
+  var message: String
 }

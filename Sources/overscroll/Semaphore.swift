@@ -8,7 +8,7 @@ final class Semaphore: Sendable {
   init() throws(Failure) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else {
-      throw Failure(sentence: "the system gave no pipe: \(String(cString: strerror(errno)))")
+      throw Failure(message: "the system gave no pipe: \(String(cString: strerror(errno)))")
     }
     ends = (descriptors[0], descriptors[1])
   }

@@ -40,7 +40,7 @@ struct StandardOutput {
   /// Why something could not be written; where nobody reads any more the program ends at once, without a word.
   private static var failure: Failure {
     if errno == EPIPE { endByPipeSignal() }
-    return Failure(sentence: "standard output: cannot be written: \(SystemError.last.message)")
+    return Failure(message: "standard output: cannot be written: \(SystemError.last.message)")
   }
 
   /// Ends the program as a broken pipe does where the signal for it is not ignored.
@@ -59,8 +59,8 @@ enum StandardError {
   }
 
   /// Writes the program's name and a sentence on one line, even if a file's name has several.
-  static func complain(_ sentence: String) {
-    let line = sentence.unicodeScalars.map {
+  static func report(_ message: String) {
+    let line = message.unicodeScalars.map {
       $0.properties.generalCategory == .control ? " " : Character($0)
     }
     write("overscroll: \(String(line))")

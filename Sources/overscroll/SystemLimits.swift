@@ -77,7 +77,7 @@ enum SystemLimits {
       guard descriptor >= 0 else {
         let reason = SystemError.last.message
         throw Failure(
-          sentence: "a window needs \(files) files open at once, and only \(opened.count) can be: "
+          message: "a window needs \(files) files open at once, and only \(opened.count) can be: "
             + "\(reason); raise the limit (ulimit -n)")
       }
       opened.append(descriptor)
@@ -110,7 +110,7 @@ extension SystemLimits.Memory {
   fileprivate func failure(missing: Int) -> Failure {
     let (now, needed) = (limit >> 20, (limit + missing) >> 20 + 1)
     return Failure(
-      sentence: "the memory of the program is limited to \(now) MB, and this needs \(needed); "
+      message: "the memory of the program is limited to \(now) MB, and this needs \(needed); "
         + "raise the limit (\(command))")
   }
 }

@@ -14,7 +14,7 @@ enum TextFile {
     if path.isStandardInput { return try text(from: STDIN_FILENO, path.name) }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
-      throw Failure(sentence: "\(path): cannot be opened: \(SystemError.last.message)")
+      throw Failure(message: "\(path): cannot be opened: \(SystemError.last.message)")
     }
     defer { close(descriptor) }
     return try text(from: descriptor, path.name)
@@ -27,7 +27,7 @@ enum TextFile {
       try file.write(text.utf8)
       try file.commit()
     } catch {
-      throw Failure(sentence: "\(path): cannot be written: \(error.message)")
+      throw Failure(message: "\(path): cannot be written: \(error.message)")
     }
   }
 
@@ -39,7 +39,7 @@ enum TextFile {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw Failure(sentence: "\(name): cannot be read: \(SystemError.last.message)")
+        throw Failure(message: "\(name): cannot be read: \(SystemError.last.message)")
       }
       if count == 0 { break }
       bytes.append(contentsOf: buffer[..<count])
@@ -48,11 +48,11 @@ enum TextFile {
         try SystemLimits.check(bytes: checked * memoryPerByte)
       }
       guard bytes.count <= longest * bytesInMegabyte else {
-        throw Failure(sentence: "\(name): a script may have at most \(longest) megabytes")
+        throw Failure(message: "\(name): a script may have at most \(longest) megabytes")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(sentence: "\(name): is not a text in UTF-8")
+      throw Failure(message: "\(name): is not a text in UTF-8")
     }
     return text
   }

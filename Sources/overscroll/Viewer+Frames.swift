@@ -82,7 +82,7 @@ extension Viewer {
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
     try window.present()
     display.frame = frame

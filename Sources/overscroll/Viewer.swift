@@ -178,7 +178,7 @@ extension Viewer {
     do {
       try Viewer(source, title: title, fit: fit, limits: limits, options: options).run()
     } catch let error as DesktopError {
-      throw Failure(sentence: error.sentence)
+      throw Failure(message: error.message)
     }
   }
 }

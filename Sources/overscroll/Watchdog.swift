@@ -31,7 +31,7 @@ enum Watchdog {
   }
 
   private static func terminate() -> Never {
-    StandardError.complain("The X server does not answer.")
+    StandardError.report("The X server does not answer.")
     _exit(1)
   }
 

@@ -26,7 +26,7 @@ struct GridCommand: ParsableCommand {
     do throws(ImagingError) {
       grid = try Grid(size: size.pixels, spacing: spacing)
     } catch {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
     try Viewer.show(
       grid, title: "Grid \(size.pixels) – Overscroll", fit: options.zoom ?? .actual,

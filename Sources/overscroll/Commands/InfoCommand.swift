@@ -19,7 +19,7 @@ struct InfoCommand: ParsableCommand {
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
     } catch {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
     try StandardOutput.print(Self.rows(source).map { "\($0.name): \($0.value)" })
   }

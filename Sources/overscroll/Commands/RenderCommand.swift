@@ -76,9 +76,9 @@ struct RenderCommand: ParsableCommand {
         wake: { semaphore.signal() })
       try render(frame, plan, of: picture, semaphore)
     } catch let error as ImagingError {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     } catch let error as DrawingError {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
   }
 
@@ -95,7 +95,7 @@ struct RenderCommand: ParsableCommand {
     }
     var damage: Failure?
     if case .damaged(let sentence) = picture.state {
-      damage = Failure(sentence: "\(file): \(sentence)")
+      damage = Failure(message: "\(file): \(sentence)")
     }
     if let damage, !hasAnything(picture, plan) { throw damage }
     try painter.draw(frame, on: Canvas(surface))
@@ -137,7 +137,7 @@ struct RenderCommand: ParsableCommand {
     let part = rect?.rect ?? whole
     guard part.intersects(whole) else {
       throw Failure(
-        sentence: "\(file): the part asked for lies outside of the picture of \(picture) pixels")
+        message: "\(file): the part asked for lies outside of the picture of \(picture) pixels")
     }
     let limit = rect == nil && zoom == nil ? Double(Self.longestSide) : .infinity
     let scale =
@@ -165,7 +165,7 @@ struct RenderCommand: ParsableCommand {
     let longest = Double(max(picture.width, picture.height))
     guard longest * scale < 1 else { return }
     throw Failure(
-      sentence: "\(file): at --zoom \(scale) all \(picture) pixels are less than one; "
+      message: "\(file): at --zoom \(scale) all \(picture) pixels are less than one; "
         + "take at least \(Self.roundedUp(1 / longest))")
   }
 

@@ -39,7 +39,7 @@ struct SimulateCommand: ParsableCommand {
     do throws(ScriptError) {
       simulation = Simulation(try Script(parsing: text, file: script.name), log: log)
     } catch {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
     var output = StandardOutput()
     try output.print(Trace.columns)

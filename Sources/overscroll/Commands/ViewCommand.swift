@@ -26,7 +26,7 @@ struct ViewCommand: ParsableCommand {
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: options.limits)
     } catch {
-      throw Failure(sentence: error.description)
+      throw Failure(message: error.description)
     }
     try SystemLimits.checkFiles()
     try Viewer.show(
