@@ -153,30 +153,30 @@ import TestRig
 extension `With an X server` {
   @Suite struct `frames` {
     @Test func `come from a timer where the server tells of no refreshes`() throws {
-      let stage = try Stage(on: .xvfb(), features: [.extendedInput, .sharedMemory])
-      stage.forget()
-      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
-      #expect(!stage.loop.clock.followsRefreshes)
-      #expect(stage.loop.clock.rate == 60)
-      let steps = zip(stage.frames.dropFirst(), stage.frames).map { ($0 - $1) * 60 }
+      let fixture = try WindowFixture(on: .xvfb(), features: [.extendedInput, .sharedMemory])
+      fixture.forget()
+      try fixture.wait("forty frames") { _ in fixture.frames.count >= 40 }
+      #expect(!fixture.loop.clock.followsRefreshes)
+      #expect(fixture.loop.clock.rate == 60)
+      let steps = zip(fixture.frames.dropFirst(), fixture.frames).map { ($0 - $1) * 60 }
       #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
     }
 
     @Test func `come although the server tells of refreshes ever so late`() throws {
-      let stage = try Stage(on: .xvfb(refreshRate: 1))
-      stage.forget()
+      let fixture = try WindowFixture(on: .xvfb(refreshRate: 1))
+      fixture.forget()
       // Were they waited for, this would take forty seconds.
-      try stage.wait("forty frames", seconds: 20) { _ in stage.frames.count >= 40 }
-      #expect(zip(stage.frames, stage.frames.dropFirst()).allSatisfy { $0 <= $1 })
+      try fixture.wait("forty frames", seconds: 20) { _ in fixture.frames.count >= 40 }
+      #expect(zip(fixture.frames, fixture.frames.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
     @Test func `are for a time ahead, at which they will be seen`() throws {
-      let stage = try Stage(on: .xvfb())
-      stage.forget()
-      stage.loop.clock.wantsFrames = true
+      let fixture = try WindowFixture(on: .xvfb())
+      fixture.forget()
+      fixture.loop.clock.wantsFrames = true
       var ahead: [Double] = []
       while ahead.count < 60 {
-        for case .frame(let time) in try stage.loop.next() {
+        for case .frame(let time) in try fixture.loop.next() {
           ahead.append(time - MonotonicClock.now)
         }
       }
@@ -186,33 +186,34 @@ extension `With an X server` {
     }
 
     @Test func `do not come while nobody can see the window`() throws {
-      let stage = try Stage(on: .xvfb())
-      var cover: Stage? = try Stage(on: stage.server, size: PixelSize(width: 1280, height: 800))
+      let fixture = try WindowFixture(on: .xvfb())
+      var cover: WindowFixture? = try WindowFixture(
+        on: fixture.server, size: PixelSize(width: 1280, height: 800))
       try cover?.paint(.black)
       try waitUntil("it is covered") {
-        stage.waker.wake()
-        _ = try stage.loop.next()
-        return !stage.window.isVisible
+        fixture.waker.wake()
+        _ = try fixture.loop.next()
+        return !fixture.window.isVisible
       }
-      stage.loop.clock.wantsFrames = true
-      stage.waker.wake()
-      #expect(try stage.loop.next() == [.wakeUp])
+      fixture.loop.clock.wantsFrames = true
+      fixture.waker.wake()
+      #expect(try fixture.loop.next() == [.wakeUp])
       cover = nil
-      stage.forget()
-      try stage.wait("frames") { _ in stage.frames.count > 3 }
-      #expect(stage.window.isVisible)
+      fixture.forget()
+      try fixture.wait("frames") { _ in fixture.frames.count > 3 }
+      #expect(fixture.window.isVisible)
     }
 
     @Test func `that input causes come in slots, each when the last is done`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       for _ in 0..<50 {
-        try stage.paint(.black)
-        #expect(!stage.loop.mayDraw(isDue: true))
-        stage.loop.wantsRedrawSlot = true
+        try fixture.paint(.black)
+        #expect(!fixture.loop.mayDraw(isDue: true))
+        fixture.loop.wantsRedrawSlot = true
         var hasSlot = false
-        while !hasSlot { hasSlot = try stage.loop.next().contains(.redrawSlot) }
-        #expect(stage.loop.mayDraw(isDue: false))
-        #expect(!stage.loop.wantsRedrawSlot)
+        while !hasSlot { hasSlot = try fixture.loop.next().contains(.redrawSlot) }
+        #expect(fixture.loop.mayDraw(isDue: false))
+        #expect(!fixture.loop.wantsRedrawSlot)
       }
     }
   }

@@ -8,30 +8,30 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a loop with nothing to do` {
     @Test func `waits without a timer`() throws {
-      let stage = try Stage(on: .xvfb())
-      stage.loop.clock.wantsFrames = true
-      stage.loop.clock.wantsFrames = false
-      let waker = stage.waker
+      let fixture = try WindowFixture(on: .xvfb())
+      fixture.loop.clock.wantsFrames = true
+      fixture.loop.clock.wantsFrames = false
+      let waker = fixture.waker
       let wake = 0.4
       let start = MonotonicClock.now
       let poster = Thread {
         usleep(UInt32(wake * 1e6)); waker.wake()
       }
       // Had anything else woken it, a batch would have come before the mail.
-      #expect(try stage.loop.next() == [.wakeUp])
+      #expect(try fixture.loop.next() == [.wakeUp])
       #expect(MonotonicClock.now - start >= wake)
       poster.join()
     }
 
     @Test func `rings at the time that was set, once`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let time = MonotonicClock.now + 0.05
-      stage.loop.deadline = time
-      #expect(try stage.loop.next() == [.redrawSlot])
+      fixture.loop.deadline = time
+      #expect(try fixture.loop.next() == [.redrawSlot])
       #expect(MonotonicClock.now >= time)
-      #expect(stage.loop.deadline == nil)
-      stage.waker.wake()
-      #expect(try stage.loop.next() == [.wakeUp])
+      #expect(fixture.loop.deadline == nil)
+      fixture.waker.wake()
+      #expect(try fixture.loop.next() == [.wakeUp])
     }
   }
 }

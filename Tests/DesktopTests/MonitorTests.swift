@@ -6,22 +6,22 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a window among monitors` {
     /// A server with a second monitor of 1280×800 to the right of the first, and a window on the second.
-    private func stage() throws -> Stage {
+    private func fixture() throws -> WindowFixture {
       let server = try DisplayServer.xorg()
       // The driver takes the second output for connected once it has a mode.
       for mode in ["1280x800", "1920x1080"] {
         try server.run(["xrandr", "--addmode", "DUMMY1", mode])
       }
       try server.run(["xrandr", "--output", "DUMMY1", "--mode", "1280x800", "--right-of", "DUMMY0"])
-      let stage = try Stage(on: server)
+      let fixture = try WindowFixture(on: server)
       try server.run(["xdotool", "search", "--name", "Gr", "windowmove", "2000", "100"])
-      try waitUntil("the window is there") { try place(stage) == [2000, 100, 640, 480] }
-      return stage
+      try waitUntil("the window is there") { try place(fixture) == [2000, 100, 640, 480] }
+      return fixture
     }
 
     /// Where a window is: x, y, width, height.
-    private func place(_ stage: Stage) throws -> [Int] {
-      let text = try stage.server.run([
+    private func place(_ fixture: WindowFixture) throws -> [Int] {
+      let text = try fixture.server.run([
         "sh", "-c", "xwininfo -id $(xdotool search --name Gr | head -1)",
       ])
       let names = ["Absolute upper-left X:", "Absolute upper-left Y:", "Width:", "Height:"]
@@ -31,28 +31,28 @@ extension `With an X server` {
       }
     }
 
-    private func wait(_ stage: Stage, _ area: [Int]) throws {
-      try stage.wait("the place \(area)") { _ in try place(stage) == area }
+    private func wait(_ fixture: Stage, _ area: [Int]) throws {
+      try fixture.wait("the place \(area)") { _ in try place(fixture) == area }
     }
 
     @Test func `fills the one it is on, and follows it to another mode and away`() throws {
-      let stage = try stage()
-      stage.window.setFullscreen(true)
-      try wait(stage, [1920, 0, 1280, 800])
-      try stage.server.run(["xrandr", "--output", "DUMMY1", "--mode", "1920x1080"])
-      try wait(stage, [1920, 0, 1920, 1080])
-      try stage.server.run(["xrandr", "--output", "DUMMY1", "--off"])
-      try wait(stage, [0, 0, 1920, 1080])
+      let fixture = try fixture()
+      fixture.window.setFullscreen(true)
+      try wait(fixture, [1920, 0, 1280, 800])
+      try fixture.server.run(["xrandr", "--output", "DUMMY1", "--mode", "1920x1080"])
+      try wait(fixture, [1920, 0, 1920, 1080])
+      try fixture.server.run(["xrandr", "--output", "DUMMY1", "--off"])
+      try wait(fixture, [0, 0, 1920, 1080])
       // Where it was before nothing shows it any more.
-      stage.window.setFullscreen(false)
-      try wait(stage, [0, 0, 640, 480])
-      #expect(stage.window.takeProtocolErrors() == [])
+      fixture.window.setFullscreen(false)
+      try wait(fixture, [0, 0, 640, 480])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test func `comes back to one that is left`() throws {
-      let stage = try stage()
-      try stage.server.run(["xrandr", "--output", "DUMMY1", "--off"])
-      try wait(stage, [0, 0, 640, 480])
+      let fixture = try fixture()
+      try fixture.server.run(["xrandr", "--output", "DUMMY1", "--off"])
+      try wait(fixture, [0, 0, 640, 480])
     }
   }
 }

@@ -14,24 +14,24 @@ extension `With an X server` {
       case missing
       case remote
 
-      func stage() throws -> Stage {
+      func fixture() throws -> WindowFixture {
         switch self {
-        case .sharedMemory: return try Stage(on: .xvfb())
+        case .sharedMemory: return try WindowFixture(on: .xvfb())
         case .systemVSegment:
-          return try Stage(on: .xvfb(), features: [.extendedInput, .sharedMemory])
-        case .switchedOff: return try Stage(on: .xvfb(), features: .extendedInput)
-        case .missing: return try Stage(on: .xvfb(without: ["MIT-SHM", "RANDR"]))
+          return try WindowFixture(on: .xvfb(), features: [.extendedInput, .sharedMemory])
+        case .switchedOff: return try WindowFixture(on: .xvfb(), features: .extendedInput)
+        case .missing: return try WindowFixture(on: .xvfb(without: ["MIT-SHM", "RANDR"]))
         case .remote:
           let server = try DisplayServer.xvfb(listensOnTCP: true)
-          return try Stage(on: server, name: server.remoteName)
+          return try WindowFixture(on: server, name: server.remoteName)
         }
       }
     }
 
     @Test(arguments: Way.allCases)
     func `take pixels exactly, with alpha and without`(way: Way) throws {
-      let stage = try way.stage()
-      #expect(stage.window.sharesMemory == [.sharedMemory, .systemVSegment].contains(way))
+      let fixture = try way.fixture()
+      #expect(fixture.window.sharesMemory == [.sharedMemory, .systemVSegment].contains(way))
       for (width, height, stride) in [(1, 1, 1), (260, 260, 260), (33, 70, 64), (1500, 900, 1500)] {
         let size = PixelSize(width: width, height: height)
         for opaque in [true, false] {
@@ -39,27 +39,27 @@ extension `With an X server` {
             let noise = UInt32(truncatingIfNeeded: index &* 2_654_435_761) & 0x7F7F7F
             return noise | (opaque ? 0xFF00_0000 : 0x7F00_0000)
           }
-          let surface = try stage.window.makeSurface(size: size, opaque: opaque)
+          let surface = try fixture.window.makeSurface(size: size, opaque: opaque)
           pixels.withUnsafeBufferPointer {
-            stage.window.upload($0, stride: stride, size: size, to: surface)
+            fixture.window.upload($0, stride: stride, size: size, to: surface)
           }
           let copy = try surface.imageCopy().pixels()
           let expected = (0..<height).flatMap { pixels[$0 * stride..<$0 * stride + width] }
           #expect(copy == expected, "\(width)×\(height), opaque: \(opaque)")
         }
       }
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test(arguments: [Way.sharedMemory, .switchedOff])
     func `keep their order when many are uploaded at once`(way: Way) throws {
-      let stage = try way.stage()
+      let fixture = try way.fixture()
       let size = PixelSize(width: 260, height: 260)
       let tiles = try (0..<200).map { number in
-        let tile = try stage.window.makeSurface(size: size, opaque: true)
+        let tile = try fixture.window.makeSurface(size: size, opaque: true)
         let pixels = [UInt32](repeating: 0xFF00_0000 + UInt32(number), count: 260 * 260)
         pixels.withUnsafeBufferPointer {
-          stage.window.upload($0, stride: 260, size: size, to: tile)
+          fixture.window.upload($0, stride: 260, size: size, to: tile)
         }
         return tile
       }
@@ -70,9 +70,9 @@ extension `With an X server` {
     }
 
     @Test func `look the same as surfaces in memory when drawn`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 200, height: 150)
-      let server = try picture(size, stage.window)
+      let server = try picture(size, fixture.window)
       let memory = try picture(size, ImageSurfaceFactory())
       let differences = zip(server, memory).map(distance)
       let (tiles, shapes) = (differences[..<(110 * 200)], differences[(110 * 200)...])
@@ -83,9 +83,9 @@ extension `With an X server` {
 
     @Test(arguments: [(7, 3), (-7, -3), (0, 40), (40, 0), (-500, 0)])
     func `copy areas over themselves`(dx: Int, dy: Int) throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 100, height: 80)
-      let server = try stage.window.makeSurface(size: size, opaque: true)
+      let server = try fixture.window.makeSurface(size: size, opaque: true)
       let memory = try Surface(imageOf: size, opaque: true)
       for surface in [server, memory] {
         let canvas = try Canvas(surface)
@@ -98,16 +98,16 @@ extension `With an X server` {
       let area = PixelRect(x: 5, y: 6, width: 80, height: 60)
       for surface in [server, memory] { surface.copy(area, toX: 5 + dx, y: 6 + dy) }
       #expect(try server.imageCopy().pixels() == memory.pixels())
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test func `are refused with a sentence when they are too large`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let error = #expect(throws: DrawingError.self) {
-        try stage.window.makeSurface(size: PixelSize(width: 40_000, height: 2), opaque: true)
+        try fixture.window.makeSurface(size: PixelSize(width: 40_000, height: 2), opaque: true)
       }
       #expect(error?.description.contains("40000×2") == true)
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     private func picture(_ size: PixelSize, _ maker: some SurfaceFactory) throws -> [UInt32] {

@@ -9,35 +9,35 @@ extension `With an X server` {
   @Suite struct `a server in trouble` {
     @Test(arguments: [SIGTERM, SIGKILL])
     func `ends the loop with an error and not the program`(signal: Int32) throws {
-      let stage = try Stage(on: .xvfb())
-      let tile = try stage.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: false)
-      try stage.paint(.white)
-      stage.server.process.signal(signal)
+      let fixture = try WindowFixture(on: .xvfb())
+      let tile = try fixture.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: false)
+      try fixture.paint(.white)
+      fixture.server.process.signal(signal)
       let error = #expect(throws: DesktopError.self) {
-        while true { _ = try stage.loop.next() }
+        while true { _ = try fixture.loop.next() }
       }
       #expect(error?.kind == .serverGone)
       // Everything is still there to be called, and does nothing.
-      stage.window.setTitle("gone")
-      stage.window.setFullscreen(true)
-      stage.window.cursor = .openHand
+      fixture.window.setTitle("gone")
+      fixture.window.setFullscreen(true)
+      fixture.window.cursor = .openHand
       #expect(!tile.isUsable)
-      #expect(throws: DesktopError.self) { try stage.window.present() }
+      #expect(throws: DesktopError.self) { try fixture.window.present() }
       #expect(throws: DrawingError.self) {
-        try stage.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: true)
+        try fixture.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: true)
       }
-      #expect(throws: DesktopError.self) { try stage.loop.next() }
+      #expect(throws: DesktopError.self) { try fixture.loop.next() }
     }
 
     @Test func `does no harm in the middle of much drawing`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 64, height: 64)
-      let tile = try stage.window.makeSurface(size: size, opaque: true)
+      let tile = try fixture.window.makeSurface(size: size, opaque: true)
       let pixels = [UInt32](repeating: 0xFF12_3456, count: 64 * 64)
-      let canvas = try Canvas(stage.window.surface())
-      try stage.window.present()
-      stage.server.process.signal(SIGKILL)
-      try stage.server.process.wait()
+      let canvas = try Canvas(fixture.window.surface())
+      try fixture.window.present()
+      fixture.server.process.signal(SIGKILL)
+      try fixture.server.process.wait()
       for step in 0..<5000 {
         let transform = AffineTransform(a: 0.7, b: 0, c: 0, d: 0.7, tx: Double(step % 50), ty: 0.3)
         canvas.draw(
@@ -46,46 +46,46 @@ extension `With an X server` {
         canvas.draw("Text \(step)", at: Point(10, 40), font: Font(size: 13), color: .white)
         canvas.saved { canvas.fill(Rect(x: 0.5, y: 0, width: 9, height: 9), with: .black) }
         pixels.withUnsafeBufferPointer {
-          stage.window.upload($0, stride: 64, size: size, to: tile)
+          fixture.window.upload($0, stride: 64, size: size, to: tile)
         }
       }
-      #expect(throws: DesktopError.self) { try stage.window.present() }
+      #expect(throws: DesktopError.self) { try fixture.window.present() }
     }
 
     @Test(arguments: [8, 16])
     func `with fewer bits and no others is refused with a sentence`(depth: Int) throws {
       let server = try DisplayServer.xvfb(depth: depth, without: ["Composite"])
-      let error = #expect(throws: DesktopError.self) { try Stage(on: server) }
+      let error = #expect(throws: DesktopError.self) { try WindowFixture(on: server) }
       #expect(error?.kind == .unsuitableDisplay)
       #expect(error?.description.contains("\(depth)-bit") == true)
     }
 
     @Test(arguments: [15, 16, 30])
     func `with other bits shows pixels as well as it can`(depth: Int) throws {
-      let stage = try Stage(on: .xvfb(depth: depth))
+      let fixture = try WindowFixture(on: .xvfb(depth: depth))
       let size = PixelSize(width: 64, height: 64)
-      let target = try stage.window.surface()
+      let target = try fixture.window.surface()
       try Canvas(target).clear(.white)
       for (place, opaque) in [(0, true), (100, false)] {
-        let tile = try stage.window.makeSurface(size: size, opaque: opaque)
+        let tile = try fixture.window.makeSurface(size: size, opaque: opaque)
         let pixels = [UInt32](repeating: 0xFF20_80C0, count: 64 * 64)
         pixels.withUnsafeBufferPointer {
-          stage.window.upload($0, stride: 64, size: size, to: tile)
+          fixture.window.upload($0, stride: 64, size: size, to: tile)
         }
         try Canvas(target).draw(
           tile, transform: AffineTransform(translationX: Double(place), y: 0),
           into: PixelRect(x: place, y: 0, width: 64, height: 64), filter: .bilinear)
       }
-      try stage.window.present()
+      try fixture.window.present()
       let steps = depth == 30 ? 1.0 : 8.0
       try waitUntil("the tiles") {
-        let shot = try Screenshot(of: stage.server)
+        let shot = try Screenshot(of: fixture.server)
         return [(10, 0x2080C0), (110, 0x2080C0), (80, 0xFFFFFF)].allSatisfy { x, color in
           isNear(shot.pixel(x: x, y: 10) ?? 0, color, within: steps)
         }
       }
-      #expect(stage.window.sharesMemory)
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.sharesMemory)
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     private func isNear(_ pixel: UInt32, _ color: UInt32, within steps: Double) -> Bool {
@@ -102,37 +102,37 @@ extension `With an X server` {
       // Its segments have the numbers that ours will have, and others' pixels in them.
       let server = try DisplayServer.xvfb(isInOwnContainer: true)
       try Namespaces.withPrivateIPCNamespace {
-        let stage = try Stage(on: server, features: features)
-        #expect(stage.window.sharesMemory == features.contains(.descriptorPassing))
+        let fixture = try WindowFixture(on: server, features: features)
+        #expect(fixture.window.sharesMemory == features.contains(.descriptorPassing))
         let size = PixelSize(width: 64, height: 64)
-        let tile = try stage.window.makeSurface(size: size, opaque: true)
+        let tile = try fixture.window.makeSurface(size: size, opaque: true)
         let pixels = [UInt32](repeating: 0xFF12_3456, count: 64 * 64)
         pixels.withUnsafeBufferPointer {
-          stage.window.upload($0, stride: 64, size: size, to: tile)
+          fixture.window.upload($0, stride: 64, size: size, to: tile)
         }
-        try stage.window.surface().copy(PixelRect(size), from: tile, toX: 0, y: 0)
-        try stage.window.present()
-        try stage.expect(0xFF12_3456, x: 40, y: 40)
-        #expect(stage.window.takeProtocolErrors() == [])
+        try fixture.window.surface().copy(PixelRect(size), from: tile, toX: 0, y: 0)
+        try fixture.window.present()
+        try fixture.expect(0xFF12_3456, x: 40, y: 40)
+        #expect(fixture.window.takeProtocolErrors() == [])
       }
     }
 
     @Test func `without Render still shows opaque and transparent tiles`() throws {
-      let stage = try Stage(on: .xvfb(without: ["RENDER"]))
+      let fixture = try WindowFixture(on: .xvfb(without: ["RENDER"]))
       let size = PixelSize(width: 4, height: 4)
       for opaque in [true, false] {
-        let tile = try stage.window.makeSurface(size: size, opaque: opaque)
+        let tile = try fixture.window.makeSurface(size: size, opaque: opaque)
         let pixels = [UInt32](repeating: 0xFF12_3456, count: 16)
         pixels.withUnsafeBufferPointer {
-          stage.window.upload($0, stride: 4, size: size, to: tile)
+          fixture.window.upload($0, stride: 4, size: size, to: tile)
         }
-        try Canvas(stage.window.surface()).draw(
+        try Canvas(fixture.window.surface()).draw(
           tile, transform: AffineTransform(translationX: opaque ? 0 : 10, y: 0),
           into: PixelRect(x: opaque ? 0 : 10, y: 0, width: 4, height: 4), filter: .nearest)
-        try stage.window.present()
-        try stage.expect(0xFF12_3456, x: opaque ? 1 : 11, y: 1)
+        try fixture.window.present()
+        try fixture.expect(0xFF12_3456, x: opaque ? 1 : 11, y: 1)
       }
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
   }
 }

@@ -7,16 +7,16 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a window on Xorg` {
     @Test func `hears fingers on the screen, one and two`() throws {
-      let stage = try pointedAt()
-      let screen = try InputDevice(.touchscreen, of: stage.server)
+      let fixture = try pointedAt()
+      let screen = try InputDevice(.touchscreen, of: fixture.server)
       try screen.touch(0, .begin, at: Point(100, 100))
       try screen.touch(0, .update, at: Point(120, 130))
       try screen.touch(1, .begin, at: Point(300, 100))
       try screen.touch(1, .update, at: Point(310, 90))
       try screen.touch(0, .end, at: Point(120, 130))
       try screen.touch(1, .end, at: Point(310, 90))
-      try stage.wait("both are lifted") { $0.touches.filter { $0.phase == .ended }.count == 2 }
-      let touches = stage.events.touches
+      try fixture.wait("both are lifted") { $0.touches.filter { $0.phase == .ended }.count == 2 }
+      let touches = fixture.events.touches
       let ids = Set(touches.map(\.id))
       #expect(ids.count == 2)
       let first = touches.filter { $0.id == touches[0].id }
@@ -24,20 +24,20 @@ extension `With an X server` {
       #expect(first.contains { $0.phase == .changed && near($0.position, Point(120, 130)) })
       #expect(near(touches[0].position, Point(100, 100)))
       // The server makes a mouse of the first finger as well; nobody may hear of it.
-      #expect(stage.events.pointers.isEmpty)
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.events.pointers.isEmpty)
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test func `hears a touchpad pinch with its centre`() throws {
-      let stage = try pointedAt()
-      let pad = try InputDevice(.touchpad, of: stage.server)
+      let fixture = try pointedAt()
+      let pad = try InputDevice(.touchpad, of: fixture.server)
       try pad.pinch(.begin, scale: 1)
       for step in 1...4 {
         try pad.pinch(.update, scale: 1 + Double(step) / 10, delta: Point(3, -1))
       }
       try pad.pinch(.end, scale: 1.4)
-      try stage.wait("the pinch ends") { $0.pinches.contains { $0.phase == .ended } }
-      let pinches = stage.events.pinches
+      try fixture.wait("the pinch ends") { $0.pinches.contains { $0.phase == .ended } }
+      let pinches = fixture.events.pinches
       #expect(pinches.map(\.phase) == [.began, .changed, .changed, .changed, .changed, .ended])
       for (pinch, scale) in zip(pinches, [1, 1.1, 1.2, 1.3, 1.4, 1.4]) {
         #expect(abs(pinch.scale - scale) < 1e-3)
@@ -46,113 +46,113 @@ extension `With an X server` {
     }
 
     @Test func `hears a touchpad scroll from beginning to end`() throws {
-      let stage = try pointedAt()
-      let pad = try InputDevice(.touchpad, of: stage.server)
+      let fixture = try pointedAt()
+      let pad = try InputDevice(.touchpad, of: fixture.server)
       for step in [0.25, 0.5, -0.125] { try pad.scroll(Point(0, step)) }
       try pad.scroll(Point(2, 0))
       try pad.scroll(.zero)
-      try stage.wait("the scroll ends") { $0.touchpads.contains { $0.phase == .ended } }
-      let scrolls = stage.events.touchpads
+      try fixture.wait("the scroll ends") { $0.touchpads.contains { $0.phase == .ended } }
+      let scrolls = fixture.events.touchpads
       #expect(scrolls.map(\.phase) == [.began, .changed, .changed, .changed, .ended])
       #expect(
         scrolls.map(\.delta)
           == [Point(0, -3.75), Point(0, -7.5), Point(0, 1.875), Point(-30, 0), .zero])
-      #expect(stage.events.wheels.isEmpty)
+      #expect(fixture.events.wheels.isEmpty)
     }
 
     @Test func `hears a smooth wheel once and not as buttons too`() throws {
-      let stage = try pointedAt()
-      let mouse = try InputDevice(.mouse, of: stage.server)
+      let fixture = try pointedAt()
+      let mouse = try InputDevice(.mouse, of: fixture.server)
       try mouse.scroll(Point(0, 1))
       try mouse.scroll(Point(0, -2))
       try mouse.button(1, isDown: true)
       try mouse.move(by: Point(10, 5))
       try mouse.button(1, isDown: false)
-      try stage.wait("the button") { !$0.pointers.filter { $0.isRelease }.isEmpty }
-      #expect(stage.events.wheels.map(\.notches) == [Point(0, 1), Point(0, -2)])
+      try fixture.wait("the button") { !$0.pointers.filter { $0.isRelease }.isEmpty }
+      #expect(fixture.events.wheels.map(\.notches) == [Point(0, 1), Point(0, -2)])
       #expect(
-        stage.events.pointers.map(\.action).filter { $0 != .moved }
+        fixture.events.pointers.map(\.action).filter { $0 != .moved }
           == [.pressed(button: 1), .released(button: 1)])
     }
 
     @Test func `does not jump by what was scrolled while the pointer was away`() throws {
-      let stage = try pointedAt()
-      let hand = Hand(on: stage.server)
-      let mouse = try InputDevice(.mouse, of: stage.server)
-      try hand.move(to: Point(100, 100))
+      let fixture = try pointedAt()
+      let input = SyntheticInput(on: fixture.server)
+      let mouse = try InputDevice(.mouse, of: fixture.server)
+      try input.move(to: Point(100, 100))
       try mouse.scroll(Point(0, 1))
-      try stage.wait("a notch") { $0.wheels.count == 1 }
-      try hand.move(to: Point(1500, 900))
+      try fixture.wait("a notch") { $0.wheels.count == 1 }
+      try input.move(to: Point(1500, 900))
       for _ in 0..<20 { try mouse.scroll(Point(0, 1)) }
-      stage.forget()
+      fixture.forget()
       // Only a notch that comes together with the pointer may be missed.
       for round in 1...5 {
         let place = Point(Double(100 + round), 100)
-        try hand.move(to: place)
-        try stage.wait("the pointer is there") { $0.pointers.last?.position == place }
+        try input.move(to: place)
+        try fixture.wait("the pointer is there") { $0.pointers.last?.position == place }
         try mouse.scroll(Point(0, 1))
       }
-      try hand.move(to: Point(100, 100))
-      try stage.wait("all is heard") { $0.pointers.last?.position == Point(100, 100) }
-      #expect(stage.events.wheels.count >= 4)
-      #expect(stage.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
+      try input.move(to: Point(100, 100))
+      try fixture.wait("all is heard") { $0.pointers.last?.position == Point(100, 100) }
+      #expect(fixture.events.wheels.count >= 4)
+      #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
     }
 
     @Test func `never scrolls backwards when entering and scrolling arrive together`() throws {
-      let stage = try pointedAt()
-      let hand = Hand(on: stage.server)
-      let mouse = try InputDevice(.mouse, of: stage.server)
+      let fixture = try pointedAt()
+      let input = SyntheticInput(on: fixture.server)
+      let mouse = try InputDevice(.mouse, of: fixture.server)
       for round in 1...5 {
-        try hand.move(to: Point(1500, 900))
+        try input.move(to: Point(1500, 900))
         for _ in 0..<10 { try mouse.scroll(Point(0, 1)) }
-        try hand.move(to: Point(100, 100))
+        try input.move(to: Point(100, 100))
         for _ in 0..<5 { try mouse.scroll(Point(0, 1)) }
-        try hand.move(to: Point(Double(100 + round), 100))
-        try stage.wait("the round's last motion") {
+        try input.move(to: Point(Double(100 + round), 100))
+        try fixture.wait("the round's last motion") {
           $0.pointers.last?.position == Point(Double(100 + round), 100)
         }
       }
-      #expect(stage.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
-      #expect(stage.events.wheels.count >= 5 * 4)
+      #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
+      #expect(fixture.events.wheels.count >= 5 * 4)
     }
 
     @Test func `hears keys with their modifiers, and repeats as repeats`() throws {
-      let stage = try pointedAt()
-      let keyboard = try InputDevice(.keyboard, of: stage.server)
+      let fixture = try pointedAt()
+      let keyboard = try InputDevice(.keyboard, of: fixture.server)
       // Key codes of a PC keyboard: 37 is Control, 38 is A, 113 the left arrow.
       try keyboard.key(37, isDown: true)
       try keyboard.key(38, isDown: true)
       try keyboard.key(38, isDown: false)
       try keyboard.key(37, isDown: false)
       try keyboard.key(113, isDown: true)
-      try stage.wait("a repeat") { $0.keys.contains { $0.action == .repeated } }
+      try fixture.wait("a repeat") { $0.keys.contains { $0.action == .repeated } }
       try keyboard.key(113, isDown: false)
-      try stage.wait("the arrow comes up") { $0.hasReleased("Left") }
+      try fixture.wait("the arrow comes up") { $0.hasReleased("Left") }
       #expect(
-        stage.events.keys.contains {
+        fixture.events.keys.contains {
           $0.name == "a" && $0.action == .pressed && $0.modifiers == .control
         })
-      let arrows = stage.events.keys.filter { $0.name == "Left" }.map(\.action)
+      let arrows = fixture.events.keys.filter { $0.name == "Left" }.map(\.action)
       #expect(arrows.first == .pressed && arrows.last == .released)
       #expect(arrows.dropFirst().dropLast().allSatisfy { $0 == .repeated })
     }
 
     @Test func `knows the refresh rate of its monitor`() throws {
-      let stage = try Stage(on: .xorg(), features: [.extendedInput, .sharedMemory])
-      try stage.wait("frames") { _ in stage.frames.count > 3 }
-      #expect(abs(stage.loop.clock.rate - 138_500_000.0 / (2080 * 1111)) < 0.01)
+      let fixture = try WindowFixture(on: .xorg(), features: [.extendedInput, .sharedMemory])
+      try fixture.wait("frames") { _ in fixture.frames.count > 3 }
+      #expect(abs(fixture.loop.clock.rate - 138_500_000.0 / (2080 * 1111)) < 0.01)
     }
 
     /// A window with the pointer over it, which is where scrolls and keys go.
-    private func pointedAt() throws -> Stage {
-      let stage = try Stage(on: .xorg())
-      try Hand(on: stage.server).move(to: Point(200, 200))
-      try stage.wait("the pointer comes") { $0.pointers.last?.position == Point(200, 200) }
-      stage.forget()
+    private func pointedAt() throws -> WindowFixture {
+      let fixture = try WindowFixture(on: .xorg())
+      try SyntheticInput(on: fixture.server).move(to: Point(200, 200))
+      try fixture.wait("the pointer comes") { $0.pointers.last?.position == Point(200, 200) }
+      fixture.forget()
       // Where valuators stand is asked for when the pointer comes, until the answer comes with no event.
-      try stage.wait("frames in which nothing happens") { _ in stage.frames.count >= 8 }
-      stage.forget()
-      return stage
+      try fixture.wait("frames in which nothing happens") { _ in fixture.frames.count >= 8 }
+      fixture.forget()
+      return fixture
     }
 
     private func near(_ one: Point, _ other: Point) -> Bool {

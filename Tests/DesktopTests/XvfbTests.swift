@@ -10,106 +10,106 @@ extension `With an X server` {
   @Suite struct `a window on Xvfb` {
     @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
     func `hears the mouse, the wheel and the keys`(features: DesktopWindow.Features) throws {
-      let stage = try Stage(on: .xvfb(), features: features)
-      #expect(stage.window.hasExtendedInput == features.contains(.extendedInput))
-      let hand = Hand(on: stage.server)
+      let fixture = try WindowFixture(on: .xvfb(), features: features)
+      #expect(fixture.window.hasExtendedInput == features.contains(.extendedInput))
+      let input = SyntheticInput(on: fixture.server)
       let before = MonotonicClock.now
-      try hand.drag([Point(100, 100), Point(110, 105), Point(120, 110)])
-      try hand.wheel(2)
-      try hand.wheel(-1, holding: ["ctrl"])
-      try hand.type("Left", "ctrl+plus", "q")
-      try stage.wait("q comes up") { $0.hasReleased("q") }
-      let pointers = stage.events.pointers
+      try input.drag([Point(100, 100), Point(110, 105), Point(120, 110)])
+      try input.wheel(2)
+      try input.wheel(-1, holding: ["ctrl"])
+      try input.type("Left", "ctrl+plus", "q")
+      try fixture.wait("q comes up") { $0.hasReleased("q") }
+      let pointers = fixture.events.pointers
       #expect(
         pointers.filter { $0.action == .moved }.suffix(2).map(\.position)
           == [Point(110, 105), Point(120, 110)])
       #expect(pointers.contains { $0.action == .pressed(button: 1) && $0.position.x == 100 })
       #expect(pointers.contains { $0.action == .released(button: 1) && $0.position.x == 120 })
-      let wheels = stage.events.wheels
+      let wheels = fixture.events.wheels
       #expect(wheels.map(\.notches) == [Point(0, 1), Point(0, 1), Point(0, -1)])
       #expect(wheels.map(\.modifiers) == [[], [], .control])
-      let keys = stage.events.keys.filter { $0.action == .pressed }
+      let keys = fixture.events.keys.filter { $0.action == .pressed }
       #expect(keys.map(\.name).contains("Left"))
       #expect(keys.contains { $0.name == "plus" && $0.modifiers.contains(.control) })
-      let times = stage.events.compactMap(\.time)
+      let times = fixture.events.compactMap(\.time)
       #expect(times == times.sorted())
       #expect(times.allSatisfy { $0 > before - 0.1 && $0 <= MonotonicClock.now })
-      #expect(stage.window.takeProtocolErrors() == [])
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test func `keeps every sample of a motion`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       let path = (0..<60).map { Point(Double(100 + $0), Double(100 + $0 % 7)) }
-      try Hand(on: stage.server).drag(path, milliseconds: 1)
-      try stage.wait("the button comes up") { !$0.pointers.filter { $0.isRelease }.isEmpty }
-      let seen = stage.events.pointers.filter { $0.action == .moved }.map(\.position)
+      try SyntheticInput(on: fixture.server).drag(path, milliseconds: 1)
+      try fixture.wait("the button comes up") { !$0.pointers.filter { $0.isRelease }.isEmpty }
+      let seen = fixture.events.pointers.filter { $0.action == .moved }.map(\.position)
       #expect(seen.suffix(59) == path.dropFirst())
     }
 
     @Test func `tells its size once and redraws without a trace of the old one`() throws {
-      let stage = try Stage(on: .xvfb())
-      try stage.paint(Color(0xFF0000))
-      try stage.expect(0xFFFF_0000, x: 600, y: 400)
-      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "800", "600"])
+      let fixture = try WindowFixture(on: .xvfb())
+      try fixture.paint(Color(0xFF0000))
+      try fixture.expect(0xFFFF_0000, x: 600, y: 400)
+      try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "800", "600"])
       let size = PixelSize(width: 800, height: 600)
-      try stage.wait("the size") { $0.contains(.resized(size)) }
-      #expect(stage.window.size == size)
-      #expect(try stage.window.surface().size == size)
-      try stage.paint(Color(0x00FF00))
-      try stage.expect(0xFF00_FF00, x: 799, y: 599)
-      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "1", "1"])
-      try stage.wait("one pixel") { $0.contains(.resized(PixelSize(width: 1, height: 1))) }
-      try stage.paint(.white)
-      try stage.expect(0xFFFF_FFFF, x: 0, y: 0)
-      #expect(stage.window.takeProtocolErrors() == [])
+      try fixture.wait("the size") { $0.contains(.resized(size)) }
+      #expect(fixture.window.size == size)
+      #expect(try fixture.window.surface().size == size)
+      try fixture.paint(Color(0x00FF00))
+      try fixture.expect(0xFF00_FF00, x: 799, y: 599)
+      try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowsize", "1", "1"])
+      try fixture.wait("one pixel") { $0.contains(.resized(PixelSize(width: 1, height: 1))) }
+      try fixture.paint(.white)
+      try fixture.expect(0xFFFF_FFFF, x: 0, y: 0)
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
 
     @Test func `shows what is copied from a pixmap, and nothing else`() throws {
-      let stage = try Stage(on: .xvfb())
-      try stage.paint(Color(0x102030))
-      try stage.expect(0xFF10_2030, x: 5, y: 5)
+      let fixture = try WindowFixture(on: .xvfb())
+      try fixture.paint(Color(0x102030))
+      try fixture.expect(0xFF10_2030, x: 5, y: 5)
       let size = PixelSize(width: 30, height: 40)
-      let pixmap = try stage.window.makeSurface(size: size, opaque: true)
+      let pixmap = try fixture.window.makeSurface(size: size, opaque: true)
       try Canvas(pixmap).clear(.white)
-      try stage.window.surface().copy(PixelRect(size), from: pixmap, toX: 10, y: 20)
-      try stage.window.present()
-      try stage.expect(0xFFFF_FFFF, x: 39, y: 59)
-      let shot = try Screenshot(of: stage.server)
+      try fixture.window.surface().copy(PixelRect(size), from: pixmap, toX: 10, y: 20)
+      try fixture.window.present()
+      try fixture.expect(0xFFFF_FFFF, x: 39, y: 59)
+      let shot = try Screenshot(of: fixture.server)
       #expect(shot.pixel(x: 10, y: 20) == 0xFFFF_FFFF)
       #expect(shot.pixel(x: 9, y: 20) == 0xFF10_2030)
       #expect(shot.pixel(x: 40, y: 60) == 0xFF10_2030)
     }
 
     @Test func `says that it was uncovered`() throws {
-      let stage = try Stage(on: .xvfb())
-      try stage.paint(Color(0x00FF00))
-      try stage.expect(0xFF00_FF00, x: 5, y: 5)
-      let cover = try Stage(on: stage.server, size: PixelSize(width: 100, height: 100))
+      let fixture = try WindowFixture(on: .xvfb())
+      try fixture.paint(Color(0x00FF00))
+      try fixture.expect(0xFF00_FF00, x: 5, y: 5)
+      let cover = try WindowFixture(on: fixture.server, size: PixelSize(width: 100, height: 100))
       try cover.paint(.black)
       try cover.expect(0xFF00_0000, x: 5, y: 5)
-      stage.forget()
+      fixture.forget()
       try cover.server.run(["xdotool", "search", "--name", "Gr", "windowunmap"])
-      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowmap"])
-      try stage.wait("exposure") { $0.contains(.exposed) }
-      try stage.paint(Color(0x00FF00))
-      try stage.expect(0xFF00_FF00, x: 300, y: 300)
+      try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowmap"])
+      try fixture.wait("exposure") { $0.contains(.exposed) }
+      try fixture.paint(Color(0x00FF00))
+      try fixture.expect(0xFF00_FF00, x: 300, y: 300)
     }
 
     @Test func `answers pings and hears that it shall close`() throws {
-      let stage = try Stage(on: .xvfb())
-      let manager = try Manager(of: stage.server)
+      let fixture = try WindowFixture(on: .xvfb())
+      let manager = try FakeWindowManager(of: fixture.server)
       manager.ask(.ping)
-      try stage.wait("the answer") { _ in manager.takePong() }
-      #expect(stage.events.isEmpty)
+      try fixture.wait("the answer") { _ in manager.takePong() }
+      #expect(fixture.events.isEmpty)
       manager.ask(.close)
-      try stage.wait("the request") { $0 == [.closeRequested] }
+      try fixture.wait("the request") { $0 == [.closeRequested] }
     }
 
     @Test func `hears its destruction, mail, and signals`() throws {
-      let stage = try Stage(on: .xvfb())
-      try stage.server.run(["xdotool", "search", "--name", "Gr", "windowclose"])
-      try stage.wait("destruction") { $0.contains(.closeRequested) }
-      let other = try Stage(on: stage.server)
+      let fixture = try WindowFixture(on: .xvfb())
+      try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowclose"])
+      try fixture.wait("destruction") { $0.contains(.closeRequested) }
+      let other = try WindowFixture(on: fixture.server)
       pthread_kill(pthread_self(), SIGTERM)
       try other.wait("the signal") { $0.contains(.closeRequested) }
       other.forget()
@@ -120,36 +120,36 @@ extension `With an X server` {
     }
 
     @Test func `is woken by mail from another thread`() throws {
-      let stage = try Stage(on: .xvfb())
-      let waker = stage.waker
+      let fixture = try WindowFixture(on: .xvfb())
+      let waker = fixture.waker
       let thread = Task.detached { waker.wake() }
-      #expect(try stage.loop.next() == [.wakeUp])
+      #expect(try fixture.loop.next() == [.wakeUp])
       thread.cancel()
     }
 
     @Test func `follows a change of Xft.dpi`() throws {
-      let stage = try Stage(on: .xvfb())
-      #expect(stage.window.scale == 1)
-      try stage.server.setResources("Xft.dpi:\t192\n")
-      try stage.wait("the scale") { $0.contains(.scaleChanged(2)) }
-      #expect(stage.window.scale == 2)
+      let fixture = try WindowFixture(on: .xvfb())
+      #expect(fixture.window.scale == 1)
+      try fixture.server.setResources("Xft.dpi:\t192\n")
+      try fixture.wait("the scale") { $0.contains(.scaleChanged(2)) }
+      #expect(fixture.window.scale == 2)
     }
 
     @Test func `fills the screen and comes back without a window manager`() throws {
-      let stage = try Stage(on: .xvfb())
-      stage.window.setFullscreen(true)
-      try stage.wait("the whole screen") {
+      let fixture = try WindowFixture(on: .xvfb())
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
         $0.contains(.resized(PixelSize(width: 1280, height: 800)))
       }
-      #expect(stage.window.isFullscreen)
-      stage.window.setFullscreen(false)
-      try stage.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
-      #expect(!stage.window.isFullscreen)
+      #expect(fixture.window.isFullscreen)
+      fixture.window.setFullscreen(false)
+      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      #expect(!fixture.window.isFullscreen)
     }
 
     @Test func `fills the screen and comes back with a window manager`() throws {
       let server = try DisplayServer.xvfb()
-      let manager = try Child(
+      let manager = try ChildProcess(
         ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
       // While it starts up, openbox loses requests to map windows: it has to have served a request first.
       try waitUntil("openbox manages") {
@@ -159,20 +159,20 @@ extension `With an X server` {
         ])
         return served.hasPrefix("2")
       }
-      let stage = try Stage(on: server)
-      stage.window.setFullscreen(true)
-      try stage.wait("the whole screen") {
+      let fixture = try WindowFixture(on: server)
+      fixture.window.setFullscreen(true)
+      try fixture.wait("the whole screen") {
         $0.contains(.resized(PixelSize(width: 1280, height: 800)))
       }
-      #expect(stage.window.isFullscreen)
-      stage.window.setFullscreen(false)
-      try stage.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
+      #expect(fixture.window.isFullscreen)
+      fixture.window.setFullscreen(false)
+      try fixture.wait("its old size") { $0.contains(.resized(PixelSize(width: 640, height: 480))) }
       #expect(manager.isRunning)
     }
 
     @Test func `introduces itself`() throws {
-      let stage = try Stage(on: .xvfb())
-      let text = try stage.server.run([
+      let fixture = try WindowFixture(on: .xvfb())
+      let text = try fixture.server.run([
         "sh", "-c", "LC_ALL=C.UTF-8 xprop -id $(xdotool search --name Gr | head -1)",
       ])
       #expect(text.contains("_NET_WM_NAME(UTF8_STRING) = \"Größe ☃\""))
@@ -185,27 +185,27 @@ extension `With an X server` {
     }
 
     @Test func `shows every cursor without a theme`() throws {
-      let stage = try Stage(on: .xvfb())
+      let fixture = try WindowFixture(on: .xvfb())
       for cursor in [Cursor.openHand, .closedHand, .arrow, .openHand] {
-        stage.window.cursor = cursor
+        fixture.window.cursor = cursor
       }
-      try stage.paint(.black)
-      #expect(stage.window.takeProtocolErrors() == [])
+      try fixture.paint(.black)
+      #expect(fixture.window.takeProtocolErrors() == [])
     }
   }
 
   @Suite struct `a frame clock` {
     @Test func `ticks while frames are wanted and never otherwise`() throws {
-      let stage = try Stage(on: .xvfb())
-      stage.forget()
-      try stage.wait("forty frames") { _ in stage.frames.count >= 40 }
+      let fixture = try WindowFixture(on: .xvfb())
+      fixture.forget()
+      try fixture.wait("forty frames") { _ in fixture.frames.count >= 40 }
       // How evenly they come is the machine's affair, and `make bench` counts those that are missed.
-      #expect(zip(stage.frames.dropFirst(), stage.frames).allSatisfy { $0 > $1 })
-      #expect((30...240).contains(stage.loop.clock.rate))
-      #expect(stage.loop.clock.followsRefreshes)
+      #expect(zip(fixture.frames.dropFirst(), fixture.frames).allSatisfy { $0 > $1 })
+      #expect((30...240).contains(fixture.loop.clock.rate))
+      #expect(fixture.loop.clock.followsRefreshes)
       // With no frames wanted only the mail comes.
-      stage.waker.wake()
-      #expect(try stage.loop.next().filter { $0 != .exposed } == [.wakeUp])
+      fixture.waker.wake()
+      #expect(try fixture.loop.next().filter { $0 != .exposed } == [.wakeUp])
     }
   }
 }

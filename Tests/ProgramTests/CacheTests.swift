@@ -69,7 +69,7 @@ import Testing
     let tight = try RunningViewer(arguments + ["--cache-mb", "1"])
     for keys in [[], ["0"], ["1", "Right"], ["ctrl+2", "Down"]] {
       for viewer in [roomy, tight] {
-        for key in keys { try viewer.hand.type(key) }
+        for key in keys { try viewer.input.type(key) }
       }
       try tight.wait("the same with little memory after \(keys)") {
         try $0.isSame(as: roomy.look())

@@ -50,7 +50,7 @@ extension `In a real window a grid` {
       _ viewer: RunningViewer, by notch: Int, until condition: (Screenshot) -> Bool
     ) throws -> Bool {
       for _ in 0..<80 {
-        try viewer.hand.wheel(notch, holding: ["ctrl"])
+        try viewer.input.wheel(notch, holding: ["ctrl"])
         if condition(try viewer.look()) { return true }
       }
       return false
@@ -75,9 +75,9 @@ extension `In a real window a grid` {
     {
       let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
       // A cell of 50 points is 400 pixels wide at the limit of 8:1.
-      try viewer.hand.type("8")
+      try viewer.input.type("8")
       #expect(cellWidths(try viewer.settle()).allSatisfy { abs($0 - 400) <= 2 })
-      try viewer.hand.move(to: Point(640, 400))
+      try viewer.input.move(to: Point(640, 400))
       let passes = try zoom(viewer, by: -1) { shot in
         cellWidths(shot).contains { (408...640).contains($0) }
       }
@@ -103,7 +103,7 @@ extension `In a real window a grid` {
 
     @Test func `D-04 bounces back to its smallest scale and rests in the middle`() throws {
       let viewer = try RunningViewer(["grid", "--size", "4000x3200"])
-      try viewer.hand.move(to: Point(640, 400))
+      try viewer.input.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.
       try viewer.settle()
       let passes = try zoom(viewer, by: 1) { shot in
@@ -125,10 +125,10 @@ extension `In a real window a grid` {
 
     @Test func `D-05 shows an indicator that is as long and where the content says`() throws {
       let viewer = try RunningViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
-      try viewer.hand.type("ctrl+Up")
+      try viewer.input.type("ctrl+Up")
       try viewer.settle()
-      try viewer.hand.drag(
-        (0...8).map { Point(600, 500 - Double($0) * 10) }, milliseconds: 10, letsGo: false)
+      try viewer.input.drag(
+        (0...8).map { Point(600, 500 - Double($0) * 10) }, milliseconds: 10, releases: false)
       let reading = try #require(GridReading(viewer.settle()))
       let offset = -reading.origin.y
       #expect(offset == 70)
@@ -138,7 +138,7 @@ extension `In a real window a grid` {
       let dark = (0..<800).filter { isBar(shot, y: $0) }
       #expect(abs(Double(try #require(dark.first)) - start) <= 2)
       #expect(abs(Double(try #require(dark.last)) - start - 158.8) <= 2)
-      try viewer.hand.release()
+      try viewer.input.release()
     }
 
     /// A Boolean value that indicates whether a pixel in the middle of the vertical bar's column is darker than paper and lines.
@@ -153,20 +153,20 @@ extension `In a real window a grid` {
       let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
       let plain = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
       for one in [viewer, plain] {
-        try one.hand.type("ctrl+Up", "ctrl+Left")
+        try one.input.type("ctrl+Up", "ctrl+Left")
         try one.settle()
       }
       let rest = try viewer.look()
       #expect(try !rest.isSame(as: plain.look()), "the numbers are there")
       // Pulled beyond the edge and held, the numbers are others; back at rest they are the same but for the timing.
       let path = (0...10).map { Point(300, 300 + Double($0) * 40) }
-      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      try viewer.input.drag(path, milliseconds: 10, releases: false)
       let pulled = try viewer.settle()
-      try plain.hand.drag(path, milliseconds: 10, letsGo: false)
+      try plain.input.drag(path, milliseconds: 10, releases: false)
       let plainPulled = try plain.settle()
       #expect(GridReading(plainPulled)?.origin == GridReading(pulled)?.origin)
       #expect(!pulled.isSame(as: plainPulled))
-      try viewer.hand.release()
+      try viewer.input.release()
       #expect(GridReading(try viewer.settle())?.origin == .zero)
     }
   }

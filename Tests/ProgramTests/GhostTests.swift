@@ -10,15 +10,15 @@ import Testing
   func `leaves no pixel that a full redraw would not give`(keys: [String]) throws {
     let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
     // Twice the key for the filter: it stays as it is from here on, and is another one in between.
-    for key in keys + ["a", "a"] { try viewer.hand.type(key) }
+    for key in keys + ["a", "a"] { try viewer.input.type(key) }
     try viewer.settle()
     let slow = path(from: Point(700, 500), by: Point(-1, -0.3), steps: 40)
     let steady = path(from: Point(500, 300), by: Point(3, 2), steps: 20)
     let quick = path(from: Point(640, 200), by: Point(0, 25), steps: 12)
     for path in [slow, steady, quick] {
-      try viewer.hand.drag(path, milliseconds: 9)
+      try viewer.input.drag(path, milliseconds: 9)
       let kept = try outsideNumbers(viewer.settle())
-      try viewer.hand.type("a", "a")
+      try viewer.input.type("a", "a")
       let fresh = try outsideNumbers(viewer.settle())
       #expect(kept == fresh)
     }
@@ -28,10 +28,10 @@ import Testing
     let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
     var random = SplitMix64(seed: 5)
     for action in 1...Self.actions {
-      try act(viewer.hand, &random)
+      try act(viewer.input, &random)
       guard action % 6 == 0 else { continue }
       let kept = try outsideNumbers(viewer.settle())
-      try viewer.hand.type("a", "a")
+      try viewer.input.type("a", "a")
       #expect(try kept == outsideNumbers(viewer.settle()), "after \(action) actions")
     }
   }
@@ -40,7 +40,7 @@ import Testing
   private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
 
   /// Does something with the hand, perhaps before what was done last has come to rest.
-  private func act(_ hand: Hand, _ random: inout SplitMix64) throws {
+  private func act(_ input: SyntheticInput, _ random: inout SplitMix64) throws {
     func place() -> Point {
       Point(.random(in: 310..<1270, using: &random), .random(in: 10..<790, using: &random))
     }
@@ -50,20 +50,20 @@ import Testing
       let (start, end) = (place(), place())
       let count = Int.random(in: 2...30, using: &random)
       let path = (0...count).map { start + (end - start) * (Double($0) / Double(count)) }
-      try hand.drag(path, milliseconds: .random(in: 2...16, using: &random))
+      try input.drag(path, milliseconds: .random(in: 2...16, using: &random))
     case 3, 4:
-      try hand.move(to: place())
-      try hand.wheel(notches, holding: ["ctrl"])
-    case 5: try hand.wheel(notches)
+      try input.move(to: place())
+      try input.wheel(notches, holding: ["ctrl"])
+    case 5: try input.wheel(notches)
     case 6:
       let keys = ["Left", "shift+Down", "ctrl+Up", "plus", "minus", "1", "2", "0", "a", "d"]
       guard let key = keys.randomElement(using: &random) else { return }
       // Numbers that come and go with d are there for every comparison.
-      try hand.type(key)
-      if key == "d" { try hand.type(key) }
+      try input.type(key)
+      if key == "d" { try input.type(key) }
     default:
-      try hand.move(to: place())
-      try hand.drag([place(), place()], milliseconds: 1)
+      try input.move(to: place())
+      try input.drag([place(), place()], milliseconds: 1)
     }
   }
 

@@ -17,27 +17,27 @@ extension `In a real window a grid` {
     @Test func `is let go when its window goes off the screen under the hand`() throws {
       let viewer = try grid()
       let path = (0...10).map { Point(700 - Double($0) * 8, 500) }
-      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      try viewer.input.drag(path, milliseconds: 10, releases: false)
       let held = try #require(GridReading(viewer.settle()))
       try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowunmap"])
-      try viewer.hand.release()
+      try viewer.input.release()
       try viewer.server.run(["xdotool", "search", "--name", "Overscroll", "windowmap"])
-      try viewer.hand.move(to: Point(900, 600))
-      try viewer.hand.move(to: Point(1000, 700))
+      try viewer.input.move(to: Point(900, 600))
+      try viewer.input.move(to: Point(1000, 700))
       #expect(try GridReading(viewer.settle()) == held)
     }
 
     @Test func `is let go when another program takes the keyboard`() throws {
       let viewer = try grid()
       let path = (0...10).map { Point(700 - Double($0) * 8, 500) }
-      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      try viewer.input.drag(path, milliseconds: 10, releases: false)
       let held = try #require(GridReading(viewer.settle()))
-      let manager = try Manager(of: viewer.server)
+      let manager = try FakeWindowManager(of: viewer.server)
       try manager.grabKeyboard()
       try viewer.wait("the open hand") { _ in true }
-      try viewer.hand.move(to: Point(900, 600))
+      try viewer.input.move(to: Point(900, 600))
       #expect(try GridReading(viewer.settle()) == held)
-      try viewer.hand.release()
+      try viewer.input.release()
     }
 
     @Test func `ends within the time of grace at a signal while the server hangs`() throws {
@@ -56,7 +56,7 @@ extension `In a real window a grid` {
       let viewer = try RunningViewer(["grid", "--size", "20000x20000"])
       let before = try #require(GridReading(viewer.settle()))
       let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
-      try viewer.hand.drag(path, milliseconds: 14)
+      try viewer.input.drag(path, milliseconds: 14)
       viewer.program.signal(SIGSTOP)
       usleep(3_000_000)
       viewer.program.signal(SIGCONT)

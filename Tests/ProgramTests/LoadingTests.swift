@@ -53,13 +53,13 @@ import Testing
     #expect(loading.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "the rest is to come")
     #expect(loading.pixel(x: 1279, y: 1) != Self.done, "the bar says that it is not done")
     try viewer.keep("loading")
-    try viewer.hand.type("Escape")
+    try viewer.input.type("Escape")
     try viewer.wait("the bar to go") { $0.pixel(x: 0, y: 1) != Self.done }
     try viewer.waitForWorkToEnd()
     let stopped = try viewer.settle()
     #expect(stopped.pixel(x: Self.middle, y: Self.top) == Self.black, "what came stays")
     #expect(stopped.pixel(x: Self.middle, y: Self.bottom) == Self.missing, "nothing follows")
-    try viewer.hand.type("q")
+    try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
   }
 }

@@ -19,7 +19,7 @@ extension `In a real window a grid` {
       let start = try viewer.settle()
       try viewer.keep("sample")
       let path = (0...12).map { Point(800 - Double($0) * 20, 500 - Double($0) * 10) }
-      try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+      try viewer.input.drag(path, milliseconds: 10, releases: false)
       let moved = try viewer.settle()
       let shift = (x: 240 - 10, y: 120 - 10)
       for y in stride(from: 5, to: 560, by: 37) {

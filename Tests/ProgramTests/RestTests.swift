@@ -37,14 +37,14 @@ import Testing
     init() throws { folder = TestFolder.make() }
 
     deinit {
-      _ = try? Child(["rm", "-rf", folder]).wait()
+      _ = try? ChildProcess(["rm", "-rf", folder]).wait()
     }
 
     func arguments(for picture: String) throws -> [String] {
       if picture == "grid" { return ["grid", "--size", "12000x8000"] }
       let path = folder + "/zone." + picture
       let options = picture == "tif" ? "[tile,tile-width=256,tile-height=256]" : ""
-      let child = try Child(["vips", "zone", path + options, "7680", "4320", "--uchar"])
+      let child = try ChildProcess(["vips", "zone", path + options, "7680", "4320", "--uchar"])
       guard try child.wait() == 0 else { throw RigError("vips made no picture.") }
       return [path]
     }
@@ -61,10 +61,10 @@ import Testing
         environment: environment)
       // 64 % of the full size takes two and a half times as many tiles as the screen has pixels.
       try viewer.waitForWorkToEnd()
-      try viewer.hand.type("1", "minus", "minus")
+      try viewer.input.type("1", "minus", "minus")
       try viewer.waitForWorkToEnd()
       let shot = try viewer.look()
-      try viewer.hand.type("q")
+      try viewer.input.type("q")
       #expect(try viewer.program.wait() == 0)
       return shot
     }
@@ -82,9 +82,9 @@ import Testing
     let before = try numbers(viewer.settle())
     try viewer.keep("hud-\(megabytes)-before")
     // Drawn anew they are what they are now.
-    try viewer.hand.type("d")
+    try viewer.input.type("d")
     try viewer.wait("the numbers to go") { try numbers($0) != before }
-    try viewer.hand.type("d")
+    try viewer.input.type("d")
     try viewer.waitForWorkToEnd()
     try viewer.keep("hud-\(megabytes)")
     let isSame = try numbers(viewer.settle()) == before

@@ -8,8 +8,8 @@ import TestRig
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 final class RunningViewer {
   let server: DisplayServer
-  let program: Child
-  let hand: Hand
+  let program: ChildProcess
+  let input: SyntheticInput
   private let errors: String
 
   /// Starts the program with `arguments` and waits until its window shows something.
@@ -23,11 +23,11 @@ final class RunningViewer {
     self.server = server
     errors = server.folder + "/program-errors"
     let empty = try Screenshot(of: server)
-    program = try Child(
+    program = try ChildProcess(
       [Self.path] + arguments,
       environment: environment.merging(["DISPLAY": display ?? server.name]) { $1 },
       errors: errors)
-    hand = Hand(on: server)
+    input = SyntheticInput(on: server)
     try wait("the window") { !$0.isSame(as: empty) }
   }
 
@@ -45,7 +45,7 @@ final class RunningViewer {
     _ arguments: [String], environment: [String: String] = ["DISPLAY": ""]
   ) throws -> (status: Int32, output: String, errors: String) {
     let folder = TestFolder.make()
-    let child = try Child(
+    let child = try ChildProcess(
       [path] + arguments, environment: environment, errors: folder + "/errors")
     let output = try child.readToEnd()
     return (try child.wait(), output, try text(of: folder + "/errors"))
@@ -56,7 +56,7 @@ final class RunningViewer {
     script: String, _ arguments: [String] = []
   ) throws -> (status: Int32, output: String, errors: String) {
     let folder = TestFolder.make()
-    let child = try Child(
+    let child = try ChildProcess(
       ["sh", "-c", script, path] + arguments, environment: ["DISPLAY": ""],
       errors: folder + "/errors")
     let output = try child.readToEnd()
@@ -86,7 +86,7 @@ final class RunningViewer {
   /// Waits until `condition` holds for what is shown; returns that.
   @discardableResult
   func wait(
-    _ what: String, seconds: Double = patience, until condition: (Screenshot) throws -> Bool
+    _ what: String, seconds: Double = defaultTimeout, until condition: (Screenshot) throws -> Bool
   ) throws -> Screenshot {
     var last: Screenshot?
     try waitUntil(what, seconds: seconds) {

@@ -136,12 +136,12 @@ import Testing
 
   @Test func `writes and reads the same numbers in a language with a decimal comma`() throws {
     let folder = TestFolder.make()
-    defer { _ = try? Child(["rm", "-rf", folder]).wait() }
+    defer { _ = try? ChildProcess(["rm", "-rf", folder]).wait() }
     let locale = folder + "/de_DE.UTF-8"
-    _ = try Child(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()
+    _ = try ChildProcess(["localedef", "-i", "de_DE", "-f", "UTF-8", locale]).wait()
     let german = ["DISPLAY": "", "LC_ALL": "de_DE.UTF-8", "LOCPATH": folder]
     // The comma shows that the locale is there.
-    let comma = try Child(["/usr/bin/printf", "%.1f", "0"], environment: german)
+    let comma = try ChildProcess(["/usr/bin/printf", "%.1f", "0"], environment: german)
     #expect(try comma.readToEnd() == "0,0")
     let script = folder + "/still.script"
     try RunningViewer.write(Array("{\"overscroll\":1}\n".utf8), to: script)

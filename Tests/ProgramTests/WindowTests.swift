@@ -22,12 +22,12 @@ import Testing
     let before = try reading(viewer)
     #expect(before.origin == Point(-9360, -9600))
     let path = (0...20).map { Point(700 - Double($0) * 8, 500 - Double($0) * 5) }
-    try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+    try viewer.input.drag(path, milliseconds: 10, releases: false)
     let after = try reading(viewer)
     // The first ten points are the hysteresis.
     #expect(after.origin == before.origin + Point(-150, -90))
     try viewer.keep("drag")
-    try viewer.hand.release()
+    try viewer.input.release()
     #expect(try reading(viewer) == after, "a hand that rested lets go without a flight")
   }
 
@@ -35,7 +35,7 @@ import Testing
     let viewer = try grid()
     let before = try reading(viewer)
     let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
-    try viewer.hand.drag(path, milliseconds: 14)
+    try viewer.input.drag(path, milliseconds: 14)
     try viewer.keep("flick")
     let after = try reading(viewer)
     #expect(after.origin.x == before.origin.x)
@@ -44,17 +44,17 @@ import Testing
 
   @Test func `D-03 gives way at its edge and comes back`() throws {
     let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
-    try viewer.hand.type("ctrl+Up", "ctrl+Left")
+    try viewer.input.type("ctrl+Up", "ctrl+Left")
     #expect(try reading(viewer).origin == .zero)
     let path = (0...10).map { Point(300 + Double($0) * 30, 200 + Double($0) * 40) }
-    try viewer.hand.drag(path, milliseconds: 10, letsGo: false)
+    try viewer.input.drag(path, milliseconds: 10, releases: false)
     let pulled = try reading(viewer)
     #expect(pulled.origin.x > 100)
     #expect(pulled.origin.x < 290)
     #expect(pulled.origin.y > 100)
     #expect(pulled.origin.y < 390)
     try viewer.keep("bounce")
-    try viewer.hand.release()
+    try viewer.input.release()
     #expect(try reading(viewer).origin == .zero)
   }
 
@@ -64,17 +64,17 @@ import Testing
     throws
   {
     let viewer = try grid()
-    try viewer.hand.move(to: Point(400, 300))
-    try viewer.hand.wheel(-14, holding: ["ctrl"])
+    try viewer.input.move(to: Point(400, 300))
+    try viewer.input.wheel(-14, holding: ["ctrl"])
     try viewer.keep("zoom-in-beyond")
     let largest = try viewer.settle()
     let width = try #require(GridReading.cellWidth(largest))
     #expect(abs(width - 400) < 2, "8:1 is the limit")
-    try viewer.hand.wheel(40, holding: ["ctrl"])
+    try viewer.input.wheel(40, holding: ["ctrl"])
     try viewer.keep("zoom-out-beyond")
     try viewer.settle()
     try viewer.keep("zoom-out")
-    try viewer.hand.type("1")
+    try viewer.input.type("1")
     try viewer.settle()
     #expect(GridReading(try viewer.look()) != nil, "1 is 1:1 again")
   }
@@ -83,11 +83,11 @@ import Testing
     let viewer = try grid()
     let before = try reading(viewer)
     let pointer = Point(500, 350)
-    try viewer.hand.move(to: pointer)
+    try viewer.input.move(to: pointer)
     // Twice 1.25³·… is no whole scale; four notches in and four out lead back to 1:1.
-    try viewer.hand.wheel(-4, holding: ["ctrl"])
+    try viewer.input.wheel(-4, holding: ["ctrl"])
     try viewer.settle()
-    try viewer.hand.wheel(4, holding: ["ctrl"])
+    try viewer.input.wheel(4, holding: ["ctrl"])
     let after = try reading(viewer)
     #expect(abs(after.origin.x - before.origin.x) <= 2)
     #expect(abs(after.origin.y - before.origin.y) <= 2)
@@ -116,12 +116,12 @@ import Testing
   @Test func `shows indicators while it moves and not when it has rested`() throws {
     let viewer = try grid()
     try viewer.settle()
-    try viewer.hand.drag(
-      (0...8).map { Point(600, 400 + Double($0) * 10) }, milliseconds: 10, letsGo: false)
+    try viewer.input.drag(
+      (0...8).map { Point(600, 400 + Double($0) * 10) }, milliseconds: 10, releases: false)
     let moving = try viewer.look()
     try viewer.keep("indicators")
     #expect(barLength(moving) >= 30)
-    try viewer.hand.release()
+    try viewer.input.release()
     #expect(barLength(try viewer.settle()) < 10)
   }
 
@@ -151,7 +151,7 @@ import Testing
 
   @Test func `ends with 0 at q and at a signal`() throws {
     let viewer = try grid()
-    try viewer.hand.type("q")
+    try viewer.input.type("q")
     #expect(try viewer.program.wait() == 0)
     let other = try grid()
     other.program.signal(SIGTERM)

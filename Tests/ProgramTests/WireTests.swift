@@ -5,9 +5,9 @@ import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.
 @Suite(.serialized) struct `Through a wire` {
-  private func viewer(_ tap: inout WireTap?) throws -> RunningViewer {
+  private func viewer(_ tap: inout X11Proxy?) throws -> RunningViewer {
     let server = try DisplayServer.xvfb(listensOnTCP: true)
-    let made = try WireTap(to: server)
+    let made = try X11Proxy(to: server)
     tap = made
     let viewer = try RunningViewer(
       ["grid", "--size", "20000x20000"], on: server, display: made.name)
@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test func `a pan at 1:1 over tiles that are there sends no pixels`() throws {
-    var tap: WireTap?
+    var tap: X11Proxy?
     let viewer = try viewer(&tap)
     let path = (0...30).map { Point(600 + Double($0 % 2) * 40, 400) }
-    try viewer.hand.drag(Array(path.prefix(6)), milliseconds: 30, letsGo: false)
+    try viewer.input.drag(Array(path.prefix(6)), milliseconds: 30, releases: false)
     try viewer.settle()
     let before = try #require(tap?.total)
-    for point in path { try viewer.hand.move(to: point) }
+    for point in path { try viewer.input.move(to: point) }
     try viewer.settle()
     let after = try #require(tap?.total)
     #expect(after.pictures == before.pictures)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `it shows the same as without, and sends nothing while it rests`() throws {
-    var tap: WireTap?
+    var tap: X11Proxy?
     let remote = try viewer(&tap)
     let local = try RunningViewer(["grid", "--size", "20000x20000"])
     #expect(try remote.settle().surface.pixels() == local.settle().surface.pixels())

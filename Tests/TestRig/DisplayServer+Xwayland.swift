@@ -50,7 +50,7 @@ extension DisplayServer {
   private static let waylandName = "wayland-test"
 
   /// The number of the display that Weston announces in its log; nil if it ends instead.
-  private static func displayNumber(of weston: Child, log: String) throws -> String? {
+  private static func displayNumber(of weston: ChildProcess, log: String) throws -> String? {
     let announcement = "xserver listening on display :"
     var number: String?
     try waitUntil("the display in \(log)") {

@@ -9,7 +9,7 @@ package final class DisplayServer {
   /// The same over TCP, as if the server were another machine; see ``xvfb(size:depth:listensOnTCP:without:)``.
   package var remoteName: String { "127.0.0.1\(name)" }
   /// The process.
-  package let process: Child
+  package let process: ChildProcess
   /// Files of its own; removed with it.
   package let folder: String
 
@@ -18,13 +18,14 @@ package final class DisplayServer {
 
   init(
     _ command: [String], package: String, folder: String, environment: [String: String] = [:],
-    isRootless: Bool = false, displayNumber: (Child) throws -> String? = { try $0.readLine() }
+    isRootless: Bool = false,
+    displayNumber: (ChildProcess) throws -> String? = { try $0.readLine() }
   ) throws {
     self.folder = folder
     self.isRootless = isRootless
-    let child: Child
+    let child: ChildProcess
     do {
-      child = try Child(command, environment: environment, errors: Self.log(in: folder))
+      child = try ChildProcess(command, environment: environment, errors: Self.log(in: folder))
     } catch {
       throw RigError("\(error) It is in the Debian package \(package).")
     }
@@ -106,7 +107,7 @@ package final class DisplayServer {
   static func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> String {
-    let child = try Child(arguments, environment: environment)
+    let child = try ChildProcess(arguments, environment: environment)
     let text = try child.readToEnd()
     guard try child.wait() == 0 else {
       throw RigError("\(arguments.joined(separator: " ")) failed: \(text)")

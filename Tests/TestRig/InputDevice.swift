@@ -136,7 +136,7 @@ extension InputDevice {
   private func receive(_ count: Int) throws {
     var bytes = [UInt8](repeating: 0, count: count)
     var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, Int32(patience * 1000)) > 0,
+    guard poll(&entry, 1, Int32(defaultTimeout * 1000)) > 0,
       recv(socket, &bytes, count, Int32(MSG_WAITALL)) == count
     else { throw RigError("The server does not answer an input device.") }
   }

@@ -5,7 +5,7 @@ internal import Glibc
 package enum Namespaces {
   /// True if this process may make namespaces.
   package static var canBeMade: Bool {
-    guard let child = try? Child(["unshare", "--ipc", "true"], errors: "/dev/null") else {
+    guard let child = try? ChildProcess(["unshare", "--ipc", "true"], errors: "/dev/null") else {
       return false
     }
     return (try? child.wait()) == 0

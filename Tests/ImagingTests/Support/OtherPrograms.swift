@@ -11,7 +11,7 @@ struct OtherPrograms {
   /// Runs a program; an @ stands for the folder.
   func run(_ command: String) throws {
     let words = command.split(separator: " ").map { $0.replacing("@", with: folder.path + "/") }
-    let child = try Child(words.map { String($0) }, errors: folder.file("errors"))
+    let child = try ChildProcess(words.map { String($0) }, errors: folder.file("errors"))
     let status = try child.wait()
     let errors = String(decoding: ScratchFolder.read(folder.file("errors")), as: UTF8.self)
     if status != 0 { throw RigError("\(command) failed: \(errors)") }

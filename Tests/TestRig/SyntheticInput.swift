@@ -1,7 +1,7 @@
 package import Geometry
 
 /// A hand on the mouse and the keyboard of any server that knows XTEST; needs the program xdotool.
-package struct Hand {
+package struct SyntheticInput {
   private let server: DisplayServer
 
   /// Takes hold of a server's mouse and keyboard.
@@ -25,14 +25,14 @@ package struct Hand {
   }
 
   /// Moves from place to place with the left button down, about `milliseconds` at each, all in one go.
-  package func drag(_ points: [Point], milliseconds: Int = 8, letsGo: Bool = true) throws {
+  package func drag(_ points: [Point], milliseconds: Int = 8, releases: Bool = true) throws {
     guard let first = points.first else { return }
     var words = ["mousemove", "\(Int(first.x))", "\(Int(first.y))", "mousedown", "1"]
     for point in points.dropFirst() {
       words += ["sleep", "\(Double(milliseconds) / 1000)"]
       words += ["mousemove", "\(Int(point.x))", "\(Int(point.y))"]
     }
-    try tool(words + (letsGo ? ["mouseup", "1"] : []))
+    try tool(words + (releases ? ["mouseup", "1"] : []))
   }
 
   /// Turns the wheel by notches, positive towards the person; `keys` are held meanwhile, such as "ctrl".

@@ -1,7 +1,7 @@
 internal import CX11
 
 /// Speaks to windows as a window manager does.
-package final class Manager {
+package final class FakeWindowManager {
   private let display: OpaquePointer
   private let root: CX11.Window
 

@@ -9,7 +9,7 @@ import TestRig
 @Suite(.serialized) struct `With an X server` {}
 
 /// A window with its loop on a server, and what happened to it so far.
-final class Stage {
+final class WindowFixture {
   let server: DisplayServer
   let window: DesktopWindow
   let loop: EventLoop
@@ -42,7 +42,7 @@ final class Stage {
 
   /// Runs the loop, kept awake by frames, until `condition` holds of the events so far.
   func wait(
-    _ what: String, seconds: Double = patience, _ condition: ([Event]) throws -> Bool
+    _ what: String, seconds: Double = defaultTimeout, _ condition: ([Event]) throws -> Bool
   ) throws {
     loop.clock.wantsFrames = true
     defer { loop.clock.wantsFrames = false }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A program started by a test; ended and reaped with its owner.
-package final class Child {
+package final class ChildProcess {
   /// Its number in the system.
   package let pid: Int32
   /// How it ended: its exit status, or 128 and the signal's number, as shells say it; nil while it runs.
@@ -68,7 +68,7 @@ package final class Child {
   }
 }
 
-extension Child {
+extension ChildProcess {
   /// True while it runs.
   package var isRunning: Bool {
     reap(WNOHANG)
@@ -79,7 +79,7 @@ extension Child {
   ///
   /// - Returns: Its exit status; see ``exitStatus``.
   @discardableResult
-  package func wait(seconds: Double = patience) throws -> Int32 {
+  package func wait(seconds: Double = defaultTimeout) throws -> Int32 {
     try waitUntil("the end of process \(pid)", seconds: seconds) { !isRunning }
     return exitStatus ?? -1
   }
@@ -99,7 +99,7 @@ extension Child {
   }
 
   /// Reads a line of its standard output, without the line's end; nil when there will be none.
-  package func readLine(seconds: Double = patience) throws -> String? {
+  package func readLine(seconds: Double = defaultTimeout) throws -> String? {
     let end = Stopwatch.now + seconds
     var line: [UInt8] = []
     while true {
@@ -116,7 +116,7 @@ extension Child {
   }
 
   /// Everything it writes to standard output until its end.
-  package func readToEnd(seconds: Double = patience) throws -> String {
+  package func readToEnd(seconds: Double = defaultTimeout) throws -> String {
     var lines: [String] = []
     while let line = try readLine(seconds: seconds) { lines.append(line) }
     return lines.joined(separator: "\n")

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// How long is waited for what must come, in seconds: what a very slow machine may need that runs all tests at once.
-package let patience = 120.0
+package let defaultTimeout = 120.0
 
 /// Asks again and again until `condition` holds.
 ///
@@ -11,7 +11,8 @@ package let patience = 120.0
 ///   - condition: What is to hold.
 /// - Throws: A sentence when it does not come, and what `condition` throws.
 package func waitUntil(
-  _ what: @autoclosure () -> String, seconds: Double = patience, _ condition: () throws -> Bool
+  _ what: @autoclosure () -> String, seconds: Double = defaultTimeout,
+  _ condition: () throws -> Bool
 ) throws {
   let end = Stopwatch.now + seconds
   while try !condition() {

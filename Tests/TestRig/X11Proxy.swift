@@ -4,7 +4,7 @@ internal import Synchronization
 /// A tap between a program and an X server: what is sent through it is counted, request by request.
 ///
 /// It looks like a server on another machine, so that pixels cannot go past it through shared memory.
-package final class WireTap: Sendable {
+package final class X11Proxy: Sendable {
   /// What was sent to the server.
   package struct Count: Hashable, Sendable {
     /// Requests, without the greeting.
@@ -82,7 +82,7 @@ package final class WireTap: Sendable {
 
 // MARK: - Passing on
 
-extension WireTap {
+extension X11Proxy {
   private func start() {
     let (listener, target) = (listener, target)
     Self.run { [weak self] in
@@ -146,8 +146,8 @@ private struct RequestReader {
   private var rest = 0
   private var isGreeted = false
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer) -> WireTap.Count {
-    var count = WireTap.Count()
+  mutating func read(_ bytes: UnsafeRawBufferPointer) -> X11Proxy.Count {
+    var count = X11Proxy.Count()
     var index = 0
     while index < bytes.count {
       if rest > 0 {
@@ -166,7 +166,7 @@ private struct RequestReader {
   }
 
   /// Reads the length once enough of the head is there; requests are little-endian, as this machine is.
-  private mutating func take(_ count: inout WireTap.Count) {
+  private mutating func take(_ count: inout X11Proxy.Count) {
     guard isGreeted else {
       guard head.count == 12 else { return }
       // Name and data of the authorisation follow the greeting, each padded to four bytes.
