@@ -31,7 +31,7 @@ extension `With an X server` {
       }
     }
 
-    private func wait(_ fixture: Stage, _ area: [Int]) throws {
+    private func wait(_ fixture: WindowFixture, _ area: [Int]) throws {
       try fixture.wait("the place \(area)") { _ in try place(fixture) == area }
     }
 

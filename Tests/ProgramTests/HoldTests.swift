@@ -71,7 +71,7 @@ extension `In a real window a grid` {
 @Suite struct `A key` {
   private func command(
     _ name: String, _ modifiers: Modifiers = [], shiftedDigit: Int? = nil
-  ) -> Command? {
+  ) -> KeyCommand? {
     KeyMap.command(
       for: Event.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: shiftedDigit, modifiers: modifiers))
@@ -93,8 +93,8 @@ extension `In a real window a grid` {
   }
 
   @Test func `that is held repeats only what moves`() {
-    #expect(Command.pan("Left").repeats && Command.zoomStep(enlarges: true).repeats)
-    #expect(!Command.toggleFullscreen.repeats && !Command.toggleHUD.repeats)
-    #expect(!Command.toggleFilter.repeats)
+    #expect(KeyCommand.pan("Left").repeats && KeyCommand.zoomStep(enlarges: true).repeats)
+    #expect(!KeyCommand.toggleFullscreen.repeats && !KeyCommand.toggleHUD.repeats)
+    #expect(!KeyCommand.toggleFilter.repeats)
   }
 }
