@@ -102,7 +102,12 @@ open class GestureRecognizer {
     storedState = .possible
   }
 
-  /// The last word before recognizing; asked before the delegate.
+  /// Returns whether the recognizer receives `touch`, which has come down on its view.
+  func shouldReceive(_ touch: Touch) -> Bool {
+    delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
+  }
+
+  /// Returns whether the gesture may begin; called before the delegate is asked.
   func shouldBegin(with event: Event?) -> Bool { true }
 
   /// True if it may recognize although `other` has, and the other way round.

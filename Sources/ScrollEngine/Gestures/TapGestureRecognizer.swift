@@ -4,8 +4,10 @@ import Geometry
 ///
 /// Corresponds to `UITapGestureRecognizer`.
 open class TapGestureRecognizer: GestureRecognizer {
-  /// The movement that spoils a tap, in points: what makes a pan. [C]
-  static let allowedMovement = PanTracker.hysteresis
+  /// The movement at which a touch is no longer a tap, in points: the one that makes a pan. [C]
+  ///
+  /// Corresponds to `UILongPressGestureRecognizer.allowableMovement`, whose default it is.
+  public static let allowableMovement = PanTracker.hysteresis
   /// The longest press that is a tap, in seconds. [R]
   static let longestPress = 0.75
   /// The greatest distance between two taps of one gesture, in points. [R]
@@ -53,7 +55,7 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     let strayed = touches.contains {
-      ($0.location - $0.startLocation).length >= Self.allowedMovement
+      ($0.location - $0.startLocation).length >= Self.allowableMovement
     }
     if strayed { fail() }
   }

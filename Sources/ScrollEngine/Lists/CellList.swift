@@ -51,7 +51,7 @@ extension CellList {
 
   /// True for a finger that stayed on its cell and has never moved farther than a tap may. [C]
   private func maySelect(_ press: VisibleCells<Cell>.Press) -> Bool {
-    press.touch.greatestDistance <= PanTracker.hysteresis
+    press.touch.maximumDistance <= PanTracker.hysteresis
       && press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
   }
 

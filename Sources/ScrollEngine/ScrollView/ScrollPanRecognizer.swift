@@ -9,6 +9,11 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     super.init()
   }
 
+  override func shouldReceive(_ touch: Touch) -> Bool {
+    scrollView?.gestureRecognizer(self, shouldReceive: touch) ?? true
+      && super.shouldReceive(touch)
+  }
+
   override var recognizableAxes: Axes { scrollView?.scrollableAxes ?? [] }
 
   override var beginsAtOnce: Bool { scrollView?.beginsDragAtOnce ?? false }
@@ -52,6 +57,11 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
   init(_ scrollView: ScrollView) {
     self.scrollView = scrollView
     super.init()
+  }
+
+  override func shouldReceive(_ touch: Touch) -> Bool {
+    scrollView?.gestureRecognizer(self, shouldReceive: touch) ?? true
+      && super.shouldReceive(touch)
   }
 
   override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool {

@@ -1,21 +1,6 @@
 public import Geometry
 
 extension ScrollView {
-  /// The point of the content at the view's top left corner: the origin of the bounds.
-  ///
-  /// Setting it rounds to device pixels and does not clamp to the range. It stops nothing: a drag or a motion in progress
-  /// goes on from there, moved by as much, which is how endless content is re-centred under a finger.
-  /// Corresponds to `UIScrollView.contentOffset`.
-  public var contentOffset: Point {
-    get { bounds.origin }
-    set {
-      guard newValue.isAcceptable else { return }
-      let target = pixelRounded(newValue)
-      shiftActivity(by: target - bounds.origin)
-      moveContent(to: target)
-    }
-  }
-
   /// The velocity of the content offset in points per second: the finger's while it drags, the motion's while the content
   /// decelerates, else zero.
   public var contentVelocity: Point {
@@ -44,9 +29,9 @@ extension ScrollView {
     }
   }
 
-  /// Moves the content without touching what goes on; says so if it moved.
+  /// Moves the content through ``contentOffset`` and leaves the activity as it is.
   func moveContent(to offset: Point) {
-    applyBounds(Rect(origin: offset, size: bounds.size))
+    applyBounds(Rect(origin: offset, size: bounds.size)) { contentOffset = offset }
   }
 
   /// The program moved the content by `displacement`: what goes on does so from there.

@@ -12,7 +12,7 @@ open class ScrollView: View {
   /// The object that receives scroll events; held weakly.
   ///
   /// Corresponds to `UIScrollView.delegate`.
-  public weak var delegate: (any ScrollViewDelegate)? {
+  open weak var delegate: (any ScrollViewDelegate)? {
     didSet { updatePinchRecognizer() }
   }
 
@@ -266,17 +266,47 @@ open class ScrollView: View {
   /// Not called where ``canCancelContentTouches`` is false. Corresponds to `UIScrollView.touchesShouldCancel(in:)`.
   open func touchesShouldCancel(in view: View) -> Bool { !(view is Control) }
 
+  /// Returns whether one of the scroll view's own gesture recognizers receives `touch`; true unless overridden.
+  ///
+  /// Called before the recognizer's delegate is asked. Corresponds to `gestureRecognizer(_:shouldReceive:)` of a
+  /// `UIScrollView` subclass, which UIKit makes the delegate of its own recognizers.
+  open func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
+  ) -> Bool { true }
+
   /// Called when ``adjustedContentInset`` changes; overriders call `super`.
   ///
   /// Corresponds to `UIScrollView.adjustedContentInsetDidChange()`.
   open func adjustedContentInsetDidChange() {}
 
+  /// The point at which the origin of the content view is offset from the origin of the scroll view: the origin of
+  /// ``View/bounds``.
+  ///
+  /// Setting it rounds to device pixels and does not clamp to the range. It stops nothing: a drag or an animation in
+  /// progress continues from there, moved by the same distance, so that endless content can be re-centred under a
+  /// finger. Scrolling sets this property too; a subclass can override it to observe or constrain the offset.
+  /// Corresponds to `UIScrollView.contentOffset`.
+  open var contentOffset: Point {
+    get { bounds.origin }
+    set {
+      guard computedBounds == nil else {
+        bounds = Rect(origin: newValue, size: bounds.size)
+        return
+      }
+      guard newValue.isAcceptable else { return }
+      let target = pixelRounded(newValue)
+      shiftActivity(by: target - bounds.origin)
+      applyBounds(Rect(origin: target, size: bounds.size))
+    }
+  }
+
   /// The visible part of the content; setting it does not round the origin.
   open override var bounds: Rect {
     get { super.bounds }
     set {
-      guard newValue.isAcceptable else { return }
-      shiftActivity(by: newValue.origin - super.bounds.origin)
+      if computedBounds == nil, newValue.isAcceptable {
+        shiftActivity(by: newValue.origin - super.bounds.origin)
+      }
       super.bounds = newValue
     }
   }

@@ -24,6 +24,10 @@ public final class Touch {
   ///
   /// Corresponds to `UITouch.type`.
   public let type: TouchType
+  /// The greatest distance of the touch from where it began, in points.
+  ///
+  /// A touch that moved by ``TapGestureRecognizer/allowableMovement`` or more is no tap, even if it came back.
+  public private(set) var maximumDistance = 0.0
   /// The recognizers that watch the finger.
   ///
   /// Corresponds to `UITouch.gestureRecognizers`.
@@ -33,8 +37,6 @@ public final class Touch {
   private(set) var location: Point
   /// Where it was before its last event.
   private(set) var previousLocation: Point
-  /// The greatest distance it has had from where it came down, in points.
-  private(set) var greatestDistance = 0.0
   /// Where it came down.
   let startLocation: Point
   /// The stamp it came down with, in seconds.
@@ -70,7 +72,7 @@ public final class Touch {
   func move(to location: Point) {
     previousLocation = self.location
     self.location = location
-    greatestDistance = max(greatestDistance, (location - startLocation).length)
+    maximumDistance = max(maximumDistance, (location - startLocation).length)
   }
 
   /// Reports the touch as it was when it came down, while `body` runs.

@@ -13,14 +13,22 @@ open class View: Responder {
     set { setFrame(newValue) }
   }
 
+  /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.
+  ///
+  /// Larger values, and values that are not finite, are ignored.
+  public static let maximumCoordinate = Double.largestAcceptable
+
   /// The view's rectangle in its own coordinate system.
   ///
-  /// Corresponds to `UIView.bounds`.
+  /// Every change passes through this property, scrolling and changes of ``frame`` included, so that a subclass that
+  /// overrides it sees all of them. Corresponds to `UIView.bounds`.
   open var bounds: Rect {
     get { storedBounds }
     set {
-      guard newValue.isAcceptable else { return }
-      applyBounds(Rect(origin: newValue.origin, size: newValue.size.nonNegative))
+      let isComputed = newValue == computedBounds
+      computedBounds = nil
+      guard isComputed || newValue.isAcceptable else { return }
+      storeBounds(Rect(origin: newValue.origin, size: newValue.size.nonNegative))
     }
   }
 
@@ -78,6 +86,8 @@ open class View: Responder {
   open var clipsToBounds = false
 
   private var storedBounds: Rect
+  /// Bounds that the engine computed, on their way through ``bounds``; they are stored however far away they are.
+  private(set) var computedBounds: Rect?
   private var notifiedBounds: Rect
   private var storedCenter: Point
   private var storedTransform = AffineTransform.identity
@@ -234,8 +244,22 @@ open class View: Responder {
     storedCenter = center
   }
 
-  /// Sets the bounds and says so, unless they are what they were.
+  /// Sets ``bounds`` to a rectangle that the engine computed.
   func applyBounds(_ new: Rect) {
+    applyBounds(new) { bounds = new }
+  }
+
+  /// Lets `assign` set ``bounds``, directly or not, to a rectangle that the engine computed.
+  func applyBounds(_ new: Rect, by assign: () -> Void) {
+    guard new != storedBounds else { return }
+    let outer = computedBounds
+    computedBounds = new
+    defer { computedBounds = outer }
+    assign()
+  }
+
+  /// Stores the bounds and reports the change, unless they are equal to the present ones.
+  private func storeBounds(_ new: Rect) {
     guard new != storedBounds else { return }
     storedBounds = new
     boundsNotifications.run {

@@ -180,7 +180,7 @@ extension Window {
       (here as? ScrollView)?.updatePinchRecognizer()
       for recognizer in here.gestureRecognizers
       where recognizer.isEnabled && recognizer.allowedTouchTypes.contains(touch.type)
-        && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true
+        && recognizer.shouldReceive(touch)
       {
         touch.gestureRecognizers.append(recognizer)
       }
