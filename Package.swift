@@ -6,6 +6,7 @@ let package = Package(
   name: "overscroll",
   products: [
     .library(name: "ScrollEngine", targets: ["ScrollEngine"]),
+    .library(name: "ScrollLists", targets: ["ScrollLists"]),
     .executable(name: "overscroll", targets: ["overscroll"]),
   ],
   dependencies: [
@@ -21,6 +22,9 @@ let package = Package(
     .target(name: "Geometry"),
     .target(name: "Files"),
     .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
+    // Built on the public interface of ScrollEngine alone, as other packages would be.
+    .target(
+      name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
     .target(
       name: "Imaging",
       dependencies: ["Geometry", "Files", "CCodecs", .orderedCollections, .heapModule]),
@@ -40,11 +44,16 @@ let package = Package(
       path: "Tests/TestRig"),
     .target(name: "TestFiles", path: "Tests/TestFiles"),
     .target(name: "TestRandom", path: "Tests/TestRandom"),
+    .target(name: "TestSources", path: "Tests/TestSources"),
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestFiles"]),
     .testTarget(
-      name: "ScrollEngineTests", dependencies: ["ScrollEngine", "Geometry", "TestRandom"]),
+      name: "ScrollEngineTests",
+      dependencies: ["ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+    .testTarget(
+      name: "ScrollListsTests",
+      dependencies: ["ScrollLists", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
     .testTarget(
       name: "ImagingTests",
       dependencies: [

@@ -1,3 +1,4 @@
+import TestSources
 import Testing
 
 @Suite struct `The documentation` {
@@ -23,9 +24,9 @@ import Testing
   }
 
   private static let rows = TextFiles.text(page).split(separator: "\n").compactMap(Row.init)
-  private static let declarations = TextFiles.paths(
-    in: "Sources/ScrollEngine", endingIn: ".swift"
-  ).flatMap { LabelledDeclaration.all(in: TextFiles.text($0)) }
+  private static let declarations = ["Sources/ScrollEngine", "Sources/ScrollLists"]
+    .flatMap { TextFiles.paths(in: $0, endingIn: ".swift") }
+    .flatMap { LabelledDeclaration.all(in: TextFiles.text($0)) }
 
   @Test func `says of every labelled number where it comes from`() {
     #expect(Self.declarations.count > 60)
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func `shows only examples that are compiled`() {
-    let pages = TextFiles.paths(in: "Sources/ScrollEngine/ScrollEngine.docc", endingIn: ".md")
+    let pages = TextFiles.paths(in: "Sources", endingIn: ".md")
     #expect(pages.count > 20)
     for page in pages {
       let text = TextFiles.text(page)
@@ -99,7 +100,7 @@ import Testing
       .map(TextFiles.text).joined()
     func isDeclared(_ member: String) -> Bool {
       let name = member.prefix { $0.isLetter }
-      return ["public var ", "open var ", "public func ", "open func ", "public weak var "]
+      return ["public var ", "open var ", "public func ", "open func ", "open weak var "]
         .contains { declaration in
           [":", "(", " "].contains { code.contains("\(declaration)\(name)\($0)") }
         }

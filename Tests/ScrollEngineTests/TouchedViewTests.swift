@@ -34,20 +34,6 @@ import Testing
     #expect(log.lines == ["began", "cancelled"])
   }
 
-  @Test func `goes on while a table recycles the row under the finger`() {
-    let rows = Rows(frame: Rect(x: 0, y: 360, width: 320, height: 100))
-    rows.counts = [100]
-    let (table, hand) = (rows.table, rows.hand)
-    rows.table.reloadData()
-    rows.window.layoutIfNeeded()
-    hand.drag(Point(160, 450), by: Point(0, -280), lift: false)
-    #expect(table.contentOffset.y == 270)
-    table.reloadData()
-    hand.wait(0.1)
-    hand.touch(.moved, Point(160, 70))
-    #expect(table.contentOffset.y == 370, "and after everything was reloaded")
-  }
-
   @Test(arguments: Axis.allCases)
   func `stops with the scroll view itself, which stays where it is when it comes back`(axis: Axis) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(30_000, 320), displayScale: 1)

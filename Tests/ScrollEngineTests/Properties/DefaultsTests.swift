@@ -1,39 +1,12 @@
 import Geometry
 import ScrollEngine
+import TestSources
 import Testing
-
-/// The properties of a new object of a type, and the values that they are to have.
-private final class Defaults {
-  private let type: String
-  private var names: [String] = []
-
-  init(_ type: String) {
-    self.type = type
-  }
-
-  /// Compares a property's value.
-  func row<Value: Equatable>(
-    _ name: String, _ value: Value, _ expected: Value,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(!names.contains(name), "\(type).\(name) stands twice", sourceLocation: sourceLocation)
-    names.append(name)
-    #expect(value == expected, "\(type).\(name)", sourceLocation: sourceLocation)
-  }
-
-  /// Fails for each property that the sources of the type declare and that has no row.
-  func finish(sourceLocation: SourceLocation = #_sourceLocation) {
-    let declared = PublicProperties.declared(by: type)
-    #expect(!declared.isEmpty, sourceLocation: sourceLocation)
-    let missing = declared.subtracting(names).sorted()
-    #expect(missing == [], "properties of \(type) without a row", sourceLocation: sourceLocation)
-  }
-}
 
 @Suite struct `A new object has UIKit's defaults` {
   @Test func `a scroll view`() {
     let view = ScrollView()
-    let defaults = Defaults("ScrollView")
+    let defaults = Defaults("ScrollView", in: "ScrollEngine")
     defaults.row("delegate", view.delegate == nil, true)
     defaults.row("contentSize", view.contentSize, .zero)
     defaults.row("contentOffset", view.contentOffset, .zero)
@@ -83,61 +56,9 @@ private final class Defaults {
     defaults.finish()
   }
 
-  @Test func `a table view`() {
-    let table = TableView(frame: .zero, style: .plain)
-    let defaults = Defaults("TableView")
-    defaults.row("style", table.style, .plain)
-    defaults.row("delegate", table.delegate == nil, true)
-    defaults.row("dataSource", table.dataSource == nil, true)
-    defaults.row("rowHeight", table.rowHeight, 44.0)
-    defaults.row("sectionHeaderHeight", table.sectionHeaderHeight, 0.0)
-    defaults.row("allowsSelection", table.allowsSelection, true)
-    defaults.row("allowsMultipleSelection", table.allowsMultipleSelection, false)
-    defaults.row("visibleCells", table.visibleCells.count, 0)
-    defaults.row("indexPathsForVisibleRows", (table.indexPathsForVisibleRows ?? []).isEmpty, true)
-    defaults.row("numberOfSections", table.numberOfSections, 0)
-    defaults.row("sectionIndexStrip", table.sectionIndexStrip == nil, true)
-    defaults.row("indexPathForSelectedRow", table.indexPathForSelectedRow == nil, true)
-    defaults.row("indexPathsForSelectedRows", table.indexPathsForSelectedRows == nil, true)
-    defaults.row("alwaysBounceVertical", table.alwaysBounceVertical, true)
-    defaults.row("alwaysBounceHorizontal", table.alwaysBounceHorizontal, false)
-    defaults.finish()
-  }
-
-  @Test func `a collection view`() {
-    let layout = FlowLayout()
-    let view = CollectionView(frame: .zero, collectionViewLayout: layout)
-    let defaults = Defaults("CollectionView")
-    defaults.row("delegate", view.delegate == nil, true)
-    defaults.row("dataSource", view.dataSource == nil, true)
-    defaults.row("collectionViewLayout", view.collectionViewLayout === layout, true)
-    defaults.row("allowsSelection", view.allowsSelection, true)
-    defaults.row("allowsMultipleSelection", view.allowsMultipleSelection, false)
-    defaults.row(
-      "indexPathsForSelectedItems", (view.indexPathsForSelectedItems ?? []).isEmpty, true)
-    defaults.row("numberOfSections", view.numberOfSections, 0)
-    defaults.row("visibleCells", view.visibleCells.count, 0)
-    defaults.row("indexPathsForVisibleItems", view.indexPathsForVisibleItems.count, 0)
-    defaults.row("alwaysBounceVertical", view.alwaysBounceVertical, false)
-    defaults.row("alwaysBounceHorizontal", view.alwaysBounceHorizontal, false)
-    defaults.finish()
-  }
-
-  @Test func `a flow layout`() {
-    let flow = FlowLayout()
-    let defaults = Defaults("FlowLayout")
-    defaults.row("itemSize", flow.itemSize, Size(50, 50))
-    defaults.row("minimumInteritemSpacing", flow.minimumInteritemSpacing, 10.0)
-    defaults.row("minimumLineSpacing", flow.minimumLineSpacing, 10.0)
-    defaults.row("sectionInset", flow.sectionInset, .zero)
-    defaults.row("scrollDirection", flow.scrollDirection, .vertical)
-    defaults.row("collectionViewContentSize", flow.collectionViewContentSize, .zero)
-    defaults.finish()
-  }
-
   @Test func `a view`() {
     let view = View()
-    let defaults = Defaults("View")
+    let defaults = Defaults("View", in: "ScrollEngine")
     defaults.row("frame", view.frame, .zero)
     defaults.row("bounds", view.bounds, .zero)
     defaults.row("center", view.center, .zero)
@@ -156,7 +77,7 @@ private final class Defaults {
 
   @Test func `a responder`() {
     let responder = Responder()
-    let defaults = Defaults("Responder")
+    let defaults = Defaults("Responder", in: "ScrollEngine")
     defaults.row("next", responder.next == nil, true)
     defaults.row("canBecomeFirstResponder", responder.canBecomeFirstResponder, false)
     defaults.row("canResignFirstResponder", responder.canResignFirstResponder, true)
@@ -167,21 +88,21 @@ private final class Defaults {
 
   @Test func `a control`() {
     let control = Control()
-    let defaults = Defaults("Control")
+    let defaults = Defaults("Control", in: "ScrollEngine")
     defaults.row("isTracking", control.isTracking, false)
     defaults.finish()
   }
 
   @Test func `a refresh control`() {
     let refresh = RefreshControl()
-    let defaults = Defaults("RefreshControl")
+    let defaults = Defaults("RefreshControl", in: "ScrollEngine")
     defaults.row("isRefreshing", refresh.isRefreshing, false)
     defaults.finish()
   }
 
   @Test func `a recognizer`() {
     let recognizer = GestureRecognizer()
-    let defaults = Defaults("GestureRecognizer")
+    let defaults = Defaults("GestureRecognizer", in: "ScrollEngine")
     defaults.row("view", recognizer.view == nil, true)
     defaults.row("delegate", recognizer.delegate == nil, true)
     defaults.row("isEnabled", recognizer.isEnabled, true)
@@ -196,7 +117,7 @@ private final class Defaults {
 
   @Test func `a pan recognizer`() {
     let recognizer = PanGestureRecognizer()
-    let defaults = Defaults("PanGestureRecognizer")
+    let defaults = Defaults("PanGestureRecognizer", in: "ScrollEngine")
     defaults.row("minimumNumberOfTouches", recognizer.minimumNumberOfTouches, 1)
     defaults.row("maximumNumberOfTouches", recognizer.maximumNumberOfTouches, Int.max)
     defaults.finish()
@@ -204,14 +125,14 @@ private final class Defaults {
 
   @Test func `a pinch recognizer`() {
     let recognizer = PinchGestureRecognizer()
-    let defaults = Defaults("PinchGestureRecognizer")
+    let defaults = Defaults("PinchGestureRecognizer", in: "ScrollEngine")
     defaults.row("scale", recognizer.scale, 1)
     defaults.finish()
   }
 
   @Test func `a tap recognizer`() {
     let recognizer = TapGestureRecognizer()
-    let defaults = Defaults("TapGestureRecognizer")
+    let defaults = Defaults("TapGestureRecognizer", in: "ScrollEngine")
     defaults.row("numberOfTapsRequired", recognizer.numberOfTapsRequired, 1)
     defaults.row("numberOfTouchesRequired", recognizer.numberOfTouchesRequired, 1)
     defaults.finish()

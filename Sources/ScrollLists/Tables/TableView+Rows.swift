@@ -1,0 +1,165 @@
+public import Geometry
+import ScrollEngine
+
+// MARK: - Cells
+
+extension TableView {
+  /// Registers the class of new cells for an identifier; `nil` unregisters it.
+  ///
+  /// Corresponds to `UITableView.register(_:forCellReuseIdentifier:)`.
+  public func register(_ cellClass: TableViewCell.Type?, forCellReuseIdentifier identifier: String)
+  {
+    visible.register(
+      identifier,
+      maker: cellClass.map { cellClass in { cellClass.init(reuseIdentifier: identifier) } })
+  }
+
+  /// Returns a reused cell, or a new one of the registered class; `nil` where no class is registered.
+  ///
+  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:)`.
+  public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
+    visible.dequeue(identifier)
+  }
+
+  /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
+  ///
+  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:for:)`.
+  public func dequeueReusableCell(
+    withIdentifier identifier: String, for indexPath: IndexPath
+  ) -> TableViewCell {
+    visible.dequeue(identifier) ?? TableViewCell(reuseIdentifier: identifier)
+  }
+
+  /// The visible cells, from top to bottom.
+  ///
+  /// Corresponds to `UITableView.visibleCells`.
+  public var visibleCells: [TableViewCell] {
+    (indexPathsForVisibleRows ?? []).compactMap { visible.cells[$0] }
+  }
+
+  /// The visible rows, from top to bottom; `nil` for none.
+  ///
+  /// Corresponds to `UITableView.indexPathsForVisibleRows`.
+  public var indexPathsForVisibleRows: [IndexPath]? {
+    layoutIfNeeded()
+    return visible.cells.isEmpty ? nil : visible.cells.keys.sorted()
+  }
+
+  /// Returns the cell of a row, or `nil` where it is not visible.
+  ///
+  /// Corresponds to `UITableView.cellForRow(at:)`.
+  public func cellForRow(at indexPath: IndexPath) -> TableViewCell? {
+    layoutIfNeeded()
+    return visible.cells[indexPath]
+  }
+
+  /// Returns the row of a visible cell, or `nil`.
+  ///
+  /// Corresponds to `UITableView.indexPath(for:)`.
+  public func indexPath(for cell: TableViewCell) -> IndexPath? {
+    visible.cells.first { $0.value === cell }?.key
+  }
+}
+
+// MARK: - Sections and rows
+
+extension TableView {
+  /// The number of sections.
+  ///
+  /// Corresponds to `UITableView.numberOfSections`.
+  public var numberOfSections: Int { loadedGeometry().sections.count }
+
+  /// Returns the number of rows in a section; 0 where there is no such section.
+  ///
+  /// Corresponds to `UITableView.numberOfRows(inSection:)`.
+  public func numberOfRows(inSection section: Int) -> Int {
+    let sections = loadedGeometry().sections
+    return sections.indices.contains(section) ? sections[section].rows.count : 0
+  }
+
+  /// Returns the rectangle of a row in the table's coordinates; zero where there is no such row.
+  ///
+  /// Corresponds to `UITableView.rectForRow(at:)`.
+  public func rectForRow(at indexPath: IndexPath) -> Rect {
+    let geometry = loadedGeometry()
+    return geometry.contains(indexPath) ? geometry.rect(of: indexPath) : .zero
+  }
+
+  /// Returns the rectangle of a section with its header; zero where there is no such section.
+  ///
+  /// Corresponds to `UITableView.rect(forSection:)`.
+  public func rect(forSection section: Int) -> Rect {
+    let geometry = loadedGeometry()
+    guard geometry.sections.indices.contains(section) else { return .zero }
+    let (start, end) = (geometry.sections[section].start, geometry.sections[section].end)
+    return Rect(x: 0, y: start, width: geometry.width, height: end - start)
+  }
+
+  /// Returns the rectangle of a section's header when it does not stick to the top; zero where there is no such section.
+  ///
+  /// Corresponds to `UITableView.rectForHeader(inSection:)`.
+  public func rectForHeader(inSection section: Int) -> Rect {
+    let geometry = loadedGeometry()
+    return geometry.sections.indices.contains(section) ? geometry.headerRect(of: section) : .zero
+  }
+
+  /// Returns the row at a point in the table's coordinates, or `nil`; O(log n).
+  ///
+  /// Corresponds to `UITableView.indexPathForRow(at:)`.
+  public func indexPathForRow(at point: Point) -> IndexPath? {
+    // The top edge belongs to the row.
+    loadedGeometry().rows(from: point.y, to: point.y.nextUp)?.lowerBound
+  }
+
+  /// Returns the rows that intersect a rectangle in the table's coordinates.
+  ///
+  /// Corresponds to `UITableView.indexPathsForRows(in:)`.
+  public func indexPathsForRows(in rect: Rect) -> [IndexPath] {
+    let geometry = loadedGeometry()
+    guard let rows = geometry.rows(from: rect.minY, to: rect.maxY) else { return [] }
+    return geometry.indexPaths(in: rows)
+  }
+}
+
+// MARK: - Scrolling
+
+extension TableView {
+  /// The position in the viewport to which a row is scrolled.
+  ///
+  /// Corresponds to `UITableView.ScrollPosition`.
+  public enum ScrollPosition: Hashable, Sendable, CaseIterable {
+    /// The position that needs the least scrolling.
+    case none
+    /// The top, below a header that sticks there.
+    case top
+    /// The middle of the area that such a header leaves free.
+    case middle
+    /// The bottom.
+    case bottom
+  }
+
+  /// Scrolls a row to a position, within the scrollable range; does nothing where there is no such row.
+  ///
+  /// Corresponds to `UITableView.scrollToRow(at:at:animated:)`.
+  public func scrollToRow(
+    at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+  ) {
+    let geometry = loadedGeometry()
+    guard geometry.contains(indexPath) else { return }
+    let header = style == .plain ? geometry.sections[indexPath.section].headerHeight : 0
+    scroll(
+      to: geometry.rect(of: indexPath), covered: header, x: nil, y: scrollPosition.onAxis,
+      animated: animated)
+  }
+}
+
+extension TableView.ScrollPosition {
+  fileprivate var onAxis: AxisPosition {
+    switch self {
+    case .none: .nearest
+    case .top: .leading
+    case .middle: .middle
+    case .bottom: .trailing
+    }
+  }
+}

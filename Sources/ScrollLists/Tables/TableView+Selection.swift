@@ -1,0 +1,54 @@
+import ScrollEngine
+
+extension TableView: CellList {
+  /// The first selected row, or `nil`.
+  ///
+  /// Corresponds to `UITableView.indexPathForSelectedRow`.
+  public var indexPathForSelectedRow: IndexPath? { visible.selected.min() }
+
+  /// The selected rows, from top to bottom; `nil` for none.
+  ///
+  /// Corresponds to `UITableView.indexPathsForSelectedRows`.
+  public var indexPathsForSelectedRows: [IndexPath]? {
+    visible.selected.isEmpty ? nil : visible.selected.sorted()
+  }
+
+  /// Selects a row, and scrolls to it unless the position is `none`, without notifying the delegate.
+  ///
+  /// `nil` deselects all rows; a row that does not exist is ignored. Corresponds to
+  /// `UITableView.selectRow(at:animated:scrollPosition:)`.
+  public func selectRow(
+    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  ) {
+    guard let indexPath else { return select(nil) }
+    guard loadedGeometry().contains(indexPath) else { return }
+    select(indexPath)
+    guard scrollPosition != .none else { return }
+    scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
+  }
+
+  /// Deselects a row without notifying the delegate.
+  ///
+  /// Corresponds to `UITableView.deselectRow(at:animated:)`, which can fade.
+  public func deselectRow(at indexPath: IndexPath, animated: Bool) {
+    setSelected(false, indexPath)
+  }
+
+  func shouldHighlight(_ indexPath: IndexPath) -> Bool {
+    tableDelegate?.tableView(self, shouldHighlightRowAt: indexPath) ?? true
+  }
+
+  func selection(for indexPath: IndexPath) -> IndexPath? {
+    guard let tableDelegate else { return indexPath }
+    return tableDelegate.tableView(self, willSelectRowAt: indexPath)
+  }
+
+  func notify(_ change: CellChange, _ indexPath: IndexPath) {
+    switch change {
+    case .highlighted: tableDelegate?.tableView(self, didHighlightRowAt: indexPath)
+    case .unhighlighted: tableDelegate?.tableView(self, didUnhighlightRowAt: indexPath)
+    case .selected: tableDelegate?.tableView(self, didSelectRowAt: indexPath)
+    case .deselected: tableDelegate?.tableView(self, didDeselectRowAt: indexPath)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Geometry
+import ScrollEngine
+import ScrollLists
+import TestRandom
+import Testing
+
+/// A row that holds a collection which scrolls sideways.
+private final class ShelfCell: TableViewCell, CollectionViewDataSource {
+  let shelf: CollectionView
+
+  required init(reuseIdentifier: String?) {
+    let layout = FlowLayout()
+    layout.scrollDirection = .horizontal
+    layout.itemSize = Size(80, 80)
+    shelf = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 320, height: 100), collectionViewLayout: layout)
+    super.init(reuseIdentifier: reuseIdentifier)
+    shelf.register(CollectionViewCell.self, forCellWithReuseIdentifier: "item")
+    shelf.dataSource = self
+    contentView.addSubview(shelf)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { 20 }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt indexPath: IndexPath
+  ) -> CollectionViewCell {
+    collectionView.dequeueReusableCell(withReuseIdentifier: "item", for: indexPath)
+  }
+}
+
+private final class Shelves: TableViewDataSource {
+  let table = TableView(frame: Rect(x: 0, y: 0, width: 320, height: 460))
+  let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
+  let hand: Hand
+
+  init() {
+    hand = Hand(window)
+    table.rowHeight = 100
+    table.register(ShelfCell.self, forCellReuseIdentifier: "shelf")
+    table.dataSource = self
+    window.addSubview(table)
+    window.layoutIfNeeded()
+  }
+
+  func shelf(_ row: Int) -> CollectionView? {
+    (table.cellForRow(at: IndexPath(row: row, section: 0)) as? ShelfCell)?.shelf
+  }
+
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 100 }
+
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    tableView.dequeueReusableCell(withIdentifier: "shelf", for: indexPath)
+  }
+}
+
+@Suite struct `Lists in lists` {
+  @Test func `S1-10 show the items of a row as soon as the row is there`() {
+    let shelves = Shelves()
+    #expect(shelves.shelf(0)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
+    shelves.hand.pull(Point(160, 400), by: Point(0, -310))
+    #expect(shelves.table.contentOffset.y == 300)
+    #expect(shelves.shelf(7)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
+  }
+
+  @Test func `S1-10 are laid out in a window that lays itself out`() {
+    let shelves = Shelves()
+    shelves.window.frame = Rect(x: 0, y: 0, width: 200, height: 230)
+    shelves.table.frame = shelves.window.bounds
+    shelves.window.layoutIfNeeded()
+    #expect(shelves.table.visibleCells.map(\.frame.width) == [200, 200, 200])
+  }
+
+  @Test func `S1-10 give a drag to the one that scrolls along its axis`() {
+    let shelves = Shelves()
+    shelves.hand.pull(Point(300, 150), by: Point(-110, 0))
+    #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
+    #expect(shelves.shelf(0)?.contentOffset == .zero)
+    #expect(shelves.table.contentOffset == .zero)
+    shelves.hand.wait(1)
+    shelves.hand.pull(Point(300, 150), by: Point(0, -60))
+    #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
+    #expect(shelves.table.contentOffset == Point(0, 50))
+    shelves.hand.wait(1)
+    shelves.hand.pull(Point(300, 140), by: Point(-60, 8))
+    #expect(shelves.shelf(2)?.contentOffset == .zero)
+    #expect(shelves.shelf(1)?.contentOffset == Point(150, 0), "slightly oblique")
+    #expect(shelves.table.contentOffset == Point(0, 50))
+  }
+
+  @Test func `S1-10 never scroll both with one finger`() {
+    var dice = SplitMix64(seed: 3)
+    for _ in 0..<100 {
+      let shelves = Shelves()
+      let way = Point(
+        Double.random(in: -150...0, using: &dice), Double.random(in: -150...0, using: &dice))
+      shelves.hand.drag(Point(300, 450), by: way)
+      let shelf = shelves.shelf(4)
+      #expect(shelf?.contentOffset.x == 0 || shelves.table.contentOffset.y == 0)
+      shelves.hand.settle()
+      #expect(shelves.table.phase == .idle)
+    }
+  }
+
+  @Test func `S1-10 hand a drag over where the inner one is at its edge`() {
+    let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
+    let hand = Hand(window)
+    let outer = ScrollView(frame: window.bounds)
+    outer.contentSize = Size(320, 2000)
+    window.addSubview(outer)
+    let rows = Rows(count: 20)
+    let table = rows.table
+    outer.addSubview(table)
+    window.layoutIfNeeded()
+    hand.pull(Point(160, 300), by: Point(0, -110))
+    #expect(table.contentOffset.y == 100 && outer.contentOffset.y == 0, "the inner one first")
+    hand.wait(1)
+    table.setContentOffset(Point(0, 880 - 460), animated: false)
+    hand.pull(Point(160, 300), by: Point(0, -110))
+    #expect(table.contentOffset.y == 420 && outer.contentOffset.y == 100, "at its end")
+    hand.wait(1)
+    hand.pull(Point(160, 100), by: Point(0, 110))
+    #expect(table.contentOffset.y == 320 && outer.contentOffset.y == 100, "back from there")
+    hand.wait(1)
+    table.setContentOffset(.zero, animated: false)
+    hand.pull(Point(160, 100), by: Point(0, 60))
+    #expect(table.contentOffset.y == 0 && outer.contentOffset.y == 50, "at its start")
+    hand.wait(1)
+    outer.setContentOffset(.zero, animated: false)
+    hand.drag(Point(160, 100), by: Point(0, 110), lift: false)
+    #expect(table.contentOffset.y < 0 && outer.contentOffset.y == 0, "both at their start")
+    hand.touch(.ended, Point(160, 210))
+    hand.settle()
+    #expect(table.contentOffset.y == 0)
+    #expect(table.indexPathForSelectedRow == nil)
+  }
+
+  @Test func `S1-10 hand a sideways drag of a shelf at its edge to pages around them`() {
+    let shelves = Shelves()
+    let pages = ScrollView(frame: shelves.window.bounds)
+    pages.isPagingEnabled = true
+    pages.contentSize = Size(960, 460)
+    pages.contentOffset = Point(320, 0)
+    shelves.window.addSubview(pages)
+    shelves.table.frame = Rect(x: 320, y: 0, width: 320, height: 460)
+    pages.addSubview(shelves.table)
+    shelves.window.layoutIfNeeded()
+    shelves.hand.drag(Point(300, 150), by: Point(-110, 0))
+    shelves.hand.settle()
+    #expect(pages.contentOffset.x == 320)
+    #expect((shelves.shelf(1)?.contentOffset.x ?? 0) > 100)
+    shelves.shelf(1)?.setContentOffset(.zero, animated: false)
+    shelves.hand.drag(Point(20, 150), by: Point(200, 0))
+    shelves.hand.settle()
+    #expect(pages.contentOffset.x == 0)
+    #expect(shelves.shelf(1)?.contentOffset == .zero)
+  }
+
+  @Test func `S1-10 select the item and not the row around it`() {
+    let shelves = Shelves()
+    shelves.hand.tap(Point(40, 150))
+    #expect(shelves.shelf(1)?.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
+    #expect(shelves.table.indexPathForSelectedRow == nil)
+  }
+}
