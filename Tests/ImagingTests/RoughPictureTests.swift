@@ -119,19 +119,21 @@ import Testing
     static let (rough, fine): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
     let info = ImageInfo(format: "test", size: PixelSize(width: 2600, height: 2600))
     let isHalfway = Atomic(false)
-    let mayGoOn = Atomic(false)
+    let mayContinue = Atomic(false)
 
     func decode(
-      into builder: PyramidBuilder, while goOn: () -> Bool
+      into builder: PyramidBuilder, while shouldContinue: () -> Bool
     ) throws(ImagingError) {
       builder.addRough(level: 3) { _, row in
         row.update(repeating: Self.rough)
         return true
       }
-      while !builder.isComplete, goOn() {
+      while !builder.isComplete, shouldContinue() {
         if builder.rowCount == 1300 {
           isHalfway.store(true, ordering: .sequentiallyConsistent)
-          while goOn(), !mayGoOn.load(ordering: .sequentiallyConsistent) { sched_yield() }
+          while shouldContinue(), !mayContinue.load(ordering: .sequentiallyConsistent) {
+            sched_yield()
+          }
         }
         builder.nextRow.update(repeating: Self.fine)
         builder.commitRow()
@@ -159,7 +161,7 @@ import Testing
 
   @Test func `gives way to the rows`() async throws {
     let rows = HalfwayRows()
-    rows.mayGoOn.store(true, ordering: .sequentiallyConsistent)
+    rows.mayContinue.store(true, ordering: .sequentiallyConsistent)
     let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
     while picture.state != .complete { await Task.yield() }
     for level in picture.pyramid.levels {

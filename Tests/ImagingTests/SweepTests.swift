@@ -17,14 +17,14 @@ private final class TwoWays: RowSource {
   let completed = Atomic(0)
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     passes.add(1, ordering: .sequentiallyConsistent)
     while !builder.isComplete {
-      while isHeld.load(ordering: .sequentiallyConsistent), goOn(),
+      while isHeld.load(ordering: .sequentiallyConsistent), shouldContinue(),
         builder.rowCount == info.size.height - 1
       { sched_yield() }
-      guard goOn() else { return }
+      guard shouldContinue() else { return }
       builder.nextRow.update(repeating: Self.swept)
       builder.commitRow()
     }
@@ -36,8 +36,8 @@ private final class TwoWays: RowSource {
   final class Survey: TileSurvey {
     let level = 3
 
-    func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError) {
-      while !builder.isComplete, goOn() {
+    func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
+      while !builder.isComplete, shouldContinue() {
         builder.nextRow.update(repeating: TwoWays.single)
         builder.commitRow()
       }

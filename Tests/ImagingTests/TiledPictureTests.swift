@@ -40,9 +40,9 @@ private struct PlainRows: RowSource {
   var goodRows = Int.max
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    while !builder.isComplete, goOn() {
+    while !builder.isComplete, shouldContinue() {
       guard builder.rowCount < goodRows else {
         throw ImagingError(.damaged, "test", "the rest is missing")
       }

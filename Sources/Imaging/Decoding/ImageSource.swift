@@ -21,10 +21,10 @@ package protocol RowSource: ImageSource {
   ///
   /// - Parameters:
   ///   - builder: made for this picture's ``info``.
-  ///   - goOn: asked between rows; when it answers false the method returns early.
+  ///   - shouldContinue: asked between rows; when it answers false the method returns early.
   /// - Throws: when rows are missing or damaged, one sentence about it.
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError)
 
   /// A way to have its tiles one by one after one look at the file; nil when there is none.
@@ -51,9 +51,9 @@ package protocol TileSurvey: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - builder: made for a picture of that level's size.
-  ///   - goOn: asked between rows; when it answers false the method returns early.
+  ///   - shouldContinue: asked between rows; when it answers false the method returns early.
   /// - Throws: when the file ends early or is damaged; what was seen before can be decoded.
-  func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError)
+  func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError)
   /// Decodes one tile, of any level, with its apron; nil where the look did not come yet.
   ///
   /// - Throws: when the file cannot give it.

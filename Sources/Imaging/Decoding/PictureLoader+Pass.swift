@@ -42,8 +42,8 @@ extension PictureLoader {
     let builder = PyramidBuilder(
       source.info, emitRough: { self.deliver($0, $1, .cached) },
       emit: { self.deliver($0, $1, .kept) })
-    let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
-      try rows.decode(into: builder, while: goOn)
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try rows.decode(into: builder, while: shouldContinue)
     }
     finish(phase)
   }
@@ -58,8 +58,8 @@ extension PictureLoader {
       let key = TileKey(level: tile.level + survey.level, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
-    let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
-      try survey.look(into: builder, while: goOn)
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try survey.look(into: builder, while: shouldContinue)
     }
     if case .damaged = phase {
       setReserve(.none)
@@ -79,8 +79,8 @@ extension PictureLoader {
     let builder = PyramidBuilder(
       source.info, emitRough: { self.deliver($0, $1, .cached) },
       emit: { self.keep($0, $1, in: writer) })
-    let phase = decode(builder) { (builder, goOn) throws(ImagingError) in
-      try rows.decode(into: builder, while: goOn)
+    let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
+      try rows.decode(into: builder, while: shouldContinue)
     }
     if builder.isComplete, phase == .complete { writer?.seal() }
     finish(phase == .complete ? missingDetail(writer) : phase)

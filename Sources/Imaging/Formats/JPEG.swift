@@ -15,20 +15,20 @@ struct JPEGSource: RowSource {
   }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try JPEGReader(file)
     guard reader.info == info else {
       throw file.changed
     }
     if reader.isProgressive {
-      if builder.wantsRough { try addRough(to: builder, while: goOn) }
-      guard try reader.start(while: goOn) else { return }
+      if builder.wantsRough { try addRough(to: builder, while: shouldContinue) }
+      guard try reader.start(while: shouldContinue) else { return }
     } else {
       try reader.start()
     }
     let colors = JPEGColors(reader)
-    while !builder.isComplete, goOn() {
+    while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // In one scan nothing after this row can be good; several scans only lose detail.
       if reader.isCut, !reader.isProgressive { break }
@@ -41,13 +41,15 @@ struct JPEGSource: RowSource {
 
   /// Shows the first scan, which comes long before the last: libjpeg gives no row of the whole until then.
   private func addRough(
-    to builder: PyramidBuilder, while goOn: () -> Bool
+    to builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try JPEGReader(file)
     guard reader.startRough() else { return }
     let colors = JPEGColors(reader)
     builder.addRough(level: JPEGReader.roughLevel) { position, row in
-      guard goOn(), (try? reader.read(row, position: position)) != nil else { return false }
+      guard shouldContinue(), (try? reader.read(row, position: position)) != nil else {
+        return false
+      }
       colors.apply(row)
       return true
     }

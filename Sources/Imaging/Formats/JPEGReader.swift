@@ -111,16 +111,16 @@ extension JPEGReader {
 
   /// Does what ``start()`` does for a file in several scans, all of which are read before the first row can be had.
   ///
-  /// - Parameter goOn: asked many times; when it answers false the method returns early.
+  /// - Parameter shouldContinue: asked many times; when it answers false the method returns early.
   /// - Returns: false when it was stopped.
   /// - Throws: when the file cannot be read on.
-  func start(while goOn: () -> Bool) throws(ImagingError) -> Bool {
+  func start(while shouldContinue: () -> Bool) throws(ImagingError) -> Bool {
     guard overscroll_jpeg_start_scans(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
     }
     var isDone = false
     while !isDone {
-      guard goOn() else { return false }
+      guard shouldContinue() else { return false }
       guard overscroll_jpeg_read_scans(reader, &isDone) else {
         throw startFailure
       }

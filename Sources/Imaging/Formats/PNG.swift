@@ -17,7 +17,7 @@ struct PNGSource: RowSource {
   }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try PNGReader(file)
     guard reader.info == info else {
@@ -26,17 +26,17 @@ struct PNGSource: RowSource {
     let color = reader.color
     let passes = try reader.start()
     if passes == 1 {
-      try decodeRows(reader, color, into: builder, while: goOn)
+      try decodeRows(reader, color, into: builder, while: shouldContinue)
     } else {
-      try decodeInterlaced(reader, color, passes: passes, into: builder, while: goOn)
+      try decodeInterlaced(reader, color, passes: passes, into: builder, while: shouldContinue)
     }
   }
 
   private func decodeRows(
     _ reader: borrowing PNGReader, _ color: ColorTransform?, into builder: PyramidBuilder,
-    while goOn: () -> Bool
+    while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    while !builder.isComplete, goOn() {
+    while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       commitRow(color, to: builder)
     }
@@ -74,7 +74,7 @@ struct PNGSource: RowSource {
   /// Where a pass fails, an odd row that did not come looks like the even one above it.
   private func decodeInterlaced(
     _ reader: borrowing PNGReader, _ color: ColorTransform?, passes: Int,
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let size = builder.fileSize
     let canvas = try InterlacedCanvas(size: size, of: file)
@@ -82,14 +82,14 @@ struct PNGSource: RowSource {
     do {
       for pass in 0..<passes - 1 {
         for row in 0..<size.height {
-          guard goOn() else { return }
+          guard shouldContinue() else { return }
           try reader.read(canvas.row(row), position: row)
         }
         if builder.wantsRough { addRough(canvas, after: pass, color, to: builder) }
       }
     } catch { failure = error }
     for row in 0..<size.height {
-      guard goOn() else { return }
+      guard shouldContinue() else { return }
       _ = builder.nextRow.update(fromContentsOf: canvas.row(row / 2 * 2))
       if failure == nil {
         do { try reader.read(builder.nextRow, position: row) } catch { failure = error }

@@ -73,7 +73,7 @@ extension JPEGSurvey {
     }
   }
 
-  func look(into builder: PyramidBuilder, while goOn: () -> Bool) throws(ImagingError) {
+  func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
     let notes = MeanRows(layout, units: layout.units.width)
     let needed = plan.longestStride + BlockWalker.lookahead
     var stream = ScanStream(scan, needed: needed)
@@ -82,7 +82,7 @@ extension JPEGSurvey {
       guard let tables = tables.baseAddress else { return }
       let walker = BlockWalker(bytes: UnsafePointer(stream.bytes), tables: tables, bit: 0)
       var walk = UnitWalk(plan, notes: notes, walker: walker)
-      for row in 0..<layout.units.height where isGood && goOn() {
+      for row in 0..<layout.units.height where isGood && shouldContinue() {
         index.withLock { look(atRow: row, &walk, &stream, needed: needed, &$0) }
         isGood = !walk.walker.isBroken && walk.walker.bit <= stream.count * 8
         if isGood { commit(notes, to: builder) }

@@ -64,9 +64,9 @@ final class ScanFile: Sendable {
           guard first < raw.count else { return true }
           let part = raw[first..<min(first + Self.pieceLength, raw.count)]
           let count = cleaner.clean(UnsafeBufferPointer(rebasing: part), into: output)
-          let goesOn = body(piece, UnsafeBufferPointer(rebasing: output[..<count]))
+          let continues = body(piece, UnsafeBufferPointer(rebasing: output[..<count]))
           if cleaner.hasEnded { return true }
-          if !goesOn { return false }
+          if !continues { return false }
         }
         return pieces.upperBound >= pieceCount
       }

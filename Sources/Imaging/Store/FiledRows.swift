@@ -8,10 +8,10 @@ struct FiledRows: RowSource {
   var workBytes: Int { rows.workBytes }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     do throws(ImagingError) {
-      try rows.decode(into: builder, while: goOn)
+      try rows.decode(into: builder, while: shouldContinue)
     } catch {
       throw file.isOverwritten ? file.changed : error
     }

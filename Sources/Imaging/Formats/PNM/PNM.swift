@@ -16,14 +16,14 @@ struct PNMSource: RowSource {
   var workBytes: Int { header.rowBytes + header.size.width * header.channels }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try PNMReader(file)
     guard try PNMHeader(reader) == header else {
       throw file.changed
     }
     var row = PNMRow(header)
-    while !builder.isComplete, goOn() {
+    while !builder.isComplete, shouldContinue() {
       guard row.read(reader) else {
         throw reader.damage(
           "the \(info.format) file ends early, after row \(builder.rowCount) of \(info.size.height)"

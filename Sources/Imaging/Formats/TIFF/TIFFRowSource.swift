@@ -18,16 +18,16 @@ struct TIFFRowSource: RowSource {
   var workBytes: Int { page.passBytes }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     if page.readsRows {
       let reader = try TIFFRowReader(file, page: page, limits: limits)
-      while !builder.isComplete, goOn() {
+      while !builder.isComplete, shouldContinue() {
         try reader.read(builder.rowCount, into: builder.nextRow)
         builder.commitRow()
       }
     } else {
-      try decodeBlocks(into: builder, while: goOn)
+      try decodeBlocks(into: builder, while: shouldContinue)
     }
   }
 
@@ -35,12 +35,12 @@ struct TIFFRowSource: RowSource {
   ///
   /// Where whole rows of blocks are damaged the pass goes on behind them, if anything good follows.
   private func decodeBlocks(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try TIFFBlockReader(file, page: page, limits: limits)
     var failure: ImagingError?
     for row in 0..<page.grid.height {
-      guard goOn() else { return }
+      guard shouldContinue() else { return }
       let blocks = (0..<page.grid.width).map { reader.block(column: $0, row: row) }
       failure = failure ?? blocks.lazy.compactMap(\.failure).first
       // The first rows of a lone damaged strip may be good.

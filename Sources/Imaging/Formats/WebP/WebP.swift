@@ -49,7 +49,7 @@ struct WebPSource: RowSource {
   }
 
   func decode(
-    into builder: PyramidBuilder, while goOn: () -> Bool
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let bytes = try FileBytes(file)
     guard WebPChunks(bytes) == chunks, let data = bytes.read(frame.lowerBound, frame.count) else {
@@ -61,7 +61,7 @@ struct WebPSource: RowSource {
     let color = ColorTransform(profile: profile ?? [], model: .rgb)
     let reader = try WebPReader(data, size: frameRect.size, of: file)
     while builder.rowCount < frameRect.y { commitClear(builder) }
-    let end = reader.decode(while: goOn) { row in
+    let end = reader.decode(while: shouldContinue) { row in
       let output = builder.nextRow
       output.update(repeating: 0)
       _ = UnsafeMutableBufferPointer(rebasing: output[frameRect.columns])

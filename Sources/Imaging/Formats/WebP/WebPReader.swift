@@ -68,16 +68,16 @@ extension WebPReader {
   /// Decodes all rows.
   ///
   /// - Parameters:
-  ///   - goOn: asked now and then; when it answers false the decoding ends.
+  ///   - shouldContinue: asked now and then; when it answers false the decoding ends.
   ///   - take: given each row once, from the first on, blue, green, red and alpha.
   /// - Returns: how it ended; the rows that were given are good.
   func decode(
-    while goOn: () -> Bool, _ take: (UnsafeBufferPointer<UInt32>) -> Void
+    while shouldContinue: () -> Bool, _ take: (UnsafeBufferPointer<UInt32>) -> Void
   ) -> End {
     var taken = 0
     var fed = 0
     while fed < bytes.count {
-      guard goOn() else { return .stopped }
+      guard shouldContinue() else { return .stopped }
       fed = min(fed + Self.step, bytes.count)
       let status = bytes.withUnsafeBufferPointer {
         WebPIUpdate(decoder, $0.baseAddress, fed)
