@@ -75,10 +75,10 @@ package final class TileManager {
     case .loading, .stopped:
       // Tiles come unasked, in the file's order. What is on the server need not be decoded again, even if its pixels
       // are gone from here.
-      picture.want(keys.filter { !surfaces.hasWhole($0) })
+      picture.request(keys.filter { !surfaces.hasWhole($0) })
     case .complete, .damaged:
       let lacking = keys.filter { !surfaces.isCurrent($0) && !picture.hasFailed($0) }
-      picture.want(plan.requests(lacking))
+      picture.request(plan.requests(lacking))
       isSettled = !lacking.contains { view?.visible.contains($0) ?? false }
     }
   }

@@ -4,8 +4,8 @@ package import Imaging
 package protocol TileProvider: AnyObject {
   /// The geometry of the tiles.
   var pyramid: Pyramid { get }
-  /// Asks for tiles, the most urgent first; earlier wishes are forgotten.
-  func want(_ keys: [TileKey])
+  /// Requests tiles, the most urgent first; replaces all earlier requests.
+  func request(_ keys: [TileKey])
   /// The pixels of a tile as far as they are there; never waits.
   func pixels(_ key: TileKey) -> TilePixels?
   /// Lets a tile's pixels go before those of others, since they are on a surface now.

@@ -141,7 +141,7 @@ extension Viewer {
     (hud.visibleTiles, hud.missingTiles) = compositor.tiles(of: frame)
     hud.cacheBytes = tiles.byteCount
     hud.cacheLimit = tiles.byteLimit
-    hud.queue = picture.wishCount
+    hud.queue = picture.pendingRequestCount
     return hud
   }
 }

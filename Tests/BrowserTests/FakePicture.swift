@@ -37,7 +37,7 @@ final class FakePicture: TileProvider {
     return 0xFF00_0000 | UInt32(truncatingIfNeeded: bits >> 33) & 0xFF_FFFF
   }
 
-  func want(_ keys: [TileKey]) { requests = keys }
+  func request(_ keys: [TileKey]) { requests = keys }
 
   func pixels(_ key: TileKey) -> TilePixels? {
     asked.insert(key)

@@ -83,7 +83,7 @@ private final class TwoWays: RowSource {
     let source = TwoWays()
     let picture = await open(source)
     let keys = Self.keys(picture, level: 1)
-    picture.want(keys)
+    picture.request(keys)
     await wait(for: keys, picture)
     #expect(keys.allSatisfy { color($0, picture) == TwoWays.swept })
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 1)
@@ -95,10 +95,10 @@ private final class TwoWays: RowSource {
     let source = TwoWays()
     let picture = await open(source)
     let few = Array(Self.keys(picture, level: 1).prefix(7))
-    picture.want(few)
+    picture.request(few)
     await wait(for: few, picture)
     let many = Self.keys(picture, level: 0)
-    picture.want(many)
+    picture.request(many)
     await wait(for: [many[0]], picture)
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
@@ -107,19 +107,19 @@ private final class TwoWays: RowSource {
     let source = TwoWays()
     let picture = await open(source, workers: 2)
     let keys = Self.keys(picture, level: 1)
-    picture.want(keys)
+    picture.request(keys)
     await wait(for: keys, picture)
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test func `ends at once when something else is wished for`() async {
+  @Test func `ends at once when something else is requested`() async {
     let source = TwoWays()
     source.isHeld.store(true, ordering: .sequentiallyConsistent)
     let picture = await open(source)
-    picture.want(Self.keys(picture, level: 1))
+    picture.request(Self.keys(picture, level: 1))
     while source.passes.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
     let other = TileKey(level: 0, column: 4, row: 4)
-    picture.want([other])
+    picture.request([other])
     await wait(for: [other], picture)
     #expect(color(other, picture) == TwoWays.single)
     #expect(source.completed.load(ordering: .sequentiallyConsistent) == 0)

@@ -88,18 +88,18 @@ private struct PlainRows: RowSource {
     #expect(picture.state == .complete)
   }
 
-  @Test func `brings what is wanted in its order, the newest wishes only`() async {
+  @Test func `brings what is wanted in its order, the newest requests only`() async {
     let source = SlowSource(Self.size)
     let (picture, wakes) = open(source)
     let stale = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
     let wanted = (0..<10).map { TileKey(level: 0, column: 9 - $0, row: 5) }
     source.holdingUp {
-      picture.want(stale)
-      picture.want(wanted)
+      picture.request(stale)
+      picture.request(wanted)
     }
     _ = await arrivals(of: wanted + [TileKey(level: 4, column: 0, row: 0)], picture, wakes)
     #expect(source.requests.filter { $0.row == 5 } == wanted)
-    // At most the one tile that was begun before the wishes were replaced.
+    // At most the one tile that was begun before the requests were replaced.
     #expect(source.requests.filter { $0.level == 0 && $0.row == 0 }.count <= 1)
   }
 
@@ -127,7 +127,7 @@ private struct PlainRows: RowSource {
     let source = CountingSource()
     let (picture, wakes) = open(source, workers: workers)
     let keys = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
-    picture.want(keys)
+    picture.request(keys)
     _ = await arrivals(of: keys, picture, wakes)
     #expect(source.most.load(ordering: .sequentiallyConsistent) <= workers)
     #expect(DecodeQueue.defaultWorkers == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
@@ -137,10 +137,10 @@ private struct PlainRows: RowSource {
     let source = SlowSource(Self.size)
     let (picture, wakes) = open(source, workers: 4)
     let wanted = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
-    for _ in 0..<20 { picture.want(wanted + wanted) }
+    for _ in 0..<20 { picture.request(wanted + wanted) }
     _ = await arrivals(of: wanted, picture, wakes)
-    picture.want(wanted)
-    #expect(picture.wishCount == 0)
+    picture.request(wanted)
+    #expect(picture.pendingRequestCount == 0)
     #expect(Set(source.requests).count == source.requests.count)
   }
 
@@ -149,7 +149,7 @@ private struct PlainRows: RowSource {
     let (picture, wakes) = open(source)
     let good = TileKey(level: 0, column: 9, row: 9)
     let bad = [(0, 10, 0), (0, -1, 0), (-1, 0, 0), (5, 0, 0), (0, 0, 10)]
-    picture.want(bad.map { TileKey(level: $0.0, column: $0.1, row: $0.2) } + [good])
+    picture.request(bad.map { TileKey(level: $0.0, column: $0.1, row: $0.2) } + [good])
     let arrived = await arrivals(of: [good, TileKey(level: 4, column: 0, row: 0)], picture, wakes)
     #expect(Set(arrived).count == 2)
   }
@@ -159,11 +159,11 @@ private struct PlainRows: RowSource {
     let source = SlowSource(Self.size, refusing: broken)
     let (picture, wakes) = open(source)
     let good = TileKey(level: 0, column: 2, row: 1)
-    picture.want([broken, good])
+    picture.request([broken, good])
     _ = await arrivals(of: [good], picture, wakes)
     #expect(picture.state == .damaged("This tile is broken."))
-    picture.want([broken, good])
-    #expect(picture.wishCount == 0 && picture.pixels(broken) == nil)
+    picture.request([broken, good])
+    #expect(picture.pendingRequestCount == 0 && picture.pixels(broken) == nil)
     #expect(source.requests.filter { $0 == broken }.count == 1)
   }
 
@@ -176,7 +176,7 @@ private struct PlainRows: RowSource {
       count.withLock { $0 += 1 }
       continuation.yield()
     }
-    picture.want((0..<10).map { TileKey(level: 0, column: $0, row: 0) })
+    picture.request((0..<10).map { TileKey(level: 0, column: $0, row: 0) })
     for await _ in done { break }
     while store.count < 11 { await Task.yield() }
     #expect(count.withLock { $0 } == 1)
@@ -189,12 +189,12 @@ private struct PlainRows: RowSource {
     let small = TileStore(budget: 4 * 270_400)
     let (picture, wakes) = open(source, store: small)
     let wanted = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
-    picture.want(wanted)
+    picture.request(wanted)
     _ = await arrivals(of: wanted + [TileKey(level: 4, column: 0, row: 0)], picture, wakes)
     #expect(small.heldBytes <= small.budget)
     #expect(picture.pixels(TileKey(level: 4, column: 0, row: 0)) != nil)
     #expect(picture.pixels(wanted[0]) == nil)
-    picture.want([wanted[0]])
+    picture.request([wanted[0]])
     _ = await arrivals(of: [wanted[0]], picture, wakes)
     #expect(picture.pixels(wanted[0]) != nil)
   }
@@ -247,7 +247,7 @@ private struct PlainRows: RowSource {
     let source = SlowSource(Self.size)
     do {
       let (picture, wakes) = open(source)
-      picture.want([TileKey(level: 0, column: 0, row: 0)])
+      picture.request([TileKey(level: 0, column: 0, row: 0)])
       _ = await arrivals(of: [TileKey(level: 0, column: 0, row: 0)], picture, wakes)
     }
     while store.count > 0 { await Task.yield() }

@@ -101,7 +101,7 @@ extension PictureLoader {
     let isSaved = pixels.isComplete && writer?.append(tile, pixels) == true
     if isSaved { return deliver(tile, pixels, retention(of: tile)) }
     let isRoomy = store.room - store.budget / Self.screenShare > pixels.byteCount
-    deliver(tile, pixels, isRoomy || isWanted(tile) ? .kept : .cached)
+    deliver(tile, pixels, isRoomy || isRequested(tile) ? .kept : .cached)
   }
 
   /// Complete or, where the tile file failed, what is missing and why.

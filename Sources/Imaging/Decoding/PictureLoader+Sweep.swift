@@ -7,16 +7,16 @@ import Synchronization
 /// give, and all of it shows. A lone worker has it sooner by a pass, which works at nothing twice; several
 /// workers are quicker with tiles.
 extension PictureLoader {
-  /// The part of a level's tiles that must be wished for: a half. [C]
-  private static let wishedShare = 2
+  /// The part of a level's tiles that must be requested: a half. [C]
+  private static let requestedShare = 2
   /// The fewest tiles that are worth it. [C]
   private static let fewestTiles = 8
   /// The part of the budget that the level may take: a quarter. [C]
   private static let budgetShare = 4
 
-  /// Passes over the rows where that is the quickest way to what is wished for; false where it is not.
+  /// Passes over the rows where that is the quickest way to what is requested; false where it is not.
   ///
-  /// It ends early when something else is wished for.
+  /// It ends early when something else is requested.
   func sweep() -> Bool {
     guard let (level, finest) = plannedSweep, case .rows(let rows) = source.access else {
       return false
@@ -26,13 +26,13 @@ extension PictureLoader {
       self.deliver(tile, pixels, self.retention(of: tile))
     }
     do throws(ImagingError) {
-      try rows.decode(into: builder) { !self.isStopped && self.isWished(level: level) }
+      try rows.decode(into: builder) { !self.isStopped && self.isRequested(level: level) }
     } catch {
       // Tile by tile it turns out which ones are damaged.
       progress.withLock { $0.hasFailedSweep = true }
     }
     guard builder.isComplete else { return false }
-    progress.withLock { $0.wishes.removeAll { $0.level == level } }
+    progress.withLock { $0.requests.removeAll { $0.level == level } }
     return true
   }
 
@@ -41,20 +41,20 @@ extension PictureLoader {
     guard queue.workers == 1, !isStopped else { return nil }
     return progress.withLock { progress in
       guard case .survey(let survey) = progress.reserve, !progress.hasFailedSweep,
-        let level = progress.wishes.last?.level, level < survey.level,
+        let level = progress.requests.last?.level, level < survey.level,
         let bytes = pyramid.byteCount(ofLevel: level),
         bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)
       else { return nil }
       let grid = pyramid.grid(ofLevel: level)
-      let missing = progress.wishes.count { $0.level == level && !store.contains(key($0)) }
+      let missing = progress.requests.count { $0.level == level && !store.contains(key($0)) }
       guard missing >= Self.fewestTiles,
-        missing >= grid.width * grid.height / Self.wishedShare
+        missing >= grid.width * grid.height / Self.requestedShare
       else { return nil }
       return (level, survey.level)
     }
   }
 
-  private func isWished(level: Int) -> Bool {
-    progress.withLock { $0.wishes.last?.level == level }
+  private func isRequested(level: Int) -> Bool {
+    progress.withLock { $0.requests.last?.level == level }
   }
 }

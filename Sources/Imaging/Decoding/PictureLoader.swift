@@ -23,7 +23,7 @@ final class PictureLoader: TileWork {
     var phase: Phase
     var reserve: Reserve
     /// The tiles asked for, the most urgent last.
-    var wishes: [TileKey] = []
+    var requests: [TileKey] = []
     /// Those that were tried before the pass had come to them.
     var deferred: [TileKey] = []
     var inFlight: Set<TileKey> = []
@@ -89,7 +89,7 @@ final class PictureLoader: TileWork {
 extension PictureLoader {
   private static let noThread = "The system gave no thread to decode it."
 
-  var wishCount: Int { progress.withLock { $0.wishes.count } }
+  var pendingRequestCount: Int { progress.withLock { $0.requests.count } }
 
   var state: TiledPicture.State {
     switch progress.withLock({ $0.phase }) {
@@ -101,8 +101,8 @@ extension PictureLoader {
   }
 
   /// Asks for the first tiles, and for the coarsest one, which stands in for all others; begins the pass.
-  func start(_ wishes: [TileKey]) {
-    want(wishes)
+  func start(_ requests: [TileKey]) {
+    request(requests)
     if case .rows(let rows) = source.access { startPass(over: rows, trustsFile: true) }
   }
 
@@ -111,16 +111,16 @@ extension PictureLoader {
     if !isStarted { finish(.damaged(Self.noThread)) }
   }
 
-  func want(_ keys: [TileKey]) {
+  func request(_ keys: [TileKey]) {
     let coarsest = TileKey(level: pyramid.coarsestLevel, column: 0, row: 0)
     let missing = (keys + [coarsest]).filter { pyramid.contains($0) && !store.contains(key($0)) }
     let isIdle = progress.withLock { progress in
       progress.deferred = []
-      progress.wishes = missing.reversed().filter {
+      progress.requests = missing.reversed().filter {
         !progress.inFlight.contains($0) && !progress.failed.contains($0)
       }
       if case .none = progress.reserve { return true }
-      return progress.wishes.isEmpty || progress.isDiscarded
+      return progress.requests.isEmpty || progress.isDiscarded
     }
     if !isIdle { queue.wake(self) }
   }
@@ -142,17 +142,17 @@ extension PictureLoader {
     }
   }
 
-  /// Ends a pass; where tiles are had one by one only the wishes so far are dropped.
+  /// Ends a pass; where tiles are had one by one only the requests so far are dropped.
   func cancel() {
     if case .rows = source.access { isCancelled.store(true, ordering: .relaxed) }
-    progress.withLock { $0.wishes = [] }
+    progress.withLock { $0.requests = [] }
   }
 
   /// Stops for good and frees the tiles, those too that a decoder is still working at.
   func discard() {
     isCancelled.store(true, ordering: .relaxed)
     progress.withLock { progress in
-      progress.wishes = []
+      progress.requests = []
       progress.deferred = []
       progress.reserve = .none
       progress.isDiscarded = true
@@ -167,7 +167,7 @@ extension PictureLoader {
 extension PictureLoader {
   func decodeNext() -> Bool {
     if sweep() { return true }
-    guard let (tile, reserve, wasPassing) = takeWish() else {
+    guard let (tile, reserve, wasPassing) = takeRequest() else {
       noteEmptyQueue()
       return false
     }
@@ -202,10 +202,10 @@ extension PictureLoader {
     }
   }
 
-  private func takeWish() -> (TileKey, Reserve, wasPassing: Bool)? {
+  private func takeRequest() -> (TileKey, Reserve, wasPassing: Bool)? {
     progress.withLock { progress in
       if case .none = progress.reserve { return nil }
-      while let tile = progress.wishes.popLast() {
+      while let tile = progress.requests.popLast() {
         let isNew = !store.contains(key(tile)) && progress.inFlight.insert(tile).inserted
         if isNew { return (tile, progress.reserve, progress.phase == .passing) }
         progress.hasDropped = true
@@ -235,7 +235,7 @@ extension PictureLoader {
         }
         // The pass may have come to it since it was looked for.
         if wasPassing {
-          progress.wishes.append(tile)
+          progress.requests.append(tile)
           return (false, false)
         }
         progress.failed.insert(tile)
@@ -280,16 +280,16 @@ extension PictureLoader {
   /// Tries again the tiles that were not there before.
   func retryDeferred() {
     let isIdle = progress.withLock { progress in
-      progress.wishes += progress.deferred.reversed()
+      progress.requests += progress.deferred.reversed()
       progress.deferred = []
       if case .none = progress.reserve { return true }
-      return progress.wishes.isEmpty
+      return progress.requests.isEmpty
     }
     if !isIdle { queue.wake(self) }
   }
 
   /// True if the viewer asked for the tile last.
-  func isWanted(_ tile: TileKey) -> Bool { progress.withLock { $0.wishes.contains(tile) } }
+  func isRequested(_ tile: TileKey) -> Bool { progress.withLock { $0.requests.contains(tile) } }
 
   func deliver(_ tile: TileKey, _ pixels: TilePixels, _ retention: TileStore.Retention) {
     let mustWake = progress.withLock { progress in

@@ -16,18 +16,18 @@ package final class TiledPicture: Sendable {
   ///   - store: holds the tiles, of all pictures together.
   ///   - queue: decodes, for all pictures together.
   ///   - cache: where tiles that memory has no room for are kept; nil for nowhere.
-  ///   - wishes: what is wanted at first, the most urgent tile first.
+  ///   - requests: what is wanted at first, the most urgent tile first.
   ///   - wake: called on decoders' threads when a tile arrived or ``state`` changed; not again until
   ///     ``takeArrivals()`` was called.
   package init(
     _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
-    wishes: [TileKey] = [], wake: @escaping @Sendable () -> Void
+    requests: [TileKey] = [], wake: @escaping @Sendable () -> Void
   ) {
     info = source.info
     pyramid = Pyramid(size: source.info.size)
     loader = PictureLoader(
       source, pyramid: pyramid, store: store, queue: queue, cache: cache, wake: wake)
-    loader.start(wishes)
+    loader.start(requests)
   }
 
   deinit { loader.discard() }
@@ -51,15 +51,15 @@ extension TiledPicture {
   /// A picture whose tiles can be had one by one is complete from the start.
   package var state: State { loader.state }
 
-  /// The number of tiles that are wished for and neither there nor being decoded.
-  package var wishCount: Int { loader.wishCount }
+  /// The number of tiles that are requested and neither there nor being decoded.
+  package var pendingRequestCount: Int { loader.pendingRequestCount }
 
-  /// Replaces the wishes, the most urgent tile first.
+  /// Replaces the requests, the most urgent tile first.
   ///
   /// Tiles that are there, keys that do not exist and tiles that failed are skipped; what is no longer
-  /// wished for is dropped unless its decoding began. A picture that is passed over as a whole delivers
+  /// requested is dropped unless its decoding began. A picture that is passed over as a whole delivers
   /// all its tiles unasked.
-  package func want(_ keys: [TileKey]) { loader.want(keys) }
+  package func request(_ keys: [TileKey]) { loader.request(keys) }
 
   /// The tile if it is there, which then counts as used just now; never decodes.
   package func pixels(_ key: TileKey) -> TilePixels? { loader.pixels(key) }
@@ -77,7 +77,7 @@ extension TiledPicture {
 
   /// Stops the work; what arrived stays.
   ///
-  /// A pass over the whole file ends; where tiles are had one by one the wishes so far are dropped.
+  /// A pass over the whole file ends; where tiles are had one by one the requests so far are dropped.
   package func cancel() { loader.cancel() }
 
   /// True if a picture whose rows can only be had in order is held in memory as a whole, as long as

@@ -72,7 +72,7 @@ struct RenderCommand: ParsableCommand {
         beside: (frame.viewport.area ?? 0) * TilePixels.bytesPerPixel)
       let picture = TiledPicture(
         source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
-        cache: .standard(isReadOnly: true), wishes: plan.entries.map(\.key),
+        cache: .standard(isReadOnly: true), requests: plan.entries.map(\.key),
         wake: { semaphore.signal() })
       try render(frame, plan, of: picture, semaphore)
     } catch let error as ImagingError {
