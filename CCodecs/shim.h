@@ -113,7 +113,7 @@ static inline bool overscroll_jpeg_read_scans(overscroll_jpeg *jpeg, bool *is_do
 }
 
 // Prepares for the first of several scans at an eighth of the size, of which rows come as soon as it is read.
-static inline bool overscroll_jpeg_start_rough(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+static inline bool overscroll_jpeg_start_preview(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   if (setjmp(jpeg->escape)) return false;
   jpeg->info.out_color_space = color;
   jpeg->info.buffered_image = TRUE;

@@ -40,7 +40,7 @@ extension PictureLoader {
 
   private func holdAll(of rows: any RowSource) {
     let builder = PyramidBuilder(
-      source.info, emitRough: { self.deliver($0, $1, .cached) },
+      source.info, emitPreview: { self.deliver($0, $1, .cached) },
       emit: { self.deliver($0, $1, .kept) })
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
       try rows.decode(into: builder, while: shouldContinue)
@@ -53,8 +53,8 @@ extension PictureLoader {
     var info = source.info
     info.size = pyramid.size(ofLevel: survey.level)
     setReserve(.survey(survey))
-    let previewedArea = PyramidBuilder.previewedArea / Self.lookShare
-    let builder = PyramidBuilder(info, previewedArea: previewedArea) { tile, pixels in
+    let progressiveArea = PyramidBuilder.progressiveArea / Self.lookShare
+    let builder = PyramidBuilder(info, progressiveArea: progressiveArea) { tile, pixels in
       let key = TileKey(level: tile.level + survey.level, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
@@ -77,7 +77,7 @@ extension PictureLoader {
     let writer = writer(of: rows)
     if let writer { setReserve(.writer(writer)) }
     let builder = PyramidBuilder(
-      source.info, emitRough: { self.deliver($0, $1, .cached) },
+      source.info, emitPreview: { self.deliver($0, $1, .cached) },
       emit: { self.keep($0, $1, in: writer) })
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
       try rows.decode(into: builder, while: shouldContinue)

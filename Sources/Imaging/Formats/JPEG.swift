@@ -22,7 +22,7 @@ struct JPEGSource: RowSource {
       throw file.changed
     }
     if reader.isProgressive {
-      if builder.wantsRough { try addRough(to: builder, while: shouldContinue) }
+      if builder.wantsPreview { try addPreview(to: builder, while: shouldContinue) }
       guard try reader.start(while: shouldContinue) else { return }
     } else {
       try reader.start()
@@ -40,13 +40,13 @@ struct JPEGSource: RowSource {
   }
 
   /// Shows the first scan, which comes long before the last: libjpeg gives no row of the whole until then.
-  private func addRough(
+  private func addPreview(
     to builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try JPEGReader(file)
-    guard reader.startRough() else { return }
+    guard reader.startPreview() else { return }
     let colors = JPEGColors(reader)
-    builder.addRough(level: JPEGReader.roughLevel) { position, row in
+    builder.addPreview(level: JPEGReader.previewLevel) { position, row in
       guard shouldContinue(), (try? reader.read(row, position: position)) != nil else {
         return false
       }

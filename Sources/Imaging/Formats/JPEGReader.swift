@@ -128,13 +128,13 @@ extension JPEGReader {
     return true
   }
 
-  /// The level of a picture that ``startRough()`` gives: three halvings are an eighth.
-  static let roughLevel = 3
+  /// The level of a picture that ``startPreview()`` gives: three halvings are an eighth.
+  static let previewLevel = 3
 
   /// Prepares for rows as ``start()`` does, but for those of the first scan at an eighth of the size; false when it is
   /// too damaged for that.
-  func startRough() -> Bool {
-    overscroll_jpeg_start_rough(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA)
+  func startPreview() -> Bool {
+    overscroll_jpeg_start_preview(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA)
   }
 
   /// Reads the next row.

@@ -54,14 +54,14 @@ struct PNGSource: RowSource {
   }
 
   /// The levels whose pixels are there, every eighth, fourth or second, after passes counted from 0.
-  private static let roughLevels = [0: 3, 2: 2, 4: 1]
+  private static let previewLevels = [0: 3, 2: 2, 4: 1]
 
-  private func addRough(
+  private func addPreview(
     _ canvas: borrowing InterlacedCanvas, after pass: Int, _ color: ColorTransform?,
     to builder: PyramidBuilder
   ) {
-    guard let level = Self.roughLevels[pass] else { return }
-    builder.addRough(level: level) { row, output in
+    guard let level = Self.previewLevels[pass] else { return }
+    builder.addPreview(level: level) { row, output in
       let source = canvas.row(row << level)
       for column in output.indices { output[column] = source[column << level] }
       finish(output, color)
@@ -85,7 +85,7 @@ struct PNGSource: RowSource {
           guard shouldContinue() else { return }
           try reader.read(canvas.row(row), position: row)
         }
-        if builder.wantsRough { addRough(canvas, after: pass, color, to: builder) }
+        if builder.wantsPreview { addPreview(canvas, after: pass, color, to: builder) }
       }
     } catch { failure = error }
     for row in 0..<size.height {

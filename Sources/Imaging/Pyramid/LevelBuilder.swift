@@ -73,13 +73,13 @@ final class LevelBuilder {
   /// Emits the tiles that are begun as they are, here and in coarser levels.
   ///
   /// Finer levels, those with more rows of pixels than `maximumHeight`, are left out.
-  func emitUnfinished(maximumHeight: Int = .max, emit: Emit) {
+  func emitPartialTiles(maximumHeight: Int = .max, emit: Emit) {
     if rows.length <= maximumHeight, let building, building.filledRows > 0 {
       for column in 0..<columns.tileCount {
         self.emit(building.snapshot(column: column), column, of: building, emit)
       }
     }
-    next?.emitUnfinished(maximumHeight: maximumHeight, emit: emit)
+    next?.emitPartialTiles(maximumHeight: maximumHeight, emit: emit)
   }
 
   private func repeatEdges(_ pixels: UnsafeMutablePointer<UInt32>) {

@@ -10,13 +10,13 @@ package import Geometry
 package final class PyramidBuilder {
   /// Levels of at most this many rows go out unfinished: one such level fills any screen, and
   /// copying it costs little. [C]
-  private static let previewRows = 2048
+  private static let partialRows = 2048
   /// How many times a picture is shown unfinished in one pass. [C]
-  private static let previews = 16
+  private static let updateCount = 16
   /// The parts of the first step after which it is shown too. [C]
-  private static let earlyPreviews = [4, 2]
+  private static let earlyUpdates = [4, 2]
   /// Smaller pictures, in pixels, are complete before an eye would notice. [C]
-  package static let previewedArea = 6_000_000
+  package static let progressiveArea = 6_000_000
 
   /// What is done with a tile: its place, its pixels.
   package typealias Emit = (TileKey, TilePixels) -> Void
@@ -24,9 +24,9 @@ package final class PyramidBuilder {
   private let base: LevelBuilder
   private let info: ImageInfo
   private let emit: Emit
-  private let emitRough: Emit?
+  private let emitPreview: Emit?
   private let isLarge: Bool
-  private let previewStep: Int
+  private let updateStep: Int
   /// The size as the file stores it.
   package let fileSize: PixelSize
   /// The number of rows taken so far.
@@ -37,24 +37,24 @@ package final class PyramidBuilder {
   /// - Parameters:
   ///   - info: the picture's size as shown, its orientation, and whether it has alpha.
   ///   - first: the finest level whose tiles are wanted.
-  ///   - previewedArea: smaller pictures, in pixels, are not shown unfinished or roughly.
-  ///   - emitRough: is given the tiles of ``addRough(level:_:)``; nil for those who have no use for them.
+  ///   - progressiveArea: smaller pictures, in pixels, are not shown unfinished or roughly.
+  ///   - emitPreview: is given the tiles of ``addPreview(level:_:)``; nil for those who have no use for them.
   ///   - emit: is given each tile, on the thread that commits rows.
   package init(
-    _ info: ImageInfo, from first: Int = 0, previewedArea: Int = PyramidBuilder.previewedArea,
-    emitRough: Emit? = nil, emit: @escaping Emit
+    _ info: ImageInfo, from first: Int = 0, progressiveArea: Int = PyramidBuilder.progressiveArea,
+    emitPreview: Emit? = nil, emit: @escaping Emit
   ) {
     let pyramid = Pyramid(size: info.size)
     self.info = info
-    self.emitRough = emitRough
+    self.emitPreview = emitPreview
     fileSize = info.orientation.turned(pyramid.size)
     base = LevelBuilder(
       level: 0, of: pyramid.levelCount, first: first,
       columns: TileAxis(length: fileSize.width, isReversed: info.orientation.reversesX),
       rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info)
     self.emit = emit
-    isLarge = (fileSize.area ?? .max) >= previewedArea
-    previewStep = max(1, fileSize.height / Self.previews)
+    isLarge = (fileSize.area ?? .max) >= progressiveArea
+    updateStep = max(1, fileSize.height / Self.updateCount)
   }
 }
 
@@ -80,20 +80,20 @@ extension PyramidBuilder {
     guard !isComplete else { return }
     base.commitRow(emit: emit)
     rowCount += 1
-    if isPreviewDue, !isComplete {
-      base.emitUnfinished(maximumHeight: Self.previewRows, emit: emit)
+    if isUpdateDue, !isComplete {
+      base.emitPartialTiles(maximumHeight: Self.partialRows, emit: emit)
     }
   }
 
   /// True at every step, and early in the first so that something shows soon.
-  private var isPreviewDue: Bool {
+  private var isUpdateDue: Bool {
     guard isLarge else { return false }
-    return rowCount % previewStep == 0
-      || rowCount < previewStep && Self.earlyPreviews.contains { rowCount == previewStep / $0 }
+    return rowCount % updateStep == 0
+      || rowCount < updateStep && Self.earlyUpdates.contains { rowCount == updateStep / $0 }
   }
 
-  /// True if a rough picture is worth making, because the whole takes long and somebody will look at it.
-  var wantsRough: Bool { emitRough != nil && isLarge }
+  /// True if a preview picture is worth making, because the whole takes long and somebody will look at it.
+  var wantsPreview: Bool { emitPreview != nil && isLarge }
 
   /// Takes a rough version of the whole picture, which stands in for coarse tiles until the rows have come.
   ///
@@ -101,14 +101,14 @@ extension PyramidBuilder {
   ///   - level: the level whose size it has; nothing happens where there is none.
   ///   - write: is given the number of each row, from the first on, and where to write it; when it answers false
   ///     there is no more.
-  func addRough(level: Int, _ write: (Int, UnsafeMutableBufferPointer<UInt32>) -> Bool) {
+  func addPreview(level: Int, _ write: (Int, UnsafeMutableBufferPointer<UInt32>) -> Bool) {
     let pyramid = Pyramid(size: info.size)
-    guard let emitRough, level < pyramid.levelCount else { return }
+    guard let emitPreview, level < pyramid.levelCount else { return }
     var coarse = info
     coarse.size = pyramid.size(ofLevel: level)
     let builder = PyramidBuilder(coarse) { tile, pixels in
       guard pixels.isComplete else { return }
-      emitRough(
+      emitPreview(
         TileKey(level: tile.level + level, column: tile.column, row: tile.row), pixels)
     }
     while !builder.isComplete {
@@ -119,6 +119,6 @@ extension PyramidBuilder {
 
   /// Emits what is under construction, for a pass that ends before the last row.
   package func abandon() {
-    if !isComplete { base.emitUnfinished(emit: emit) }
+    if !isComplete { base.emitPartialTiles(emit: emit) }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(20))) struct `A rough picture` {
+@Suite(.timeLimit(.minutes(20))) struct `A low-resolution preview` {
   private let folder = ScratchFolder()
   private static let size = PixelSize(width: 1500, height: 1100)
 
@@ -23,7 +23,7 @@ import Testing
   private struct Given {
     var key: TileKey
     var tile: TilePixels
-    var isRough: Bool
+    var isPreview: Bool
   }
 
   /// Decodes a file with everything it has to show on the way.
@@ -32,9 +32,9 @@ import Testing
     guard case .rows(let rows) = source.access else { return [] }
     var given: [Given] = []
     let builder = PyramidBuilder(
-      source.info, previewedArea: 0,
-      emitRough: { given.append(Given(key: $0, tile: $1, isRough: true)) },
-      emit: { given.append(Given(key: $0, tile: $1, isRough: false)) })
+      source.info, progressiveArea: 0,
+      emitPreview: { given.append(Given(key: $0, tile: $1, isPreview: true)) },
+      emit: { given.append(Given(key: $0, tile: $1, isPreview: false)) })
     try rows.decode(into: builder, while: { true })
     return given
   }
@@ -56,21 +56,21 @@ import Testing
   func `comes whole before the first row, and looks like the last`(kind: String) throws {
     let given = try decode(write(kind))
     let final = Dictionary(
-      given.filter { !$0.isRough && $0.tile.isComplete }.map { ($0.key, $0.tile) },
+      given.filter { !$0.isPreview && $0.tile.isComplete }.map { ($0.key, $0.tile) },
       uniquingKeysWith: { $1 })
-    let early = given.prefix { $0.isRough }
+    let early = given.prefix { $0.isPreview }
     let pyramid = Pyramid(size: Self.size)
     for level in 3..<pyramid.levelCount {
       let grid = pyramid.grid(ofLevel: level)
       #expect(
         Set(early.map(\.key).filter { $0.level == level }).count == grid.width * grid.height)
     }
-    for rough in early {
-      let tile = try #require(final[rough.key])
-      #expect(rough.tile.size == tile.size && rough.tile.isComplete)
+    for preview in early {
+      let tile = try #require(final[preview.key])
+      #expect(preview.tile.size == tile.size && preview.tile.isComplete)
       for y in stride(from: 0, to: tile.size.height, by: 9) {
         for x in stride(from: 0, to: tile.size.width, by: 9) {
-          #expect(difference(rough.tile[x, y], tile[x, y]) <= 12)
+          #expect(difference(preview.tile[x, y], tile[x, y]) <= 12)
         }
       }
     }
@@ -78,8 +78,8 @@ import Testing
 
   @Test func `of an interlaced file gets finer with every pass across`() throws {
     let given = try decode(write("interlaced"))
-    #expect(given.prefix { $0.isRough }.map(\.key.level).reduce(3, min) == 1)
-    let first = try #require(given.firstIndex { $0.isRough && $0.key.level < 3 })
+    #expect(given.prefix { $0.isPreview }.map(\.key.level).reduce(3, min) == 1)
+    let first = try #require(given.firstIndex { $0.isPreview && $0.key.level < 3 })
     #expect(given[..<first].contains { $0.key.level == 3 })
   }
 
@@ -87,7 +87,7 @@ import Testing
     for kind in ["interlaced", "progressive"] {
       let path = write(kind)
       let plain = try Decoded(path)
-      for given in try decode(path) where !given.isRough && given.tile.isComplete {
+      for given in try decode(path) where !given.isPreview && given.tile.isComplete {
         let tile = try #require(plain.tiles[given.key])
         #expect(difference(given.tile, tile) == 0, "\(kind) \(given.key)")
       }
@@ -108,15 +108,15 @@ import Testing
 
   @Test func `is turned as the camera was held`() throws {
     let given = try decode(write("progressive", orientation: 6))
-    let rough = try #require(given.first { $0.isRough && $0.key.level == 3 })
-    let final = try #require(given.last { !$0.isRough && $0.key == rough.key })
-    #expect(rough.tile.size == final.tile.size)
-    #expect(difference(rough.tile[20, 20], final.tile[20, 20]) <= 12)
+    let preview = try #require(given.first { $0.isPreview && $0.key.level == 3 })
+    let final = try #require(given.last { !$0.isPreview && $0.key == preview.key })
+    #expect(preview.tile.size == final.tile.size)
+    #expect(difference(preview.tile[20, 20], final.tile[20, 20]) <= 12)
   }
 
-  /// Gives a rough picture, then half of its rows, and then waits to be let go.
+  /// Gives a preview picture, then half of its rows, and then waits to be let go.
   private final class HalfwayRows: RowSource {
-    static let (rough, fine): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
+    static let (preview, fine): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
     let info = ImageInfo(format: "test", size: PixelSize(width: 2600, height: 2600))
     let isHalfway = Atomic(false)
     let mayContinue = Atomic(false)
@@ -124,8 +124,8 @@ import Testing
     func decode(
       into builder: PyramidBuilder, while shouldContinue: () -> Bool
     ) throws(ImagingError) {
-      builder.addRough(level: 3) { _, row in
-        row.update(repeating: Self.rough)
+      builder.addPreview(level: 3) { _, row in
+        row.update(repeating: Self.preview)
         return true
       }
       while !builder.isComplete, shouldContinue() {
@@ -149,12 +149,12 @@ import Testing
     while !rows.isHalfway.load(ordering: .sequentiallyConsistent) { await Task.yield() }
     let coarse = TileKey(level: 4, column: 0, row: 0)
     let tile = try #require(picture.pixels(coarse))
-    #expect(tile.isComplete && tile[10, 10] == HalfwayRows.rough)
+    #expect(tile.isComplete && tile[10, 10] == HalfwayRows.preview)
     let fine = try #require(picture.pixels(TileKey(level: 0, column: 0, row: 0)))
     #expect(fine[10, 10] == HalfwayRows.fine)
     picture.cancel()
     while picture.state != .stopped { await Task.yield() }
-    #expect(picture.pixels(coarse)?[10, 10] == HalfwayRows.rough)
+    #expect(picture.pixels(coarse)?[10, 10] == HalfwayRows.preview)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) != nil)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 9)) == nil)
   }
