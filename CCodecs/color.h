@@ -8,5 +8,5 @@ static const cmsUInt32Number overscroll_bgra = TYPE_BGRA_8;
 static const cmsUInt32Number overscroll_lab = TYPE_Lab_16;
 static const cmsUInt32Number overscroll_grey = TYPE_GRAY_8;
 // Four bytes of ink, of which 255 is full, and the same upside down.
-static const cmsUInt32Number overscroll_inks = TYPE_CMYK_8;
-static const cmsUInt32Number overscroll_inverted_inks = TYPE_CMYK_8_REV;
+static const cmsUInt32Number overscroll_cmyk = TYPE_CMYK_8;
+static const cmsUInt32Number overscroll_cmyk_inverted = TYPE_CMYK_8_REV;

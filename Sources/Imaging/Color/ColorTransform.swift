@@ -11,7 +11,7 @@ final class ColorTransform {
     /// Colours.
     case rgb
     /// Cyan, magenta, yellow and black in this order in memory, 255 for full or, inverted, for none.
-    case inks(areInverted: Bool)
+    case cmyk(isInverted: Bool)
   }
 
   private enum Way {
@@ -21,7 +21,7 @@ final class ColorTransform {
   }
 
   private let way: Way
-  private let isInks: Bool
+  private let isCMYK: Bool
 
   /// Prepares the way from an embedded profile.
   ///
@@ -58,7 +58,7 @@ final class ColorTransform {
     } else {
       way = .transform(transform)
     }
-    isInks = model.isInks
+    isCMYK = model.isCMYK
   }
 
   deinit {
@@ -83,7 +83,7 @@ extension ColorTransform {
       }
     case .transform(let transform):
       cmsDoTransform(transform, row.baseAddress, row.baseAddress, cmsUInt32Number(row.count))
-      if isInks { for index in row.indices { row[index] |= PixelRows.opaqueAlpha } }
+      if isCMYK { for index in row.indices { row[index] |= PixelRows.opaqueAlpha } }
     }
   }
 
@@ -126,13 +126,13 @@ extension ColorTransform {
 }
 
 extension ColorTransform.Model {
-  fileprivate var isInks: Bool { if case .inks = self { true } else { false } }
+  fileprivate var isCMYK: Bool { if case .cmyk = self { true } else { false } }
 
   fileprivate var space: cmsColorSpaceSignature {
     switch self {
     case .grey: cmsSigGrayData
     case .rgb: cmsSigRgbData
-    case .inks: cmsSigCmykData
+    case .cmyk: cmsSigCmykData
     }
   }
 
@@ -141,7 +141,7 @@ extension ColorTransform.Model {
     switch self {
     case .grey: overscroll_grey
     case .rgb: overscroll_bgra
-    case .inks(let areInverted): areInverted ? overscroll_inverted_inks : overscroll_inks
+    case .cmyk(let isInverted): isInverted ? overscroll_cmyk_inverted : overscroll_cmyk
     }
   }
 }

@@ -82,15 +82,16 @@ struct JPEGSource: RowSource {
 /// The way from a file's samples to the screen's colours: by its profile or, for inks without one, by mixing.
 private struct JPEGColors {
   private let transform: ColorTransform?
-  private let inks: Inks?
+  private let cmyk: CMYKConversion?
 
   init(_ reader: borrowing JPEGReader) {
     transform = ColorTransform(profile: reader.profile, model: reader.colorModel)
-    inks = reader.hasInks && transform == nil ? Inks(areInverted: reader.invertsInks) : nil
+    cmyk =
+      reader.isCMYK && transform == nil ? CMYKConversion(isInverted: reader.isInvertedCMYK) : nil
   }
 
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
-    inks?.mix(row)
+    cmyk?.apply(row)
     transform?.apply(row)
   }
 }

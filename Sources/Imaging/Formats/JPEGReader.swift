@@ -59,14 +59,14 @@ extension JPEGReader {
   }
 
   /// True if its rows come as four inks instead of pixels.
-  var hasInks: Bool { Self.inks.contains(reader.pointee.info.jpeg_color_space) }
+  var isCMYK: Bool { Self.cmykSpaces.contains(reader.pointee.info.jpeg_color_space) }
 
   /// True if ink values are stored upside down, as Adobe's programs write them.
-  var invertsInks: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
+  var isInvertedCMYK: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
 
   /// What a profile has to be for.
   var colorModel: ColorTransform.Model {
-    if hasInks { return .inks(areInverted: invertsInks) }
+    if isCMYK { return .cmyk(isInverted: isInvertedCMYK) }
     return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .grey : .rgb
   }
 
@@ -104,7 +104,7 @@ extension JPEGReader {
 
   /// Prepares for rows of four bytes a pixel: blue, green, red, 255, or the four inks.
   func start() throws(ImagingError) {
-    guard overscroll_jpeg_start(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
+    guard overscroll_jpeg_start(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
     }
   }
@@ -115,7 +115,7 @@ extension JPEGReader {
   /// - Returns: false when it was stopped.
   /// - Throws: when the file cannot be read on.
   func start(while shouldContinue: () -> Bool) throws(ImagingError) -> Bool {
-    guard overscroll_jpeg_start_scans(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA) else {
+    guard overscroll_jpeg_start_scans(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
     }
     var isDone = false
@@ -134,7 +134,7 @@ extension JPEGReader {
   /// Prepares for rows as ``start()`` does, but for those of the first scan at an eighth of the size; false when it is
   /// too damaged for that.
   func startPreview() -> Bool {
-    overscroll_jpeg_start_preview(reader, hasInks ? JCS_CMYK : JCS_EXT_BGRA)
+    overscroll_jpeg_start_preview(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA)
   }
 
   /// Reads the next row.
@@ -174,7 +174,7 @@ extension JPEGReader {
     return ImagingError(.unsupported, file.path, "JPEG files \(kind) cannot be read")
   }
 
-  private static let inks = [JCS_CMYK, JCS_YCCK]
+  private static let cmykSpaces = [JCS_CMYK, JCS_YCCK]
 
   private var colorName: String {
     switch reader.pointee.info.jpeg_color_space {

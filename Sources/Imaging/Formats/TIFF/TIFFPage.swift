@@ -43,7 +43,7 @@ enum TIFFModel: Hashable, Sendable {
   /// The lightness of CIE 1976 and, unless it stands alone, the places from green to red and from blue to yellow.
   case lab(TIFFLab, isGrey: Bool)
   /// Cyan, magenta, yellow and black.
-  case inks
+  case cmyk
   /// Something that libtiff itself turns into RGBA, with the name to show.
   case converted(String)
 }
@@ -177,7 +177,7 @@ extension TIFFHandle {
     case PHOTOMETRIC_RGB where samples >= 3: return .rgb
     case Self.linearRaw: return samples >= 3 ? .rgb : .grey(isInverted: false)
     case PHOTOMETRIC_PALETTE where sample.bits <= 16 && !sample.isFloat: return .palette
-    case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .inks
+    case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .cmyk
     case PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB:
       guard let lab = TIFFLab(photometric, sample), samples != 2 else { break }
       return .lab(lab, isGrey: samples == 1)
@@ -235,7 +235,7 @@ extension TIFFModel {
     case .grey, .palette: 1
     case .lab(_, let isGrey): isGrey ? 1 : 3
     case .rgb, .converted: 3
-    case .inks: 4
+    case .cmyk: 4
     }
   }
 
@@ -245,7 +245,7 @@ extension TIFFModel {
     case .grey: "grey"
     case .rgb: "RGB"
     case .palette: "palette"
-    case .inks: "CMYK"
+    case .cmyk: "CMYK"
     case .lab(let lab, let isGrey): isGrey ? "\(lab.name), lightness alone" : lab.name
     case .converted(let name): name
     }

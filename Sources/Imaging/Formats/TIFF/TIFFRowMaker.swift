@@ -34,7 +34,7 @@ extension TIFFModel {
   fileprivate var colorModel: ColorTransform.Model {
     switch self {
     case .grey: .grey
-    case .inks: .inks(areInverted: false)
+    case .cmyk: .cmyk(isInverted: false)
     case .rgb, .palette, .lab, .converted: .rgb
     }
   }
@@ -121,7 +121,7 @@ extension TIFFRowMaker {
           pixels[index] =
             UInt32(bytes[index &* step] ^ flip) &* 0x01_0101 | PixelRows.opaqueAlpha
         }
-      case .inks:
+      case .cmyk:
         for index in pixels.indices {
           let place = index &* step
           pixels[index] = UInt32(
@@ -141,17 +141,17 @@ extension TIFFRowMaker {
 
   /// Converts colours that are not yet multiplied by alpha, and then multiplies them.
   private func finish(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    let isInks = page.model == .inks
+    let isCMYK = page.model == .cmyk
     guard let alpha = page.alpha else {
-      if isInks, color == nil { Inks(areInverted: false).mix(pixels) }
+      if isCMYK, color == nil { CMYKConversion(isInverted: false).apply(pixels) }
       color?.apply(pixels)
       return
     }
-    if !isInks {
+    if !isCMYK {
       place(alpha, in: pixels)
       if alpha.isPremultiplied { PixelRows.unpremultiply(pixels) }
     } else if color == nil {
-      Inks(areInverted: false).mix(pixels)
+      CMYKConversion(isInverted: false).apply(pixels)
     }
     color?.apply(pixels)
     place(alpha, in: pixels)

@@ -1,13 +1,13 @@
 /// Turns cyan, magenta, yellow and black into light.
-struct Inks {
+struct CMYKConversion {
   /// True if 255 stands for no ink, as Adobe's programs store it; otherwise 0 does.
-  let areInverted: Bool
+  let isInverted: Bool
 
   /// Replaces the four ink bytes of each pixel by an opaque colour.
   ///
   /// Without a profile each ink is taken to block its own third of the light and black all of it.
-  func mix(_ row: UnsafeMutableBufferPointer<UInt32>) {
-    let flip: UInt32 = areInverted ? 0 : .max
+  func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
+    let flip: UInt32 = isInverted ? 0 : .max
     for index in row.indices { row[index] = Self.color(UInt32(littleEndian: row[index]) ^ flip) }
   }
 
