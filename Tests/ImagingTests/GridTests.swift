@@ -68,11 +68,11 @@ import TestRandom
     // The label "0,0" beside the first crossing.
     for y in 1..<45 / scale {
       for x in 1..<45 / scale {
-        let isInked = plain[x, y] == GridInk.largeLabel
+        let isInked = plain[x, y] == GridColors.largeLabel
         inked += isInked ? 1 : 0
-        #expect((large[x * scale, y * scale] == GridInk.largeLabel) == isInked)
+        #expect((large[x * scale, y * scale] == GridColors.largeLabel) == isInked)
         let corner = large[x * scale + scale - 1, y * scale + scale - 1]
-        #expect((corner == GridInk.largeLabel) == isInked)
+        #expect((corner == GridColors.largeLabel) == isInked)
       }
     }
     #expect(inked > 20)
@@ -110,8 +110,10 @@ import TestRandom
         #expect(GridCode.residues(of: GridCode.dot(on: GridCode.tint(of: cell))) == nil)
       }
     }
-    let others = GridInk.lines(hairlineStrength: 64) + GridInk.lines(hairlineStrength: 256)
-    for ink in others.filter({ $0 != others[0] }) + [GridInk.largeLabel, GridInk.smallLabel, 0] {
+    let others = GridColors.lines(hairlineStrength: 64) + GridColors.lines(hairlineStrength: 256)
+    for ink in others.filter({ $0 != others[0] }) + [
+      GridColors.largeLabel, GridColors.smallLabel, 0,
+    ] {
       #expect(GridCode.residues(of: ink) == nil)
     }
   }
@@ -152,10 +154,10 @@ import TestRandom
   }
 }
 
-@Suite struct `The ink of a grid` {
+@Suite struct `The colours of a grid` {
   @Test func `is warm in every line, the paler the fewer`() {
     for strength: UInt32 in [0, 64, 128, 256] {
-      for color in GridInk.lines(hairlineStrength: strength) {
+      for color in GridColors.lines(hairlineStrength: strength) {
         let (red, blue) = (color >> 16 & 0xFF, color & 0xFF)
         #expect(red >= blue)
       }

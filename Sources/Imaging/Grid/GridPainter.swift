@@ -41,9 +41,9 @@ extension GridPainter {
   mutating func paint() {
     paintPaper()
     if rule.level == 0, rule.step >= GridCode.smallestPrintedCell { paintMicroprint() }
-    paintLabels(rule.fonts.large, every: rule.largeStep, except: nil, GridInk.largeLabel)
+    paintLabels(rule.fonts.large, every: rule.largeStep, except: nil, GridColors.largeLabel)
     if let step = rule.smallStep {
-      paintLabels(rule.fonts.small, every: step, except: rule.largeStep, GridInk.smallLabel)
+      paintLabels(rule.fonts.small, every: step, except: rule.largeStep, GridColors.smallLabel)
     }
     repeatEdges()
   }
@@ -53,7 +53,7 @@ extension GridPainter {
   }
 
   private mutating func paintPaper() {
-    let inks = GridInk.lines(hairlineStrength: rule.hairlineStrength)
+    let inks = GridColors.lines(hairlineStrength: rule.hairlineStrength)
     let across = columns.map { (line: rule.line(at: $0), column: rule.cell(at: $0)) }
     let paper = across.map { GridCode.tint(of: GridCell(column: $0.column, row: 0)) & 0xFFFF_FF00 }
     for y in rows {

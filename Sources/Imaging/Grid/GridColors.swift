@@ -1,5 +1,5 @@
 /// The colours that are not paper, 0xAARRGGBB: warm browns, the axes in a muted red. [C]
-enum GridInk {
+enum GridColors {
   /// The coordinates at the strong lines' crossings.
   static let largeLabel: UInt32 = 0xFF6B_5B48
   /// The coordinates at all other crossings.
