@@ -73,22 +73,22 @@ import TestRandom
   func `is a JPEG file whose tiles are had one by one`(change: Change) throws {
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
-    let survey = try #require(rows.survey())
+    let decoder = try #require(rows.regionDecoder())
     var info = rows.info
-    info.size = Pyramid(size: Self.size).size(ofLevel: survey.level)
-    try survey.look(into: PyramidBuilder(info) { _, _ in }, while: { true })
+    info.size = Pyramid(size: Self.size).size(ofLevel: decoder.level)
+    try decoder.buildIndex(into: PyramidBuilder(info) { _, _ in }, while: { true })
     let pyramid = Pyramid(size: Self.size)
-    let before = try #require(try survey.tile(key, of: pyramid))
+    let before = try #require(try decoder.tile(key, of: pyramid))
     apply(change, to: path, jpeg(seed: 2))
     if change == .replacement {
       // The file that was opened still has all its bytes.
-      let after = try #require(try survey.tile(key, of: pyramid))
+      let after = try #require(try decoder.tile(key, of: pyramid))
       #expect(difference(before, after) == 0)
     } else {
       for level in [0, 3] {
         let key = TileKey(level: level, column: 0, row: 0)
         #expect(
-          failure { () throws(ImagingError) in _ = try survey.tile(key, of: pyramid) }
+          failure { () throws(ImagingError) in _ = try decoder.tile(key, of: pyramid) }
             == Self.sentence)
       }
     }
@@ -99,7 +99,7 @@ import TestRandom
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     apply(change, to: path, jpeg(seed: 2))
-    #expect(rows.survey() == nil)
+    #expect(rows.regionDecoder() == nil)
     #expect(Decoded(rows).error?.reason == Self.sentence)
   }
 
@@ -152,6 +152,6 @@ import TestRandom
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     #expect(chmod(path, 0o600) == 0 && link(path, folder.file("b.jpg")) == 0)
-    #expect(Decoded(rows).error == nil && rows.survey() != nil)
+    #expect(Decoded(rows).error == nil && rows.regionDecoder() != nil)
   }
 }

@@ -31,12 +31,14 @@ private final class TwoWays: RowSource {
     completed.add(1, ordering: .sequentiallyConsistent)
   }
 
-  func survey() -> (any TileSurvey)? { Survey() }
+  func regionDecoder() -> (any RegionDecoder)? { Regions() }
 
-  final class Survey: TileSurvey {
+  final class Regions: RegionDecoder {
     let level = 3
 
-    func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
+    func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
+      throws(ImagingError)
+    {
       while !builder.isComplete, shouldContinue() {
         builder.nextRow.update(repeating: TwoWays.single)
         builder.commitRow()

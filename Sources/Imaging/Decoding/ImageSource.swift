@@ -28,7 +28,7 @@ package protocol RowSource: ImageSource {
   ) throws(ImagingError)
 
   /// A way to have its tiles one by one after one look at the file; nil when there is none.
-  func survey() -> (any TileSurvey)?
+  func regionDecoder() -> (any RegionDecoder)?
 
   /// What a tile file of it is kept under; nil when it is not to be kept.
   var tileFileKey: TileFileKey? { get }
@@ -36,7 +36,7 @@ package protocol RowSource: ImageSource {
 
 extension RowSource {
   package var workBytes: Int { 0 }
-  package func survey() -> (any TileSurvey)? { nil }
+  package func regionDecoder() -> (any RegionDecoder)? { nil }
   package var tileFileKey: TileFileKey? { nil }
 }
 
@@ -44,7 +44,7 @@ extension RowSource {
 ///
 /// For formats whose rows can only be read from the first on, but which can go on at places that were
 /// passed before. All methods may be called on any thread, several at once.
-package protocol TileSurvey: AnyObject, Sendable {
+package protocol RegionDecoder: AnyObject, Sendable {
   /// The finest of the levels that the look itself gives.
   var level: Int { get }
   /// Looks at the whole file, once, and gives the rows of ``level`` to a builder.
@@ -53,7 +53,8 @@ package protocol TileSurvey: AnyObject, Sendable {
   ///   - builder: made for a picture of that level's size.
   ///   - shouldContinue: asked between rows; when it answers false the method returns early.
   /// - Throws: when the file ends early or is damaged; what was seen before can be decoded.
-  func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError)
+  func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
+    throws(ImagingError)
   /// Decodes one tile, of any level, with its apron; nil where the look did not come yet.
   ///
   /// - Throws: when the file cannot give it.

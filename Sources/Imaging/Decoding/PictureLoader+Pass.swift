@@ -10,7 +10,7 @@ extension PictureLoader {
   static let screenShare = 4
   /// A look gives little, but takes as long as decoding a quarter of what it is the eighth of; so less is worth showing
   /// unfinished.
-  private static let lookShare = 4
+  private static let indexCostShare = 4
   /// How many times in a pass tiles are looked for again that were asked for too early. [C]
   private static let retries = 64
 
@@ -23,8 +23,8 @@ extension PictureLoader {
       setReserve(.file(file))
       return finish(.complete)
     }
-    let survey = pyramid.levelCount > 1 ? rows.survey() : nil
-    if let survey, survey.level < pyramid.levelCount, look(survey) { return }
+    let decoder = pyramid.levelCount > 1 ? rows.regionDecoder() : nil
+    if let decoder, decoder.level < pyramid.levelCount, buildIndex(decoder) { return }
     writeFile(of: rows)
   }
 
@@ -49,17 +49,17 @@ extension PictureLoader {
   }
 
   /// Looks at the whole file; false when that shows that it is not as it should be.
-  private func look(_ survey: any TileSurvey) -> Bool {
+  private func buildIndex(_ decoder: any RegionDecoder) -> Bool {
     var info = source.info
-    info.size = pyramid.size(ofLevel: survey.level)
-    setReserve(.survey(survey))
-    let progressiveArea = PyramidBuilder.progressiveArea / Self.lookShare
+    info.size = pyramid.size(ofLevel: decoder.level)
+    setReserve(.regions(decoder))
+    let progressiveArea = PyramidBuilder.progressiveArea / Self.indexCostShare
     let builder = PyramidBuilder(info, progressiveArea: progressiveArea) { tile, pixels in
-      let key = TileKey(level: tile.level + survey.level, column: tile.column, row: tile.row)
+      let key = TileKey(level: tile.level + decoder.level, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
-      try survey.look(into: builder, while: shouldContinue)
+      try decoder.buildIndex(into: builder, while: shouldContinue)
     }
     if case .damaged = phase {
       setReserve(.none)

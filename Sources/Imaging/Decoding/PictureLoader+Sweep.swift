@@ -40,8 +40,8 @@ extension PictureLoader {
   private var plannedSweep: (level: Int, finest: Int)? {
     guard queue.workers == 1, !isStopped else { return nil }
     return progress.withLock { progress in
-      guard case .survey(let survey) = progress.reserve, !progress.hasFailedSweep,
-        let level = progress.requests.last?.level, level < survey.level,
+      guard case .regions(let decoder) = progress.reserve, !progress.hasFailedSweep,
+        let level = progress.requests.last?.level, level < decoder.level,
         let bytes = pyramid.byteCount(ofLevel: level),
         bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)
       else { return nil }
@@ -50,7 +50,7 @@ extension PictureLoader {
       guard missing >= Self.fewestTiles,
         missing >= grid.width * grid.height / Self.requestedShare
       else { return nil }
-      return (level, survey.level)
+      return (level, decoder.level)
     }
   }
 

@@ -58,7 +58,7 @@ final class PictureLoader: TileWork {
     /// From the file itself.
     case source(any TileSource)
     /// From the file itself, after a look at all of it.
-    case survey(any TileSurvey)
+    case regions(any RegionDecoder)
     /// From the tile file of an earlier pass.
     case file(TileFile)
     /// From the tile file that this pass writes.
@@ -193,10 +193,10 @@ extension PictureLoader {
     switch reserve {
     case .none: nil
     case .source(let source): try source.tile(tile, of: pyramid)
-    case .survey(let survey):
+    case .regions(let decoder):
       // The coarse levels come by themselves while the look goes on.
-      tile.level >= survey.level && progress.withLock { $0.phase == .passing }
-        ? nil : try survey.tile(tile, of: pyramid)
+      tile.level >= decoder.level && progress.withLock { $0.phase == .passing }
+        ? nil : try decoder.tile(tile, of: pyramid)
     case .file(let file): file.pixels(tile)
     case .writer(let writer): writer.pixels(tile)
     }

@@ -55,7 +55,7 @@ struct JPEGSource: RowSource {
     }
   }
 
-  func survey() -> (any TileSurvey)? { JPEGSurvey(file, info) }
+  func regionDecoder() -> (any RegionDecoder)? { JPEGRegionDecoder(file, info) }
 
   /// Checks that all bytes of the scans were those of pixels.
   private func checkExtraneous(

@@ -19,5 +19,5 @@ struct FiledRows: RowSource {
     if file.isOverwritten { throw file.changed }
   }
 
-  func survey() -> (any TileSurvey)? { rows.survey() }
+  func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// once a tile's width, the bit at which a unit begins and the coefficients that the next ones are
 /// counted from. From there any part can be decoded: its codes are copied into a small JPEG file of
 /// their own, which libjpeg decodes to just the pixels that it would find in the whole file.
-final class JPEGSurvey: TileSurvey {
+final class JPEGRegionDecoder: RegionDecoder {
   /// The level that first coefficients give: three halvings are an eighth.
   static let level = 3
 
@@ -57,7 +57,7 @@ final class JPEGSurvey: TileSurvey {
   }
 }
 
-extension JPEGSurvey {
+extension JPEGRegionDecoder {
   /// The error that says that codes are broken.
   var damage: ImagingError {
     ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
@@ -73,7 +73,9 @@ extension JPEGSurvey {
     }
   }
 
-  func look(into builder: PyramidBuilder, while shouldContinue: () -> Bool) throws(ImagingError) {
+  func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
+    throws(ImagingError)
+  {
     let notes = MeanRows(layout, units: layout.units.width)
     let needed = plan.longestStride + BlockWalker.lookahead
     var stream = ScanStream(scan, needed: needed)
@@ -83,7 +85,7 @@ extension JPEGSurvey {
       let walker = BlockWalker(bytes: UnsafePointer(stream.bytes), tables: tables, bit: 0)
       var walk = UnitWalk(plan, notes: notes, walker: walker)
       for row in 0..<layout.units.height where isGood && shouldContinue() {
-        index.withLock { look(atRow: row, &walk, &stream, needed: needed, &$0) }
+        index.withLock { indexRow(row, &walk, &stream, needed: needed, &$0) }
         isGood = !walk.walker.isBroken && walk.walker.bit <= stream.count * 8
         if isGood { commit(notes, to: builder) }
       }

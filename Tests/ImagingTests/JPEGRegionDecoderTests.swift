@@ -5,7 +5,7 @@ import Testing
 import TestRandom
 @testable import Imaging
 
-@Suite struct `A look at a JPEG file` {
+@Suite struct `A JPEG region decoder` {
   private let folder = ScratchFolder()
 
   /// A way in which libjpeg packs pictures.
@@ -77,18 +77,18 @@ import TestRandom
   /// The coarse tiles of a look and the survey for the others.
   private func look(
     _ path: String
-  ) throws -> (survey: any TileSurvey, coarse: [TileKey: TilePixels], info: ImageInfo) {
+  ) throws -> (decoder: any RegionDecoder, coarse: [TileKey: TilePixels], info: ImageInfo) {
     let source = try ImageFile.open(path)
     guard case .rows(let rows) = source.access else { throw Missing() }
-    let survey = try #require(rows.survey())
+    let decoder = try #require(rows.regionDecoder())
     var coarse: [TileKey: TilePixels] = [:]
     var info = source.info
-    info.size = Pyramid(size: info.size).size(ofLevel: survey.level)
+    info.size = Pyramid(size: info.size).size(ofLevel: decoder.level)
     let builder = PyramidBuilder(info) { key, pixels in
-      coarse[TileKey(level: key.level + survey.level, column: key.column, row: key.row)] = pixels
+      coarse[TileKey(level: key.level + decoder.level, column: key.column, row: key.row)] = pixels
     }
-    try survey.look(into: builder, while: { true })
-    return (survey, coarse, source.info)
+    try decoder.buildIndex(into: builder, while: { true })
+    return (decoder, coarse, source.info)
   }
 
   private struct Missing: Error {}
@@ -99,10 +99,10 @@ import TestRandom
   ) throws {
     let path = write(kind, size)
     let whole = try Decoded(path)
-    let (survey, _, info) = try look(path)
+    let (decoder, _, info) = try look(path)
     let pyramid = Pyramid(size: info.size)
-    for (key, tile) in whole.tiles where key.level < survey.level {
-      let found = try #require(try survey.tile(key, of: pyramid))
+    for (key, tile) in whole.tiles where key.level < decoder.level {
+      let found = try #require(try decoder.tile(key, of: pyramid))
       #expect(difference(found, tile) == 0, "\(key)")
     }
   }
@@ -112,11 +112,11 @@ import TestRandom
     let path = write(
       kind, PixelSize(width: 2304, height: 528), orientation: orientation, isSlow: true)
     let whole = try Decoded(path)
-    let (survey, coarse, info) = try look(path)
+    let (decoder, coarse, info) = try look(path)
     let pyramid = Pyramid(size: info.size)
     for (key, tile) in whole.tiles {
-      let found = try #require(try survey.tile(key, of: pyramid))
-      #expect(difference(found, tile) <= (key.level < survey.level ? 0 : Self.coarseTolerance))
+      let found = try #require(try decoder.tile(key, of: pyramid))
+      #expect(difference(found, tile) <= (key.level < decoder.level ? 0 : Self.coarseTolerance))
       if let early = coarse[key] { #expect(difference(early, found) == 0) }
     }
   }
@@ -131,16 +131,16 @@ import TestRandom
   ) throws {
     let path = write(kind, size, isSlow: true)
     let whole = try Decoded(path)
-    let (survey, coarse, info) = try look(path)
+    let (decoder, coarse, info) = try look(path)
     let pyramid = Pyramid(size: info.size)
-    for (key, tile) in whole.tiles where key.level >= survey.level {
+    for (key, tile) in whole.tiles where key.level >= decoder.level {
       let early = try #require(coarse[key])
       #expect(early.isComplete)
       if kind.quality > 5 { #expect(difference(early, tile) <= Self.coarseTolerance, "\(key)") }
-      let late = try #require(try survey.tile(key, of: pyramid))
+      let late = try #require(try decoder.tile(key, of: pyramid))
       #expect(difference(early, late) == 0, "\(key)")
     }
-    #expect(coarse.count == whole.tiles.keys.filter { $0.level >= survey.level }.count)
+    #expect(coarse.count == whole.tiles.keys.filter { $0.level >= decoder.level }.count)
   }
 
   @Test func `refuses what is not baseline, and what has inks`() throws {
@@ -156,7 +156,7 @@ import TestRandom
     ).write(to: inks)
     for path in [progressive, inks] {
       guard case .rows(let rows) = try ImageFile.open(path).access else { throw Missing() }
-      #expect(rows.survey() == nil)
+      #expect(rows.regionDecoder() == nil)
     }
   }
 
@@ -189,15 +189,15 @@ import TestRandom
       }
       let path = folder.write(wild, to: "wild")
       guard let source = try? ImageFile.open(path), case .rows(let rows) = source.access,
-        let survey = rows.survey()
+        let decoder = rows.regionDecoder()
       else { continue }
       var info = source.info
-      info.size = Pyramid(size: info.size).size(ofLevel: survey.level)
+      info.size = Pyramid(size: info.size).size(ofLevel: decoder.level)
       let builder = PyramidBuilder(info) { _, _ in }
-      try? survey.look(into: builder, while: { true })
+      try? decoder.buildIndex(into: builder, while: { true })
       let pyramid = Pyramid(size: source.info.size)
       for column in 0..<3 {
-        _ = try? survey.tile(TileKey(level: 0, column: column, row: 0), of: pyramid)
+        _ = try? decoder.tile(TileKey(level: 0, column: column, row: 0), of: pyramid)
       }
     }
   }

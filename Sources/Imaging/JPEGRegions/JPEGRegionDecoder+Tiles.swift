@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-extension JPEGSurvey {
+extension JPEGRegionDecoder {
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
     do throws(ImagingError) {
       let tile = try decodedTile(key, of: pyramid)
