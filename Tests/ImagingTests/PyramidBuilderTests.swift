@@ -107,7 +107,7 @@ import TestRandom
       let pixel = value << 24 | (value * 7 % 256) << 16 | value << 8 | (255 - value)
       let row = [UInt32](repeating: pixel, count: 5)
       var output = [UInt32](repeating: 0, count: 3)
-      Halving.halve(row, row, count: 5, leadsAlone: value % 2 == 0, into: &output)
+      BoxFilter.halve(row, row, count: 5, startsUnpaired: value % 2 == 0, into: &output)
       #expect(output == [pixel, pixel, pixel])
     }
   }

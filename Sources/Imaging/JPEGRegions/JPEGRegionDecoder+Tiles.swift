@@ -29,8 +29,8 @@ extension JPEGRegionDecoder {
     let shown = part.enlarged(key.level - base, in: size)
     let turned = info.orientation.fileRect(of: shown, in: size)
     guard let pixels = base == 0 ? try decode(turned) : means(turned) else { return nil }
-    let upright = TileTurning(orientation: info.orientation)
-      .turn(colored(pixels), size: turned.size)
+    let upright = OrientationTransform(orientation: info.orientation)
+      .apply(to: colored(pixels), size: turned.size)
     let level = Self.halved(upright, shown.size, times: key.level - base)
     return TilePixels(
       size: rect.size, isOpaque: true, storage: Self.padded(level, part: part, rect: rect))
@@ -49,8 +49,8 @@ extension JPEGRegionDecoder {
         for row in 0..<half.height {
           let upper = source + 2 * row * size.width
           let lower = 2 * row + 1 < size.height ? upper + size.width : upper
-          Halving.halve(
-            upper, lower, count: size.width, leadsAlone: false, into: target + row * half.width)
+          BoxFilter.halve(
+            upper, lower, count: size.width, startsUnpaired: false, into: target + row * half.width)
         }
       }
       filled = count

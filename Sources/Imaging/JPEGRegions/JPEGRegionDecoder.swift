@@ -29,7 +29,7 @@ final class JPEGRegionDecoder: RegionDecoder {
       return found?.scanOffset
     }
     guard let scan, let layout = found, let plan = UnitPlan(layout),
-      layout.size == info.orientation.turned(info.size),
+      layout.size == info.orientation.applied(to: info.size),
       info.color == (layout.components.count == 1 ? "grey" : "YCbCr")
     else { return nil }
     // An axis that is shown backwards is halved from its far end, where blocks may begin elsewhere.

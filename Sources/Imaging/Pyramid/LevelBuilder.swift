@@ -137,12 +137,12 @@ final class LevelBuilder {
   /// Averages this row with the one before it, or with itself where it has no partner.
   private func halve(_ pixels: UnsafePointer<UInt32>, emit: Emit) {
     guard let next, let output = next.nextRow.baseAddress else { return }
-    let isLeader = rows.leadsAlone && row == 0
-    let isSecond = (row % 2 == 1) != rows.leadsAlone
+    let isLeader = rows.startsUnpaired && row == 0
+    let isSecond = (row % 2 == 1) != rows.startsUnpaired
     guard isLeader || isSecond || row == rows.length - 1 else { return }
     let partner = isSecond && !isLeader ? pixels + distance(to: row - 1) : pixels
-    Halving.halve(
-      partner, pixels, count: columns.length, leadsAlone: columns.leadsAlone, into: output)
+    BoxFilter.halve(
+      partner, pixels, count: columns.length, startsUnpaired: columns.startsUnpaired, into: output)
     next.commitRow(emit: emit)
   }
 }

@@ -12,7 +12,7 @@ struct TileAxis: Hashable, Sendable {
   var tileCount: Int { (length - 1) / Pyramid.tileSide + 1 }
 
   /// True if halving takes the file's first pixel alone instead of its last one.
-  var leadsAlone: Bool { isReversed && length % 2 == 1 }
+  var startsUnpaired: Bool { isReversed && length % 2 == 1 }
 
   /// The tile's number on the screen, from its number in the file's order.
   func shownIndex(_ index: Int) -> Int { isReversed ? tileCount - 1 - index : index }

@@ -49,7 +49,7 @@ extension TIFFCanvas {
         let upper = base + 2 * row * width
         line.withUnsafeMutableBufferPointer { line in
           guard let output = line.baseAddress else { return }
-          Halving.halve(upper, upper + width, count: width, leadsAlone: false, into: output)
+          BoxFilter.halve(upper, upper + width, count: width, startsUnpaired: false, into: output)
           copy(UnsafeBufferPointer(line)[...], toX: inner.x, y: inner.y + row)
         }
       }

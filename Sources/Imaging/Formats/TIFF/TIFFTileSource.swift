@@ -60,8 +60,8 @@ extension TIFFTileSource {
     let finer = self.axes(ofLevel: level - 1)
     let source = try region(
       PixelRect(
-        x: 2 * inner.x - (finer.columns.leadsAlone ? 1 : 0),
-        y: 2 * inner.y - (finer.rows.leadsAlone ? 1 : 0),
+        x: 2 * inner.x - (finer.columns.startsUnpaired ? 1 : 0),
+        y: 2 * inner.y - (finer.rows.startsUnpaired ? 1 : 0),
         width: 2 * inner.width, height: 2 * inner.height), level: level - 1)
     var canvas = TIFFCanvas(
       rect, picture: PixelSize(width: axes.columns.length, height: axes.rows.length))

@@ -3,7 +3,7 @@
 /// Two channels are summed at once in the halves of a word: four bytes need ten bits, so sixteen a
 /// channel never overflow. A lone row is given twice and a lone column is averaged with itself, which
 /// makes an odd edge the average of the pixels there are. Results are rounded to nearest, half up.
-enum Halving {
+enum BoxFilter {
   /// Every other byte of a word, from the lowest on: blue and red, or, shifted, green and alpha.
   private static let evenBytes: UInt32 = 0x00FF_00FF
   /// The same for two pixels.
@@ -17,14 +17,15 @@ enum Halving {
   ///   - upper: the first row, `count` pixels.
   ///   - lower: the second row; may be the first one again.
   ///   - count: the pixels of a row, at least 1.
-  ///   - leadsAlone: the first pixel has no partner, instead of the last one where `count` is odd.
+  ///   - startsUnpaired: the first pixel has no partner, instead of the last one where `count` is odd.
   ///   - output: room for (count + 1) / 2 pixels.
   static func halve(
-    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, count: Int, leadsAlone: Bool,
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, count: Int,
+    startsUnpaired: Bool,
     into output: UnsafeMutablePointer<UInt32>
   ) {
-    let lead = leadsAlone ? 1 : 0
-    if leadsAlone { output[0] = column(upper[0], lower[0]) }
+    let lead = startsUnpaired ? 1 : 0
+    if startsUnpaired { output[0] = column(upper[0], lower[0]) }
     let pairs = (count - lead) / 2
     halvePairs(upper + lead, lower + lead, pairs, into: output + lead)
     let done = lead + 2 * pairs
