@@ -31,7 +31,7 @@ extension Orientation {
   package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
 
   /// A size of the file as shown, or the reverse: the extents are swapped when it transposes.
-  func turned(_ size: PixelSize) -> PixelSize {
+  func applied(to size: PixelSize) -> PixelSize {
     transposes ? PixelSize(width: size.height, height: size.width) : size
   }
 }

@@ -114,7 +114,7 @@ import TestRandom
     let pixels = (0..<size.height).flatMap { y in
       (0..<size.width).map { x in Self.color(x, y, of: size) }
     }
-    let shown = ReferencePicture(size: size, pixels: pixels).turned(orientation)
+    let shown = ReferencePicture(size: size, pixels: pixels).oriented(orientation)
     #expect(decoded.info.size == shown.size)
     var worst = 0
     for y in stride(from: 0, to: shown.size.height, by: 3) {

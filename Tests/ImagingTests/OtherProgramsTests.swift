@@ -82,7 +82,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
     if kind == "webp" { try others.run("vips webpsave @held.jpg @held.webp --lossless") }
     if kind == "png" { try others.run("convert @held.jpg @held.png") }
     let decoded = try others.decode("held.\(kind)")
-    let turned = picture.turned(try #require(Orientation(rawValue: number)))
+    let turned = picture.oriented(try #require(Orientation(rawValue: number)))
     #expect(decoded.info.orientation.rawValue == number && decoded.info.size == turned.size)
     let worst = zip(decoded.pixels, turned.pixels).map { difference($0, $1) }.max()
     #expect(worst.map { $0 <= (kind == "tif" ? 0 : 6) } == true, "\(worst ?? -1) of 255")

@@ -168,7 +168,7 @@ import TestRandom
       (0..<5).flatMap { x in [16, 8, 0].map { UInt8(picture[x, y] >> UInt32($0) & 0xFF) } }
     }
     let decoded = try decode(PNGFile(size: picture.size, rows: rows, exif: notes))
-    #expect(decoded.pixels == picture.turned(try #require(Orientation(rawValue: number))).pixels)
+    #expect(decoded.pixels == picture.oriented(try #require(Orientation(rawValue: number))).pixels)
   }
 
   @Test(arguments: [false, true])

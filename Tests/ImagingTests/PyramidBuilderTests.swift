@@ -40,7 +40,7 @@ import TestRandom
     var random = SplitMix64(seed: UInt64(size.width * 1000 + size.height))
     let hasAlpha = orientation.rawValue % 2 == 0
     let file = ReferencePicture(noise: size, hasAlpha: hasAlpha, using: &random)
-    let shown = file.turned(orientation)
+    let shown = file.oriented(orientation)
     let info = ImageInfo(
       format: "test", size: shown.size, hasAlpha: hasAlpha, orientation: orientation)
     let tiles = Self.build(file, info)
@@ -66,7 +66,7 @@ import TestRandom
   func `that ends early leaves the rows it had and says which`(orientation: Orientation) {
     var random = SplitMix64(seed: 5)
     let file = ReferencePicture(noise: PixelSize(width: 300, height: 400), using: &random)
-    let shown = file.turned(orientation)
+    let shown = file.oriented(orientation)
     let info = ImageInfo(format: "test", size: shown.size, orientation: orientation)
     let rows = 310
     let tiles = Self.build(file, info, rows: rows)

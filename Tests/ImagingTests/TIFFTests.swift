@@ -74,7 +74,7 @@ import TestRandom
     page.orientation = number
     page.rowsPerStrip = 64
     let plain = try decode(page)
-    Self.expectAll(plain, picture.turned(orientation))
+    Self.expectAll(plain, picture.oriented(orientation))
     page.tile = PixelSize(width: 128, height: 128)
     var half = Self.page(picture.halved)
     half.tile = page.tile
@@ -85,7 +85,7 @@ import TestRandom
       return
     }
     // The file's halving is one of unturned pixels, so only the full size can be compared exactly.
-    Self.expectAll(Decoded(source), picture.turned(orientation), levels: number == 1 ? .max : 1)
+    Self.expectAll(Decoded(source), picture.oriented(orientation), levels: number == 1 ? .max : 1)
   }
 
   @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `is turned by a whole number of any type`(
@@ -98,7 +98,7 @@ import TestRandom
       let file = TIFFFile(pages: [page], isBig: type >= 16, isBigEndian: isBigEndian)
       let decoded = Decoded(try open(file))
       #expect(decoded.info.orientation.rawValue == 6)
-      #expect(decoded.pixels == picture.turned(decoded.info.orientation).pixels)
+      #expect(decoded.pixels == picture.oriented(decoded.info.orientation).pixels)
     }
   }
 
@@ -115,7 +115,7 @@ import TestRandom
     let handle = try TIFFHandle(file, limits: limits)
     let stored = TIFFPyramid(handle, base: try handle.page())
     let tiles = TIFFTileSource(file, stored: stored, info: source.info, limits: limits)
-    let shown = picture.turned(try #require(Orientation(rawValue: number)))
+    let shown = picture.oriented(try #require(Orientation(rawValue: number)))
     Self.expectAll(Decoded(tiles), shown)
   }
 

@@ -56,7 +56,7 @@ import TestRandom
     let notes = hasPreamble ? exif : Array(exif.dropFirst(6))
     let decoded = try decode(WebPFile(picture: picture, exif: notes).bytes)
     let orientation = try #require(Orientation(rawValue: number))
-    #expect(decoded.pixels == picture.turned(orientation).pixels)
+    #expect(decoded.pixels == picture.oriented(orientation).pixels)
   }
 
   @Test func `with several frames shows the first one at its place`() throws {

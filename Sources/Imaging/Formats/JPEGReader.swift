@@ -40,7 +40,7 @@ extension JPEGReader {
     let size = PixelSize(
       width: Int(reader.pointee.info.image_width), height: Int(reader.pointee.info.image_height))
     return ImageInfo(
-      format: "JPEG", size: orientation.turned(size),
+      format: "JPEG", size: orientation.applied(to: size),
       bitsPerChannel: Int(reader.pointee.info.data_precision), color: colorName,
       layout: isProgressive ? "progressive" : "", orientation: orientation)
   }

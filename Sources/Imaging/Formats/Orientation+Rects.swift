@@ -8,7 +8,7 @@ extension Orientation {
   ///   - size: the picture's size as shown.
   /// - Returns: the rectangle in the file's columns and rows.
   func fileRect(of rect: PixelRect, in size: PixelSize) -> PixelRect {
-    let extent = turned(size)
+    let extent = applied(to: size)
     let across = transposes ? rect.y..<rect.maxY : rect.x..<rect.maxX
     let down = transposes ? rect.x..<rect.maxX : rect.y..<rect.maxY
     return PixelRect(

@@ -11,7 +11,7 @@ struct PNGSource: RowSource {
     let reader = try PNGReader(file)
     info = reader.info
     let canvas =
-      reader.isInterlaced ? InterlacedCanvas.byteCount(info.orientation.turned(info.size)) : 0
+      reader.isInterlaced ? InterlacedCanvas.byteCount(info.orientation.applied(to: info.size)) : 0
     workBytes = max(canvas, reader.rowBytes)
     self.file = file
   }

@@ -37,7 +37,7 @@ extension PNGReader {
     let hasTransparency = png_get_valid(png, header, PNG_INFO_tRNS) != 0
     return ImageInfo(
       format: "PNG",
-      size: orientation.turned(fileSize),
+      size: orientation.applied(to: fileSize),
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)

@@ -13,7 +13,7 @@ final class LevelBuilder {
   private let cuts: Bool
   private let columns: TileAxis
   private let rows: TileAxis
-  private let turning: TileTurning
+  private let transform: OrientationTransform
   private let hasAlpha: Bool
   private let next: LevelBuilder?
   /// The last ``rowsKept`` rows, with an apron on both sides each.
@@ -31,7 +31,7 @@ final class LevelBuilder {
     cuts = level >= first
     self.columns = columns
     self.rows = rows
-    turning = TileTurning(orientation: info.orientation)
+    transform = OrientationTransform(orientation: info.orientation)
     hasAlpha = info.hasAlpha
     next =
       level + 1 < count
@@ -121,14 +121,14 @@ final class LevelBuilder {
     _ pixels: ContiguousArray<UInt32>, _ column: Int, of tileRow: TileRowBuilder, _ emit: Emit
   ) {
     let content = PixelSize(width: columns.span(column).count, height: tileRow.span.count)
-    let turned = turning.turn(pixels, size: TilePixels.padded(content))
+    let oriented = transform.apply(to: pixels, size: TilePixels.padded(content))
     let across = columns.shownIndex(column)
     let down = rows.shownIndex(tileRow.index)
-    let transposes = turning.orientation.transposes
+    let transposes = transform.orientation.transposes
     let tile = TilePixels(
-      size: turning.orientation.turned(content),
-      isOpaque: !hasAlpha || PixelRows.isOpaque(turned),
-      filled: turning.filledRect(rows: tileRow.filledRows, of: content), storage: turned)
+      size: transform.orientation.applied(to: content),
+      isOpaque: !hasAlpha || PixelRows.isOpaque(oriented),
+      filled: transform.filledRect(rows: tileRow.filledRows, of: content), storage: oriented)
     emit(
       TileKey(level: level, column: transposes ? down : across, row: transposes ? across : down),
       tile)

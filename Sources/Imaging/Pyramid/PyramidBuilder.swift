@@ -47,7 +47,7 @@ package final class PyramidBuilder {
     let pyramid = Pyramid(size: info.size)
     self.info = info
     self.emitPreview = emitPreview
-    fileSize = info.orientation.turned(pyramid.size)
+    fileSize = info.orientation.applied(to: pyramid.size)
     base = LevelBuilder(
       level: 0, of: pyramid.levelCount, first: first,
       columns: TileAxis(length: fileSize.width, isReversed: info.orientation.reversesX),
@@ -62,7 +62,7 @@ extension PyramidBuilder {
   /// The memory that a pass over a picture works in, in bytes: a row of tiles and a few of pixels a
   /// level, each level half as wide as the one before.
   static func workBytes(_ info: ImageInfo) -> Int {
-    let size = info.orientation.turned(info.size)
+    let size = info.orientation.applied(to: info.size)
     let rows = min(Pyramid.tileSide, size.height) + 4 * TilePixels.apron
     let (bytes, overflow) = size.width.multipliedReportingOverflow(
       by: 2 * rows * TilePixels.bytesPerPixel)

@@ -49,7 +49,7 @@ struct ReferencePicture: Equatable {
   }
 
   /// The picture as shown, when this is what the file holds.
-  func turned(_ orientation: Orientation) -> ReferencePicture {
+  func oriented(_ orientation: Orientation) -> ReferencePicture {
     let (width, height) = (size.width, size.height)
     let shown =
       orientation.rawValue >= 5 ? PixelSize(width: height, height: width) : size

@@ -42,7 +42,7 @@ enum TIFFFile {
       color += ", black at \(text(range.lowerBound)), white at \(text(range.upperBound))"
     }
     return ImageInfo(
-      format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.turned(page.size),
+      format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.sample.bits, color: color,
       hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
   }

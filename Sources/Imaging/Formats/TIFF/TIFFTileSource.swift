@@ -27,10 +27,11 @@ final class TIFFTileSource: TileSource {
       x: rect.x - apron, y: rect.y - apron, width: rect.width + 2 * apron,
       height: rect.height + 2 * apron)
     let region = try region(padded, level: key.level)
-    let turned = TileTurning(orientation: info.orientation).turn(region, size: padded.size)
+    let oriented = OrientationTransform(orientation: info.orientation).apply(
+      to: region, size: padded.size)
     return TilePixels(
-      size: info.orientation.turned(rect.size),
-      isOpaque: !info.hasAlpha || PixelRows.isOpaque(turned), storage: turned)
+      size: info.orientation.applied(to: rect.size),
+      isOpaque: !info.hasAlpha || PixelRows.isOpaque(oriented), storage: oriented)
   }
 }
 
@@ -38,7 +39,7 @@ extension TIFFTileSource {
   /// The axes of a level in the file's order.
   private func axes(ofLevel level: Int) -> (columns: TileAxis, rows: TileAxis) {
     let pyramid = Pyramid(size: info.size)
-    let size = info.orientation.turned(pyramid.size(ofLevel: level))
+    let size = info.orientation.applied(to: pyramid.size(ofLevel: level))
     return (
       TileAxis(length: size.width, isReversed: info.orientation.reversesX),
       TileAxis(length: size.height, isReversed: info.orientation.reversesY)

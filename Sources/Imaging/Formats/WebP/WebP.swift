@@ -39,7 +39,7 @@ struct WebPSource: RowSource {
     let orientation = exif.flatMap { Exif.orientation(in: $0) } ?? .upright
     let hasAlpha = features.has_alpha != 0 || frameRect != whole
     info = ImageInfo(
-      format: "WebP", size: orientation.turned(canvas),
+      format: "WebP", size: orientation.applied(to: canvas),
       color: hasAlpha ? "RGB with alpha" : isLossless ? "RGB" : "YCbCr", hasAlpha: hasAlpha,
       layout: (isLossless ? "lossless" : "lossy") + (chunks.isAnimated ? ", animated" : ""),
       orientation: orientation)

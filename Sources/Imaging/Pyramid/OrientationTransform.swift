@@ -1,7 +1,7 @@
 import Geometry
 
 /// Turns the pixels of one tile from the file's directions to the screen's.
-struct TileTurning {
+struct OrientationTransform {
   let orientation: Orientation
 
   /// The turned pixels of a padded tile, which come back untouched when there is nothing to turn.
@@ -10,9 +10,9 @@ struct TileTurning {
   ///   - pixels: row by row in the file's order, aprons included.
   ///   - size: the padded size in the file's order.
   /// - Returns: the pixels in the order in which they are shown.
-  func turn(_ pixels: ContiguousArray<UInt32>, size: PixelSize) -> ContiguousArray<UInt32> {
+  func apply(to pixels: ContiguousArray<UInt32>, size: PixelSize) -> ContiguousArray<UInt32> {
     if orientation == .upright { return pixels }
-    let shown = orientation.turned(size)
+    let shown = orientation.applied(to: size)
     let alongX = orientation.reversesX ? -1 : 1
     let alongY = orientation.reversesY ? -size.width : size.width
     let start =
