@@ -309,14 +309,14 @@ import TestRandom
         }
         return step % 2 == 0 ? pixel : pixel | 0xFF00_0000
       }
-      let packed = pixels.withUnsafeBufferPointer { TilePacking.pack($0, width: width) }
+      let packed = pixels.withUnsafeBufferPointer { TileCodec.encode($0, width: width) }
       let unpacked = packed.withUnsafeBytes {
-        TilePacking.unpack($0, count: pixels.count, width: width)
+        TileCodec.decode($0, count: pixels.count, width: width)
       }
       #expect(unpacked.map(Array.init) == pixels)
       for length in [0, packed.count / 2, packed.count - 1] {
         let cut = packed.prefix(length).withUnsafeBytes {
-          TilePacking.unpack($0, count: pixels.count, width: width)
+          TileCodec.decode($0, count: pixels.count, width: width)
         }
         #expect(cut == nil)
       }

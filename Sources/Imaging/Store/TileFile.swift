@@ -54,8 +54,8 @@ extension TileFileLayout.Place {
     let read = UnsafeRawBufferPointer(bytes)
     guard Checksum().adding(read).value == sum else { return nil }
     let storage =
-      isPacked
-      ? TilePacking.unpack(read, count: count, width: padded.width)
+      isCompressed
+      ? TileCodec.decode(read, count: count, width: padded.width)
       : Self.plain(read, count: count)
     return storage.map { TilePixels(size: size, isOpaque: isOpaque, storage: $0) }
   }

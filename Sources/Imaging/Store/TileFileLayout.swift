@@ -59,15 +59,15 @@ enum TileFileLayout {
     var sum: UInt64 = 0
     var isOpaque = true
     /// True if the bytes are packed, not the pixels as they are.
-    var isPacked = true
+    var isCompressed = true
 
     /// The bytes that a place takes in the index.
     static let byteCount = 24
     private static let opaqueFlag: UInt64 = 1 << 62
-    private static let packedFlag: UInt64 = 1 << 63
+    private static let compressedFlag: UInt64 = 1 << 63
 
     var bytes: [UInt8] {
-      let flags = (isOpaque ? Self.opaqueFlag : 0) | (isPacked ? Self.packedFlag : 0)
+      let flags = (isOpaque ? Self.opaqueFlag : 0) | (isCompressed ? Self.compressedFlag : 0)
       return [UInt64(offset), UInt64(length) | flags, sum].flatMap { TileFileLayout.bytes(of: $0) }
     }
 
@@ -76,10 +76,10 @@ enum TileFileLayout {
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
       let flags = TileFileLayout.number(bytes, at: offset + 8)
       self.offset = Int(truncatingIfNeeded: TileFileLayout.number(bytes, at: offset))
-      length = Int(flags & ~(Self.opaqueFlag | Self.packedFlag))
+      length = Int(flags & ~(Self.opaqueFlag | Self.compressedFlag))
       sum = TileFileLayout.number(bytes, at: offset + 16)
       isOpaque = flags & Self.opaqueFlag != 0
-      isPacked = flags & Self.packedFlag != 0
+      isCompressed = flags & Self.compressedFlag != 0
     }
   }
 

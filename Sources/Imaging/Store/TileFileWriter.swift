@@ -136,7 +136,7 @@ extension TileFileWriter {
       return nil
     }
     guard let next else { return false }
-    var (place, packed) = Self.pack(next.pixels)
+    var (place, encoded) = Self.encode(next.pixels)
     let length = place.length
     place.offset = state.withLock { state in
       defer { state.end += length }
@@ -145,7 +145,7 @@ extension TileFileWriter {
     let isTooLong = place.offset + place.length > folder.byteLimit
     let failure: SystemError? =
       isTooLong
-      ? SystemError(EFBIG) : packed.withUnsafeBytes { file.write($0, at: place.offset) }
+      ? SystemError(EFBIG) : encoded.withUnsafeBytes { file.write($0, at: place.offset) }
     finish(next.key, next.pixels.byteCount, place, failure)
     return true
   }
@@ -170,13 +170,13 @@ extension TileFileWriter {
   }
 
   /// The bytes of a tile: packed or, where that takes more, as they are.
-  private static func pack(
+  private static func encode(
     _ pixels: TilePixels
   ) -> (TileFileLayout.Place, ContiguousArray<UInt8>) {
     var place = TileFileLayout.Place()
-    var bytes = pixels.withUnsafePixels { TilePacking.pack($0, width: pixels.stride) }
+    var bytes = pixels.withUnsafePixels { TileCodec.encode($0, width: pixels.stride) }
     if bytes.count > pixels.byteCount {
-      place.isPacked = false
+      place.isCompressed = false
       bytes = pixels.withUnsafePixels { ContiguousArray(UnsafeRawBufferPointer($0)) }
     }
     place.isOpaque = pixels.isOpaque

@@ -5,7 +5,7 @@ import Geometry
 /// Every pixel is guessed from its left and upper neighbours, the average of both, and the error is
 /// written in one to five bytes; runs without an error take one byte together. A photograph needs
 /// about half of its three bytes a pixel, a plain tile next to nothing.
-enum TilePacking {
+enum TileCodec {
   /// The first bits of a code say which it is.
   private enum Code {
     /// Six bits: the number of pixels without an error, less one.
@@ -32,7 +32,7 @@ enum TilePacking {
   ///   - pixels: row by row, a whole number of rows.
   ///   - width: the pixels of a row, at least 1.
   /// - Returns: the bytes, at most five a pixel.
-  static func pack(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
+  static func encode(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
     ContiguousArray(unsafeUninitializedCapacity: pixels.count * longestCode + 1) { bytes, count in
       guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
       var place = 0
@@ -40,9 +40,9 @@ enum TilePacking {
       var left = start
       for index in 0..<pixels.count {
         let pixel = input[index]
-        let guess = index < width ? left : average(left, input[index - width])
+        let prediction = index < width ? left : average(left, input[index - width])
         left = pixel
-        if pixel == guess {
+        if pixel == prediction {
           run += 1
           if run < longestRun { continue }
         }
@@ -50,9 +50,9 @@ enum TilePacking {
           output[place] = Code.run | UInt8(truncatingIfNeeded: run - 1)
           place += 1
           run = 0
-          if pixel == guess { continue }
+          if pixel == prediction { continue }
         }
-        place = write(pixel, guess, to: output, at: place)
+        place = write(pixel, prediction, to: output, at: place)
       }
       if run > 0 {
         output[place] = Code.run | UInt8(truncatingIfNeeded: run - 1)
@@ -62,19 +62,19 @@ enum TilePacking {
     }
   }
 
-  /// Unpacks what ``pack(_:width:)`` made; nil when the bytes cannot be that.
-  static func unpack(
+  /// Unpacks what ``encode(_:width:)`` made; nil when the bytes cannot be that.
+  static func decode(
     _ bytes: UnsafeRawBufferPointer, count: Int, width: Int
   ) -> ContiguousArray<UInt32>? {
     var isGood = true
     let pixels = ContiguousArray<UInt32>(unsafeUninitializedCapacity: count) { pixels, filled in
-      isGood = unpack(bytes, into: pixels, width: width)
+      isGood = decode(bytes, into: pixels, width: width)
       filled = isGood ? count : 0
     }
     return isGood ? pixels : nil
   }
 
-  private static func unpack(
+  private static func decode(
     _ bytes: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt32>, width: Int
   ) -> Bool {
     guard let output = pixels.baseAddress, let input = bytes.baseAddress else {
@@ -99,10 +99,10 @@ enum TilePacking {
         }
         continue
       }
-      let guess = index < width ? left : average(left, output[index - width])
+      let prediction = index < width ? left : average(left, output[index - width])
       let length = length(of: code)
       guard place + length <= bytes.count else { return false }
-      left = read(code, guess, input + place)
+      left = read(code, prediction, input + place)
       output[index] = left
       place += length
       index += 1
@@ -121,33 +121,33 @@ enum TilePacking {
   /// The three ways are all worked out and one is chosen without a branch, for in a noisy picture nothing foretells which.
   @inline(__always)
   private static func write(
-    _ pixel: UInt32, _ guess: UInt32, to output: UnsafeMutablePointer<UInt8>, at place: Int
+    _ pixel: UInt32, _ prediction: UInt32, to output: UnsafeMutablePointer<UInt8>, at place: Int
   ) -> Int {
     let bytes = UnsafeMutableRawPointer(output + place)
-    guard pixel >> 24 == guess >> 24 else {
+    guard pixel >> 24 == prediction >> 24 else {
       bytes.storeBytes(of: Code.pixel, as: UInt8.self)
       bytes.storeBytes(of: pixel.littleEndian, toByteOffset: 1, as: UInt32.self)
       return place &+ 5
     }
-    let red = (pixel >> 16 &- guess >> 16) & 0xFF
-    let green = (pixel >> 8 &- guess >> 8) & 0xFF
-    let blue = (pixel &- guess) & 0xFF
+    let red = (pixel >> 16 &- prediction >> 16) & 0xFF
+    let green = (pixel >> 8 &- prediction >> 8) & 0xFF
+    let blue = (pixel &- prediction) & 0xFF
     let (redLess, blueLess) = (red &- green, blue &- green)
     // All of several numbers are below a power of two if all their bits together are.
-    let tiny = (
+    let small = (
       green: (green &+ 2) & 0xFF, red: (redLess &+ 2) & 0xFF, blue: (blueLess &+ 2) & 0xFF
     )
-    let isTiny = tiny.green | tiny.red | tiny.blue < 4
-    let slight = (
+    let isSmall = small.green | small.red | small.blue < 4
+    let medium = (
       green: (green &+ 32) & 0xFF, red: (redLess &+ 8) & 0xFF, blue: (blueLess &+ 8) & 0xFF
     )
-    let isSlight = slight.green | slight.red << 2 | slight.blue << 2 < 64
-    let one = UInt32(Code.small) | tiny.green << 4 | tiny.red << 2 | tiny.blue
-    let two = UInt32(Code.medium) | slight.green | slight.red << 12 | slight.blue << 8
+    let isMedium = medium.green | medium.red << 2 | medium.blue << 2 < 64
+    let one = UInt32(Code.small) | small.green << 4 | small.red << 2 | small.blue
+    let two = UInt32(Code.medium) | medium.green | medium.red << 12 | medium.blue << 8
     let four = UInt32(Code.color) | blue << 8 | green << 16 | red << 24
-    let code = isTiny ? one : isSlight ? two : four
+    let code = isSmall ? one : isMedium ? two : four
     bytes.storeBytes(of: code.littleEndian, as: UInt32.self)
-    return place &+ (isTiny ? 1 : isSlight ? 2 : 4)
+    return place &+ (isSmall ? 1 : isMedium ? 2 : 4)
   }
 
   @inline(__always)
@@ -158,29 +158,30 @@ enum TilePacking {
   }
 
   @inline(__always)
-  private static func read(_ code: UInt8, _ guess: UInt32, _ input: UnsafeRawPointer) -> UInt32 {
+  private static func read(_ code: UInt8, _ prediction: UInt32, _ input: UnsafeRawPointer) -> UInt32
+  {
     func byte(_ offset: Int) -> UInt8 { input.load(fromByteOffset: offset, as: UInt8.self) }
     if code < Code.medium {
       let green = (code >> 4 & 3) &- 2
-      return shifted(guess, green, (code >> 2 & 3) &- 2 &+ green, (code & 3) &- 2 &+ green)
+      return shifted(prediction, green, (code >> 2 & 3) &- 2 &+ green, (code & 3) &- 2 &+ green)
     }
     if code < Code.color {
       let green = (code & 63) &- 32
       let second = byte(1)
-      return shifted(guess, green, second >> 4 &- 8 &+ green, (second & 15) &- 8 &+ green)
+      return shifted(prediction, green, second >> 4 &- 8 &+ green, (second & 15) &- 8 &+ green)
     }
-    if code == Code.color { return shifted(guess, byte(2), byte(3), byte(1)) }
+    if code == Code.color { return shifted(prediction, byte(2), byte(3), byte(1)) }
     return (0..<4).reduce(0) { $0 | UInt32(byte(1 + $1)) << UInt32(8 * $1) }
   }
 
-  /// A guess with the errors of its channels put right.
+  /// A prediction with the errors of its channels put right.
   @inline(__always)
   private static func shifted(
-    _ guess: UInt32, _ green: UInt8, _ red: UInt8, _ blue: UInt8
+    _ prediction: UInt32, _ green: UInt8, _ red: UInt8, _ blue: UInt8
   ) -> UInt32 {
-    let newRed = UInt32(UInt8(truncatingIfNeeded: guess >> 16) &+ red)
-    let newGreen = UInt32(UInt8(truncatingIfNeeded: guess >> 8) &+ green)
-    let newBlue = UInt32(UInt8(truncatingIfNeeded: guess) &+ blue)
-    return guess & PixelRows.opaqueAlpha | newRed << 16 | newGreen << 8 | newBlue
+    let newRed = UInt32(UInt8(truncatingIfNeeded: prediction >> 16) &+ red)
+    let newGreen = UInt32(UInt8(truncatingIfNeeded: prediction >> 8) &+ green)
+    let newBlue = UInt32(UInt8(truncatingIfNeeded: prediction) &+ blue)
+    return prediction & PixelRows.opaqueAlpha | newRed << 16 | newGreen << 8 | newBlue
   }
 }
