@@ -224,7 +224,7 @@ static inline bool overscroll_png_read_header(overscroll_png *reader) {
 }
 
 // The four numbers of a cICP chunk, which libpng itself only knows since 1.6.45; false when there is none.
-static inline bool overscroll_png_read_coding_points(overscroll_png *reader, uint8_t *numbers) {
+static inline bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers) {
 #ifdef PNG_cICP_SUPPORTED
   if (png_get_cICP(
         reader->png, reader->info, numbers, numbers + 1, numbers + 2, numbers + 3))

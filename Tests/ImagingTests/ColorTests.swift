@@ -107,7 +107,7 @@ import TestRandom
     var file = PNGFile(
       size: PixelSize(width: colors.count, height: 1), rows: [colors.flatMap { $0 }],
       profile: profile, gamma: gamma)
-    file.codingPoints = points
+    file.cicp = points
     let path = folder.file("a.png")
     file.write(to: path)
     return try Decoded(path)

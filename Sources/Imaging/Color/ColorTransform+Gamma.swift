@@ -25,7 +25,7 @@ extension ColorTransform {
   /// Prepares the way from the numbers of a curve and of primaries, as ITU-T H.273 lists them.
   ///
   /// Nil when they are the screen's, or some that cannot be honoured.
-  convenience init?(_ points: CodingPoints) {
+  convenience init?(_ points: CICP) {
     guard let primaries = points.chromaticities, let curve = points.curve else { return nil }
     self.init(curve: curve, primaries: primaries)
   }

@@ -75,22 +75,22 @@ extension PNGReader {
   /// What the samples are and, where that is so, that they are not shown as the file wants it.
   private func colorName(_ type: Int32) -> String {
     let name = Self.name(ofColorType: type)
-    guard let codingPoints, !codingPoints.isHonoured else { return name }
-    return "\(name), \(codingPoints.description) not honoured"
+    guard let cicp, !cicp.isSupported else { return name }
+    return "\(name), \(cicp.description) not honoured"
   }
 
   /// What a cICP chunk says; nil when there is none.
-  private var codingPoints: CodingPoints? {
+  private var cicp: CICP? {
     var bytes: [UInt8] = [0, 0, 0, 0]
-    guard overscroll_png_read_coding_points(reader, &bytes) else { return nil }
-    return CodingPoints(
+    guard overscroll_png_read_cicp(reader, &bytes) else { return nil }
+    return CICP(
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
   /// The way from the file's colours to the screen's: by its coding points if they can be honoured, else by its profile
   /// or, where it has none and does not say that it is sRGB, by its gamma and its primaries.
   var color: ColorTransform? {
-    if let codingPoints, codingPoints.isHonoured { return ColorTransform(codingPoints) }
+    if let cicp, cicp.isSupported { return ColorTransform(cicp) }
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let isGrey = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
     var name: png_charp?

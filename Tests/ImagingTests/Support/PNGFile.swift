@@ -23,7 +23,7 @@ struct PNGFile {
   var primaries: [Double]?
 
   /// The four numbers of a cICP chunk.
-  var codingPoints: [UInt8] = []
+  var cicp: [UInt8] = []
 
   func write(to path: String) {
     guard let stream = fopen(path, "wb") else { return }
@@ -60,8 +60,8 @@ struct PNGFile {
     }
     // The chunk comes before those of colours, so that its place is right whatever else there is.
     png_write_info_before_PLTE(png, info)
-    if !codingPoints.isEmpty {
-      png_write_chunk(png, Array("cICP".utf8), codingPoints, codingPoints.count)
+    if !cicp.isEmpty {
+      png_write_chunk(png, Array("cICP".utf8), cicp, cicp.count)
     }
     png_write_info(png, info)
     for _ in 0..<png_set_interlace_handling(png) {

@@ -1,7 +1,7 @@
 import CCodecs
 
 /// What the numbers of a video signal mean, as ITU-T H.273 lists it and PNG's cICP chunk repeats it.
-struct CodingPoints: Hashable, Sendable {
+struct CICP: Hashable, Sendable {
   /// The number of the primaries.
   var primaries: UInt8
   /// The number of the curve from light to samples.
@@ -12,9 +12,9 @@ struct CodingPoints: Hashable, Sendable {
   var isFullRange: Bool
 }
 
-extension CodingPoints {
+extension CICP {
   /// True if pictures that are coded so can be shown as they are meant.
-  var isHonoured: Bool {
+  var isSupported: Bool {
     matrix == 0 && isFullRange && chromaticities != nil && Self.curves.contains(transfer)
   }
 
