@@ -31,7 +31,7 @@ extension ImageFile {
     let source = try format.open(file, limits)
     try limits.check(source, path.description)
     guard case .rows(let rows) = source.access else { return source }
-    return FiledRows(rows: rows, file: file, tileFileKey: TileFileKey(file))
+    return DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file))
   }
 
   /// Does the same for a path that is a text.

@@ -1,5 +1,5 @@
 /// The rows of a picture in a file, whose tiles may be kept in another.
-struct FiledRows: RowSource {
+struct DiskBackedRows: RowSource {
   let rows: any RowSource
   let file: ImageFile
   let tileFileKey: TileFileKey?
