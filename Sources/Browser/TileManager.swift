@@ -86,11 +86,11 @@ package final class TileManager {
   private func divideBudget() {
     let visible = view?.visible.count ?? 0
     let held = BudgetPlan.Held(
-      buffers: compositor.bufferBytes, pinned: store.firmBytes,
+      buffers: compositor.bufferBytes, pinned: store.pinnedBytes,
       surfaces: compositor.surfaces.byteCount)
     plan = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
     compositor.limit(to: plan)
-    store.setOutsideBytes(
+    store.setExternalBytes(
       store.budget - held.pinned - plan.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
   }
 

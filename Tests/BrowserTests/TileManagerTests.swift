@@ -75,7 +75,7 @@ import Testing
     let plan = BudgetPlan(
       budget: 128 << 20, visibleTiles: 4,
       held: .init(
-        buffers: rig.compositor.bufferBytes, pinned: rig.store.firmBytes,
+        buffers: rig.compositor.bufferBytes, pinned: rig.store.pinnedBytes,
         surfaces: rig.compositor.surfaces.byteCount))
     #expect(rig.store.evictableLimit == plan.tileLimit)
   }
@@ -97,7 +97,7 @@ import Testing
     for _ in 0..<2 { tiles.prepare(frame, resting: frame.placement, direction: .none) }
     let plan = BudgetPlan(
       budget: budget, visibleTiles: 6,
-      held: .init(buffers: rig.compositor.bufferBytes, pinned: store.firmBytes, surfaces: 0))
+      held: .init(buffers: rig.compositor.bufferBytes, pinned: store.pinnedBytes, surfaces: 0))
     #expect(tiles.byteLimit == plan.total)
     #expect(rig.compositor.surfaces.byteLimit == plan.surfaceLimit)
     #expect(maker.poolLimit == plan.poolLimit)

@@ -23,7 +23,7 @@ import TestRandom
   enum Step: Sendable {
     case insert(Int, TileStore.Retention)
     case use(Int)
-    case outside(tiles: Int)
+    case external(tiles: Int)
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -58,21 +58,21 @@ import TestRandom
       ], held: [1, 4, 5]),
     Case(
       "what cannot be had again stays above the budget",
-      (1...5).map { .insert($0, .kept) }, held: [1, 2, 3, 4, 5]),
+      (1...5).map { .insert($0, .permanent) }, held: [1, 2, 3, 4, 5]),
     Case(
       "a new one stays even where there is no room",
-      (1...4).map { .insert($0, .kept) } + [.insert(5, .cached)], held: [1, 2, 3, 4, 5]),
+      (1...4).map { .insert($0, .permanent) } + [.insert(5, .cached)], held: [1, 2, 3, 4, 5]),
     Case(
       "and goes for the next",
-      (1...3).map { .insert($0, .kept) } + [.insert(5, .cached), .insert(6, .cached)],
+      (1...3).map { .insert($0, .permanent) } + [.insert(5, .cached), .insert(6, .cached)],
       held: [1, 2, 3, 6]),
     Case(
       "what others hold counts",
-      [.insert(1, .cached), .insert(2, .cached), .insert(3, .cached), .outside(tiles: 2)],
+      [.insert(1, .cached), .insert(2, .cached), .insert(3, .cached), .external(tiles: 2)],
       held: [3]),
     Case(
       "what others hold may take all",
-      [.insert(1, .pinned), .insert(2, .cached), .outside(tiles: 9)], held: [1]),
+      [.insert(1, .pinned), .insert(2, .cached), .external(tiles: 9)], held: [1]),
     Case(
       "one in the place of another counts once",
       [
@@ -81,7 +81,7 @@ import TestRandom
       ], held: [1, 2, 3]),
     Case(
       "a kept one in the place of a cached one stays",
-      [.insert(1, .cached), .insert(1, .kept)] + (2...5).map { .insert($0, .cached) },
+      [.insert(1, .cached), .insert(1, .permanent)] + (2...5).map { .insert($0, .cached) },
       held: [1, 4, 5]),
   ]
 
@@ -92,7 +92,7 @@ import TestRandom
       case .insert(let column, let retention):
         store.insert(Self.tile(), for: Self.key(column), retention)
       case .use(let column): _ = store.pixels(Self.key(column))
-      case .outside(let tiles): store.setOutsideBytes(tiles * Self.tileBytes)
+      case .external(let tiles): store.setExternalBytes(tiles * Self.tileBytes)
       }
     }
     #expect((0..<10).filter { store.contains(Self.key($0)) } == example.held)
@@ -105,7 +105,7 @@ import TestRandom
     let other = PictureID()
     for column in 0..<5 {
       store.insert(Self.tile(), for: Self.key(column), .cached)
-      store.insert(Self.tile(), for: Self.key(column, of: other), .kept)
+      store.insert(Self.tile(), for: Self.key(column, of: other), .permanent)
     }
     store.removeAll(of: Self.picture)
     #expect(store.count == 5 && store.heldBytes == 5 * Self.tileBytes)

@@ -18,7 +18,9 @@ extension PictureLoader {
     guard !isStopped else { return finish(.stopped) }
     let bytes = pyramid.byteCount ?? .max
     let excess = Self.excess(of: rows)
-    if bytes <= store.room - store.budget / Self.screenShare - excess { return holdAll(of: rows) }
+    if bytes <= store.headroom - store.budget / Self.screenShare - excess {
+      return holdAll(of: rows)
+    }
     if trustsFile, let file = tileFile(of: rows) {
       setReserve(.file(file))
       return finish(.complete)
@@ -41,7 +43,7 @@ extension PictureLoader {
   private func holdAll(of rows: any RowSource) {
     let builder = PyramidBuilder(
       source.info, emitPreview: { self.deliver($0, $1, .cached) },
-      emit: { self.deliver($0, $1, .kept) })
+      emit: { self.deliver($0, $1, .permanent) })
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in
       try rows.decode(into: builder, while: shouldContinue)
     }
@@ -100,8 +102,8 @@ extension PictureLoader {
   private func keep(_ tile: TileKey, _ pixels: TilePixels, in writer: TileFileWriter?) {
     let isSaved = pixels.isComplete && writer?.append(tile, pixels) == true
     if isSaved { return deliver(tile, pixels, retention(of: tile)) }
-    let isRoomy = store.room - store.budget / Self.screenShare > pixels.byteCount
-    deliver(tile, pixels, isRoomy || isRequested(tile) ? .kept : .cached)
+    let hasRoom = store.headroom - store.budget / Self.screenShare > pixels.byteCount
+    deliver(tile, pixels, hasRoom || isRequested(tile) ? .permanent : .cached)
   }
 
   /// Complete or, where the tile file failed, what is missing and why.

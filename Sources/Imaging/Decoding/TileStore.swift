@@ -32,10 +32,10 @@ extension TileStore {
     /// It belongs to the coarsest levels, which stand in for every tile that is missing.
     case pinned
     /// It cannot be decoded again without passing over the whole file.
-    case kept
+    case permanent
 
     /// True if it may go when the budget is exceeded.
-    var mayBeEvicted: Bool { self == .cached }
+    var isEvictable: Bool { self == .cached }
   }
 
   private struct Entry: Sendable {
@@ -48,15 +48,15 @@ extension TileStore {
     var recency = RecencyList<Key>()
     var heldBytes = 0
     /// What may not be evicted, of the bytes held.
-    var firmBytes = 0
-    var outsideBytes = 0
+    var pinnedBytes = 0
+    var externalBytes = 0
     var workBytes = 0
     /// What may be evicted may always take this much.
     var floor = 0
 
     /// The bytes that what may be evicted may take.
     func evictableLimit(_ budget: Int) -> Int {
-      max(floor, budget - firmBytes - outsideBytes - workBytes)
+      max(floor, budget - pinnedBytes - externalBytes - workBytes)
     }
   }
 
@@ -64,14 +64,14 @@ extension TileStore {
   package var heldBytes: Int { state.withLock { $0.heldBytes } }
 
   /// The bytes of tiles that may not be evicted, and of the memory that decoders work in.
-  package var firmBytes: Int { state.withLock { $0.firmBytes + $0.workBytes } }
+  package var pinnedBytes: Int { state.withLock { $0.pinnedBytes + $0.workBytes } }
 
   /// The bytes that tiles which may be evicted may take.
   package var evictableLimit: Int { state.withLock { $0.evictableLimit(budget) } }
 
   /// The bytes left for tiles that may not be evicted; below zero when there are too many already.
-  var room: Int {
-    state.withLock { budget - $0.firmBytes - $0.outsideBytes - $0.workBytes }
+  var headroom: Int {
+    state.withLock { budget - $0.pinnedBytes - $0.externalBytes - $0.workBytes }
   }
 
   /// The number of tiles held.
@@ -83,9 +83,9 @@ extension TileStore {
   /// - Parameters:
   ///   - bytes: What is held elsewhere.
   ///   - floor: What tiles that may be evicted may take however little the budget leaves them.
-  package func setOutsideBytes(_ bytes: Int, leavingAtLeast floor: Int = 0) {
+  package func setExternalBytes(_ bytes: Int, leavingAtLeast floor: Int = 0) {
     state.withLock { state in
-      state.outsideBytes = max(0, bytes)
+      state.externalBytes = max(0, bytes)
       state.floor = max(0, floor)
       trim(&state, sparing: nil)
     }
@@ -108,10 +108,10 @@ extension TileStore {
       remove(key, from: &state)
       state.entries[key] = Entry(pixels: pixels, retention: retention)
       state.heldBytes += pixels.byteCount
-      if retention.mayBeEvicted {
+      if retention.isEvictable {
         state.recency.use(key)
       } else {
-        state.firmBytes += pixels.byteCount
+        state.pinnedBytes += pixels.byteCount
       }
       trim(&state, sparing: key)
     }
@@ -121,7 +121,7 @@ extension TileStore {
   func pixels(_ key: Key) -> TilePixels? {
     state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
-      if entry.retention.mayBeEvicted { state.recency.use(key) }
+      if entry.retention.isEvictable { state.recency.use(key) }
       return entry.pixels
     }
   }
@@ -147,12 +147,12 @@ extension TileStore {
   private func remove(_ key: Key, from state: inout State) {
     guard let entry = state.entries.removeValue(forKey: key) else { return }
     state.heldBytes -= entry.pixels.byteCount
-    if !entry.retention.mayBeEvicted { state.firmBytes -= entry.pixels.byteCount }
+    if !entry.retention.isEvictable { state.pinnedBytes -= entry.pixels.byteCount }
     state.recency.remove(key)
   }
 
   private func trim(_ state: inout State, sparing spared: Key?) {
-    while state.heldBytes - state.firmBytes > state.evictableLimit(budget),
+    while state.heldBytes - state.pinnedBytes > state.evictableLimit(budget),
       let key = state.recency.leastRecent, key != spared
     {
       remove(key, from: &state)
