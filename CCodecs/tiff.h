@@ -10,7 +10,7 @@
 // which Swift can call.
 
 // Its messages are for its authors. Answers 1, which tells libtiff not to go on and print them.
-static inline int overscroll_tiff_hush(
+static inline int overscroll_tiff_ignore_message(
   TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
   return 1;
 }
@@ -25,8 +25,8 @@ static inline TIFF *overscroll_tiff_open(int descriptor, const char *name, tmsiz
   TIFFSetWarningHandler(NULL);
   if (options) {
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, most_bytes);
-    TIFFOpenOptionsSetErrorHandlerExtR(options, overscroll_tiff_hush, NULL);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, overscroll_tiff_hush, NULL);
+    TIFFOpenOptionsSetErrorHandlerExtR(options, overscroll_tiff_ignore_message, NULL);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, overscroll_tiff_ignore_message, NULL);
     tiff = TIFFFdOpenExt(descriptor, name, "rm", options);
     TIFFOpenOptionsFree(options);
   }
@@ -84,12 +84,12 @@ static inline bool overscroll_tiff_palette(
 }
 
 // JPEG data then comes as RGB, whatever its chroma's resolution.
-static inline void overscroll_tiff_want_rgb(TIFF *tiff) {
+static inline void overscroll_tiff_request_rgb(TIFF *tiff) {
   TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }
 
 // Rows and columns then come as they lie in the file also from libtiff's own conversion to RGBA.
-static inline void overscroll_tiff_forget_orientation(TIFF *tiff) {
+static inline void overscroll_tiff_ignore_orientation(TIFF *tiff) {
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
 }
 

@@ -14,13 +14,13 @@ final class ColorTransform {
     case cmyk(isInverted: Bool)
   }
 
-  private enum Way {
+  private enum Method {
     /// The colour of each grey.
     case table([UInt32])
     case transform(cmsHTRANSFORM)
   }
 
-  private let way: Way
+  private let method: Method
   private let isCMYK: Bool
 
   /// Prepares the way from an embedded profile.
@@ -37,7 +37,7 @@ final class ColorTransform {
 
   /// Prepares the way from a profile that lcms2 has open, and that its owner closes.
   init?(profile: cmsHPROFILE, model: Model) {
-    guard cmsGetColorSpace(profile) == model.space, Self.usable(profile),
+    guard cmsGetColorSpace(profile) == model.space, Self.isUsable(profile),
       let target = cmsCreate_sRGBProfile()
     else { return nil }
     defer { cmsCloseProfile(target) }
@@ -50,19 +50,19 @@ final class ColorTransform {
     if model == .grey {
       defer { cmsDeleteTransform(transform) }
       let table = Self.table(transform)
-      if Self.isPlain(table) { return nil }
-      way = .table(table)
-    } else if model == .rgb, Self.isPlain(transform) {
+      if Self.isIdentity(table) { return nil }
+      method = .table(table)
+    } else if model == .rgb, Self.isIdentity(transform) {
       cmsDeleteTransform(transform)
       return nil
     } else {
-      way = .transform(transform)
+      method = .transform(transform)
     }
     isCMYK = model.isCMYK
   }
 
   deinit {
-    if case .transform(let transform) = way { cmsDeleteTransform(transform) }
+    if case .transform(let transform) = method { cmsDeleteTransform(transform) }
   }
 }
 
@@ -76,7 +76,7 @@ extension ColorTransform {
   ///
   /// Alpha stays as it is, by which colours must not be multiplied yet; inks become opaque.
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
-    switch way {
+    switch method {
     case .table(let colors):
       for index in row.indices {
         row[index] = row[index] & PixelRows.opaqueAlpha | colors[Int(row[index] & 0xFF)]
@@ -88,7 +88,7 @@ extension ColorTransform {
   }
 
   /// True if it is a device's or a colour space's profile, not a link between two.
-  private static func usable(_ profile: cmsHPROFILE) -> Bool {
+  private static func isUsable(_ profile: cmsHPROFILE) -> Bool {
     let usable = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
     ]
@@ -102,12 +102,12 @@ extension ColorTransform {
     return colors.map { $0 & ~PixelRows.opaqueAlpha }
   }
 
-  private static func isPlain(_ table: [UInt32]) -> Bool {
+  private static func isIdentity(_ table: [UInt32]) -> Bool {
     table.enumerated().allSatisfy { isClose(UInt32($0) * 0x01_0101, $1) }
   }
 
   /// True if colours all over the cube come out as they went in.
-  private static func isPlain(_ transform: cmsHTRANSFORM) -> Bool {
+  private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
     let steps = (0...probeSteps).map { $0 * 255 / probeSteps }
     let probes = steps.flatMap { red in
       steps.flatMap { green in steps.map { red << 16 | green << 8 | $0 } }

@@ -168,7 +168,7 @@ extension PictureLoader {
   func decodeNext() -> Bool {
     if sweep() { return true }
     guard let (tile, reserve, wasPassing) = takeRequest() else {
-      noteEmptyQueue()
+      notifyWhenIdle()
       return false
     }
     do {
@@ -216,7 +216,7 @@ extension PictureLoader {
 
   /// Wakes the viewer when requests were dropped because their tiles had come meanwhile: nothing else
   /// tells that the queue is empty.
-  private func noteEmptyQueue() {
+  private func notifyWhenIdle() {
     let mustWake = progress.withLock { progress in
       defer { progress.hasDropped = false }
       return progress.hasDropped && !progress.isDiscarded && progress.setWakePending()

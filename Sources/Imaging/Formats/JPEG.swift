@@ -31,11 +31,11 @@ struct JPEGSource: RowSource {
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
       // In one scan nothing after this row can be good; several scans only lose detail.
-      if reader.isCut, !reader.isProgressive { break }
+      if reader.isTruncated, !reader.isProgressive { break }
       colors.apply(builder.nextRow)
       builder.commitRow()
     }
-    if reader.lacksData { throw damage(reader, at: builder) }
+    if reader.hasMissingData { throw damage(reader, at: builder) }
     try checkExtraneous(reader, isComplete: builder.isComplete)
   }
 
@@ -71,7 +71,7 @@ struct JPEGSource: RowSource {
   }
 
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
-    guard reader.isCut else { return reader.damage("some of the JPEG data is damaged") }
+    guard reader.isTruncated else { return reader.damage("some of the JPEG data is damaged") }
     return reader.damage(
       builder.isComplete
         ? "the JPEG file ends early, so some detail is missing"

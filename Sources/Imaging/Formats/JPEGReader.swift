@@ -20,9 +20,10 @@ struct JPEGReader: ~Copyable {
     }
     guard overscroll_jpeg_read_header(reader) else {
       defer { overscroll_jpeg_close(reader) }
-      let isCut = reader.pointee.reached_end > 0
-      let reason = isCut ? "the JPEG file ends before its picture" : "the JPEG header is damaged"
-      let failure = isCut ? nil : Self.failure(reader, file)
+      let isTruncated = reader.pointee.reached_end > 0
+      let reason =
+        isTruncated ? "the JPEG file ends before its picture" : "the JPEG header is damaged"
+      let failure = isTruncated ? nil : Self.failure(reader, file)
       throw failure ?? ImagingError(.damaged, file.path, reason)
     }
     self.stream = stream
@@ -80,13 +81,13 @@ extension JPEGReader {
   }
 
   /// True if the file ended, or said that it did, so that pixels from here on are made up.
-  var isCut: Bool {
+  var isTruncated: Bool {
     let hasEnded = reader.pointee.reached_end > 0 || reader.pointee.info.unread_marker == JPEG_EOI
     return hasEnded && reader.pointee.missing_data > 0
   }
 
   /// True if some data was wrong or missing.
-  var lacksData: Bool { reader.pointee.missing_data > 0 }
+  var hasMissingData: Bool { reader.pointee.missing_data > 0 }
 
   /// The bytes among those of the pixels that belong to none, which shows that some of the others are wrong; up to eight
   /// less than there are.

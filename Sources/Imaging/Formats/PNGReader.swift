@@ -61,7 +61,7 @@ extension PNGReader {
     var count: UInt32 = 0
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     guard png_get_eXIf_1(png, header, &count, &bytes) != 0, let bytes else {
-      return PNGTail.orientation(file) ?? .upright
+      return PNGTrailingExif.orientation(file) ?? .upright
     }
     let block = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     return Exif.orientation(in: block) ?? .upright

@@ -32,7 +32,7 @@ struct TIFFBlock: Sendable {
 final class TIFFBlockReader {
   private let page: TIFFPage
   private let handle: TIFFHandle
-  private let maker: TIFFRowMaker
+  private let converter: TIFFRowConverter
   /// What libtiff decodes, plane after plane.
   private var bytes: [UInt8] = []
   /// What libtiff converts.
@@ -41,7 +41,7 @@ final class TIFFBlockReader {
   /// Opens the file once more and goes to the page.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     handle = try TIFFHandle(file, page: page, limits: limits)
-    maker = TIFFRowMaker(page, of: handle)
+    converter = TIFFRowConverter(page, of: handle)
     self.page = page
   }
 }
@@ -106,13 +106,13 @@ extension TIFFBlockReader {
       let last = (page.isTiled ? page.block.height : size.height) - 1
       converted.withUnsafeBufferPointer { all in
         guard let base = all.baseAddress else { return }
-        maker.make(converted: base + (last - line) * size.width, into: pixels)
+        converter.convert(converted: base + (last - line) * size.width, into: pixels)
       }
     } else {
       bytes.withUnsafeBytes { all in
         guard let base = all.baseAddress else { return }
         let rows = (0..<page.planes).map { base + $0 * page.blockBytes + line * page.rowBytes }
-        maker.make(rows, into: pixels)
+        converter.convert(rows, into: pixels)
       }
     }
   }

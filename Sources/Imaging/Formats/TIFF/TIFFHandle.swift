@@ -32,7 +32,7 @@ final class TIFFHandle {
     // This is not said by the file alone.
     own.sample.range = page.sample.range
     guard own == page else { throw file.changed }
-    if case .converted = page.model { forgetOrientation() }
+    if case .converted = page.model { ignoreOrientation() }
   }
 
   deinit { TIFFClose(tiff) }
@@ -129,10 +129,10 @@ extension TIFFHandle {
 
 extension TIFFHandle {
   /// Has JPEG data converted to RGB.
-  func wantRGB() { overscroll_tiff_want_rgb(tiff) }
+  func requestRGB() { overscroll_tiff_request_rgb(tiff) }
 
   /// Has libtiff's own conversion leave rows and columns as they lie.
-  func forgetOrientation() { overscroll_tiff_forget_orientation(tiff) }
+  func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
 
   /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
   func readBlock(_ index: Int, into bytes: UnsafeMutableRawBufferPointer) -> Bool {

@@ -90,7 +90,7 @@ extension TIFFHandle {
     let photometric = photometric(samples: samples, compression: compression)
     let isPlanar = short(TIFFTAG_PLANARCONFIG) == UInt16(PLANARCONFIG_SEPARATE) && samples > 1
     if photometric == PHOTOMETRIC_YCBCR, compression == UInt16(COMPRESSION_JPEG), !isPlanar {
-      wantRGB()
+      requestRGB()
     }
     let sample = try self.sample()
     let model = try model(photometric, compression, samples: samples, sample, isPlanar: isPlanar)
@@ -209,7 +209,7 @@ extension TIFFHandle {
   }
 
   /// Alpha behind more channels than that is a slip of a program. [C]
-  private static let mostChannels = 64
+  private static let maximumChannels = 64
 
   private func alpha(samples: Int, of model: TIFFModel) -> TIFFAlpha? {
     let colors = model.channels
@@ -221,7 +221,7 @@ extension TIFFHandle {
     let first = samples - kinds.count
     let isAlpha = [UInt16(EXTRASAMPLE_ASSOCALPHA), UInt16(EXTRASAMPLE_UNASSALPHA)]
     guard first >= colors, let place = kinds.firstIndex(where: { isAlpha.contains($0) }),
-      first + place < Self.mostChannels
+      first + place < Self.maximumChannels
     else { return nil }
     return TIFFAlpha(
       index: first + place, isPremultiplied: kinds[place] == UInt16(EXTRASAMPLE_ASSOCALPHA))

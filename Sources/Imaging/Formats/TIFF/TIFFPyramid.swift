@@ -11,17 +11,18 @@ struct TIFFPyramid: Sendable {
 
 extension TIFFPyramid {
   /// How many pages are looked at; a document may have thousands, a pyramid has some twenty. [C]
-  private static let mostPages = 40
+  private static let maximumPages = 40
 
   /// Looks for halvings of the current page among the pages that follow and those below it.
   init(_ handle: TIFFHandle, base: TIFFPage) {
     self.base = base
     pages = [0: base]
-    for offset in handle.subpageOffsets.prefix(Self.mostPages) where handle.selectPage(at: offset) {
+    for offset in handle.subpageOffsets.prefix(Self.maximumPages)
+    where handle.selectPage(at: offset) {
       take(handle)
     }
     guard handle.selectPage(at: base.offset) else { return }
-    for _ in 1..<Self.mostPages {
+    for _ in 1..<Self.maximumPages {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
       take(handle)
     }
@@ -58,7 +59,7 @@ extension TIFFPyramid {
   /// pixels: eight tiles, which take a worker some milliseconds. [C]
   private static let coarseSide = 8 * Pyramid.tileSide
   /// How many levels in a row may be missing; a tile of the last takes 8 × 8 tiles' work. [C]
-  private static let mostMissing = 3
+  private static let maximumGap = 3
   /// The largest area that a row of tiles touches in strips, in pixels: half of what is kept of
   /// decoded blocks. [C]
   private static let stripArea = 2 << 20
@@ -71,7 +72,7 @@ extension TIFFPyramid {
       max(page.size.width, page.size.height) <= Self.coarseSide
     else { return false }
     let gaps = zip(levels, levels.dropFirst()).map { $1 - $0 - 1 }
-    return gaps.allSatisfy { $0 <= Self.mostMissing } && pages.values.allSatisfy(Self.isFine)
+    return gaps.allSatisfy { $0 <= Self.maximumGap } && pages.values.allSatisfy(Self.isFine)
   }
 
   private static func isFine(_ page: TIFFPage) -> Bool {

@@ -6,9 +6,9 @@ import Geometry
 /// black. A picture that uses a good part of the room is shown as it is.
 struct TIFFRange {
   /// The most bytes of decoded samples that are looked at. [C]
-  private static let lookedAt = 16 << 20
+  private static let sampledBytes = 16 << 20
   /// The most blocks, or rows, that are looked at: a file can say that it has thousands of millions. [C]
-  private static let mostBlocks = 1 << 12
+  private static let maximumBlocks = 1 << 12
   /// The part of the room that a picture has to use to be shown as it is: a sixteenth gives 16 greys. [C]
   private static let usedPart = 16.0
 
@@ -32,18 +32,18 @@ struct TIFFRange {
     _ page: TIFFPage, of file: ImageFile, limits: ImageLimits
   ) -> ClosedRange<Double>? {
     guard page.sample.takesRange, !page.sample.isFloat, page.sample.range == nil,
-      page.alpha == nil, page.model.isLight,
-      (page.readsRows ? page.rowBytes : page.blockBytes) <= lookedAt,
+      page.alpha == nil, page.model.isIntensity,
+      (page.readsRows ? page.rowBytes : page.blockBytes) <= sampledBytes,
       let handle = try? TIFFHandle(file, page: page, limits: limits)
     else { return nil }
     var range = TIFFRange(page)
-    if page.readsRows { range.lookAtRows(handle) } else { range.lookAtBlocks(handle) }
+    if page.readsRows { range.sampleRows(handle) } else { range.sampleBlocks(handle) }
     let room = range.limits.upperBound - range.limits.lowerBound
     let isSmall = range.greatest - range.least < room / usedPart
     return range.least < range.greatest && isSmall ? range.least...range.greatest : nil
   }
 
-  private mutating func lookAtBlocks(_ handle: TIFFHandle) {
+  private mutating func sampleBlocks(_ handle: TIFFHandle) {
     let count = page.planes * page.planeBlocks
     var bytes = [UInt8](repeating: 0, count: page.blockBytes)
     for number in Self.spread(count, of: page.blockBytes) {
@@ -62,7 +62,7 @@ struct TIFFRange {
   }
 
   /// Rows of strips that are too large to be decoded whole: the first ones where they are compressed.
-  private mutating func lookAtRows(_ handle: TIFFHandle) {
+  private mutating func sampleRows(_ handle: TIFFHandle) {
     let rows = Self.spread(page.size.height, of: page.rowBytes)
     var bytes = [UInt8](repeating: 0, count: page.rowBytes)
     for (index, row) in rows.enumerated() {
@@ -77,7 +77,7 @@ struct TIFFRange {
 
   /// Numbers below `count`, evenly spread, so many that their bytes are not too many.
   private static func spread(_ count: Int, of bytes: Int) -> [Int] {
-    let chosen = min(count, max(1, lookedAt / bytes), mostBlocks)
+    let chosen = min(count, max(1, sampledBytes / bytes), maximumBlocks)
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
   }
 
@@ -99,7 +99,7 @@ struct TIFFRange {
 
 extension TIFFModel {
   /// True for amounts of light.
-  fileprivate var isLight: Bool {
+  fileprivate var isIntensity: Bool {
     switch self {
     case .grey, .rgb: true
     default: false

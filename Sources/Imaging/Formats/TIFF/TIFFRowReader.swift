@@ -6,7 +6,7 @@ import Geometry
 final class TIFFRowReader {
   private let page: TIFFPage
   private let handles: [TIFFHandle]
-  private let maker: TIFFRowMaker
+  private let converter: TIFFRowConverter
   private var bytes: [UInt8]
 
   /// Opens the file as often as it has planes.
@@ -16,7 +16,7 @@ final class TIFFRowReader {
     while handles.count < page.planes {
       handles.append(try TIFFHandle(file, page: page, limits: limits))
     }
-    maker = TIFFRowMaker(page, of: first)
+    converter = TIFFRowConverter(page, of: first)
     bytes = [UInt8](repeating: 0, count: page.planes * page.rowBytes)
     self.page = page
     self.handles = handles
@@ -36,7 +36,7 @@ final class TIFFRowReader {
         return handle.damage(
           "the TIFF file is damaged or ends early, after row \(row) of \(page.size.height)")
       }
-      maker.make(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
+      converter.convert(rows.compactMap { UnsafeRawPointer($0.baseAddress) }, into: pixels)
       return nil
     }
     if let failure { throw failure }

@@ -14,7 +14,7 @@ struct WebPSource: RowSource {
   /// The bytes at the start that tell size and kind, with room for a profile of usual size. [C]
   private static let headLength = 1 << 12
   /// Longer notes of cameras and profiles are not looked at, in bytes. [C]
-  private static let longestNotes = 1 << 24
+  private static let longestMetadata = 1 << 24
 
   /// Reads the headers of a WebP file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -35,7 +35,9 @@ struct WebPSource: RowSource {
         .damaged, file.path, "the WebP file's first frame is outside of the picture")
     }
     let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
-    let exif = chunks.exif.flatMap { bytes.read($0.lowerBound, min($0.count, Self.longestNotes)) }
+    let exif = chunks.exif.flatMap {
+      bytes.read($0.lowerBound, min($0.count, Self.longestMetadata))
+    }
     let orientation = exif.flatMap { Exif.orientation(in: $0) } ?? .upright
     let hasAlpha = features.has_alpha != 0 || frameRect != whole
     info = ImageInfo(
@@ -56,7 +58,7 @@ struct WebPSource: RowSource {
       throw file.changed
     }
     let profile = chunks.profile.flatMap {
-      $0.count <= Self.longestNotes ? bytes.read($0.lowerBound, $0.count) : nil
+      $0.count <= Self.longestMetadata ? bytes.read($0.lowerBound, $0.count) : nil
     }
     let color = ColorTransform(profile: profile ?? [], model: .rgb)
     let reader = try WebPReader(data, size: frameRect.size, of: file)
@@ -82,7 +84,7 @@ struct WebPSource: RowSource {
   private func check(_ end: WebPReader.End, at builder: PyramidBuilder) throws(ImagingError) {
     switch end {
     case .complete, .stopped: return
-    case .cut:
+    case .truncated:
       throw ImagingError(
         .damaged, file.path,
         "the WebP file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")

@@ -19,13 +19,13 @@ struct WebPChunks: Hashable, Sendable {
   private static let riffLength = 12
   private static let frameHeaderLength = 16
   /// The chunks that are looked at; a file with more of them is an attack. [C]
-  private static let mostChunks = 64
+  private static let maximumChunks = 64
 
   /// Walks over a file's chunks; what cannot be understood ends the walk.
   init(_ bytes: borrowing FileBytes) {
     var place = Self.riffLength
     var alpha: Int?
-    for _ in 0..<Self.mostChunks {
+    for _ in 0..<Self.maximumChunks {
       guard let head = bytes.read(place, Self.headerLength) else { return }
       let length = Self.number(head, 4, 4)
       let start = place + Self.headerLength

@@ -60,7 +60,7 @@ extension WebPReader {
     /// Asked to stop.
     case stopped
     /// The bytes ended before the rows did.
-    case cut
+    case truncated
     case damaged
     case noMemory
   }
@@ -90,7 +90,7 @@ extension WebPReader {
       default: return .damaged
       }
     }
-    return .cut
+    return .truncated
   }
 
   private func give(_ taken: inout Int, _ take: (UnsafeBufferPointer<UInt32>) -> Void) {

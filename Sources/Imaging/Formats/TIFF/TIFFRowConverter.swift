@@ -4,7 +4,7 @@ import Geometry
 /// Makes rows of pixels of what libtiff decodes.
 ///
 /// It holds the memory for one row of samples, so it belongs to one thread at a time.
-final class TIFFRowMaker {
+final class TIFFRowConverter {
   private let page: TIFFPage
   private let palette: [UInt32]
   private let color: ColorTransform?
@@ -40,13 +40,13 @@ extension TIFFModel {
   }
 }
 
-extension TIFFRowMaker {
+extension TIFFRowConverter {
   /// Turns a row of a block into premultiplied pixels.
   ///
   /// - Parameters:
   ///   - planes: the row's first byte in each plane; one place for all when they lie together.
   ///   - pixels: as many as are wanted from the row's start, at most a block's width.
-  func make(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
+  func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
     expand(planes, width: pixels.count)
     switch page.model {
     case .palette: look(up: pixels, in: planes[0])
@@ -76,7 +76,9 @@ extension TIFFRowMaker {
   }
 
   /// Turns a row of libtiff's own RGBA into premultiplied pixels.
-  func make(converted row: UnsafePointer<UInt32>, into pixels: UnsafeMutableBufferPointer<UInt32>) {
+  func convert(
+    converted row: UnsafePointer<UInt32>, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
     for index in pixels.indices {
       let pixel = UInt32(littleEndian: row[index])
       let swapped = pixel & 0xFF00_FF00 | pixel << 16 & 0xFF_0000 | pixel >> 16 & 0xFF

@@ -1,5 +1,5 @@
 /// How a camera was held, where that stands behind the pixels of a PNG file, as most programs write it.
-enum PNGTail {
+enum PNGTrailingExif {
   /// The bytes at the end of a file that are looked through. [C]
   private static let length = 1 << 16
   private static let name = Array("eXIf".utf8)
