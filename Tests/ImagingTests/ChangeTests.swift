@@ -75,7 +75,7 @@ import TestRandom
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     let decoder = try #require(rows.regionDecoder())
     var info = rows.info
-    info.size = Pyramid(size: Self.size).size(ofLevel: decoder.level)
+    info.size = Pyramid(size: Self.size).size(ofLevel: decoder.indexedLevel)
     try decoder.buildIndex(into: PyramidBuilder(info) { _, _ in }, while: { true })
     let pyramid = Pyramid(size: Self.size)
     let before = try #require(try decoder.tile(key, of: pyramid))

@@ -74,8 +74,8 @@ import TestRandom
     return path
   }
 
-  /// The coarse tiles of a look and the survey for the others.
-  private func look(
+  /// Indexes a file: returns the coarse tiles and the decoder of the others.
+  private func index(
     _ path: String
   ) throws -> (decoder: any RegionDecoder, coarse: [TileKey: TilePixels], info: ImageInfo) {
     let source = try ImageFile.open(path)
@@ -83,9 +83,10 @@ import TestRandom
     let decoder = try #require(rows.regionDecoder())
     var coarse: [TileKey: TilePixels] = [:]
     var info = source.info
-    info.size = Pyramid(size: info.size).size(ofLevel: decoder.level)
+    info.size = Pyramid(size: info.size).size(ofLevel: decoder.indexedLevel)
     let builder = PyramidBuilder(info) { key, pixels in
-      coarse[TileKey(level: key.level + decoder.level, column: key.column, row: key.row)] = pixels
+      coarse[TileKey(level: key.level + decoder.indexedLevel, column: key.column, row: key.row)] =
+        pixels
     }
     try decoder.buildIndex(into: builder, while: { true })
     return (decoder, coarse, source.info)
@@ -99,9 +100,9 @@ import TestRandom
   ) throws {
     let path = write(kind, size)
     let whole = try Decoded(path)
-    let (decoder, _, info) = try look(path)
+    let (decoder, _, info) = try index(path)
     let pyramid = Pyramid(size: info.size)
-    for (key, tile) in whole.tiles where key.level < decoder.level {
+    for (key, tile) in whole.tiles where key.level < decoder.indexedLevel {
       let found = try #require(try decoder.tile(key, of: pyramid))
       #expect(difference(found, tile) == 0, "\(key)")
     }
@@ -112,11 +113,12 @@ import TestRandom
     let path = write(
       kind, PixelSize(width: 2304, height: 528), orientation: orientation, isSlow: true)
     let whole = try Decoded(path)
-    let (decoder, coarse, info) = try look(path)
+    let (decoder, coarse, info) = try index(path)
     let pyramid = Pyramid(size: info.size)
     for (key, tile) in whole.tiles {
       let found = try #require(try decoder.tile(key, of: pyramid))
-      #expect(difference(found, tile) <= (key.level < decoder.level ? 0 : Self.coarseTolerance))
+      #expect(
+        difference(found, tile) <= (key.level < decoder.indexedLevel ? 0 : Self.coarseTolerance))
       if let early = coarse[key] { #expect(difference(early, found) == 0) }
     }
   }
@@ -131,16 +133,16 @@ import TestRandom
   ) throws {
     let path = write(kind, size, isSlow: true)
     let whole = try Decoded(path)
-    let (decoder, coarse, info) = try look(path)
+    let (decoder, coarse, info) = try index(path)
     let pyramid = Pyramid(size: info.size)
-    for (key, tile) in whole.tiles where key.level >= decoder.level {
+    for (key, tile) in whole.tiles where key.level >= decoder.indexedLevel {
       let early = try #require(coarse[key])
       #expect(early.isComplete)
       if kind.quality > 5 { #expect(difference(early, tile) <= Self.coarseTolerance, "\(key)") }
       let late = try #require(try decoder.tile(key, of: pyramid))
       #expect(difference(early, late) == 0, "\(key)")
     }
-    #expect(coarse.count == whole.tiles.keys.filter { $0.level >= decoder.level }.count)
+    #expect(coarse.count == whole.tiles.keys.filter { $0.level >= decoder.indexedLevel }.count)
   }
 
   @Test func `refuses what is not baseline, and what has inks`() throws {
@@ -169,7 +171,7 @@ import TestRandom
       var longer = bytes
       longer.insert(contentsOf: [UInt8](repeating: 0x11, count: 40), at: place)
       let path = folder.write(longer, to: "longer")
-      #expect(throws: ImagingError.self) { try look(path) }
+      #expect(throws: ImagingError.self) { try index(path) }
       #expect(try Decoded(path).error?.reason.contains("belongs to no pixel") == true)
     }
   }
@@ -192,7 +194,7 @@ import TestRandom
         let decoder = rows.regionDecoder()
       else { continue }
       var info = source.info
-      info.size = Pyramid(size: info.size).size(ofLevel: decoder.level)
+      info.size = Pyramid(size: info.size).size(ofLevel: decoder.indexedLevel)
       let builder = PyramidBuilder(info) { _, _ in }
       try? decoder.buildIndex(into: builder, while: { true })
       let pyramid = Pyramid(size: source.info.size)

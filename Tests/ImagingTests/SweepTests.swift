@@ -34,7 +34,7 @@ private final class TwoWays: RowSource {
   func regionDecoder() -> (any RegionDecoder)? { Regions() }
 
   final class Regions: RegionDecoder {
-    let level = 3
+    let indexedLevel = 3
 
     func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
       throws(ImagingError)

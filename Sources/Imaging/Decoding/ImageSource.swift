@@ -46,7 +46,7 @@ extension RowSource {
 /// passed before. All methods may be called on any thread, several at once.
 package protocol RegionDecoder: AnyObject, Sendable {
   /// The finest of the levels that the look itself gives.
-  var level: Int { get }
+  var indexedLevel: Int { get }
   /// Looks at the whole file, once, and gives the rows of ``level`` to a builder.
   ///
   /// - Parameters:

@@ -26,7 +26,7 @@ extension PictureLoader {
       return finish(.complete)
     }
     let decoder = pyramid.levelCount > 1 ? rows.regionDecoder() : nil
-    if let decoder, decoder.level < pyramid.levelCount, buildIndex(decoder) { return }
+    if let decoder, decoder.indexedLevel < pyramid.levelCount, buildIndex(decoder) { return }
     writeFile(of: rows)
   }
 
@@ -53,11 +53,12 @@ extension PictureLoader {
   /// Looks at the whole file; false when that shows that it is not as it should be.
   private func buildIndex(_ decoder: any RegionDecoder) -> Bool {
     var info = source.info
-    info.size = pyramid.size(ofLevel: decoder.level)
+    info.size = pyramid.size(ofLevel: decoder.indexedLevel)
     setReserve(.regions(decoder))
     let progressiveArea = PyramidBuilder.progressiveArea / Self.indexCostShare
     let builder = PyramidBuilder(info, progressiveArea: progressiveArea) { tile, pixels in
-      let key = TileKey(level: tile.level + decoder.level, column: tile.column, row: tile.row)
+      let key = TileKey(
+        level: tile.level + decoder.indexedLevel, column: tile.column, row: tile.row)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in

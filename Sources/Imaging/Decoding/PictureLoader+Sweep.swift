@@ -41,7 +41,7 @@ extension PictureLoader {
     guard queue.workers == 1, !isStopped else { return nil }
     return progress.withLock { progress in
       guard case .regions(let decoder) = progress.reserve, !progress.hasFailedSweep,
-        let level = progress.requests.last?.level, level < decoder.level,
+        let level = progress.requests.last?.level, level < decoder.indexedLevel,
         let bytes = pyramid.byteCount(ofLevel: level),
         bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)
       else { return nil }
@@ -50,7 +50,7 @@ extension PictureLoader {
       guard missing >= Self.fewestTiles,
         missing >= grid.width * grid.height / Self.requestedShare
       else { return nil }
-      return (level, decoder.level)
+      return (level, decoder.indexedLevel)
     }
   }
 

@@ -195,7 +195,7 @@ extension PictureLoader {
     case .source(let source): try source.tile(tile, of: pyramid)
     case .regions(let decoder):
       // The coarse levels come by themselves while the look goes on.
-      tile.level >= decoder.level && progress.withLock { $0.phase == .passing }
+      tile.level >= decoder.indexedLevel && progress.withLock { $0.phase == .passing }
         ? nil : try decoder.tile(tile, of: pyramid)
     case .file(let file): file.pixels(tile)
     case .writer(let writer): writer.pixels(tile)

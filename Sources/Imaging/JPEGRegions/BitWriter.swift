@@ -1,18 +1,18 @@
-/// Puts bits behind each other into bytes.
+/// Appends bits to a buffer, most significant bit first.
 struct BitWriter: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private var word: UInt64 = 0
   private var pending = 0
   private var count = 0
 
-  /// Takes memory for a number of bytes, which must be enough for all that is put.
+  /// Allocates room for a number of bytes. Bits beyond it are dropped.
   init(capacity: Int) {
     memory = .allocate(capacity: capacity + 16)
   }
 
   deinit { memory.deallocate() }
 
-  /// Puts the lowest `length` bits of a number, 0 … 32 of them; the higher ones must be 0.
+  /// Appends the lowest `length` bits of a number, 0 … 32 of them; the higher ones must be 0.
   @inline(__always)
   mutating func put(_ bits: UInt64, _ length: Int) {
     word = word << UInt64(length) | bits
@@ -25,8 +25,9 @@ struct BitWriter: ~Copyable {
     }
   }
 
-  /// Fills the last byte with ones, and answers all bytes with a zero after each byte of ones, as a
-  /// JPEG scan has them, behind `head`.
+  /// Pads the last byte with ones and returns all bytes between `head` and `tail`.
+  ///
+  /// A zero byte is stuffed after every `0xFF`, as in the entropy-coded data of a JPEG scan.
   mutating func stuffed(after head: [UInt8], tail: [UInt8]) -> [UInt8] {
     while pending % 8 != 0 { put(1, 1) }
     var bytes = head

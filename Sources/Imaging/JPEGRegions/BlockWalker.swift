@@ -1,20 +1,20 @@
-/// Steps over the coded blocks of a scan, from which stuffing and markers were removed.
+/// Steps over the coded blocks of a scan, in unstuffed bytes without markers.
 ///
-/// Only differences of first coefficients are decoded; of the others just the length is found out.
+/// Only DC differences are decoded; AC coefficients are skipped by their lengths.
 struct BlockWalker {
   /// The most bytes a block can take: 27 bits and 63 times 26 bits. [C]
   static let longestBlock = 210
-  /// The bytes that may be read past the place of the next block.
+  /// The bytes that may be read past the start of the next block.
   static let lookahead = 16
 
   let bytes: UnsafePointer<UInt8>
   let tables: UnsafePointer<UInt32>
   /// The next bit, counted from ``bytes``.
   var bit: Int
-  /// The first bit after the last block's first coefficient.
-  private(set) var alternatingBit = 0
-  /// True if there was something that is no code.
-  private(set) var isBroken = false
+  /// The first bit of the last block's AC coefficients.
+  private(set) var acBit = 0
+  /// True after bits that are no code of the table in use.
+  private(set) var isCorrupt = false
 
   init(bytes: UnsafePointer<UInt8>, tables: UnsafePointer<UInt32>, bit: Int) {
     self.bytes = bytes
@@ -22,7 +22,7 @@ struct BlockWalker {
     self.bit = bit
   }
 
-  /// At least 57 bits from a place on, the first one highest.
+  /// Returns at least 57 bits from an offset on, left-aligned.
   @inline(__always)
   func peek(_ bit: Int) -> UInt64 {
     let word = UnsafeRawPointer(bytes + bit >> 3).loadUnaligned(as: UInt64.self)
@@ -31,32 +31,35 @@ struct BlockWalker {
 
   /// Steps over a block.
   ///
-  /// - Returns: the difference of its first coefficient from the one before.
+  /// - Parameters:
+  ///   - dc: The tables of the block's DC code.
+  ///   - ac: The tables of the block's AC code.
+  /// - Returns: The block's DC difference.
   @inline(__always)
-  mutating func step(_ first: SkipTables.Place, _ alternating: SkipTables.Place) -> Int {
+  mutating func step(_ dc: SkipTables.Place, _ ac: SkipTables.Place) -> Int {
     var word = peek(bit)
-    var entry = tables[first.quick &+ Int(truncatingIfNeeded: word >> SkipTables.quickShift)]
-    if entry == 0 { entry = tables[first.full &+ Int(truncatingIfNeeded: word >> 48)] }
+    var entry = tables[dc.fast &+ Int(truncatingIfNeeded: word >> SkipTables.fastShift)]
+    if entry == 0 { entry = tables[dc.full &+ Int(truncatingIfNeeded: word >> 48)] }
     let (length, size) = (UInt64(entry >> 8), UInt64(entry & 15))
-    isBroken = isBroken || length == 0
+    isCorrupt = isCorrupt || length == 0
     word = word &<< length
-    let difference = Self.difference(word, size)
-    alternatingBit = bit &+ Int(truncatingIfNeeded: length &+ size)
-    bit = alternatingBit
-    skip(word &<< size, available: 57 &- Int(truncatingIfNeeded: length &+ size), alternating)
+    let difference = Self.extended(word, size)
+    acBit = bit &+ Int(truncatingIfNeeded: length &+ size)
+    bit = acBit
+    skip(word &<< size, available: 57 &- Int(truncatingIfNeeded: length &+ size), ac)
     return difference
   }
 
-  /// The number that the highest `size` bits stand for.
+  /// The signed value of the highest `size` bits (EXTEND in the standard).
   @inline(__always)
-  private static func difference(_ word: UInt64, _ size: UInt64) -> Int {
-    // The first bit is 0 for numbers below zero, which are counted from the lowest.
+  private static func extended(_ word: UInt64, _ size: UInt64) -> Int {
+    // Negative values have a leading 0 and are stored plus 2^size − 1.
     let value = Int(truncatingIfNeeded: (word &>> 1) &>> (63 &- size))
     let isNegative = Int64(bitPattern: word) >= 0
     return isNegative ? value &+ 1 &- (1 &<< Int(truncatingIfNeeded: size)) : value
   }
 
-  /// Steps over the coefficients after the first.
+  /// Skips the AC coefficients of a block.
   @inline(__always)
   private mutating func skip(_ start: UInt64, available: Int, _ table: SkipTables.Place) {
     var word = start
@@ -67,7 +70,7 @@ struct BlockWalker {
         word = peek(bit)
         left = 57
       }
-      let entry = tables[table.quick &+ Int(truncatingIfNeeded: word >> SkipTables.quickShift)]
+      let entry = tables[table.fast &+ Int(truncatingIfNeeded: word >> SkipTables.fastShift)]
       let length = Int(entry & SkipTables.lengthMask)
       let next = position &+ entry >> SkipTables.advanceShift
       if next < 64 {
@@ -79,15 +82,15 @@ struct BlockWalker {
         bit = bit &+ length
         return
       } else {
-        // At 64 the block ends without saying so, perhaps in the middle of the group.
+        // A block of 64 coefficients ends without an end-of-block code, perhaps within the group.
         let symbol = tables[table.full &+ Int(truncatingIfNeeded: peek(bit) >> 48)]
         let run = symbol >> 4 & 15
-        isBroken = isBroken || symbol == 0
+        isCorrupt = isCorrupt || symbol == 0
         bit = bit &+ Int(symbol >> 8 &+ symbol & 15)
         if symbol & 15 == 0, run < 15 { return }
         position = position &+ run &+ 1
         if position >= 64 {
-          isBroken = isBroken || position > 64
+          isCorrupt = isCorrupt || position > 64
           return
         }
         left = 0
@@ -95,7 +98,7 @@ struct BlockWalker {
     }
   }
 
-  /// Goes on at the next whole byte, where a restart is.
+  /// Moves on to the next whole byte, where a restart interval begins.
   @inline(__always)
   mutating func align() { bit = (bit + 7) & ~7 }
 }

@@ -1,90 +1,91 @@
 import Geometry
 
-/// Where walking over a JPEG file's scan can begin.
+/// An entropy index: the bit offsets at which decoding of a JPEG scan can begin.
 struct JPEGIndex: Sendable {
-  /// A place to begin at.
+  /// An entry point into the scan.
   struct Entry: Hashable, Sendable {
-    /// The first bit, counted in cleaned bytes from the scan's first.
+    /// The first bit, counted in unstuffed bytes from the scan's first.
     var bit: Int
-    /// The first coefficients of the channels' last blocks before.
-    var first: SIMD4<Int16>
+    /// The DC predictors of the channels.
+    var predictors: SIMD4<Int16>
   }
 
-  /// The distance of entries, in pixels: that of tiles. [C]
-  private static let distance = Pyramid.tileSide
+  /// The distance between entries, in pixels: the side of a tile. [C]
+  private static let spacing = Pyramid.tileSide
 
-  /// The units from one entry of a row to the next.
+  /// The MCUs from one entry of a row to the next.
   let stride: Int
-  /// The entries of one row of units.
-  let entriesInRow: Int
-  /// The units of a row.
-  let unitsInRow: Int
+  /// The entries of one row of MCUs.
+  let entriesPerRow: Int
+  /// The MCUs of a row.
+  let mcusPerRow: Int
   private(set) var entries: ContiguousArray<Entry> = []
-  /// The first cleaned byte of each piece of the file.
-  private(set) var pieces: [Int] = []
-  /// The bit after the last unit; nil while there are units to come.
+  /// The first unstuffed byte of each chunk of the file.
+  private(set) var chunks: [Int] = []
+  /// The bit after the last MCU; `nil` until the scan was indexed to its end.
   var end: Int?
 
-  init(_ layout: JPEGLayout) {
-    unitsInRow = layout.units.width
-    stride = max(1, Self.distance / layout.unit.width)
-    // A row's first unit, and from there each one before a tile's first, where the apron lies.
-    entriesInRow = 1 + unitsInRow / stride
+  init(_ header: JPEGHeader) {
+    mcusPerRow = header.mcuGrid.width
+    stride = max(1, Self.spacing / header.mcuSize.width)
+    // The first MCU of a row, and then each MCU before a tile's first.
+    entriesPerRow = 1 + mcusPerRow / stride
   }
 
-  /// The unit at which the entry of a row begins.
+  /// The MCU at which an entry of a row begins.
   ///
-  /// Each begins one unit before a tile, so that the tile's apron costs no further distance.
-  func unit(ofEntry number: Int) -> Int { max(0, number * stride - 1) }
+  /// Each begins one MCU before a tile, where the tile's apron lies, so that the apron does not make
+  /// decoding begin an entry earlier.
+  func mcu(ofEntry number: Int) -> Int { max(0, number * stride - 1) }
 
-  /// The last entry of a row that begins at a unit or before it.
-  func entry(before unit: Int) -> Int { min((unit + 1) / stride, entriesInRow - 1) }
+  /// The last entry of a row that begins at an MCU or before it.
+  func entry(before mcu: Int) -> Int { min((mcu + 1) / stride, entriesPerRow - 1) }
 
-  /// The rows of units that were passed in whole.
+  /// The rows of MCUs that are indexed completely.
   var completeRows: Int {
-    end != nil ? entries.count / entriesInRow : max(0, entries.count - 1) / entriesInRow
+    end != nil ? entries.count / entriesPerRow : max(0, entries.count - 1) / entriesPerRow
   }
 
-  /// Adds the next entry.
+  /// Appends the next entry.
   mutating func append(_ entry: Entry) { entries.append(entry) }
 
-  /// Adds the next piece.
-  mutating func append(piece start: Int) { pieces.append(start) }
+  /// Appends the next chunk by its first unstuffed byte.
+  mutating func append(chunk start: Int) { chunks.append(start) }
 
-  /// The piece that a cleaned byte lies in.
-  func piece(of byte: Int) -> Int {
-    var (low, high) = (0, pieces.count)
+  /// The chunk that an unstuffed byte lies in; O(log *n*).
+  func chunk(of byte: Int) -> Int {
+    var (low, high) = (0, chunks.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if pieces[middle] <= byte { low = middle } else { high = middle }
+      if chunks[middle] <= byte { low = middle } else { high = middle }
     }
     return low
   }
 
-  /// A stretch of units of one row and where to find it.
-  struct Stretch: Sendable {
+  /// A run of MCUs in one row and where to find it.
+  struct Span: Sendable {
     var entry: Entry
-    /// The unit the entry begins at.
-    var unit: Int
-    /// The pieces that hold it.
-    var pieces: Range<Int>
-    /// The first cleaned byte of the first piece.
+    /// The MCU at which the entry begins.
+    var mcu: Int
+    /// The chunks that contain it.
+    var chunks: Range<Int>
+    /// The first unstuffed byte of the first chunk.
     var start: Int
   }
 
-  /// Where the units of a row are found; nil when they were not passed yet.
-  func stretch(row: Int, units: Range<Int>) -> Stretch? {
+  /// Returns where some MCUs of a row are, or `nil` if the row isn't indexed yet.
+  func span(row: Int, mcus: Range<Int>) -> Span? {
     guard row < completeRows else { return nil }
-    let number = entry(before: units.lowerBound)
-    let first = entries[row * entriesInRow + number]
+    let number = entry(before: mcus.lowerBound)
+    let first = entries[row * entriesPerRow + number]
     var last = number + 1
-    while last < entriesInRow, unit(ofEntry: last) < units.upperBound { last += 1 }
-    let place = row * entriesInRow + last
+    while last < entriesPerRow, mcu(ofEntry: last) < mcus.upperBound { last += 1 }
+    let place = row * entriesPerRow + last
     guard let endBit = place < entries.count ? entries[place].bit : end else { return nil }
-    let piece = piece(of: first.bit >> 3)
-    let lastPiece = self.piece(of: (endBit + 7) >> 3)
-    return Stretch(
-      entry: first, unit: unit(ofEntry: number), pieces: piece..<lastPiece + 1,
-      start: pieces[piece])
+    let firstChunk = chunk(of: first.bit >> 3)
+    let lastChunk = chunk(of: (endBit + 7) >> 3)
+    return Span(
+      entry: first, mcu: mcu(ofEntry: number), chunks: firstChunk..<lastChunk + 1,
+      start: chunks[firstChunk])
   }
 }

@@ -1,55 +1,52 @@
 import Geometry
 
 extension JPEGRegionDecoder {
-  /// The pixels that one more is looked at on each side, since channels of half the size are smoothed.
+  /// The pixels decoded beyond each edge of a region: upsampling of chroma looks at neighbours.
   private static let margin = 2
 
-  /// Decodes a part of the file, given in its own order; nil when the look did not come there yet.
+  /// Decodes a region of the picture as stored, or returns `nil` if it isn't indexed yet.
   func decode(_ part: PixelRect) throws(ImagingError) -> ContiguousArray<UInt32>? {
-    let unit = layout.unit
+    let mcu = header.mcuSize
     let margin = Self.margin
     let columns =
       max(0, part.x - margin)
-      / unit.width..<min(
-        (part.x + part.width + margin - 1) / unit.width + 1, layout.units.width)
+      / mcu.width..<min((part.x + part.width + margin - 1) / mcu.width + 1, header.mcuGrid.width)
     let rows =
       max(0, part.y - margin)
-      / unit.height..<min(
-        (part.y + part.height + margin - 1) / unit.height + 1, layout.units.height)
-    let origin = Point(
-      Double(columns.lowerBound * unit.width), Double(rows.lowerBound * unit.height))
+      / mcu.height..<min(
+        (part.y + part.height + margin - 1) / mcu.height + 1, header.mcuGrid.height)
+    let (left, top) = (columns.lowerBound * mcu.width, rows.lowerBound * mcu.height)
     let size = PixelSize(
-      width: min(columns.count * unit.width, layout.size.width - Int(origin.x)),
-      height: min(rows.count * unit.height, layout.size.height - Int(origin.y)))
-    guard let bytes = try excerpt(columns, rows, size) else { return nil }
+      width: min(columns.count * mcu.width, header.size.width - left),
+      height: min(rows.count * mcu.height, header.size.height - top))
+    guard let bytes = try regionFile(columns, rows, size) else { return nil }
     return try decode(
       bytes, size: size,
-      part: PixelRect(
-        x: part.x - Int(origin.x), y: part.y - Int(origin.y), width: part.width,
-        height: part.height))
+      part: PixelRect(x: part.x - left, y: part.y - top, width: part.width, height: part.height))
   }
 
-  private func excerpt(
+  /// A JPEG file of some columns and rows of MCUs, or `nil` if they aren't indexed yet.
+  private func regionFile(
     _ columns: Range<Int>, _ rows: Range<Int>, _ size: PixelSize
   ) throws(ImagingError) -> [UInt8]? {
     var byteCount = 0
     for row in rows {
-      guard let stretch = stretch(row: row, units: columns) else { return nil }
-      byteCount += stretch.pieces.count * ScanFile.pieceLength
+      guard let span = span(row: row, mcus: columns) else { return nil }
+      byteCount += span.chunks.count * ScanFile.chunkLength
     }
-    var excerpt = JPEGExcerpt(
-      layout, plan, units: columns.count * rows.count, byteCount: byteCount)
+    var writer = JPEGRegionWriter(
+      header, layout, mcus: columns.count * rows.count, byteCount: byteCount)
     for row in rows {
-      let isThere = withWalker(row: row, units: columns) { walker, stretch in
-        excerpt.add(columns, number: row * layout.units.width, walker, stretch)
+      let isIndexed = withWalker(row: row, mcus: columns) { walker, span in
+        writer.append(columns, number: row * header.mcuGrid.width, walker, span)
       }
-      guard isThere else { return nil }
+      guard isIndexed else { return nil }
     }
-    guard !excerpt.isBroken else { throw damage }
-    return excerpt.file(size: size)
+    guard !writer.isCorrupt else { throw damage }
+    return writer.file(size: size)
   }
 
-  /// Decodes a file in memory and cuts out a part.
+  /// Decodes a file in memory and crops it.
   private func decode(
     _ bytes: [UInt8], size: PixelSize, part: PixelRect
   ) throws(ImagingError) -> ContiguousArray<UInt32> {

@@ -5,7 +5,7 @@ extension JPEGRegionDecoder {
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {
     do throws(ImagingError) {
       let tile = try decodedTile(key, of: pyramid)
-      // Bytes that were written since are not those that the index tells the places of.
+      // The index does not fit bytes that were written since.
       if scan.isChanged { throw file.changed }
       return tile
     } catch {
@@ -19,18 +19,18 @@ extension JPEGRegionDecoder {
     let rect = pyramid.rect(of: key)
     let whole = pyramid.size(ofLevel: key.level)
     let apron = TilePixels.apron
-    // The part of the level that the tile's pixels come from; past the picture's edge is nothing.
+    // The part of the level that the tile and its apron show.
     let part = PixelRect(
       x: rect.x - apron, y: rect.y - apron, width: rect.width + 2 * apron,
       height: rect.height + 2 * apron
     ).intersection(PixelRect(x: 0, y: 0, width: whole.width, height: whole.height))
-    let base = key.level >= Self.level ? Self.level : 0
+    let base = key.level >= Self.dcLevel ? Self.dcLevel : 0
     let size = pyramid.size(ofLevel: base)
     let shown = part.enlarged(key.level - base, in: size)
-    let turned = info.orientation.fileRect(of: shown, in: size)
-    guard let pixels = base == 0 ? try decode(turned) : means(turned) else { return nil }
+    let stored = info.orientation.fileRect(of: shown, in: size)
+    guard let pixels = base == 0 ? try decode(stored) : dcPixels(stored) else { return nil }
     let upright = OrientationTransform(orientation: info.orientation)
-      .apply(to: colored(pixels), size: turned.size)
+      .apply(to: colored(pixels), size: stored.size)
     let level = Self.halved(upright, shown.size, times: key.level - base)
     return TilePixels(
       size: rect.size, isOpaque: true, storage: Self.padded(level, part: part, rect: rect))
@@ -58,7 +58,7 @@ extension JPEGRegionDecoder {
     return halved(output, half, times: times - 1)
   }
 
-  /// A tile's pixels with its apron, the edge's pixels repeated where there are no others.
+  /// A tile's pixels with its apron, extended by the edge pixels beyond the picture.
   private static func padded(
     _ pixels: ContiguousArray<UInt32>, part: PixelRect, rect: PixelRect
   ) -> ContiguousArray<UInt32> {
@@ -77,30 +77,31 @@ extension JPEGRegionDecoder {
     }
   }
 
-  /// The means of blocks, given as a part of the picture at an eighth in the file's order.
-  private func means(_ part: PixelRect) -> ContiguousArray<UInt32>? {
-    let (across, down) = layout.maximum
-    let columns = part.x / across..<(part.x + part.width - 1) / across + 1
-    let rows = part.y / down..<(part.y + part.height - 1) / down + 1
-    let notes = MeanRows(layout, units: columns.count)
+  /// The pixels of a part of the picture as stored, at an eighth of its size, from DC coefficients.
+  private func dcPixels(_ part: PixelRect) -> ContiguousArray<UInt32>? {
+    let (horizontal, vertical) = header.maximumSampling
+    let columns = part.x / horizontal..<(part.x + part.width - 1) / horizontal + 1
+    let rows = part.y / vertical..<(part.y + part.height - 1) / vertical + 1
+    let preview = DCPreview(header, mcus: columns.count)
     var pixels = ContiguousArray<UInt32>(repeating: 0, count: part.width * part.height)
     for row in rows {
       guard
         withWalker(
-          row: row, units: columns,
-          { walker, stretch in
-            var walk = UnitWalk(plan, notes: notes, walker: walker, first: stretch.entry.first)
-            walk.walk(
-              stretch.unit..<columns.upperBound, number: row * layout.units.width,
+          row: row, mcus: columns,
+          { walker, span in
+            var mcus = MCUWalker(
+              layout, into: preview, walker: walker, predictors: span.entry.predictors)
+            mcus.walk(
+              span.mcu..<columns.upperBound, number: row * header.mcuGrid.width,
               origin: columns.lowerBound)
           })
       else { return nil }
       pixels.withUnsafeMutableBufferPointer { output in
-        for line in 0..<down {
-          let y = row * down + line - part.y
+        for line in 0..<vertical {
+          let y = row * vertical + line - part.y
           guard y >= 0, y < part.height else { continue }
-          notes.write(
-            row: line, from: part.x - columns.lowerBound * across,
+          preview.write(
+            row: line, from: part.x - columns.lowerBound * horizontal,
             to: UnsafeMutableBufferPointer(
               rebasing: output[y * part.width..<(y + 1) * part.width]))
         }
@@ -109,33 +110,35 @@ extension JPEGRegionDecoder {
     return pixels
   }
 
-  /// Calls `body` with a walker at the entry before some units of a row; false when there is none yet.
+  /// Calls `body` with a walker at the entry before some MCUs of a row.
+  ///
+  /// - Returns: False if the row isn't indexed yet.
   func withWalker(
-    row: Int, units: Range<Int>, _ body: (BlockWalker, JPEGIndex.Stretch) -> Void
+    row: Int, mcus: Range<Int>, _ body: (BlockWalker, JPEGIndex.Span) -> Void
   ) -> Bool {
-    guard let stretch = stretch(row: row, units: units) else { return false }
-    let slack = plan.longestStride + BlockWalker.lookahead
-    let capacity = stretch.pieces.count * ScanFile.pieceLength
+    guard let span = span(row: row, mcus: mcus) else { return false }
+    let slack = layout.longestStride + BlockWalker.lookahead
+    let capacity = span.chunks.count * ScanFile.chunkLength
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + slack)
     defer { bytes.deallocate() }
     var count = 0
-    _ = scan.clean(stretch.pieces) { _, part in
+    _ = scan.unstuff(span.chunks) { _, part in
       if let source = part.baseAddress { memcpy(bytes + count, source, part.count) }
       count += part.count
       return true
     }
     memset(bytes + count, 0, capacity + slack - count)
-    plan.tables.entries.withUnsafeBufferPointer { tables in
+    layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }
-      let bit = stretch.entry.bit - stretch.start * 8
-      body(BlockWalker(bytes: UnsafePointer(bytes), tables: tables, bit: bit), stretch)
+      let bit = span.entry.bit - span.start * 8
+      body(BlockWalker(bytes: UnsafePointer(bytes), tables: tables, bit: bit), span)
     }
     return true
   }
 }
 
 extension PixelRect {
-  /// The same part of a picture that is 2^times as large in both directions.
+  /// The same part of a picture 2^`times` as large in both directions.
   fileprivate func enlarged(_ times: Int, in size: PixelSize) -> PixelRect {
     let (left, top) = (x << times, y << times)
     return PixelRect(

@@ -1,69 +1,69 @@
 import Geometry
 import Synchronization
 
-/// A baseline JPEG file whose tiles can be decoded one by one after one look at it.
+/// Decodes any region of a baseline JPEG file, after one scan over all of it.
 ///
-/// The look decodes nothing but the lengths of codes and the first coefficient of each block, which is
-/// its mean colour: the picture at an eighth, in a third of the time that decoding takes. It also notes,
-/// once a tile's width, the bit at which a unit begins and the coefficients that the next ones are
-/// counted from. From there any part can be decoded: its codes are copied into a small JPEG file of
-/// their own, which libjpeg decodes to just the pixels that it would find in the whole file.
+/// The scan decodes only the lengths of codes and the DC coefficient of each block, which is the
+/// block's mean colour: the picture at an eighth of its size, in a third of the time that decoding
+/// takes. Once a tile's width it adds an entry to the index: a bit offset and the DC predictors
+/// there. A region is then copied, from such an entry on, into a small JPEG file of its own, which
+/// libjpeg decodes to exactly the pixels that it would give for the whole file.
 final class JPEGRegionDecoder: RegionDecoder {
-  /// The level that first coefficients give: three halvings are an eighth.
-  static let level = 3
+  /// The level that DC coefficients give: three halvings are an eighth.
+  static let dcLevel = 3
 
   let info: ImageInfo
-  let layout: JPEGLayout
-  let plan: UnitPlan
+  let header: JPEGHeader
+  let layout: MCULayout
   let scan: ScanFile
   let file: ImageFile
   private let index: Mutex<JPEGIndex>
   private let color: Mutex<ColorTransform?>
   private let hasColor: Bool
 
-  /// Looks at the header; nil for a file that is decoded some other way.
+  /// Reads the headers, or returns `nil` for a file that must be decoded as a whole.
   init?(_ file: ImageFile, _ info: ImageInfo) {
-    var found: JPEGLayout?
+    var found: JPEGHeader?
     let scan = ScanFile(file) { read in
-      found = JPEGLayout(read)
+      found = JPEGHeader(read)
       return found?.scanOffset
     }
-    guard let scan, let layout = found, let plan = UnitPlan(layout),
-      layout.size == info.orientation.applied(to: info.size),
-      info.color == (layout.components.count == 1 ? "grey" : "YCbCr")
+    guard let scan, let header = found, let layout = MCULayout(header),
+      header.size == info.orientation.applied(to: info.size),
+      info.color == (header.components.count == 1 ? "grey" : "YCbCr")
     else { return nil }
-    // An axis that is shown backwards is halved from its far end, where blocks may begin elsewhere.
-    let (width, height) = (layout.size.width, layout.size.height)
-    guard !info.orientation.reversesX || width % JPEGLayout.blockSide == 0,
-      !info.orientation.reversesY || height % JPEGLayout.blockSide == 0
+    // A mirrored axis is halved from its far end, where blocks may begin at other pixels.
+    let (width, height) = (header.size.width, header.size.height)
+    guard !info.orientation.reversesX || width % JPEGHeader.blockSide == 0,
+      !info.orientation.reversesY || height % JPEGHeader.blockSide == 0
     else { return nil }
     guard let reader = try? JPEGReader(file) else { return nil }
     let color = ColorTransform(profile: reader.profile, model: reader.colorModel)
     self.info = info
     self.file = file
+    self.header = header
     self.layout = layout
-    self.plan = plan
     self.scan = scan
-    index = Mutex(JPEGIndex(layout))
+    index = Mutex(JPEGIndex(header))
     hasColor = color != nil
     self.color = Mutex(color)
   }
 
-  var level: Int { Self.level }
+  var indexedLevel: Int { Self.dcLevel }
 
-  /// The stretch of a row of units; nil when the look did not come there yet.
-  func stretch(row: Int, units: Range<Int>) -> JPEGIndex.Stretch? {
-    index.withLock { $0.stretch(row: row, units: units) }
+  /// Returns where some MCUs of a row are, or `nil` if the row isn't indexed yet.
+  func span(row: Int, mcus: Range<Int>) -> JPEGIndex.Span? {
+    index.withLock { $0.span(row: row, mcus: mcus) }
   }
 }
 
 extension JPEGRegionDecoder {
-  /// The error that says that codes are broken.
+  /// The error for bits that are no codes.
   var damage: ImagingError {
     ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
   }
 
-  /// Pixels in the screen's colours.
+  /// Converts pixels to the screen's colour space.
   func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
     guard hasColor else { return pixels }
     return color.withLock { [pixels] color in
@@ -73,54 +73,54 @@ extension JPEGRegionDecoder {
     }
   }
 
-  func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
-    throws(ImagingError)
-  {
-    let notes = MeanRows(layout, units: layout.units.width)
-    let needed = plan.longestStride + BlockWalker.lookahead
+  func buildIndex(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    let preview = DCPreview(header, mcus: header.mcuGrid.width)
+    let needed = layout.longestStride + BlockWalker.lookahead
     var stream = ScanStream(scan, needed: needed)
     var isGood = true
-    plan.tables.entries.withUnsafeBufferPointer { tables in
+    layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }
       let walker = BlockWalker(bytes: UnsafePointer(stream.bytes), tables: tables, bit: 0)
-      var walk = UnitWalk(plan, notes: notes, walker: walker)
-      for row in 0..<layout.units.height where isGood && shouldContinue() {
-        index.withLock { indexRow(row, &walk, &stream, needed: needed, &$0) }
-        isGood = !walk.walker.isBroken && walk.walker.bit <= stream.count * 8
-        if isGood { commit(notes, to: builder) }
+      var mcus = MCUWalker(layout, into: preview, walker: walker)
+      for row in 0..<header.mcuGrid.height where isGood && shouldContinue() {
+        index.withLock { indexRow(row, &mcus, &stream, needed: needed, &$0) }
+        isGood = !mcus.walker.isCorrupt && mcus.walker.bit <= stream.count * 8
+        if isGood { commit(preview, to: builder) }
       }
-      if isGood, builder.isComplete { isGood = finish(walk.walker, stream) }
+      if isGood, builder.isComplete { isGood = finish(mcus.walker, stream) }
     }
     if scan.isChanged { throw file.changed }
     if !isGood { throw damage }
   }
 
-  private func look(
-    atRow row: Int, _ walk: inout UnitWalk, _ stream: inout ScanStream, needed: Int,
+  private func indexRow(
+    _ row: Int, _ mcus: inout MCUWalker, _ stream: inout ScanStream, needed: Int,
     _ index: inout JPEGIndex
   ) {
-    for entry in 0..<index.entriesInRow {
-      if walk.walker.bit + needed * 8 > stream.count * 8, !stream.hasEnded {
-        stream.advance(&walk.walker.bit) { index.append(piece: $0) }
+    for entry in 0..<index.entriesPerRow {
+      if mcus.walker.bit + needed * 8 > stream.count * 8, !stream.hasEnded {
+        stream.advance(&mcus.walker.bit) { index.append(chunk: $0) }
       }
       index.append(
-        JPEGIndex.Entry(bit: stream.start * 8 + walk.walker.bit, first: walk.first))
-      let unit = index.unit(ofEntry: entry)
-      let isLast = entry + 1 == index.entriesInRow
-      let end = isLast ? index.unitsInRow : index.unit(ofEntry: entry + 1)
-      walk.walk(unit..<end, number: row * index.unitsInRow)
+        JPEGIndex.Entry(bit: stream.start * 8 + mcus.walker.bit, predictors: mcus.predictors))
+      let first = index.mcu(ofEntry: entry)
+      let isLast = entry + 1 == index.entriesPerRow
+      let end = isLast ? index.mcusPerRow : index.mcu(ofEntry: entry + 1)
+      mcus.walk(first..<end, number: row * index.mcusPerRow)
     }
   }
 
-  private func commit(_ notes: MeanRows, to builder: PyramidBuilder) {
-    for row in 0..<notes.rowCount where !builder.isComplete {
-      notes.write(row: row, from: 0, to: builder.nextRow)
+  private func commit(_ preview: DCPreview, to builder: PyramidBuilder) {
+    for row in 0..<preview.rowCount where !builder.isComplete {
+      preview.write(row: row, from: 0, to: builder.nextRow)
       if hasColor { _ = builder.nextRow.update(fromContentsOf: colored(.init(builder.nextRow))) }
       builder.commitRow()
     }
   }
 
-  /// Notes the end, and answers whether the scan ends there too.
+  /// Completes the index, and returns whether the scan ends with the last MCU.
   private func finish(_ walker: BlockWalker, _ stream: borrowing ScanStream) -> Bool {
     index.withLock { $0.end = stream.start * 8 + walker.bit }
     return stream.hasEnded && stream.count * 8 - walker.bit < 64

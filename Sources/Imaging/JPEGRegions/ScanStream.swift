@@ -1,49 +1,49 @@
 import Glibc
 
-/// The cleaned bytes of a scan from its first to its last, a window of them at a time.
+/// A window that moves over the unstuffed bytes of a scan, from the first to the last.
 struct ScanStream: ~Copyable {
-  /// The pieces that are read together. [C]
-  private static let piecesAtOnce = 32
+  /// The chunks that are read together. [C]
+  private static let chunksPerRead = 32
 
-  /// The window's bytes, which zeros follow after the scan's end.
+  /// The window's bytes, followed by zeros after the scan's end.
   let bytes: UnsafeMutablePointer<UInt8>
   /// The window's first byte, counted from the scan's first.
   private(set) var start = 0
   /// The number of bytes in the window.
   private(set) var count = 0
-  /// True if there are none after the window.
+  /// True if the window reaches the scan's end.
   private(set) var hasEnded = false
   private let file: ScanFile
   private let capacity: Int
-  private var nextPiece = 0
+  private var nextChunk = 0
 
-  /// Makes a stream whose window can be moved when less than `needed` bytes of it are left.
+  /// Makes a stream whose window can be moved when fewer than `needed` bytes of it are left.
   init(_ file: ScanFile, needed: Int) {
     self.file = file
-    capacity = Self.piecesAtOnce * ScanFile.pieceLength + 2 * needed + BlockWalker.lookahead
+    capacity = Self.chunksPerRead * ScanFile.chunkLength + 2 * needed + BlockWalker.lookahead
     bytes = .allocate(capacity: capacity)
     bytes.initialize(repeating: 0, count: capacity)
   }
 
   deinit { bytes.deallocate() }
 
-  /// Moves the window on, so that it begins with the byte that a bit lies in.
+  /// Moves the window on to the byte that contains a bit.
   ///
   /// - Parameters:
-  ///   - bit: counted from the window's first byte; becomes the same bit in the new window.
-  ///   - note: is given the first byte of each new piece, counted from the scan's first.
-  mutating func advance(_ bit: inout Int, note: (_ piece: Int) -> Void) {
+  ///   - bit: Counted from the window's first byte; becomes the same bit in the new window.
+  ///   - addChunk: Called with the first byte of each new chunk, counted from the scan's first.
+  mutating func advance(_ bit: inout Int, addChunk: (_ start: Int) -> Void) {
     let passed = min(bit >> 3, count)
     memmove(bytes, bytes + passed, count - passed)
     bit -= passed * 8
     start += passed
     count -= passed
-    let pieces = nextPiece..<min(nextPiece + Self.piecesAtOnce, file.pieceCount)
-    nextPiece = pieces.upperBound
-    guard !pieces.isEmpty else { return end() }
+    let chunks = nextChunk..<min(nextChunk + Self.chunksPerRead, file.chunkCount)
+    nextChunk = chunks.upperBound
+    guard !chunks.isEmpty else { return end() }
     var filled = count
-    let isLast = file.clean(pieces) { [bytes, start] _, part in
-      note(start + filled)
+    let isLast = file.unstuff(chunks) { [bytes, start] _, part in
+      addChunk(start + filled)
       if let source = part.baseAddress { memcpy(bytes + filled, source, part.count) }
       filled += part.count
       return true

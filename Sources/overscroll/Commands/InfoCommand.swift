@@ -67,7 +67,7 @@ struct InfoCommand: ParsableCommand {
       return "none, its tile file is there"
     }
     if rows.regionDecoder() != nil {
-      return "one look over the file, then tiles are decoded as they are needed; no tile file"
+      return "one scan over the file, then tiles are decoded as they are needed; no tile file"
     }
     return "one pass over the file, and a tile file of at most \(megabytes) MB"
   }
