@@ -29,7 +29,7 @@ final class PictureLoader: TileWork {
     var inFlight: Set<TileKey> = []
     var failed: Set<TileKey> = []
     /// True if a sweep found damage.
-    var hasFailedSweep = false
+    var hasFailedSequentially = false
     /// True if requests were dropped that need no decoding any more.
     var hasDropped = false
     var arrivals: [TileKey] = []
@@ -166,7 +166,7 @@ extension PictureLoader {
 // What decoders' threads call, a tile at a time.
 extension PictureLoader {
   func decodeNext() -> Bool {
-    if sweep() { return true }
+    if decodeSequentially() { return true }
     guard let (tile, reserve, wasPassing) = takeRequest() else {
       notifyWhenIdle()
       return false

@@ -17,8 +17,8 @@ extension PictureLoader {
   /// Passes over the rows where that is the quickest way to what is requested; false where it is not.
   ///
   /// It ends early when something else is requested.
-  func sweep() -> Bool {
-    guard let (level, finest) = plannedSweep, case .rows(let rows) = source.access else {
+  func decodeSequentially() -> Bool {
+    guard let (level, finest) = sequentialPlan, case .rows(let rows) = source.access else {
       return false
     }
     let builder = PyramidBuilder(source.info, from: level) { tile, pixels in
@@ -29,7 +29,7 @@ extension PictureLoader {
       try rows.decode(into: builder) { !self.isStopped && self.isRequested(level: level) }
     } catch {
       // Tile by tile it turns out which ones are damaged.
-      progress.withLock { $0.hasFailedSweep = true }
+      progress.withLock { $0.hasFailedSequentially = true }
     }
     guard builder.isComplete else { return false }
     progress.withLock { $0.requests.removeAll { $0.level == level } }
@@ -37,10 +37,10 @@ extension PictureLoader {
   }
 
   /// The level to sweep for and the finest one that needs no sweep; nil where tiles are better.
-  private var plannedSweep: (level: Int, finest: Int)? {
+  private var sequentialPlan: (level: Int, finest: Int)? {
     guard queue.workers == 1, !isStopped else { return nil }
     return progress.withLock { progress in
-      guard case .regions(let decoder) = progress.reserve, !progress.hasFailedSweep,
+      guard case .regions(let decoder) = progress.reserve, !progress.hasFailedSequentially,
         let level = progress.requests.last?.level, level < decoder.indexedLevel,
         let bytes = pyramid.byteCount(ofLevel: level),
         bytes <= min(store.budget / Self.budgetShare, store.evictableLimit)

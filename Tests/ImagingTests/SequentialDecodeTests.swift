@@ -7,7 +7,7 @@ import Testing
 
 /// A picture whose fine tiles are had by a survey or by rows, each in a colour of its own.
 private final class TwoWays: RowSource {
-  static let (swept, single): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
+  static let (sequential, single): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
   let info = ImageInfo(format: "test", size: PixelSize(width: 2304, height: 1536))
   /// The number of passes over the rows so far.
   let passes = Atomic(0)
@@ -25,7 +25,7 @@ private final class TwoWays: RowSource {
         builder.rowCount == info.size.height - 1
       { sched_yield() }
       guard shouldContinue() else { return }
-      builder.nextRow.update(repeating: Self.swept)
+      builder.nextRow.update(repeating: Self.sequential)
       builder.commitRow()
     }
     completed.add(1, ordering: .sequentiallyConsistent)
@@ -55,7 +55,7 @@ private final class TwoWays: RowSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `A sweep over the rows` {
+@Suite(.timeLimit(.minutes(20))) struct `A sequential decode` {
   /// Too little for the whole picture, and enough for its level 1.
   private static let budget = 16 << 20
 
@@ -87,7 +87,7 @@ private final class TwoWays: RowSource {
     let keys = Self.keys(picture, level: 1)
     picture.request(keys)
     await wait(for: keys, picture)
-    #expect(keys.allSatisfy { color($0, picture) == TwoWays.swept })
+    #expect(keys.allSatisfy { color($0, picture) == TwoWays.sequential })
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 1)
     #expect(Self.keys(picture, level: 0).allSatisfy { picture.pixels($0) == nil })
     #expect(color(TileKey(level: 3, column: 0, row: 0), picture) == TwoWays.single)
