@@ -79,6 +79,6 @@ import Testing
     #expect(status == 0)
     #expect(output.contains("format: JPEG"))
     #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))
-    #expect(output.contains("opening: one look over the file"))
+    #expect(output.contains("opening: one scan over the file"))
   }
 }

@@ -24,7 +24,7 @@ struct Checksum: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func apply(_ word: UInt64) -> UInt64 {
+  private static func mix(_ word: UInt64) -> UInt64 {
     let product = word &* 0x9E37_79B9_7F4A_7C15
     return product ^ product >> 29
   }
