@@ -5,7 +5,7 @@ struct BitWriter: ~Copyable {
   private var pending = 0
   private var count = 0
 
-  /// Allocates room for a number of bytes. Bits beyond it are dropped.
+  /// Allocates room for a number of bytes, beyond which bits are dropped.
   init(capacity: Int) {
     memory = .allocate(capacity: capacity + 16)
   }

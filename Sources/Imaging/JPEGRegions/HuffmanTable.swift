@@ -25,9 +25,8 @@ struct HuffmanTable: Hashable, Sendable {
 }
 
 extension HuffmanTable {
-  /// The table's DHT segment, marker included.
-  ///
-  /// - Parameter number: The table's destination, its class in the high half.
+  /// The table's DHT segment, marker included; `number` is its destination, with the class in the high
+  /// half.
   func segment(_ number: Int) -> [UInt8] {
     let length = 2 + 1 + counts.count + symbols.count
     return [0xFF, 0xC4, UInt8(length >> 8), UInt8(length & 0xFF), UInt8(number)] + counts + symbols
