@@ -16,19 +16,12 @@ extension ScrollView {
       return
     }
     let targets = targets(natural: natural, requested: requested)
-    guard
-      let deceleration = deceleration(
+    start(
+      deceleration(
         velocity: velocity, targets: targets, headStart: true,
-        isAnnounced: drag.owesDidEndDecelerating)
-    else {
-      activity = .idle
-      moveContent(to: range.clamp(pixelRounded(contentOffset)))
-      notify([.didEndDragging(willDecelerate: false)] + owed(drag))
-      return
-    }
-    activity = .decelerating(deceleration)
-    notify([.didEndDragging(willDecelerate: true), .willBeginDecelerating])
-    show(at: now)
+        isAnnounced: drag.owesDidEndDecelerating),
+      notifying: [.didEndDragging(willDecelerate: true), .willBeginDecelerating],
+      atRest: [.didEndDragging(willDecelerate: false)] + owed(drag))
   }
 
   /// The end of a deceleration that a drag interrupted and that has not been told.
@@ -38,7 +31,8 @@ extension ScrollView {
 
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
-      isCancelled || isHeld(drag.source, at: time) || velocity(of: drag.source) == .zero
+      isCancelled || isHeld(drag.source, at: time)
+      || velocity(of: drag.source) == .zero
     let axes = drag.axes.intersection(scrollableAxes)
     let last = isAtRest ? .zero : drag.release.latest(along: axes)
     if isPagingEnabled {
@@ -144,42 +138,45 @@ extension ScrollView {
 // MARK: - In flight
 
 extension ScrollView {
-  /// Starts a motion from the present offset, or comes to rest where there is none.
+  /// Starts a deceleration from the present offset, or comes to rest where nothing moves.
   ///
-  /// `isAnnounced` tells whether the delegate knows of a deceleration that the motion goes on with.
+  /// `isAnnounced` is true if the delegate knows of a deceleration that this one continues.
   func decelerate(
     velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
     isAnnounced: Bool
   ) {
-    guard
-      let deceleration = deceleration(
-        velocity: velocity, targets: targets, headStart: headStart, isAnnounced: isAnnounced)
-    else {
-      activity = .idle
-      moveContent(to: pixelRounded(contentOffset))
-      if isAnnounced { notify(.didEndDecelerating) }
-      return
-    }
-    activity = .decelerating(deceleration)
-    if !isAnnounced { notify(.willBeginDecelerating) }
-    show(at: now)
+    start(
+      deceleration(
+        velocity: velocity, targets: targets, headStart: headStart, isAnnounced: isAnnounced),
+      notifying: isAnnounced ? [] : [.willBeginDecelerating],
+      atRest: isAnnounced ? [.didEndDecelerating] : [])
   }
 
-  /// The range changed: the motion goes on from where it is, as fast as it is.
+  /// Continues a deceleration from the present offset at the present velocity after the range changed.
   func replan(_ old: ActiveDeceleration) {
-    let velocity = old.motion.velocity(at: now)
-    guard
-      let deceleration = deceleration(
-        velocity: velocity, targets: clamped(old.targets), headStart: false,
-        isAnnounced: old.isAnnounced)
-    else {
+    // A deceleration that the delegate is about to be notified of begins and ends with its end.
+    start(
+      deceleration(
+        velocity: old.motion.velocity(at: now), targets: clamped(old.targets), headStart: false,
+        isAnnounced: old.isAnnounced),
+      notifying: [], atRest: [.didEndDecelerating])
+  }
+
+  /// Starts `deceleration` and sends `calls`, or comes to rest and sends `restCalls` where nothing moves.
+  ///
+  /// Sending nothing also delivers nothing that an outer call has yet to deliver.
+  private func start(
+    _ deceleration: ActiveDeceleration?, notifying calls: [DelegateCall],
+    atRest restCalls: [DelegateCall]
+  ) {
+    guard let deceleration else {
       activity = .idle
-      moveContent(to: pixelRounded(contentOffset))
-      // A deceleration that the delegate is about to be notified of begins and ends with that.
-      notify(.didEndDecelerating)
+      moveContent(to: range.clamp(pixelRounded(contentOffset)))
+      if !restCalls.isEmpty { notify(restCalls) }
       return
     }
     activity = .decelerating(deceleration)
+    if !calls.isEmpty { notify(calls) }
     show(at: now)
   }
 
