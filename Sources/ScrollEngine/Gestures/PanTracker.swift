@@ -20,6 +20,9 @@ package struct PanTracker: Hashable, Sendable {
   /// The part of the movement that recognition took off, per axis.
   private var reduction = Point.zero
 
+  /// A hand that has never moved.
+  static let atRest = PanTracker(position: .zero, time: -.infinity)
+
   init(position: Point, time: Double) {
     self.position = position
     tracker = VelocityTracker(position: position, time: time)

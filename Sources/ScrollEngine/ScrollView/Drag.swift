@@ -60,11 +60,11 @@ struct DragAxis {
 }
 
 extension ScrollView {
-  /// The law of the horizontal and of the vertical axis under a hand.
+  /// Returns the behaviour of both axes during a drag.
   func dragAxes(for source: DragSource, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
     let coefficient =
       switch source {
-      case .fingers: RubberBand.touchCoefficient
+      case .touches: RubberBand.touchCoefficient
       case .touchpad: RubberBand.touchpadCoefficient
       }
     return (
@@ -77,35 +77,19 @@ extension ScrollView {
     )
   }
 
-  /// How far `hand` has dragged, in points.
-  func translation(of source: DragSource) -> Point {
+  /// Returns the movement of a drag source; that of a source at rest where there is none.
+  func tracker(of source: DragSource) -> PanTracker {
     switch source {
-    case .fingers: scrollPan.tracker?.translation ?? .zero
-    case .touchpad(let tracker, _): tracker.translation
+    case .touches: scrollPan.tracker ?? .atRest
+    case .touchpad: scrollPan.touchpad?.tracker ?? .atRest
     }
   }
 
-  /// The velocity of `hand` in points per second.
-  func velocity(of source: DragSource) -> Point {
+  /// Returns when silence ends the gesture of a drag source, in seconds; `nil` for touches, which end by lifting.
+  func deadline(of source: DragSource) -> Double? {
     switch source {
-    case .fingers: scrollPan.tracker?.velocity ?? .zero
-    case .touchpad(let tracker, _): tracker.velocity
-    }
-  }
-
-  /// How far `hand` has moved since it came down, recognition included, in points.
-  func travel(of source: DragSource) -> Point {
-    switch source {
-    case .fingers: scrollPan.tracker?.travel ?? .zero
-    case .touchpad(let tracker, _): tracker.travel
-    }
-  }
-
-  /// True if `hand` has rested before `time` for so long that nothing flies.
-  func isHeld(_ source: DragSource, at time: Double) -> Bool {
-    switch source {
-    case .fingers: scrollPan.tracker?.isHeld(at: time) ?? true
-    case .touchpad(let tracker, _): tracker.isHeld(at: time)
+    case .touches: nil
+    case .touchpad: scrollPan.touchpad?.deadline
     }
   }
 }

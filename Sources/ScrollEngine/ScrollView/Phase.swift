@@ -38,28 +38,20 @@ extension ScrollView {
     }
   }
 
-  /// What moves the content: fingers, seen by the pan recognizer, or a touchpad.
+  /// The input that drags the content; its movement is in ``ScrollPanRecognizer``.
   enum DragSource {
-    /// The fingers that ``ScrollView/panGestureRecognizer`` watches.
-    case fingers
-    /// Two fingers on a touchpad, and the time of their last event in seconds.
-    case touchpad(PanTracker, lastEvent: Double)
-
-    /// The silence on a touchpad that counts as lifting the fingers, in seconds. [C]
-    static let touchpadSilence = 0.08
-
-    /// When silence ends the gesture, in seconds; never for fingers.
-    var deadline: Double? {
-      if case .touchpad(_, let lastEvent) = self { lastEvent + Self.touchpadSilence } else { nil }
-    }
+    /// Touches on the screen.
+    case touches
+    /// Two fingers on a touchpad.
+    case touchpad
   }
 
-  /// A hand that is down and drags nothing yet.
+  /// Input that has begun and has not dragged yet.
   struct Tracking {
     var source: DragSource
-    /// True if a deceleration was stopped whose end has not been told.
+    /// True if a deceleration was stopped and the delegate has not been notified of its end.
     var owesDidEndDecelerating = false
-    /// True if the first movement drags: the hand caught moving content. [T]
+    /// True if the first movement drags because the touch caught moving content. [T]
     var beginsAtOnce = false
   }
 

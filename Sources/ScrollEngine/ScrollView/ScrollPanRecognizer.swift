@@ -1,8 +1,10 @@
 import Geometry
 
-/// The scroll view's own pan recognizer: it tells the view what the hand does.
+/// The scroll view's own pan recognizer, which follows both touches and scrolling on a touchpad.
 final class ScrollPanRecognizer: PanGestureRecognizer {
   private weak var scrollView: ScrollView?
+  /// The two fingers that scroll on a touchpad, from their first event until the next gesture begins.
+  var touchpad: ScrollView.TouchpadPan?
 
   init(_ scrollView: ScrollView) {
     self.scrollView = scrollView

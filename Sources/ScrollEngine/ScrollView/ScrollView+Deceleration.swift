@@ -31,15 +31,15 @@ extension ScrollView {
 
   private func releaseVelocity(of drag: Drag, at time: Double, isCancelled: Bool) -> Point {
     let isAtRest =
-      isCancelled || isHeld(drag.source, at: time)
-      || velocity(of: drag.source) == .zero
+      isCancelled || tracker(of: drag.source).isHeld(at: time)
+      || tracker(of: drag.source).velocity == .zero
     let axes = drag.axes.intersection(scrollableAxes)
     let last = isAtRest ? .zero : drag.release.latest(along: axes)
     if isPagingEnabled {
       flicks.reset()
     } else {
       flicks.released(
-        at: now, velocity: last, distance: translation(of: drag.source).along(axes).length)
+        at: now, velocity: last, distance: tracker(of: drag.source).translation.along(axes).length)
     }
     guard !isAtRest else { return .zero }
     let limit = DecelerationLaw.greatestSpeed

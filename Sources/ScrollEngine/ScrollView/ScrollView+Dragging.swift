@@ -9,7 +9,7 @@ extension ScrollView {
 
   /// The hand began to drag; its first movement shows in the same event. [T]
   func beginDrag(_ tracking: Tracking, isSample: Bool) {
-    let axes = lockedAxes(travel(of: tracking.source), among: scrollableAxes)
+    let axes = lockedAxes(tracker(of: tracking.source).travel, among: scrollableAxes)
     let drag = rebased(
       Drag(
         source: tracking.source, start: .zero, axes: axes,
@@ -34,14 +34,14 @@ extension ScrollView {
 
   /// Takes the hand's velocity in, for the release and for repeated flicks.
   private func note(_ release: inout ReleaseVelocity, source: DragSource) {
-    let velocity = velocity(of: source)
+    let velocity = tracker(of: source).velocity
     release.add(velocity: velocity)
     flicks.dragged(update: release.count, velocity: velocity * 0.001)
   }
 
   /// Where the content is under the hand, on whole pixels.
   private func offset(of drag: inout Drag) -> Point {
-    let raw = drag.start - translation(of: drag.source)
+    let raw = drag.start - tracker(of: drag.source).translation
     let axes = dragAxes(for: drag.source, range: range)
     let followed = drag.axes.intersection(scrollableAxes)
     let here = contentOffset
@@ -54,7 +54,7 @@ extension ScrollView {
 
   /// The drag as if it had begun with the content where it is, so that nothing jumps.
   func rebased(_ drag: Drag) -> Drag {
-    rebased(drag, at: translation(of: drag.source))
+    rebased(drag, at: tracker(of: drag.source).translation)
   }
 
   private func rebased(_ drag: Drag, at translation: Point) -> Drag {
@@ -77,10 +77,10 @@ extension ScrollView {
 
   /// A drag that a zoom or its bounce carries along began or went on.
   func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
-    var drag = drag ?? HeldDrag(source: .fingers)
+    var drag = drag ?? HeldDrag(source: .touches)
     drag.isBegun = true
     if isSample { note(&drag.release, source: drag.source) }
-    drag.followed = translation(of: drag.source)
+    drag.followed = tracker(of: drag.source).translation
     return drag
   }
 }

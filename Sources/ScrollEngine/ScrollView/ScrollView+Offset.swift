@@ -5,7 +5,7 @@ extension ScrollView {
   /// decelerates, else zero.
   public var contentVelocity: Point {
     switch activity {
-    case .dragging(let drag): -velocity(of: drag.source)
+    case .dragging(let drag): -tracker(of: drag.source).velocity
     case .decelerating(let deceleration): deceleration.motion.velocity(at: now) * 1000
     case .idle, .tracking, .animating, .zooming, .zoomBouncing: .zero
     }

@@ -80,8 +80,8 @@ extension ScrollView {
   private var activityDeadline: Double? {
     switch activity {
     case .idle: nil
-    case .tracking(let tracking): tracking.source.deadline
-    case .dragging(let drag): drag.isEnding ? nil : drag.source.deadline
+    case .tracking(let tracking): deadline(of: tracking.source)
+    case .dragging(let drag): drag.isEnding ? nil : deadline(of: drag.source)
     case .decelerating(let deceleration): deceleration.motion.endTime
     case .animating(let animation): animation.endTime
     case .zooming(let zoom): zoom.deadline

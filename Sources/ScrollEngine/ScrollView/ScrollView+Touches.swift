@@ -71,11 +71,11 @@ extension ScrollView {
     }
     switch activity {
     case .zoomBouncing(var rebound):
-      rebound.drag = HeldDrag(source: .fingers)
+      rebound.drag = HeldDrag(source: .touches)
       activity = .zoomBouncing(rebound)
     case .tracking: break
     case .idle, .dragging, .decelerating, .animating, .zooming:
-      activity = .tracking(Tracking(source: .fingers))
+      activity = .tracking(Tracking(source: .touches))
     }
   }
 
@@ -104,7 +104,7 @@ extension ScrollView {
       return catchRemainingMotion()
     case .animating:
       let ended = endCalls
-      activity = .tracking(Tracking(source: .fingers, beginsAtOnce: true))
+      activity = .tracking(Tracking(source: .touches, beginsAtOnce: true))
       moveContent(to: pixelRounded(contentOffset))
       notify(ended)
       return .otherwise
@@ -126,7 +126,7 @@ extension ScrollView {
     let isDrawnBack = deceleration.motion.isDrawnBack(at: now)
     let caught = deceleration.motion.caughtPosition(at: now)
     activity = .tracking(
-      Tracking(source: .fingers, owesDidEndDecelerating: true, beginsAtOnce: true))
+      Tracking(source: .touches, owesDidEndDecelerating: true, beginsAtOnce: true))
     moveContent(to: pixelRounded(caught))
     return isDrawnBack ? .otherwise : .freely
   }

@@ -1,7 +1,7 @@
 import Geometry
 
 extension ScrollView {
-  /// Two fingers scroll on a touchpad: a drag whose translation is the sum of the deltas.
+  /// Handles scrolling with two fingers on a touchpad: a drag whose translation is the sum of the deltas.
   func touchpadDidMove(_ event: TouchpadEvent) {
     guard isScrollEnabled else { return }
     if event.modifiers.contains(.control) {
@@ -9,30 +9,20 @@ extension ScrollView {
       return
     }
     guard scrollPan.allowedTouchTypes.contains(.indirect) else { return }
-    if touchpad == nil { touchpadDidBegin(at: event.timestamp) }
-    guard var (tracker, _) = touchpad else { return }
-    let isSample = tracker.move(to: tracker.position + event.delta, time: event.timestamp)
-    hold(.touchpad(tracker, lastEvent: now))
+    if !isDraggedByTouchpad { touchpadDidBegin(at: event.timestamp) }
+    guard isDraggedByTouchpad, var touchpad = scrollPan.touchpad else { return }
+    let isSample = touchpad.move(by: event.delta, time: event.timestamp, now: now)
+    scrollPan.touchpad = touchpad
     if event.delta != .zero { touchpadDidDrag(isSample: isSample) }
     if event.phase == .ended { touchpadDidLeave(at: event.timestamp) }
   }
 
-  /// The touchpad's hand, while it holds the content.
-  private var touchpad: (PanTracker, lastEvent: Double)? {
+  /// True while a touchpad tracks or drags the content.
+  private var isDraggedByTouchpad: Bool {
     switch activity {
-    case .tracking(let tracking):
-      if case .touchpad(let tracker, let lastEvent) = tracking.source {
-        (tracker, lastEvent)
-      } else {
-        nil
-      }
-    case .dragging(let drag):
-      if case .touchpad(let tracker, let lastEvent) = drag.source {
-        (tracker, lastEvent)
-      } else {
-        nil
-      }
-    case .idle, .decelerating, .animating, .zooming, .zoomBouncing: nil
+    case .tracking(let tracking): tracking.source == .touchpad
+    case .dragging(let drag): drag.source == .touchpad
+    case .idle, .decelerating, .animating, .zooming, .zoomBouncing: false
     }
   }
 
@@ -40,35 +30,20 @@ extension ScrollView {
     guard !isTouched, !isZooming, !isZoomBouncing else { return }
     let caught = catchContent()
     flicks.touchDown(at: time, isCoasting: caught == .freely)
-    let source = DragSource.touchpad(PanTracker(position: .zero, time: time), lastEvent: now)
+    scrollPan.touchpad = TouchpadPan(time: time, now: now)
     // Two fingers on a touchpad keep the 10 points even when they catch moving content. [T]
-    var tracking = Tracking(source: source)
+    var tracking = Tracking(source: .touchpad)
     if case .tracking(let caught) = activity {
       tracking.owesDidEndDecelerating = caught.owesDidEndDecelerating
     }
     activity = .tracking(tracking)
   }
 
-  private func hold(_ source: DragSource) {
-    switch activity {
-    case .tracking(var tracking):
-      tracking.source = source
-      activity = .tracking(tracking)
-    case .dragging(var drag):
-      drag.source = source
-      activity = .dragging(drag)
-    case .idle, .decelerating, .animating, .zooming, .zoomBouncing: break
-    }
-  }
-
   private func touchpadDidDrag(isSample: Bool) {
-    if case .tracking(var tracking) = activity,
-      case .touchpad(var tracker, let lastEvent) = tracking.source
-    {
-      let axes = tracker.recognizedAxes(among: scrollableAxes)
+    if case .tracking(let tracking) = activity {
+      let axes = tracker(of: .touchpad).recognizedAxes(among: scrollableAxes)
       guard !axes.isEmpty else { return }
-      tracker.takeOffHysteresis(along: axes)
-      tracking.source = .touchpad(tracker, lastEvent: lastEvent)
+      scrollPan.touchpad?.tracker.takeOffHysteresis(along: axes)
       beginDrag(tracking, isSample: isSample)
     } else if case .dragging(let drag) = activity {
       continueDrag(drag, isSample: isSample)
@@ -87,5 +62,32 @@ extension ScrollView {
   func mayScroll(along delta: Point, zooming: Bool) -> Bool {
     if zooming { return canZoom }
     return delta == .zero ? !scrollableAxes.isEmpty : hasRoom(along: -delta)
+  }
+}
+
+extension ScrollView {
+  /// Two fingers that scroll on a touchpad.
+  struct TouchpadPan {
+    /// The time without an event that counts as lifting the fingers, in seconds. [C]
+    static let silence = 0.08
+
+    /// The movement: the sum of the deltas.
+    var tracker: PanTracker
+    /// The time of the last event, in seconds.
+    private var lastEvent: Double
+
+    init(time: Double, now: Double) {
+      tracker = PanTracker(position: .zero, time: time)
+      lastEvent = now
+    }
+
+    /// The time at which silence ends the gesture, in seconds.
+    var deadline: Double { lastEvent + Self.silence }
+
+    /// Adds a delta; returns whether it made a velocity sample.
+    mutating func move(by delta: Point, time: Double, now: Double) -> Bool {
+      lastEvent = now
+      return tracker.move(to: tracker.position + delta, time: time)
+    }
   }
 }

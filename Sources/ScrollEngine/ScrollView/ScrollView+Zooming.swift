@@ -38,7 +38,7 @@ extension ScrollView {
     _ source: Zoom.Source, _ view: View, at centroid: Point, drag: HeldDrag?
   ) -> Zoom {
     let range = range
-    let axes = dragAxes(for: .fingers, range: range)
+    let axes = dragAxes(for: .touches, range: range)
     let x = axes.x.grabbed(at: contentOffset.x)
     let y = axes.y.grabbed(at: contentOffset.y)
     let raw = Point(x: x.raw, y: y.raw)
@@ -72,7 +72,7 @@ extension ScrollView {
     let wanted = held - zoom.centroid
     let byScale = held - zoom.startCentroid
     let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
-    let axes = dragAxes(for: .fingers, range: range)
+    let axes = dragAxes(for: .touches, range: range)
     let scrollable = scrollableAxes(in: range)
     return Point(
       x: Self.offset(
@@ -170,7 +170,7 @@ extension ScrollView {
     guard case .zooming(let zoom) = activity else { return }
     let scale = zoomScale
     let limit = scaleBand.clamp(scale)
-    let staying = scrollPan.touches.isEmpty ? nil : zoom.drag ?? HeldDrag(source: .fingers)
+    let staying = scrollPan.touches.isEmpty ? nil : zoom.drag ?? HeldDrag(source: .touches)
     guard let view = zoomView, scale != limit else {
       finishZoom(staying: staying)
       return

@@ -37,7 +37,7 @@ extension ScrollView {
     var deadline: Double? {
       switch source {
       case .fingers, .touchpadPinch: nil
-      case .touchpadScroll(let lastEvent): lastEvent + DragSource.touchpadSilence
+      case .touchpadScroll(let lastEvent): lastEvent + TouchpadPan.silence
       case .wheel(let course): course.endTime
       }
     }
