@@ -21,22 +21,27 @@ let package = Package(
 
     .target(name: "Geometry"),
     .target(name: "Files"),
+    .target(name: "Formatting"),
     .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
       name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
     .target(
       name: "Imaging",
-      dependencies: ["Geometry", "Files", "CCodecs", .orderedCollections, .heapModule]),
+      dependencies: [
+        "Geometry", "Files", "Formatting", "CCodecs", .orderedCollections, .heapModule,
+      ]),
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
     .target(name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CCairo"]),
-    .target(name: "Lab", dependencies: ["Geometry", "ScrollEngine", "Drawing"]),
-    .target(name: "Browser", dependencies: ["Geometry", "ScrollEngine", "Imaging", "Drawing"]),
+    .target(name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Drawing"]),
+    .target(
+      name: "Browser",
+      dependencies: ["Geometry", "Formatting", "ScrollEngine", "Imaging", "Drawing"]),
     .executableTarget(
       name: "overscroll",
       dependencies: [
-        "Geometry", "Files", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab", "Browser",
-        .argumentParser,
+        "Geometry", "Files", "Formatting", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab",
+        "Browser", .argumentParser,
       ]),
 
     .target(
@@ -47,6 +52,7 @@ let package = Package(
     .target(name: "TestSources", path: "Tests/TestSources"),
 
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
+    .testTarget(name: "FormattingTests", dependencies: ["Formatting"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestFiles"]),
     .testTarget(
       name: "ScrollEngineTests",

@@ -1,3 +1,4 @@
+import Formatting
 package import Geometry
 
 /// Numbers about the present frame, for those who want to see how well it goes.
@@ -95,17 +96,11 @@ extension HUD {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// A number with so many decimals; what is no number, or too large for one, is a dash.
+  /// Returns `value` with a fixed number of decimals, ties rounded away from zero; a dash if it is not finite or too large.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "–" }
-    var unit = 1
+    var unit = 1.0
     for _ in 0..<decimals { unit *= 10 }
-    let number = Int((abs(value) * Double(unit)).rounded())
-    var text = "\(number / unit)"
-    if decimals > 0 {
-      let fraction = "\(number % unit)"
-      text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
-    }
-    return value < 0 && number > 0 ? "-" + text : text
+    return NumberText.fixed((value * unit).rounded() / unit, decimals: decimals)
   }
 }

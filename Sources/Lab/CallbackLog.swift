@@ -1,48 +1,24 @@
+import Formatting
 import Geometry
 
-/// The callbacks of a simulation as JSON Lines, in order.
+/// The delegate callbacks of a simulation as JSON Lines, in order.
 package final class CallbackLog {
-  /// The lines so far, without ends of line.
+  /// The lines so far, without line ends.
   package private(set) var lines: [String] = []
 
   package init() {}
 
-  /// A value of a field.
-  enum Value {
-    case bool(Bool)
-    case number(Double)
-    case point(Point)
-    case string(String)
+  func add(
+    _ callback: String, at time: Double, _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+  ) {
+    let first: [(key: String, value: JSONText.Value)] = [
+      ("t", .number(time)), ("callback", .string(callback)),
+    ]
+    lines.append(JSONText.object(first + Array(fields)))
   }
+}
 
-  func add(_ callback: String, at time: Double, _ fields: KeyValuePairs<String, Value> = [:]) {
-    var line = "{\"t\":\(NumberText.shortest(time)),\"callback\":\(Self.quoted(callback))"
-    for (name, value) in fields { line += ",\"\(name)\":\(Self.text(value))" }
-    lines.append(line + "}")
-  }
-
-  private static func text(_ value: Value) -> String {
-    switch value {
-    case .bool(let bool): "\(bool)"
-    case .number(let number): NumberText.shortest(number)
-    case .point(let point):
-      "[\(NumberText.shortest(point.x)),\(NumberText.shortest(point.y))]"
-    case .string(let string): quoted(string)
-    }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
+extension JSONText.Value {
+  /// A point as an array of its coordinates.
+  static func point(_ point: Point) -> Self { .array([.number(point.x), .number(point.y)]) }
 }

@@ -1,3 +1,4 @@
+import Formatting
 package import Geometry
 package import ScrollEngine
 
@@ -151,7 +152,7 @@ package final class Simulation {
 
 extension Simulation: ScrollViewDelegate {
   private func note(
-    _ callback: String, _ fields: KeyValuePairs<String, CallbackLog.Value> = [:]
+    _ callback: String, _ fields: KeyValuePairs<String, JSONText.Value> = [:]
   ) {
     if isSetUp { log?.add(callback, at: window.time, fields) }
   }

@@ -1,3 +1,4 @@
+import Formatting
 package import Geometry
 package import ScrollEngine
 
@@ -69,9 +70,12 @@ extension Trace.Sample {
       horizontalIndicator.opacity,
     ]
     let fields =
-      [NumberText.fixed(time), phase.rawValue]
-      + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(NumberText.fixed)
-      + flags.map { $0 ? "1" : "0" } + numbers.map(NumberText.fixed)
+      [Self.text(time), phase.rawValue]
+      + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(Self.text)
+      + flags.map { $0 ? "1" : "0" } + numbers.map(Self.text)
     return fields.joined(separator: ",")
   }
+
+  /// A number with nine decimals.
+  private static func text(_ number: Double) -> String { NumberText.fixed(number, decimals: 9) }
 }

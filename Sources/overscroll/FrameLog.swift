@@ -1,5 +1,6 @@
 import Browser
 import Desktop
+import Formatting
 
 /// What became of the frames, for benchmarks; noted only where the command line asks for it.
 struct FrameLog {
@@ -20,13 +21,13 @@ struct FrameLog {
   /// Everything as one line of JSON; times in milliseconds.
   func text(of viewer: Viewer) -> String {
     let (clock, hitches) = (viewer.loop.clock, viewer.loop.hitches)
-    let numbers: [(String, Double)] = [
-      ("drawn", Double(viewer.display.count)), ("paced", Double(clock.statistics.frames)),
-      ("missed", Double(clock.statistics.missed)), ("uploads", Double(viewer.surfaces.uploadCount)),
-      ("rate", clock.rate), ("missing_tiles", longestMissing * 1000), ("bytes", Double(mostBytes)),
-      ("hitch", hitches.longest.time * 1000), ("hitch_work", hitches.longest.work * 1000),
-      ("hitches", Double(hitches.count)),
+    let numbers: KeyValuePairs<String, Double> = [
+      "drawn": Double(viewer.display.count), "paced": Double(clock.statistics.frames),
+      "missed": Double(clock.statistics.missed), "uploads": Double(viewer.surfaces.uploadCount),
+      "rate": clock.rate, "missing_tiles": longestMissing * 1000, "bytes": Double(mostBytes),
+      "hitch": hitches.longest.time * 1000, "hitch_work": hitches.longest.work * 1000,
+      "hitches": Double(hitches.count),
     ]
-    return "{" + numbers.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
+    return JSONText.object(numbers.map { ($0.key, .number($0.value)) }) + "\n"
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Formatting
 import Geometry
 import Imaging
 
@@ -46,8 +47,10 @@ struct InfoCommand: ParsableCommand {
 
   private static func megapixels(_ info: ImageInfo) -> String { millions(info.size.area ?? .max) }
 
-  /// Millions, with a digit behind the point.
-  private static func millions(_ count: Int) -> String { "\((Double(count) / 1e5).rounded() / 10)" }
+  /// Returns `count` in millions with one decimal.
+  private static func millions(_ count: Int) -> String {
+    NumberText.fixed((Double(count) / 1e5).rounded() / 10, decimals: 1)
+  }
 
   private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
     switch source.access {

@@ -1,4 +1,5 @@
 import CCodecs
+import Formatting
 import Geometry
 
 extension ImageFormat {
@@ -39,17 +40,13 @@ enum TIFFFile {
     var color = page.alpha == nil ? page.model.name : "\(page.model.name) with alpha"
     if page.sample.isFloat { color += ", floating" }
     if let range = page.sample.range {
-      color += ", black at \(text(range.lowerBound)), white at \(text(range.upperBound))"
+      let black = NumberText.shortest(range.lowerBound)
+      color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
     return ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.sample.bits, color: color,
       hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
-  }
-
-  /// A number without a fraction that is none.
-  private static func text(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
   private static func layout(of page: TIFFPage) -> String {

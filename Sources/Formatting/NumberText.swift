@@ -1,0 +1,23 @@
+import Glibc
+
+/// Numbers as text, the same on every machine and in every locale.
+package enum NumberText {
+  /// Returns `number` with a fixed number of decimals, correctly rounded; a zero never has a sign.
+  package static func fixed(_ number: Double, decimals: Int) -> String {
+    // The largest double has 309 digits before the point.
+    var buffer = [CChar](repeating: 0, count: 320 + max(decimals, 0))
+    let count = withVaList([CInt(decimals), number]) {
+      vsnprintf(&buffer, buffer.count, "%.*f", $0)
+    }
+    let text = String(
+      decoding: buffer.prefix(Int(max(0, count))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    // A small negative number is rounded to a zero, which C prints with its sign.
+    let isNegativeZero = text.hasPrefix("-") && text.dropFirst().allSatisfy { "0.".contains($0) }
+    return isNegativeZero ? String(text.dropFirst()) : text
+  }
+
+  /// Returns the shortest text that reads back as the same number; whole numbers have no decimal point.
+  package static func shortest(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+  }
+}

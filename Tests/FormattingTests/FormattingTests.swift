@@ -1,0 +1,40 @@
+import Formatting
+import Testing
+
+@Suite struct `A number as text` {
+  @Test(arguments: [
+    (0.0, 2, "0.00"), (-0.0, 0, "0"), (-0.004, 2, "0.00"), (-0.006, 2, "-0.01"), (1.005, 1, "1.0"),
+    (0.125, 2, "0.12"), (1234.5678, 3, "1234.568"), (44_000_000.123456789, 9, "44000000.123456791"),
+    (-1e15, 0, "-1000000000000000"), (.infinity, 2, "inf"), (-.infinity, 2, "-inf"),
+  ])
+  func `has a fixed number of decimals`(number: Double, decimals: Int, text: String) {
+    #expect(NumberText.fixed(number, decimals: decimals) == text)
+  }
+
+  @Test func `has room for the largest number`() {
+    let text = NumberText.fixed(-.greatestFiniteMagnitude, decimals: 20)
+    #expect(text.count == 1 + 309 + 1 + 20)
+    #expect(Double(text) == -.greatestFiniteMagnitude)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.1, "0.1"), (1.0 / 3, "0.3333333333333333"),
+    (1e12, "1000000000000"), (1e300, "1e+300"),
+  ])
+  func `is as short as it can be`(number: Double, text: String) {
+    #expect(NumberText.shortest(number) == text)
+    #expect(Double(text) == number)
+  }
+}
+
+@Suite struct `A JSON object as text` {
+  @Test func `keeps the order of its fields`() {
+    let fields: KeyValuePairs<String, JSONText.Value> = [
+      "t": .number(1.5), "name": .string("a\"b\\c\n"), "at": .array([.number(1), .number(-2)]),
+      "answer": .bool(true), "rate": .number(.nan),
+    ]
+    #expect(
+      JSONText.object(fields)
+        == #"{"t":1.5,"name":"a\"b\\c\u000a","at":[1,-2],"answer":true,"rate":null}"#)
+  }
+}
