@@ -101,6 +101,12 @@ for target in package.targets where target.type != .system {
   ]
 }
 
+// No unsafe code in what has no C library to call.
+let memorySafe: Set = ["Geometry", "ScrollEngine", "ScrollLists", "Lab"]
+for target in package.targets where memorySafe.contains(target.name) {
+  target.swiftSettings?.append(.strictMemorySafety())
+}
+
 extension Target.Dependency {
   static var argumentParser: Self {
     .product(name: "ArgumentParser", package: "swift-argument-parser")
