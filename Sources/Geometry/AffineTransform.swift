@@ -15,7 +15,7 @@ public struct AffineTransform: Hashable, Sendable {
   /// The translation along y, in points.
   public var ty: Double
 
-  /// Makes a transform from its six numbers.
+  /// Creates a transform from its six numbers.
   @inlinable
   public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
@@ -29,13 +29,13 @@ public struct AffineTransform: Hashable, Sendable {
   /// The transform that changes nothing.
   @inlinable public static var identity: Self { Self(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
-  /// Makes a scaling about the origin.
+  /// Creates a scaling about the origin.
   @inlinable
   public init(scaleX x: Double, y: Double) {
     self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Makes a translation, in points.
+  /// Creates a translation, in points.
   @inlinable
   public init(translationX x: Double, y: Double) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)

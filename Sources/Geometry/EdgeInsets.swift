@@ -11,7 +11,7 @@ public struct EdgeInsets: Hashable, Sendable {
   /// The distance from the right edge, to the left.
   public var right: Double
 
-  /// Makes insets from the four distances.
+  /// Creates insets from the four distances.
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
@@ -20,7 +20,7 @@ public struct EdgeInsets: Hashable, Sendable {
     self.right = right
   }
 
-  /// Makes insets of the same distance from every edge.
+  /// Creates insets of the same distance from every edge.
   @inlinable
   public init(all distance: Double) {
     self.init(top: distance, left: distance, bottom: distance, right: distance)

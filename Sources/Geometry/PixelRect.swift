@@ -9,7 +9,7 @@ package struct PixelRect: Hashable, Sendable {
   /// The number of rows.
   package var height: Int
 
-  /// Makes a rectangle from its four numbers.
+  /// Creates a rectangle from its four numbers.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -17,7 +17,7 @@ package struct PixelRect: Hashable, Sendable {
     self.height = height
   }
 
-  /// Makes the rectangle of everything on a surface of `size`.
+  /// Creates the rectangle of everything on a surface of `size`.
   package init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }

@@ -5,7 +5,7 @@ package struct PixelSize: Hashable, Sendable {
   /// The number of rows.
   package var height: Int
 
-  /// Makes a size from its numbers of columns and rows.
+  /// Creates a size from its numbers of columns and rows.
   package init(width: Int, height: Int) {
     self.width = width
     self.height = height

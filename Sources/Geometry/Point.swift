@@ -7,14 +7,14 @@ public struct Point: Hashable, Sendable {
   /// The vertical coordinate, growing downwards.
   public var y: Double
 
-  /// Makes a point from its two coordinates.
+  /// Creates a point from its two coordinates.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// Makes a point from its two coordinates.
+  /// Creates a point from its two coordinates.
   @inlinable
   public init(_ x: Double, _ y: Double) {
     self.init(x: x, y: y)

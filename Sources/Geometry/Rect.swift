@@ -8,14 +8,14 @@ public struct Rect: Hashable, Sendable {
   /// The extents.
   public var size: Size
 
-  /// Makes a rectangle from its corner and its size.
+  /// Creates a rectangle from its corner and its size.
   @inlinable
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Makes a rectangle from its four numbers.
+  /// Creates a rectangle from its four numbers.
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))

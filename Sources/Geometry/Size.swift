@@ -7,14 +7,14 @@ public struct Size: Hashable, Sendable {
   /// The vertical extent.
   public var height: Double
 
-  /// Makes a size from its two extents.
+  /// Creates a size from its two extents.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// Makes a size from its two extents.
+  /// Creates a size from its two extents.
   @inlinable
   public init(_ width: Double, _ height: Double) {
     self.init(width: width, height: height)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON value; read so that a missing or wrong field can be named in one sentence.
+/// A JSON value of any type, so that errors can name a missing or wrong field.
 enum JSONValue: Decodable, Hashable, Sendable {
   case null
   case bool(Bool)
@@ -26,7 +26,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
     }
   }
 
-  /// The value that a text holds; nil where it is not JSON.
+  /// Parses a text; returns `nil` if it is not JSON.
   init?(parsing text: Substring) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
       return nil

@@ -1,14 +1,14 @@
 package import Geometry
 package import ScrollEngine
 
-/// What a hand does to a scroll view, from a set-up to the last event.
+/// Scripted input to a scroll view: its configuration and a list of events.
 package struct Script: Hashable, Sendable {
-  /// The newest version that is understood.
+  /// The latest supported version of the format.
   package static let version = 1
 
-  /// How the scroll view is set up.
+  /// The configuration of the scroll view.
   package var header: Header
-  /// What happens, in the order of time.
+  /// The events, in chronological order.
   package var events: [TimedEvent]
 
   package init(header: Header, events: [TimedEvent]) {
@@ -16,11 +16,11 @@ package struct Script: Hashable, Sendable {
     self.events = events
   }
 
-  /// Something that happens, and when.
+  /// An event and its time.
   package struct TimedEvent: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time, in seconds.
     package var time: Double
-    /// What.
+    /// The action at that time.
     package var action: Action
 
     package init(time: Double, action: Action) {
@@ -29,15 +29,15 @@ package struct Script: Hashable, Sendable {
     }
   }
 
-  /// Something that a hand, or the program, does.
+  /// An action of the user or the program.
   package enum Action: Hashable, Sendable {
-    /// The hand does something.
+    /// An input event.
     case event(Event)
-    /// The program calls a method.
+    /// A method call.
     case call(Call)
-    /// The program sets properties, in the order of ``Property/allCases``.
+    /// Properties to set, in the order of the list of known properties.
     case set([Setting])
-    /// The viewport gets another size, in points.
+    /// A new size of the viewport, in points.
     case resize(Size)
   }
 
@@ -78,17 +78,17 @@ package struct Script: Hashable, Sendable {
     case canCancelContentTouches(Bool)
     case scrollsToTop(Bool)
     case contentOffset(Point)
-    /// What the delegate writes at the next release.
+    /// The target that the delegate sets at the next release.
     case targetContentOffset(Point)
   }
 
-  /// A view on the content.
+  /// A view in the content.
   package struct Subview: Hashable, Sendable {
-    /// What callbacks call it.
+    /// The name of the view in callbacks.
     package var name: String
-    /// Its place on the content, in points.
+    /// The frame in the content, in points.
     package var frame: Rect
-    /// True for a control, which keeps its touches.
+    /// A Boolean value that indicates whether the view is a control, which keeps its touches.
     package var isControl: Bool
 
     package init(name: String, frame: Rect, isControl: Bool) {
@@ -98,14 +98,14 @@ package struct Script: Hashable, Sendable {
     }
   }
 
-  /// The first line: how the scroll view is set up.
+  /// The first line of a script: the configuration of the scroll view.
   package struct Header: Hashable, Sendable {
-    /// What differs from the defaults, in the order in which it is set; the offset comes last.
+    /// The properties that differ from the defaults, in the order in which they are set.
     package var settings: [Setting] = []
-    /// The views on the content, from back to front.
+    /// The views in the content, from back to front.
     package var subviews: [Subview] = []
 
-    /// A viewport and a content of 640×480 points.
+    /// The default size of viewport and content, 640×480 points.
     package static let defaultSize = Size(width: 640, height: 480)
 
     package init(settings: [Setting] = [], subviews: [Subview] = []) {

@@ -1,10 +1,10 @@
-/// Why a script cannot be read: where, and what is wrong there.
+/// An error in a script: its position and the problem.
 package struct ScriptError: Error, Hashable, CustomStringConvertible {
-  /// The script's name, as the user gave it.
+  /// The name of the script as given by the user.
   package var file: String
-  /// The line, counted from 1.
+  /// The line number, from 1.
   package var line: Int
-  /// What is wrong, without a full stop.
+  /// A description of the problem, without a full stop.
   package var problem: String
 
   package init(file: String, line: Int, problem: String) {
@@ -13,6 +13,6 @@ package struct ScriptError: Error, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// One sentence with file and line, for instance `flick.script:3: …`.
+  /// The problem with file and line, such as `flick.script:3: …`.
   package var description: String { "\(file):\(line): \(problem)" }
 }

@@ -1,16 +1,16 @@
 import Geometry
 import ScrollEngine
 
-/// The fields of one line of a script; every question that has no answer names the field and what it should hold.
+/// The fields of a line of a script; an error names the field and the expected value.
 struct ScriptFields {
-  /// What is wrong with a line.
+  /// A problem with a line.
   struct Problem: Error {
     var text: String
   }
 
   let fields: [String: JSONValue]
 
-  /// The line's fields, or a problem when it is not an object.
+  /// Parses a line, which must be a JSON object.
   init(_ text: Substring) throws(Problem) {
     guard let value = JSONValue(parsing: text) else { throw Problem(text: "this is not JSON") }
     guard case .object(let fields) = value else {
@@ -23,7 +23,7 @@ struct ScriptFields {
     self.fields = fields
   }
 
-  /// True if the field is there and not null.
+  /// Returns whether the field is present and not null.
   func has(_ name: String) -> Bool { (fields[name] ?? .null) != .null }
 
   private func value(_ name: String) throws(Problem) -> JSONValue {
@@ -53,7 +53,7 @@ struct ScriptFields {
     return string
   }
 
-  /// A word of a list that is known.
+  /// Returns a field whose value is one of a list of words.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _: Word.Type = Word.self
   ) throws(Problem) -> Word where Word.RawValue == String {

@@ -3,18 +3,18 @@ import Geometry
 import ScrollEngine
 
 extension Script {
-  /// Reads a script: JSON Lines, the header first, then events in the order of time.
+  /// Parses a script: JSON Lines, first the header, then events in chronological order.
   ///
-  /// Empty lines are passed over.
+  /// Empty lines are skipped.
   ///
   /// - Parameters:
-  ///   - text: The whole script.
-  ///   - file: What errors call it.
-  /// - Throws: ``ScriptError`` with the line and what is wrong there.
+  ///   - text: The text of the script.
+  ///   - file: The name of the script in errors.
+  /// - Throws: ``ScriptError`` with the line and the problem.
   package init(parsing text: String, file: String) throws(ScriptError) {
     var header: Header?
     var events: [TimedEvent] = []
-    // Of its bytes, since a CR and an LF together are one character.
+    // Splits bytes, because CR and LF together are one character.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
       let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)

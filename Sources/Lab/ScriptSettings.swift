@@ -2,11 +2,11 @@ import Geometry
 import ScrollEngine
 
 extension ScriptFields {
-  /// How one property is read from its field.
+  /// A function that reads a property from its field.
   private typealias Reader = @Sendable (ScriptFields, String) throws(Problem) -> Script.Setting
 
-  /// Every property, in the order in which properties are set together: sizes before what depends on them, the scale after
-  /// its limits, the offset last.
+  /// The known properties in the order in which they are set: sizes before what depends on them, the scale after its
+  /// limits, the offset last.
   private static let properties: [(name: String, read: Reader)] = [
     ("viewport", { (f, n) throws(Problem) in .viewport(try f.size(n)) }),
     ("content", { (f, n) throws(Problem) in .content(try f.size(n)) }),
@@ -45,9 +45,9 @@ extension ScriptFields {
     ("targetContentOffset", { (f, n) throws(Problem) in .targetContentOffset(try f.point(n)) }),
   ]
 
-  /// The properties that the fields set; null leaves a property as it is.
+  /// Returns the properties to set; a property that is null is not set.
   ///
-  /// Where `areKnown` is asked for, a field that is no property is a problem, else it is passed over.
+  /// With `areKnown`, a field that is not a property is a problem; otherwise it is ignored.
   func settings(areKnown: Bool = false) throws(Problem) -> [Script.Setting] {
     if areKnown, let unknown = fields.keys.sorted().first(where: { !Self.isProperty($0) }) {
       throw Problem(text: "\"\(unknown)\" is not a known property")

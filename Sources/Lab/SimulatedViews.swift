@@ -2,7 +2,7 @@ import Formatting
 import Geometry
 import ScrollEngine
 
-/// The window of a simulation with its one scroll view, which logs what it is asked.
+/// The scroll view of a simulation, which logs the methods that it overrides.
 final class SimulatedScrollView: ScrollView {
   var log: CallbackLog?
 
@@ -27,9 +27,9 @@ final class SimulatedScrollView: ScrollView {
   }
 }
 
-/// The content: only the views on it can be touched, the rest of it is the scroll view's own.
+/// The content view of a simulation, which receives no touches itself; its subviews do.
 final class SimulatedContent: View {
-  /// The views on it are touched wherever they lie, as if they were the scroll view's own.
+  /// Subviews outside the bounds receive touches too.
   override func point(inside point: Point, with event: Event?) -> Bool { true }
 
   override func hitTest(_ point: Point, with event: Event?) -> View? {
@@ -38,7 +38,7 @@ final class SimulatedContent: View {
   }
 }
 
-/// A view that a script has given a name.
+/// A view with a name from a script.
 protocol NamedView: View {
   var name: String { get }
   var log: CallbackLog? { get }
@@ -50,7 +50,7 @@ extension NamedView {
   }
 }
 
-/// A view on the content that logs the touches it gets.
+/// A view in the content that logs its touches.
 final class SimulatedView: View, NamedView {
   let name: String
   let log: CallbackLog?
@@ -69,7 +69,7 @@ final class SimulatedView: View, NamedView {
   }
 }
 
-/// A control on the content that logs the touches it gets.
+/// A control in the content that logs its touches.
 final class SimulatedControl: Control, NamedView {
   let name: String
   let log: CallbackLog?

@@ -2,9 +2,9 @@ import Formatting
 package import Geometry
 package import ScrollEngine
 
-/// A scroll view without a screen, to which a script happens.
+/// A scroll view without a screen that receives the input of a script.
 package final class Simulation {
-  /// How much later than a sample an event may be and still count for it, in seconds; times are sums of doubles.
+  /// The time by which an event may follow a sample and still precede it, in seconds, because times are sums of doubles.
   static let tolerance = 1e-9
 
   package let window = Window(frame: Rect(origin: .zero, size: Script.Header.defaultSize))
@@ -17,7 +17,7 @@ package final class Simulation {
   private var nextEvent = 0
   private var requestedTarget: Point?
 
-  /// Sets a scroll view up as the script's header says; `log` hears of callbacks from the first event on.
+  /// Configures a scroll view as in the script's header; `log` receives callbacks from the first event on.
   package init(_ script: Script, log: CallbackLog? = nil) {
     self.script = script
     self.log = log
@@ -42,10 +42,10 @@ package final class Simulation {
 
   private var isSetUp = false
 
-  /// True once every event has happened, nothing moves, no timer runs and the indicators have faded.
+  /// A Boolean value that indicates whether all events have been sent and nothing is animating or waiting.
   package var isOver: Bool { nextEvent == script.events.count && !window.needsAdvance }
 
-  /// Runs to the end, or to `limit` seconds, and hands over a sample every 1/`rate` seconds from 0 on.
+  /// Runs to the end, or for `limit` seconds, and passes on a sample every 1/`rate` seconds from 0 on.
   package func run(
     rate: Double, until limit: Double? = nil, _ body: (Trace.Sample) throws -> Void
   ) rethrows {
@@ -59,14 +59,14 @@ package final class Simulation {
     }
   }
 
-  /// Runs to the end, or to `limit` seconds, and returns the samples.
+  /// Runs to the end, or for `limit` seconds, and returns the samples.
   package func trace(rate: Double, until limit: Double? = nil) -> Trace {
     var trace = Trace()
     run(rate: rate, until: limit) { trace.samples.append($0) }
     return trace
   }
 
-  /// Lets everything up to `time` happen and returns the state then.
+  /// Sends all events up to `time` and returns the state at that time.
   package func sample(at time: Double) -> Trace.Sample {
     while nextEvent < script.events.count,
       script.events[nextEvent].time <= time + Self.tolerance
@@ -87,7 +87,7 @@ package final class Simulation {
     case .set(let settings): for setting in settings { set(setting) }
     case .resize(let size): set(.viewport(size))
     }
-    // What a call began starts here, whatever the rate of the samples.
+    // An animation started by a call begins here, whatever the sampling rate.
     window.advance(to: event.time)
   }
 
@@ -141,7 +141,7 @@ package final class Simulation {
     }
   }
 
-  /// The content has another size; what shows of it is scaled as before.
+  /// Sets the size of the content, keeping the zoom scale.
   private func setContent(_ size: Size) {
     content.bounds = Rect(origin: .zero, size: size)
     let shown = content.bounds.size * simulated.zoomScale

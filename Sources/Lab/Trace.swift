@@ -2,7 +2,7 @@ import Formatting
 package import Geometry
 package import ScrollEngine
 
-/// What a scroll view did, sampled at even times.
+/// The states of a scroll view, sampled at equal intervals.
 package struct Trace: Hashable, Sendable {
   /// The state of the scroll view at one time.
   package struct Sample: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct Trace: Hashable, Sendable {
     package var verticalIndicator: ScrollIndicator
     package var horizontalIndicator: ScrollIndicator
 
-    /// The state of `scrollView`, which has been advanced to `time`.
+    /// Creates a sample of `scrollView`, which has been advanced to `time`.
     package init(_ scrollView: ScrollView, at time: Double) {
       self.time = time
       phase = scrollView.phase
@@ -39,7 +39,7 @@ package struct Trace: Hashable, Sendable {
     }
   }
 
-  /// The samples in the order of time.
+  /// The samples, in chronological order.
   package var samples: [Sample]
 
   package init(samples: [Sample] = []) {
@@ -54,14 +54,14 @@ extension Trace {
     + "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
     + "indicator_h_length,indicator_h_alpha"
 
-  /// The trace as CSV: the columns' names, then a row a sample, each line ended.
+  /// The trace as CSV: the names of the columns, then one row for each sample.
   package var csv: String {
     samples.reduce(into: Self.columns + "\n") { $0 += $1.row + "\n" }
   }
 }
 
 extension Trace.Sample {
-  /// The sample as a row of CSV, without an end of line.
+  /// The sample as a row of CSV, without a line end.
   package var row: String {
     let flags = [isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing]
     let numbers = [

@@ -1,42 +1,42 @@
 public import Geometry
 
-/// The control at the top of a scroll view that a pull sets off, to load what is new.
+/// A control that a pull beyond the top of a scroll view triggers, to refresh its content.
 ///
 /// Corresponds to `UIRefreshControl`.
 open class RefreshControl: Control {
-  /// The pull beyond the top edge that sets it off, in points. [R]
+  /// The pull beyond the top edge that triggers the control, in points. [R]
   public static let triggerDistance = 112.5
-  /// The height that it adds to the top inset while it refreshes, in points. [R]
+  /// The height by which the control extends the top inset while refreshing, in points. [R]
   public static let height = 60.0
 
-  /// True from ``beginRefreshing()``, or a pull, until ``endRefreshing()``.
+  /// A Boolean value that indicates whether a refresh has been triggered and has not ended.
   ///
   /// Corresponds to `UIRefreshControl.isRefreshing`.
   public private(set) var isRefreshing = false
   private(set) weak var scrollView: ScrollView?
 
-  /// Makes a control that refreshes nothing; the scroll view places it.
+  /// Creates a refresh control; the scroll view sets its frame.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     isUserInteractionEnabled = false
   }
 
-  /// Starts refreshing, without calling the actions.
+  /// Starts refreshing without calling the actions.
   ///
-  /// Content that rests at its top moves down within 0.3 s, so that the control shows. Corresponds to
+  /// Content that rests at its top moves down within 0.3 s to reveal the control. Corresponds to
   /// `UIRefreshControl.beginRefreshing()`.
   open func beginRefreshing() {
     setRefreshing(true)
   }
 
-  /// Ends refreshing; the content takes the control's place back within 0.3 s, or when a finger lets it go.
+  /// Ends refreshing; the content moves back within 0.3 s, or after a drag in progress.
   ///
   /// Corresponds to `UIRefreshControl.endRefreshing()`.
   open func endRefreshing() {
     setRefreshing(false)
   }
 
-  /// What the control adds to the content inset.
+  /// The inset that the control adds to the content inset.
   var contentInset: EdgeInsets {
     EdgeInsets(top: isRefreshing ? Self.height : 0, left: 0, bottom: 0, right: 0)
   }
@@ -46,14 +46,14 @@ open class RefreshControl: Control {
     if let scrollView { place(in: scrollView) }
   }
 
-  /// Places the control above the content and its inset, as wide as the viewport: hidden at rest, revealed by a pull.
+  /// Sets the frame: above the content and its inset, as wide as the viewport, hidden until a pull reveals it.
   func place(in scrollView: ScrollView) {
     frame = Rect(
       x: scrollView.bounds.minX, y: -scrollView.contentInset.top - Self.height,
       width: scrollView.bounds.width, height: Self.height)
   }
 
-  /// The content moved: a finger that has pulled it far enough sets the control off.
+  /// Triggers the control when a drag has pulled the content far enough.
   func contentDidMove(in scrollView: ScrollView) {
     guard !isRefreshing, case .dragging = scrollView.activity else { return }
     let pulled = scrollView.minimumContentOffset.y - scrollView.contentOffset.y
@@ -79,7 +79,7 @@ extension ScrollView {
     old?.removeFromSuperview()
     changeRange {
       refreshControl?.attach(to: self)
-      // Behind the content, which a pull moves aside.
+      // Behind the content, so that a pull reveals it.
       if let refreshControl { insertSubview(refreshControl, at: 0) }
     }
   }

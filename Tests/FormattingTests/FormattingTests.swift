@@ -2,11 +2,14 @@ import Formatting
 import Testing
 
 @Suite struct `A number as text` {
-  @Test(arguments: [
-    (0.0, 2, "0.00"), (-0.0, 0, "0"), (-0.004, 2, "0.00"), (-0.006, 2, "-0.01"), (1.005, 1, "1.0"),
-    (0.125, 2, "0.12"), (1234.5678, 3, "1234.568"), (44_000_000.123456789, 9, "44000000.123456791"),
-    (-1e15, 0, "-1000000000000000"), (.infinity, 2, "inf"), (-.infinity, 2, "-inf"),
-  ])
+  @Test(
+    arguments: [
+      (0.0, 2, "0.00"), (-0.0, 0, "0"), (-0.004, 2, "0.00"), (-0.006, 2, "-0.01"),
+      (1.005, 1, "1.0"),
+      (0.125, 2, "0.12"), (1234.5678, 3, "1234.568"),
+      (44_000_000.123456789, 9, "44000000.123456791"),
+      (-1e15, 0, "-1000000000000000"), (.infinity, 2, "inf"), (-.infinity, 2, "-inf"),
+    ] as [(Double, Int, String)])
   func `has a fixed number of decimals`(number: Double, decimals: Int, text: String) {
     #expect(NumberText.fixed(number, decimals: decimals) == text)
   }
@@ -17,10 +20,12 @@ import Testing
     #expect(Double(text) == -.greatestFiniteMagnitude)
   }
 
-  @Test(arguments: [
-    (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.1, "0.1"), (1.0 / 3, "0.3333333333333333"),
-    (1e12, "1000000000000"), (1e300, "1e+300"),
-  ])
+  @Test(
+    arguments: [
+      (0.0, "0"), (-0.0, "0"), (3, "3"), (-12, "-12"), (0.1, "0.1"),
+      (1.0 / 3, "0.3333333333333333"),
+      (1e12, "1000000000000"), (1e300, "1e+300"),
+    ] as [(Double, String)])
   func `is as short as it can be`(number: Double, text: String) {
     #expect(NumberText.shortest(number) == text)
     #expect(Double(text) == number)

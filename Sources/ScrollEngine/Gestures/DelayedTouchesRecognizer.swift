@@ -1,15 +1,15 @@
-/// Holds the touches on a scroll view's content back until it is clear that they do not scroll.
+/// Delays the delivery of touches to a scroll view's content until they do not scroll.
 ///
-/// It recognizes nothing. Each touch is held for 0.15 s from the moment it came down; the window asks before it
-/// delivers a touch whether anyone still holds it. Corresponds to UIKit's private delayed-touches recognizer.
+/// It recognizes nothing. Each touch is held for 0.15 s from when it began; before delivering a touch, the window checks
+/// whether a recognizer still holds it. Corresponds to UIKit's private delayed-touches recognizer.
 final class DelayedTouchesRecognizer: GestureRecognizer {
-  /// How long a touch is held back, in seconds. [A]
+  /// The time for which a touch is held, in seconds. [A]
   static let delay = 0.15
 
   private weak var pan: GestureRecognizer?
   private var held: [Touch] = []
 
-  /// Makes a recognizer that delays the touches which `pan` watches.
+  /// Creates a recognizer that delays the touches that `pan` receives.
   init(pan: GestureRecognizer) {
     self.pan = pan
     super.init()
@@ -18,7 +18,7 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
   override func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool { true }
 
   override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-    // A touch that the pan does not get can never scroll.
+    // A touch that the pan does not receive cannot scroll.
     for touch in touches where touch.gestureRecognizers.contains(where: { $0 === pan }) {
       held.append(touch)
       touch.window?.watch(self)
@@ -38,7 +38,7 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
     held = []
   }
 
-  /// True while `touch` is held back here.
+  /// Returns whether the recognizer holds `touch`.
   func holds(_ touch: Touch) -> Bool {
     held.contains { $0 === touch }
   }

@@ -1,25 +1,25 @@
 import Geometry
 
-/// The reward for flicking again and again: each fast flick from the third on carries farther. [R]
+/// The acceleration of repeated flicks: from the third on, each fast flick scrolls farther. [R]
 package struct FlickMultiplier: Hashable, Sendable {
-  /// The speed that makes a release a fast one, in points per millisecond. [R]
+  /// The minimum speed of a fast release, in points per millisecond. [R]
   static let fastSpeed = 0.6
-  /// The speed of the finger below which a drag is no flick, in points per millisecond. [R]
+  /// The speed of the finger below which a drag is not a flick, in points per millisecond. [R]
   static let slowSpeed = 0.13
-  /// The update of a drag from which ``slowSpeed`` is heeded. [R]
+  /// The first update of a drag to which ``slowSpeed`` applies. [R]
   static let firstCountedUpdate = 3
-  /// The longest time between a release and the next touch, in seconds. [R]
+  /// The maximum time between a release and the next touch, in seconds. [R]
   static let longestPause = 1.0
-  /// The count of fast releases from which they carry farther. [R]
-  static let firstRewarded = 3
-  /// The drag that earns a whole unit, in points. [R]
+  /// The first fast release in a row that scrolls farther. [R]
+  static let firstAccelerated = 3
+  /// The length of a drag that adds a whole unit, in points. [R]
   static let fullDistance = 240.0
-  /// The largest part of a unit that a drag earns. [R]
+  /// The maximum fraction of a unit that a drag adds. [R]
   static let largestPart = 0.9
-  /// The greatest multiplier. [R]
+  /// The maximum multiplier. [R]
   static let greatest = 16.0
 
-  /// The factor on free distances, from 1 to 16.
+  /// The factor on coasting distances, from 1 to 16.
   package private(set) var value = 1.0
   private var count = 0
   private var valueAtStart = 1.0
@@ -30,19 +30,19 @@ package struct FlickMultiplier: Hashable, Sendable {
     var direction: Point
   }
 
-  /// A finger came down; `isCoasting` tells whether it caught content that flew freely.
+  /// Handles a touch; `isCoasting` is true if it caught decelerating content inside its range.
   mutating func touchDown(at time: Double, isCoasting: Bool) {
     let isLate = lastRelease.map { time - $0.time > Self.longestPause } ?? true
     if !isCoasting || isLate { reset() }
     valueAtStart = value
   }
 
-  /// The drag went on for the `update`th time with a finger's velocity in points per millisecond.
+  /// Handles the `update`th update of a drag, with the finger's velocity in points per millisecond.
   mutating func dragged(update: Int, velocity: Point) {
     if update >= Self.firstCountedUpdate, velocity.length < Self.slowSpeed { reset() }
   }
 
-  /// The finger let go with a velocity in points per millisecond, having dragged `distance` points.
+  /// Handles a release with a velocity in points per millisecond after a drag of `distance` points.
   mutating func released(at time: Double, velocity: Point, distance: Double) {
     if let direction = lastRelease?.direction,
       direction.x * velocity.x + direction.y * velocity.y < 0
@@ -55,13 +55,13 @@ package struct FlickMultiplier: Hashable, Sendable {
       return
     }
     count += 1
-    guard count >= Self.firstRewarded else { return }
-    let earned = 1 + Double(count - Self.firstRewarded) / 2
+    guard count >= Self.firstAccelerated else { return }
+    let unit = 1 + Double(count - Self.firstAccelerated) / 2
     let part = min(distance / Self.fullDistance, Self.largestPart)
-    value = min(valueAtStart + earned * part, Self.greatest)
+    value = min(valueAtStart + unit * part, Self.greatest)
   }
 
-  /// Forgets the flicks so far.
+  /// Resets the multiplier to 1.
   mutating func reset() {
     value = 1
     valueAtStart = 1

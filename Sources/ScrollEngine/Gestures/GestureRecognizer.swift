@@ -45,7 +45,7 @@ open class GestureRecognizer {
   }
   /// The kinds of touches that the recognizer receives; all of them by default.
   ///
-  /// Counts for touches that come down from then on. For a scroll view's pan, ``Touch/TouchType/indirect`` stands for
+  /// Applies to touches that begin afterwards. For a scroll view's pan, ``Touch/TouchType/indirect`` means
   /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
   public var allowedTouchTypes = Set(Touch.TouchType.allCases)
@@ -110,28 +110,28 @@ open class GestureRecognizer {
   /// Returns whether the gesture may begin; called before the delegate is asked.
   func shouldBegin(with event: Event?) -> Bool { true }
 
-  /// True if it may recognize although `other` has, and the other way round.
+  /// Returns whether the recognizer may recognize simultaneously with `other`.
   func allowsSimultaneousRecognition(with other: GestureRecognizer) -> Bool { false }
 
-  /// One of several touches is no longer watched.
+  /// Called when one of several touches is ignored.
   func touchWasIgnored() {}
 
-  /// When it wants to be told of the time, in seconds; nil for never.
+  /// The time at which to call ``timeReached(_:)``, in seconds, or `nil`.
   var deadline: Double? { nil }
 
-  /// Returns whether recognizing makes `other`, which watches one of the same touches, fail.
+  /// Returns whether recognizing makes `other`, which shares a touch, fail.
   ///
   /// Corresponds to `UIGestureRecognizer.canPrevent(_:)`.
   func canPrevent(_ other: GestureRecognizer) -> Bool { true }
 
-  /// Its touches are taken away without an event, because it is disabled or detached; `wasActive` tells whether a
-  /// continuous gesture ends with that.
+  /// Called when the recognizer loses its touches because it is disabled or detached; `wasActive` is true if that
+  /// cancels a continuous gesture.
   func willBeAbandoned(wasActive: Bool) {}
 
-  /// Tells that ``deadline`` is reached.
+  /// Called when ``deadline`` is reached.
   func timeReached(_ time: Double) {}
 
-  /// The event that is being delivered, for ``shouldBegin(with:)``.
+  /// The event in delivery, for ``shouldBegin(with:)``.
   private(set) var currentEvent: Event?
 }
 
@@ -156,23 +156,23 @@ extension GestureRecognizer {
     return view?.convert(middle, from: nil) ?? middle
   }
 
-  /// The middle of the touches, in the window's coordinates.
+  /// The centroid of the touches, in the window's coordinates.
   var centroid: Point {
     guard !touches.isEmpty else { return .zero }
     return touches.reduce(.zero) { $0 + $1.location } / Double(touches.count)
   }
 
-  /// True while a continuous gesture is at work.
+  /// A Boolean value that indicates whether a continuous gesture is in progress.
   var isActive: Bool { storedState == .began || storedState == .changed }
 
-  /// Stops watching `touch`, which stays with the view.
+  /// Ignores `touch` from now on; the view still receives it.
   func ignore(_ touch: Touch) {
     touches.removeAll { $0 === touch }
     touch.gestureRecognizers.removeAll { $0 === self }
     touchWasIgnored()
   }
 
-  /// Breaks off whatever it is doing and forgets its touches.
+  /// Cancels a gesture in progress and removes the touches.
   func abandon() {
     if isActive {
       end(as: .cancelled) { willBeAbandoned(wasActive: true) }
@@ -214,7 +214,7 @@ extension GestureRecognizer {
   }
 }
 
-// MARK: - Who recognizes
+// MARK: - Recognition
 
 extension GestureRecognizer {
   private func transition(to new: State) {
@@ -229,7 +229,7 @@ extension GestureRecognizer {
     }
   }
 
-  /// Ends a continuous gesture: `body`, which belongs to the recognizer's owner, sees the new state before the actions do.
+  /// Ends a continuous gesture; `body` runs after the state changes and before the actions are called.
   func end(as new: State, _ body: () -> Void) {
     storedState = new
     body()
@@ -251,7 +251,7 @@ extension GestureRecognizer {
     sendActions()
   }
 
-  /// The recognizers that watch one of its touches and may not recognize together with it.
+  /// The recognizers that share a touch and may not recognize simultaneously.
   private var rivals: [GestureRecognizer] {
     var found: [GestureRecognizer] = []
     for touch in touches {
@@ -300,15 +300,15 @@ public protocol GestureRecognizerDelegate: AnyObject {
 }
 
 extension GestureRecognizerDelegate {
-  /// Yes.
+  /// Returns true.
   public func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
 
-  /// Yes.
+  /// Returns true.
   public func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool { true }
 
-  /// No.
+  /// Returns false.
   public func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer,
     shouldRecognizeSimultaneouslyWith other: GestureRecognizer

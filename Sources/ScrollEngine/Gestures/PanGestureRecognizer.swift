@@ -1,20 +1,20 @@
 public import Geometry
 
-/// Recognizes fingers that drag.
+/// A gesture recognizer for dragging.
 ///
-/// A drag is recognized when the middle of the fingers has moved 10 points along an axis; those 10 points do not count
+/// A pan is recognized when the centroid of the touches has moved 10 points along an axis; those 10 points do not count
 /// towards the translation. Corresponds to `UIPanGestureRecognizer`.
 open class PanGestureRecognizer: GestureRecognizer {
-  /// The smallest number of fingers; 1.
+  /// The minimum number of touches; 1 by default.
   ///
   /// Corresponds to `UIPanGestureRecognizer.minimumNumberOfTouches`.
   public var minimumNumberOfTouches = 1
-  /// The largest number of fingers that are heeded.
+  /// The maximum number of touches; further ones are ignored.
   ///
   /// Corresponds to `UIPanGestureRecognizer.maximumNumberOfTouches`.
   public var maximumNumberOfTouches = Int.max
 
-  /// The hand, from the first finger down to the last finger up.
+  /// The movement, from the first touch until the last one lifts.
   private(set) var tracker: PanTracker?
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
@@ -38,8 +38,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
     if isActive {
       panDidMove(isSample: isSample, with: event)
-      if state == .began, !hasReportedBegin {
-        hasReportedBegin = true
+      if state == .began, !hasSentBegan {
+        hasSentBegan = true
       } else {
         state = .changed
       }
@@ -57,29 +57,29 @@ open class PanGestureRecognizer: GestureRecognizer {
   open override func reset() {
     super.reset()
     tracker = nil
-    hasReportedBegin = false
+    hasSentBegan = false
   }
 
-  private var hasReportedBegin = false
+  private var hasSentBegan = false
 
-  /// The axes along which movement counts.
+  /// The axes along which movement is recognized.
   var recognizableAxes: Axes { .both }
 
-  /// True if the first movement makes a drag, whatever its length.
+  /// A Boolean value that indicates whether a movement of any length is recognized.
   var beginsAtOnce: Bool { false }
 
-  /// The first finger came down.
+  /// Called when the first touch begins.
   func trackingDidBegin(with event: Event) {}
 
-  /// The hand moved while the gesture is at work.
+  /// Called when touches move during the gesture.
   func panDidMove(isSample: Bool, with event: Event) {}
 
-  /// The last finger was lifted or taken away.
+  /// Called when the last touch lifts or is cancelled.
   func panDidEnd(_ end: State, with event: Event) {}
 
   override func touchWasIgnored() {
     guard let tracker, tracker.position != centroid else { return }
-    // The fingers that stay have another centroid; that is no movement.
+    // The remaining touches have another centroid, which is no movement.
     self.tracker?.rebase(to: centroid, time: currentEvent?.timestamp ?? 0)
   }
 
@@ -91,7 +91,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     } else {
       let axes = tracker.recognizedAxes(among: recognizableAxes)
       guard !axes.isEmpty else { return }
-      self.tracker?.takeOffHysteresis(along: axes)
+      self.tracker?.subtractHysteresis(along: axes)
       state = .began
     }
   }
@@ -113,17 +113,17 @@ open class PanGestureRecognizer: GestureRecognizer {
 }
 
 extension PanGestureRecognizer {
-  /// How far the fingers have dragged, in points, in the coordinates of `view`.
+  /// Returns the translation of the pan in the coordinates of `view`, in points.
   ///
-  /// Until the pan is recognized, `gestureRecognizerShouldBegin(_:)` included, the whole movement since the first finger
-  /// came down; afterwards without the 10 points that recognition takes. Zero without fingers, and for a pan that failed.
+  /// Until the pan is recognized, including `gestureRecognizerShouldBegin(_:)`, it is the whole movement since the first
+  /// touch began; afterwards it excludes the 10 points of the hysteresis. Zero without touches and for a failed pan.
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
   public func translation(in view: View?) -> Point {
     guard let tracker, state != .failed else { return .zero }
     return Self.turn(state == .possible ? tracker.travel : tracker.translation, into: view)
   }
 
-  /// Lets the translation count from `translation`, given in the coordinates of `view`.
+  /// Sets the translation, in the coordinates of `view`.
   ///
   /// Corresponds to `UIPanGestureRecognizer.setTranslation(_:in:)`.
   public func setTranslation(_ translation: Point, in view: View?) {
@@ -132,7 +132,7 @@ extension PanGestureRecognizer {
     tracker?.setTranslation(outside ?? translation)
   }
 
-  /// The velocity of the fingers in points per second, in the coordinates of `view`.
+  /// Returns the velocity of the pan in the coordinates of `view`, in points per second.
   ///
   /// Corresponds to `UIPanGestureRecognizer.velocity(in:)`.
   public func velocity(in view: View?) -> Point {

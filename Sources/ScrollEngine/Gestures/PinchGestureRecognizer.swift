@@ -1,16 +1,17 @@
 import Geometry
 
-/// Recognizes two fingers that move apart or together.
+/// A gesture recognizer for pinches of two fingers.
 ///
-/// A pinch is recognized when the distance of the fingers has changed by 4 points, and its scale counts from there.
+/// A pinch is recognized when the distance between the touches has changed by 4 points; its scale is relative to that
+/// distance.
 /// Corresponds to `UIPinchGestureRecognizer`.
 open class PinchGestureRecognizer: GestureRecognizer {
-  /// The change of the fingers' distance that makes a pinch, in points. [C]
+  /// The change in distance at which a pinch is recognized, in points. [C]
   static let hysteresis = 4.0
-  /// The smallest distance that a scale is taken from, in points; nearer fingers count as that far. [C]
+  /// The minimum distance between touches, in points; touches closer together count as that far apart. [C]
   static let smallestDistance = 1.0
 
-  /// The distance of the fingers relative to that at recognition, above 0; settable, as in UIKit.
+  /// The distance between the touches relative to that at recognition, above 0.
   ///
   /// Corresponds to `UIPinchGestureRecognizer.scale`.
   public var scale: Double {
@@ -58,19 +59,19 @@ open class PinchGestureRecognizer: GestureRecognizer {
     reference = 0
   }
 
-  /// The pinch was recognized.
+  /// Called when the pinch is recognized.
   func pinchDidBegin(with event: Event) {}
 
-  /// The fingers moved during the pinch.
+  /// Called when a touch moves during the pinch.
   func pinchDidChange(with event: Event) {}
 
-  /// A finger was lifted during the pinch.
+  /// Called when a touch lifts during the pinch.
   func pinchDidEnd(with event: Event) {}
 
   private func leave(as end: State, with event: Event) {
     if isActive {
       self.end(as: end) { pinchDidEnd(with: event) }
-      // A finger that stays may be joined by another one: the same recognizer then begins a new pinch.
+      // If another touch joins the remaining one, a new pinch begins.
       reset()
     }
     startDistance = nil

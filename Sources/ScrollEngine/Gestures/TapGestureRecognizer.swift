@@ -1,6 +1,6 @@
 import Geometry
 
-/// Recognizes one or more taps.
+/// A gesture recognizer for one or more taps.
 ///
 /// Corresponds to `UITapGestureRecognizer`.
 open class TapGestureRecognizer: GestureRecognizer {
@@ -8,18 +8,18 @@ open class TapGestureRecognizer: GestureRecognizer {
   ///
   /// Corresponds to `UILongPressGestureRecognizer.allowableMovement`, whose default it is.
   public static let allowableMovement = PanTracker.hysteresis
-  /// The longest press that is a tap, in seconds. [R]
+  /// The maximum duration of a tap, in seconds. [R]
   static let longestPress = 0.75
-  /// The greatest distance between two taps of one gesture, in points. [R]
+  /// The maximum distance between two taps of one gesture, in points. [R]
   static let allowedSeparation = 45.0
-  /// The longest time between two taps of one gesture, in seconds. [C]
+  /// The maximum time between two taps of one gesture, in seconds. [C]
   static let longestPause = 0.35
 
-  /// How many taps make the gesture; 1.
+  /// The number of taps for the gesture to be recognized; 1 by default.
   ///
   /// Corresponds to `UITapGestureRecognizer.numberOfTapsRequired`.
   public var numberOfTapsRequired = 1
-  /// How many fingers tap; 1.
+  /// The number of touches for the gesture to be recognized; 1 by default.
   ///
   /// Corresponds to `UITapGestureRecognizer.numberOfTouchesRequired`.
   public var numberOfTouchesRequired = 1
@@ -27,14 +27,14 @@ open class TapGestureRecognizer: GestureRecognizer {
   private var taps = 0
   private var fingers = 0
   private var waiting = Waiting.none
-  /// The centroid of all fingers of the present tap, and of the one before it, in the window.
-  private var place = Point.zero
-  private var lastPlace: Point?
+  /// The centroids of the touches of the current tap and of the one before, in the window.
+  private var tapLocation = Point.zero
+  private var lastTapLocation: Point?
 
-  /// What a tap waits for.
+  /// The event that the recognizer waits for.
   private enum Waiting {
     case none
-    /// The fingers' lift, until a time in seconds.
+    /// The touches lifting, until a time in seconds.
     case lift(until: Double)
     /// The next tap, until a time in seconds.
     case nextTap(until: Double)
@@ -43,10 +43,10 @@ open class TapGestureRecognizer: GestureRecognizer {
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
     fingers = max(fingers, numberOfTouches)
     var isTooFar = false
-    if let lastPlace, numberOfTouches == numberOfTouchesRequired {
-      isTooFar = (centroid - lastPlace).length > Self.allowedSeparation
+    if let lastTapLocation, numberOfTouches == numberOfTouchesRequired {
+      isTooFar = (centroid - lastTapLocation).length > Self.allowedSeparation
     }
-    place = centroid
+    tapLocation = centroid
     guard state == .possible, !isTooFar, numberOfTouches <= numberOfTouchesRequired else {
       return fail()
     }
@@ -54,10 +54,10 @@ open class TapGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-    let strayed = touches.contains {
+    let hasMoved = touches.contains {
       ($0.location - $0.startLocation).length >= Self.allowableMovement
     }
-    if strayed { fail() }
+    if hasMoved { fail() }
   }
 
   open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
@@ -69,7 +69,7 @@ open class TapGestureRecognizer: GestureRecognizer {
       waiting = .none
       state = .recognized
     } else {
-      lastPlace = place
+      lastTapLocation = tapLocation
       wait(.nextTap(until: event.timestamp + Self.longestPause))
     }
   }
@@ -83,10 +83,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     taps = 0
     fingers = 0
     waiting = .none
-    lastPlace = nil
+    lastTapLocation = nil
   }
 
-  /// One tap does not keep a recognizer of more taps from recognizing.
+  /// A tap does not prevent a recognizer that requires more taps.
   override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let other = other as? TapGestureRecognizer else { return true }
     return other.numberOfTapsRequired <= numberOfTapsRequired

@@ -1,15 +1,15 @@
 package import Geometry
 
-/// The velocity of a hand from the events it makes.
+/// The velocity of a touch, computed from its events.
 ///
-/// Each event gives a sample, the distance from the last sampled event over the time between them; the velocity is a
-/// fifth of the newest sample and four fifths of the one before. [T]
+/// Each event gives a sample: the distance from the previous sampled event divided by the time between them. The
+/// velocity is a fifth of the newest sample plus four fifths of the one before. [T]
 package struct VelocityTracker: Hashable, Sendable {
-  /// The weight of the newest sample; the one before it has the rest. [T]
+  /// The weight of the newest sample; the one before has the remainder. [T]
   static let newestWeight = 0.2
-  /// The shortest time between two samples, in seconds. [C]
+  /// The minimum time between two samples, in seconds. [C]
   ///
-  /// The filter was made for touch screens of 60 to 120 Hz; a mouse of 1000 Hz would ruin it.
+  /// The filter suits touch screens of 60 to 120 Hz, not mice of 1000 Hz.
   static let shortestInterval = 0.006
 
   private var position: Point
@@ -17,7 +17,7 @@ package struct VelocityTracker: Hashable, Sendable {
   private var newest: Point?
   private var previous: Point?
 
-  /// Starts where and when the hand came down.
+  /// Creates a tracker with the position and time of the first event.
   package init(position: Point, time: Double) {
     self.position = position
     self.time = time
@@ -30,7 +30,7 @@ package struct VelocityTracker: Hashable, Sendable {
     return newest * Self.newestWeight + previous * (1 - Self.newestWeight)
   }
 
-  /// Takes an event in and returns whether it made a sample: not when too little time has gone, or none.
+  /// Adds an event; returns whether it made a sample, which takes a minimum time since the last one.
   package mutating func add(position: Point, time: Double) -> Bool {
     let interval = time - self.time
     guard interval > 0, interval >= Self.shortestInterval else { return false }
@@ -41,7 +41,7 @@ package struct VelocityTracker: Hashable, Sendable {
     return true
   }
 
-  /// Goes on from another place without a sample: the number of fingers has changed.
+  /// Continues from another position without a sample, after the number of touches changed.
   package mutating func rebase(position: Point, time: Double) {
     self.position = position
     self.time = max(self.time, time)

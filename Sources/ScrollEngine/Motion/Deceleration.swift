@@ -1,31 +1,32 @@
 package import Geometry
 
-/// A two-dimensional motion after a release: a glide or a page turn along each axis.
+/// The deceleration of the content after a release: a glide or a page turn along each axis.
 package struct Deceleration: Hashable, Sendable {
-  /// What one axis does.
+  /// The motion of one axis.
   package enum AxisMotion: Hashable, Sendable {
-    /// It stays where it is.
+    /// The axis does not move.
     case still(Double)
-    /// It slows down, and is drawn back beyond an edge.
+    /// The axis decelerates, and bounces back from beyond an edge.
     case glide(Glide)
-    /// It is drawn to a page.
+    /// A spring pulls the axis to a page.
     case page(PageSpring)
   }
 
-  /// When the motion began, in seconds.
+  /// The start time, in seconds.
   package private(set) var startTime: Double
   private let horizontal: AxisMotion
   private let vertical: AxisMotion
-  /// 1 when the first step shows at the release itself, as UIKit does it; 0 for a motion planned anew.
+  /// 1 if the first step shows at the release itself, as in UIKit; 0 for a motion that continues another one.
   private let headStart: Int
-  /// Where the motion is shown relative to where it was planned: what the program assigned meanwhile.
+  /// The displacement by which the program has moved the content since the start, in points.
   private var shift = Point.zero
 
-  /// The tolerance, in steps of the grid, by which a time belongs to the grid point it nearly reaches. [C]
+  /// The tolerance within which a time counts as having reached a grid point, in grid steps. [C]
   private static let gridTolerance = 1e-9
 
-  /// How much later than a touch a step may be due, in steps of the grid, and still not run: screens report touches a
-  /// little before or after the display steps they belong to. [C]
+  /// The maximum time by which a step may be due after a touch and still not run, in grid steps. [C]
+  ///
+  /// Touch screens report touches slightly before or after the display steps they belong to.
   private static let catchTolerance = 0.1
 
   package init(
@@ -39,12 +40,12 @@ package struct Deceleration: Hashable, Sendable {
 }
 
 extension Deceleration {
-  /// Where the content will rest; known from the start.
+  /// The offset at which the content will rest, known from the start.
   package var restingOffset: Point {
     Point(x: Self.restingOffset(horizontal), y: Self.restingOffset(vertical)) + shift
   }
 
-  /// When both axes rest, in seconds.
+  /// The time at which both axes are at rest, in seconds.
   package var endTime: Double {
     startTime + max(duration(of: horizontal), duration(of: vertical))
   }
@@ -60,7 +61,7 @@ extension Deceleration {
     Point(x: state(of: horizontal, at: time).velocity, y: state(of: vertical, at: time).velocity)
   }
 
-  /// Where the content is when a hand comes down on it at `time`: at the last whole step of the grid before.
+  /// Returns the offset at which a touch at `time` catches the content: that of the last whole grid step before it.
   ///
   /// UIKit handles a touch before the display step that falls on it, and that step never runs. [T]
   package func caughtPosition(at time: Double) -> Point {
@@ -77,7 +78,7 @@ extension Deceleration {
     return state(of: motion, at: time).offset
   }
 
-  /// True if an axis is drawn back to an edge at `time`.
+  /// Returns whether an axis is bouncing back to an edge at `time`.
   package func isDrawnBack(at time: Double) -> Bool {
     let index = gridPoint(at: time).index
     return [horizontal, vertical].contains { motion in
@@ -85,14 +86,14 @@ extension Deceleration {
     }
   }
 
-  /// The same motion somewhere else: what assigning an offset to a moving view does.
+  /// Returns the same motion moved by `displacement`, for an offset assigned during the motion.
   package func moved(by displacement: Point) -> Self {
     var copy = self
     copy.shift += displacement
     return copy
   }
 
-  /// The same motion, begun `delay` seconds later.
+  /// Returns the same motion started `delay` seconds later.
   package func delayed(by delay: Double) -> Self {
     var copy = self
     copy.startTime += delay

@@ -1,6 +1,6 @@
 import RealModule
 
-/// One axis of a moving content: where it is and how fast.
+/// The position and velocity of one axis of the content.
 package struct AxisState: Hashable, Sendable {
   /// The content offset along the axis, in points.
   package var offset: Double
@@ -13,9 +13,9 @@ package struct AxisState: Hashable, Sendable {
   }
 }
 
-/// The recurrence by which content slows down, and is drawn back where it is beyond its edge. [T]
+/// The recurrence by which content decelerates and bounces back from beyond its edges. [T]
 ///
-/// These are not approximations of something nicer. A plain exponential in place of
+/// The constants are not approximations of a simpler law. A plain exponential in place of
 /// ``exponential(_:)``, or `−1/ln r` in place of `r/(1−r)`, misses recorded frames by one to two points.
 package struct DecelerationLaw: Hashable, Sendable {
   /// The length of UIKit's display step and of our fixed grid, in milliseconds. [T]
@@ -26,16 +26,16 @@ package struct DecelerationLaw: Hashable, Sendable {
   static let restingSpeed = 0.01
   /// The distance from the edge below which content beyond it rests, in points. [T]
   static let restingDistance = 0.5
-  /// The greatest speed with which content flies along an axis, in points per millisecond. [C]
+  /// The maximum speed of a deceleration along an axis, in points per millisecond. [C]
   static let greatestSpeed = 100.0
-  /// The argument below which the quadratic form gives way to the true exponential. [T]
+  /// The argument below which the exact exponential replaces the quadratic approximation. [T]
   static let quadraticLimit = -0.5
 
   /// The factor on the velocity per millisecond.
   package let rate: Double
   /// The natural logarithm of `rate`, below zero.
   let logRate: Double
-  /// The free distance for a velocity of one, in milliseconds: `r/(1−r)`, times the multiplier of repeated flicks.
+  /// The coasting distance for a velocity of 1, in milliseconds: `r/(1−r)`, times the multiplier of repeated flicks.
   let reach: Double
   /// The same without the multiplier, for the spring.
   let springReach: Double
@@ -43,14 +43,14 @@ package struct DecelerationLaw: Hashable, Sendable {
   package let lower: Double
   /// The upper end of the range, in points, at least `lower`.
   package let upper: Double
-  /// The factor on the velocity over one step of the grid.
+  /// The factor on the velocity over one grid step.
   let gridDecay: Double
-  /// The factor on the distance from the edge over one step of the grid.
+  /// The factor on the distance from the edge over one grid step.
   let gridSpring: Double
 
   /// - Parameters:
   ///   - rate: The factor on the velocity per millisecond, between 0 and 1 exclusive.
-  ///   - multiplier: The factor on free distances that repeated flicks earn, at least 1.
+  ///   - multiplier: The factor that repeated flicks apply to coasting distances, at least 1.
   ///   - range: The lowest and the highest offset inside the content.
   package init(rate: Double, multiplier: Double = 1, range: ClosedRange<Double>) {
     self.rate = rate
@@ -63,7 +63,7 @@ package struct DecelerationLaw: Hashable, Sendable {
     gridSpring = Self.exponential(-Self.gridStep * Self.springRate)
   }
 
-  /// UIKit's stand-in for the exponential function: quadratic near zero, exact below −0.5. [T]
+  /// UIKit's approximation of the exponential function: quadratic near zero, exact below −0.5. [T]
   static func exponential(_ x: Double) -> Double {
     x >= quadraticLimit ? 1 + x * (1 + x / 2) : .exp(x)
   }
@@ -74,19 +74,19 @@ package struct DecelerationLaw: Hashable, Sendable {
   /// The factor on the distance from the edge over `step` milliseconds.
   func spring(_ step: Double) -> Double { Self.exponential(-step * Self.springRate) }
 
-  /// The edge that draws an offset back; nil inside the range.
+  /// Returns the edge that an offset has passed, or `nil` inside the range.
   func edge(beyond offset: Double) -> Double? {
     if offset < lower { return lower }
     if offset > upper { return upper }
     return nil
   }
 
-  /// The state one step of the grid later.
+  /// Returns the state one grid step later.
   package func next(after state: AxisState) -> AxisState {
     advance(state, by: Self.gridStep, decay: gridDecay, spring: gridSpring)
   }
 
-  /// The state `step` milliseconds later, with `step` at most one step of the grid.
+  /// Returns the state `step` milliseconds later, at most one grid step.
   package func state(after state: AxisState, step: Double) -> AxisState {
     advance(state, by: step, decay: decay(step), spring: spring(step))
   }
@@ -104,7 +104,7 @@ package struct DecelerationLaw: Hashable, Sendable {
     return crossing(state, by: step, towards: offset, edge: edge)
   }
 
-  /// The state after a step in which content meets its edge: free up to there, drawn back for the rest.
+  /// Returns the state after a step that crosses an edge: coasting up to the edge, bouncing for the rest.
   private func crossing(
     _ state: AxisState, by step: Double, towards offset: Double, edge: Double
   ) -> AxisState {
@@ -117,7 +117,7 @@ package struct DecelerationLaw: Hashable, Sendable {
     return drawnBack(met, to: edge, decay: decay(rest), spring: spring(rest))
   }
 
-  /// The state after a step beyond `edge`.
+  /// Returns the state after a step beyond `edge`.
   func drawnBack(
     _ state: AxisState, to edge: Double, decay: Double, spring: Double
   ) -> AxisState {
@@ -127,7 +127,7 @@ package struct DecelerationLaw: Hashable, Sendable {
       velocity: state.velocity * decay * spring)
   }
 
-  /// True if the content rests here; judged on the grid only.
+  /// Returns whether the content is at rest in a state; evaluated at grid points only.
   func rests(_ state: AxisState, edge: Double?) -> Bool {
     guard abs(state.velocity) < Self.restingSpeed else { return false }
     guard let edge else { return true }

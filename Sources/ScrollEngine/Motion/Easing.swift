@@ -1,18 +1,18 @@
 import RealModule
 
-/// The course of an animation: the part of the way done for the part of the time gone, both from 0 to 1.
+/// A timing function: maps the elapsed fraction of an animation to its progress, both from 0 to 1.
 package enum Easing: Hashable, Sendable {
-  /// Slow at both ends: the cubic Bézier curve (0.42, 0), (0.58, 1). [C]
+  /// Ease in, ease out: the cubic Bézier curve (0.42, 0), (0.58, 1). [C]
   case easeInOut
-  /// Fast at first: `1 − (1 − u)³`. [C]
+  /// Ease out: `1 − (1 − u)³`. [C]
   case easeOutCubic
 
-  /// The duration of offset and zoom animations that the program asks for, in seconds. [M]
+  /// The duration of programmatic scroll and zoom animations, in seconds. [M]
   package static let programmaticDuration = 0.3
-  /// The duration of the way that a wheel notch or a key asks for, in seconds. [C]
+  /// The duration of the animation for a wheel notch or a key, in seconds. [C]
   package static let notchDuration = 0.15
 
-  /// The part of the way done when the part `u` of the time is gone; clamped to 0…1.
+  /// Returns the progress at the elapsed fraction `u`, which is clamped to 0…1.
   package func progress(at u: Double) -> Double {
     guard u > 0 else { return 0 }
     guard u < 1 else { return 1 }
@@ -22,7 +22,7 @@ package enum Easing: Hashable, Sendable {
     }
   }
 
-  /// The scale when the part `part` of the way between two scales is done, evenly in its logarithm.
+  /// Returns the scale between two scales at the progress `part`, interpolated logarithmically.
   static func interpolatedScale(from start: Double, to end: Double, part: Double) -> Double {
     start * .exp(.log(end / start) * part)
   }
@@ -30,7 +30,7 @@ package enum Easing: Hashable, Sendable {
   /// The control points of the curve along its time axis. [C]
   private static let controls = (first: 0.42, second: 0.58)
 
-  /// Finds the curve's parameter for the time `u` and returns the way there.
+  /// Finds the curve's parameter at the time `u` and returns the progress there.
   ///
   /// Newton's method from `u` converges everywhere, since the curve's time is strictly increasing with a slope
   /// of at least 1; six rounds reach the last bit.

@@ -1,29 +1,29 @@
 import RealModule
 
-/// The deceleration of one axis, from its release to its rest, as a value asked by time.
+/// The deceleration of one axis from release to rest, as a function of time.
 ///
-/// The recurrence of ``DecelerationLaw`` has a closed form on each stretch of one kind: free, or drawn to one
-/// edge. A glide finds the stretches once, when it is made, and afterwards answers for any time without
-/// stepping: O(1), no allocation, the same at every display rate.
+/// The recurrence of ``DecelerationLaw`` has a closed form on each segment of the motion: coasting, or bouncing off
+/// one edge. A glide finds the segments once, when it is created; evaluating it takes O(1) and allocates nothing,
+/// and the result does not depend on the display rate.
 package struct Glide: Hashable, Sendable {
-  /// What the content obeys on a stretch of the motion.
+  /// The kind of a segment of the motion.
   private enum Course: Hashable {
-    /// Free inside the range.
+    /// Coasting inside the range.
     case free
-    /// Drawn to an edge.
+    /// Bouncing back to an edge.
     case drawn(to: Double)
-    /// Free, with displacements scaled so that it rests exactly `distance` points on, after `steps` steps.
+    /// Coasting with displacements scaled to come to rest after exactly `distance` points and `steps` steps.
     case bound(for: Double, steps: Double)
   }
 
-  /// A run of grid points that one closed form describes.
+  /// A range of grid points that one closed form describes.
   private struct Stretch: Hashable {
     var index: Int
     var state: AxisState
     var course: Course
   }
 
-  /// No recorded motion lasts longer than a few hundred steps of the grid; the limit guards against a hang. [C]
+  /// The maximum length in grid steps, a guard against a hang; recorded motions last a few hundred. [C]
   private static let longest = 20_000
 
   private let law: DecelerationLaw
@@ -31,12 +31,12 @@ package struct Glide: Hashable, Sendable {
   private let stretches: [Stretch]
   /// The grid point at which the axis rests.
   let restingIndex: Int
-  /// Where the axis rests, in points.
+  /// The offset at which the axis rests, in points.
   package let restingOffset: Double
 
-  /// A motion that begins free, or beyond an edge and drawn back to it.
+  /// Creates a motion that starts inside the range, or beyond an edge and bounces back to it.
   ///
-  /// Without `bounces` it stops dead at the edge it meets, and one that begins beyond an edge is on it at once.
+  /// Without `bounces` it stops at the edge it reaches, and a start beyond an edge is moved to the edge at once.
   /// `rounded` rounds an offset inside the range to device pixels; it is applied once, at rest.
   package init(
     _ law: DecelerationLaw, from state: AxisState, bounces: Bool = true,
@@ -45,7 +45,7 @@ package struct Glide: Hashable, Sendable {
     self.init(law, from: state, pinnedEdge: nil, bounces: bounces, rounded: rounded)
   }
 
-  /// A motion drawn to `edge` from wherever it starts, and past it if need be.
+  /// Creates a motion that a spring pulls to `edge`, which it may overshoot.
   package init(
     _ law: DecelerationLaw, from state: AxisState, drawnTo edge: Double
   ) {
@@ -77,14 +77,14 @@ package struct Glide: Hashable, Sendable {
     self.law = law
     self.bounces = bounces
     stretches = found
-    // UIKit judges a state before it steps on, so the state that is found to rest still shows for one step. [T]
+    // UIKit checks a state for rest before the next step, so the resting state shows for one step more. [T]
     restingIndex = index + 1
     restingOffset = edge ?? rounded(state.offset)
   }
 
-  /// A motion inside the range that rests exactly on `target`, without a snap at its end.
+  /// Creates a motion inside the range that comes to rest exactly on `target`, without a jump at its end.
   ///
-  /// Returns nil when `target` is where the motion starts.
+  /// Returns `nil` if the motion starts at `target`.
   package init?(
     from state: AxisState, restingOn target: Double, rate: Double, range: ClosedRange<Double>
   ) {
@@ -108,8 +108,10 @@ package struct Glide: Hashable, Sendable {
     restingOffset = target
   }
 
-  /// The rate and the velocity with which a motion covers `distance`: the release's own velocity and a
-  /// stronger rate where the request is nearer than the natural end, a velocity made for it elsewhere. [R]
+  /// Returns the rate and the initial velocity with which a motion covers `distance`. [R]
+  ///
+  /// A target nearer than the natural end keeps the release velocity and gets a stronger rate; any other target gets
+  /// a velocity that reaches it.
   private static func matched(
     _ velocity: Double, distance: Double, rate: Double
   ) -> (rate: Double, velocity: Double) {
@@ -118,7 +120,7 @@ package struct Glide: Hashable, Sendable {
     if distance * velocity > 0, excess > 0, abs(distance) < excess / logRate {
       return (min(.exp(-excess / abs(distance)), ScrollView.DecelerationRate.slowest), velocity)
     }
-    // Never so fast that slowing down takes ten seconds; the way is scaled to the distance anyhow.
+    // Limits the duration to ten seconds; the displacements are scaled to the distance in any case.
     let speed = min(
       DecelerationLaw.restingSpeed + logRate * abs(distance), DecelerationLaw.greatestSpeed)
     return (rate, distance < 0 ? -speed : speed)
@@ -130,7 +132,7 @@ package struct Glide: Hashable, Sendable {
 }
 
 extension Glide {
-  /// The state at grid point `index` and `remainder` milliseconds after it.
+  /// Returns the state `remainder` milliseconds after grid point `index`.
   package func state(at index: Int, remainder: Double) -> AxisState {
     guard index < restingIndex, let stretch = stretches.last(where: { $0.index <= index }) else {
       return AxisState(offset: restingOffset, velocity: 0)
@@ -155,7 +157,7 @@ extension Glide {
     }
   }
 
-  /// True if the axis is drawn back to an edge at grid point `index`.
+  /// Returns whether the axis is bouncing back to an edge at grid point `index`.
   package func isDrawnBack(at index: Int) -> Bool {
     guard let stretch = stretches.last(where: { $0.index <= index }),
       case .drawn = stretch.course
@@ -163,7 +165,7 @@ extension Glide {
     return true
   }
 
-  /// The state kept within the range, without velocity at its ends.
+  /// Returns the state clamped to the range, with zero velocity at its ends.
   private func stopped(_ state: AxisState) -> AxisState {
     guard let edge = law.edge(beyond: state.offset) else { return state }
     return AxisState(offset: edge, velocity: 0)

@@ -1,29 +1,29 @@
 import RealModule
 
-/// The spring that draws one axis to a page, as a value asked by time. [R]
+/// The spring that pulls one axis to a page, as a function of time. [R]
 ///
 /// Each whole millisecond since the release does `v += a·(target − x)`, `v *= f`, `x += v`; between two of them
-/// the motion is linear. The map is linear in (distance, velocity), so any millisecond is reached by
-/// repeated squaring: O(log t), no allocation.
+/// the motion is linear. The map is linear in (distance, velocity), so repeated squaring evaluates any millisecond in
+/// O(log t) without allocating.
 package struct PageSpring: Hashable, Sendable {
-  /// The page length above which the spring no longer changes, in points. [R]
+  /// The page length above which the spring is constant, in points. [R]
   static let longestPage = 1024.0
   /// The distance from the page below which it rests, in points. [R]
   static let restingDistance = 1.0
-  /// No page turn lasts longer than this, in milliseconds; a guard against a hang. [C]
+  /// The maximum duration in milliseconds, a guard against a hang. [C]
   private static let longest = 10_000
 
   private let pull: Double
   private let friction: Double
   private let start: AxisState
-  /// Where the axis rests, in points.
+  /// The offset at which the axis rests, in points.
   package let target: Double
-  /// The first millisecond at which the axis is near enough and slow enough to rest.
+  /// The first millisecond at which the axis is close enough and slow enough to rest.
   let restingIndex: Int
 
   /// - Parameters:
-  ///   - state: The offset and velocity at the release; a velocity towards the page that would carry
-  ///     past it is lowered. [C]
+  ///   - state: The offset and velocity at the release; a velocity that would overshoot the page is
+  ///     reduced. [C]
   ///   - target: The page's offset, in points.
   ///   - pageLength: The length of a page along the axis, in points, above 0.
   package init(from state: AxisState, to target: Double, pageLength: Double) {
@@ -57,7 +57,7 @@ package struct PageSpring: Hashable, Sendable {
       && abs(state.offset - target) <= restingDistance
   }
 
-  /// The state `time` milliseconds after the release.
+  /// Returns the state `time` milliseconds after the release.
   package func state(at time: Double) -> AxisState {
     let whole = max(0, time.rounded(.down))
     let left = state(atMillisecond: Int(whole))

@@ -1,21 +1,21 @@
-/// The law by which content gives way ever less the farther it is pulled beyond its edge.
+/// The rubber band: the resistance of content that is pulled beyond its edge.
 ///
-/// A pull of `x` points beyond the edge shows as `c·x·D / (D + c·x)` points: never more than `D`, the
-/// length of the viewport along the axis. All values are magnitudes; the caller knows the side.
+/// A pull of `x` points beyond the edge stretches the content by `c·x·D / (D + c·x)` points: never more than `D`, the
+/// length of the viewport along the axis. All values are magnitudes.
 package struct RubberBand: Sendable {
-  /// How much of the first point of a pull shows; touch and mouse drags. [T]
+  /// The coefficient for touch and mouse drags. [T]
   package static let touchCoefficient = 0.55
-  /// The same for continuous scrolling on a touchpad. [M]
+  /// The coefficient for continuous scrolling on a touchpad. [M]
   package static let touchpadCoefficient = 0.715
-  /// The part of the viewport up to which a stretch is undone exactly when it is grabbed. [C]
+  /// The fraction of the viewport up to which grabbing inverts a stretch exactly. [C]
   ///
-  /// The inverse has a pole where the stretch is the whole viewport; a hard flick in a low viewport gets there.
+  /// The inverse has a pole where the stretch is the whole viewport, which a hard flick in a small viewport reaches.
   static let invertiblePart = 0.9
 
   /// The length of a viewport below which nothing stretches, in points: far less than any pixel. [C]
   static let leastDimension = 1e-6
 
-  /// The share of the first point that shows, a ratio above 0.
+  /// The stretch per point of a small pull, a ratio above 0.
   package var coefficient: Double
   /// The length of the viewport along the axis, in points; nothing stretches below ``leastDimension``.
   package var dimension: Double
@@ -25,20 +25,20 @@ package struct RubberBand: Sendable {
     self.dimension = dimension
   }
 
-  /// The points shown for a pull of `pull` points; zero for no pull.
+  /// Returns the stretch for a pull, both in points; zero for no pull.
   package func stretch(of pull: Double) -> Double {
     guard dimension >= Self.leastDimension, pull > 0 else { return 0 }
     return coefficient * pull * dimension / (dimension + coefficient * pull)
   }
 
-  /// The pull that shows as `stretch` points; the inverse of ``stretch(of:)`` below `dimension`.
+  /// Returns the pull for a stretch below `dimension`; the inverse of ``stretch(of:)``.
   package func pull(showing stretch: Double) -> Double {
     guard dimension >= Self.leastDimension, stretch > 0 else { return 0 }
     return stretch * dimension / (coefficient * (dimension - stretch))
   }
 
-  /// The pull to start from when content that is `stretch` points beyond its edge is grabbed, and the
-  /// factor by which everything shown is multiplied until the content is back in range, so that nothing jumps.
+  /// Returns the pull from which a drag of already stretched content starts, and the factor on the stretch until the
+  /// content is back in range, so that the content does not jump.
   package func grab(at stretch: Double) -> (pull: Double, gain: Double) {
     guard dimension >= Self.leastDimension, stretch > 0 else { return (0, 1) }
     let start = pull(showing: min(stretch, Self.invertiblePart * dimension))

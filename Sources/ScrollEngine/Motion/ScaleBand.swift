@@ -1,13 +1,13 @@
-/// The law by which zooming gives way ever less beyond its limits. [R]
+/// The rubber band of the zoom scale: the resistance of a zoom gesture beyond the scale limits. [R]
 ///
-/// Beyond the maximum `m` a scale `s` shows as `m·(2 − m/s)`, below the minimum as `m/(2 − s/m)`; so nothing ever
-/// shows above twice the maximum or below half the minimum.
+/// A scale `s` above the maximum `m` shows as `m·(2 − m/s)`, below the minimum `m` as `m/(2 − s/m)`: never above twice
+/// the maximum or below half the minimum.
 package struct ScaleBand: Hashable, Sendable {
-  /// The smallest scale at rest, above 0.
+  /// The minimum scale at rest, above 0.
   package let minimum: Double
-  /// The largest scale at rest, at least `minimum`.
+  /// The maximum scale at rest, at least `minimum`.
   package let maximum: Double
-  /// False where the scale stops dead at its limits.
+  /// A Boolean value that determines whether the scale can pass its limits.
   package let bounces: Bool
 
   package init(minimum: Double, maximum: Double, bounces: Bool) {
@@ -16,10 +16,10 @@ package struct ScaleBand: Hashable, Sendable {
     self.bounces = bounces
   }
 
-  /// The scale brought within the limits.
+  /// Returns the scale clamped to the limits.
   package func clamp(_ scale: Double) -> Double { min(max(scale, minimum), maximum) }
 
-  /// The scale that shows when a gesture asks for `scale`, above 0.
+  /// Returns the scale that shows for a gesture's `scale`, above 0.
   package func shown(for scale: Double) -> Double {
     guard bounces else { return clamp(scale) }
     if scale > maximum { return maximum * (2 - maximum / scale) }
@@ -27,9 +27,7 @@ package struct ScaleBand: Hashable, Sendable {
     return scale
   }
 
-  /// The scale that a gesture starts from when `shown` is what it finds; the inverse of ``shown(for:)``.
-  ///
-  /// At and past the limits that the band never reaches the nearest scale below them is taken, so that it stays finite.
+  /// Returns the gesture scale that shows as `shown`; the inverse of ``shown(for:)``, kept finite near its poles.
   package func raw(showing shown: Double) -> Double {
     guard bounces else { return clamp(shown) }
     if shown > maximum { return maximum / max(2 - shown / maximum, Self.smallestRest) }
@@ -37,6 +35,6 @@ package struct ScaleBand: Hashable, Sendable {
     return shown
   }
 
-  /// How near to its pole the inverse is taken. [C]
+  /// The distance from the pole of the inverse at which it is cut off. [C]
   private static let smallestRest = 1e-6
 }

@@ -1,36 +1,35 @@
 package import Geometry
 import RealModule
 
-/// The return from beyond a zoom limit, as a value asked by time.
+/// The bounce back from beyond a scale limit, as a function of time.
 ///
-/// The logarithm of the scale follows the spring of the content's edge from a standstill, on the same grid. [C]
-/// The offset moves in step with the scale, so that a point that was held under the fingers stays there.
+/// The logarithm of the scale follows the spring of the content's edge, starting at rest on the same grid. [C] The
+/// offset changes in step with the scale, so that the point between the fingers stays there.
 package struct ZoomBounce: Hashable, Sendable {
-  /// The natural logarithm of scale over limit below which the scale rests. [C]
+  /// The natural logarithm of the ratio of scale to limit below which the scale rests. [C]
   static let restingLogarithm = 2e-4
   /// The distance from the end below which the offset rests, in device pixels. [C]
   static let restingPixels = 0.5
-  /// No bounce lasts longer than this, in steps of the grid; a guard against a hang. [C]
+  /// The maximum length in grid steps, a guard against a hang. [C]
   private static let longest = 10_000
 
-  /// When the return began, in seconds.
+  /// The start time, in seconds.
   package private(set) var startTime: Double
-  /// The scale it began from.
+  /// The scale at the start.
   package let startScale: Double
-  /// The limit it returns to.
+  /// The limit at which the scale rests.
   package let endScale: Double
-  /// Where the content was.
+  /// The offset at the start.
   package let startOffset: Point
-  /// Where the content will rest.
+  /// The offset at which the content rests.
   package let endOffset: Point
   private let restingIndex: Int
-  /// The tolerance, in steps of the grid, by which a time belongs to the grid point it nearly reaches. [C]
+  /// The tolerance within which a time counts as having reached a grid point, in grid steps. [C]
   private static let gridTolerance = 1e-9
   private static let gridSpring = DecelerationLaw.exponential(
     -DecelerationLaw.gridStep * DecelerationLaw.springRate)
 
-  /// Plans the return from one scale and offset to another; `pixel` is the length of a device pixel,
-  /// in points.
+  /// Creates a bounce from one scale and offset to another; `pixel` is the length of a device pixel in points.
   package init(
     startTime: Double, from start: (scale: Double, offset: Point),
     to end: (scale: Double, offset: Point), pixel: Double
@@ -43,7 +42,7 @@ package struct ZoomBounce: Hashable, Sendable {
     restingIndex = Self.steps(from: start, to: end, pixel: pixel)
   }
 
-  /// The first grid point at which scale and offset are both near enough to rest.
+  /// Returns the first grid point at which both scale and offset are close enough to rest.
   private static func steps(
     from start: (scale: Double, offset: Point), to end: (scale: Double, offset: Point),
     pixel: Double
@@ -62,7 +61,7 @@ package struct ZoomBounce: Hashable, Sendable {
     return longest
   }
 
-  /// The part of the offset's way still to go.
+  /// Returns the remaining fraction of the offset's change.
   private static func progress(
     _ left: Double, scale: Double, from start: Double, to end: Double
   ) -> Double {
@@ -71,19 +70,19 @@ package struct ZoomBounce: Hashable, Sendable {
 }
 
 extension ZoomBounce {
-  /// The same return, begun `delay` seconds later.
+  /// Returns the same bounce started `delay` seconds later.
   package func delayed(by delay: Double) -> Self {
     var copy = self
     copy.startTime += delay
     return copy
   }
 
-  /// When scale and offset rest, in seconds.
+  /// The time at which scale and offset are at rest, in seconds.
   package var endTime: Double {
     startTime + Double(restingIndex - 1) * DecelerationLaw.gridStep / 1000
   }
 
-  /// The scale and the content offset at `time`; the first step shows at once.
+  /// Returns the scale and the content offset at `time`; the first step shows at once.
   package func state(at time: Double) -> (scale: Double, offset: Point) {
     let elapsed = max(0, (time - startTime) * 1000)
     let whole = min(

@@ -3,42 +3,42 @@ import Geometry
 extension ScrollView {
   /// A drag in progress.
   ///
-  /// The offset is computed from its start every time and never accumulated.
+  /// The offset is always computed from the start of the drag and never accumulated.
   struct Drag {
-    /// What drags.
+    /// The input that drags the content.
     var source: DragSource
-    /// The offset at the start as if there were no rubber band, in points.
+    /// The offset at the start without the rubber band, in points.
     var start: Point
-    /// The factor on what shows beyond an edge until the content is back in range, per axis, at least 1.
+    /// The factor on the stretch beyond an edge until the content is back in range, per axis, at least 1.
     var gain = Point(x: 1, y: 1)
-    /// The axes that the drag keeps to; the content follows along those of them that scroll.
+    /// The axes of the drag; the content moves along those of them that scroll.
     var axes = Axes.both
-    /// True if a deceleration was interrupted whose end has not been told.
+    /// True if the drag interrupted a deceleration and the delegate has not been notified of its end.
     var owesDidEndDecelerating = false
-    /// The velocity to let go with.
+    /// The velocity of the release.
     var release = ReleaseVelocity()
-    /// True once the delegate has been told that the drag will end, so that nobody ends it again from inside.
+    /// True once the delegate has been notified that the drag will end, so that it cannot end twice.
     var isEnding = false
   }
 
-  /// A hand that drags, or may begin to, while a zoom decides where the content is.
+  /// A drag during a zoom, which determines the offset until it ends.
   struct HeldDrag {
     var source: DragSource
-    /// True once the delegate knows of the drag.
+    /// True once the delegate has been notified of the drag.
     var isBegun = false
-    /// The translation up to which the content has followed, in points.
+    /// The translation that the content has followed so far, in points.
     var followed = Point.zero
     var release = ReleaseVelocity()
   }
 }
 
-/// What a drag does to one axis.
+/// The behaviour of one axis during a drag.
 struct DragAxis {
   var band: RubberBand
   var range: ClosedRange<Double>
   var bounces: Bool
 
-  /// The offset that shows for an offset without rubber band; `gain` falls back to 1 inside the range.
+  /// Returns the offset that shows for an offset without the rubber band; resets `gain` to 1 inside the range.
   func shown(for raw: Double, gain: inout Double) -> Double {
     guard !range.contains(raw) else {
       gain = 1
@@ -50,7 +50,7 @@ struct DragAxis {
     return raw < edge ? edge - stretch : edge + stretch
   }
 
-  /// The offset without rubber band, and the gain, that show as `shown`.
+  /// Returns the offset without the rubber band, and the gain, that show as `shown`.
   func grabbed(at shown: Double) -> (raw: Double, gain: Double) {
     guard bounces, !range.contains(shown) else { return (shown, 1) }
     let edge = shown < range.lowerBound ? range.lowerBound : range.upperBound

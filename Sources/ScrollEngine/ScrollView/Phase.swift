@@ -1,25 +1,25 @@
 import Geometry
 
 extension ScrollView {
-  /// What a scroll view is doing; all of its flags follow from it.
+  /// The phases of scrolling and zooming, from which all flags are derived.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
-    /// Nothing moves and nothing touches it.
+    /// The content is at rest and not touched.
     case idle
-    /// A finger is down, or rests on a touchpad, and nothing is dragged yet.
+    /// The content is touched, on the screen or a touchpad, and not dragged yet.
     case tracking
-    /// A finger drags.
+    /// The user drags the content.
     case dragging
-    /// The content flies on, or comes back from beyond an edge, after a finger let go.
+    /// The content decelerates, or bounces back from beyond an edge, after a drag.
     case decelerating
-    /// An animation that the program, the wheel or a key asked for.
+    /// An animation started by the program, the wheel or a key.
     case animating
-    /// A pinch, or zooming with the wheel.
+    /// A pinch, or a zoom with the wheel.
     case zooming
-    /// The scale comes back from beyond a limit.
+    /// The scale bounces back from beyond a limit.
     case zoomBouncing
   }
 
-  /// The state behind ``phase``: each case with everything it needs, so that a state and its data come and go together.
+  /// The state behind ``phase``, with the data of each case.
   enum Activity {
     case idle
     case tracking(Tracking)
@@ -29,7 +29,7 @@ extension ScrollView {
     case zooming(Zoom)
     case zoomBouncing(Rebound)
 
-    /// True while time alone moves the content.
+    /// A Boolean value that indicates whether the content moves without input.
     var movesByItself: Bool {
       switch self {
       case .decelerating, .animating, .zoomBouncing: true
@@ -55,41 +55,41 @@ extension ScrollView {
     var beginsAtOnce = false
   }
 
-  /// Content that flies, and what it flies to.
+  /// A deceleration in progress and its targets.
   struct ActiveDeceleration {
     var motion: Deceleration
     var targets: (horizontal: AxisTarget, vertical: AxisTarget)
-    /// True once the delegate knows of the deceleration: not yet in its `scrollViewDidEndDragging`.
+    /// True once the delegate has been notified of the deceleration; false during `scrollViewDidEndDragging`.
     var isAnnounced: Bool
   }
 
-  /// What decides where one axis of a deceleration ends.
+  /// The target of one axis of a deceleration.
   enum AxisTarget {
-    /// The law alone.
+    /// None: the deceleration law determines where the axis rests.
     case natural
-    /// The place the delegate asked for.
+    /// The offset that the delegate requested.
     case request(Double)
-    /// A page.
+    /// The offset of a page.
     case page(Double)
 
-    /// True for the law alone.
+    /// A Boolean value that indicates whether the axis has no target.
     var isNatural: Bool { if case .natural = self { true } else { false } }
   }
 
   /// An animation in progress.
   struct Animation {
     enum Course {
-      /// The offset moves from one place to another.
+      /// The offset changes from one value to another.
       case offset(from: Point, to: Point)
-      /// The scale moves, and the offset with it.
+      /// The scale changes, and the offset with it.
       case zoom(ZoomCourse)
     }
 
-    /// Who asked for it.
+    /// The cause of the animation.
     enum Purpose {
       /// The program.
       case program
-      /// The gesture that scrolls to the top, whose end is told in its own way.
+      /// The scroll-to-top gesture, whose end has a delegate method of its own.
       case top
       /// A notch of the wheel or a key.
       case notch
@@ -100,7 +100,7 @@ extension ScrollView {
     var course: Course
     var startTime: Double
     var purpose: Purpose
-    /// False if the program sent the content beyond the range, where it then goes whatever the range becomes.
+    /// False if the program requested an offset beyond the range, which then does not follow changes of the range.
     var staysInRange = true
 
     private var duration: Double {
@@ -111,7 +111,7 @@ extension ScrollView {
 
     var endTime: Double { startTime + duration }
 
-    /// The part of the way done at `time`.
+    /// Returns the progress at `time`, from 0 to 1.
     func progress(at time: Double) -> Double {
       time >= endTime ? 1 : easing.progress(at: (time - startTime) / duration)
     }
@@ -119,7 +119,7 @@ extension ScrollView {
 }
 
 extension ScrollView {
-  /// What the scroll view is doing.
+  /// The current phase of scrolling and zooming.
   public var phase: Phase {
     switch activity {
     case .idle: .idle
@@ -132,7 +132,7 @@ extension ScrollView {
     }
   }
 
-  /// True while the content is touched, although nothing may be dragged yet.
+  /// A Boolean value that indicates whether the user has touched the content, dragged or not.
   ///
   /// Corresponds to `UIScrollView.isTracking`.
   public var isTracking: Bool {
@@ -143,7 +143,7 @@ extension ScrollView {
     }
   }
 
-  /// True from the moment the user has begun to drag until the content rests: it stays true while the content decelerates.
+  /// A Boolean value that indicates whether the user has begun scrolling; it stays true during deceleration.
   ///
   /// Corresponds to `UIScrollView.isDragging`.
   public var isDragging: Bool {
@@ -156,8 +156,9 @@ extension ScrollView {
     }
   }
 
-  /// True while the content moves on after the finger was lifted, and while a finger that stopped it has not decided
-  /// what comes next.
+  /// A Boolean value that indicates whether the content is moving after the user lifted their finger.
+  ///
+  /// It stays true while a finger that stopped the content has neither dragged nor lifted.
   ///
   /// Corresponds to `UIScrollView.isDecelerating`.
   public var isDecelerating: Bool {
@@ -169,14 +170,14 @@ extension ScrollView {
     }
   }
 
-  /// True during a zoom gesture.
+  /// A Boolean value that indicates whether a zoom gesture is in progress.
   ///
   /// Corresponds to `UIScrollView.isZooming`.
   public var isZooming: Bool {
     if case .zooming = activity { true } else { false }
   }
 
-  /// True while an animation that the program asked for changes the scale.
+  /// A Boolean value that indicates whether a programmatic zoom animation is in progress.
   ///
   /// Corresponds to `UIScrollView.isZoomAnimating`.
   public var isZoomAnimating: Bool {
@@ -187,7 +188,7 @@ extension ScrollView {
     }
   }
 
-  /// True while the scale returns from beyond a limit.
+  /// A Boolean value that indicates whether the scale is bouncing back from beyond a limit.
   ///
   /// Corresponds to `UIScrollView.isZoomBouncing`.
   public var isZoomBouncing: Bool {

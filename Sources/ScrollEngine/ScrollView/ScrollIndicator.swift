@@ -1,22 +1,22 @@
 public import Geometry
 
-/// One of the two bars that show which part of the content is seen.
+/// A scroll indicator as a value to draw.
 public struct ScrollIndicator: Hashable, Sendable {
-  /// Its place relative to the scroll view's top left corner, in points.
+  /// The frame relative to the top left corner of the scroll view, in points.
   public var frame: Rect
-  /// How opaque it is, from 0, hidden, to 1.
+  /// The opacity, from 0 (hidden) to 1.
   public var opacity: Double
 
-  /// The radius of its corners, in points: half its thickness.
+  /// The corner radius, in points: half the thickness.
   public var cornerRadius: Double { min(frame.width, frame.height) / 2 }
 }
 
-/// When the indicators show.
+/// The visibility of the indicators over time.
 struct IndicatorVisibility {
-  /// How long they fade after the end of scrolling, in seconds. [R]
+  /// The duration of the fade after scrolling ends, in seconds. [R]
   static let fadeDuration = 0.5
-  /// When a flash is fully in, when it begins to go and when it is gone, in seconds after its start. [R]
-  static let flash = (isIn: 0.5, leaves: 1.0, isGone: 1.5)
+  /// The times at which a flash is fully visible, starts to fade and is hidden, in seconds after its start. [R]
+  static let flash = (visible: 0.5, fades: 1.0, hidden: 1.5)
 
   private enum State {
     case hidden
@@ -27,7 +27,7 @@ struct IndicatorVisibility {
 
   private var state = State.hidden
 
-  /// The opacity at `time`, from 0 to 1; fades are linear.
+  /// Returns the opacity at `time`, from 0 to 1; fades are linear.
   func opacity(at time: Double) -> Double {
     switch state {
     case .hidden: return 0
@@ -36,23 +36,23 @@ struct IndicatorVisibility {
       return opacity * min(max(1 - (time - start) / Self.fadeDuration, 0), 1)
     case .flashing(let start, let opacity):
       let elapsed = time - start
-      guard elapsed > Self.flash.leaves else {
-        return opacity + (1 - opacity) * min(max(elapsed / Self.flash.isIn, 0), 1)
+      guard elapsed > Self.flash.fades else {
+        return opacity + (1 - opacity) * min(max(elapsed / Self.flash.visible, 0), 1)
       }
-      let left = Self.flash.isGone - elapsed
-      return max(0, left / (Self.flash.isGone - Self.flash.leaves))
+      let left = Self.flash.hidden - elapsed
+      return max(0, left / (Self.flash.hidden - Self.flash.fades))
     }
   }
 
-  /// True while the opacity changes by itself.
+  /// A Boolean value that indicates whether the opacity is animating.
   var isChanging: Bool { deadline != nil }
 
-  /// When it stops changing, in seconds.
+  /// The time at which the animation ends, in seconds.
   var deadline: Double? {
     switch state {
     case .hidden, .shown: nil
     case .fading(let start, _): start + Self.fadeDuration
-    case .flashing(let start, _): start + Self.flash.isGone
+    case .flashing(let start, _): start + Self.flash.hidden
     }
   }
 
@@ -67,12 +67,12 @@ struct IndicatorVisibility {
     state = .flashing(since: time, from: opacity(at: time))
   }
 
-  /// Lets a flash begin `delay` seconds later.
+  /// Delays a flash by `delay` seconds.
   mutating func delayFlash(by delay: Double) {
     if case .flashing = state { shift(by: delay) }
   }
 
-  /// Goes on with times that are `difference` seconds later.
+  /// Shifts an animation in progress by `difference` seconds.
   mutating func shift(by difference: Double) {
     switch state {
     case .hidden, .shown: break

@@ -3,7 +3,7 @@ import Geometry
 /// The scroll view's own pan recognizer, which follows both touches and scrolling on a touchpad.
 final class ScrollPanRecognizer: PanGestureRecognizer {
   private weak var scrollView: ScrollView?
-  /// The two fingers that scroll on a touchpad, from their first event until the next gesture begins.
+  /// The latest scroll gesture on the touchpad.
   var touchpad: ScrollView.TouchpadPan?
 
   init(_ scrollView: ScrollView) {
@@ -28,7 +28,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     guard let scrollView, let tracker, scrollView.isInnermostForDrag(along: tracker.travel) else {
       return false
     }
-    let kept = touches.filter { !scrollView.mayTake($0) }
+    let kept = touches.filter { !scrollView.mayCancel($0) }
     guard kept.count < touches.count else { return false }
     for touch in kept { ignore(touch) }
     return true
@@ -72,7 +72,7 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
 
   override func shouldBegin(with event: Event?) -> Bool {
     guard let scrollView else { return false }
-    return touches.allSatisfy(scrollView.mayTake)
+    return touches.allSatisfy(scrollView.mayCancel)
   }
 
   override func willBeAbandoned(wasActive: Bool) {

@@ -2,7 +2,7 @@ import Geometry
 import RealModule
 
 extension ScrollView {
-  /// The hand lets the content go.
+  /// Ends a drag: the content decelerates, bounces back or stays at rest.
   func release(_ drag: Drag, at time: Double, isCancelled: Bool = false) {
     guard !drag.isEnding else { return }
     let velocity = releaseVelocity(of: drag, at: time, isCancelled: isCancelled)
@@ -24,7 +24,7 @@ extension ScrollView {
       atRest: [.didEndDragging(willDecelerate: false)] + owed(drag))
   }
 
-  /// The end of a deceleration that a drag interrupted and that has not been told.
+  /// Returns the delegate call for the end of the deceleration that a drag interrupted, if it has not been sent.
   func owed(_ drag: Drag) -> [DelegateCall] {
     drag.owesDidEndDecelerating ? [.didEndDecelerating] : []
   }
@@ -49,11 +49,10 @@ extension ScrollView {
   }
 }
 
-// MARK: - Where it goes
+// MARK: - Targets
 
 extension ScrollView {
-  /// Where the content will come to rest after a release, which `scrollViewWillEndDragging` is told: the closed form
-  /// of the very motion that follows knows it.
+  /// Returns the offset at which the content will rest after a release, computed from the motion that follows.
   private func target(velocity: Point) -> Point {
     let page = restingPage(velocity: velocity)
     let targets = isPagingEnabled ? pageTargets(page) : (.natural, .natural)
@@ -62,7 +61,7 @@ extension ScrollView {
     return range.clamp(deceleration.map { pixelRounded($0.motion.restingOffset) } ?? page)
   }
 
-  /// What decides each axis: the delegate where it asked for another place, a page, or the law alone.
+  /// Returns the target of each axis: the offset that the delegate requested, a page, or none.
   private func targets(natural: Point, requested: Point) -> (
     horizontal: AxisTarget, vertical: AxisTarget
   ) {
@@ -74,7 +73,7 @@ extension ScrollView {
     )
   }
 
-  /// The aims of content that goes to a page; an axis without pages obeys the law alone.
+  /// Returns the targets of content that turns to a page; none for an axis without pages.
   func pageTargets(_ page: Point) -> (horizontal: AxisTarget, vertical: AxisTarget) {
     (
       bounds.width > 0 ? .page(page.x) : .natural,
@@ -90,7 +89,7 @@ extension ScrollView {
     )
   }
 
-  /// The motion from the present offset; nil where nothing moves.
+  /// Returns the deceleration from the current offset, or `nil` if nothing moves.
   private func deceleration(
     velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
     isAnnounced: Bool
@@ -119,7 +118,7 @@ extension ScrollView {
       guard edge != nil || abs(state.velocity) >= DecelerationLaw.restingSpeed else {
         return .still(state.offset)
       }
-      // Without bounces a velocity outwards has nowhere to go at the edge.
+      // Without bounces, content at an edge does not move outwards.
       if !bounces, state.velocity > 0 ? state.offset == law.upper : state.offset == law.lower {
         return .still(state.offset)
       }
@@ -135,10 +134,10 @@ extension ScrollView {
   }
 }
 
-// MARK: - In flight
+// MARK: - During deceleration
 
 extension ScrollView {
-  /// Starts a deceleration from the present offset, or comes to rest where nothing moves.
+  /// Starts a deceleration from the current offset, or comes to rest where nothing moves.
   ///
   /// `isAnnounced` is true if the delegate knows of a deceleration that this one continues.
   func decelerate(
@@ -152,9 +151,9 @@ extension ScrollView {
       atRest: isAnnounced ? [.didEndDecelerating] : [])
   }
 
-  /// Continues a deceleration from the present offset at the present velocity after the range changed.
+  /// Continues a deceleration from the current offset and velocity after the range changed.
   func replan(_ old: ActiveDeceleration) {
-    // A deceleration that the delegate is about to be notified of begins and ends with its end.
+    // Where nothing moves, the delegate is notified of the end even if the start is still to be sent.
     start(
       deceleration(
         velocity: old.motion.velocity(at: now), targets: clamped(old.targets), headStart: false,
@@ -164,7 +163,7 @@ extension ScrollView {
 
   /// Starts `deceleration` and sends `calls`, or comes to rest and sends `restCalls` where nothing moves.
   ///
-  /// Sending nothing also delivers nothing that an outer call has yet to deliver.
+  /// Without calls to send, those that an outer call is sending stay with it.
   private func start(
     _ deceleration: ActiveDeceleration?, notifying calls: [DelegateCall],
     atRest restCalls: [DelegateCall]
@@ -180,7 +179,7 @@ extension ScrollView {
     show(at: now)
   }
 
-  /// The aims brought within the range, as it is now; a page becomes the nearest one of the present size.
+  /// Returns the targets clamped to the current range; a page becomes the nearest one of the current size.
   private func clamped(
     _ targets: (horizontal: AxisTarget, vertical: AxisTarget)
   ) -> (horizontal: AxisTarget, vertical: AxisTarget) {
@@ -198,17 +197,17 @@ extension ScrollView {
     )
   }
 
-  /// The motion has come to rest.
+  /// Ends a deceleration that has come to rest.
   func finish(_ deceleration: ActiveDeceleration) {
     moveContent(to: pixelRounded(deceleration.motion.restingOffset))
-    // The delegate may have changed the range while it was notified of the last step: then a new motion runs.
+    // The delegate may have changed the range during the last step; then another deceleration is in progress.
     guard case .decelerating(let deceleration) = activity, deceleration.motion.endTime <= now else {
       return
     }
     if isPagingEnabled,
       deceleration.targets.horizontal.isNatural || deceleration.targets.vertical.isNatural
     {
-      // Paging was switched on in flight.
+      // Paging was enabled during the deceleration.
       settle(owesDidEndDecelerating: true, keeping: deceleration.targets)
     } else {
       activity = .idle
@@ -216,8 +215,8 @@ extension ScrollView {
     }
   }
 
-  /// Brings content that nothing holds any more to rest: to a page where there are pages, back to its edge if it is
-  /// beyond one, except along axes whose place the delegate chose.
+  /// Brings released content to rest: on a page when paging, at its edge if it is beyond one, except along axes whose
+  /// target the delegate set.
   func settle(
     owesDidEndDecelerating: Bool,
     keeping targets: (horizontal: AxisTarget, vertical: AxisTarget) = (.natural, .natural)

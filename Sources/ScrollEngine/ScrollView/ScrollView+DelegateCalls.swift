@@ -1,10 +1,10 @@
 import Geometry
 
 extension ScrollView {
-  /// What the delegate is told once for each time it happens; changes of the offset and the scale are told on their own.
+  /// The delegate calls that are sent once per occurrence, all but those for changes of offset, scale and inset.
   enum DelegateCall {
     case willBeginDragging
-    /// A drag ended although its hand did not let go: nothing flies, whatever the delegate asks for.
+    /// A drag ended without a release; the content stays where it is, whatever target the delegate sets.
     case willEndDraggingAtRest
     case didEndDragging(willDecelerate: Bool)
     case willBeginDecelerating
@@ -15,18 +15,18 @@ extension ScrollView {
     case didEndZooming(scale: Double)
   }
 
-  /// Tells the delegate of what belongs together, in this order whatever it does from inside.
+  /// Sends a sequence of delegate calls, in order.
   ///
-  /// A delegate that causes further reports from inside one hears the rest of its sequence first.
+  /// If a delegate method causes further calls, they are sent after the rest of the sequence.
   func notify(_ sequence: [DelegateCall]) {
     pendingCalls += sequence
     deliverPendingCalls()
   }
 
-  /// Tells of one thing.
+  /// Sends a delegate call.
   func notify(_ call: DelegateCall) { notify([call]) }
 
-  /// Tells of the end of a drag and returns where the delegate wants the content to rest.
+  /// Sends `scrollViewWillEndDragging` and returns the target offset that the delegate requested.
   func notifyWillEndDragging(velocity: Point, target: Point) -> Point {
     deliverPendingCalls()
     var requested = target
@@ -65,7 +65,7 @@ extension ScrollView {
 }
 
 extension ScrollView {
-  /// What is to be told when whatever moves by itself ends where it is.
+  /// The delegate calls for a deceleration or animation that is stopped.
   var endCalls: [DelegateCall] {
     switch activity {
     case .decelerating: [.didEndDecelerating]
@@ -74,7 +74,7 @@ extension ScrollView {
     }
   }
 
-  /// What is told of a drag that ends although its hand did not let go.
+  /// The delegate calls for a drag that ends without a release.
   static var dragEndAtRest: [DelegateCall] {
     [.willEndDraggingAtRest, .didEndDragging(willDecelerate: false)]
   }

@@ -7,7 +7,7 @@ extension ScrollView {
   /// The angle from the horizontal above which a locked drag is vertical, as its tangent: 70°. [R]
   private static let verticalLockTangent = Double.tan(70 * .pi / 180)
 
-  /// The hand began to drag; its first movement shows in the same event. [T]
+  /// Begins a drag, whose first movement shows in the same event. [T]
   func beginDrag(_ tracking: Tracking, isSample: Bool) {
     let axes = lockedAxes(tracker(of: tracking.source).travel, among: scrollableAxes)
     let drag = rebased(
@@ -22,7 +22,7 @@ extension ScrollView {
     continueDrag(drag, isSample: isSample)
   }
 
-  /// The hand went on dragging.
+  /// Continues a drag.
   func continueDrag(_ drag: Drag, isSample: Bool) {
     var drag = drag
     if isSample { note(&drag.release, source: drag.source) }
@@ -32,14 +32,14 @@ extension ScrollView {
     dismissKeyboardInteractively()
   }
 
-  /// Takes the hand's velocity in, for the release and for repeated flicks.
+  /// Records the velocity of a drag, for its release and for repeated flicks.
   private func note(_ release: inout ReleaseVelocity, source: DragSource) {
     let velocity = tracker(of: source).velocity
     release.add(velocity: velocity)
     flicks.dragged(update: release.count, velocity: velocity * 0.001)
   }
 
-  /// Where the content is under the hand, on whole pixels.
+  /// Returns the offset for the translation of a drag, rounded to device pixels.
   private func offset(of drag: inout Drag) -> Point {
     let raw = drag.start - tracker(of: drag.source).translation
     let axes = dragAxes(for: drag.source, range: range)
@@ -52,7 +52,7 @@ extension ScrollView {
         ? pixelRounded(axes.y.shown(for: raw.y, gain: &drag.gain.y)) : here.y)
   }
 
-  /// The drag as if it had begun with the content where it is, so that nothing jumps.
+  /// Returns the drag as if it had begun at the current offset, so that the content does not jump.
   func rebased(_ drag: Drag) -> Drag {
     rebased(drag, at: tracker(of: drag.source).translation)
   }
@@ -67,7 +67,7 @@ extension ScrollView {
     return drag
   }
 
-  /// The axes that a drag keeps to when it starts with `travel`.
+  /// Returns the axes to which directional lock restricts a drag that starts with `travel`.
   private func lockedAxes(_ travel: Point, among axes: Axes) -> Axes {
     guard isDirectionalLockEnabled, axes == .both else { return .both }
     if abs(travel.y) < abs(travel.x) * Self.horizontalLockTangent { return .horizontal }
@@ -75,7 +75,7 @@ extension ScrollView {
     return .both
   }
 
-  /// A drag that a zoom or its bounce carries along began or went on.
+  /// Begins or continues a drag during a zoom or its bounce.
   func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
     var drag = drag ?? HeldDrag(source: .touches)
     drag.isBegun = true
@@ -97,7 +97,7 @@ extension ScrollView {
     if keyboardDismissMode == .onDrag { textResponder?.resignFirstResponder() }
   }
 
-  /// A drag that goes down past half the height of the field makes it give up.
+  /// Resigns the first responder when a drag moves down past half its height.
   private func dismissKeyboardInteractively() {
     guard keyboardDismissMode == .interactive, let field = textResponder as? View,
       let finger = scrollPan.touches.first?.location, let window

@@ -3,14 +3,14 @@ import Geometry
 extension ScrollView {
   /// The thickness of an indicator without its border, in points. [M]
   public static let indicatorThickness = 3.0
-  /// The space between an indicator and the edge it runs along, and between its track and the other two, in points. [M]
+  /// The space between an indicator and the adjacent edges, in points. [M]
   static let indicatorGap = 3.0
-  /// The least length of an indicator inside the range, in points. [M]
+  /// The minimum length of an indicator inside the range, in points. [M]
   static let leastIndicatorLength = 36.0
-  /// The least length beyond an edge, and the length where there is nothing to scroll, in points. [M]
+  /// The minimum length beyond an edge, and the length where the content does not scroll, in points. [M]
   static let leastStretchedIndicatorLength = 7.0
 
-  /// The bar at the right that shows the vertical place.
+  /// The vertical scroll indicator, at the right edge.
   public var verticalScrollIndicator: ScrollIndicator {
     let area = indicatorArea
     let track =
@@ -27,10 +27,10 @@ extension ScrollView {
       opacity: showsVerticalScrollIndicator ? opacity(scrolls: scrollsVertically) : 0)
   }
 
-  /// The bar at the bottom that shows the horizontal place.
+  /// The horizontal scroll indicator, at the bottom edge.
   public var horizontalScrollIndicator: ScrollIndicator {
     let area = indicatorArea
-    // The corner belongs to the vertical indicator where both show.
+    // The vertical indicator takes the corner where both show.
     let corner =
       scrollsVertically && scrollsHorizontally && showsVerticalScrollIndicator
       ? Self.indicatorGap + Self.indicatorThickness : 0
@@ -48,9 +48,9 @@ extension ScrollView {
       opacity: showsHorizontalScrollIndicator ? opacity(scrolls: scrollsHorizontally) : 0)
   }
 
-  /// Shows the indicators for a short time: in 0.5 s they are in, after 1 s they go, after 1.5 s they are gone.
+  /// Displays the scroll indicators momentarily: they fade in for 0.5 s and fade out from 1 s to 1.5 s.
   ///
-  /// Only axes that scroll show theirs. Corresponds to `UIScrollView.flashScrollIndicators()`.
+  /// Only axes that scroll show an indicator. Corresponds to `UIScrollView.flashScrollIndicators()`.
   public func flashScrollIndicators() {
     indicators.flash(at: now)
     if !isCurrent { unanchored.insert(.flash) }
@@ -81,7 +81,7 @@ extension ScrollView {
     scrolls ? indicators.opacity(at: now) : 0
   }
 
-  /// Where an indicator begins on its track and how long it is, in points.
+  /// Returns the position and the length of an indicator on its track, in points.
   private func indicator(
     on track: ClosedRange<Double>, offset: Double, range: ClosedRange<Double>, viewport: Double,
     content: Double

@@ -1,10 +1,10 @@
 import Geometry
 
 extension ScrollView {
-  /// The part of a page that stays in view when a key turns it. [C]
+  /// The fraction of a page that stays visible when a key scrolls by a page. [C]
   static let pageOverlap = 0.1
 
-  /// A key was pressed: arrows move the content, by a page with shift, to the edge with control.
+  /// Handles a key press: arrow keys scroll the content, by a page with shift, to the edge with control.
   func keyWasPressed(_ event: KeyEvent) {
     guard isScrollEnabled, let direction = Self.direction(of: event.key) else { return }
     let step: Size

@@ -1,8 +1,7 @@
 public import Geometry
 
 extension ScrollView {
-  /// The velocity of the content offset in points per second: the finger's while it drags, the motion's while the content
-  /// decelerates, else zero.
+  /// The velocity of the content offset in points per second during a drag or a deceleration; otherwise zero.
   public var contentVelocity: Point {
     switch activity {
     case .dragging(let drag): -tracker(of: drag.source).velocity
@@ -11,10 +10,9 @@ extension ScrollView {
     }
   }
 
-  /// Where the content will be when whatever moves it has ended, as far as that is known: the
-  /// content there can be fetched ahead.
+  /// The offset at which a deceleration or animation in progress will end; otherwise the current offset.
   ///
-  /// The present offset when nothing moves by itself.
+  /// Use it to prefetch the content there.
   public var restingOffset: Point {
     switch activity {
     case .decelerating(let deceleration): return pixelRounded(deceleration.motion.restingOffset)
@@ -29,12 +27,12 @@ extension ScrollView {
     }
   }
 
-  /// Moves the content through ``contentOffset`` and leaves the activity as it is.
+  /// Sets ``contentOffset`` to an offset that the engine computed; the activity does not change.
   func moveContent(to offset: Point) {
     applyBounds(Rect(origin: offset, size: bounds.size)) { contentOffset = offset }
   }
 
-  /// The program moved the content by `displacement`: what goes on does so from there.
+  /// Moves the drag or motion in progress along when the program moves the content by `displacement`.
   func shiftActivity(by displacement: Point) {
     guard displacement != .zero else { return }
     switch activity {
@@ -57,13 +55,13 @@ extension ScrollView {
     }
   }
 
-  /// The offset changed: indicators, keyboard and refresh control follow.
+  /// Updates the indicators and the refresh control after a change of the offset.
   func offsetDidChange() {
     if isScrolling { showIndicators() }
     refreshControl?.contentDidMove(in: self)
   }
 
-  /// True while anything but the program moves the content.
+  /// A Boolean value that indicates whether a gesture, a deceleration or an animation moves the content.
   private var isScrolling: Bool {
     switch activity {
     case .idle, .tracking: false
@@ -76,7 +74,7 @@ extension ScrollView {
     case .idle:
       if case .idle = old { return }
       fadeIndicators()
-    // Whatever moves by itself shows them from its start: which of its frames are shown must not matter.
+    // A motion shows them from its start, whichever of its frames are drawn.
     case .decelerating, .animating, .zooming, .zoomBouncing: showIndicators()
     case .tracking, .dragging: break
     }

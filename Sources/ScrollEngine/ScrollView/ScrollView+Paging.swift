@@ -1,11 +1,11 @@
 import Geometry
 
 extension ScrollView {
-  /// The velocity above which a release turns the page whichever is nearer, in points per millisecond. [R]
+  /// The velocity above which a release turns the page even if the old one is nearer, in points per millisecond. [R]
   private static let turningSpeed = 0.3
 
-  /// The offset at which content that is let go with `velocity` comes to rest: a page along the axes that have pages, else
-  /// the nearest place in the range.
+  /// Returns the offset at which content released with `velocity` rests: a page when paging, otherwise the nearest
+  /// offset in the range.
   func restingPage(velocity: Point) -> Point {
     let range = range
     let here = contentOffset
@@ -17,7 +17,7 @@ extension ScrollView {
         near: here.y, velocity: velocity.y, length: bounds.height, range: range.vertical))
   }
 
-  /// The page next to `offset` in the direction of `velocity`, or the nearer one of the two at low speed; the ends of
+  /// Returns the page next to `offset` in the direction of `velocity`, or the nearest page at low speed; the ends of
   /// the range count as pages.
   func page(
     near offset: Double, velocity: Double, length: Double, range: ClosedRange<Double>
@@ -33,9 +33,9 @@ extension ScrollView {
     return offset - before < after - offset ? before : after
   }
 
-  /// The page `count` pages after `offset`, or before it for a negative count; the nearest one for zero.
+  /// Returns the page `count` pages after `offset`, or before it for a negative count; the nearest page for zero.
   ///
-  /// An offset between two pages counts as the one that is left behind.
+  /// An offset between two pages counts as the page that is left.
   func page(
     _ count: Double, from offset: Double, length: Double, range: ClosedRange<Double>
   ) -> Double {

@@ -1,11 +1,10 @@
 public import Geometry
 
 extension ScrollView {
-  /// Moves the content to an offset, which is rounded to device pixels but not clamped to the range.
+  /// Sets the content offset, rounded to device pixels and not clamped to the range.
   ///
-  /// Without animation it stops a deceleration or an animation; under a finger the drag goes on from there. Animated it
-  /// takes 0.3 s; a second call goes on from where the content is. Nothing happens, and nobody is called, when
-  /// the content is there already. Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
+  /// Without animation, a deceleration or animation stops and a drag continues from the new offset. An animation takes
+  /// 0.3 s and starts at the current offset. Does nothing if the content is already there. Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
   public func setContentOffset(_ contentOffset: Point, animated: Bool) {
     guard contentOffset.isAcceptable else { return }
     let target = pixelRounded(contentOffset)
@@ -21,10 +20,10 @@ extension ScrollView {
     }
   }
 
-  /// Moves the content as little as possible so that `rect`, in the content's coordinates, shows.
+  /// Scrolls the content as little as possible so that `rect`, in the content's coordinates, is visible.
   ///
-  /// The rectangle is cut to the content first; nothing happens when it is empty or shows already. One that is larger than
-  /// the viewport is aligned at its leading edge. Corresponds to `UIScrollView.scrollRectToVisible(_:animated:)`.
+  /// The rectangle is clipped to the content first; does nothing if it is empty or already visible. A rectangle larger
+  /// than the viewport is aligned at its leading edge. Corresponds to `UIScrollView.scrollRectToVisible(_:animated:)`.
   public func scrollRectToVisible(_ rect: Rect, animated: Bool) {
     guard rect.isAcceptable else { return }
     let part = rect.intersection(Rect(origin: .zero, size: contentSize))
@@ -45,9 +44,9 @@ extension ScrollView {
     return last - end
   }
 
-  /// Scales the content about the middle of the viewport; the scale is brought within the limits.
+  /// Sets the zoom scale, clamped to the limits; the centre of the viewport stays in place.
   ///
-  /// Does nothing without a view to scale. Animated it takes 0.3 s.
+  /// Does nothing without a view to zoom. An animation takes 0.3 s.
   /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
   public func setZoomScale(_ scale: Double, animated: Bool) {
     guard scale.isAcceptable, let view = zoomView else { return }
@@ -55,13 +54,13 @@ extension ScrollView {
     zoom(view, to: end, offset: offset(centering: view, at: end), animated: animated)
   }
 
-  /// Scales and moves the content so that `rect`, in the zoomed view's coordinates, fills the viewport as far as the limits
-  /// allow, its middle in the middle.
+  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport and is centred in it, within the scale
+  /// limits.
   ///
-  /// Does nothing for an empty rectangle or without a view to scale. Corresponds to `UIScrollView.zoom(to:animated:)`.
+  /// Does nothing for an empty rectangle or without a view to zoom. Corresponds to `UIScrollView.zoom(to:animated:)`.
   public func zoom(to rect: Rect, animated: Bool) {
     guard rect.isAcceptable, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else { return }
-    let part = placeInZoomedFrame(rect, of: view)
+    let part = rectInZoomedFrame(rect, of: view)
     let scale = scaleBand.clamp(
       min(bounds.width / part.width, bounds.height / part.height))
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
@@ -71,20 +70,18 @@ extension ScrollView {
       view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
   }
 
-  /// The scale of the content; 1 at first.
+  /// The current scale factor of the content; 1 by default.
   ///
-  /// Setting it is ``setZoomScale(_:animated:)`` without animation.
-  ///
-  /// Corresponds to `UIScrollView.zoomScale`.
+  /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
   public var zoomScale: Double {
     get { storedZoomScale }
     set { setZoomScale(newValue, animated: false) }
   }
 
-  /// Stops scrolling and zooming at once.
+  /// Stops scrolling and zooming immediately.
   ///
-  /// The content stays where it is, but comes back from beyond its edge, to the nearest page where there are pages, and
-  /// within the limits of the scale. A finger that is down no longer scrolls.
+  /// The content stays where it is, but moves into its range, to the nearest page when paging, and within the scale
+  /// limits. A touch in progress no longer scrolls.
   /// Corresponds to `UIScrollView.stopScrollingAndZooming()`.
   public func stopScrollingAndZooming() {
     stopGesture()
@@ -99,7 +96,7 @@ extension ScrollView {
 // MARK: - Animations
 
 extension ScrollView {
-  /// Moves the content to `target` in the way that `purpose` asks for.
+  /// Animates the content to `target`.
   func animate(to target: Point, purpose: Animation.Purpose) {
     guard target != contentOffset else {
       if case .animating = activity, restingOffset != target { stopMoving() }
@@ -134,9 +131,9 @@ extension ScrollView {
     }
   }
 
-  /// The animation has arrived.
+  /// Ends an animation.
   ///
-  /// A delegate that moves its end, or begins another one, while it is told of the last step is heeded.
+  /// If the delegate changes its end or begins another animation during the last step, that animation continues.
   func finish(_ animation: Animation) {
     show(animation, at: animation.endTime)
     for _ in 0..<ReentrancyLimit.limit {
@@ -147,7 +144,7 @@ extension ScrollView {
     stopMoving()
   }
 
-  /// Ends whatever moves by itself where it is, and says so.
+  /// Stops a deceleration or animation at the current offset and notifies the delegate.
   func stopMoving() {
     switch activity {
     case .decelerating, .animating:
@@ -158,7 +155,7 @@ extension ScrollView {
     }
   }
 
-  /// Takes the content out of the hand, or out of a zoom, where it is.
+  /// Ends a drag or a zoom at the current offset.
   private func stopGesture() {
     switch activity {
     case .tracking(let tracking):
@@ -191,7 +188,7 @@ extension ScrollView {
     }
     guard animated else {
       stopMoving()
-      // The delegate may have changed the range when it heard of the stop.
+      // The delegate may have changed the range when it was notified.
       let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
       setScale(scale, of: view, offset: range.clamp(offset))
       return
@@ -204,7 +201,7 @@ extension ScrollView {
     notify(ended + [.willBeginZooming])
   }
 
-  /// The program scales under the fingers, or under what moves: that goes on from there.
+  /// Continues the gesture or motion in progress from a scale that the program has set.
   private func jump(_ view: View, to scale: Double, offset: Point) {
     setScale(scale, of: view, offset: offset)
     switch activity {
@@ -226,7 +223,7 @@ extension ScrollView {
     }
   }
 
-  /// The limits of the scale changed: content that no zoom holds is brought within them.
+  /// Clamps the scale to changed limits unless a zoom is in progress.
   func zoomLimitsDidChange() {
     updatePinchRecognizer()
     guard let view = zoomView else { return }
@@ -237,7 +234,7 @@ extension ScrollView {
         bringWithinLimits(view)
         break
       }
-      // On its way from outside of the limits, it might be interrupted there.
+      // An animation from outside the limits could be interrupted there.
       guard scaleBand.clamp(zoomScale) == zoomScale else {
         stopMoving()
         bringWithinLimits(view)
@@ -256,7 +253,7 @@ extension ScrollView {
     jump(view, to: end, offset: offset(centering: view, at: end))
   }
 
-  /// The offset at `scale` that leaves the middle of the viewport where it is, as far as the range allows it.
+  /// Returns the offset at `scale` that keeps the centre of the viewport in place, within the range.
   private func offset(centering view: View, at scale: Double) -> Point {
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
     let corner = zoomedCorner(of: view)
@@ -267,7 +264,7 @@ extension ScrollView {
 }
 
 extension ScrollView.ZoomCourse {
-  /// The scale and the offset when the part `part` of the way is done, evenly in the logarithm of the scale.
+  /// Returns scale and offset at the progress `part`, interpolated in the logarithm of the scale.
   func state(at part: Double) -> (scale: Double, offset: Point) {
     guard part < 1 else { return (endScale, endOffset) }
     let scale = Easing.interpolatedScale(from: startScale, to: endScale, part: part)
@@ -277,10 +274,10 @@ extension ScrollView.ZoomCourse {
   }
 }
 
-// MARK: - To the top
+// MARK: - Scroll to top
 
 extension ScrollView {
-  /// The gesture that scrolls to the top found this view; returns whether it scrolls.
+  /// Handles the scroll-to-top gesture; returns whether the view scrolls.
   func scrollToTopByGesture() -> Bool {
     guard contentOffset.y != range.lower.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }

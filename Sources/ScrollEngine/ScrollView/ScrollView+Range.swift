@@ -8,16 +8,16 @@ extension ScrollView {
     adjustedContentInset(in: bounds.size, content: contentSize)
   }
 
-  /// The lowest offset at which the content rests.
+  /// The minimum offset at which the content rests.
   public var minimumContentOffset: Point { range.lower }
 
-  /// The highest offset at which the content rests.
+  /// The maximum offset at which the content rests.
   public var maximumContentOffset: Point { range.upper }
 
-  /// The offsets at which the content may rest.
+  /// The range of offsets at which the content can rest.
   var range: OffsetRange { range(in: bounds.size, content: contentSize) }
 
-  /// The same for a viewport and a content of other sizes.
+  /// Returns the range for other sizes of viewport and content.
   func range(in viewport: Size, content: Size) -> OffsetRange {
     let inset = adjustedContentInset(in: viewport, content: content)
     let x = OffsetRange.ends(
@@ -30,10 +30,10 @@ extension ScrollView {
       lower: Point(x: x.lower, y: y.lower), upper: Point(x: x.upper, y: y.upper))
   }
 
-  /// The axes along which a drag moves the content: there is something to reach, or it always bounces.
+  /// The axes along which a drag moves the content: those with a range, and those that always bounce.
   var scrollableAxes: Axes { scrollableAxes(in: range) }
 
-  /// The same in another range.
+  /// Returns the scrollable axes in another range.
   func scrollableAxes(in range: OffsetRange) -> Axes {
     var axes: Axes = []
     if range.upper.x > range.lower.x || (bounces && alwaysBounceHorizontal) {
@@ -45,12 +45,12 @@ extension ScrollView {
     return axes
   }
 
-  /// A length rounded to the nearest device pixel, ties away from zero.
+  /// Returns a length rounded to the nearest device pixel, ties away from zero.
   func pixelRounded(_ length: Double) -> Double {
     (length * displayScale).rounded(.toNearestOrAwayFromZero) / displayScale
   }
 
-  /// A point with both coordinates rounded to device pixels.
+  /// Returns a point rounded to device pixels.
   func pixelRounded(_ point: Point) -> Point {
     Point(x: pixelRounded(point.x), y: pixelRounded(point.y))
   }
@@ -74,20 +74,20 @@ extension ScrollView {
 // MARK: - Changes of the range
 
 extension ScrollView {
-  /// Makes a change that may move the range, and lets the offset, or the motion, follow.
+  /// Creates a change that may affect the range, and adjusts the offset or the motion in progress.
   ///
-  /// Content at rest follows at once, or in an animation.
+  /// Content at rest moves into the new range at once, or animated.
   func changeRange(animated: Bool = false, _ change: () -> Void) {
     let old = (range: range, inset: adjustedContentInset, axes: scrollableAxes)
     change()
     if scrollableAxes != old.axes, case .dragging(let drag) = activity {
-      // What could not follow so far starts from where it is.
+      // An axis that did not scroll so far starts from its current offset.
       activity = .dragging(rebased(drag))
     }
     rangeDidChange(from: old.range, inset: old.inset, animated: animated)
   }
 
-  /// The viewport has another size: whatever hangs on the range follows.
+  /// Adjusts the offset or the motion in progress to another size of the viewport.
   func viewportDidChange(from old: Size) {
     rangeDidChange(
       from: range(in: old, content: contentSize),
@@ -109,14 +109,14 @@ extension ScrollView {
     }
   }
 
-  /// Tells of another adjusted inset than `old`.
+  /// Notifies subclass and delegate if the adjusted inset differs from `old`.
   func insetMayHaveChanged(from old: EdgeInsets) {
     guard adjustedContentInset != old else { return }
     adjustedContentInsetDidChange()
     delegate?.scrollViewDidChangeAdjustedContentInset(self)
   }
 
-  /// An offset brought into a new range; one at the old minimum goes to the new one.
+  /// Returns an offset clamped to a new range; one at the old minimum moves to the new minimum.
   private func followed(_ offset: Point, from old: OffsetRange, to new: OffsetRange) -> Point {
     let clamped = new.clamp(offset)
     return Point(
@@ -124,7 +124,7 @@ extension ScrollView {
       y: offset.y == old.lower.y ? new.lower.y : clamped.y)
   }
 
-  /// An animation whose end stays within the range; one that the program sent beyond it goes there still.
+  /// Returns an animation adjusted to a new range; one that the program sent beyond the range is unchanged.
   func followed(
     _ animation: Animation, from old: OffsetRange, to new: OffsetRange
   ) -> Animation {
@@ -135,7 +135,7 @@ extension ScrollView {
     return animation
   }
 
-  /// A zoom animation whose end is brought within the range there.
+  /// Returns a zoom animation whose end is clamped to the range at its scale.
   func followed(_ animation: Animation) -> Animation {
     guard case .zoom(var course) = animation.course else { return animation }
     var animation = animation

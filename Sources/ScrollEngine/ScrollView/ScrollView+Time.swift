@@ -1,10 +1,10 @@
 import Geometry
 
 extension ScrollView {
-  /// Moves a scroll view that is in no window on to `time`, in seconds.
+  /// Advances a scroll view that is not in a window to `time`, in seconds.
   ///
-  /// Does nothing for a time that is past or not finite, and for a scroll view in a window, which ``Window/advance(to:)``
-  /// moves on.
+  /// Does nothing for a past or non-finite time, and for a scroll view in a window, which ``Window/advance(to:)``
+  /// advances.
   public func advance(to time: Double) {
     guard time.isAcceptable, time >= now, !isAdvancing, window == nil else { return }
     isAdvancing = true
@@ -19,7 +19,7 @@ extension ScrollView {
     layoutIfNeeded()
   }
 
-  /// What can begin between two advances of time, when nobody knows how late it is.
+  /// What can begin between two advances of time, when the current time is not known.
   struct Unanchored: OptionSet {
     let rawValue: Int
 
@@ -29,10 +29,10 @@ extension ScrollView {
     static let flash = Self(rawValue: 2)
   }
 
-  /// False between two advances of time: ``now`` is then the last one's, however long ago that was.
+  /// A Boolean value that indicates whether ``now`` is the current time, not that of the last advance.
   var isCurrent: Bool { isAdvancing || window?.isCurrent ?? false }
 
-  /// Lets what began since the last advance of time begin at `time`, so that it is seen from its beginning.
+  /// Starts at `time` what began since the last advance, so that it is shown from its beginning.
   func anchor(at time: Double) {
     guard !unanchored.isEmpty else { return }
     let delay = max(0, time - now)
@@ -41,7 +41,7 @@ extension ScrollView {
     unanchored = []
   }
 
-  /// The view got another clock, a window's or its own: what moves goes on from where it is.
+  /// Shifts the motion in progress after the view moved to another clock, a window's or its own.
   func clockDidChange(from old: Double, to new: Double) {
     delayActivity(by: new - old)
     indicators.shift(by: new - old)
@@ -62,13 +62,13 @@ extension ScrollView {
     }
   }
 
-  /// The current time, in seconds: the window's, or the view's own while it has no window.
+  /// The current time in seconds: that of the window, or the view's own without a window.
   var now: Double { window?.time ?? clock }
 
-  /// True while something changes by itself or a timer runs.
+  /// A Boolean value that indicates whether something is animating or a timer is running.
   var isInMotion: Bool { activityIsInMotion || indicators.isChanging }
 
-  /// The next time at which something ends, in seconds.
+  /// The next time at which a motion ends or a timer fires, in seconds.
   var deadline: Double? {
     guard let own = activityDeadline else { return indicators.deadline }
     guard let other = indicators.deadline else { return own }
@@ -89,7 +89,7 @@ extension ScrollView {
     }
   }
 
-  /// Shows the state of whatever moves at `time`.
+  /// Shows the motion in progress at `time`.
   func show(at time: Double) {
     switch activity {
     case .idle, .tracking, .dragging: break
@@ -100,7 +100,7 @@ extension ScrollView {
     }
   }
 
-  /// Ends what ends at `time`, the time of ``deadline``.
+  /// Ends what ends at `time`, when ``deadline`` is reached.
   func timeReached(_ time: Double) {
     indicators.timeReached(time)
     guard let deadline = activityDeadline, deadline <= time else { return }

@@ -1,12 +1,12 @@
 import Geometry
 
 extension ScrollView {
-  /// Recognizes the drags that scroll.
+  /// The gesture recognizer for drags that scroll.
   ///
   /// Corresponds to `UIScrollView.panGestureRecognizer`.
   public var panGestureRecognizer: PanGestureRecognizer { scrollPan }
 
-  /// Recognizes the pinches that zoom; nil where zooming is impossible.
+  /// The gesture recognizer for pinches that zoom, or `nil` if zooming is disabled.
   ///
   /// Corresponds to `UIScrollView.pinchGestureRecognizer`.
   public var pinchGestureRecognizer: PinchGestureRecognizer? {
@@ -14,7 +14,7 @@ extension ScrollView {
     return canZoom ? scrollPinch : nil
   }
 
-  /// Attaches the pinch recognizer where zooming is possible, else detaches it.
+  /// Attaches the pinch recognizer if zooming is enabled, otherwise detaches it.
   func updatePinchRecognizer() {
     if canZoom, scrollPinch.view == nil {
       addGestureRecognizer(scrollPinch)
@@ -23,7 +23,7 @@ extension ScrollView {
     }
   }
 
-  /// True if the hand that is down caught moving content, so that its first movement drags.
+  /// A Boolean value that indicates whether the first movement drags, because the touch caught moving content.
   var beginsDragAtOnce: Bool {
     switch activity {
     case .tracking(let tracking): tracking.beginsAtOnce
@@ -32,13 +32,13 @@ extension ScrollView {
     }
   }
 
-  /// True if a drag may take `touch` back from the content, which is asked where it has had the touch.
-  func mayTake(_ touch: Touch) -> Bool {
+  /// Returns whether a drag may cancel `touch` in the content; asks only for a touch that has been delivered.
+  func mayCancel(_ touch: Touch) -> Bool {
     guard touch.delivery == .delivered, let view = touch.view, view !== self else { return true }
     return canCancelContentTouches && touchesShouldCancel(in: view)
   }
 
-  /// True unless the hand moves along an axis where this view has come to its edge and a scroll view around it has not.
+  /// Returns false if the view is at its edge in the direction of travel and an outer scroll view is not.
   func isInnermostForDrag(along travel: Point) -> Bool {
     let reached = PanTracker.mainAxes(of: travel, among: scrollableAxes)
     if hasRoom(along: -travel.along(reached)) { return true }
@@ -50,7 +50,7 @@ extension ScrollView {
     return true
   }
 
-  /// True if the offset can grow (or shrink) in the direction of `displacement` on an axis, within the range.
+  /// Returns whether the offset can change in the direction of `displacement` within the range.
   func hasRoom(along displacement: Point) -> Bool {
     let range = range
     let offset = contentOffset
@@ -60,10 +60,10 @@ extension ScrollView {
       || displacement.y < 0 && offset.y > range.lower.y
   }
 
-  /// The first finger came down on the view or its content.
+  /// Begins tracking when the first touch begins, and catches moving content.
   func trackingDidBegin(_ touches: [Touch], with event: Event) {
     let wasMoving = catchContent()
-    // The delegate may have taken the hand away when it heard of what was caught.
+    // The delegate may have ended the touch when it was notified.
     guard scrollPan.tracker != nil else { return }
     flicks.touchDown(at: event.timestamp, isCoasting: wasMoving == .freely)
     if wasMoving != .not {
@@ -79,17 +79,17 @@ extension ScrollView {
     }
   }
 
-  /// How content moved when a hand caught it.
+  /// The motion that a touch caught.
   enum Movement {
-    /// It did not.
+    /// None.
     case not
-    /// It flew inside its range.
+    /// A deceleration inside the range.
     case freely
-    /// It was drawn back, or animated.
+    /// A bounce or an animation.
     case otherwise
   }
 
-  /// Stops what moves, where it is, on a whole pixel; the activity is tracking afterwards if something did.
+  /// Stops the content on a device pixel; if it was moving, the activity is tracking afterwards.
   func catchContent() -> Movement {
     switch activity {
     case .idle, .zoomBouncing: return .not
@@ -113,7 +113,7 @@ extension ScrollView {
     }
   }
 
-  /// Catches what moves by itself once another hand or a zoom has ended.
+  /// Catches the motion that follows the end of another drag or a zoom.
   private func catchRemainingMotion() -> Movement {
     switch activity {
     case .decelerating, .animating: catchContent()
@@ -131,7 +131,7 @@ extension ScrollView {
     return isDrawnBack ? .otherwise : .freely
   }
 
-  /// The hand moved, and its movement is a drag.
+  /// Begins or continues a drag when the pan moves.
   func panDidMove(isSample: Bool) {
     switch activity {
     case .tracking(let tracking): beginDrag(tracking, isSample: isSample)
@@ -146,7 +146,7 @@ extension ScrollView {
     }
   }
 
-  /// The last finger left.
+  /// Ends tracking or a drag when the last touch lifts.
   func panDidEnd(isCancelled: Bool, at time: Double) {
     switch activity {
     case .tracking(let tracking): trackingDidEnd(tracking)
@@ -158,20 +158,20 @@ extension ScrollView {
       if wasBegun { notify(Self.dragEndAtRest) }
     case .zooming(let zoom):
       endZoom(zoom, at: time)
-      // What the zoom leaves to the hand is let go at once.
+      // The drag that the zoom leaves ends at once.
       if !isZooming { panDidEnd(isCancelled: isCancelled, at: time) }
     case .idle, .decelerating, .animating: break
     }
   }
 
-  /// The hand let go without having dragged.
+  /// Ends tracking that has not become a drag.
   func trackingDidEnd(_ tracking: Tracking) {
     settle(owesDidEndDecelerating: tracking.owesDidEndDecelerating)
   }
 }
 
 extension PanTracker {
-  /// The axes that a movement counts on: those along which it is a pan, or the longer one before that.
+  /// Returns the axes along which a movement is a pan, or before that the axis with the longer movement.
   static func mainAxes(of travel: Point, among axes: Axes) -> Axes {
     let along = travel.along(axes)
     var found: Axes = []

@@ -17,7 +17,7 @@ extension ScrollView {
     if event.phase == .ended { touchpadDidLeave(at: event.timestamp) }
   }
 
-  /// True while a touchpad tracks or drags the content.
+  /// A Boolean value that indicates whether the touchpad tracks or drags the content.
   private var isDraggedByTouchpad: Bool {
     switch activity {
     case .tracking(let tracking): tracking.source == .touchpad
@@ -43,7 +43,7 @@ extension ScrollView {
     if case .tracking(let tracking) = activity {
       let axes = tracker(of: .touchpad).recognizedAxes(among: scrollableAxes)
       guard !axes.isEmpty else { return }
-      scrollPan.touchpad?.tracker.takeOffHysteresis(along: axes)
+      scrollPan.touchpad?.tracker.subtractHysteresis(along: axes)
       beginDrag(tracking, isSample: isSample)
     } else if case .dragging(let drag) = activity {
       continueDrag(drag, isSample: isSample)
@@ -58,7 +58,7 @@ extension ScrollView {
     }
   }
 
-  /// True if a gesture on a touchpad that starts along `delta` finds something to do here.
+  /// Returns whether a touchpad gesture that starts with `delta` can scroll or zoom the view.
   func mayScroll(along delta: Point, zooming: Bool) -> Bool {
     if zooming { return canZoom }
     return delta == .zero ? !scrollableAxes.isEmpty : hasRoom(along: -delta)

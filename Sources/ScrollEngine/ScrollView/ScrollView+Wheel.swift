@@ -1,10 +1,10 @@
 import Geometry
 
 extension ScrollView {
-  /// How far a notch of the wheel or an arrow key moves the content, in points. [C]
+  /// The distance by which a notch of the wheel or an arrow key scrolls the content, in points. [C]
   static let notchDistance = 60.0
 
-  /// The wheel turned: with control it zooms, else it moves the content, with shift horizontally.
+  /// Handles the wheel: it scrolls the content, horizontally with shift, and zooms with control.
   func wheelDidTurn(_ event: WheelEvent) {
     guard isScrollEnabled else { return }
     if event.modifiers.contains(.control) {
@@ -21,8 +21,8 @@ extension ScrollView {
     }
   }
 
-  /// The whole notches that have come together: high-resolution wheels report parts of them, which add up until the
-  /// direction changes.
+  /// Returns the whole notches accumulated so far; high-resolution wheels report fractions of notches, which add up
+  /// until the direction changes.
   private func wholeNotches(_ notches: Point) -> Point {
     func whole(_ part: Double, _ pending: inout Double) -> Double {
       if part * pending < 0 { pending = 0 }
@@ -35,7 +35,7 @@ extension ScrollView {
       x: whole(notches.x, &pendingNotches.x), y: whole(notches.y, &pendingNotches.y))
   }
 
-  /// Turns pages, counted from the page that the content goes to; along the other axis it goes on to its own page.
+  /// Turns pages, counted from the page at which the content will rest.
   func turnPages(by count: Point) {
     guard !isTouched, !isZooming, !isZoomBouncing, count != .zero else { return }
     let range = range
@@ -46,7 +46,7 @@ extension ScrollView {
     animate(to: target, purpose: .notch)
   }
 
-  /// Moves the place that notches lead to, within the range, and lets the content follow.
+  /// Moves the target of notches within the range and animates the content to it.
   func move(by displacement: Point) {
     guard !isTouched, !isZooming, !isZoomBouncing, displacement != .zero else { return }
     var target = contentOffset

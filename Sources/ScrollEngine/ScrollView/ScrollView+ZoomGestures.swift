@@ -1,10 +1,10 @@
 import Geometry
 import RealModule
 
-// What makes a zoom gesture: two fingers, a touchpad, the wheel.
+// The sources of zoom gestures: pinches, the touchpad, the wheel.
 
 extension ScrollView {
-  /// Two fingers on the screen have moved apart or together.
+  /// Begins a zoom when a pinch on the screen is recognized.
   func pinchDidBegin(at location: Point) {
     let drag: HeldDrag? =
       switch activity {
@@ -16,7 +16,7 @@ extension ScrollView {
     beginZoom(.fingers, at: viewportPoint(location), drag: drag)
   }
 
-  /// The two fingers went on; `scale` counts from where the pinch began.
+  /// Continues a pinch; `scale` is relative to its beginning.
   func pinchDidChange(scale: Double, at location: Point) {
     guard case .zooming(var zoom) = activity, case .fingers = zoom.source else { return }
     zoom.scale = bounded(zoom.startScale * scale)
@@ -25,13 +25,13 @@ extension ScrollView {
     show(zoom, at: now)
   }
 
-  /// One of the two fingers was lifted.
+  /// Ends a pinch on the screen.
   func pinchDidEnd() {
     guard case .zooming(let zoom) = activity, case .fingers = zoom.source else { return }
     endZoom(zoom, at: now)
   }
 
-  /// Two fingers on a touchpad moved apart or together.
+  /// Handles a pinch on a touchpad.
   func touchpadDidPinch(_ event: PinchEvent) {
     let location = viewportPoint(event.location)
     if event.phase == .began {
@@ -46,13 +46,13 @@ extension ScrollView {
     if event.phase == .ended { touchpadPinchDidEnd() }
   }
 
-  /// The two fingers left the touchpad.
+  /// Ends a pinch on a touchpad.
   func touchpadPinchDidEnd() {
     guard case .zooming(let zoom) = activity, case .touchpadPinch = zoom.source else { return }
     endZoom(zoom, at: now)
   }
 
-  /// Two fingers on a touchpad scroll with control held.
+  /// Handles scrolling on a touchpad with control held, which zooms.
   func touchpadDidZoom(_ event: TouchpadEvent) {
     let location = viewportPoint(event.location)
     if case .zooming(let zoom) = activity, case .touchpadScroll = zoom.source {
@@ -68,7 +68,7 @@ extension ScrollView {
     if event.phase == .ended, case .zooming(let zoom) = activity { endZoom(zoom, at: now) }
   }
 
-  /// The wheel turned with control held: each notch asks for 1.25 times the scale, or less.
+  /// Handles the wheel with control held: each notch multiplies or divides the scale by 1.25.
   func wheelDidZoom(_ event: WheelEvent) {
     guard canZoom, let view = zoomView, !isTouched else { return }
     let location = viewportPoint(event.location)
@@ -87,7 +87,7 @@ extension ScrollView {
     activity = .zooming(zoom)
   }
 
-  /// True while a hand holds the content, so that wheel and touchpad have no say.
+  /// A Boolean value that indicates whether a gesture holds the content, so that other input is ignored.
   var isTouched: Bool {
     switch activity {
     case .tracking, .dragging: true
@@ -101,11 +101,11 @@ extension ScrollView {
     }
   }
 
-  /// A scale kept where its logarithm and reciprocal are harmless.
+  /// Returns a scale clamped so that its logarithm and reciprocal are finite.
   private func bounded(_ scale: Double) -> Double {
     min(max(scale, Self.leastScale), 1 / Self.leastScale)
   }
 
-  /// The least scale a gesture asks for. [C]
+  /// The minimum scale of a gesture. [C]
   private static let leastScale = 1e-9
 }

@@ -1,30 +1,30 @@
 import Geometry
 
 extension ScrollView {
-  /// The factor of a wheel notch on the scale. [C]
+  /// The factor by which a wheel notch changes the scale. [C]
   package static let scalePerNotch = 1.25
-  /// The logarithm of the factor of a point of scrolling on a touchpad. [C]
+  /// The logarithm of the factor by which a point of scrolling on a touchpad changes the scale. [C]
   static let logScalePerPoint = 0.005
 
-  /// The view that is scaled, if there is one.
+  /// The view to zoom, or `nil`.
   ///
-  /// Asked anew every time, as in UIKit.
+  /// The delegate is asked every time, as in UIKit.
   var zoomView: View? { delegate?.viewForZooming(in: self) }
 
-  /// True if there is a view to scale and more than one scale to give it.
+  /// A Boolean value that indicates whether there is a view to zoom and the limits differ.
   var canZoom: Bool { maximumZoomScale > minimumZoomScale && zoomView != nil }
 
-  /// The limits of the scale and what happens beyond them.
+  /// The rubber band of the zoom scale.
   var scaleBand: ScaleBand {
     ScaleBand(minimum: minimumZoomScale, maximum: maximumZoomScale, bounces: bouncesZoom)
   }
 
-  /// A point of the window relative to the view's top left corner, wherever the content is.
+  /// Returns a point of the window relative to the top left corner of the view.
   func viewportPoint(_ point: Point) -> Point { convert(point, from: nil) - bounds.origin }
 
   // MARK: The gesture
 
-  /// Begins a zoom gesture around `centroid`, or goes on with the one whose bounce is not over.
+  /// Begins a zoom gesture around `centroid`, or resumes the one whose bounce is in progress.
   func beginZoom(_ source: Zoom.Source, at centroid: Point, drag: HeldDrag?) {
     guard let view = zoomView else { return }
     let isResumed = isZoomBouncing || isZooming
@@ -33,7 +33,7 @@ extension ScrollView {
     notify(ended + (isResumed ? [] : [.willBeginZooming]))
   }
 
-  /// A gesture that takes hold of the content where it is.
+  /// Returns a gesture that starts at the current offset and scale.
   func anchored(
     _ source: Zoom.Source, _ view: View, at centroid: Point, drag: HeldDrag?
   ) -> Zoom {
@@ -49,7 +49,7 @@ extension ScrollView {
       startExcess: range.excess(of: raw), gain: Point(x: x.gain, y: y.gain), drag: drag)
   }
 
-  /// Shows the scale and the offset that the gesture asks for at `time`.
+  /// Shows the scale and the offset of a zoom gesture at `time`.
   func show(_ zoom: Zoom, at time: Double) {
     guard let view = zoomView else { return }
     var shown = scaleBand.shown(for: zoom.scale)
@@ -64,9 +64,9 @@ extension ScrollView {
     setScale(shown, of: view, offset: offset(of: zoom, at: shown, view))
   }
 
-  /// Where the content is during a gesture, at the shown scale `scale`.
+  /// Returns the offset during a zoom gesture, at the shown scale `scale`.
   ///
-  /// What the scale moves stops at the edges; what the fingers themselves move goes beyond them, ever less. [C]
+  /// Movement caused by the scale stops at the edges; movement of the centroid stretches beyond them. [C]
   private func offset(of zoom: Zoom, at scale: Double, _ view: View) -> Point {
     let held = zoomedCorner(of: view) + zoom.anchor * scale
     let wanted = held - zoom.centroid
@@ -96,7 +96,7 @@ extension ScrollView {
     return edge + side * axis.band.stretch(of: pull) * gain
   }
 
-  /// Scales the view and moves the content, and says so.
+  /// Scales the zoomed view, moves the content and notifies the delegate.
   func setScale(_ scale: Double, of view: View, offset: Point) {
     let isChanged = scale != storedZoomScale
     if isChanged {
@@ -104,16 +104,16 @@ extension ScrollView {
       let phase = phase
       scaleView(view, to: scale)
       insetMayHaveChanged(from: inset)
-      // The delegate may have stopped everything, or scaled by itself.
+      // The delegate may have stopped the zoom or set another scale.
       guard phase == self.phase, scale == storedZoomScale else { return }
     }
     moveContent(to: offset)
     if isChanged { zoomNotifications.run { delegate?.scrollViewDidZoom(self) } }
   }
 
-  /// Scales the view about its top left corner; the content becomes as large as its frame.
+  /// Scales the view about its top left corner; the content gets the size of its frame.
   ///
-  /// Whatever else the view's transform does, a rotation for instance, stays.
+  /// The rest of the view's transform, such as a rotation, is kept.
   private func scaleView(_ view: View, to scale: Double) {
     let corner = zoomedCorner(of: view)
     let unscaled = unscaledTransform(of: view)
@@ -129,7 +129,7 @@ extension ScrollView {
     setNeedsLayout()
   }
 
-  /// The transform of the zoomed view without the scale: what the program made of it.
+  /// Returns the transform of the zoomed view without the zoom scale.
   private func unscaledTransform(of view: View) -> AffineTransform {
     guard let zoomedPlace, zoomedPlace.view === view else { return view.transform }
     if zoomedPlace.transform == view.transform { return zoomedPlace.unscaled }
@@ -137,24 +137,25 @@ extension ScrollView {
       AffineTransform(scaleX: 1 / storedZoomScale, y: 1 / storedZoomScale))
   }
 
-  /// The size of the zoomed view's frame at `scale`.
+  /// Returns the size of the zoomed view's frame at `scale`.
   func zoomedSize(of view: View, at scale: Double) -> Size {
     let unscaled = unscaledTransform(of: view)
     return unscaled.isTranslation
       ? view.bounds.size * scale : unscaled.apply(to: view.bounds).size * scale
   }
 
-  /// The place of a rectangle of the zoomed view in the view's frame at scale 1, counted from its top left corner.
-  func placeInZoomedFrame(_ rect: Rect, of view: View) -> Rect {
+  /// Returns a rectangle of the zoomed view relative to the top left corner of its frame at scale 1.
+  func rectInZoomedFrame(_ rect: Rect, of view: View) -> Rect {
     let unscaled = unscaledTransform(of: view)
     guard !unscaled.isTranslation else { return rect.offset(by: .zero - view.bounds.origin) }
     return unscaled.apply(to: rect)
       .offset(by: .zero - unscaled.apply(to: view.bounds).origin)
   }
 
-  /// The top left corner of the zoomed view in the content.
+  /// Returns the top left corner of the zoomed view in the content.
   ///
-  /// A corner worked out again from a centre and a size would creep from frame to frame, so it is kept until somebody moves the view.
+  /// A corner recomputed from centre and size in every frame would drift, so it is kept until the program moves the
+  /// view.
   func zoomedCorner(of view: View) -> Point {
     guard let zoomedPlace, zoomedPlace.view === view, zoomedPlace.center == view.center,
       zoomedPlace.transform == view.transform
@@ -162,9 +163,9 @@ extension ScrollView {
     return zoomedPlace.corner
   }
 
-  // MARK: Its end
+  // MARK: The end of the gesture
 
-  /// Ends a gesture: the scale returns from beyond a limit, or the content is let go like a dragged one.
+  /// Ends a zoom gesture: the scale bounces back from beyond a limit, or the content is released.
   func endZoom(_ zoom: Zoom, at time: Double) {
     show(zoom, at: now)
     guard case .zooming(let zoom) = activity else { return }
@@ -190,10 +191,10 @@ extension ScrollView {
       pixel: 1 / displayScale)
   }
 
-  /// The scale is at rest; the offset goes on under a finger that stays, or comes to rest too.
+  /// Ends a zoom whose scale is at rest: a drag continues, otherwise the offset comes to rest too.
   private func finishZoom(staying drag: HeldDrag?) {
     if let drag {
-      activity = carriedOn(drag)
+      activity = continued(drag)
     } else {
       activity = .idle
     }
@@ -201,8 +202,8 @@ extension ScrollView {
     if drag == nil, case .idle = activity { settle(owesDidEndDecelerating: false) }
   }
 
-  /// A drag that goes on once the zoom no longer decides where the content is.
-  private func carriedOn(_ drag: HeldDrag) -> Activity {
+  /// Returns the activity of a drag that continues after a zoom.
+  private func continued(_ drag: HeldDrag) -> Activity {
     guard drag.isBegun else {
       return .tracking(Tracking(source: drag.source, beginsAtOnce: true))
     }
@@ -212,14 +213,14 @@ extension ScrollView {
 
   // MARK: The bounce
 
-  /// Shows the bounce at `time`.
+  /// Shows a bounce at `time`.
   func show(_ rebound: Rebound, at time: Double) {
     guard let view = zoomView else { return }
     let state = rebound.bounce.state(at: time)
     setScale(state.scale, of: view, offset: state.offset + rebound.shift)
   }
 
-  /// A finger that stays drags the content while the scale returns.
+  /// Continues a drag during a bounce.
   func drag(_ rebound: Rebound, isSample: Bool) {
     let before = rebound.drag?.followed ?? .zero
     let isBeginning = !(rebound.drag?.isBegun ?? false)
@@ -237,7 +238,7 @@ extension ScrollView {
     show(rebound, at: now)
   }
 
-  /// The bounce is over.
+  /// Ends a bounce.
   func finish(_ rebound: Rebound) {
     if let view = zoomView {
       setScale(
@@ -249,6 +250,6 @@ extension ScrollView {
 }
 
 extension AffineTransform {
-  /// True if it only moves, so that sizes stay.
+  /// A Boolean value that indicates whether the transform is a translation.
   fileprivate var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -40,7 +40,7 @@ open class ScrollView: View {
     }
   }
 
-  /// The parts of the view that bars and the like cover, in points; zero by default.
+  /// The insets of the area that is not covered by bars, in points; zero by default.
   ///
   /// Corresponds to `UIView.safeAreaInsets`, which the system sets.
   public var safeAreaInsets: EdgeInsets {
@@ -217,11 +217,11 @@ open class ScrollView: View {
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
   let zoomNotifications = ReentrancyLimit()
-  /// What began between two advances of time and starts with the next one.
+  /// What began between two advances of time, to start with the next one.
   var unanchored: Unanchored = []
-  /// True while a scroll view without a window advances.
+  /// True while a scroll view without a window is advancing.
   var isAdvancing = false
-  /// The parts of notches that do not turn a page yet.
+  /// The fractions of notches that have not turned a page yet.
   var pendingNotches = Point.zero
   var pendingCalls: [DelegateCall] = []
   lazy var scrollPan = ScrollPanRecognizer(self)
@@ -315,7 +315,7 @@ open class ScrollView: View {
     super.boundsDidChange(from: old)
     if bounds.size != old.size { viewportDidChange(from: old.size) }
     refreshControl?.place(in: self)
-    // Another size may have moved the content already, which is then told here and not again.
+    // A change of size may have moved the content already, which is then notified once.
     if bounds.origin != notifiedOffset {
       notifiedOffset = bounds.origin
       offsetDidChange()

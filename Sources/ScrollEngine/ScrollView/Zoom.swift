@@ -3,9 +3,9 @@ import Geometry
 extension ScrollView {
   /// A zoom gesture in progress: a pinch of two fingers, a pinch on a touchpad, or zooming with the wheel.
   struct Zoom {
-    /// What makes the scale.
+    /// The input that changes the scale.
     enum Source {
-      /// Two fingers.
+      /// A pinch on the screen.
       case fingers
       /// A pinch on a touchpad.
       case touchpadPinch
@@ -16,24 +16,24 @@ extension ScrollView {
     }
 
     var source: Source
-    /// The point of the content, unscaled and relative to the zoomed view's top left, that was under the fingers.
+    /// The unscaled point of the zoomed view between the fingers at the start, relative to its top left corner.
     var anchor: Point
-    /// The middle of the fingers when that point was taken, relative to the scroll view's top left corner.
+    /// The centroid of the touches at the start, relative to the top left corner of the scroll view.
     var startCentroid: Point
-    /// The middle of the fingers now.
+    /// The current centroid of the touches.
     var centroid: Point
-    /// The scale, as if there were no limits, when the point was taken.
+    /// The scale at the start, without limits.
     var startScale: Double
-    /// The scale that is asked for now, as if there were no limits.
+    /// The current scale of the gesture, without limits.
     var scale: Double
-    /// How far beyond its range the content was, as if there were no rubber band, when the point was taken.
+    /// The distance of the content from its range at the start, without the rubber band.
     var startExcess: Point
-    /// The factor on what shows beyond an edge, per axis.
+    /// The factor on the stretch beyond an edge, per axis.
     var gain: Point
-    /// The drag that goes on at the same time.
+    /// The simultaneous drag.
     var drag: HeldDrag?
 
-    /// When silence ends the gesture, in seconds.
+    /// The time at which the gesture ends without further events, in seconds.
     var deadline: Double? {
       switch source {
       case .fingers, .touchpadPinch: nil
@@ -43,29 +43,29 @@ extension ScrollView {
     }
   }
 
-  /// Where a zoom left the zoomed view, and how.
+  /// The geometry of the zoomed view after the last zoom.
   struct ZoomedPlace {
     weak var view: View?
     /// The top left corner of the view's frame, in the content.
     var corner: Point
-    /// The view's centre and transform as the zoom set them; others mean that the program moved or turned the view.
+    /// The centre and transform that the zoom set; other values mean that the program has changed the view.
     var center: Point
     var transform: AffineTransform
-    /// The transform without the scale.
+    /// The transform without the zoom scale.
     var unscaled: AffineTransform
   }
 
-  /// The way from one shown scale to the next that a notch of the wheel asks for.
+  /// The animation of the shown scale for a notch of the wheel.
   struct WheelCourse {
     var from: Double
     var to: Double
     var startTime: Double
 
-    /// When the way is done and silence ends the gesture, in seconds; the two take equally long.
+    /// The time at which the animation and, without further notches, the gesture end, in seconds.
     var endTime: Double { startTime + Easing.notchDuration }
   }
 
-  /// The way of a zoom that the program asked for; the offset moves in step with the scale.
+  /// The course of a programmatic zoom; the offset changes in step with the scale.
   struct ZoomCourse {
     var startScale: Double
     var endScale: Double
@@ -73,12 +73,12 @@ extension ScrollView {
     var endOffset: Point
   }
 
-  /// The return of the scale from beyond a limit.
+  /// A bounce of the scale in progress.
   struct Rebound {
     var bounce: ZoomBounce
-    /// The drag that goes on at the same time.
+    /// The simultaneous drag.
     var drag: HeldDrag?
-    /// How far hand and program have moved the content since the bounce began, in points.
+    /// The displacement by which drag and program have moved the content since the bounce began, in points.
     var shift = Point.zero
   }
 }

@@ -1,13 +1,13 @@
 import Geometry
 
-// What the engine takes from outside. A value that is not acceptable is ignored and leaves every state as it was, so
-// that nothing a caller passes can reach the arithmetic and become NaN there.
+// Validation of input. A value that is not acceptable is ignored and changes no state, so that no input can produce NaN
+// in the arithmetic.
 
 extension Double {
   /// The largest magnitude of any coordinate, length, scale or time, in its own unit. [C]
   static let largestAcceptable = 1e12
 
-  /// True for a finite number of sensible magnitude.
+  /// A Boolean value that indicates whether the number is finite and not too large.
   var isAcceptable: Bool { abs(self) <= Self.largestAcceptable }
 }
 

@@ -1,11 +1,11 @@
 public import Geometry
 
-/// Something a hand did: what a ``Window`` is given, and what responders and recognizers see.
+/// An input event, which a program sends to a ``Window`` and responders and recognizers receive.
 ///
-/// Positions are in the window's coordinates, in points; times are in seconds on any clock that does not run
-/// backwards, the same one for every event and every ``Window/advance(to:)``. Corresponds to `UIEvent`.
+/// Locations are in the window's coordinates, in points. Times are in seconds on any monotonic clock, the same one for
+/// all events and for ``Window/advance(to:)``. Corresponds to `UIEvent`.
 public enum Event: Hashable, Sendable {
-  /// A finger, or a mouse button that acts as one.
+  /// A touch, or a mouse button that acts as one.
   case touch(TouchEvent)
   /// A pinch on a touchpad.
   case pinch(PinchEvent)
@@ -13,12 +13,12 @@ public enum Event: Hashable, Sendable {
   case wheel(WheelEvent)
   /// Continuous scrolling with two fingers on a touchpad.
   case touchpad(TouchpadEvent)
-  /// A key.
+  /// A key press.
   case key(KeyEvent)
 }
 
 extension Event {
-  /// When it happened, in seconds.
+  /// The time of the event, in seconds.
   ///
   /// Corresponds to `UIEvent.timestamp`.
   public var timestamp: Double {
@@ -31,7 +31,7 @@ extension Event {
     }
   }
 
-  /// False if a number in it is not finite or larger than the engine accepts; such an event is ignored.
+  /// A Boolean value that indicates whether all numbers are finite and small enough; other events are ignored.
   var isAcceptable: Bool {
     guard timestamp.isAcceptable else { return false }
     return switch self {
@@ -45,32 +45,32 @@ extension Event {
   }
 }
 
-/// What one finger did.
+/// An event of one touch.
 public struct TouchEvent: Hashable, Sendable {
-  /// What a finger can do.
+  /// The phases of a touch.
   public enum Phase: String, Hashable, Sendable, CaseIterable {
-    /// The finger came down.
+    /// The touch began.
     case began
-    /// The finger moved, or was reported again where it was.
+    /// The touch moved, or was reported again at the same location.
     case moved
-    /// The finger was lifted.
+    /// The touch lifted.
     case ended
-    /// The system took the finger away.
+    /// The system cancelled the touch.
     case cancelled
   }
 
-  /// Which finger; the number may be used again once the finger is lifted.
+  /// The identifier of the touch, which may be reused once it has ended.
   public var id: Int
-  /// What it did.
+  /// The phase of the touch.
   public var phase: Phase
-  /// Where, in the window's coordinates.
+  /// The location, in the window's coordinates.
   public var location: Point
-  /// When, in seconds.
+  /// The time of the event, in seconds.
   public var timestamp: Double
-  /// What touches; the type that a touch begins with stays.
+  /// The type of the touch; the first event of a touch determines it.
   public var type: Touch.TouchType
 
-  /// Makes the event.
+  /// Creates an event.
   public init(
     id: Int, phase: Phase, location: Point, timestamp: Double, type: Touch.TouchType = .direct
   ) {
@@ -82,28 +82,28 @@ public struct TouchEvent: Hashable, Sendable {
   }
 }
 
-/// What a continuous gesture on a touchpad did.
+/// The phases of a continuous gesture on a touchpad.
 public enum GesturePhase: String, Hashable, Sendable, CaseIterable {
-  /// It began.
+  /// The gesture began.
   case began
-  /// It went on.
+  /// The gesture changed.
   case changed
-  /// It ended.
+  /// The gesture ended.
   case ended
 }
 
-/// A step of a pinch on a touchpad.
+/// An event of a pinch on a touchpad.
 public struct PinchEvent: Hashable, Sendable {
-  /// What the pinch did.
+  /// The phase of the pinch.
   public var phase: GesturePhase
-  /// The distance of the fingers relative to the begin, above 0.
+  /// The distance between the fingers relative to the beginning, above 0.
   public var scale: Double
   /// The point between the fingers, in the window's coordinates.
   public var location: Point
-  /// When, in seconds.
+  /// The time of the event, in seconds.
   public var timestamp: Double
 
-  /// Makes the event.
+  /// Creates an event.
   public init(phase: GesturePhase, scale: Double, location: Point, timestamp: Double) {
     self.phase = phase
     self.scale = scale
@@ -114,16 +114,16 @@ public struct PinchEvent: Hashable, Sendable {
 
 /// Notches of a mouse wheel.
 public struct WheelEvent: Hashable, Sendable {
-  /// How many notches: x to the right, y towards the user; parts of notches are allowed.
+  /// The number of notches, positive to the right and towards the user; fractions are allowed.
   public var notches: Point
-  /// Where the pointer was, in the window's coordinates.
+  /// The location of the pointer, in the window's coordinates.
   public var location: Point
   /// The modifier keys held down.
   public var modifiers: Modifiers
-  /// When, in seconds.
+  /// The time of the event, in seconds.
   public var timestamp: Double
 
-  /// Makes the event.
+  /// Creates an event.
   public init(notches: Point, location: Point, modifiers: Modifiers = [], timestamp: Double) {
     self.notches = notches
     self.location = location
@@ -132,20 +132,20 @@ public struct WheelEvent: Hashable, Sendable {
   }
 }
 
-/// A step of continuous scrolling on a touchpad.
+/// An event of continuous scrolling on a touchpad.
 public struct TouchpadEvent: Hashable, Sendable {
-  /// What the gesture did.
+  /// The phase of the gesture.
   public var phase: GesturePhase
-  /// How far the fingers moved since the last step, in points, right and down positive.
+  /// The movement of the fingers since the previous event in points, positive to the right and down.
   public var delta: Point
-  /// Where the pointer was, in the window's coordinates.
+  /// The location of the pointer, in the window's coordinates.
   public var location: Point
   /// The modifier keys held down.
   public var modifiers: Modifiers
-  /// When, in seconds.
+  /// The time of the event, in seconds.
   public var timestamp: Double
 
-  /// Makes the event.
+  /// Creates an event.
   public init(
     phase: GesturePhase, delta: Point, location: Point, modifiers: Modifiers = [],
     timestamp: Double
@@ -158,16 +158,16 @@ public struct TouchpadEvent: Hashable, Sendable {
   }
 }
 
-/// A key that was pressed.
+/// A key press.
 public struct KeyEvent: Hashable, Sendable {
-  /// The X keysym's name, for instance `Down`; only the arrows mean something to the engine.
+  /// The name of the X keysym, such as `Down`; the engine handles arrow keys only.
   public var key: String
   /// The modifier keys held down.
   public var modifiers: Modifiers
-  /// When, in seconds.
+  /// The time of the event, in seconds.
   public var timestamp: Double
 
-  /// Makes the event.
+  /// Creates an event.
   public init(key: String, modifiers: Modifiers = [], timestamp: Double) {
     self.key = key
     self.modifiers = modifiers
@@ -179,10 +179,10 @@ public struct KeyEvent: Hashable, Sendable {
 ///
 /// Corresponds to `UIKeyModifierFlags`.
 public struct Modifiers: OptionSet, Hashable, Sendable {
-  /// The set as bits.
+  /// The bits of the set.
   public let rawValue: Int
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }

@@ -1,26 +1,26 @@
 public import Geometry
 
-/// A finger on the window, from the moment it comes down until it is lifted.
+/// A finger, stylus or pointer on the window, from when it touches until it lifts.
 ///
 /// Corresponds to `UITouch`.
 public final class Touch {
-  /// What the finger did last.
+  /// The phase of the touch.
   ///
   /// Corresponds to `UITouch.phase`.
   public internal(set) var phase: TouchEvent.Phase
-  /// When it last did something, in seconds.
+  /// The time of the latest event of the touch, in seconds.
   ///
   /// Corresponds to `UITouch.timestamp`.
   public internal(set) var timestamp: Double
-  /// The view that was under the finger when it came down.
+  /// The view in which the touch began.
   ///
   /// Corresponds to `UITouch.view`.
   public internal(set) weak var view: View?
-  /// The window the finger is on.
+  /// The window in which the touch began.
   ///
   /// Corresponds to `UITouch.window`.
   public internal(set) weak var window: Window?
-  /// What touches.
+  /// The type of the touch.
   ///
   /// Corresponds to `UITouch.type`.
   public let type: TouchType
@@ -28,31 +28,31 @@ public final class Touch {
   ///
   /// A touch that moved by ``TapGestureRecognizer/allowableMovement`` or more is no tap, even if it came back.
   public private(set) var maximumDistance = 0.0
-  /// The recognizers that watch the finger.
+  /// The gesture recognizers that receive the touch.
   ///
   /// Corresponds to `UITouch.gestureRecognizers`.
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
-  /// Where the finger is, in the window's coordinates.
+  /// The location, in the window's coordinates.
   private(set) var location: Point
-  /// Where it was before its last event.
+  /// The location before the latest event.
   private(set) var previousLocation: Point
-  /// Where it came down.
+  /// The location at which the touch began.
   let startLocation: Point
-  /// The stamp it came down with, in seconds.
+  /// The timestamp with which the touch began, in seconds.
   let originalTimestamp: Double
-  /// The engine's time when it came down, in seconds; later than the stamp when the event was late.
+  /// The engine's time when the touch began, in seconds; later than the timestamp for a late event.
   let startTime: Double
-  /// Whether content has been told of the finger.
+  /// Whether the touch has been delivered to the content.
   var delivery = Delivery.held
 
-  /// Whether content has been told of a finger; a touch is in exactly one of these states.
+  /// The states of the delivery of a touch to the content.
   enum Delivery {
-    /// A scroll view holds it back and may still scroll instead.
+    /// A scroll view delays the touch and may still scroll instead.
     case held
-    /// The content has had `touchesBegan` and hears of everything else.
+    /// The content has received `touchesBegan` and receives all further events.
     case delivered
-    /// The content will never hear of it (again).
+    /// The content receives no further events.
     case withheld
   }
 
@@ -75,7 +75,7 @@ public final class Touch {
     maximumDistance = max(maximumDistance, (location - startLocation).length)
   }
 
-  /// Reports the touch as it was when it came down, while `body` runs.
+  /// Runs `body` with the touch as it was when it began.
   func rewound(_ body: () -> Void) {
     let present = (timestamp, location, phase)
     (timestamp, location, phase) = (originalTimestamp, startLocation, .began)
@@ -83,14 +83,14 @@ public final class Touch {
     (timestamp, location, phase) = present
   }
 
-  /// Where the finger is, in the coordinates of `view`, or of the window for nil.
+  /// Returns the location in the coordinates of `view`, or of the window for `nil`.
   ///
   /// Corresponds to `UITouch.location(in:)`.
   public func location(in view: View?) -> Point {
     view?.convert(location, from: nil) ?? location
   }
 
-  /// Where the finger was before its last event.
+  /// Returns the location before the latest event.
   ///
   /// Corresponds to `UITouch.previousLocation(in:)`.
   public func previousLocation(in view: View?) -> Point {
@@ -99,26 +99,26 @@ public final class Touch {
 }
 
 extension Touch {
-  /// What can touch.
+  /// The types of touches.
   ///
   /// Corresponds to `UITouch.TouchType`.
   public enum TouchType: String, Hashable, Sendable, CaseIterable {
     /// A finger on the screen.
     case direct
-    /// Fingers on a touchpad that scroll.
+    /// Scrolling with fingers on a touchpad.
     case indirect
     /// A stylus.
     case pencil
-    /// A pointer, such as a mouse's, with its button held.
+    /// A pointer, such as that of a mouse, with a button held.
     case indirectPointer
   }
 }
 
 extension Touch: Hashable {
-  /// True for the same finger.
+  /// Returns whether two references are to the same touch.
   public static func == (left: Touch, right: Touch) -> Bool { left === right }
 
-  /// Hashes the finger's identity.
+  /// Hashes the identity of the touch.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }

@@ -1,16 +1,16 @@
-/// Reports a change, and again while its listeners cause further changes, but not without end.
+/// Sends notifications of a change without nesting them, and limits how often listeners can cause further ones.
 ///
-/// A listener that changes what it listens to is not called from within itself: the change is noted and reported when
-/// the listener has returned. A class, so that a report may reach the same object again while it runs.
+/// A listener that changes what it observes is notified again after it returns. A class, because a notification may
+/// reach the same object again while it runs.
 final class ReentrancyLimit {
-  /// How often one change is reported when listeners keep making others. [C]
+  /// The maximum number of notifications for one change when listeners cause further changes. [C]
   static let limit = 16
 
   private var isRunning = false
   private var isRequestedAgain = false
 
-  /// Calls `report`, at once or, from within a report, after it.
-  func run(_ report: () -> Void) {
+  /// Calls `notify` at once or, during a notification, after it.
+  func run(_ notify: () -> Void) {
     guard !isRunning else {
       isRequestedAgain = true
       return
@@ -19,7 +19,7 @@ final class ReentrancyLimit {
     defer { isRunning = false }
     for _ in 0..<Self.limit {
       isRequestedAgain = false
-      report()
+      notify()
       if !isRequestedAgain { return }
     }
   }

@@ -1,7 +1,7 @@
 public import Geometry
 
 extension View {
-  /// The map from the view's own coordinates to its superview's.
+  /// The transform from the view's coordinates to its superview's.
   private var toSuperview: AffineTransform {
     let middle = bounds.center
     return AffineTransform(translationX: -middle.x, y: -middle.y)
@@ -26,11 +26,11 @@ extension View {
       ? size : transform.inverted().apply(to: Rect(origin: .zero, size: size)).size
     guard inner.isAcceptable else { return }
     center = Rect(origin: frame.origin, size: size).center
-    // The origin stays, although the engine may have scrolled farther than a caller may ask for.
+    // Keeps the origin, which the engine may have scrolled beyond the coordinates that it accepts from callers.
     applyBounds(Rect(origin: bounds.origin, size: inner))
   }
 
-  /// The place in `view`, or in the window for nil, of a point given in this view's coordinates.
+  /// Converts a point from the view's coordinates to those of `view`, or of the window for `nil`.
   ///
   /// Corresponds to `UIView.convert(_:to:)`.
   public func convert(_ point: Point, to view: View?) -> Point {
@@ -38,7 +38,7 @@ extension View {
     return view?.toRoot.inverted().apply(to: inRoot) ?? inRoot
   }
 
-  /// The place in this view of a point given in the coordinates of `view`, or of the window for nil.
+  /// Converts a point from the coordinates of `view`, or of the window for `nil`, to the view's.
   ///
   /// Corresponds to `UIView.convert(_:from:)`.
   public func convert(_ point: Point, from view: View?) -> Point {
@@ -46,7 +46,7 @@ extension View {
     return toRoot.inverted().apply(to: inRoot)
   }
 
-  /// The smallest rectangle in `view`, or in the window for nil, around one given in this view's coordinates.
+  /// Converts a rectangle from the view's coordinates to its bounding box in those of `view`, or of the window for `nil`.
   ///
   /// Corresponds to `UIView.convert(_:to:)`.
   public func convert(_ rect: Rect, to view: View?) -> Rect {
@@ -54,7 +54,7 @@ extension View {
     return view?.toRoot.inverted().apply(to: inRoot) ?? inRoot
   }
 
-  /// The smallest rectangle in this view around one given in the coordinates of `view`, or of the window for nil.
+  /// Converts a rectangle from the coordinates of `view`, or of the window for `nil`, to its bounding box in the view's.
   ///
   /// Corresponds to `UIView.convert(_:from:)`.
   public func convert(_ rect: Rect, from view: View?) -> Rect {
@@ -62,7 +62,7 @@ extension View {
     return toRoot.inverted().apply(to: inRoot)
   }
 
-  /// The map from the view's own coordinates to the outermost view's.
+  /// The transform from the view's coordinates to those of the root view.
   private var toRoot: AffineTransform {
     var map = AffineTransform.identity
     var view = self

@@ -86,7 +86,7 @@ open class View: Responder {
   open var clipsToBounds = false
 
   private var storedBounds: Rect
-  /// Bounds that the engine computed, on their way through ``bounds``; they are stored however far away they are.
+  /// Bounds computed by the engine that are being set through ``bounds``, even beyond the coordinates that it accepts.
   private(set) var computedBounds: Rect?
   private var notifiedBounds: Rect
   private var storedCenter: Point
@@ -94,17 +94,17 @@ open class View: Responder {
   private var boundsObservers: [BoundsObservation] = []
   private let boundsNotifications = ReentrancyLimit()
   private var needsLayout = true
-  /// True if a view below this one needs layout; then every view above this one has it set too.
+  /// True if a descendant needs layout; it is then true for all ancestors too.
   private var hasLayoutBelow = false
   private var layoutPass = LayoutPass.none
 
-  /// What a layout pass is doing with the view.
+  /// The stages of a layout pass.
   private enum LayoutPass {
-    /// Nothing.
+    /// No layout is in progress.
     case none
-    /// It calls the view's own `layoutSubviews()`.
+    /// The view's `layoutSubviews()` is running.
     case layoutSubviews
-    /// It lays out the views below.
+    /// The descendants are being laid out.
     case descendants
   }
 
@@ -183,8 +183,8 @@ open class View: Responder {
 
   /// Lays out the view and everything below it now, where layout is needed.
   ///
-  /// Works without a window too. Layout that asks for more layout gets it in the same call, up to sixteen times; the
-  /// rest waits for the next call. Corresponds to `UIView.layoutIfNeeded()`.
+  /// Works without a window too. Layout that invalidates the layout again is repeated up to sixteen times in the same
+  /// call. Corresponds to `UIView.layoutIfNeeded()`.
   public func layoutIfNeeded() {
     for _ in 0..<ReentrancyLimit.limit {
       guard layoutPass == .none, needsLayout || hasLayoutBelow else { return }
@@ -192,9 +192,9 @@ open class View: Responder {
     }
   }
 
-  /// Lays out the view, then those below it that need it.
+  /// Lays out the view, then the descendants that need layout.
   private func layOutFromTop() {
-    // A view that is being laid out further up the stack finishes there.
+    // A layout pass that is already in progress completes on its own.
     guard layoutPass == .none else { return }
     defer { layoutPass = .none }
     if needsLayout {
@@ -218,28 +218,28 @@ open class View: Responder {
     }
   }
 
-  /// A subview was added, removed or resized: the view lays out, unless that happened in its own layout.
+  /// Invalidates the layout after a subview was added, removed or resized, unless during the own layout.
   private func subviewsDidChange() {
     if layoutPass != .layoutSubviews { setNeedsLayout() }
   }
 
-  /// Reports a new value of ``bounds``; overriders call `super`.
+  /// Notifies observers of a change of ``bounds``; overriders call `super`.
   func boundsDidChange(from old: Rect) {
-    for observer in boundsObservers { observer.report(storedBounds) }
+    for observer in boundsObservers { observer.notify(storedBounds) }
     boundsObservers.removeAll { $0.isCancelled }
     setNeedsLayout()
     if storedBounds.size != old.size { superview?.subviewsDidChange() }
   }
 
-  /// The view is in another window, or in none; called before ``didMoveToWindow()``.
+  /// Called when the view moved to another window or out of one, before ``didMoveToWindow()``.
   func windowDidChange() {}
 
-  /// The view's window is about to lose it; whatever moves by itself stops.
+  /// Called before the view leaves its window; motions stop.
   func windowWillChange() {
     for subview in subviews { subview.windowWillChange() }
   }
 
-  /// Moves the centre to a place that the engine computed, however far away it is.
+  /// Sets the centre to a point that the engine computed, even beyond the coordinates that it accepts.
   func moveCenter(to center: Point) {
     storedCenter = center
   }
@@ -258,7 +258,7 @@ open class View: Responder {
     assign()
   }
 
-  /// Stores the bounds and reports the change, unless they are equal to the present ones.
+  /// Stores the bounds and notifies observers of a change.
   private func storeBounds(_ new: Rect) {
     guard new != storedBounds else { return }
     storedBounds = new
@@ -299,12 +299,12 @@ public final class BoundsObservation {
 
   var isCancelled: Bool { handler == nil }
 
-  func report(_ bounds: Rect) {
+  func notify(_ bounds: Rect) {
     handler?(bounds)
   }
 }
 
-// MARK: - The tree
+// MARK: - The view hierarchy
 
 extension View {
   /// Adds `view` in front of the other subviews, removing it from its former superview.
@@ -326,7 +326,7 @@ extension View {
       return
     }
     view.removeFromSuperview()
-    // Delegates of whatever the removal stopped may have put the view somewhere themselves.
+    // Delegates notified by the removal may have moved the view themselves.
     guard view.superview == nil, !isDescendant(of: view) else { return }
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
@@ -338,8 +338,8 @@ extension View {
 
   /// Removes the view from its superview.
   ///
-  /// What scrolls or zooms below it stops where it is, in range. Its content gets `touchesCancelled`; a touch on it goes on
-  /// for the recognizers of the views that stay. Corresponds to `UIView.removeFromSuperview()`.
+  /// Scrolling and zooming in it stop, within range. Its views receive `touchesCancelled`; the recognizers of the
+  /// remaining views continue to receive the touches. Corresponds to `UIView.removeFromSuperview()`.
   public func removeFromSuperview() {
     guard let superview else { return }
     window?.viewWillLeave(self)

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The root view: dispatches events to gesture recognizers and views, and advances whatever moves.
+/// The root view, which dispatches events to gesture recognizers and views, and advances animations.
 ///
 /// The engine owns no clock. Pass every event to ``send(_:)`` and, before drawing a frame, the time to ``advance(to:)``, both
 /// in chronological order. Corresponds to `UIWindow`.
@@ -15,7 +15,7 @@ open class Window: View {
   private var activeTouches: [Int: Touch] = [:]
   private var moving: [ScrollView] = []
   private var watching: [GestureRecognizer] = []
-  /// How many calls of ``send(_:)`` and ``advance(to:)`` are on the stack.
+  /// The number of calls of ``send(_:)`` and ``advance(to:)`` in progress.
   private var calls = 0
   private var isAdvancing = false
   private weak var touchpadTarget: ScrollView?
@@ -38,10 +38,10 @@ open class Window: View {
   /// Corresponds to `UIEvent.allTouches`.
   public var touches: Set<Touch> { Set(activeTouches.values) }
 
-  /// Dispatches an event to recognizers and views, and lays out what needs it.
+  /// Dispatches an event to recognizers and views, and lays out views that need layout.
   ///
-  /// Time moves on to the event's first. An event stamped earlier than the present acts at the present; its own stamp
-  /// serves velocities. An event with a number that is not finite or above 1e12 is ignored.
+  /// Advances to the time of the event first. An event with an earlier timestamp takes effect at the current time; its
+  /// timestamp still determines velocities. An event with a number that is not finite or above 1e12 is ignored.
   /// Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard event.isAcceptable else { return }
@@ -58,12 +58,11 @@ open class Window: View {
     layoutIfNeeded()
   }
 
-  /// Moves everything on to `time`, in seconds, and lays out what needs it; does nothing for a time that is past or not
-  /// finite.
+  /// Advances all motions and timers to `time`, in seconds, and lays out views that need layout.
   ///
-  /// Timers and the ends of motions on the way act at their own times, so it makes no difference in how many steps a
-  /// time is reached. An animation that was begun between two calls starts at `time`. A call from inside a callback of
-  /// this method does nothing.
+  /// Timers fire and motions end at their own times, so the result does not depend on the number of steps in which a
+  /// time is reached. An animation that began between two calls starts at `time`. Does nothing for a past or non-finite
+  /// time, and when called from a callback of this method.
   open func advance(to time: Double) {
     guard time.isAcceptable, time >= self.time, !isAdvancing else { return }
     calls += 1
@@ -117,25 +116,25 @@ extension Window {
     moving.removeAll { !$0.isInMotion }
   }
 
-  /// True while an event or an advance of time is being processed, so that ``time`` is the present.
+  /// A Boolean value that indicates whether an event or an advance is in progress, so that ``time`` is current.
   var isCurrent: Bool { calls > 0 }
 
-  /// Lets `view` be shown at every advance until it is no longer in motion.
+  /// Shows `view` at every advance until it is no longer in motion.
   func animate(_ view: ScrollView) {
     guard !moving.contains(where: { $0 === view }) else { return }
     moving.append(view)
   }
 
-  /// Lets `recognizer` be told of its deadline.
+  /// Calls `recognizer` when its deadline is reached.
   func watch(_ recognizer: GestureRecognizer) {
     guard !watching.contains(where: { $0 === recognizer }) else { return }
     watching.append(recognizer)
   }
 
-  /// Ends what concerns a view that is about to leave: motions, touches on it and the keys that go to it.
+  /// Ends motions, touches and first responder status in a view that is about to leave the window.
   ///
-  /// A touch on it stays with the recognizers of the views around, which may be scrolling with it: a row that is
-  /// recycled under the finger does not end the drag of its table.
+  /// The recognizers of its ancestors keep the touches, so that recycling the row under the finger does not end the drag
+  /// of a table.
   func viewWillLeave(_ view: View) {
     for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) {
       detach(touch, from: view)
@@ -176,7 +175,7 @@ extension Window {
     activeTouches[event.id] = touch
     var view = hit
     while let here = view {
-      // Its delegate may have a view to zoom only now.
+      // The delegate may provide a view to zoom only now.
       (here as? ScrollView)?.updatePinchRecognizer()
       for recognizer in here.gestureRecognizers
       where recognizer.isEnabled && recognizer.allowedTouchTypes.contains(touch.type)
@@ -197,7 +196,7 @@ extension Window {
     if touch.phase == .ended || touch.phase == .cancelled { drop(touch) }
   }
 
-  /// Tells content what a touch did that it knows of.
+  /// Delivers an event of a touch that the content has received.
   private func notify(_ touch: Touch, _ event: Event) {
     switch touch.phase {
     case .began: break
@@ -225,7 +224,7 @@ extension Window {
         timestamp: max(touch.timestamp, time), type: touch.type))
   }
 
-  /// Takes `touch` from everything in `view`, which is about to leave the window.
+  /// Cancels `touch` for everything in `view`, which is about to leave the window.
   private func detach(_ touch: Touch, from view: View) {
     let leaving = touch.gestureRecognizers.filter { $0.view?.isDescendant(of: view) ?? true }
     let isContent = touch.view?.isDescendant(of: view) ?? false
@@ -239,7 +238,7 @@ extension Window {
     touch.phase = phase
   }
 
-  /// Tells content of a touch that nobody holds back any more, if the scroll view around it agrees.
+  /// Delivers a touch that no recognizer holds any more to the content, if the enclosing scroll view agrees.
   func deliverIfFree(_ touch: Touch, _ event: Event?) {
     guard touch.delivery == .held, let view = touch.view else { return }
     let isHeld = touch.gestureRecognizers.contains {
@@ -257,7 +256,7 @@ extension Window {
     touch.rewound { view.touchesBegan([touch], with: event) }
   }
 
-  /// Takes `touch` from content because a gesture was recognized in it.
+  /// Cancels `touch` in the content because a gesture was recognized.
   func cancelInContent(_ touch: Touch, _ event: Event?) {
     let wasDelivered = touch.delivery == .delivered
     touch.delivery = .withheld
@@ -265,7 +264,7 @@ extension Window {
   }
 }
 
-// MARK: - Everything else
+// MARK: - Wheel, touchpad and keys
 
 extension Window {
   private func send(_ event: TouchpadEvent) {
@@ -281,7 +280,7 @@ extension Window {
 
   private func send(_ event: PinchEvent) {
     if event.phase == .began {
-      // A pinch whose end got lost ends here.
+      // Ends a pinch whose end was not received.
       pinchTarget?.touchpadPinchDidEnd()
       pinchTarget = scrollView(at: event.location) { $0.canZoom }
     }
@@ -299,7 +298,7 @@ extension Window {
     return scrollView(at: event.location) { $0.hasRoom(along: notches) }
   }
 
-  /// The innermost scroll view under `location` that fits, else the innermost one that scrolls at all.
+  /// Returns the innermost scroll view under `location` for which `fits` is true, otherwise the innermost one.
   private func scrollView(at location: Point, where fits: (ScrollView) -> Bool) -> ScrollView? {
     let innermost = hitTest(location, with: nil)?.nearestScrollView
     var candidate = innermost
@@ -310,15 +309,15 @@ extension Window {
     return innermost
   }
 
-  /// The scroll view around the first responder, else the frontmost of the outermost ones.
+  /// The scroll view that contains the first responder, otherwise the frontmost of the outermost ones.
   private var keyTarget: ScrollView? {
     (firstResponder as? View)?.nearestScrollView ?? firstScrollView
   }
 
-  /// Scrolls to the top, as a tap on the status bar does; returns whether a scroll view scrolls.
+  /// Scrolls to the top, like a tap on the status bar; returns whether a scroll view scrolls.
   ///
-  /// The one scroll view on the screen that has ``ScrollView/scrollsToTop`` set is asked; with more than one such view
-  /// none scrolls. Views that are hidden, that have no area, or that their superviews clip away do not count.
+  /// Scrolls the only visible scroll view whose ``ScrollView/scrollsToTop`` is true; with more than one, none scrolls.
+  /// Views that are hidden, empty or clipped away by their superviews are not visible.
   /// Corresponds to a tap on iOS's status bar.
   @discardableResult
   public func scrollToTop() -> Bool {
@@ -329,7 +328,7 @@ extension Window {
 }
 
 extension View {
-  /// The innermost scroll view that is this view or holds it, and takes touches.
+  /// The innermost enabled scroll view that is the view or contains it.
   var nearestScrollView: ScrollView? {
     var view: View? = self
     while let here = view {
@@ -346,7 +345,7 @@ extension View {
     return nil
   }
 
-  /// The scroll views in this one of which something shows in `area`, in this view's coordinates.
+  /// Returns the descendant scroll views that are visible in `area`, in the view's coordinates.
   fileprivate func scrollViews(showingIn area: Rect) -> [ScrollView] {
     subviews.filter { !$0.isHidden }.flatMap { subview -> [ScrollView] in
       let inside = subview.convert(area, from: self)
