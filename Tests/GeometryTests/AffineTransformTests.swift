@@ -26,7 +26,7 @@ import Testing
     #expect((together - second.apply(to: first.apply(to: point))).length < 1e-12)
   }
 
-  @Test func `that cannot be undone is its own inverse`() {
+  @Test func `that is not invertible is its own inverse`() {
     let flat = AffineTransform(scaleX: 0, y: 1)
     #expect(flat.inverted() == flat)
   }

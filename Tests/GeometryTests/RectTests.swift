@@ -17,12 +17,12 @@ import Testing
     #expect(rect.union(neighbour) == Rect(x: 10, y: 20, width: 35, height: 40))
   }
 
-  @Test func `of no size counts for nothing in a union`() {
+  @Test func `of no size is ignored in a union`() {
     #expect(rect.union(.zero) == rect)
     #expect(Rect.zero.union(rect) == rect)
   }
 
-  @Test func `inset by more than it has is empty, not turned round`() {
+  @Test func `inset by more than its size is empty, not inverted`() {
     let inset = rect.inset(by: EdgeInsets(all: 100))
     #expect(inset.isEmpty)
     #expect(inset.size == .zero)

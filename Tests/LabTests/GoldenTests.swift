@@ -41,12 +41,12 @@ import Testing
     fclose(file)
   }
 
-  @Test func `exists for the seeds' cases`() {
+  @Test func `exists for the cases of the reference documents`() {
     #expect(Self.names.count >= 16)
   }
 
   @Test(arguments: names)
-  func `comes of its script: S1-01 S1-03 S3-02 S3-04 S3-06 S4-02 S4-08`(name: String) throws {
+  func `is made from its script: S1-01 S1-03 S3-02 S3-04 S3-06 S4-02 S4-08`(name: String) throws {
     let path = Self.folder + "/" + name
     let script = try Script(parsing: read(path + ".script"), file: name + ".script")
     let log = CallbackLog()

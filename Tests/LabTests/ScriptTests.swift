@@ -34,7 +34,7 @@ import Testing
     (header + "{\"t\":1,\"wheel\":[0,1],\"at\":[0,0],\"modifiers\":[\"hyper\"]}", 2, "modifiers"),
     (header + "{\"t\":1,\"key\":\"Up\"}\n{\"t\":0.5,\"key\":\"Up\"}", 3, "order of time"),
   ])
-  func `that is wrong is refused with its line and what is wrong there`(
+  func `with an error is refused with the line and the problem`(
     text: String, line: Int, words: String
   ) throws {
     let problem = try #require(refusal(of: text))
@@ -43,7 +43,7 @@ import Testing
     #expect(problem.description.hasPrefix("a.script:\(line): "))
   }
 
-  @Test(arguments: ["\n", "\r\n"]) func `may end its lines as any system does`(end: String) throws {
+  @Test(arguments: ["\n", "\r\n"]) func `may use the line ends of any system`(end: String) throws {
     let lines = [
       "{\"overscroll\":1}", "", "{\"t\":1,\"key\":\"Up\"}", "{\"t\":2,\"key\":\"a\u{2028}b\"}",
     ]
@@ -54,7 +54,7 @@ import Testing
     #expect(problem?.line == 5 && problem?.problem == "this is not JSON")
   }
 
-  @Test func `may hold fields that nobody knows`() throws {
+  @Test func `may contain unknown fields`() throws {
     let text = "{\"overscroll\":1,\"colour\":\"red\"}\n{\"t\":1,\"key\":\"Up\",\"mood\":7}"
     #expect(try Script(parsing: text, file: "a").events.count == 1)
   }

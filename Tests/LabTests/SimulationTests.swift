@@ -24,7 +24,7 @@ import Testing
     Simulation(try Script(parsing: text, file: "test")).trace(rate: rate, until: until)
   }
 
-  @Test func `gives the same bytes twice`() throws {
+  @Test func `gives the same bytes each time`() throws {
     #expect(try trace(Self.flick).csv == trace(Self.flick).csv)
   }
 
@@ -60,18 +60,18 @@ import Testing
     #expect(!csv.contains("-0.000000000"))
   }
 
-  @Test func `stops at the time it is told`() throws {
+  @Test func `stops at a given time`() throws {
     #expect(try trace(Self.flick, until: 0.5).samples.count == 31)
   }
 
-  @Test func `starts at the minimum offset unless told another`() throws {
+  @Test func `starts at the minimum offset unless another is given`() throws {
     let inset = "{\"overscroll\":1,\"content\":[640,480],\"contentInset\":[100,50,100,50]}"
     #expect(try trace(inset).samples[0].offset == Point(-50, -100))
     let told = "{\"overscroll\":1,\"content\":[640,9000],\"contentOffset\":[0,77]}"
     #expect(try trace(told).samples[0].offset == Point(0, 77))
   }
 
-  @Test func `tells every callback by its Swift name, in order`() throws {
+  @Test func `logs every callback by its Swift name, in order`() throws {
     let log = CallbackLog()
     _ = Simulation(try Script(parsing: Self.flick, file: "test"), log: log).trace(rate: 60)
     let names = log.lines.compactMap { $0.split(separator: "\"").dropFirst(5).first }

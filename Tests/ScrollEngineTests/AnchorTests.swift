@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `What the program begins after a pause` {
+@Suite struct `An animation that begins after a pause` {
   private static let calls: [@Sendable (Stage) -> Void] = [
     { $0.scrollView.setContentOffset(Point(0, 300), animated: true) },
     { $0.scrollView.scrollRectToVisible(Rect(x: 0, y: 2000, width: 9, height: 9), animated: true) },
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Self.calls.indices, [0.0, 0.1, 7, 1000])
-  func `is seen from its beginning, as without the pause`(call: Int, pause: Double) {
+  func `is shown from its beginning, as without the pause`(call: Int, pause: Double) {
     func started() -> Stage {
       let stage = Stage()
       stage.zooms = true
@@ -79,7 +79,7 @@ import Testing
     #expect(abs(stage.scrollView.contentOffset.y - 150) < 1e-6)
   }
 
-  @Test func `starts at once from inside a callback`() {
+  @Test func `starts at once when it begins in a callback`() {
     let stage = Stage()
     stage.onCallback = { name, view in
       guard name == "didEndDecelerating" else { return }
@@ -100,7 +100,7 @@ import Testing
 
 @Suite struct `A scroll view that moves into a window` {
   @Test(arguments: [0.0, 3, 500])
-  func `goes on with its animation on the window's clock`(time: Double) {
+  func `continues its animation on the window's clock`(time: Double) {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     view.contentSize = Size(100, 1000)
     view.advance(to: 100)

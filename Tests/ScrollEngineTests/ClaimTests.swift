@@ -2,8 +2,8 @@ import Geometry
 import ScrollEngine
 import Testing
 
-/// Claims of the seeds that need more than one property at once.
-@Suite struct `As the seeds claim` {
+/// Claims of the reference documents that concern more than one property.
+@Suite struct `As the reference documents claim` {
   /// A viewport of 320×300 on a picture of 550×350 whose content size is set apart from it.
   private func stage(content: Size) -> Stage {
     let stage = Stage(viewport: Size(320, 300), content: content, displayScale: 1)
@@ -42,7 +42,10 @@ import Testing
     #expect(shown(stage) == Rect(x: 80, y: 20, width: 320, height: 300))
   }
 
-  @Test func `S1-02 content larger than the picture rests on blank space, reached one to one`() {
+  @Test
+  func
+    `S1-02 content larger than the picture rests on blank space, which a drag reaches one to one`()
+  {
     let stage = stage(content: Size(900, 700))
     stage.scrollView.contentOffset = Point(230, 50)
     #expect(shown(stage).maxX == 550 && shown(stage).maxY == 350, "the picture's last corner")
@@ -57,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [Size(550, 350), Size(400, 320), Size(900, 700)])
-  func `S1-03 the range of the content size rests in view, and past it the pull is elastic`(
+  func `S1-03 the range of the content size rests in view, and beyond it the pull is elastic`(
     content: Size
   ) {
     let band = 0.55
@@ -82,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S2-05 isDragging stays true after the lift until the deceleration has ended`(axis: Axis) {
+  func `S2-05 isDragging stays true after the lift until the deceleration ends`(axis: Axis) {
     for start in [1000.0, 3550] {
       let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000))
       stage.scrollView.contentOffset = axis.point(start, 1000)
@@ -118,7 +121,7 @@ import Testing
 
   // MARK: S3-06
 
-  /// The seed's case: a container as large as the view, zoomed from 0.5 to 2.
+  /// The case of the document: a container as large as the view, zoomed from 0.5 to 2.
   private func container(centre: @escaping (ScrollView) -> Point) -> Stage {
     let stage = Stage(viewport: Size(400, 300), content: Size(400, 300), displayScale: 1000)
     stage.zooms = true
@@ -128,7 +131,7 @@ import Testing
     return stage
   }
 
-  /// The seed's formula: the middle of the content and half of the room that it leaves.
+  /// The formula of the document: the centre of the content plus half of the spare space.
   private static func formula(_ view: ScrollView) -> Point {
     let (room, content) = (view.bounds.size, view.contentSize)
     return Point(
@@ -142,7 +145,7 @@ import Testing
         PinchEvent(phase: phase, scale: scale, location: Point(200, 150), timestamp: time)))
   }
 
-  /// How far the middle of the zoomed view is from the middle of the viewport, in points.
+  /// The distance between the centres of the zoomed view and of the viewport, in points.
   private func error(_ stage: Stage) -> Double {
     (stage.content.convert(Point(200, 150), to: nil) - Point(200, 150)).length
   }
@@ -168,7 +171,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == limit && error(stage) < 0.01)
   }
 
-  @Test func `S3-06 the seed's active line centres below 1× and loses a part above it`() {
+  @Test func `S3-06 the active line of the document centres below 1× and loses a part above it`() {
     let stage = container { view in Rect(origin: .zero, size: view.bounds.size).center }
     stage.scrollView.setZoomScale(0.5, animated: false)
     #expect(error(stage) < 0.01)

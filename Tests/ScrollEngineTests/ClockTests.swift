@@ -3,8 +3,8 @@ import ScrollEngine
 import TestRandom
 import Testing
 
-@Suite struct `The display's rate` {
-  /// What a hand does before the clocks are compared, and the time of its last event.
+@Suite struct `The display rate` {
+  /// Sends input before the clocks are compared; returns the time of the last event.
   private static let hands: [(name: String, play: @Sendable (Stage) -> Double)] = [
     ("flick", { $0.drag(from: Point(200, 700), by: Point(-30, -200)) }),
     ("bounce", { $0.drag(from: Point(200, 300), by: Point(0, 250), steps: 5) }),
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func `changes nothing of what shows at a time`(hand: Int) {
+  func `does not affect the state at any time`(hand: Int) {
     let (reference, start) = played(hand)
     let clocks = [30.0, 60, 144, 0].map { rate in (rate, played(hand).0) }
     var random = SplitMix64(seed: 7)
@@ -76,7 +76,7 @@ import Testing
     #expect(clocks.allSatisfy { $0.1.milestones == reference.milestones })
   }
 
-  @Test func `S2-01 does not matter to a time that is past or no time at all`() {
+  @Test func `S2-01 does not matter for a past or non-finite time`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)

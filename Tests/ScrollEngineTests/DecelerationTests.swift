@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `Content that was let go` {
+@Suite struct `Released content` {
   private static let rates = [0.998, 0.99, 0.5, 0.999]
   private static let speeds = [0.02, 0.25, 1, 3, 8, 100]
 
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: rates, speeds)
-  func `moves as the recurrence says, in closed form`(rate: Double, speed: Double) {
+  func `moves by the closed form of the recurrence`(rate: Double, speed: Double) {
     for (start, range) in [(0.0, -1e9...1e9), (50, 0...100.0), (130, 0...100.0), (-7, 0...100.0)] {
       let law = law(rate, range)
       let glide = glide(law, start, speed)
@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 16.66), (1, 33.33), (3, 99.98), (5, 166.6), (8, 266.6)])
-  func `S0-14 flies beyond its edge as far as measured, and back`(speed: Double, peak: Double) {
+  func `S0-14 overshoots its edge as far as measured, and bounces back`(speed: Double, peak: Double)
+  {
     let glide = glide(law(0.998, 0...1000), 1000, speed)
     let shown = (0..<20_000).map { step in
       let time = Double(step) / 100
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [(5.0, 14), (20, 23), (100, 32), (200, 36), (400, 41)])
-  func `at rest beyond its edge comes back in as many steps as measured`(
+  func `at rest beyond its edge bounces back in as many steps as measured`(
     distance: Double, steps: Int
   ) {
     for (edge, start) in [(0.0, -distance), (1000, 1000 + distance)] {
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `stops dead at its edge where it may not bounce`() {
+  @Test func `stops at its edge where it may not bounce`() {
     let state = AxisState(offset: 900, velocity: 5)
     let glide = Glide(law(0.998, 0...1000), from: state, bounces: false) { $0 }
     var last = 900.0
@@ -91,14 +92,14 @@ import Testing
     #expect(glide.restingOffset == 1000)
   }
 
-  @Test func `is on the edge at once where it may not bounce and is beyond it`() {
+  @Test func `moves to its edge at once where it may not bounce`() {
     let state = AxisState(offset: 1200, velocity: 3)
     let glide = Glide(law(0.998, 0...1000), from: state, bounces: false) { $0 }
     #expect(glide.state(at: 1, remainder: 0) == AxisState(offset: 1000, velocity: 0))
   }
 
   @Test(arguments: [(3.0, 900.0), (3, 1400), (3, 3000), (3, -200), (0, 640), (-1, 700), (60, 501)])
-  func `S2-04 lands exactly where the delegate wants it, without a snap`(
+  func `S2-04 rests exactly at the target of the delegate, without a jump`(
     velocity: Double, target: Double
   ) throws {
     let start = AxisState(offset: 500, velocity: velocity)
@@ -121,12 +122,12 @@ import Testing
     #expect(Double(index) / 60 < 10)
   }
 
-  @Test func `that shall rest where it is does not move`() {
+  @Test func `whose target is the current offset does not move`() {
     let start = AxisState(offset: 500, velocity: 3)
     #expect(Glide(from: start, restingOn: 500, rate: 0.998, range: 0...1e9) == nil)
   }
 
-  @Test func `slows down sooner at the fast rate`() {
+  @Test func `stops sooner at the fast rate`() {
     let normal = glide(law(ScrollView.DecelerationRate.normal.rawValue), 0, 2)
     let fast = glide(law(ScrollView.DecelerationRate.fast.rawValue), 0, 2)
     #expect(ScrollView.DecelerationRate.normal.rawValue == 0.998)
@@ -138,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `rests on a whole pixel, having flown between them`() {
+  @Test func `rests on a whole pixel, having moved between them`() {
     let stage = Stage(displayScale: 2)
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.123)
@@ -159,7 +160,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == shown)
   }
 
-  @Test func `goes on as fast when its range changes`() {
+  @Test func `keeps its velocity when its range changes`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -300))
     stage.window.advance(to: time + 0.1)

@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `A delegate hears` {
+@Suite struct `A delegate is notified` {
   private static let drag = ["willBeginDragging", "willEndDragging", "didEndDragging(false)"]
   private static let flick = [
     "willBeginDragging", "willEndDragging", "didEndDragging(true)", "willBeginDecelerating",
@@ -66,7 +66,9 @@ import Testing
     #expect(stage.milestones == Self.flick)
   }
 
-  @Test func `S2-06 of a drag during a deceleration that ends at rest, and of the end it owes`() {
+  @Test
+  func `S2-06 of a drag during a deceleration that ends at rest, and of the end still to be sent`()
+  {
     let stage = Stage()
     var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)
@@ -91,7 +93,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle)
   }
 
-  @Test func `of the end of a deceleration beyond the edge only when it has sprung back`() {
+  @Test func `of the end of a deceleration beyond the edge only when it has bounced back`() {
     let stage = Stage()
     stage.scrollView.contentOffset = Point(0, 5000)
     let time = stage.drag(from: Point(200, 800), by: Point(0, -400), steps: 6)
@@ -178,7 +180,7 @@ import Testing
     #expect(stage.milestones == ["didEndDecelerating", "willBeginZooming"])
   }
 
-  @Test func `the rest of what belongs together when it stops everything from inside`() {
+  @Test func `of the rest of a sequence when it stops everything from a callback`() {
     for stop in Self.flick {
       let stage = Stage()
       stage.onCallback = { name, view in if name == stop { view.stopScrollingAndZooming() } }
@@ -190,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `no more than it can bear when it changes the offset with every call`() {
+  @Test func `no more than sixteen times when it changes the offset in every call`() {
     let stage = Stage()
     stage.onScroll = { $0.contentOffset.y += 1 }
     stage.scrollView.contentOffset = Point(0, 10)

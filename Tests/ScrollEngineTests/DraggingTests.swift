@@ -28,7 +28,7 @@ import Testing
     #expect(both.scrollView.contentOffset == Point(505, 498))
   }
 
-  @Test func `is not heeded along an axis that cannot scroll`() {
+  @Test func `has no effect along an axis that cannot scroll`() {
     let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(-150, 4), lift: false)
     #expect(stage.scrollView.phase == .tracking)
@@ -70,7 +70,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero && stage.log.isEmpty)
   }
 
-  @Test func `S0-14 stops dead at the edge where bouncing is off`() {
+  @Test func `S0-14 stops at the edge where bouncing is off`() {
     let stage = Stage(displayScale: 1)
     stage.scrollView.bounces = false
     let time = stage.drag(from: Point(200, 300), by: Point(0, 200))
@@ -86,7 +86,7 @@ import Testing
     arguments: [
       Size(320, 300), Size(550, 350), Size(400, 320), Size(800, 600),
     ])
-  func `shows the range of the content size at rest, and gives way past it`(
+  func `shows the range of the content size at rest, and resists beyond it`(
     content: Size
   ) {
     let stage = Stage(viewport: Size(320, 300), content: content, displayScale: 1)
@@ -102,7 +102,9 @@ import Testing
     #expect(stage.scrollView.contentOffset == last)
   }
 
-  @Test func `computes the offset from its start, so that going back comes back`() {
+  @Test
+  func `computes the offset from its start, so that a finger that returns brings the content back`()
+  {
     let stage = Stage(displayScale: 1)
     stage.scrollView.contentOffset = Point(0, 100)
     stage.touch(.began, 200, 400, at: 0)
@@ -180,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `flies only from a quarter of a point per millisecond on`() {
+  @Test func `decelerates only from a quarter of a point per millisecond on`() {
     for (speed, flies) in [(0.24, false), (0.272, true)] {
       let stage = Stage()
       let time = stage.drag(from: Point(200, 700), by: Point(0, -speed * 200), steps: 12)
@@ -214,7 +216,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle)
   }
 
-  @Test func `goes on from where the program puts the content meanwhile`() {
+  @Test func `continues from where the program puts the content meanwhile`() {
     let stage = Stage(displayScale: 1)
     stage.onScroll = { view in
       if view.contentOffset.y > 900 { view.contentOffset.y -= 800 }
@@ -224,7 +226,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 150)
   }
 
-  @Test func `takes an axis along that begins to scroll under it, without a jump`() {
+  @Test func `includes an axis that begins to scroll during it, without a jump`() {
     let stage = Stage(content: Size(402, 6000), displayScale: 1)
     let time = stage.drag(from: Point(300, 700), by: Point(-60, -100), lift: false)
     #expect(stage.scrollView.contentOffset == Point(0, 90))
@@ -239,7 +241,7 @@ import Testing
     #expect(other.scrollView.contentOffset == Point(0, 100))
   }
 
-  @Test func `is let go when scrolling is switched off`() {
+  @Test func `ends when scrolling is disabled`() {
     let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     stage.scrollView.isScrollEnabled = false

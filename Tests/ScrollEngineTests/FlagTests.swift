@@ -34,7 +34,7 @@ import Testing
     #expect(flags(view) == "" && view.phase == .idle)
   }
 
-  @Test func `S1-04 tell a pinch, a pan with it, and the way back from beyond a limit`() {
+  @Test func `S1-04 tell a pinch, a simultaneous pan, and the bounce from beyond a limit`() {
     let stage = Stage(viewport: Size(400, 400), content: Size(2000, 2000))
     let view = stage.scrollView
     stage.zooms = true

@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `Flicking again and again` {
+@Suite struct `Repeated flicking` {
   /// Flicks `count` times and returns how far each target was.
   private func reaches(
     _ count: Int, way: Double = -240, pause: Double = 0.1, turns: Bool = false,
@@ -65,7 +65,7 @@ import Testing
     #expect(abs(reaches[2] / reaches[0] - (back > 0 ? 1 : 1.9)) < 1e-6)
   }
 
-  @Test func `starts anew after a second, a slow release, or a turn`() {
+  @Test func `starts over after a second, a slow release, or a turn`() {
     for reached in [
       reaches(5, pause: 1.01), reaches(5, way: -50), reaches(6, turns: true),
       reaches(5) { $0.scrollView.isPagingEnabled = true },

@@ -2,10 +2,10 @@ import Glibc
 import ScrollEngine
 import Testing
 
-/// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` tries that many events instead of 10 000 scenarios;
-/// `FUZZ_SEED=7` starts at another seed than 0.
-@Suite struct `Whatever happens to a scroll view` {
-  /// How many random scenarios a plain test run tries, in parts that run side by side.
+/// `FUZZ_EVENTS=1000000 swift test -c release --filter FuzzTests` runs that many events instead of 10 000 scenarios;
+/// `FUZZ_SEED=7` starts at that seed instead of 0.
+@Suite struct `Any sequence of input and calls` {
+  /// The number of random scenarios in a plain test run, divided into parts that run in parallel.
   private static let scenarios: UInt64 = 10_000
   private static let parts: UInt64 = 2
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: 0..<parts)
-  func `every invariant holds`(part: UInt64) {
+  func `keeps every invariant`(part: UInt64) {
     let events = Self.variable("FUZZ_EVENTS").map { $0 / Self.parts }
     var seed = (Self.variable("FUZZ_SEED") ?? 0) + part
     var tried: UInt64 = 0
@@ -33,9 +33,9 @@ import Testing
   }
 }
 
-@Suite struct `Whatever a hand does` {
+@Suite struct `Any input` {
   @Test(arguments: [true, false])
-  func `a mirror shows the mirror image`(isHorizontal: Bool) {
+  func `mirrored gives the mirror image`(isHorizontal: Bool) {
     for seed in 0..<UInt64(1500) {
       let scenario = ScenarioGenerator.scenario(seed, .init(isMirrored: true))
       if let problem = scenario.mirrorProblem(isHorizontal: isHorizontal) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `happens again to the last bit when it is replayed`() {
+  @Test func `gives the same result to the last bit when it is replayed`() {
     for seed in 0..<UInt64(300) {
       let scenario = ScenarioGenerator.scenario(seed)
       #expect(scenario.log() == scenario.log(), "seed \(seed)")
@@ -54,7 +54,7 @@ import Testing
 }
 
 extension Scenario {
-  /// Everything that shows after each step and in ten frames after the last.
+  /// The states after each step and in ten frames after the last.
   func log() -> [String] {
     let rig = Rig(setup)
     var lines: [String] = []
@@ -70,7 +70,7 @@ extension Scenario {
     return lines
   }
 
-  /// What a person needs to look into a problem.
+  /// A description of a problem, with the means to reproduce it.
   func report(_ problem: String) -> String {
     let shrunk = shrunk()
     return "seed \(seed): \(problem)\nshrunk: \(shrunk.problem() ?? "")\n\(shrunk.script)"

@@ -3,7 +3,7 @@ import ScrollEngine
 import Testing
 
 @Suite struct `The indicators` {
-  @Test func `of no content in a small viewport lie where they were measured`() {
+  @Test func `without content in a small viewport lie where they were measured`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 40, height: 40))
     #expect(view.verticalScrollIndicator.frame == Rect(x: 34, y: 30, width: 3, height: 7))
     #expect(view.horizontalScrollIndicator.frame == Rect(x: 30, y: 34, width: 7, height: 3))
@@ -16,7 +16,7 @@ import Testing
     #expect(view.verticalScrollIndicator.cornerRadius == 1.5)
   }
 
-  @Test func `S0-01 are as long as the part that shows, and where it is`() {
+  @Test func `S0-01 show the length and the position of the visible part`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
     view.contentSize = Size(375, 1200)
     #expect(view.verticalScrollIndicator.frame.minY == 3)
@@ -39,7 +39,7 @@ import Testing
     #expect(view.horizontalScrollIndicator.frame.maxX == 297)
   }
 
-  @Test func `shrink by what the content is beyond its edge, down to seven points`() {
+  @Test func `shrink by the distance of the content from its edge, down to seven points`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
     view.contentSize = Size(375, 1200)
     for (over, length) in [(20.0, 277.0), (200, 97), (290, 7), (5000, 7)] {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S0-20 are moved by their insets`() {
+  @Test func `S0-20 are inset by their insets`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
     view.contentSize = Size(375, 1200)
     view.scrollIndicatorInsets = EdgeInsets(top: 50, left: 0, bottom: 20, right: 10)

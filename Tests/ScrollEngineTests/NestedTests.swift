@@ -18,7 +18,7 @@ import Testing
     #expect(outer.milestones.isEmpty)
   }
 
-  @Test func `hands the drag on when it is at its edge and the other one is not`() {
+  @Test func `leaves the drag to the other one when it is at its edge and the other one is not`() {
     let (outer, inner) = stages(inner: Size(300, 900))
     inner.contentOffset = Point(0, 600)
     let time = outer.drag(from: Point(200, 300), by: Point(0, -100), lift: false)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Absence.allCases)
-  func `S0-13 takes no notice of a scroll view that is not on the screen`(absence: Absence) {
+  func `S0-13 ignores a scroll view that is not on the screen`(absence: Absence) {
     let (stage, other, box) = stage()
     #expect(!stage.window.scrollToTop(), "two of them")
     absence.make(other, in: box)
@@ -43,7 +43,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 0)
   }
 
-  @Test func `S0-13 counts what shows outside of a superview that does not clip`() {
+  @Test func `S0-13 counts what is visible outside a superview that does not clip`() {
     let (stage, other, box) = stage()
     box.frame.size = Size(402, 100)
     other.frame.origin = Point(0, 120)

@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `Content with pages, however it is let go` {
+@Suite struct `Content with pages, however it is released` {
   private func stage(_ axis: Axis) -> Stage {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(1600, 320), displayScale: 1)
     stage.scrollView.isPagingEnabled = true
@@ -24,8 +24,9 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-12 goes on to a page when a finger catches the turn and lifts without moving`(axis: Axis)
-  {
+  func `S0-12 continues to a page when a finger catches the turn and lifts without moving`(
+    axis: Axis
+  ) {
     let stage = stage(axis)
     let time = turn(stage, axis)
     stage.touch(.began, Point(160, 160), at: time)
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [GesturePhase.ended, .changed])
-  func `goes on to a page when a touchpad catches the turn, and ends or falls silent`(
+  func `continues to a page when a touchpad catches the turn, and ends or times out`(
     axis: Axis, last: GesturePhase
   ) {
     let stage = stage(axis)
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `goes on to a page when a finger catches an animation`(axis: Axis) {
+  func `continues to a page when a finger catches an animation`(axis: Axis) {
     let stage = stage(axis)
     stage.scrollView.setContentOffset(axis.point(960), animated: true)
     stage.window.advance(to: 0)
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `comes to a page when pages are switched on in flight`(axis: Axis) {
+  func `comes to a page when paging is enabled during a deceleration`(axis: Axis) {
     let stage = stage(axis)
     stage.scrollView.isPagingEnabled = false
     let time = stage.drag(from: axis.point(300, 160), by: axis.point(-60), steps: 6)
@@ -151,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `turns one page when the parts of a notch add up to one, and none before`(axis: Axis) {
+  func `turns one page when fractions of a notch add up to one, and none before`(axis: Axis) {
     let stage = stage(axis)
     for part in 1...16 {
       turnWheel(stage, axis, by: 0.125, at: Double(part))

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [(-100.0, 0.0), (-180, 320), (-10, 0), (-305, 320)])
-  func `S0-12 stops on the nearer page when it is let go at rest`(way: Double, page: Double) {
+  func `S0-12 stops on the nearer page when it is released at rest`(way: Double, page: Double) {
     let stage = stage()
     stage.settle(from: place(stage, by: way))
     #expect(stage.scrollView.contentOffset == Point(page, 0))
@@ -44,7 +44,7 @@ import Testing
     #expect(stage.targets == [Point(300, 200)])
   }
 
-  @Test func `tells a deceleration whenever it is between two pages, at rest too`() {
+  @Test func `sends a deceleration whenever it is released between two pages, at rest too`() {
     let stage = stage()
     stage.settle(from: place(stage, by: -100))
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(stage.targets == [.zero])
   }
 
-  @Test func `tells none when it is let go exactly on a page`() {
+  @Test func `sends none when it is released exactly on a page`() {
     let stage = stage()
     stage.touch(.began, 300, 200, at: 0)
     stage.touch(.moved, 280, 200, at: 0.1)
@@ -67,7 +67,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle)
   }
 
-  @Test func `flies past the page it goes to by less than a hundredth of it`() {
+  @Test func `overshoots its page by less than a hundredth of it`() {
     for way in stride(from: -300.0, through: -60, by: 20) {
       let stage = stage()
       let time = stage.drag(from: Point(310, 200), by: Point(way, 0), steps: 4)
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `bounces beyond its first page and comes back to it`() {
+  @Test func `bounces beyond its first page and back to it`() {
     let stage = stage()
     let time = stage.drag(from: Point(100, 200), by: Point(120, 0), steps: 6)
     #expect(stage.scrollView.contentOffset.x < 0)
@@ -89,7 +89,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `goes to the place the delegate wants in place of the page`() {
+  @Test func `goes to the target of the delegate instead of the page`() {
     let stage = stage()
     stage.request = Point(777, 0)
     stage.settle(from: stage.drag(from: Point(310, 200), by: Point(-120, 0), steps: 6))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [(320.0, 3.0e-4, 0.97), (1025, 1.7e-4, 0.977), (4000, 1.7e-4, 0.977)])
-  func `is drawn by a spring of the measured strength`(
+  func `is pulled by a spring of the measured strength`(
     length: Double, pull: Double, friction: Double
   ) {
     let spring = PageSpring(
@@ -112,7 +112,7 @@ import Testing
     #expect(abs(spring.state(at: 40.5).offset - middle) < 1e-9)
   }
 
-  @Test func `is drawn alike in both directions`() {
+  @Test func `is pulled alike in both directions`() {
     for speed in [0.0, 0.5, 3] {
       let there = PageSpring(
         from: AxisState(offset: 100, velocity: speed), to: 320, pageLength: 320)

@@ -20,7 +20,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 300 && stage.scrollView.phase == .idle)
   }
 
-  @Test func `goes on from where the content is when it asks again, and hears of one end`() {
+  @Test func `continues from the current offset when it asks again, and is notified of one end`() {
     let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 300), animated: true)
     stage.window.advance(to: 0.15)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [0.0, 5, 190, 199])
-  func `S0-16 moves nothing for a rectangle that shows already, at the very edge too`(
+  func `S0-16 moves nothing for a rectangle that is already visible, at the very edge too`(
     axis: Axis, distance: Double
   ) {
     let stage = Stage(viewport: Size(200, 200), content: axis.size(3000, 200), displayScale: 1)
@@ -76,7 +76,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, y), "from below it is aligned at its top")
   }
 
-  @Test func `S0-16 does nothing for a rectangle that shows, is empty or lies outside`() {
+  @Test func `S0-16 does nothing for a rectangle that is visible, empty or outside`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
     stage.scrollView.contentOffset = Point(0, 500)
     stage.clearLog()
@@ -96,7 +96,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, 700))
   }
 
-  @Test func `scrolls although scrolling by hand is off`() {
+  @Test func `scrolls although scrolling is disabled`() {
     let stage = Stage()
     stage.scrollView.isScrollEnabled = false
     stage.scrollView.setContentOffset(Point(0, 90), animated: true)
@@ -104,7 +104,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, 90))
   }
 
-  @Test func `S0-13 scrolls to the top and hears of it`() {
+  @Test func `S0-13 scrolls to the top and is notified of it`() {
     let stage = Stage(content: Size(900, 6000))
     stage.scrollView.contentInset.top = 20
     stage.scrollView.contentOffset = Point(70, 900)
@@ -147,7 +147,7 @@ import Testing
     #expect(paged.scrollView.contentOffset == Point(640, 0))
   }
 
-  @Test func `may ask for another animation when it is told of the last step`() {
+  @Test func `may begin another animation when it is notified of the last step`() {
     let stage = Stage()
     stage.onScroll = { view in
       if view.contentOffset.y == 300 { view.setContentOffset(Point(0, 900), animated: true) }

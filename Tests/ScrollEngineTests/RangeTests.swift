@@ -71,7 +71,7 @@ import Testing
     #expect(view.adjustedContentInset == EdgeInsets(top: 20, left: 5, bottom: 30, right: 6))
   }
 
-  @Test func `S0-09 tells of another adjusted inset before the offset follows`() {
+  @Test func `S0-09 notifies of another adjusted inset before the offset changes`() {
     let stage = Stage()
     stage.scrollView.contentInset = EdgeInsets(top: 50, left: 0, bottom: 0, right: 0)
     #expect(stage.log == ["didChangeAdjustedContentInset", "didScroll"])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [Point(0, 0), Point(0.5, 0.5), Point(1, 0.25)])
-  func `pins content that is smaller where the alignment point says`(alignment: Point) {
+  func `pins smaller content at the alignment point`(alignment: Point) {
     let view = view(Size(400, 300), Size(100, 200))
     view.contentAlignmentPoint = alignment
     let place = Point(-300 * alignment.x, -100 * alignment.y)
@@ -134,7 +134,7 @@ import Testing
     #expect(view.frame == Rect(x: 0, y: 0, width: 320, height: 300))
   }
 
-  @Test func `S0-08 does not hold an offset that the program sets`() {
+  @Test func `S0-08 does not limit an offset that the program sets`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentOffset = Point(-500, 9000)
     #expect(view.contentOffset == Point(-500, 9000))
@@ -154,7 +154,7 @@ import Testing
     #expect(seen.count == count)
   }
 
-  @Test func `brings the offset in when it shrinks at rest, and lets one at the minimum follow`() {
+  @Test func `clamps the offset when it shrinks at rest, and moves one at the minimum along`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentOffset = Point(0, 600)
     view.contentSize = Size(320, 500)
@@ -173,7 +173,7 @@ import Testing
     #expect(view.minimumContentOffset.x.sign == .plus && view.minimumContentOffset.y.sign == .plus)
   }
 
-  @Test func `tells once where the content went when size and origin change together`() {
+  @Test func `notifies once when size and origin change together`() {
     let stage = Stage(viewport: Size(700, 500), content: Size(700, 781))
     stage.clearLog()
     stage.scrollView.bounds = Rect(x: 1, y: 810, width: 100, height: 40)
@@ -181,7 +181,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(1, 741))
   }
 
-  @Test func `takes negative sizes as zero`() {
+  @Test func `counts negative sizes as zero`() {
     let view = view(Size(320, 300), Size(-5, 900))
     #expect(view.contentSize == Size(0, 900))
     view.frame = Rect(x: 3, y: 4, width: -1, height: -2)

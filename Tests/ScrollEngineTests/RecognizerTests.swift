@@ -18,7 +18,9 @@ private final class Asker: GestureRecognizerDelegate {
 
 @Suite struct `A scroll view's pan recognizer` {
   @Test(arguments: Axis.allCases, [10.0, 12, -25])
-  func `tells the whole movement while it is asked whether to begin`(axis: Axis, way: Double) {
+  func `has the whole movement as its translation while it is asked whether to begin`(
+    axis: Axis, way: Double
+  ) {
     let stage = Stage(viewport: Size(400, 400), content: Size(3000, 3000), displayScale: 1)
     let asker = Asker()
     stage.scrollView.contentOffset = Point(500, 500)
@@ -31,7 +33,7 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(pan.translation(in: nil) == axis.point(way < 0 ? way + 10 : way - 10, 3))
   }
 
-  @Test func `does not scroll where its delegate refuses, and tells no movement then`() {
+  @Test func `does not scroll where its delegate refuses, and has no translation then`() {
     let stage = Stage()
     let asker = Asker()
     asker.answer = false

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [60.0, 30.0, 144.0])
-  func `flies and bounces as recorded at any display rate`(rate: Double) {
+  func `decelerates and bounces as recorded at any display rate`(rate: Double) {
     let stage = flicked()
     let start = Recordings.flick[8].time
     #expect(abs(stage.velocities[0].y - 4.7636331) < 1e-6)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `comes back from beyond an edge as recorded`() {
+  @Test func `bounces back from beyond an edge as recorded`() {
     let law = DecelerationLaw(rate: 0.998, range: 0...5126)
     let glide = Glide(law, from: AxisState(offset: 5317, velocity: 2.3975369)) { $0 }
     for (index, expected) in Recordings.pullFrames.enumerated() {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `flies as recorded where nothing is in the way`() {
+  @Test func `decelerates as recorded where nothing is in the way`() {
     let law = DecelerationLaw(rate: 0.998, range: 0...100_000)
     let glide = Glide(law, from: AxisState(offset: 0, velocity: 2)) { $0 }
     for (index, expected) in [32.744422, 64.414499, 95.045479, 124.671455].enumerated() {

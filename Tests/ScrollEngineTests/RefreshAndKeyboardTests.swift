@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 40])
-  func `S0-21 S1-12 opens the inset for the program without a drag, and gives it back, animated`(
+  func `S0-21 S1-12 extends the inset for the program without a drag, and restores it, animated`(
     inset: Double
   ) {
     let (stage, control, log) = stage()

@@ -2,14 +2,14 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `A number that nobody should pass` {
+@Suite struct `An invalid number` {
   private static let wild = [
     Double.nan, .infinity, -.infinity, 1e308, -1e308, 1.1e12, -1.1e12, .signalingNaN,
   ]
   private static let phases: [TouchEvent.Phase] = [.began, .moved, .ended, .cancelled]
 
   @Test(arguments: wild)
-  func `to a property leaves everything as it was`(wild: Double) {
+  func `set as a property changes nothing`(wild: Double) {
     let stage = Stage()
     let view = stage.scrollView
     view.contentOffset = Point(0, 100)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: wild)
-  func `to a call does nothing`(wild: Double) {
+  func `passed to a method does nothing`(wild: Double) {
     let stage = Stage()
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 2
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: wild)
-  func `in an event makes it be ignored`(wild: Double) {
+  func `in an event causes it to be ignored`(wild: Double) {
     let stage = Stage()
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     let before = Snapshot(stage.scrollView)
@@ -72,7 +72,7 @@ import Testing
     #expect(Snapshot(stage.scrollView) == before)
   }
 
-  @Test func `of a target that a delegate writes leaves the target as it was`() {
+  @Test func `as the target of a delegate leaves the target unchanged`() {
     for wild in Self.wild {
       let stage = Stage()
       stage.request = Point(0, wild)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `of a scale that is zero or below is ignored`() {
+  @Test func `that is a scale of zero or below is ignored`() {
     for scale in [0.0, -1, -0.0] {
       let view = ScrollView()
       view.minimumZoomScale = scale
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `of a velocity is brought to a hundred points a millisecond`() {
+  @Test func `that is too high a velocity is limited to a hundred points a millisecond`() {
     let stage = Stage(content: Size(402, 1e9))
     stage.scrollView.contentOffset = Point(0, 5e8)
     stage.drag(from: Point(200, 700), by: Point(0, -1e7), steps: 3)
@@ -102,7 +102,7 @@ import Testing
     #expect(stage.settle(from: 0.05, limit: 11) != nil)
   }
 
-  @Test func `of a finger that nobody put down, or put down twice, does no harm`() {
+  @Test func `for a touch that never began, or began twice, is harmless`() {
     let stage = Stage()
     stage.touch(.moved, 1, 1, at: 0, id: 7)
     stage.touch(.ended, 1, 1, at: 0, id: 7)
@@ -115,7 +115,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle)
   }
 
-  @Test func `as an event's stamp that is late acts at the present, and serves the velocity`() {
+  @Test func `as a late timestamp takes effect at the current time, and determines the velocity`() {
     let stage = Stage()
     stage.touch(.began, 200, 700, at: 0)
     stage.window.advance(to: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A pull beyond the edge` {
   @Test(arguments: [(5.0, 2.74), (10, 5.47), (100, 52.02), (400, 178.98), (960, 340.65)])
-  func `shows ever less of itself, as measured`(pull: Double, shown: Double) {
+  func `shows less the longer it is, as measured`(pull: Double, shown: Double) {
     let band = RubberBand(coefficient: RubberBand.touchCoefficient, dimension: 960)
     #expect(abs(band.stretch(of: pull) - shown) < 0.006)
   }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `is found again from what it shows`() {
+  @Test func `is recovered from its stretch`() {
     let band = RubberBand(coefficient: 0.55, dimension: 480)
     for pull in stride(from: 0.0, to: 3000, by: 11) {
       #expect(abs(band.pull(showing: band.stretch(of: pull)) - pull) < 1e-7 * max(1, pull))

@@ -1,7 +1,7 @@
 import ScrollEngine
 import Testing
 
-/// The seeds' own small scroll view, ported from UIKit by changing the imports and dropping the prefixes.
+/// The small scroll view of the reference documents, ported from UIKit by changing imports and removing prefixes.
 private final class MMScrollView: View {
   var contentSize = Size.zero
   let panGestureRecognizer = PanGestureRecognizer()
@@ -34,7 +34,7 @@ private final class MMScrollView: View {
   }
 }
 
-/// The scroll view of the seed about touches: it logs what it is asked, and hands touches on.
+/// The scroll view of the document about touches: it logs its overrides and forwards touches.
 private final class MyScrollView: ScrollView {
   var log: [String] = []
   var forwards = false
@@ -64,7 +64,7 @@ private final class Controller: View {
   override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { clicks += 1 }
 }
 
-@Suite struct `A demo of the seeds` {
+@Suite struct `A demo of the reference documents` {
   private func send(_ window: Window, _ phase: TouchEvent.Phase, _ point: Point, at time: Double) {
     window.send(.touch(TouchEvent(id: 1, phase: phase, location: point, timestamp: time)))
   }
@@ -122,7 +122,7 @@ private final class Controller: View {
   }
 
   @Test(arguments: [false, true])
-  func `S4-07 keeps touches from the views behind it unless it hands them on`(forwards: Bool) {
+  func `S4-07 keeps touches from the views behind it unless it forwards them`(forwards: Bool) {
     let scrollView = MyScrollView()
     scrollView.forwards = forwards
     let window = yellow(scrollView)
@@ -133,7 +133,7 @@ private final class Controller: View {
   }
 
   @Test(arguments: [true, false])
-  func `S4-08 loses the touch to a tap recognizer of its parent unless that leaves it`(
+  func `S4-08 loses the touch to a tap recognizer of its parent unless that does not cancel it`(
     cancels: Bool
   ) {
     let scrollView = MyScrollView()

@@ -45,7 +45,7 @@ import Testing
     #expect(stage.targets.last == stage.scrollView.contentOffset)
   }
 
-  @Test func `S2-04 may be left as it is told by a delegate that writes it back`() {
+  @Test func `S2-04 is unchanged by a delegate that sets it to the same value`() {
     let stage = Stage()
     let plain = Stage()
     let time = plain.drag(from: Point(200, 700), by: Point(0, -200))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `S0-14 is the edge itself, and nothing flies, where content may not bounce`(
+  func `S0-14 is the edge itself, without deceleration, where content may not bounce`(
     axis: Axis, atEnd: Bool
   ) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(2000, 320), displayScale: 1)
@@ -81,7 +81,7 @@ import Testing
     #expect(
       stage.milestones == ["willBeginDragging", "willEndDragging", "didEndDragging(false)"])
     #expect(stage.targets == [axis.point(edge)])
-    // Inwards it flies.
+    // Inwards it decelerates.
     stage.drag(from: axis.point(160, 160), by: axis.point(atEnd ? 150 : -150), steps: 5, at: time)
     #expect(stage.scrollView.phase == .decelerating)
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [1.0, 2, 3])
-  func `is on device pixels after the program moves the content in flight`(
+  func `is on device pixels after the program moves the content during a deceleration`(
     axis: Axis, scale: Double
   ) {
     let stage = Stage(
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [1.0, 2, 3])
-  func `is on device pixels after the program moves the content in an animation`(
+  func `is on device pixels after the program moves the content during an animation`(
     axis: Axis, scale: Double
   ) {
     let stage = Stage(

@@ -15,7 +15,7 @@ import Testing
     #expect(stage.lines == ["shouldBegin", "began", "ended"])
   }
 
-  @Test func `S0-04 S4-01 S4-02 is never seen there when the finger swipes before`() {
+  @Test func `S0-04 S4-01 S4-02 is never delivered when the finger swipes before`() {
     let stage = TouchStage()
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
     stage.stage.settle(from: time)
@@ -23,7 +23,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y > 90)
   }
 
-  @Test func `S0-06 S4-01 S4-02 is taken back when the finger rests first and moves then`() {
+  @Test func `S0-06 S4-01 S4-02 is cancelled when the finger rests first and then moves`() {
     let stage = TouchStage()
     stage.stage.touch(.began, 200, 350, at: 0)
     stage.stage.touch(.moved, 200, 330, at: 0.3)
@@ -31,7 +31,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 10)
   }
 
-  @Test func `S0-23 S4-03 never comes where touchesShouldBegin says no`() {
+  @Test func `S0-23 S4-03 is not delivered where touchesShouldBegin returns false`() {
     let stage = TouchStage()
     stage.scrollView.begins = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -53,7 +53,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `S4-04 is taken from a control where an override says yes`() {
+  @Test func `S4-04 is cancelled in a control where an override returns true`() {
     let stage = TouchStage()
     stage.scrollView.cancels = true
     stage.stage.touch(.began, 40, 80, at: 0)
@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test
-  func `S0-25 S4-05 is not taken back, nor asked for, where content touches cannot be cancelled`() {
+  func `S0-25 S4-05 is not cancelled, nor asked about, where content touches cannot be cancelled`()
+  {
     let stage = TouchStage()
     stage.scrollView.canCancelContentTouches = false
     stage.stage.touch(.began, 200, 350, at: 0)

@@ -13,7 +13,7 @@ private final class CountingView: View {
   }
 }
 
-/// A scroll view that keeps its zoomed view in the middle, as UIKit's samples do it.
+/// A scroll view that centres its zoomed view, as UIKit's sample code does.
 private final class CentringScrollView: ScrollView {
   weak var centred: View?
   private(set) var layouts = 0
@@ -145,7 +145,7 @@ private final class CentringScrollView: ScrollView {
     #expect(view.layouts == layouts + 1)
   }
 
-  @Test func `ends although it asks for itself again`() {
+  @Test func `ends although it invalidates itself again`() {
     let window = Window()
     let view = CountingView()
     window.addSubview(view)

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `is hit at its front, where it is seen and takes part`() {
+  @Test func `is hit at its front, where it is visible and enabled`() {
     let back = View(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let (left, front) = (View(frame: back.frame), View(frame: back.frame))
     back.addSubview(left)

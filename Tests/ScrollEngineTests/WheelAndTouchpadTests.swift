@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 import Testing
 
-@Suite struct `A desktop's hand` {
+@Suite struct `Desktop input` {
   private func wheel(_ stage: Stage, _ notches: Point, _ modifiers: Modifiers = [], at time: Double)
   {
     stage.window.send(
@@ -47,7 +47,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(120, 0))
   }
 
-  @Test func `brings an axis back that was beyond its edge when a notch interrupted it`() {
+  @Test func `returns an axis that was beyond its edge when a notch interrupted it`() {
     let stage = Stage(content: Size(4000, 4000))
     let time = stage.drag(from: Point(50, 100), by: Point(120, 0), steps: 5)
     #expect(stage.scrollView.contentOffset.x < 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle && stage.milestones.count == 3)
   }
 
-  @Test func `gives way more beyond the edge on a touchpad than under a finger`() {
+  @Test func `resists less beyond the edge on a touchpad than under a finger`() {
     let stage = Stage(displayScale: 1000)
     touchpad(stage, .began, .zero, at: 0)
     touchpad(stage, .changed, Point(0, 110), at: 0.016)
@@ -93,7 +93,7 @@ import Testing
     #expect(abs(stage.scrollView.contentOffset.y + band.stretch(of: 100)) < 1e-3)
   }
 
-  @Test func `lets go of the touchpad after 0.08 seconds of silence`() {
+  @Test func `ends a touchpad drag after 0.08 seconds without an event`() {
     let stage = Stage()
     touchpad(stage, .began, .zero, at: 0)
     touchpad(stage, .changed, Point(0, -40), at: 0.016)
@@ -129,7 +129,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle && stage.milestones.last == "didEndZooming")
   }
 
-  @Test func `that began another pinch ends the one whose end got lost`() {
+  @Test func `that began another pinch ends the one whose end was lost`() {
     let stage = Stage(viewport: Size(400, 400), content: Size(1000, 1000))
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 8

@@ -26,7 +26,7 @@ import Testing
       (2.5, 2.4), (3, 2.6666667), (4, 3), (8, 3.5), (0.8, 0.8333333), (0.5, 0.6666667),
       (0.25, 0.5714286), (1.5, 1.5),
     ] as [(Double, Double)])
-  func `S1-05 gives way ever less beyond its limits, as measured`(asked: Double, shown: Double) {
+  func `S1-05 resists beyond its limits, as measured`(asked: Double, shown: Double) {
     let band = ScaleBand(minimum: 1, maximum: 2, bounces: true)
     #expect(abs(band.shown(for: asked) - shown) < 1e-6)
     #expect(abs(band.raw(showing: band.shown(for: asked)) - asked) < 1e-9)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `S1-05 comes back from beyond a limit, and stops dead at it without bouncing`() {
+  @Test func `S1-05 bounces back from beyond a limit, and stops at it without bouncing`() {
     for (asked, limit) in [(8.0, 2.0), (0.1, 0.5)] {
       let stage = stage()
       pinch(stage, .began, 1, Point(200, 200), at: 0)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `S3-07 goes on from its scale with the next pinch, panned or not`() {
+  @Test func `S3-07 continues from its scale with the next pinch, panned or not`() {
     let stage = stage(1, 8)
     for round in 1...3 {
       let start = Double(round)
@@ -163,7 +163,7 @@ import Testing
     #expect(stage.scrollView.transform == .identity, "the scroll view itself is not scaled")
   }
 
-  @Test func `S3-07 goes on as a pan without a jump when one of two fingers is lifted`() {
+  @Test func `S3-07 continues as a pan without a jump when one of two fingers is lifted`() {
     let stage = stage(1, 8)
     stage.scrollView.contentOffset = Point(300, 300)
     stage.touch(.began, 150, 200, at: 0, id: 1)
@@ -229,7 +229,7 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
-  @Test func `by new limits keeps a scroll under way within the range`() {
+  @Test func `by new limits keeps a scroll in progress within the range`() {
     let stage = stage(1, 8)
     stage.scrollView.zoomScale = 4
     stage.scrollView.setContentOffset(Point(3000, 3000), animated: true)
@@ -239,7 +239,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(600, 600))
   }
 
-  @Test func `ends with the only finger that pans, although the other one stays`() {
+  @Test func `ends with the only finger that pans, although the other one remains`() {
     let stage = stage(1, 8)
     stage.scrollView.panGestureRecognizer.maximumNumberOfTouches = 1
     stage.touch(.began, 150, 200, at: 0, id: 1)
@@ -251,7 +251,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle && stage.milestones.last != "willBeginZooming")
   }
 
-  @Test func `keeps what the limits ask for when they change, whatever goes on`() {
+  @Test func `follows the limits when they change, whatever is in progress`() {
     let stage = stage(1, 8)
     stage.scrollView.zoomScale = 4
     stage.scrollView.maximumZoomScale = 3

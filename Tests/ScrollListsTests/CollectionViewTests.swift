@@ -8,9 +8,9 @@ import Testing
     let items = Items([400_000, 0, 600_000], FlowLayout())
     let collection = items.collection
     for _ in 0..<10 {
-      items.hand.drag(Point(160, 430), by: Point(0, -400))
+      items.finger.drag(Point(160, 430), by: Point(0, -400))
       for _ in 0..<30 {
-        items.hand.wait(1.0 / 60)
+        items.finger.wait(1.0 / 60)
         expectItemsCoverTheViewport(items)
       }
     }
@@ -39,16 +39,16 @@ import Testing
   @Test func `S1-10 selects an item by a tap and not by a drag`() {
     let items = Items([100], FlowLayout())
     let collection = items.collection
-    items.hand.tap(Point(25, 25))
+    items.finger.tap(Point(25, 25))
     #expect(items.takeLog() == ["highlight [0, 0]", "select [0, 0]", "unhighlight [0, 0]"])
-    items.hand.tap(Point(55, 25))
+    items.finger.tap(Point(55, 25))
     #expect(items.takeLog() == [], "nothing is between the items")
-    items.hand.tap(Point(95, 95))
+    items.finger.tap(Point(95, 95))
     #expect(
       items.takeLog() == [
         "highlight [0, 6]", "deselect [0, 0]", "select [0, 6]", "unhighlight [0, 6]",
       ])
-    items.hand.pull(Point(25, 400), by: Point(0, -50))
+    items.finger.pull(Point(25, 400), by: Point(0, -50))
     #expect(collection.contentOffset.y == 40)
     #expect(items.takeLog() == [])
     #expect(collection.indexPathsForSelectedItems == [IndexPath(item: 6, section: 0)])
@@ -81,7 +81,7 @@ import Testing
     #expect(items.collection.contentOffset.y == 0)
   }
 
-  @Test func `S1-10 lays out anew when its width changes, but not when it scrolls`() {
+  @Test func `S1-10 lays out again when its width changes, but not when it scrolls`() {
     let layout = CountingLayout()
     let items = Items([100], layout)
     let before = layout.preparations

@@ -40,10 +40,10 @@ private final class Form: GestureRecognizerDelegate {
 }
 
 @Suite struct `A text field above a table` {
-  @Test func `S4-10 is left, and the row still selected, by a tap that cancels no touches`() {
+  @Test func `S4-10 resigns, and the row is still selected, by a tap that cancels no touches`() {
     let form = Form(cancelsTouches: false)
     #expect(form.field.isFirstResponder)
-    form.rows.hand.tap(form.rows.middle(2))
+    form.rows.finger.tap(form.rows.middle(2))
     #expect(form.taps == 1)
     #expect(!form.field.isFirstResponder)
     #expect(
@@ -51,20 +51,20 @@ private final class Form: GestureRecognizerDelegate {
   }
 
   @Test(arguments: [false, true])
-  func `S4-10 is left by a tap outside the table too`(cancelsTouches: Bool) {
+  func `S4-10 resigns by a tap outside the table too`(cancelsTouches: Bool) {
     let form = Form(cancelsTouches: cancelsTouches)
-    form.rows.hand.tap(Point(315, 5))
+    form.rows.finger.tap(Point(315, 5))
     #expect(form.taps == 1)
     #expect(!form.field.isFirstResponder)
     #expect(form.rows.takeLog() == [])
   }
 
   @Test(arguments: [0.05, 0.4])
-  func `S4-10 is left, but no row selected, by a tap that cancels touches`(rest: Double) {
+  func `S4-10 resigns, but no row is selected, by a tap that cancels touches`(rest: Double) {
     let form = Form(cancelsTouches: true)
-    form.rows.hand.touch(.began, form.rows.middle(2))
-    form.rows.hand.wait(rest)
-    form.rows.hand.touch(.ended, form.rows.middle(2))
+    form.rows.finger.touch(.began, form.rows.middle(2))
+    form.rows.finger.wait(rest)
+    form.rows.finger.touch(.ended, form.rows.middle(2))
     #expect(form.taps == 1)
     #expect(!form.field.isFirstResponder)
     #expect(
@@ -77,27 +77,27 @@ private final class Form: GestureRecognizerDelegate {
     let form = Form(cancelsTouches: true)
     let table = form.rows.table
     form.refuses = { $0.view?.isDescendant(of: table) ?? false }
-    form.rows.hand.tap(form.rows.middle(2))
+    form.rows.finger.tap(form.rows.middle(2))
     #expect(form.taps == 0)
     #expect(form.field.isFirstResponder)
     #expect(table.indexPathForSelectedRow == IndexPath(row: 2, section: 0))
-    form.rows.hand.tap(Point(315, 5))
+    form.rows.finger.tap(Point(315, 5))
     #expect(form.taps == 1)
     #expect(!form.field.isFirstResponder)
   }
 
   @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
-  func `S4-10 is left by a drag of the table where its dismiss mode is onDrag`(
+  func `S4-10 resigns by a drag of the table where its dismiss mode is onDrag`(
     mode: ScrollView.KeyboardDismissMode
   ) {
     let form = Form(cancelsTouches: false)
     form.rows.table.keyboardDismissMode = mode
-    form.rows.hand.touch(.began, Point(160, 400))
-    form.rows.hand.touch(.moved, Point(160, 391))
+    form.rows.finger.touch(.began, Point(160, 400))
+    form.rows.finger.touch(.moved, Point(160, 391))
     #expect(form.field.isFirstResponder)
-    form.rows.hand.touch(.moved, Point(160, 380))
+    form.rows.finger.touch(.moved, Point(160, 380))
     #expect(form.field.isFirstResponder == (mode != .onDrag))
-    form.rows.hand.touch(.ended, Point(160, 380))
+    form.rows.finger.touch(.ended, Point(160, 380))
     #expect(form.taps == 0, "a drag is no tap")
     #expect(form.rows.takeLog() == [])
   }

@@ -3,7 +3,7 @@ import ScrollEngine
 import ScrollLists
 
 /// A finger on a window, whose clock it carries.
-final class Hand {
+final class Finger {
   let window: Window
   private(set) var time = 0.0
 

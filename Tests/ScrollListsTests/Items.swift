@@ -10,7 +10,7 @@ final class Items: CollectionViewDataSource, CollectionViewDelegateWaterfallLayo
   private(set) var log: [String] = []
   let collection: CollectionView
   let window: Window
-  let hand: Hand
+  let finger: Finger
 
   init(_ counts: [Int], _ layout: CollectionViewLayout, size: Size = Size(320, 460)) {
     self.counts = counts
@@ -18,7 +18,7 @@ final class Items: CollectionViewDataSource, CollectionViewDelegateWaterfallLayo
     collection = CollectionView(frame: frame, collectionViewLayout: layout)
     window = Window(frame: frame)
     window.addSubview(collection)
-    hand = Hand(window)
+    finger = Finger(window)
     collection.register(CollectionViewCell.self, forCellWithReuseIdentifier: "item")
     collection.dataSource = self
     collection.delegate = self

@@ -66,7 +66,7 @@ private typealias Frames = [IndexPath: Rect]
   }
 
   @Test(arguments: 0..<60)
-  func `S1-10 that falls like water agrees with placing one item after the other`(seed: Int) {
+  func `S1-10 that is a waterfall agrees with placing one item after the other`(seed: Int) {
     var dice = SplitMix64(seed: UInt64(seed))
     let layout = WaterfallLayout()
     layout.columnCount = Int.random(in: 1...6, using: &dice)
@@ -143,7 +143,7 @@ private typealias Frames = [IndexPath: Rect]
     }
   }
 
-  @Test func `S1-10 finds what is in sight without going through all items`() {
+  @Test func `S1-10 finds the visible items without visiting all of them`() {
     let layout = WaterfallLayout()
     layout.columnCount = 3
     let items = Items([100_000], layout)
@@ -162,7 +162,7 @@ private typealias Frames = [IndexPath: Rect]
     #expect(items.made.count <= 80)
   }
 
-  @Test func `S1-10 takes any number without a trap`() {
+  @Test func `S1-10 accepts any number without trapping`() {
     let hostile = [Double.nan, .infinity, -.infinity, -1, 0, 1e308, 1e-300]
     for value in hostile {
       let flow = FlowLayout()

@@ -34,10 +34,10 @@ private final class ShelfCell: TableViewCell, CollectionViewDataSource {
 private final class Shelves: TableViewDataSource {
   let table = TableView(frame: Rect(x: 0, y: 0, width: 320, height: 460))
   let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
-  let hand: Hand
+  let finger: Finger
 
   init() {
-    hand = Hand(window)
+    finger = Finger(window)
     table.rowHeight = 100
     table.register(ShelfCell.self, forCellReuseIdentifier: "shelf")
     table.dataSource = self
@@ -60,7 +60,7 @@ private final class Shelves: TableViewDataSource {
   @Test func `S1-10 show the items of a row as soon as the row is there`() {
     let shelves = Shelves()
     #expect(shelves.shelf(0)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
-    shelves.hand.pull(Point(160, 400), by: Point(0, -310))
+    shelves.finger.pull(Point(160, 400), by: Point(0, -310))
     #expect(shelves.table.contentOffset.y == 300)
     #expect(shelves.shelf(7)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
   }
@@ -75,16 +75,16 @@ private final class Shelves: TableViewDataSource {
 
   @Test func `S1-10 give a drag to the one that scrolls along its axis`() {
     let shelves = Shelves()
-    shelves.hand.pull(Point(300, 150), by: Point(-110, 0))
+    shelves.finger.pull(Point(300, 150), by: Point(-110, 0))
     #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
     #expect(shelves.shelf(0)?.contentOffset == .zero)
     #expect(shelves.table.contentOffset == .zero)
-    shelves.hand.wait(1)
-    shelves.hand.pull(Point(300, 150), by: Point(0, -60))
+    shelves.finger.wait(1)
+    shelves.finger.pull(Point(300, 150), by: Point(0, -60))
     #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
     #expect(shelves.table.contentOffset == Point(0, 50))
-    shelves.hand.wait(1)
-    shelves.hand.pull(Point(300, 140), by: Point(-60, 8))
+    shelves.finger.wait(1)
+    shelves.finger.pull(Point(300, 140), by: Point(-60, 8))
     #expect(shelves.shelf(2)?.contentOffset == .zero)
     #expect(shelves.shelf(1)?.contentOffset == Point(150, 0), "slightly oblique")
     #expect(shelves.table.contentOffset == Point(0, 50))
@@ -96,17 +96,17 @@ private final class Shelves: TableViewDataSource {
       let shelves = Shelves()
       let way = Point(
         Double.random(in: -150...0, using: &dice), Double.random(in: -150...0, using: &dice))
-      shelves.hand.drag(Point(300, 450), by: way)
+      shelves.finger.drag(Point(300, 450), by: way)
       let shelf = shelves.shelf(4)
       #expect(shelf?.contentOffset.x == 0 || shelves.table.contentOffset.y == 0)
-      shelves.hand.settle()
+      shelves.finger.settle()
       #expect(shelves.table.phase == .idle)
     }
   }
 
-  @Test func `S1-10 hand a drag over where the inner one is at its edge`() {
+  @Test func `S1-10 leave a drag to the outer one where the inner one is at its edge`() {
     let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
-    let hand = Hand(window)
+    let finger = Finger(window)
     let outer = ScrollView(frame: window.bounds)
     outer.contentSize = Size(320, 2000)
     window.addSubview(outer)
@@ -114,30 +114,30 @@ private final class Shelves: TableViewDataSource {
     let table = rows.table
     outer.addSubview(table)
     window.layoutIfNeeded()
-    hand.pull(Point(160, 300), by: Point(0, -110))
+    finger.pull(Point(160, 300), by: Point(0, -110))
     #expect(table.contentOffset.y == 100 && outer.contentOffset.y == 0, "the inner one first")
-    hand.wait(1)
+    finger.wait(1)
     table.setContentOffset(Point(0, 880 - 460), animated: false)
-    hand.pull(Point(160, 300), by: Point(0, -110))
+    finger.pull(Point(160, 300), by: Point(0, -110))
     #expect(table.contentOffset.y == 420 && outer.contentOffset.y == 100, "at its end")
-    hand.wait(1)
-    hand.pull(Point(160, 100), by: Point(0, 110))
+    finger.wait(1)
+    finger.pull(Point(160, 100), by: Point(0, 110))
     #expect(table.contentOffset.y == 320 && outer.contentOffset.y == 100, "back from there")
-    hand.wait(1)
+    finger.wait(1)
     table.setContentOffset(.zero, animated: false)
-    hand.pull(Point(160, 100), by: Point(0, 60))
+    finger.pull(Point(160, 100), by: Point(0, 60))
     #expect(table.contentOffset.y == 0 && outer.contentOffset.y == 50, "at its start")
-    hand.wait(1)
+    finger.wait(1)
     outer.setContentOffset(.zero, animated: false)
-    hand.drag(Point(160, 100), by: Point(0, 110), lift: false)
+    finger.drag(Point(160, 100), by: Point(0, 110), lift: false)
     #expect(table.contentOffset.y < 0 && outer.contentOffset.y == 0, "both at their start")
-    hand.touch(.ended, Point(160, 210))
-    hand.settle()
+    finger.touch(.ended, Point(160, 210))
+    finger.settle()
     #expect(table.contentOffset.y == 0)
     #expect(table.indexPathForSelectedRow == nil)
   }
 
-  @Test func `S1-10 hand a sideways drag of a shelf at its edge to pages around them`() {
+  @Test func `S1-10 leave a sideways drag of a shelf at its edge to the pages around it`() {
     let shelves = Shelves()
     let pages = ScrollView(frame: shelves.window.bounds)
     pages.isPagingEnabled = true
@@ -147,20 +147,20 @@ private final class Shelves: TableViewDataSource {
     shelves.table.frame = Rect(x: 320, y: 0, width: 320, height: 460)
     pages.addSubview(shelves.table)
     shelves.window.layoutIfNeeded()
-    shelves.hand.drag(Point(300, 150), by: Point(-110, 0))
-    shelves.hand.settle()
+    shelves.finger.drag(Point(300, 150), by: Point(-110, 0))
+    shelves.finger.settle()
     #expect(pages.contentOffset.x == 320)
     #expect((shelves.shelf(1)?.contentOffset.x ?? 0) > 100)
     shelves.shelf(1)?.setContentOffset(.zero, animated: false)
-    shelves.hand.drag(Point(20, 150), by: Point(200, 0))
-    shelves.hand.settle()
+    shelves.finger.drag(Point(20, 150), by: Point(200, 0))
+    shelves.finger.settle()
     #expect(pages.contentOffset.x == 0)
     #expect(shelves.shelf(1)?.contentOffset == .zero)
   }
 
   @Test func `S1-10 select the item and not the row around it`() {
     let shelves = Shelves()
-    shelves.hand.tap(Point(40, 150))
+    shelves.finger.tap(Point(40, 150))
     #expect(shelves.shelf(1)?.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
     #expect(shelves.table.indexPathForSelectedRow == nil)
   }

@@ -7,13 +7,13 @@ import Testing
   @Test func `S1-10 is highlighted after 0.15 s and selected when the finger is lifted`() {
     let rows = Rows(count: 100)
     let path = IndexPath(row: 3, section: 0)
-    rows.hand.touch(.began, rows.middle(3))
-    rows.hand.wait(0.1)
+    rows.finger.touch(.began, rows.middle(3))
+    rows.finger.wait(0.1)
     #expect(rows.takeLog() == [])
-    rows.hand.wait(0.1)
+    rows.finger.wait(0.1)
     #expect(rows.takeLog() == ["highlight [0, 3]"])
     #expect(rows.table.cellForRow(at: path)?.isHighlighted == true)
-    rows.hand.touch(.ended, rows.middle(3))
+    rows.finger.touch(.ended, rows.middle(3))
     #expect(rows.takeLog() == ["select [0, 3]", "unhighlight [0, 3]"])
     #expect(rows.table.cellForRow(at: path)?.isHighlighted == false)
     #expect(rows.table.cellForRow(at: path)?.isSelected == true)
@@ -22,21 +22,21 @@ import Testing
 
   @Test func `S1-10 is selected by a quick tap, in place of the one before`() {
     let rows = Rows(count: 100)
-    rows.hand.tap(rows.middle(3))
+    rows.finger.tap(rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]", "select [0, 3]", "unhighlight [0, 3]"])
-    rows.hand.tap(rows.middle(5))
+    rows.finger.tap(rows.middle(5))
     #expect(
       rows.takeLog() == [
         "highlight [0, 5]", "deselect [0, 3]", "select [0, 5]", "unhighlight [0, 5]",
       ])
     #expect(rows.table.indexPathsForSelectedRows == [IndexPath(row: 5, section: 0)])
     rows.table.allowsMultipleSelection = true
-    rows.hand.tap(rows.middle(2))
-    rows.hand.tap(rows.middle(5))
+    rows.finger.tap(rows.middle(2))
+    rows.finger.tap(rows.middle(5))
     #expect(rows.table.indexPathsForSelectedRows == [IndexPath(row: 2, section: 0)])
     rows.table.allowsSelection = false
     _ = rows.takeLog()
-    rows.hand.tap(rows.middle(7))
+    rows.finger.tap(rows.middle(7))
     #expect(rows.takeLog() == [])
   }
 
@@ -44,16 +44,16 @@ import Testing
   func `S1-10 is not selected by a drag, and no longer highlighted once it begins`(rest: Double) {
     let rows = Rows(count: 100)
     let start = rows.middle(6)
-    rows.hand.touch(.began, start)
-    rows.hand.wait(rest)
+    rows.finger.touch(.began, start)
+    rows.finger.wait(rest)
     let isHighlighted = rest > 0.15
     #expect(rows.takeLog() == (isHighlighted ? ["highlight [0, 6]"] : []))
-    rows.hand.touch(.moved, start + Point(0, -9))
+    rows.finger.touch(.moved, start + Point(0, -9))
     #expect(rows.takeLog() == [])
-    rows.hand.touch(.moved, start + Point(0, -12))
+    rows.finger.touch(.moved, start + Point(0, -12))
     #expect(rows.takeLog() == (isHighlighted ? ["unhighlight [0, 6]"] : []))
-    rows.hand.touch(.ended, start + Point(0, -12))
-    rows.hand.settle()
+    rows.finger.touch(.ended, start + Point(0, -12))
+    rows.finger.settle()
     #expect(rows.takeLog() == [])
     #expect(rows.table.indexPathForSelectedRow == nil)
     #expect(rows.table.visibleCells.allSatisfy { !$0.isHighlighted })
@@ -62,20 +62,20 @@ import Testing
 
   @Test func `S1-10 is not selected by the touch that stops the table`() {
     let rows = Rows(count: 1000)
-    rows.hand.drag(Point(160, 430), by: Point(0, -300))
-    rows.hand.wait(0.1)
+    rows.finger.drag(Point(160, 430), by: Point(0, -300))
+    rows.finger.wait(0.1)
     #expect(rows.table.isDecelerating)
-    rows.hand.touch(.began, Point(160, 200))
-    rows.hand.wait(0.3)
-    rows.hand.touch(.ended, Point(160, 200))
-    rows.hand.settle()
+    rows.finger.touch(.began, Point(160, 200))
+    rows.finger.wait(0.3)
+    rows.finger.touch(.ended, Point(160, 200))
+    rows.finger.settle()
     #expect(rows.takeLog() == [])
   }
 
   @Test func `S1-10 stays selected when its cell is used elsewhere`() {
     let rows = Rows(count: 1000)
     let path = IndexPath(row: 2, section: 0)
-    rows.hand.tap(rows.middle(2))
+    rows.finger.tap(rows.middle(2))
     rows.table.scrollToRow(at: IndexPath(row: 500, section: 0), at: .top, animated: false)
     #expect(rows.table.visibleCells.allSatisfy { !$0.isSelected })
     rows.table.scrollToRow(at: path, at: .top, animated: false)
@@ -92,14 +92,14 @@ import Testing
   @Test func `S1-10 can be kept from being selected, or name another one`() {
     let rows = Rows(count: 100)
     rows.choice = { _ in nil }
-    rows.hand.tap(rows.middle(3))
+    rows.finger.tap(rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]", "unhighlight [0, 3]"])
     rows.choice = { IndexPath(row: $0.row + 1, section: 0) }
-    rows.hand.tap(rows.middle(3))
+    rows.finger.tap(rows.middle(3))
     #expect(rows.table.indexPathForSelectedRow == IndexPath(row: 4, section: 0))
     rows.refusesHighlight = true
     _ = rows.takeLog()
-    rows.hand.tap(rows.middle(7))
+    rows.finger.tap(rows.middle(7))
     #expect(rows.takeLog() == [])
   }
 
@@ -110,36 +110,36 @@ import Testing
     button.addAction { presses += 1 }
     let cell = rows.table.cellForRow(at: IndexPath(row: 1, section: 0))
     cell?.contentView.addSubview(button)
-    rows.hand.tap(Point(20, 66))
+    rows.finger.tap(Point(20, 66))
     #expect(presses == 1)
     #expect(rows.takeLog() == [])
-    rows.hand.tap(Point(200, 66))
+    rows.finger.tap(Point(200, 66))
     #expect(rows.takeLog().contains("select [0, 1]"))
   }
 
-  @Test func `S1-10 is let go when the table reloads under the finger`() {
+  @Test func `S1-10 is no longer highlighted when the table reloads under the finger`() {
     let rows = Rows(count: 100)
-    rows.hand.touch(.began, rows.middle(3))
-    rows.hand.wait(0.2)
+    rows.finger.touch(.began, rows.middle(3))
+    rows.finger.wait(0.2)
     rows.counts = [50]
     rows.reload()
-    rows.hand.touch(.ended, Point(160, 154))
+    rows.finger.touch(.ended, Point(160, 154))
     #expect(rows.takeLog() == ["highlight [0, 3]", "unhighlight [0, 3]"])
     #expect(rows.made.allSatisfy { !$0.isHighlighted && !$0.isSelected })
-    rows.hand.tap(rows.middle(3))
+    rows.finger.tap(rows.middle(3))
     #expect(rows.table.indexPathForSelectedRow == IndexPath(row: 3, section: 0))
   }
 
   @Test func `S0-10 S1-10 is selected although the table does not scroll`() {
     let rows = Rows(count: 100)
     rows.table.isScrollEnabled = false
-    rows.hand.touch(.began, rows.middle(3))
+    rows.finger.touch(.began, rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]"])
-    rows.hand.touch(.moved, rows.middle(5))
+    rows.finger.touch(.moved, rows.middle(5))
     #expect(rows.takeLog() == ["unhighlight [0, 3]"])
-    rows.hand.touch(.ended, rows.middle(3))
+    rows.finger.touch(.ended, rows.middle(3))
     #expect(rows.takeLog() == [])
-    rows.hand.tap(rows.middle(4))
+    rows.finger.tap(rows.middle(4))
     #expect(rows.table.indexPathForSelectedRow == IndexPath(row: 4, section: 0))
   }
 
@@ -156,11 +156,11 @@ import Testing
         rows.table.isScrollEnabled = false
         rows.window.layoutIfNeeded()
         let start = Point(160, 150)
-        rows.hand.touch(.began, start)
-        rows.hand.wait(wait)
-        rows.hand.touch(.moved, start + way)
-        if returns { rows.hand.touch(.moved, start) }
-        rows.hand.touch(.ended, returns ? start : start + way)
+        rows.finger.touch(.began, start)
+        rows.finger.wait(wait)
+        rows.finger.touch(.moved, start + way)
+        if returns { rows.finger.touch(.moved, start) }
+        rows.finger.touch(.ended, returns ? start : start + way)
         #expect((rows.table.indexPathForSelectedRow != nil) == selects)
       }
     }
@@ -172,9 +172,9 @@ import Testing
     var presses = 0
     control.addAction { presses += 1 }
     rows.window.addSubview(control)
-    rows.hand.touch(.began, Point(20, 20))
-    rows.hand.touch(.moved, Point(300, 390))
-    rows.hand.touch(.ended, Point(300, 390))
+    rows.finger.touch(.began, Point(20, 20))
+    rows.finger.touch(.moved, Point(300, 390))
+    rows.finger.touch(.ended, Point(300, 390))
     #expect(presses == 1)
   }
 }
@@ -199,22 +199,22 @@ import Testing
     table.register(TableViewCell.self, forCellReuseIdentifier: "row")
     table.dataSource = source
     window.addSubview(table)
-    let hand = Hand(window)
+    let finger = Finger(window)
     #expect(source.seen == [[false, false]])
-    hand.drag(Point(160, 400), by: Point(0, -300), lift: false)
+    finger.drag(Point(160, 400), by: Point(0, -300), lift: false)
     #expect(source.seen == [[false, false], [true, false]])
-    hand.touch(.ended, Point(160, 100))
-    hand.wait(0.3)
+    finger.touch(.ended, Point(160, 100))
+    finger.wait(0.3)
     #expect(source.seen.contains([true, true]), "in flight both are true")
     source.seen = []
-    hand.drag(Point(160, 400), by: Point(0, -300), lift: false)
+    finger.drag(Point(160, 400), by: Point(0, -300), lift: false)
     #expect(source.seen == [[true, true]], "and under a finger that caught the flight")
   }
 
-  @Test func `S0-15 S1-10 bounces vertically although its rows fit, unless it is told otherwise`() {
+  @Test func `S0-15 S1-10 bounces vertically although its rows fit, unless it is set not to`() {
     let rows = Rows(count: 1)
     #expect(rows.table.alwaysBounceVertical && !rows.table.alwaysBounceHorizontal)
-    rows.hand.drag(Point(160, 100), by: Point(0, 100), lift: false)
+    rows.finger.drag(Point(160, 100), by: Point(0, 100), lift: false)
     #expect(rows.table.contentOffset.y < -20)
     let collection = CollectionView(collectionViewLayout: FlowLayout())
     #expect(!collection.alwaysBounceVertical)

@@ -28,7 +28,7 @@ final class Rows: TableViewDataSource, TableViewDelegate {
   private(set) var log: [String] = []
   let table: TableView
   let window: Window
-  let hand: Hand
+  let finger: Finger
 
   init(
     _ texts: [[String]] = [], style: TableView.Style = .plain,
@@ -38,7 +38,7 @@ final class Rows: TableViewDataSource, TableViewDelegate {
     table = TableView(frame: frame, style: style)
     window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
     window.addSubview(table)
-    hand = Hand(window)
+    finger = Finger(window)
     table.register(TextCell.self, forCellReuseIdentifier: "row")
     table.register(TextCell.self, forCellReuseIdentifier: "odd")
     table.register(

@@ -25,61 +25,61 @@ import Testing
     rows.indexTitles = nil
     rows.reload()
     #expect(rows.table.sectionIndexStrip == nil)
-    rows.hand.tap(Point(312, 130))
+    rows.finger.tap(Point(312, 130))
     #expect(rows.table.indexPathForSelectedRow != nil, "nothing is left in the way of the rows")
   }
 
   @Test func `S0-27 jumps at once to the section under the finger, and follows it`() {
     let rows = indexed()
     let table = rows.table
-    rows.hand.touch(.began, Point(312, 48 + 14 * 3 + 7))
+    rows.finger.touch(.began, Point(312, 48 + 14 * 3 + 7))
     #expect(rows.takeLog() == ["title D"])
     #expect(table.contentOffset.y == 3 * 460)
     for step in 0..<40 {
-      rows.hand.wait(0.01)
-      rows.hand.touch(.moved, Point(300, 97 + Double(step) * 7))
+      rows.finger.wait(0.01)
+      rows.finger.touch(.moved, Point(300, 97 + Double(step) * 7))
       #expect(!table.isTracking && !table.isDragging)
     }
     #expect(rows.takeLog() == (4...23).map { "title " + String(UnicodeScalar(UInt8(65 + $0))) })
     #expect(table.contentOffset.y == 23 * 460)
     #expect(table.headerView(forSection: 23)?.frame.minY == 23 * 460.0)
-    rows.hand.touch(.moved, Point(312, 900))
-    rows.hand.touch(.ended, Point(312, 900))
+    rows.finger.touch(.moved, Point(312, 900))
+    rows.finger.touch(.ended, Point(312, 900))
     #expect(table.contentOffset.y == 26 * 460 - 460)
-    rows.hand.settle()
+    rows.finger.settle()
     #expect(table.indexPathForSelectedRow == nil)
     #expect(table.phase == .idle)
   }
 
   @Test func `S0-27 jumps although the table moves, and stops it`() {
     let rows = indexed()
-    rows.hand.drag(Point(160, 430), by: Point(0, -300))
-    rows.hand.wait(0.1)
+    rows.finger.drag(Point(160, 430), by: Point(0, -300))
+    rows.finger.wait(0.1)
     #expect(rows.table.isDecelerating)
-    rows.hand.touch(.began, Point(312, 50))
-    rows.hand.touch(.ended, Point(312, 50))
+    rows.finger.touch(.began, Point(312, 50))
+    rows.finger.touch(.ended, Point(312, 50))
     #expect(rows.table.contentOffset.y == 0)
-    rows.hand.settle()
+    rows.finger.settle()
     #expect(rows.table.contentOffset.y == 0)
   }
 
-  @Test func `S0-27 goes where the data source says, and nowhere else`() {
+  @Test func `S0-27 jumps to the section that the data source returns, and to no other`() {
     let rows = indexed()
     rows.indexTitles = ["first", "last", "none"]
     rows.sectionForTitle = { [0, 25, 99][$0] }
     rows.reload()
-    rows.hand.tap(Point(312, 230))
+    rows.finger.tap(Point(312, 230))
     #expect(rows.table.contentOffset.y == 25 * 460)
-    rows.hand.tap(Point(312, 250))
+    rows.finger.tap(Point(312, 250))
     #expect(rows.table.contentOffset.y == 25 * 460)
-    rows.hand.tap(Point(312, 10))
+    rows.finger.tap(Point(312, 10))
     #expect(rows.table.contentOffset.y == 0)
     #expect(rows.takeLog() == ["title last", "title none", "title first"])
   }
 
   @Test func `S0-27 leaves drags beside it to the table`() {
     let rows = indexed()
-    rows.hand.pull(Point(300, 400), by: Point(0, -110))
+    rows.finger.pull(Point(300, 400), by: Point(0, -110))
     #expect(rows.table.contentOffset.y == 100)
     #expect(rows.takeLog() == [])
   }

@@ -10,9 +10,9 @@ import Testing
     let table = rows.table
     #expect(table.contentSize.height == 44_000_000)
     for _ in 0..<20 {
-      rows.hand.drag(Point(160, 430), by: Point(0, -400))
+      rows.finger.drag(Point(160, 430), by: Point(0, -400))
       for _ in 0..<30 {
-        rows.hand.wait(1.0 / 60)
+        rows.finger.wait(1.0 / 60)
         expectRowsCoverTheViewport(rows)
       }
     }
@@ -21,8 +21,8 @@ import Testing
     #expect(rows.made.count <= 13)
     table.setContentOffset(Point(0, 43_999_000), animated: false)
     rows.window.layoutIfNeeded()
-    rows.hand.drag(Point(160, 430), by: Point(0, -400))
-    rows.hand.settle { expectRowsCoverTheViewport(rows) }
+    rows.finger.drag(Point(160, 430), by: Point(0, -400))
+    rows.finger.settle { expectRowsCoverTheViewport(rows) }
     #expect(table.contentOffset.y == 44_000_000 - 460)
     #expect(table.indexPathsForVisibleRows?.last == IndexPath(row: 999_999, section: 0))
     #expect(rows.made.count <= 13)
@@ -59,7 +59,7 @@ import Testing
     #expect(rows.made.count <= 13)
   }
 
-  @Test func `S0-02 is a scroll view to its delegate and to whoever moves it`() {
+  @Test func `S0-02 is a scroll view to its delegate and to callers`() {
     let table = TableView()
     #expect((table as View) is ScrollView)
     #expect(table.visibleCells.isEmpty)
@@ -67,7 +67,7 @@ import Testing
     #expect(table.rectForRow(at: IndexPath(row: 0, section: 0)) == .zero)
   }
 
-  @Test func `S1-10 keeps rows of any heights where their sums say`() {
+  @Test func `S1-10 places rows of any heights by their sums`() {
     var dice = SplitMix64(seed: 1)
     for _ in 0..<50 {
       let heights = (0..<Int.random(in: 0...5, using: &dice)).map { _ in
@@ -109,7 +109,7 @@ import Testing
     #expect(abs(table.contentSize.height - top) < 1e-9)
   }
 
-  @Test func `S1-10 keeps the header of the section in sight at the top`() {
+  @Test func `S1-10 keeps the header of the section visible at the top`() {
     let rows = Rows([["a", "b", "c"], ["d", "e"], (0..<50).map { "\($0)" }])
     rows.hasHeaders = true
     rows.reload()
@@ -160,11 +160,12 @@ import Testing
     #expect(offset(.top, from: 0) == 2170)
     #expect(offset(.bottom, from: 0) == 2244 - 460 + 20)
     table.scrollToRow(at: path, at: .top, animated: true)
-    rows.hand.settle()
+    rows.finger.settle()
     #expect(table.contentOffset.y == 2170)
   }
 
-  @Test func `S1-10 keeps cells and selection with their rows when rows come and go`() {
+  @Test func `S1-10 keeps cells and selection with their rows when rows are inserted and deleted`()
+  {
     var dice = SplitMix64(seed: 2)
     let rows = Rows([(0..<40).map { "a\($0)" }, (0..<3).map { "b\($0)" }])
     let table = rows.table
@@ -212,7 +213,7 @@ import Testing
     rows.texts[path.section][path.row]
   }
 
-  @Test func `S1-10 reloads when the numbers do not agree with what came or went`() {
+  @Test func `S1-10 reloads when the numbers of rows disagree with an insertion or deletion`() {
     let rows = Rows([["a", "b", "c"]])
     rows.texts = [["a", "b", "c", "d", "e"]]
     rows.table.insertRows(at: [IndexPath(row: 0, section: 0)])
@@ -224,7 +225,7 @@ import Testing
     #expect(!rows.table.subviews.contains { $0 is TableViewCell })
   }
 
-  @Test func `S1-10 takes any number without a trap`() {
+  @Test func `S1-10 accepts any number without trapping`() {
     let hostile = [
       Double.nan, .infinity, -.infinity, -1, 0, 1e308, 1e-300, .greatestFiniteMagnitude,
     ]
@@ -275,14 +276,14 @@ import Testing
   @Test func `S4-01 continues while the table recycles the row under the finger`() {
     let rows = Rows(frame: Rect(x: 0, y: 360, width: 320, height: 100))
     rows.counts = [100]
-    let (table, hand) = (rows.table, rows.hand)
+    let (table, finger) = (rows.table, rows.finger)
     rows.table.reloadData()
     rows.window.layoutIfNeeded()
-    hand.drag(Point(160, 450), by: Point(0, -280), lift: false)
+    finger.drag(Point(160, 450), by: Point(0, -280), lift: false)
     #expect(table.contentOffset.y == 270)
     table.reloadData()
-    hand.wait(0.1)
-    hand.touch(.moved, Point(160, 70))
+    finger.wait(0.1)
+    finger.touch(.moved, Point(160, 70))
     #expect(table.contentOffset.y == 370, "and after everything was reloaded")
   }
 }

@@ -1,7 +1,7 @@
 import Geometry
 import ScrollEngine
 
-/// What a delegate heard.
+/// A call that a delegate received.
 enum Callback: Hashable, Sendable {
   case didScroll, didZoom
   case willBeginDragging, willEndDragging
@@ -12,7 +12,7 @@ enum Callback: Hashable, Sendable {
   case didChangeAdjustedContentInset
 }
 
-/// The order in which callbacks may come, as a machine that eats one after the other. (engine.md §8)
+/// A state machine that accepts callbacks in a valid order. (engine.md §8)
 ///
 /// A drag is willBeginDragging, willEndDragging, didEndDragging; one that ends with true is followed by
 /// willBeginDecelerating. A deceleration is open from willBeginDecelerating to didEndDecelerating, through a new drag as
@@ -27,15 +27,15 @@ struct CallbackGrammar {
   private(set) var isDecelerating = false
   /// True from willBeginZooming to didEndZooming.
   private(set) var isZooming = false
-  /// What must come next, before any callback but changes of offset, scale and inset.
+  /// The required next callback, not counting changes of offset, scale and inset.
   private var expected: Callback?
 
   /// True from willBeginDragging to didEndDragging.
   var isDragging: Bool { drag != .none }
-  /// True if nothing is owed.
+  /// True if no callback is outstanding.
   var isComplete: Bool { expected == nil && drag != .ending }
 
-  /// Takes a callback in; returns what is wrong with it.
+  /// Accepts a callback; returns the problem with it, if any.
   mutating func take(_ callback: Callback) -> String? {
     switch callback {
     case .didScroll, .didZoom, .didChangeAdjustedContentInset: return nil
@@ -77,8 +77,8 @@ struct CallbackGrammar {
     return nil
   }
 
-  /// True for what drags and decelerations tell; zooms and animations that a delegate begins or ends meanwhile may
-  /// be told in between.
+  /// True for the callbacks of drags and decelerations; those of zooms and animations that a delegate begins or ends may
+  /// come in between.
   private static func concernsDrags(_ callback: Callback) -> Bool {
     switch callback {
     case .willBeginDragging, .willEndDragging, .didEndDragging, .willBeginDecelerating,

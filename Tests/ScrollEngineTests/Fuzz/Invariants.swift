@@ -2,7 +2,7 @@ import Geometry
 import ScrollEngine
 
 extension Rig {
-  /// What of engine.md §12 does not hold now; nil where all does.
+  /// Returns the invariant of engine.md §12 that is violated, or `nil`.
   var broken: String? {
     if let complaint { return complaint }
     return notFinite ?? inconsistentFlags ?? restlessIdle
@@ -23,7 +23,7 @@ extension Rig {
     return nil
   }
 
-  /// The table of flags in engine.md §8, against the phase and against what the delegate was told.
+  /// Compares the flags with the phase and the delegate calls, by the table in engine.md §8.
   private var inconsistentFlags: String? {
     let view = scrollView
     let flags = (
@@ -84,7 +84,7 @@ extension Rig {
     return isWhole(offset.x) && isWhole(offset.y)
   }
 
-  /// True for a multiple of the page length, to the pixel, and for both ends of the range.
+  /// Returns whether an offset is a multiple of the page length, to the pixel, or an end of the range.
   private func isOnPage(
     _ offset: Double, _ length: Double, _ range: ClosedRange<Double>
   ) -> Bool {
@@ -94,7 +94,7 @@ extension Rig {
   }
 }
 
-/// Everything that can be seen of a scroll view at one time.
+/// The observable state of a scroll view at one time.
 struct Snapshot: Equatable, CustomStringConvertible {
   var phase: ScrollView.Phase
   var bounds: Rect

@@ -1,7 +1,7 @@
 import Geometry
 import ScrollEngine
 
-/// The reflection of everything along one axis.
+/// A reflection along one axis.
 struct Mirror {
   var isHorizontal: Bool
   /// The viewport and the content, which keep their sizes.
@@ -13,7 +13,7 @@ struct Mirror {
     isHorizontal ? Point(-way.x, way.y) : Point(way.x, -way.y)
   }
 
-  /// A place in the viewport.
+  /// A location in the viewport.
   func place(_ point: Point) -> Point {
     turn(point) + (isHorizontal ? Point(viewport.width, 0) : Point(0, viewport.height))
   }
@@ -52,7 +52,7 @@ struct Mirror {
     case .wheel(var wheel):
       wheel.location = place(wheel.location)
       if wheel.modifiers.contains(.control) { return .wheel(wheel) }
-      // With shift the wheel's own axes change places.
+      // Shift exchanges the axes of the wheel.
       let isTurned = wheel.modifiers.contains(.shift)
       wheel.notches =
         isTurned == isHorizontal
@@ -81,7 +81,7 @@ struct Mirror {
     }
   }
 
-  /// What happens in the mirror.
+  /// Returns the mirrored steps.
   func action(_ action: Scenario.Action) -> Scenario.Action {
     switch action {
     case .event(let event): .event(self.event(event))
@@ -92,7 +92,7 @@ struct Mirror {
     }
   }
 
-  /// How the mirror image is set up.
+  /// Returns the mirrored configuration.
   func setup(_ setup: Scenario.Setup) -> Scenario.Setup {
     var turned = setup
     turned.settings = setup.settings.map(setting)
@@ -101,10 +101,10 @@ struct Mirror {
 }
 
 extension Scenario {
-  /// How far an image may be from its mirror image, in points: what rounding to the smallest pixels leaves. [C]
+  /// The maximum difference between a state and its mirror image in points, caused by rounding to pixels. [C]
   private static let mirrorTolerance = 0.01
 
-  /// Lets the scenario happen here and in a mirror, and returns the first difference.
+  /// Runs the scenario and its mirror image, and returns the first difference.
   func mirrorProblem(isHorizontal: Bool) -> String? {
     let mirror = Mirror(
       isHorizontal: isHorizontal, viewport: setup.viewport, content: setup.content)
@@ -125,7 +125,7 @@ extension Scenario {
     return nil
   }
 
-  /// False for what names an offset while the content's scale is not known beforehand, and for what moves one end of the range.
+  /// False for steps that set an offset at an unknown scale, and for those that move one end of the range.
   private func isMirrored(_ action: Action) -> Bool {
     switch action {
     case .call(.setContentOffset), .set(.contentOffset), .set(.targetContentOffset): !setup.zooms

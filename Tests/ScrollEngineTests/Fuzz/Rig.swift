@@ -2,7 +2,7 @@ import Geometry
 import TestRandom
 import ScrollEngine
 
-/// A window in which a scenario happens, and an ear for every callback.
+/// A window that runs a scenario, and a delegate that checks every callback.
 final class Rig: ScrollViewDelegate {
   let window: Window
   let scrollView = ScrollView()
@@ -10,12 +10,12 @@ final class Rig: ScrollViewDelegate {
   let outer: ScrollView?
   /// Every callback, changes of offset and scale left out.
   private(set) var milestones: [Callback] = []
-  /// The first thing that was wrong.
+  /// The first problem.
   private(set) var complaint: String?
   private(set) var grammar = CallbackGrammar()
-  /// True if the program was the last to place the content, so that it may rest anywhere.
+  /// True if the program set the latest offset, so that the content may rest anywhere.
   private(set) var isPlaced = false
-  /// True if the program was the last to change what pages are, or the place among them.
+  /// True if the program made the latest change of the pages or of the offset.
   private(set) var isPlacedAmongPages = false
 
   private let setup: Scenario.Setup
@@ -26,7 +26,7 @@ final class Rig: ScrollViewDelegate {
   private var fingers: [Int: Point] = [:]
   /// True where the delegate only listens.
   var isLeftAlone: Bool { mischief == nil }
-  /// The greatest factor on the rubber band in the present drag.
+  /// The maximum factor on the rubber band in the current drag.
   var greatestGain = 1.0
   private var lastOffset = Point.zero
 
@@ -56,7 +56,7 @@ final class Rig: ScrollViewDelegate {
     lastOffset = scrollView.contentOffset
   }
 
-  /// How far a finger that is down moves by `action`; nil for anything else.
+  /// The movement of a touch by `action`, or `nil`.
   func travel(of action: Scenario.Action) -> Point? {
     guard case .event(.touch(let event)) = action, event.location.isFinite,
       abs(event.location.x) <= 1e12, abs(event.location.y) <= 1e12, event.timestamp.isFinite,
@@ -76,10 +76,10 @@ final class Rig: ScrollViewDelegate {
     }
   }
 
-  /// Lets a step happen; the window must have been advanced to its time.
+  /// Performs a step; the window must have been advanced to its time.
   func perform(_ action: Scenario.Action) {
     change(action)
-    // What a call began starts at its own time, whichever frames follow.
+    // An animation that a call began starts at its own time, whichever frames follow.
     window.advance(to: window.time)
   }
 
@@ -96,7 +96,7 @@ final class Rig: ScrollViewDelegate {
     }
   }
 
-  /// Lifts every finger, those on touchpads too, and lets refreshing end.
+  /// Ends all touches and touchpad gestures, and refreshing.
   func letGo(at time: Double) {
     window.advance(to: time)
     for id in 0..<4 {
@@ -167,19 +167,19 @@ final class Rig: ScrollViewDelegate {
     if complaint == nil, let problem = grammar.take(callback) {
       complaint = "callbacks: \(problem), after \(milestones.suffix(8))"
     }
-    // How often an inset changes on the way depends on which frames are shown.
+    // How often an inset changes meanwhile depends on the frames that are shown.
     if callback != .didChangeAdjustedContentInset { milestones.append(callback) }
     let isGesture =
       callback == .willBeginDragging || callback == .willBeginZooming && scrollView.isZooming
-    // What a delegate did from inside another callback may have been told in between.
+    // Changes that the delegate made in another callback may have been notified in between.
     if isGesture, mischief == nil { (isPlaced, isPlacedAmongPages) = (false, false) }
     if callback != .didChangeAdjustedContentInset || isTroubledByFrames { misbehave() }
   }
 
-  /// True if the delegate meddles with what is told frame by frame too, so that the frames shown matter.
+  /// True if the delegate makes changes in callbacks that are sent per frame, so that the frames matter.
   var isTroubledByFrames: Bool { setup.mischief.map { $0 % 2 == 1 } ?? false }
 
-  /// Does something to the scroll view from inside a callback.
+  /// Changes the scroll view in a callback.
   private func misbehave() {
     guard var random = mischief, mischiefLeft > 0 else { return }
     mischiefLeft -= 1

@@ -1,14 +1,14 @@
 import Geometry
 import ScrollEngine
 
-/// A scroll view set up in some way, and what happens to it: what a random test makes up.
+/// A random configuration of a scroll view, and random steps.
 struct Scenario: Sendable {
-  /// The generator's seed, by which the scenario can be made again.
+  /// The seed from which the scenario can be generated again.
   var seed: UInt64
   var setup = Setup()
   var steps: [Step] = []
 
-  /// Something that happens at an engine time, in seconds; the event's own stamp may be another.
+  /// A step at an engine time in seconds; the timestamp of its event may differ.
   struct Step: Sendable {
     var time: Double
     var action: Action

@@ -2,19 +2,19 @@ import Geometry
 import TestRandom
 import ScrollEngine
 
-/// Makes scenarios up.
+/// Generates random scenarios.
 struct ScenarioGenerator {
   /// What a scenario may contain.
   struct Scope {
-    /// True for what a mirror image does likewise: no huge numbers, no mischief, nothing that treats the two ends of an
-    /// axis differently.
+    /// True if a mirrored scenario must behave alike: no huge numbers, no changes by the delegate, nothing that treats the
+    /// two ends of an axis differently.
     var isMirrored = false
 
     /// Numbers that are not finite, or huge.
     var hasWildNumbers: Bool { !isMirrored }
-    /// Changes that treat the two ends of an axis differently, so that a mirror image behaves otherwise.
+    /// Changes that treat the two ends of an axis differently, so that a mirrored scenario behaves differently.
     var hasOneSidedChanges: Bool { !isMirrored }
-    /// A delegate that changes things from inside callbacks.
+    /// A delegate that makes changes in callbacks.
     var hasMischief: Bool { !isMirrored }
   }
 
@@ -24,7 +24,7 @@ struct ScenarioGenerator {
   private var content = Size.zero
   private var steps: [Scenario.Step] = []
 
-  /// Makes the scenario of a seed.
+  /// Returns the scenario of a seed.
   static func scenario(_ seed: UInt64, _ scope: Scope = Scope(), strands: Int = 3) -> Scenario {
     var generator = Self(random: SplitMix64(seed: seed), scope: scope)
     return generator.make(seed, strands: strands)
@@ -82,14 +82,14 @@ struct ScenarioGenerator {
     return setup
   }
 
-  /// Leaves out what treats the two ends of an axis differently, and rounds to pixels too small to matter.
+  /// Removes what treats the two ends of an axis differently, and makes pixels too small to matter.
   private mutating func makeMirrored(_ setup: inout Scenario.Setup) {
     setup.subviews = []
     setup.isNested = false
     setup.settings.removeAll { if case .targetContentOffset = $0 { setup.zooms } else { false } }
     setup.settings.append(.isPagingEnabled(false))
     setup.settings.append(.displayScale(1e4))
-    // A zoom's bounce rests by the way of the top left corner, which is not that of the mirror's.
+    // The end of a zoom bounce depends on the movement of the top left corner, which differs in the mirror image.
     setup.settings.append(.bouncesZoom(false))
     setup.settings.append(
       .contentAlignmentPoint(random.pick([.zero, Point(0.5, 0.5), Point(1, 0)])))
@@ -111,7 +111,7 @@ struct ScenarioGenerator {
   }
 }
 
-// MARK: - What happens
+// MARK: - Steps
 
 extension ScenarioGenerator {
   private mutating func strand(at time: Double) {
@@ -137,7 +137,7 @@ extension ScenarioGenerator {
     steps.append(Scenario.Step(time: time, action: action))
   }
 
-  /// The number, or once in a while one that nobody should pass.
+  /// Returns the number, or occasionally an invalid one.
   private mutating func wild(_ number: Double) -> Double {
     guard scope.hasWildNumbers, random.chance(0.01) else { return number }
     return random.pick([

@@ -4,21 +4,21 @@ import ScrollEngine
 
 /// How time passes between the steps of a scenario.
 enum Pace {
-  /// Only where something happens.
+  /// At the times of the steps only.
   case events
-  /// In frames of so many per second, at most a few at a time.
+  /// In frames at a rate per second, at most a few between two steps.
   case frames(Double)
   /// At uneven times.
   case jitter(UInt64)
 }
 
 extension Scenario {
-  /// How long after the last finger is lifted everything must be at rest, in seconds.
+  /// The maximum time from the last lift to rest, in seconds.
   static let longestRest = 10.0
-  /// How many frames pass at most between two steps, so that a test stays short.
+  /// The maximum number of frames between two steps, so that a test stays short.
   private static let mostFrames = 3
 
-  /// Lets the scenario happen and returns the first thing that is wrong with it.
+  /// Runs the scenario and returns the first problem.
   func problem() -> String? {
     let rig = Rig(setup)
     let twin = Rig(setup)
@@ -41,7 +41,7 @@ extension Scenario {
     rig.letGo(at: endTime)
     if let problem = rig.broken { return "after the lift: \(problem)" }
     let start = rig.window.time
-    // No time comes after the latest one that the engine takes.
+    // There is no time after the latest one that the engine accepts.
     guard start + Self.longestRest < 1e12 else { return nil }
     for wait in [0.02, 0.2, 0.7, 2, Self.longestRest] {
       rig.window.advance(to: start + wait)
@@ -72,7 +72,7 @@ extension Scenario {
 }
 
 extension Rig {
-  /// Lets a step happen; returns what is wrong where a drag moves the content farther than the finger went.
+  /// Performs a step; returns a problem if a drag moves the content farther than the finger.
   func performWithoutOvertaking(_ action: Scenario.Action) -> String? {
     let wasDragging = scrollView.phase == .dragging
     let offset = scrollView.contentOffset
@@ -89,7 +89,7 @@ extension Rig {
     return nil
   }
 
-  /// The factor on the rubber band of content that is grabbed so far beyond its edge that the band cannot be undone;
+  /// The factor on the rubber band of content that is caught too far beyond its edge for the inverse;
   /// engine.md §3.
   private func gain(of offset: Point) -> Double {
     let (lower, upper) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
@@ -101,7 +101,7 @@ extension Rig {
       gain(offset.y, lower.y, upper.y, scrollView.bounds.height))
   }
 
-  /// Lets time pass up to `end`; returns what was wrong on the way.
+  /// Advances to `end`; returns the first problem.
   func pass(to end: Double, _ pace: Pace) -> String? {
     switch pace {
     case .events: break

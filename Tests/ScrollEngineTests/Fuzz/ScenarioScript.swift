@@ -2,9 +2,9 @@ import Geometry
 import ScrollEngine
 
 extension Scenario {
-  /// The scenario in the lines of a script, so that it can be simulated and looked at.
+  /// The scenario as a script, so that it can be simulated and viewed.
   ///
-  /// What scripts cannot say is left to the note of the header: numbers that are not finite, nested scroll views, a delegate's mischief.
+  /// The header notes what a script cannot express: non-finite numbers, nested scroll views, changes by the delegate.
   var script: String {
     ([header] + steps.map { Self.line($0) }).joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 extension Scenario {
-  /// A scenario with as few steps as can be found that has a problem still.
+  /// Returns a scenario with as few steps as possible that still has a problem.
   ///
-  /// Takes away ever smaller runs of steps, then what the setup can do without.
+  /// Removes runs of steps of decreasing length, then parts of the configuration.
   func shrunk() -> Scenario {
     var best = self
     var run = max(1, best.steps.count / 2)

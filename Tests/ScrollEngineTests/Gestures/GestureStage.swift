@@ -26,7 +26,7 @@ final class GestureStage {
       .touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time)))
   }
 
-  /// A finger that comes down at the first place, moves to the others 0.1 s apart, and is lifted at the last.
+  /// A touch that begins at the first location, moves to the others 0.1 s apart, and lifts at the last.
   func stroke(_ places: Point..., at time: Double = 0, lift: Bool = true, id: Int = 0) {
     for (index, place) in places.enumerated() {
       touch(index == 0 ? .began : .moved, place, at: time + Double(index) / 10, id: id)
@@ -36,7 +36,7 @@ final class GestureStage {
   }
 }
 
-/// Answers a recognizer's questions as it is told.
+/// A recognizer delegate that returns configured answers.
 final class Referee: GestureRecognizerDelegate {
   var begins = true
   var joins = false

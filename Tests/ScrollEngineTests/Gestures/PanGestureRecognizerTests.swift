@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A pan recognizer` {
   @Test(arguments: Axis.allCases, [10.0, -10])
-  func `begins at ten points, which do not count, and says each step once`(
+  func `begins at ten points, which do not count, and sends each step once`(
     axis: Axis, step: Double
   ) {
     let stage = GestureStage()
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `counts from where it is told, in the coordinates of any view`() {
+  @Test func `continues from a translation that is set, in the coordinates of any view`() {
     let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     let small = View(frame: Rect(x: 100, y: 100, width: 10, height: 10))
@@ -70,7 +70,7 @@ import Testing
     #expect((pan.velocity(in: small) - Point(70, -80)).length < 1e-9)
   }
 
-  @Test func `makes no sample within six milliseconds, and goes on from the last one`() {
+  @Test func `makes no sample within six milliseconds, and continues from the last one`() {
     let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.touch(.began, Point(500, 500), at: 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(pan.translation(in: nil) == Point(0, 2), "the content follows every event")
   }
 
-  @Test func `needs its smallest number of fingers and ignores those above its largest`() {
+  @Test func `needs its minimum number of fingers and ignores those above its maximum`() {
     let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     pan.minimumNumberOfTouches = 2

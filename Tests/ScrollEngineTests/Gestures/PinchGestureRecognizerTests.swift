@@ -33,7 +33,7 @@ import Testing
     #expect(stage.log == ["began", "changed", "changed", "ended"])
   }
 
-  @Test func `counts from the scale it is told, unless that is none`() {
+  @Test func `continues from a scale that is set, unless that is invalid`() {
     let (stage, pinch) = stage(.horizontal)
     move(stage, .horizontal, to: 200, at: 0.1)
     pinch.scale = 4
@@ -80,7 +80,7 @@ import Testing
     #expect(stage.log.last == "cancelled")
   }
 
-  @Test func `is none before it begins, although its fingers leave`() {
+  @Test func `is not recognized when its fingers lift before it begins`() {
     let (stage, _) = stage(.vertical)
     stage.touch(.ended, Point(500, 600), at: 0.1, id: 2)
     stage.touch(.ended, Point(500, 500), at: 0.2, id: 1)

@@ -33,7 +33,7 @@ import Testing
     #expect(stage.log.count == 3)
   }
 
-  @Test func `that come late do not begin while another one is at work on a touch of theirs`() {
+  @Test func `that are late do not begin while another one has recognized a shared touch`() {
     let stage = GestureStage()
     stage.attach(PanGestureRecognizer(), "first ")
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
@@ -70,7 +70,7 @@ import Testing
     #expect(stage.log == ["began", "ended"], "a refusal is forgotten with the touch")
   }
 
-  @Test func `are cancelled and forget their touches when they are disabled`() {
+  @Test func `are cancelled and lose their touches when they are disabled`() {
     let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `take the touch from the view when they recognize, unless told to leave it`(
+  func `cancel the touch in the view when they recognize, unless configured not to`(
     cancels: Bool
   ) {
     let window = Window(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
@@ -167,7 +167,7 @@ import Testing
     #expect(stage.log == ["ended", "ended"], "four taps are two double taps")
   }
 
-  @Test func `needs as many fingers as it asks for, no more and no fewer`() {
+  @Test func `needs exactly its number of touches`() {
     for fingers in 1...3 {
       let stage = GestureStage()
       stage.attach(TapGestureRecognizer()).numberOfTouchesRequired = 2
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `counts the fingers of each of several taps anew`() {
+  @Test func `counts the touches of each of several taps separately`() {
     for (fingers, taps) in [(2, 1), (1, 0)] {
       let stage = GestureStage()
       let recognizer = stage.attach(TapGestureRecognizer())
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `is none when the touch is taken away`() {
+  @Test func `fails when the touch is cancelled`() {
     let stage = GestureStage()
     stage.attach(TapGestureRecognizer())
     stage.touch(.began, Point(500, 500), at: 0)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `let no other pan recognize together with theirs`(axis: Axis) {
+  func `let no other pan recognize simultaneously`(axis: Axis) {
     let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
     var actions = 0
     stage.scrollView.addGestureRecognizer(PanGestureRecognizer { _ in actions += 1 })
@@ -25,7 +25,7 @@ import Testing
     #expect(axis.main(stage.scrollView.contentOffset) >= 90 && actions == 0)
   }
 
-  @Test func `let no other pinch recognize together with theirs`() {
+  @Test func `let no other pinch recognize simultaneously`() {
     let (stage, inner) = nested()
     inner.removeFromSuperview()
     #expect(stage.scrollView.pinchGestureRecognizer != nil)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `on a page by the deceleration that was under way when pages were switched on`(axis: Axis) {
+  func `on a page by the deceleration in progress when paging was enabled`(axis: Axis) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(3200, 320), displayScale: 1)
     let time = stage.drag(from: axis.point(300, 160), by: axis.point(-60), steps: 6)
     stage.scrollView.isPagingEnabled = true
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `flying with the velocities of the whole pinch when its fingers are lifted together`(
+  func `with the velocities of the whole pinch when its fingers are lifted together`(
     axis: Axis
   ) throws {
     let stage = stage()
@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct `Content that moves` {
-  @Test func `with an animated zoom goes on as far away as the program moves it`() {
+  @Test func `with an animated zoom continues as far away as the program moves it`() {
     let stages = [true, false].map { _ in
       Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1000)
     }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `goes on from where new limits of the scale put it`(axis: Axis) {
+  func `continues from where new limits of the scale put it`(axis: Axis) {
     let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000), displayScale: 1)
     stage.zooms = true
     stage.scrollView.maximumZoomScale = 4
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-@Suite struct `Content that is caught farther beyond its edge than a hand could pull it` {
+@Suite struct `Content that is caught farther beyond its edge than a drag could pull it` {
   /// A viewport of 50×50 whose content has flown beyond the end of its range, 950 points from its start.
   private func flown(_ axis: Axis) -> (stage: Stage, time: Double) {
     let stage = Stage(viewport: Size(50, 50), content: Size(1000, 1000), displayScale: 1000)
@@ -225,7 +225,7 @@ import Testing
 }
 
 @Suite struct `A flash of the indicators` {
-  @Test func `goes on in the window that the scroll view moves into`() {
+  @Test func `continues in the window that the scroll view moves into`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     view.contentSize = Size(100, 1000)
     view.flashScrollIndicators()

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `bounds set under a finger or in flight move what goes on by as much`(axis: Axis) {
+  func `bounds set during a drag or a deceleration move it by as much`(axis: Axis) {
     let stage = stage()
     let time = stage.drag(from: Point(300, 300), by: axis.point(-100), lift: false)
     let before = stage.scrollView.contentOffset
@@ -92,7 +92,7 @@ import Testing
     #expect((stage.scrollView.restingOffset - rest + axis.point(70)).length <= 1)
   }
 
-  @Test func `a stop ends what a finger holds, with what it owes`() {
+  @Test func `a stop ends a drag, with the calls still to be sent`() {
     let stage = stage()
     let time = stage.drag(from: Point(200, 300), by: Point(0, -200))
     stage.touch(.began, 200, 300, at: time + 0.1)
@@ -128,7 +128,7 @@ import Testing
   // MARK: The range
 
   @Test(arguments: Axis.allCases)
-  func `a smaller range cuts the place that the delegate asked for, at either end`(axis: Axis) {
+  func `a smaller range clamps the target of the delegate, at either end`(axis: Axis) {
     for (way, request, inset, expected) in [
       (-200.0, 3000.0, 0.0, 1600.0), (200, 100, -500, 500),
     ] {
@@ -167,7 +167,7 @@ import Testing
 
   // MARK: Time
 
-  @Test func `a flash asks for time until it is over`() {
+  @Test func `a flash needs time until it is over`() {
     let stage = stage()
     #expect(!stage.window.needsAdvance)
     stage.scrollView.flashScrollIndicators()
@@ -219,7 +219,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func `one number that is none spoils the whole value`() {
+  @Test func `one invalid number invalidates the whole value`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.contentSize = Size(900, 900)
     let good = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `one number that is none spoils the whole event`() {
+  @Test func `one invalid number invalidates the whole event`() {
     let bad = Point(.nan, 100)
     for (notches, place) in [(Point(0, 1), bad), (bad, Point(100, 100))] {
       let stage = stage()
@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test func `a touch knows where it was before`() throws {
+  @Test func `a touch has its previous location`() throws {
     let stage = stage()
     stage.touch(.began, 200, 300, at: 0)
     let touch = try #require(stage.window.touches.first)

@@ -34,7 +34,7 @@ private final class CancelledView: View {
     #expect((stage.scrollView.contentOffset.y > 0) == movesY)
   }
 
-  @Test func `ends an animation exactly on its place, whenever it began`() {
+  @Test func `ends an animation exactly on its target, whenever it began`() {
     let stage = stage()
     var time = 0.0
     for step in 1...200 {
@@ -48,7 +48,7 @@ private final class CancelledView: View {
     }
   }
 
-  @Test func `begins its own time at zero, and is not moved on from inside of that`() {
+  @Test func `begins its own time at zero, and does not advance recursively`() {
     let stage = stage()
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.contentSize = Size(400, 4000)
@@ -85,7 +85,7 @@ private final class CancelledView: View {
   }
 
   @Test(arguments: Axis.allCases)
-  func `starts anew with the parts of a notch when the wheel turns back`(axis: Axis) {
+  func `discards fractions of a notch when the wheel turns back`(axis: Axis) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(1600, 320), displayScale: 1)
     stage.scrollView.isPagingEnabled = true
     stage.scrollView.contentOffset = axis.point(640)
@@ -100,9 +100,11 @@ private final class CancelledView: View {
   }
 
   @Test(arguments: Axis.allCases)
-  func `keeps what its delegate asked for along one axis when pages are switched on in flight`(
-    axis: Axis
-  ) throws {
+  func
+    `keeps what its delegate asked for along one axis when paging is enabled during a deceleration`(
+      axis: Axis
+    ) throws
+  {
     let plain = Stage(viewport: Size(320, 320), content: Size(6400, 6400), displayScale: 1)
     let stage = Stage(viewport: Size(320, 320), content: Size(6400, 6400), displayScale: 1)
     plain.drag(from: Point(300, 300), by: Point(-60, -60), steps: 6)
@@ -126,7 +128,7 @@ private final class CancelledView: View {
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `lets go of a finger that rests when its pan is disabled`() {
+  @Test func `ends tracking a finger that rests when its pan is disabled`() {
     let stage = stage()
     stage.touch(.began, 200, 200, at: 0)
     #expect(stage.scrollView.isTracking)

@@ -12,7 +12,7 @@ private final class CountingScrollView: ScrollView {
   }
 }
 
-@Suite struct `How a motion ends` {
+@Suite struct `The end of a motion` {
   /// A viewport of 400×400 on a content of 1000×1000, zoomed from 0.5 to 4.
   private func stage(_ scrollView: ScrollView = ScrollView()) -> Stage {
     let stage = Stage(
@@ -24,7 +24,8 @@ private final class CountingScrollView: ScrollView {
     return stage
   }
 
-  @Test func `a deceleration whose first step arrives ends at once where it has a head start`()
+  @Test
+  func `a deceleration whose first step comes to rest ends at once where it has a head start`()
     throws
   {
     let glide = try #require(
@@ -137,7 +138,7 @@ private final class CountingScrollView: ScrollView {
   }
 
   @Test(arguments: Axis.allCases, [(9000.0, 0.0), (-9000, 3600)])
-  func `a finger that drags while the scale returns stops at the range of its end`(
+  func `a finger that drags during a zoom bounce stops at the range of its end`(
     axis: Axis, drag: (way: Double, edge: Double)
   ) {
     let stage = bouncing()

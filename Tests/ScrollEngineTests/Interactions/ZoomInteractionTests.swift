@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `goes on without a jump from content that it catches beyond an edge`(axis: Axis) {
+  func `continues without a jump from content that it catches beyond an edge`(axis: Axis) {
     for (start, way) in [(0.0, 200.0), (600, -200)] {
       let stage = stage()
       stage.scrollView.contentOffset = axis.point(start, 300)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `lets the finger that stays drag the content while the scale comes back`(axis: Axis) {
+  func `lets the remaining finger drag the content during the bounce`(axis: Axis) {
     let stage = bouncing()
     let still = bouncing()
     #expect(stage.scrollView.isZoomBouncing)
@@ -164,7 +164,7 @@ import Testing
     )
   }
 
-  @Test func `ends no drag that never began when a finger on its way back is lifted`() {
+  @Test func `ends no drag that never began when a finger lifts during the bounce`() {
     let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
@@ -177,7 +177,7 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
-  @Test func `moves by what the program assigns, while it zooms and while it comes back`() {
+  @Test func `moves by what the program assigns, while it zooms and while it bounces back`() {
     for isBouncing in [false, true] {
       let stage = stage()
       pinch(stage, .began)
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `leaves a finger that came down on the way back to drag with its first movement`() {
+  @Test func `lets a finger that touches during the bounce drag with its first movement`() {
     let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `goes on from the scale that the program sets meanwhile`() {
+  @Test func `continues from the scale that the program sets meanwhile`() {
     let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 2, at: 0.1)
@@ -275,7 +275,7 @@ import Testing
     #expect(stage.scrollView.phase == .idle)
   }
 
-  @Test func `that comes back rests where the program zooms meanwhile`() {
+  @Test func `that bounces back rests where the program zooms meanwhile`() {
     let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
@@ -285,7 +285,7 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
-  @Test func `of the program tells that the scale is animated, and only that`() {
+  @Test func `of the program sets isZoomAnimating, and no other flag`() {
     let stage = stage()
     #expect(!stage.scrollView.isZoomAnimating)
     stage.scrollView.setZoomScale(2, animated: true)
@@ -308,7 +308,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.contentOffset.x <= 1600)
   }
 
-  @Test func `of the program about the middle leaves it in the middle, at any scale`() {
+  @Test func `of the program about the centre keeps it in the centre, at any scale`() {
     for scale in [0.7, 1.3, 3] {
       let stage = stage()
       stage.scrollView.zoomScale = 1.5

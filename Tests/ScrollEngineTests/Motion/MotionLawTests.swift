@@ -3,7 +3,7 @@ import Glibc
 import ScrollEngine
 import Testing
 
-/// The laws of motion against the formulas of their documentation, written down once more.
+/// Compares the laws of motion with independent implementations of their documented formulas.
 @Suite struct `A law of motion` {
   private static let h = 1000.0 / 60
 
@@ -59,7 +59,7 @@ import Testing
     #expect(motion.position(at: 4) == motion.position(at: 5), "and nothing before")
   }
 
-  @Test func `goes on somewhere else by as much as it is moved`() {
+  @Test func `continues from where it is moved`() {
     let motion = motion(100, 2, headStart: true)
     let moved = motion.moved(by: Point(30, -40)).moved(by: Point(3, -4))
     let shift = Point(33, -44)
@@ -86,7 +86,7 @@ import Testing
       ).endTime
     }
     #expect(long.endTime == max(end(2), end(1)) && end(2) != end(1))
-    // The state that is found to rest shows for one step more.
+    // The resting state shows for one step more.
     let law = DecelerationLaw(rate: 0.998, range: -1e9...1e9)
     var state = AxisState(offset: 100, velocity: 1)
     var steps = 0
@@ -101,7 +101,7 @@ import Testing
 
   @Test(
     arguments: [
-      // A place nearer than the natural one keeps the velocity, a farther one is started for faster.
+      // A target nearer than the natural end keeps the velocity, a farther one gets a higher one.
       (2.0, 500.0, 2.0), (2, 990, 2), (2, 1000, 2.012), (2, 3000, 6.016), (-2, 500, 1.011),
       (0, 500, 1.011), (0, -500, -1.011), (2, -500, -1.011), (-2, -500, -2), (0.01, 100, 0.2102),
       (0.02, 4, 0.02), (0, 0.5, 0.011),
@@ -140,7 +140,7 @@ import Testing
   // MARK: Pages
 
   @Test(arguments: [50.0, 320, 768, 1024, 1025, 5000])
-  func `turns a page as its recurrence in milliseconds says`(page: Double) {
+  func `turns a page by its recurrence in milliseconds`(page: Double) {
     let pull = page > 1024 ? 1.7e-4 : 3.59090909e-4 - 1.84659091e-7 * page
     let friction = page > 1024 ? 0.977 : 0.966818182 + 9.94318182e-6 * page
     for (start, target, velocity) in [
@@ -197,7 +197,7 @@ import Testing
       (2.001, 2, Point(50, 50), Point(0, 0)), (2.2, 2, Point(900, 0), Point(901, 0)),
       (2.2, 2, Point(0, 900), Point(0, 901)),
     ], [1.0, 0.5])
-  func `brings a scale back as its formula says, until it and the offset rest`(
+  func `bounces a scale back by its formula, until it and the offset rest`(
     way: (from: Double, to: Double, start: Point, end: Point), pixel: Double
   ) {
     let bounce = ZoomBounce(
@@ -224,7 +224,7 @@ import Testing
       } else {
         #expect(abs(state.scale - shown().scale) < 1e-9)
         #expect((state.offset - shown().offset).length < 1e-8)
-        // Within a step the spring goes on with the remainder.
+        // Within a step the spring continues for the remaining time.
         let later = bounce.state(at: 2 + (Double(index) + 0.4) * Self.h / 1000)
         let factor = 1 + 0.4 * e + 0.16 * e * e / 2
         let scale = way.to * exp(log(way.from / way.to) * left * factor)

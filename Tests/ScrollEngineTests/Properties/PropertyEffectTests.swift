@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-14 bounces stops a flick dead at the edge when it is off`(axis: Axis) {
+  func `S0-14 bounces stops a flick at the edge when it is off`(axis: Axis) {
     for (start, way, edge) in [(50.0, 150.0, 0.0), (3550, -150, 3600)] {
       let stage = stage()
       stage.scrollView.contentOffset = axis.point(start, 1000)
@@ -223,7 +223,7 @@ import Testing
   // MARK: Zooming
 
   @Test(arguments: [(8.0, 2.0), (0.1, 0.5)])
-  func `S1-05 bouncesZoom sends didZoom with every frame of the way back`(
+  func `S1-05 bouncesZoom sends didZoom with every frame of the bounce`(
     asked: Double, limit: Double
   ) {
     let stage = stage()

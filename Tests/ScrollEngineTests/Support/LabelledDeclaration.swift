@@ -1,10 +1,10 @@
-/// A declaration whose documentation says by a label how sure it is.
+/// A declaration whose documentation has a label for its reliability.
 struct LabelledDeclaration {
   /// Its name, after that of the type it belongs to.
   var name: String
   /// One letter in brackets.
   var label: String
-  /// The number it is set to, where it is set to a plain number.
+  /// The number to which it is set, if it is a literal.
   var value: Double?
 }
 
@@ -15,7 +15,7 @@ extension LabelledDeclaration {
 
   /// The labelled declarations in the text of a source file, in order.
   ///
-  /// Types are told apart by indentation, which the formatter keeps.
+  /// Types are distinguished by indentation, which the formatter keeps.
   static func all(in source: String) -> [Self] {
     var found: [Self] = []
     var enclosing: [(indent: Int, name: String)] = []

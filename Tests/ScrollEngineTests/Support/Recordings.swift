@@ -1,4 +1,4 @@
-/// What a real UIScrollView did: a viewport of 402×874 on a content of 402×6000, no insets, rate 0.998, display scale 3,
+/// Recordings of a real UIScrollView: a viewport of 402×874 on a content of 402×6000, no insets, rate 0.998, display scale 3,
 /// offsets from 0 to 5126, 60 Hz.
 enum Recordings {
   /// A touch, the velocity the recognizer then gave in points per second, and the offset after it.

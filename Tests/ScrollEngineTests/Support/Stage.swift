@@ -31,7 +31,7 @@ final class Stage: ScrollViewDelegate {
     scrollView.delegate = self
   }
 
-  /// Every callback but didScroll and didZoom.
+  /// The callbacks without didScroll and didZoom.
   var milestones: [String] { log.filter { $0 != "didScroll" && $0 != "didZoom" } }
 
   func clearLog() { log = [] }
@@ -41,7 +41,7 @@ final class Stage: ScrollViewDelegate {
     onCallback?(name, scrollView)
   }
 
-  // MARK: Hands
+  // MARK: Input
 
   func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double, at time: Double, id: Int = 0) {
     window.send(
@@ -66,7 +66,7 @@ final class Stage: ScrollViewDelegate {
     return now
   }
 
-  /// Lets time run in frames of `rate` per second until nothing moves; returns the time, or nil after `limit` seconds.
+  /// Advances in frames at `rate` per second until nothing moves; returns the time, or `nil` after `limit` seconds.
   @discardableResult
   func settle(from time: Double, rate: Double = 60, limit: Double = 20) -> Double? {
     var frame = 0

@@ -1,12 +1,12 @@
 import Geometry
 import ScrollEngine
 
-/// What a view, a control or a scroll view was told or asked, in order.
+/// The calls that a view, a control or a scroll view received, in order.
 final class TouchLog {
   var lines: [String] = []
 }
 
-/// A view that notes the touches it gets.
+/// A view that logs its touches.
 final class NotingView: View {
   let log: TouchLog
   private(set) var timestamps: [Double] = []
@@ -31,7 +31,7 @@ final class NotingView: View {
   }
 }
 
-/// A control that notes when it is pressed.
+/// A control that logs when it is pressed.
 final class NotingControl: Control {
   let log: TouchLog
 
@@ -47,7 +47,7 @@ final class NotingControl: Control {
   }
 }
 
-/// A scroll view that notes what it is asked, and answers as it is told.
+/// A scroll view that logs the calls of its overridable methods and returns configured answers.
 final class AskedScrollView: ScrollView {
   let log = TouchLog()
   var begins = true
@@ -66,7 +66,7 @@ final class AskedScrollView: ScrollView {
   }
 }
 
-/// The seed's case: a viewport of 400×400 on a tall content, with a view of 200×400 at (100, 200).
+/// The case of the reference document: a viewport of 400×400 on a tall content, with a view of 200×400 at (100, 200).
 final class TouchStage {
   let stage: Stage
   let scrollView = AskedScrollView()
