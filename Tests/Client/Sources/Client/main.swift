@@ -4,12 +4,15 @@ import ScrollLists
 
 // Uses ScrollEngine and ScrollLists through their public interface; prints what is wrong and exits with 1.
 
-var failures = 0
+/// Counts the expectations that fail.
+final class Expectations {
+  private(set) var failures = 0
 
-func expect(_ isTrue: Bool, _ sentence: String) {
-  guard !isTrue else { return }
-  failures += 1
-  print("client: expected that \(sentence)")
+  func callAsFunction(_ isTrue: Bool, _ sentence: String) {
+    guard !isTrue else { return }
+    failures += 1
+    print("client: expected that \(sentence)")
+  }
 }
 
 /// A window whose clock the program drives at 60 Hz.
@@ -49,7 +52,7 @@ final class Screen {
   }
 }
 
-func useScrollView() {
+func useScrollView(_ expect: Expectations) {
   let timeline = TimelineView(frame: Rect(x: 0, y: 0, width: 400, height: 300))
   let delegate = TimelineDelegate()
   let screen = Screen(timeline)
@@ -75,7 +78,7 @@ func useScrollView() {
     ], "the delegate is called in order")
 }
 
-func useTable() {
+func useTable(_ expect: Expectations) {
   let table = TableView(frame: Rect(x: 0, y: 0, width: 320, height: 460))
   let contacts = Contacts()
   let screen = Screen(table)
@@ -94,7 +97,7 @@ func useTable() {
   expect(first?.name == table.indexPathsForVisibleRows?.first?.description, "cells are reused")
 }
 
-func useCollection() {
+func useCollection(_ expect: Expectations) {
   let layout = DiagonalLayout()
   let tiles = Tiles()
   let collection = CollectionView(
@@ -111,7 +114,8 @@ func useCollection() {
     "scrolling shows other items")
 }
 
-useScrollView()
-useTable()
-useCollection()
-exit(failures == 0 ? 0 : 1)
+let expect = Expectations()
+useScrollView(expect)
+useTable(expect)
+useCollection(expect)
+exit(expect.failures == 0 ? 0 : 1)
