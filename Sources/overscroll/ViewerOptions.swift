@@ -3,46 +3,46 @@ import Browser
 import Files
 import Imaging
 
-/// The options that every command with a window has.
+/// The options of all commands that open a window.
 struct ViewerOptions: ParsableArguments {
-  @Flag(help: "Fill the screen.")
+  @Flag(help: "Start in full screen.")
   var fullscreen = false
 
-  @Option(help: "How a picture is placed: fit, fill or 100%. A grid opens at 100%.")
+  @Option(help: "Initial zoom: fit, fill or 100%. A picture is fitted by default, a grid is not.")
   var zoom: PictureView.Fit?
 
-  @Option(help: "What the wheel does without control: pan or zoom.")
+  @Option(help: "What the wheel does without Ctrl: pan or zoom.")
   var wheel = WheelMode.pan
 
-  @Option(name: .customLong("cache-mb"), help: "Megabytes that pixels may take.")
+  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in megabytes.")
   var cacheMegabytes = 256
 
   @Option(
     name: .customLong("disk-cache-gb"),
-    help: "Gigabytes that tiles may take on the disk; 0 for none.")
+    help: "Disk space for tile files, in gigabytes; 0 for none.")
   var diskCacheGigabytes = 10.0
 
-  @Option(help: "Refuse larger pictures.")
+  @Option(help: "Refuse larger pictures, in millions of pixels.")
   var maxMegapixels = 20_000
 
-  @Option(help: "How pixels between pixels are found: auto, nearest or linear.")
+  @Option(help: "Interpolation: auto, nearest or linear.")
   var filter = FilterRule.auto
 
-  @Option(help: "The largest magnification.")
+  @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
 
-  @Option(help: "Whether keys and double clicks move the picture or place it at once.")
+  @Option(help: "Whether keys and double clicks animate.")
   var animations = Switch.on
 
-  @Flag(help: "Show numbers about frames; the key d does too.")
+  @Flag(help: "Show frame statistics; the key d toggles them.")
   var hud = false
 
   @Option(
-    help: ArgumentHelp("Write what became of the frames to a file at the end.", visibility: .hidden)
+    help: ArgumentHelp("Write frame statistics to a file on exit.", visibility: .hidden)
   )
   var frameLog: FilePath?
 
-  @Option(help: "Device pixels a point, for text and thresholds; as the desktop says if left out.")
+  @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
   var scale: Double?
 
   /// What the wheel does without control held.
@@ -57,12 +57,12 @@ struct ViewerOptions: ParsableArguments {
     case off
   }
 
-  /// How large a picture may be.
+  /// The limits of pictures that are opened.
   var limits: ImageLimits {
     ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
   }
 
-  /// Where tiles are kept that memory has no room for; nil where they are not.
+  /// The folder of tile files; nil if they are disabled.
   var cache: CacheFolder? {
     CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
   }

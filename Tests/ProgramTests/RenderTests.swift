@@ -44,7 +44,7 @@ import Testing
     let outside = try RunningViewer.run(
       ["render", Self.sample, "-o", TestFolder.path + "/x.png", "--rect", "9000,0,10,10"])
     #expect(outside.status == 1)
-    #expect(outside.errors.contains("outside of the picture of 8500×6000"))
+    #expect(outside.errors.contains("outside the picture of 8500×6000"))
     let unwritable = try RunningViewer.run(
       ["render", Self.sample, "-o", "/no/such/folder/x.png", "--rect", "0,0,10,10"])
     #expect(unwritable.status == 1)
@@ -65,20 +65,20 @@ import Testing
   }
 
   @Test(arguments: ["1e-9", "1e-300", "0.0001"])
-  func `refuses a scale at which nothing is left, and says what is enough`(zoom: String) throws {
+  func `refuses a zoom below one pixel, and names the smallest one`(zoom: String) throws {
     let output = TestFolder.make() + "/out.png"
     let (status, _, errors) = try RunningViewer.run(
       ["render", Self.sample, "-o", output, "--zoom", zoom])
     #expect(status == 1)
-    #expect(errors.contains("all 8500×6000 pixels are less than one; take at least 0.00012"))
+    #expect(errors.contains("smaller than one pixel; use at least 0.00012"))
     #expect(try rendered(["--zoom", "0.00012"]).size == PixelSize(width: 2, height: 1))
   }
 
-  @Test func `says what a picture is from its header alone`() throws {
+  @Test func `prints the format and size of a picture from its header alone`() throws {
     let (status, output, _) = try RunningViewer.run(["info", Self.sample])
     #expect(status == 0)
     #expect(output.contains("format: JPEG"))
     #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))
-    #expect(output.contains("opening: one scan over the file"))
+    #expect(output.contains("opening: one pass to index the file"))
   }
 }

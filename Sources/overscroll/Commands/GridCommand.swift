@@ -3,18 +3,18 @@ import Browser
 import Geometry
 import Imaging
 
-/// `overscroll grid`: a labelled grid of any size.
+/// `overscroll grid`: a labelled coordinate grid.
 struct GridCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grid", abstract: "Look at a labelled grid of any size.")
+    commandName: "grid", abstract: "Show a labelled coordinate grid.")
 
-  /// The limits of the scale of a grid.
+  /// The zoom limits of a grid.
   static let limits = PictureView.ZoomLimits(minimum: 1.0 / 8, maximum: 8)
 
-  @Option(help: "Width and height, from 1x1 to 1000000x1000000.")
+  @Option(help: "Width and height in pixels, from 1x1 to 1000000x1000000.")
   var size = GridSize(pixels: PixelSize(width: 550, height: 350))
 
-  @Option(help: "Pixels from line to line.")
+  @Option(help: "Distance between grid lines, in pixels.")
   var spacing = 50
 
   @OptionGroup var options: ViewerOptions

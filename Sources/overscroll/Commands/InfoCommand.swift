@@ -4,15 +4,16 @@ import Formatting
 import Geometry
 import Imaging
 
-/// `overscroll info`: what a file is and what opening it would cost, from its header alone.
+/// `overscroll info`: a file's format, size and the cost of opening it, from its header.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Say what a picture is and what opening it would cost.")
+    commandName: "info",
+    abstract: "Print a picture's format, size and the estimated cost of opening it.")
 
-  @Argument(help: "A picture.", completion: .file())
+  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
   var file: FilePath
 
-  @Option(help: "Refuse larger pictures.")
+  @Option(help: "Refuse larger pictures, in millions of pixels.")
   var maxMegapixels = 20_000
 
   mutating func run() throws {
@@ -25,7 +26,7 @@ struct InfoCommand: ParsableCommand {
     try StandardOutput.print(Self.rows(source).map { "\($0.name): \($0.value)" })
   }
 
-  /// What there is to say, in the order in which it is printed.
+  /// The lines to print, in order.
   private static func rows(_ source: any ImageSource) -> [(name: String, value: String)] {
     let info = source.info
     let pyramid = Pyramid(size: info.size)
@@ -33,7 +34,7 @@ struct InfoCommand: ParsableCommand {
       ("format", info.format),
       ("layout", info.layout.isEmpty ? "rows" : info.layout),
       ("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
-      ("depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") a channel"),
+      ("depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
       ("colour", info.color),
     ]
     if info.orientation != .upright {
@@ -54,24 +55,24 @@ struct InfoCommand: ParsableCommand {
 
   private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
     switch source.access {
-    case .tiles: return "tiles are decoded as they are needed"
+    case .tiles: return "tiles are decoded on demand"
     case .rows(let rows): return cost(rows, pyramid)
     }
   }
 
-  /// What a picture costs whose rows can only be had from the first to the last.
+  /// The cost of opening a picture that is decoded sequentially.
   private static func cost(_ rows: any RowSource, _ pyramid: Pyramid) -> String {
     let bytes = pyramid.byteCount ?? .max
     let megabytes = millions(bytes)
     if TiledPicture.isHeld(pyramid, budget: TileStore.defaultBudget) {
-      return "one pass over the file, \(megabytes) MB of tiles in memory"
+      return "sequential decode, \(megabytes) MB of tiles in memory"
     }
     if CacheFolder.standard()?.contains(rows, pyramid) == true {
-      return "none, its tile file is there"
+      return "none, there is a tile file from an earlier opening"
     }
     if rows.regionDecoder() != nil {
-      return "one scan over the file, then tiles are decoded as they are needed; no tile file"
+      return "one pass to index the file, then tiles are decoded on demand; no tile file"
     }
-    return "one pass over the file, and a tile file of at most \(megabytes) MB"
+    return "sequential decode, and a tile file of at most \(megabytes) MB"
   }
 }

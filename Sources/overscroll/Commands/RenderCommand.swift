@@ -6,50 +6,50 @@ import Geometry
 import Glibc
 import Imaging
 
-/// `overscroll render`: what the window would show, as a file, without a display.
+/// `overscroll render`: draws into a PNG file what a window would show.
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "render", abstract: "Draw what a window would show into a PNG file.",
+    commandName: "render", abstract: "Render a picture, or a part of it, to a PNG file.",
     discussion: """
-      With --size the picture, or the part of it that --rect names, is fitted into a window of that size, as \
-      the viewer fits pictures. With --rect or --zoom alone the file is as large as the part at that scale. \
-      With none of them it is as large as the picture, but no side is longer than \(longestSide) pixels.
+      --size fits the picture, or the part given by --rect, into a window of that size, as the viewer does. \
+      With --rect or --zoom alone, the PNG file is as large as the part at that scale. Without these options \
+      it is as large as the picture, but no side is longer than \(longestSide) pixels.
       """)
 
-  /// The longest side of a file unless a person says otherwise, in pixels: writing more of them takes seconds,
-  /// and much memory. [C]
+  /// The longest side of the PNG file by default, in pixels: writing larger ones takes seconds and much
+  /// memory. [C]
   private static let longestSide = 2048
 
-  @Argument(help: "A picture.", completion: .file())
+  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
   var file: FilePath
 
   @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
   var output: FilePath
 
-  @Option(help: "The size of the window, as 800x600.")
+  @Option(help: "Size of the window, such as 800x600.")
   var size: GridSize?
 
-  @Option(help: "The part of the picture, as X,Y,WIDTH,HEIGHT in its pixels.")
+  @Option(help: "Part of the picture in its own pixels, as X,Y,WIDTH,HEIGHT.")
   var rect: PictureRect?
 
-  @Option(help: "Device pixels a picture pixel.")
+  @Option(help: "Device pixels per picture pixel.")
   var zoom: Double?
 
-  @Flag(help: "Draw the scroll indicators too.")
+  @Flag(help: "Draw the scroll indicators as well.")
   var indicators = false
 
-  @Option(help: "How pixels between pixels are found: auto, nearest or linear.")
+  @Option(help: "Interpolation: auto, nearest or linear.")
   var filter = FilterRule.auto
 
-  @Option(name: .customLong("cache-mb"), help: "Megabytes that pixels may take.")
+  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in megabytes.")
   var cacheMegabytes = 256
 
-  @Option(help: "Refuse larger pictures.")
+  @Option(help: "Refuse larger pictures, in millions of pixels.")
   var maxMegapixels = 20_000
 
   mutating func validate() throws {
     guard zoom.map({ $0.isFinite && $0 > 0 && $0 <= 1024 }) ?? true else {
-      throw ValidationError("--zoom takes a number above 0, and at most 1024.")
+      throw ValidationError("--zoom takes a number above 0 and up to 1024.")
     }
     guard size.map({ !$0.pixels.isEmpty }) ?? true else {
       throw ValidationError("--size takes a width and a height above 0.")
@@ -104,7 +104,7 @@ struct RenderCommand: ParsableCommand {
     if let damage { throw damage }
   }
 
-  /// The bytes that tiles may take: what was asked for, but never less than all that is drawn.
+  /// The byte budget for tiles: the one given, or enough for everything that is drawn.
   private func budget(for plan: TilePlan) -> Int {
     max(cacheMegabytes << 20, drawnBytes(plan))
   }
@@ -130,14 +130,14 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  /// The frame that the options ask for.
+  /// The frame given by the options.
   private func frame(of picture: PixelSize) throws -> Frame {
     let whole = Rect(origin: .zero, size: picture.size)
     let window = size?.pixels.size
     let part = rect?.rect ?? whole
     guard part.intersects(whole) else {
       throw Failure(
-        message: "\(file): the part asked for lies outside of the picture of \(picture) pixels")
+        message: "\(file): --rect lies outside the picture of \(picture) pixels")
     }
     let limit = rect == nil && zoom == nil ? Double(Self.longestSide) : .infinity
     let scale =
@@ -160,23 +160,23 @@ struct RenderCommand: ParsableCommand {
     return frame
   }
 
-  /// Refuses a scale at which all that is drawn would be less than a pixel.
+  /// Refuses a scale at which the whole picture would be smaller than a pixel.
   private func check(_ scale: Double, _ picture: PixelSize) throws(Failure) {
     let longest = Double(max(picture.width, picture.height))
     guard longest * scale < 1 else { return }
     throw Failure(
-      message: "\(file): at --zoom \(scale) all \(picture) pixels are less than one; "
-        + "take at least \(Self.roundedUp(1 / longest))")
+      message: "\(file): at --zoom \(scale) the picture of \(picture) pixels is smaller than one "
+        + "pixel; use at least \(Self.roundedUp(1 / longest))")
   }
 
-  /// A number in two digits, not below what it is.
+  /// A number rounded up to two significant digits.
   private static func roundedUp(_ number: Double) -> Double {
     let exponent = Int(log10(number).rounded(.down)) - 1
     let digits = Int((number / pow(10, Double(exponent))).rounded(.up))
     return Double("\(digits)e\(exponent)") ?? number
   }
 
-  /// The scale at which a part shows as a whole; smaller ones at 1:1.
+  /// The scale that fits a part into a window; at most 1:1.
   private static func fittingScale(_ part: Size, in window: Size) -> Double {
     min(1, window.width / part.width, window.height / part.height)
   }

@@ -2,25 +2,25 @@ import ArgumentParser
 import Files
 import Lab
 
-/// `overscroll simulate`: a script in, a trace out, no screen needed.
+/// `overscroll simulate`: replays scripted input without a display and prints the trace.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", abstract: "Let a script happen to a scroll view and print the trace.",
-    discussion: "Ends when nothing moves any more after the last event. The trace is CSV.")
+    commandName: "simulate", abstract: "Replay scripted input on a scroll view and print a trace.",
+    discussion: "Stops after the last event, once the scroll view is at rest. The trace is CSV.")
 
-  /// The samples a second that there can be; between rarer ones lies more than any script is long. [C]
+  /// The sample rates that are accepted, in hertz. [C]
   private static let rates = 0.001...1_000_000.0
 
-  @Argument(help: "The script; - is standard input.")
+  @Argument(help: "A script; - for standard input.")
   var script: FilePath
 
-  @Option(help: "Samples a second.")
+  @Option(help: "Samples per second.")
   var hz = 60.0
 
-  @Option(help: "Stop after this many seconds.")
+  @Option(help: "Stop after this many seconds of simulated time.")
   var until: Double?
 
-  @Option(help: "Write the callbacks to this file, as JSON Lines.")
+  @Option(help: "Write the delegate's callbacks to this file as JSON Lines.")
   var callbacks: FilePath?
 
   mutating func validate() throws {

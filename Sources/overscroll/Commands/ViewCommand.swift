@@ -7,9 +7,9 @@ import Imaging
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view", abstract: "Look at a picture; without one, at a grid.")
+    commandName: "view", abstract: "Show a picture, or a coordinate grid if there is none.")
 
-  @Argument(help: "A PNG or JPEG picture.", completion: .file())
+  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
   var file: FilePath?
 
   @OptionGroup var options: ViewerOptions
