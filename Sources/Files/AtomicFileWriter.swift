@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file that takes its place only once all of it is on the disk.
 ///
@@ -16,8 +17,11 @@ package final class AtomicFileWriter {
 
   /// Begins a file at `path`; through links, which stay.
   ///
+  /// - Parameters:
+  ///   - path: Where the file goes.
+  ///   - isNameless: False to name the new file from the start, as on file systems without nameless files.
   /// - Throws: The system's error when no file can be made there, or the one that is there must not be written.
-  package init(_ path: FilePath) throws(SystemError) {
+  package init(_ path: FilePath, isNameless: Bool = true) throws(SystemError) {
     place = try Place(path)
     switch place {
     case .direct(let path):
@@ -25,7 +29,7 @@ package final class AtomicFileWriter {
         open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
       }
     case .file(let path, let replaced):
-      (descriptor, temporary) = Self.makeTemporary(in: path.folder)
+      (descriptor, temporary) = Self.makeTemporary(in: path.folder, isNameless: isNameless)
       if descriptor >= 0, let replaced { Self.copyRights(of: replaced, to: descriptor) }
     }
     if descriptor < 0 { throw .last }
@@ -33,7 +37,24 @@ package final class AtomicFileWriter {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    temporary?.remove()
+    guard let temporary else { return }
+    Self.unfinished.withLock {
+      temporary.remove()
+      $0?.remove(temporary)
+    }
+  }
+
+  /// The named temporary files of all writers; nil once they have been deleted.
+  private static let unfinished = Mutex<Set<FilePath>?>([])
+
+  /// Deletes the temporary files of all writers, for a process that is about to exit.
+  ///
+  /// A ``commit()`` under way is completed first; later ones fail.
+  package static func discardAll() {
+    unfinished.withLock { paths in
+      paths?.forEach { $0.remove() }
+      paths = nil
+    }
   }
 }
 
@@ -53,11 +74,17 @@ extension AtomicFileWriter {
     try flush()
     if case .file = place, fsync(descriptor) != 0, errno != EINVAL { throw .last }
     guard case .file(let path, _) = place else { return try closeFile() }
-    if temporary == nil { temporary = try link(in: path.folder) }
-    try closeFile()
-    let status = temporary?.withCString { old in path.withCString { rename(old, $0) } }
-    guard status == 0 else { throw .last }
-    temporary = nil
+    try Self.unfinished.withLock { paths throws(SystemError) in
+      guard paths != nil else { throw SystemError(EINTR) }
+      let name = if let temporary { temporary } else { try link(in: path.folder) }
+      temporary = name
+      paths?.insert(name)
+      try closeFile()
+      let status = name.withCString { old in path.withCString { rename(old, $0) } }
+      guard status == 0 else { throw .last }
+      paths?.remove(name)
+      temporary = nil
+    }
     path.folder.sync()
   }
 
@@ -83,16 +110,24 @@ extension AtomicFileWriter {
   }
 
   /// Opens a new file: one without a name, of which nothing is left after a crash, where the system can.
-  private static func makeTemporary(in folder: FilePath) -> (Int32, FilePath?) {
-    // O_TMPFILE, which Swift does not import since it is a sum of other macros.
-    let nameless = Int32(0o20_000_000) | O_DIRECTORY
-    let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | nameless, 0o666) }
-    if descriptor >= 0 {
-      if access(handle(descriptor), F_OK) == 0 { return (descriptor, nil) }
-      close(descriptor)
+  private static func makeTemporary(
+    in folder: FilePath, isNameless: Bool
+  ) -> (Int32, FilePath?) {
+    if isNameless {
+      // O_TMPFILE, which Swift does not import since it is a sum of other macros.
+      let nameless = Int32(0o20_000_000) | O_DIRECTORY
+      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | nameless, 0o666) }
+      if descriptor >= 0 {
+        if access(handle(descriptor), F_OK) == 0 { return (descriptor, nil) }
+        close(descriptor)
+      }
     }
     let path = temporaryPath(in: folder)
-    let named = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    let named = unfinished.withLock { paths in
+      let named = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      if named >= 0 { paths?.insert(path) }
+      return named
+    }
     return (named, named >= 0 ? path : nil)
   }
 

@@ -1,4 +1,5 @@
 import Desktop
+import Files
 import Glibc
 
 /// Ends the program when an X server that hangs keeps it from ending itself.
@@ -13,7 +14,7 @@ enum Watchdog {
   /// To be called when the loop has blocked the signals, so that they are left pending for both.
   static func watchSignals() {
     guard let signals = try? PendingSignals() else { return }
-    start {
+    BackgroundThread.start {
       while true {
         signals.wait()
         sleep(seconds)
@@ -24,7 +25,7 @@ enum Watchdog {
 
   /// The program is ending, and is ended if it takes longer than allowed.
   static func limitExit() {
-    start {
+    BackgroundThread.start {
       sleep(seconds)
       terminate()
     }
@@ -33,28 +34,5 @@ enum Watchdog {
   private static func terminate() -> Never {
     StandardError.report("The X server does not answer.")
     _exit(1)
-  }
-
-  private final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
-  /// Runs `body` on a thread of its own, to which no signal is delivered.
-  private static func start(_ body: @escaping @Sendable () -> Void) {
-    let work = Unmanaged.passRetained(Work(body))
-    var thread = pthread_t()
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, work.toOpaque())
-    if failure == 0 { pthread_detach(thread) } else { work.release() }
   }
 }

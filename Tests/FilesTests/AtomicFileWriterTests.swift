@@ -35,7 +35,9 @@ import Testing
   }
 
   /// The names in the folder.
-  private var names: [String] {
+  private var names: [String] { Self.names(in: folder) }
+
+  private static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []
@@ -63,6 +65,24 @@ import Testing
     try write("old", to: path("a"))
     try { try AtomicFileWriter(path("a")).write("new".utf8) }()
     #expect(text(path("a")) == "old" && names == ["a"])
+  }
+
+  @Test func `is the old one, and alone, where the process discards the new one`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = TestFolder.make()
+      let names = { Self.names(in: folder) }
+      let path = FilePath(folder).appending("a")
+      let old = try AtomicFileWriter(path, isNameless: false)
+      try old.write("old".utf8)
+      try old.commit()
+      let new = try AtomicFileWriter(path, isNameless: false)
+      try new.write("new".utf8)
+      precondition(names().count == 2, "the new file has a name")
+      AtomicFileWriter.discardAll()
+      precondition(names() == ["a"])
+      let error = #expect(throws: SystemError.self) { try new.commit() }
+      precondition(error != nil && names() == ["a"])
+    }
   }
 
   @Test func `keeps its rights and its links`() throws {

@@ -61,6 +61,9 @@ struct RenderCommand: ParsableCommand {
 
   mutating func run() throws {
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    let line = ProgressLine(Progress(task: "opening"))
+    defer { line.end() }
+    Interruption.deleteUnfinishedFiles { line.end() }
     do {
       let limits = ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
       let source = try ImageFile.open(file, limits: limits)
@@ -74,7 +77,7 @@ struct RenderCommand: ParsableCommand {
         source, store: TileStore(budget: budget(for: plan)), queue: DecodeQueue(),
         cache: .standard(isReadOnly: true), requests: plan.entries.map(\.key),
         wake: { semaphore.signal() })
-      try render(frame, plan, of: picture, semaphore)
+      try render(frame, plan, of: picture, semaphore, line)
     } catch let error as ImagingError {
       throw Failure(message: error.description)
     } catch let error as DrawingError {
@@ -83,13 +86,15 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render(
-    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: Semaphore
+    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: Semaphore,
+    _ line: ProgressLine
   ) throws {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)
     let painter = Painter(
       maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
       byteLimit: cacheMegabytes << 20)
     while !isReady(picture, plan) {
+      line.show(progress(of: picture, plan))
       semaphore.wait()
       painter.invalidate(picture.takeArrivals())
     }
@@ -98,8 +103,10 @@ struct RenderCommand: ParsableCommand {
       damage = Failure(message: "\(file): \(sentence)")
     }
     if let damage, !hasAnything(picture, plan) { throw damage }
+    line.show(Progress(task: "drawing"))
     try painter.draw(frame, on: Canvas(surface))
     try surface.finish()
+    line.show(Progress(task: "writing"))
     try surface.writePNG(to: output)
     if let damage { throw damage }
   }
@@ -120,6 +127,17 @@ struct RenderCommand: ParsableCommand {
     case .damaged, .stopped: true
     case .complete: plan.entries.allSatisfy { picture.pixels($0.key) != nil }
     }
+  }
+
+  private func progress(of picture: TiledPicture, _ plan: TilePlan) -> Progress {
+    if case .loading(let fraction?) = picture.state, let pixels = picture.info.size.area {
+      let megapixels = Double(pixels) / 1e6
+      return Progress(
+        task: "decoding", done: fraction * megapixels, total: megapixels, unit: "megapixels")
+    }
+    let tiles = plan.entries.count
+    let done = max(0, tiles - picture.pendingRequestCount)
+    return Progress(task: "decoding", done: Double(done), total: Double(tiles), unit: "tiles")
   }
 
   private func hasAnything(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {

@@ -33,6 +33,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    Interruption.deleteUnfinishedFiles()
     let text = try TextFile.read(script)
     let log = CallbackLog()
     let simulation: Simulation
