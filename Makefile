@@ -13,7 +13,7 @@ PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
 
-libraries = ScrollEngine $(notdir $(wildcard Sources/ScrollLists))
+libraries = ScrollEngine ScrollLists
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
 swift_files = Sources Tests Snippets Package.swift

@@ -1,3 +1,5 @@
+import Formatting
+
 /// How far a command is, as one line for a terminal.
 struct Progress: Hashable, Sendable {
   /// What is being done, such as `decoding`.
@@ -43,7 +45,7 @@ struct Progress: Hashable, Sendable {
   private func rate(_ seconds: Double) -> String? {
     guard done > 0, seconds > 0, !unit.isEmpty else { return nil }
     let rate = done / seconds
-    let text = rate < 10 ? "\((rate * 10).rounded() / 10)" : "\(Self.whole(rate.rounded()))"
+    let text = NumberText.fixed(rate, decimals: rate < 10 ? 1 : 0)
     return "\(text) \(unit)/s"
   }
 
