@@ -1,0 +1,27 @@
+/// The methods that provide the items of a collection view and their cells.
+///
+/// Corresponds to `UICollectionViewDataSource`.
+public protocol CollectionViewDataSource: AnyObject {
+  /// Returns the number of sections; 1 by default.
+  ///
+  /// Corresponds to `UICollectionViewDataSource.numberOfSections(in:)`.
+  func numberOfSections(in collectionView: CollectionView) -> Int
+
+  /// Returns the number of items in a section; a negative number counts as 0.
+  ///
+  /// Corresponds to `UICollectionViewDataSource.collectionView(_:numberOfItemsInSection:)`.
+  func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
+
+  /// Returns the cell for an item that becomes visible, from
+  /// ``CollectionView/dequeueReusableCell(withReuseIdentifier:for:)``.
+  ///
+  /// Corresponds to `UICollectionViewDataSource.collectionView(_:cellForItemAt:)`.
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt indexPath: IndexPath
+  ) -> CollectionViewCell
+}
+
+extension CollectionViewDataSource {
+  /// Returns 1.
+  public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+}
