@@ -230,7 +230,7 @@ private struct PlainRows: RowSource {
     let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
     let picture = gate.withLock { _ in
       // A pass ahead of it that cannot end before the gate opens.
-      _ = queue.pass { gate.withLock { _ in } }
+      _ = queue.schedulePass { gate.withLock { _ in } }
       let picture = TiledPicture(
         PlainRows(info: ImageInfo(format: "test", size: Self.size)), store: store, queue: queue
       ) { continuation.yield() }

@@ -7,7 +7,7 @@ protocol TileWork: AnyObject, Sendable {
   func decodeNext() -> Bool
 }
 
-/// The threads that decode.
+/// The threads that decode tiles and pass over files.
 ///
 /// Threads exist only while there is work: a worker ends when no one wants a tile any more, so that an
 /// idle program has none and nothing ever waits. Passes over whole files have a thread of their own, one
@@ -60,7 +60,7 @@ extension DecodeQueue {
   /// Runs a pass over a whole file after those that were asked for before.
   ///
   /// - Returns: false when the system gave no thread; then no pass runs.
-  func pass(_ body: @escaping @Sendable () -> Void) -> Bool {
+  func schedulePass(_ body: @escaping @Sendable () -> Void) -> Bool {
     let isNeeded = state.withLock { state in
       state.passes.append(body)
       guard !state.isPassing else { return false }

@@ -1,28 +1,28 @@
 import Files
 import Geometry
 
-/// The pass over a picture whose rows can only be had from the first to the last.
+/// The pass over a picture whose rows can only be decoded from the first to the last.
 ///
-/// What fits the budget is held in memory. For what does not there is the tile file of an earlier pass; or
-/// the format can go on at places that were passed; or this pass writes a tile file.
+/// A picture that fits the budget is held in memory. One that doesn't is read from the tile file of an
+/// earlier pass; or decoded in regions, where its format allows that; or this pass writes a tile file.
 extension PictureLoader {
-  /// The part of the budget that a picture which is held leaves to the screen: a quarter. [C]
+  /// The part of the budget that a picture held in memory leaves to the screen: a quarter. [C]
   static let screenShare = 4
-  /// A look gives little, but takes as long as decoding a quarter of what it is the eighth of; so less is worth showing
-  /// unfinished.
+  /// Indexing takes as long as decoding a quarter of the pixels that it gives, so smaller pictures are
+  /// worth showing in part.
   private static let indexCostShare = 4
-  /// How many times in a pass tiles are looked for again that were asked for too early. [C]
+  /// How many times in a pass deferred tiles are tried again. [C]
   private static let retries = 64
 
   func pass(over rows: any RowSource, trustsFile: Bool) {
-    guard !isStopped else { return finish(.stopped) }
+    guard !withState({ $0.isCancelled }) else { return finish(.stopped) }
     let bytes = pyramid.byteCount ?? .max
     let excess = Self.excess(of: rows)
     if bytes <= store.headroom - store.budget / Self.screenShare - excess {
       return holdAll(of: rows)
     }
     if trustsFile, let file = tileFile(of: rows) {
-      setReserve(.file(file))
+      setBackend(TileFileBackend(file: file))
       return finish(.complete)
     }
     let decoder = pyramid.levelCount > 1 ? rows.regionDecoder() : nil
@@ -30,7 +30,11 @@ extension PictureLoader {
     writeFile(of: rows)
   }
 
-  /// What decoding takes beyond what it may take besides the budget, in bytes.
+  private func finish(_ phase: LoadState.Phase) { update { $0.finish(phase) } }
+
+  private func setBackend(_ backend: (any TileBackend)?) { update { $0.setBackend(backend) } }
+
+  /// The memory that decoding takes beyond what it may take besides the budget, in bytes.
   private static func excess(of rows: any RowSource) -> Int {
     max(0, rows.workBytes - ImageLimits.spareBytes)
   }
@@ -50,11 +54,11 @@ extension PictureLoader {
     finish(phase)
   }
 
-  /// Looks at the whole file; false when that shows that it is not as it should be.
+  /// Indexes the whole file; returns false if that showed that the file is damaged.
   private func buildIndex(_ decoder: any RegionDecoder) -> Bool {
     var info = source.info
     info.size = pyramid.size(ofLevel: decoder.indexedLevel)
-    setReserve(.regions(decoder))
+    setBackend(RegionBackend(decoder: decoder))
     let progressiveArea = PyramidBuilder.progressiveArea / Self.indexCostShare
     let builder = PyramidBuilder(info, progressiveArea: progressiveArea) { tile, pixels in
       let key = TileKey(
@@ -65,7 +69,7 @@ extension PictureLoader {
       try decoder.buildIndex(into: builder, while: shouldContinue)
     }
     if case .damaged = phase {
-      setReserve(.none)
+      setBackend(nil)
       return false
     }
     finish(phase)
@@ -78,7 +82,7 @@ extension PictureLoader {
     store.addWorkBytes(bytes)
     defer { store.addWorkBytes(-bytes) }
     let writer = writer(of: rows)
-    if let writer { setReserve(.writer(writer)) }
+    if let writer { setBackend(TileWriterBackend(writer: writer)) }
     let builder = PyramidBuilder(
       source.info, emitPreview: { self.deliver($0, $1, .cached) },
       emit: { self.keep($0, $1, in: writer) })
@@ -98,43 +102,44 @@ extension PictureLoader {
     }
   }
 
-  /// Holds a tile as long as its use asks for: for good where it is nowhere else and there is room, or
-  /// where somebody is waiting for it.
+  /// Writes a tile to the file, and keeps it in memory for as long as it is needed there: for good if
+  /// it is nowhere else and there is room, or if the viewer requested it.
   private func keep(_ tile: TileKey, _ pixels: TilePixels, in writer: TileFileWriter?) {
     let isSaved = pixels.isComplete && writer?.append(tile, pixels) == true
     if isSaved { return deliver(tile, pixels, retention(of: tile)) }
     let hasRoom = store.headroom - store.budget / Self.screenShare > pixels.byteCount
-    deliver(tile, pixels, hasRoom || isRequested(tile) ? .permanent : .cached)
+    let isPermanent = hasRoom || withState { $0.requests.waiting.contains(tile) }
+    deliver(tile, pixels, isPermanent ? .permanent : .cached)
   }
 
-  /// Complete or, where the tile file failed, what is missing and why.
-  private func missingDetail(_ writer: TileFileWriter?) -> Phase {
+  /// Complete or, if the tile file failed, damaged with the reason.
+  private func missingDetail(_ writer: TileFileWriter?) -> LoadState.Phase {
     if let writer, writer.failure == nil { return .complete }
-    // Who writes no files has asked for all that is needed before.
+    // A program that writes no files has requested all that it needs before the pass.
     if cache?.isReadOnly == true { return .complete }
     let reason = writer?.failure?.message ?? "there is no folder to keep it in"
     return .damaged(
       "Its finest detail is missing in part, since it is too large for --cache-mb and \(reason)")
   }
 
-  /// Runs the pass, and says how it ended.
+  /// Runs the pass and returns the phase it ends in.
   private func decode(
     _ builder: PyramidBuilder,
     _ body: (PyramidBuilder, () -> Bool) throws(ImagingError) -> Void
-  ) -> Phase {
+  ) -> LoadState.Phase {
     let rows = builder.fileSize.height
     let step = max(1, rows / Self.retries)
-    var phase = Phase.complete
+    var phase = LoadState.Phase.complete
     do {
       try body(builder) {
-        setPartDone(Double(builder.rowCount) / Double(rows))
-        if builder.rowCount % step == 0 { retryDeferred() }
-        return !isStopped
+        let fraction = Double(builder.rowCount) / Double(rows)
+        if builder.rowCount % step == 0 { update { $0.retryDeferred() } }
+        return withState { $0.advance(to: fraction) }
       }
     } catch {
       phase = .damaged(error.sentence)
     }
     builder.abandon()
-    return !builder.isComplete && isStopped ? .stopped : phase
+    return !builder.isComplete && withState { $0.isCancelled } ? .stopped : phase
   }
 }

@@ -1,9 +1,9 @@
-/// A picture as a viewer holds it: tiles that come by themselves, in the order they are wanted.
+/// A picture as tiles, decoded in the order they are requested.
 ///
-/// Nothing here decodes on the caller's thread or waits for a decoder. Dropping the picture stops its
+/// Nothing here decodes on the caller's thread or waits for a decoder. Releasing the picture stops its
 /// decoding and frees its tiles.
 package final class TiledPicture: Sendable {
-  /// What the header says.
+  /// The contents of the picture's header.
   package let info: ImageInfo
   /// The geometry of its levels and tiles.
   package let pyramid: Pyramid
@@ -12,12 +12,12 @@ package final class TiledPicture: Sendable {
   /// Begins to load a picture.
   ///
   /// - Parameters:
-  ///   - source: from ``ImageFile/open(_:limits:)``, or a ``Grid``.
-  ///   - store: holds the tiles, of all pictures together.
-  ///   - queue: decodes, for all pictures together.
-  ///   - cache: where tiles that memory has no room for are kept; nil for nowhere.
-  ///   - requests: what is wanted at first, the most urgent tile first.
-  ///   - wake: called on decoders' threads when a tile arrived or ``state`` changed; not again until
+  ///   - source: From ``ImageFile/open(_:limits:)``, or a ``Grid``.
+  ///   - store: Holds the tiles of all pictures.
+  ///   - queue: Decodes the tiles of all pictures.
+  ///   - cache: Where tiles are kept that memory has no room for; `nil` for nowhere.
+  ///   - requests: The tiles to decode first, the most urgent one first.
+  ///   - wake: Called on decoders' threads when a tile arrived or ``state`` changed; not again until
   ///     ``takeArrivals()`` was called.
   package init(
     _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
@@ -34,53 +34,60 @@ package final class TiledPicture: Sendable {
 }
 
 extension TiledPicture {
-  /// How far the loading is.
+  /// How far loading is.
   package enum State: Hashable, Sendable {
-    /// Work goes on; the fraction done, 0 … 1, where it is known.
+    /// Work is going on; the fraction done, 0 … 1, if it is known.
     case loading(fraction: Double?)
-    /// Every tile is there or can be had.
+    /// Every tile is there or can be decoded.
     case complete
-    /// Some of it cannot be shown, and one sentence why; what arrived stays.
+    /// Some of the picture cannot be shown, and one sentence why; tiles that arrived stay.
     case damaged(String)
-    /// ``cancel()`` was called before it was complete; what arrived stays.
+    /// ``cancel()`` was called before the picture was complete; tiles that arrived stay.
     case stopped
   }
 
-  /// How far the loading is.
+  /// How far loading is.
   ///
-  /// A picture whose tiles can be had one by one is complete from the start.
-  package var state: State { loader.state }
+  /// A picture whose tiles can be decoded one by one is complete from the start.
+  package var state: State {
+    switch loader.phase {
+    case .passing(let fraction, _): .loading(fraction: fraction)
+    case .complete: .complete
+    case .damaged(let sentence): .damaged(sentence)
+    case .stopped, .discarded: .stopped
+    }
+  }
 
-  /// The number of tiles that are requested and neither there nor being decoded.
+  /// The number of requested tiles that are neither there nor being decoded.
   package var pendingRequestCount: Int { loader.pendingRequestCount }
 
-  /// Replaces the requests, the most urgent tile first.
+  /// Replaces all requests, the most urgent tile first.
   ///
-  /// Tiles that are there, keys that do not exist and tiles that failed are skipped; what is no longer
-  /// requested is dropped unless its decoding began. A picture that is passed over as a whole delivers
-  /// all its tiles unasked.
+  /// Tiles that are there, keys that do not exist and tiles that failed are skipped. A request that is
+  /// not repeated is dropped unless its decoding has begun. While a pass over the whole file is
+  /// running it delivers all tiles, requested or not.
   package func request(_ keys: [TileKey]) { loader.request(keys) }
 
-  /// The tile if it is there, which then counts as used just now; never decodes.
+  /// Returns a tile's pixels, or `nil` if they aren't there; the tile then counts as used just now.
+  ///
+  /// Never decodes.
   package func pixels(_ key: TileKey) -> TilePixels? { loader.pixels(key) }
 
-  /// Lets a tile go before all others when memory runs out, since it is on a surface now.
+  /// Makes a tile the first to be evicted, since it has been copied to a surface.
   package func release(_ key: TileKey) { loader.release(key) }
 
-  /// True if the tile cannot be decoded, so that requesting it is of no use.
+  /// Returns whether a tile cannot be decoded, so that requesting it is of no use.
   package func hasFailed(_ key: TileKey) -> Bool { loader.hasFailed(key) }
 
-  /// The tiles that arrived since the last call, each once.
+  /// Returns the tiles that arrived since the last call, each once.
   ///
   /// A key may arrive again later, with more of its rows: see ``TilePixels/filled``.
   package func takeArrivals() -> [TileKey] { loader.takeArrivals() }
 
-  /// Stops the work; what arrived stays.
-  ///
-  /// A pass over the whole file ends; where tiles are had one by one the requests so far are dropped.
+  /// Stops a pass over the whole file and drops all requests; tiles that arrived stay.
   package func cancel() { loader.cancel() }
 
-  /// True if a picture whose rows can only be had in order is held in memory as a whole, as long as
+  /// Returns whether a picture that is decoded in a pass is held in memory as a whole, as long as
   /// nothing else is.
   package static func isHeld(_ pyramid: Pyramid, budget: Int) -> Bool {
     (pyramid.byteCount ?? .max) <= budget - budget / PictureLoader.screenShare
