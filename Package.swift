@@ -17,7 +17,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo"),
-    .systemLibrary(name: "CCodecs", path: "CCodecs"),
+    .target(name: "CCodecs"),
 
     .target(name: "Geometry"),
     .target(name: "Files"),
@@ -60,6 +60,7 @@ let package = Package(
     .testTarget(
       name: "ScrollListsTests",
       dependencies: ["ScrollLists", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+    .testTarget(name: "CCodecsTests", dependencies: ["CCodecs"]),
     .testTarget(
       name: "ImagingTests",
       dependencies: [

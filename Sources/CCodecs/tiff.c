@@ -1,23 +1,14 @@
-#pragma once
+#include "CodecsTIFF.h"
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <stdbool.h>
 #include <unistd.h>
-#include <tiffio.h>
-
-// libtiff reads tags by functions of variable arguments and reports errors with a va_list, neither of
-// which Swift can call.
 
 // Its messages are for its authors. Answers 1, which tells libtiff not to go on and print them.
-static inline int overscroll_tiff_ignore_message(
+static int overscroll_tiff_ignore_message(
   TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
   return 1;
 }
 
-// Takes the descriptor, which is closed also on failure. "m": never map the file, since a file that
-// is cut while it is mapped ends the process.
-static inline TIFF *overscroll_tiff_open(int descriptor, const char *name, tmsize_t most_bytes) {
+TIFF *overscroll_tiff_open(int descriptor, const char *name, tmsize_t most_bytes) {
   TIFF *tiff = NULL;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   // A few places in libtiff know no handle and would print through these.
@@ -34,23 +25,22 @@ static inline TIFF *overscroll_tiff_open(int descriptor, const char *name, tmsiz
   return tiff;
 }
 
-// The value of a tag of 16 bits, or its default, or `otherwise` when there is neither.
-static inline uint16_t overscroll_tiff_short(TIFF *tiff, uint32_t tag, uint16_t otherwise) {
+uint16_t overscroll_tiff_short(TIFF *tiff, uint32_t tag, uint16_t otherwise) {
   uint16_t value = otherwise;
   return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
 }
 
-static inline uint32_t overscroll_tiff_long(TIFF *tiff, uint32_t tag, uint32_t otherwise) {
+uint32_t overscroll_tiff_long(TIFF *tiff, uint32_t tag, uint32_t otherwise) {
   uint32_t value = otherwise;
   return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
 }
 
-static inline double overscroll_tiff_double(TIFF *tiff, uint32_t tag, double otherwise) {
+double overscroll_tiff_double(TIFF *tiff, uint32_t tag, double otherwise) {
   double value = otherwise;
   return TIFFGetField(tiff, tag, &value) ? value : otherwise;
 }
 
-static inline bool overscroll_tiff_white(TIFF *tiff, float *x, float *y) {
+bool overscroll_tiff_white(TIFF *tiff, float *x, float *y) {
   float *white = NULL;
   if (!TIFFGetField(tiff, TIFFTAG_WHITEPOINT, &white) || !white) return false;
   *x = white[0];
@@ -58,48 +48,43 @@ static inline bool overscroll_tiff_white(TIFF *tiff, float *x, float *y) {
   return true;
 }
 
-// The kinds of the samples beyond the colour; NULL where the file does not say.
-static inline const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count) {
+const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count) {
   uint16_t *kinds = NULL;
   *count = 0;
   return TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, count, &kinds) ? kinds : NULL;
 }
 
-static inline const uint8_t *overscroll_tiff_profile(TIFF *tiff, uint32_t *count) {
+const uint8_t *overscroll_tiff_profile(TIFF *tiff, uint32_t *count) {
   void *bytes = NULL;
   *count = 0;
   return TIFFGetField(tiff, TIFFTAG_ICCPROFILE, count, &bytes) ? (const uint8_t *)bytes : NULL;
 }
 
-// The offsets of the directories below this one.
-static inline const uint64_t *overscroll_tiff_subpages(TIFF *tiff, uint16_t *count) {
+const uint64_t *overscroll_tiff_subpages(TIFF *tiff, uint16_t *count) {
   uint64_t *offsets = NULL;
   *count = 0;
   return TIFFGetField(tiff, TIFFTAG_SUBIFD, count, &offsets) ? offsets : NULL;
 }
 
-static inline bool overscroll_tiff_palette(
+bool overscroll_tiff_palette(
   TIFF *tiff, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
   return TIFFGetField(tiff, TIFFTAG_COLORMAP, red, green, blue) == 1;
 }
 
-// JPEG data then comes as RGB, whatever its chroma's resolution.
-static inline void overscroll_tiff_request_rgb(TIFF *tiff) {
+void overscroll_tiff_request_rgb(TIFF *tiff) {
   TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }
 
-// Rows and columns then come as they lie in the file also from libtiff's own conversion to RGBA.
-static inline void overscroll_tiff_ignore_orientation(TIFF *tiff) {
+void overscroll_tiff_ignore_orientation(TIFF *tiff) {
   TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
 }
 
-// True if libtiff itself can convert the current page to RGBA.
-static inline bool overscroll_tiff_can_convert(TIFF *tiff) {
+bool overscroll_tiff_can_convert(TIFF *tiff) {
   char reason[1024] = "";  // libtiff's own length.
   return TIFFRGBAImageOK(tiff, reason) == 1;
 }
 
-static inline const char *overscroll_tiff_codec_name(uint16_t compression) {
+const char *overscroll_tiff_codec_name(uint16_t compression) {
   const TIFFCodec *codec = TIFFFindCODEC(compression);
   return codec ? codec->name : NULL;
 }

@@ -1,0 +1,52 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <setjmp.h>
+#include <jpeglib.h>
+#include <jerror.h>
+
+// libjpeg reports errors by longjmp, which must never cross a Swift frame. Each call that can fail is
+// made by a function below, which calls setjmp and returns false after an error.
+
+typedef struct {
+  struct jpeg_decompress_struct info;
+  struct jpeg_error_mgr errors;
+  jmp_buf escape;
+  FILE *file;
+  int missing_data;  // Warnings so far that the data of some blocks was missing or wrong.
+  int reached_end;   // Warnings so far that the file ended before its picture did.
+  int failure;       // The message code of the fatal error.
+  bool in_scan;      // True once pixels are being decoded.
+  long extraneous;   // Bytes in the entropy-coded data that belong to no pixel.
+} overscroll_jpeg;
+
+// Returns NULL on failure. Allocated here, since the struct contains a jmp_buf and pointers into
+// itself, and must not move.
+overscroll_jpeg *overscroll_jpeg_open(FILE *file);
+
+void overscroll_jpeg_close(overscroll_jpeg *jpeg);
+
+// Keeps the markers APP1 (EXIF) and APP2 (ICC profiles).
+bool overscroll_jpeg_read_header(overscroll_jpeg *jpeg);
+
+// Joins the parts of the profile, which the caller frees; returns false if there is none.
+bool overscroll_jpeg_read_profile(
+  overscroll_jpeg *jpeg, uint8_t **bytes, unsigned int *count);
+
+bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color);
+
+// Prepares to read several scans a row of MCUs at a time, where overscroll_jpeg_start reads them all.
+bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color);
+
+// Reads some of the scans; rows can be read once `is_done` is set.
+bool overscroll_jpeg_read_scans(overscroll_jpeg *jpeg, bool *is_done);
+
+// Prepares to decode the first of several scans at an eighth of the size.
+bool overscroll_jpeg_start_preview(overscroll_jpeg *jpeg, J_COLOR_SPACE color);
+
+// Reads on from the last row to the end of the image.
+bool overscroll_jpeg_finish(overscroll_jpeg *jpeg);
+
+bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row);

@@ -1,0 +1,38 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <png.h>
+
+// libpng reports errors by longjmp, which must never cross a Swift frame. Each call that can fail is
+// made by a function below, which calls setjmp and returns false after an error.
+
+typedef struct {
+  png_structp png;
+  png_infop info;
+#ifndef PNG_IGNORE_ADLER32
+  FILE *file;
+  uint64_t until_header;  // Bytes from here to the next chunk's header.
+  bool is_image_data;     // True in an IDAT chunk.
+#endif
+} overscroll_png;
+
+void overscroll_png_close(overscroll_png *reader);
+
+overscroll_png *overscroll_png_open(FILE *file);
+
+bool overscroll_png_read_header(overscroll_png *reader);
+
+// The four numbers of a cICP chunk, which libpng itself only knows since 1.6.45; false when there is none.
+bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers);
+
+// Asks for blue, green, red, alpha of 8 bits whatever the file holds, and returns the number of
+// passes, or 0 on failure.
+int overscroll_png_start(overscroll_png *reader);
+
+// Checks the sum over the last pixels and goes to the end of the file.
+bool overscroll_png_finish(overscroll_png *reader);
+
+// As the "display row", so that the early passes of an interlaced picture fill whole blocks.
+bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row);

@@ -1,0 +1,105 @@
+#include "CodecsJPEG.h"
+#include <stdlib.h>
+
+// Called by libjpeg on a fatal error; the default would end the process.
+static void overscroll_jpeg_fail(j_common_ptr common) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
+  jpeg->failure = common->err->msg_code;
+  longjmp(jpeg->escape, 1);
+}
+
+// Called by libjpeg on a warning; the default would print. Counts those that cost pixels.
+static void overscroll_jpeg_warn(j_common_ptr common, int level) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)common->client_data;
+  if (level >= 0) return;
+  switch (common->err->msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC: jpeg->missing_data++; break;
+    case JWRN_JPEG_EOF: jpeg->reached_end++; break;
+    case JWRN_EXTRANEOUS_DATA:
+      if (jpeg->in_scan) jpeg->extraneous += common->err->msg_parm.i[0];
+      break;
+    default: break;
+  }
+}
+
+overscroll_jpeg *overscroll_jpeg_open(FILE *file) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)calloc(1, sizeof(overscroll_jpeg));
+  if (!jpeg) return NULL;
+  jpeg->file = file;
+  jpeg->info.err = jpeg_std_error(&jpeg->errors);
+  jpeg->info.client_data = jpeg;
+  jpeg->errors.error_exit = overscroll_jpeg_fail;
+  jpeg->errors.emit_message = overscroll_jpeg_warn;
+  if (setjmp(jpeg->escape)) {
+    jpeg_destroy_decompress(&jpeg->info);
+    free(jpeg);
+    return NULL;
+  }
+  jpeg_create_decompress(&jpeg->info);
+  jpeg->info.client_data = jpeg;
+  jpeg_stdio_src(&jpeg->info, file);
+  return jpeg;
+}
+
+void overscroll_jpeg_close(overscroll_jpeg *jpeg) {
+  jpeg_destroy_decompress(&jpeg->info);
+  free(jpeg);
+}
+
+bool overscroll_jpeg_read_header(overscroll_jpeg *jpeg) {
+  if (setjmp(jpeg->escape)) return false;
+  // 0xFFFF is the longest a marker can be.
+  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 1, 0xFFFF);
+  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 2, 0xFFFF);
+  return jpeg_read_header(&jpeg->info, TRUE) == JPEG_HEADER_OK;
+}
+
+bool overscroll_jpeg_read_profile(
+  overscroll_jpeg *jpeg, uint8_t **bytes, unsigned int *count) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_read_icc_profile(&jpeg->info, bytes, count);
+}
+
+bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  jpeg->in_scan = true;
+  return jpeg_start_decompress(&jpeg->info);
+}
+
+bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  jpeg->info.buffered_image = TRUE;
+  jpeg->in_scan = true;
+  return jpeg_start_decompress(&jpeg->info);
+}
+
+bool overscroll_jpeg_read_scans(overscroll_jpeg *jpeg, bool *is_done) {
+  if (setjmp(jpeg->escape)) return false;
+  *is_done = jpeg_consume_input(&jpeg->info) == JPEG_REACHED_EOI;
+  return !*is_done || jpeg_start_output(&jpeg->info, jpeg->info.input_scan_number);
+}
+
+bool overscroll_jpeg_start_preview(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
+  if (setjmp(jpeg->escape)) return false;
+  jpeg->info.out_color_space = color;
+  jpeg->info.buffered_image = TRUE;
+  jpeg->info.scale_num = 1;
+  jpeg->info.scale_denom = 8;
+  jpeg->info.do_block_smoothing = FALSE;
+  return jpeg_start_decompress(&jpeg->info) && jpeg_start_output(&jpeg->info, 1);
+}
+
+bool overscroll_jpeg_finish(overscroll_jpeg *jpeg) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_finish_decompress(&jpeg->info);
+}
+
+bool overscroll_jpeg_read_row(overscroll_jpeg *jpeg, uint8_t *row) {
+  if (setjmp(jpeg->escape)) return false;
+  return jpeg_read_scanlines(&jpeg->info, &row, 1) == 1;
+}

@@ -1,0 +1,122 @@
+#include "CodecsPNG.h"
+#include <stdlib.h>
+#include <string.h>
+
+// The size of reads in image data. Of a truncated file libpng drops the bytes of the last read, so reads are
+// short; its own are of 8 kB.
+static const size_t overscroll_png_read_size = 4096;
+
+static void overscroll_png_fail(png_structp png, png_const_charp text) {
+  (void)text;
+  png_longjmp(png, 1);
+}
+
+// Called by libpng on a warning; the default would print.
+static void overscroll_png_warn(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+void overscroll_png_close(overscroll_png *reader) {
+  png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader);
+}
+
+#ifndef PNG_IGNORE_ADLER32
+// Debian 13's libpng is built without PNG_IGNORE_ADLER32. Then a wrong checksum (Adler-32) at the end of the compressed
+// data costs the last row, since zlib goes on to the checksum in the call that completes that row.
+// So the last byte of each IDAT chunk is read on its own. By the time zlib has the whole checksum, the last row is
+// complete, and a wrong checksum is only a warning.
+static void overscroll_png_read(png_structp png, png_bytep bytes, size_t count) {
+  const size_t crc = 4;
+  overscroll_png *reader = (overscroll_png *)png_get_io_ptr(png);
+  if (fread(bytes, 1, count, reader->file) != count) png_error(png, "");
+  if (reader->until_header > 0) {
+    reader->until_header -= count;
+  } else {
+    // Eight bytes: the length of the data, and the type.
+    reader->until_header = (uint64_t)png_get_uint_32(bytes) + crc;
+    reader->is_image_data = memcmp(bytes + 4, "IDAT", 4) == 0;
+  }
+  if (!reader->is_image_data || reader->until_header <= crc + 1) return;
+  uint64_t available = reader->until_header - crc - 1;
+  png_set_compression_buffer_size(
+    png, available < overscroll_png_read_size ? (size_t)available : overscroll_png_read_size);
+}
+#endif
+
+overscroll_png *overscroll_png_open(FILE *file) {
+  overscroll_png *reader = (overscroll_png *)calloc(1, sizeof(overscroll_png));
+  if (!reader) return NULL;
+  reader->png = png_create_read_struct(
+    PNG_LIBPNG_VER_STRING, NULL, overscroll_png_fail, overscroll_png_warn);
+  if (reader->png) reader->info = png_create_info_struct(reader->png);
+  if (!reader->png || !reader->info || setjmp(png_jmpbuf(reader->png))) {
+    overscroll_png_close(reader);
+    return NULL;
+  }
+#ifdef PNG_IGNORE_ADLER32
+  png_init_io(reader->png, file);
+  // The checksum over all pixels takes up to a fifth of the time, and the chunks' checksums cover the same bytes.
+  png_set_option(reader->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#else
+  reader->file = file;
+  reader->until_header = 8;  // The signature.
+  png_set_read_fn(reader->png, reader, overscroll_png_read);
+#endif
+  // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
+  // Notes may be megabytes of compressed text, which nobody here reads.
+  png_set_keep_unknown_chunks(
+    reader->png, PNG_HANDLE_CHUNK_NEVER,
+    (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
+  png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_compression_buffer_size(reader->png, overscroll_png_read_size);
+  return reader;
+}
+
+bool overscroll_png_read_header(overscroll_png *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return false;
+  png_read_info(reader->png, reader->info);
+  return true;
+}
+
+bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers) {
+#ifdef PNG_cICP_SUPPORTED
+  if (png_get_cICP(
+        reader->png, reader->info, numbers, numbers + 1, numbers + 2, numbers + 3))
+    return true;
+#endif
+  png_unknown_chunkp chunks = NULL;
+  int count = png_get_unknown_chunks(reader->png, reader->info, &chunks);
+  for (int index = 0; index < count; index++) {
+    if (memcmp(chunks[index].name, "cICP", 4) != 0 || chunks[index].size != 4) continue;
+    memcpy(numbers, chunks[index].data, 4);
+    return true;
+  }
+  return false;
+}
+
+int overscroll_png_start(overscroll_png *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_scale_16(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFF, PNG_FILLER_AFTER);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
+bool overscroll_png_finish(overscroll_png *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) return false;
+  png_read_end(reader->png, NULL);
+  return true;
+}
+
+bool overscroll_png_read_row(overscroll_png *reader, uint8_t *row) {
+  if (setjmp(png_jmpbuf(reader->png))) return false;
+  png_read_row(reader->png, NULL, row);
+  return true;
+}
