@@ -11,7 +11,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
   ],
   targets: [
@@ -26,11 +25,7 @@ let package = Package(
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
       name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
-    .target(
-      name: "Imaging",
-      dependencies: [
-        "Geometry", "Files", "Formatting", "CCodecs", .orderedCollections, .heapModule,
-      ]),
+    .target(name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "CCodecs"]),
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
     .target(name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CCairo"]),
     .target(name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Drawing"]),
@@ -113,8 +108,4 @@ extension Target.Dependency {
     .product(name: "ArgumentParser", package: "swift-argument-parser")
   }
   static var realModule: Self { .product(name: "RealModule", package: "swift-numerics") }
-  static var orderedCollections: Self {
-    .product(name: "OrderedCollections", package: "swift-collections")
-  }
-  static var heapModule: Self { .product(name: "HeapModule", package: "swift-collections") }
 }
