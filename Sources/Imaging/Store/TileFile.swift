@@ -24,7 +24,7 @@ final class TileFile: Sendable {
     else { return nil }
     var index = [UInt8](repeating: 0, count: header.indexLength)
     let hasIndex = index.withUnsafeMutableBytes { file.read(into: $0, at: header.indexOffset) }
-    let sum = index.withUnsafeBytes { Checksum().adding($0).value }
+    let sum = index.withUnsafeBytes { Checksum.crc32($0) }
     guard hasIndex, sum == header.indexSum, Array(index[places...]) == name else { return nil }
     self.file = file
     self.pyramid = pyramid
@@ -52,7 +52,7 @@ extension TileFileLayout.Place {
     defer { bytes.deallocate() }
     guard file.read(into: bytes, at: offset) else { return nil }
     let read = UnsafeRawBufferPointer(bytes)
-    guard Checksum().adding(read).value == sum else { return nil }
+    guard Checksum.crc32(read) == sum else { return nil }
     let storage =
       isCompressed
       ? TileCodec.decode(read, count: count, width: padded.width)

@@ -29,15 +29,8 @@ package struct TileFileKey: Hashable, Sendable {
   ///
   /// The path alone decides, so that the tiles of a picture that changed take the place of the old.
   var fileName: String {
-    let (one, other) = (Checksum(seed: 1), Checksum(seed: 2))
-    return path.bytes.withUnsafeBytes { bytes in
-      Self.hexadecimal(one.adding(bytes).value) + Self.hexadecimal(other.adding(bytes).value)
-        + CacheFolder.suffix
-    }
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    let sum = path.bytes.withUnsafeBytes { Checksum.crc32($0) }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits + CacheFolder.suffix
   }
 }

@@ -8,7 +8,7 @@ enum TileFileLayout {
   /// `OVRTILES`.
   static let magic: UInt64 = 0x53454C_4954_5256_4F
   /// Raised when the layout changes, or what decoders make of files; others are ignored.
-  static let version: UInt64 = 2
+  static let version: UInt64 = 3
   /// The room for the header at the start, in bytes.
   static let headerLength = 64
 
@@ -25,7 +25,7 @@ enum TileFileLayout {
         UInt64(size.height),
       ]
       let body = numbers.flatMap { TileFileLayout.bytes(of: $0) }
-      let sum = body.withUnsafeBytes { Checksum().adding($0).value }
+      let sum = body.withUnsafeBytes { Checksum.crc32($0) }
       return body + TileFileLayout.bytes(of: sum)
     }
 
@@ -33,7 +33,7 @@ enum TileFileLayout {
     init?(_ bytes: UnsafeRawBufferPointer) {
       guard bytes.count == headerLength else { return nil }
       let numbers = (0..<8).map { TileFileLayout.number(bytes, at: $0 * 8) }
-      let sum = Checksum().adding(UnsafeRawBufferPointer(rebasing: bytes[..<56])).value
+      let sum = Checksum.crc32(UnsafeRawBufferPointer(rebasing: bytes[..<56]))
       guard numbers[0] == magic, numbers[1] == version, numbers[7] == sum,
         let offset = Int(exactly: numbers[2]), let length = Int(exactly: numbers[3]),
         let width = Int(exactly: numbers[5]), let height = Int(exactly: numbers[6])

@@ -181,7 +181,7 @@ extension TileFileWriter {
     }
     place.isOpaque = pixels.isOpaque
     place.length = bytes.count
-    place.sum = bytes.withUnsafeBytes { Checksum().adding($0).value }
+    place.sum = bytes.withUnsafeBytes { Checksum.crc32($0) }
     return (place, bytes)
   }
 
@@ -191,7 +191,7 @@ extension TileFileWriter {
     let index = places.flatMap(\.bytes) + key.bytes
     let header = TileFileLayout.Header(
       indexOffset: end, indexLength: index.count,
-      indexSum: index.withUnsafeBytes { Checksum().adding($0).value }, size: pyramid.size)
+      indexSum: index.withUnsafeBytes { Checksum.crc32($0) }, size: pyramid.size)
     let failure =
       index.withUnsafeBytes { file.write($0, at: end) }
       ?? header.bytes.withUnsafeBytes { file.write($0, at: 0) }
