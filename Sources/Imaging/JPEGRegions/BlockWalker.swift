@@ -2,8 +2,8 @@
 ///
 /// Only DC differences are decoded; AC coefficients are skipped by their lengths.
 struct BlockWalker {
-  /// The most bytes a block can take: 27 bits and 63 times 26 bits. [C]
-  static let longestBlock = 210
+  /// The most bytes a block can take: 64 codes of 16 bits, each with 15 more. [C]
+  static let longestBlock = 248
   /// The bytes that may be read past the start of the next block.
   static let lookahead = 16
 
@@ -13,13 +13,29 @@ struct BlockWalker {
   var bit: Int
   /// The first bit of the last block's AC coefficients.
   private(set) var acBit = 0
-  /// True after bits that are no code of the table in use.
+  /// The number of bits in ``bytes``.
+  var end: Int
+  /// True after bits that are no code of the table in use, and after an MCU beyond ``end``.
   private(set) var isCorrupt = false
 
-  init(bytes: UnsafePointer<UInt8>, tables: UnsafePointer<UInt32>, bit: Int) {
+  /// Makes a walker over `end` bits.
+  ///
+  /// - Precondition: One MCU and ``lookahead`` bytes more are readable.
+  init(bytes: UnsafePointer<UInt8>, tables: UnsafePointer<UInt32>, bit: Int, end: Int) {
     self.bytes = bytes
     self.tables = tables
     self.bit = bit
+    self.end = end
+  }
+
+  /// Returns whether the next MCU begins within the bytes; if it doesn't, they are corrupt.
+  ///
+  /// Called before every MCU: it is what keeps damaged files from being read past their buffers.
+  @inline(__always)
+  mutating func isWithinBytes() -> Bool {
+    if bit <= end { return true }
+    isCorrupt = true
+    return false
   }
 
   /// Returns at least 57 bits from an offset on, left-aligned.

@@ -131,7 +131,9 @@ extension JPEGRegionDecoder {
     layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }
       let bit = span.entry.bit - span.start * 8
-      body(BlockWalker(bytes: UnsafePointer(bytes), tables: tables, bit: bit), span)
+      let walker = BlockWalker(
+        bytes: UnsafePointer(bytes), tables: tables, bit: bit, end: count * 8)
+      body(walker, span)
     }
     return true
   }

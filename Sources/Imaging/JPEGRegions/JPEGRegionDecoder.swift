@@ -82,7 +82,7 @@ extension JPEGRegionDecoder {
     var isGood = true
     layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }
-      let walker = BlockWalker(bytes: UnsafePointer(stream.bytes), tables: tables, bit: 0)
+      let walker = BlockWalker(bytes: UnsafePointer(stream.bytes), tables: tables, bit: 0, end: 0)
       var mcus = MCUWalker(layout, into: preview, walker: walker)
       for row in 0..<header.mcuGrid.height where isGood && shouldContinue() {
         index.withLock { indexRow(row, &mcus, &stream, needed: needed, &$0) }
@@ -102,6 +102,7 @@ extension JPEGRegionDecoder {
     for entry in 0..<index.entriesPerRow {
       if mcus.walker.bit + needed * 8 > stream.count * 8, !stream.hasEnded {
         stream.advance(&mcus.walker.bit) { index.append(chunk: $0) }
+        mcus.walker.end = stream.count * 8
       }
       index.append(
         JPEGIndex.Entry(bit: stream.start * 8 + mcus.walker.bit, predictors: mcus.predictors))
@@ -109,6 +110,7 @@ extension JPEGRegionDecoder {
       let isLast = entry + 1 == index.entriesPerRow
       let end = isLast ? index.mcusPerRow : index.mcu(ofEntry: entry + 1)
       mcus.walk(first..<end, number: row * index.mcusPerRow)
+      if mcus.walker.isCorrupt { return }
     }
   }
 

@@ -47,6 +47,7 @@ struct JPEGRegionWriter: ~Copyable {
         walker.align()
         predictors = .zero
       }
+      guard walker.isWithinBytes() else { break }
       for block in layout.blocks {
         predictors[block.component] += walker.step(block.dc, block.ac)
         guard mcu >= mcus.lowerBound else { continue }

@@ -28,7 +28,8 @@ struct MCUWalker {
     }
   }
 
-  /// Steps over MCUs of a row and stores the DC coefficients of their blocks.
+  /// Steps over MCUs of a row and stores the DC coefficients of their blocks; ends early past the last
+  /// byte.
   ///
   /// - Parameters:
   ///   - mcus: Their numbers in the row.
@@ -52,6 +53,7 @@ struct MCUWalker {
           }
           toRestart &-= 1
         }
+        guard walker.isWithinBytes() else { break }
         for step in steps {
           let difference = walker.step(step.block.dc, step.block.ac)
           let value = predictors[step.block.component] &+ Int16(truncatingIfNeeded: difference)
