@@ -98,13 +98,16 @@ extension LoadState {
   /// Takes the most urgent request.
   ///
   /// - Parameter isResident: Returns whether a tile is in memory already.
+  /// - Returns: The request, or `nil` if there is none that a backend can serve.
   mutating func nextJob(isResident: (TileKey) -> Bool) -> Job? {
     guard let backend, let key = requests.next(isResident: isResident) else { return nil }
     return Job(key: key, backend: backend, isPassing: phase.isPassing)
   }
 
-  /// No job is left. The viewer is woken if requests were dropped because their tiles had arrived:
-  /// nothing else shows that the queue is empty.
+  /// Called when no request is left.
+  ///
+  /// Wakes the viewer if requests were dropped because their tiles had arrived: nothing else shows that
+  /// the queue is empty.
   mutating func becomeIdle() -> Effects { requests.takeDropped() ? viewerEffects() : [] }
 
   /// How the decoding of a tile ends.
@@ -123,6 +126,7 @@ extension LoadState {
   ///   - key: The tile.
   ///   - ending: How its decoding ended.
   ///   - store: Called for pixels if the picture is still in use; returns whether they were kept.
+  /// - Returns: What that requires.
   mutating func end(
     _ key: TileKey, _ ending: Ending, store: () -> Bool = { false }
   ) -> Effects {

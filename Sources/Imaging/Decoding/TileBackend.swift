@@ -2,13 +2,14 @@
 ///
 /// All methods may be called on any thread, several at once.
 protocol TileBackend: Sendable {
-  /// Returns a tile, or `nil` if the backend doesn't have it.
+  /// Gets a tile.
   ///
   /// - Parameters:
   ///   - key: A tile of `pyramid`.
   ///   - pyramid: The picture's.
   ///   - isPassing: True if a pass over the file, which delivers tiles of its own, was running when
   ///     the tile was taken from the queue.
+  /// - Returns: The tile, or `nil` if the backend doesn't have it.
   /// - Throws: When the tile cannot be decoded.
   func tile(
     _ key: TileKey, of pyramid: Pyramid, isPassing: Bool

@@ -19,9 +19,10 @@ extension TileRequests {
     waiting = keys.reversed().filter { !inFlight.contains($0) && !failed.contains($0) }
   }
 
-  /// Takes the most urgent request, or returns `nil` if there is none.
+  /// Takes the most urgent request.
   ///
   /// - Parameter isResident: Returns whether a tile is in memory already, which drops its request.
+  /// - Returns: The tile, or `nil` if no request is left.
   mutating func next(isResident: (TileKey) -> Bool) -> TileKey? {
     while let key = waiting.popLast() {
       if !isResident(key), inFlight.insert(key).inserted { return key }
