@@ -6,7 +6,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite(.timeLimit(.minutes(20))) struct `A low-resolution preview` {
+@Suite struct `A low-resolution preview` {
   private let folder = ScratchFolder()
   private static let size = PixelSize(width: 1500, height: 1100)
 
@@ -146,24 +146,26 @@ import Testing
   {
     let rows = HalfwayRows()
     let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
-    while !rows.isHalfway.load(ordering: .sequentiallyConsistent) { await Task.yield() }
+    try await wait(for: "half of the rows") {
+      rows.isHalfway.load(ordering: .sequentiallyConsistent)
+    }
     let coarse = TileKey(level: 4, column: 0, row: 0)
     let tile = try #require(picture.pixels(coarse))
     #expect(tile.isComplete && tile[10, 10] == HalfwayRows.preview)
     let fine = try #require(picture.pixels(TileKey(level: 0, column: 0, row: 0)))
     #expect(fine[10, 10] == HalfwayRows.fine)
     picture.cancel()
-    while picture.state != .stopped { await Task.yield() }
+    try await wait(for: "the end") { picture.state == .stopped }
     #expect(picture.pixels(coarse)?[10, 10] == HalfwayRows.preview)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 0)) != nil)
     #expect(picture.pixels(TileKey(level: 0, column: 0, row: 9)) == nil)
   }
 
-  @Test func `gives way to the rows`() async throws {
+  @Test func `is replaced by the rows`() async throws {
     let rows = HalfwayRows()
     rows.mayContinue.store(true, ordering: .sequentiallyConsistent)
     let picture = TiledPicture(rows, store: TileStore(), queue: DecodeQueue(workers: 1)) {}
-    while picture.state != .complete { await Task.yield() }
+    try await wait(for: "all rows") { picture.state == .complete }
     for level in picture.pyramid.levels {
       let tile = picture.pixels(TileKey(level: level, column: 0, row: 0))
       #expect(tile?[5, 5] == HalfwayRows.fine)

@@ -55,15 +55,15 @@ private final class TwoWays: RowSource {
   }
 }
 
-@Suite(.timeLimit(.minutes(20))) struct `A sequential decode` {
+@Suite struct `A sequential decode` {
   /// Too little for the whole picture, and enough for its level 1.
   private static let budget = 16 << 20
 
-  private func open(_ source: TwoWays, workers: Int = 1) async -> TiledPicture {
+  private func open(_ source: TwoWays, workers: Int = 1) async throws -> TiledPicture {
     let picture = TiledPicture(
       source, store: TileStore(budget: Self.budget), queue: DecodeQueue(workers: workers)
     ) {}
-    while picture.state != .complete { await Task.yield() }
+    try await ImagingTests.wait(for: "the index") { picture.state == .complete }
     return picture
   }
 
@@ -73,56 +73,60 @@ private final class TwoWays: RowSource {
     ).keys
   }
 
-  private func wait(for keys: [TileKey], _ picture: TiledPicture) async {
-    while !keys.allSatisfy({ picture.pixels($0) != nil }) { await Task.yield() }
+  private func wait(for keys: [TileKey], _ picture: TiledPicture) async throws {
+    try await ImagingTests.wait(for: "\(keys.count) tiles") {
+      keys.allSatisfy { picture.pixels($0) != nil }
+    }
   }
 
   private func color(_ key: TileKey, _ picture: TiledPicture) -> UInt32? {
     picture.pixels(key)?[3, 3]
   }
 
-  @Test func `brings most of a fine level, and nothing finer or coarser`() async {
+  @Test func `brings most of a fine level, and nothing finer or coarser`() async throws {
     let source = TwoWays()
-    let picture = await open(source)
+    let picture = try await open(source)
     let keys = Self.keys(picture, level: 1)
     picture.request(keys)
-    await wait(for: keys, picture)
+    try await wait(for: keys, picture)
     #expect(keys.allSatisfy { color($0, picture) == TwoWays.sequential })
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 1)
     #expect(Self.keys(picture, level: 0).allSatisfy { picture.pixels($0) == nil })
     #expect(color(TileKey(level: 3, column: 0, row: 0), picture) == TwoWays.single)
   }
 
-  @Test func `is not worth a few tiles, nor a level without room`() async {
+  @Test func `is not worth a few tiles, nor a level without room`() async throws {
     let source = TwoWays()
-    let picture = await open(source)
+    let picture = try await open(source)
     let few = Array(Self.keys(picture, level: 1).prefix(7))
     picture.request(few)
-    await wait(for: few, picture)
+    try await wait(for: few, picture)
     let many = Self.keys(picture, level: 0)
     picture.request(many)
-    await wait(for: [many[0]], picture)
+    try await wait(for: [many[0]], picture)
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test func `is left to tiles where there are several workers`() async {
+  @Test func `is left to tiles where there are several workers`() async throws {
     let source = TwoWays()
-    let picture = await open(source, workers: 2)
+    let picture = try await open(source, workers: 2)
     let keys = Self.keys(picture, level: 1)
     picture.request(keys)
-    await wait(for: keys, picture)
+    try await wait(for: keys, picture)
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test func `ends at once when something else is requested`() async {
+  @Test func `ends at once when something else is requested`() async throws {
     let source = TwoWays()
     source.isHeld.store(true, ordering: .sequentiallyConsistent)
-    let picture = await open(source)
+    let picture = try await open(source)
     picture.request(Self.keys(picture, level: 1))
-    while source.passes.load(ordering: .sequentiallyConsistent) == 0 { await Task.yield() }
+    try await ImagingTests.wait(for: "the sequential decode") {
+      source.passes.load(ordering: .sequentiallyConsistent) > 0
+    }
     let other = TileKey(level: 0, column: 4, row: 4)
     picture.request([other])
-    await wait(for: [other], picture)
+    try await wait(for: [other], picture)
     #expect(color(other, picture) == TwoWays.single)
     #expect(source.completed.load(ordering: .sequentiallyConsistent) == 0)
   }

@@ -103,17 +103,18 @@ private struct PlainRows: RowSource {
     #expect(source.requests.filter { $0.level == 0 && $0.row == 0 }.count <= 1)
   }
 
-  /// Counts how many tiles are being decoded at once.
-  private final class CountingSource: TileSource {
+  /// Holds every tile back until the gate opens, and counts the decoders that wait there.
+  private final class GatedSource: TileSource {
     let info = ImageInfo(format: "test", size: PixelSize(width: 2560, height: 2560))
-    let active = Atomic(0)
+    let isOpen = Atomic(false)
+    let waiting = Atomic(0)
     let most = Atomic(0)
 
     func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
-      let now = active.add(1, ordering: .sequentiallyConsistent).newValue
+      let now = waiting.add(1, ordering: .sequentiallyConsistent).newValue
       most.max(now, ordering: .sequentiallyConsistent)
-      for _ in 0..<50 { sched_yield() }
-      active.subtract(1, ordering: .sequentiallyConsistent)
+      while !isOpen.load(ordering: .sequentiallyConsistent) { usleep(1000) }
+      waiting.subtract(1, ordering: .sequentiallyConsistent)
       let size = pyramid.rect(of: key).size
       let count = TilePixels.padded(size).area ?? 0
       return TilePixels(
@@ -122,14 +123,20 @@ private struct PlainRows: RowSource {
   }
 
   @Test(arguments: 1...3) func `is decoded by as many threads as there are workers`(workers: Int)
-    async
+    async throws
   {
-    let source = CountingSource()
+    let source = GatedSource()
+    defer { source.isOpen.store(true, ordering: .sequentiallyConsistent) }
     let (picture, wakes) = open(source, workers: workers)
     let keys = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
-    picture.request(keys)
+    // Each request starts one thread, as each frame of a viewer does.
+    for _ in 0..<2 * workers { picture.request(keys) }
+    try await wait(for: "\(workers) decoders") {
+      source.waiting.load(ordering: .sequentiallyConsistent) == workers
+    }
+    source.isOpen.store(true, ordering: .sequentiallyConsistent)
     _ = await arrivals(of: keys, picture, wakes)
-    #expect(source.most.load(ordering: .sequentiallyConsistent) <= workers)
+    #expect(source.most.load(ordering: .sequentiallyConsistent) == workers)
     #expect(DecodeQueue.defaultWorkers == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
   }
 
