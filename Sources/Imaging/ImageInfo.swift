@@ -1,6 +1,6 @@
 package import Geometry
 
-/// What a picture's header says.
+/// The contents of a picture's header.
 package struct ImageInfo: Hashable, Sendable {
   /// The format's name, for instance `JPEG`.
   package var format: String
@@ -12,9 +12,9 @@ package struct ImageInfo: Hashable, Sendable {
   package var color: String
   /// True if pixels may be transparent.
   package var hasAlpha: Bool
-  /// How the file lies on the disk, for instance `progressive`; empty when there is nothing to say.
+  /// How the file stores its pixels, for instance `progressive`; may be empty.
   package var layout: String
-  /// How the file's rows and columns are to be turned for showing.
+  /// The orientation to apply before the picture is shown.
   package var orientation: Orientation
 
   /// Makes a description from its parts.

@@ -1,6 +1,6 @@
 package import Files
 
-/// What went wrong with a picture, as one sentence for the person who opened it.
+/// An error with a picture, described in one sentence for the user.
 package struct ImagingError: Error, Hashable, Sendable {
   /// The kinds of failure.
   package enum Code: Hashable, Sendable {
@@ -20,15 +20,15 @@ package struct ImagingError: Error, Hashable, Sendable {
     case tooLarge
     /// The format is known, this variety of it is not.
     case unsupported
-    /// An argument makes no picture, a grid without cells for instance.
+    /// An argument is out of range, a grid without cells for instance.
     case badArgument
-    /// The system gave no memory or no thread.
+    /// The system provided no memory or no thread.
     case noResources
   }
 
   /// The kind of failure.
   package let code: Code
-  /// What was being opened: a path, or the name of a picture that is no file.
+  /// What was being opened: a path, or the name of a generated picture.
   package let subject: String
   /// What is wrong, and what to do where there is something; lower case, without a full stop.
   package let reason: String
@@ -47,9 +47,9 @@ package struct ImagingError: Error, Hashable, Sendable {
 }
 
 extension ImagingError: CustomStringConvertible {
-  /// The subject and the reason as one line, for instance `a.png: the file is empty.`.
+  /// The subject and the reason on one line, for instance `a.png: the file is empty.`.
   package var description: String { "\(subject): \(reason)." }
 
-  /// The reason alone as a sentence, for a place that shows the name already.
+  /// The reason alone as a sentence, for use where the name is visible already.
   package var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 }

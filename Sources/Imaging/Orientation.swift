@@ -1,11 +1,11 @@
 import Geometry
 
-/// How the rows and columns of a file lie on the screen, as EXIF and TIFF number it.
+/// The orientation of a file's rows and columns on the screen, numbered as in EXIF and TIFF.
 ///
 /// The file's x axis runs along the screen's x axis or, when the picture is transposed, along its y
 /// axis; either axis may run backwards.
 package struct Orientation: RawRepresentable, Hashable, Sendable {
-  /// The number EXIF gives it, 1 … 8.
+  /// EXIF's number, 1 … 8.
   package let rawValue: Int
 
   /// Makes an orientation from EXIF's number; nil unless it is 1 … 8.
@@ -30,7 +30,7 @@ extension Orientation {
   /// True if the file's y axis runs backwards on the screen: upwards or, transposed, leftwards.
   package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
 
-  /// A size of the file as shown, or the reverse: the extents are swapped when it transposes.
+  /// Converts a size as stored to the size as shown, or back: swaps the extents if it transposes.
   func applied(to size: PixelSize) -> PixelSize {
     transposes ? PixelSize(width: size.height, height: size.width) : size
   }

@@ -24,14 +24,15 @@ overscroll_png *overscroll_png_open(FILE *file);
 
 bool overscroll_png_read_header(overscroll_png *reader);
 
-// The four numbers of a cICP chunk, which libpng itself only knows since 1.6.45; false when there is none.
+// Reads the four code points of a cICP chunk, which libpng itself knows since 1.6.45; returns false if
+// there is none.
 bool overscroll_png_read_cicp(overscroll_png *reader, uint8_t *numbers);
 
-// Asks for blue, green, red, alpha of 8 bits whatever the file holds, and returns the number of
-// passes, or 0 on failure.
+// Requests BGRA of 8 bits a channel whatever the file has, and returns the number of passes, or 0 on
+// failure.
 int overscroll_png_start(overscroll_png *reader);
 
-// Checks the sum over the last pixels and goes to the end of the file.
+// Verifies the checksum of the last pixels and reads to the end of the file.
 bool overscroll_png_finish(overscroll_png *reader);
 
 // As the "display row", so that the early passes of an interlaced picture fill whole blocks.

@@ -3,14 +3,14 @@
 #include <stdint.h>
 #include <tiffio.h>
 
-// libtiff reads tags by functions of variable arguments and reports errors with a va_list, neither of
-// which Swift can call.
+// libtiff reads tags by variadic functions and reports errors with a va_list, neither of which Swift
+// can call.
 
-// Takes the descriptor, which is closed also on failure. "m": never map the file, since a file that
-// is cut while it is mapped ends the process.
+// Takes ownership of the descriptor, also on failure. The file is never mapped, since truncating a mapped
+// file ends the process.
 TIFF *overscroll_tiff_open(int descriptor, const char *name, tmsize_t most_bytes);
 
-// The value of a tag of 16 bits, or its default, or `otherwise` when there is neither.
+// The value of a 16-bit tag, or its default, or `otherwise` if it has none.
 uint16_t overscroll_tiff_short(TIFF *tiff, uint32_t tag, uint16_t otherwise);
 
 uint32_t overscroll_tiff_long(TIFF *tiff, uint32_t tag, uint32_t otherwise);
@@ -19,21 +19,21 @@ double overscroll_tiff_double(TIFF *tiff, uint32_t tag, double otherwise);
 
 bool overscroll_tiff_white(TIFF *tiff, float *x, float *y);
 
-// The kinds of the samples beyond the colour; NULL where the file does not say.
+// The kinds of the extra samples; NULL without the tag.
 const uint16_t *overscroll_tiff_extra_samples(TIFF *tiff, uint16_t *count);
 
 const uint8_t *overscroll_tiff_profile(TIFF *tiff, uint32_t *count);
 
-// The offsets of the directories below this one.
+// The offsets of the sub-directories.
 const uint64_t *overscroll_tiff_subpages(TIFF *tiff, uint16_t *count);
 
 bool overscroll_tiff_palette(
   TIFF *tiff, const uint16_t **red, const uint16_t **green, const uint16_t **blue);
 
-// JPEG data then comes as RGB, whatever its chroma's resolution.
+// Has JPEG data converted to RGB, whatever its chroma subsampling.
 void overscroll_tiff_request_rgb(TIFF *tiff);
 
-// Rows and columns then come as they lie in the file also from libtiff's own conversion to RGBA.
+// Has libtiff's own conversion to RGBA leave rows and columns as stored.
 void overscroll_tiff_ignore_orientation(TIFF *tiff);
 
 // True if libtiff itself can convert the current page to RGBA.

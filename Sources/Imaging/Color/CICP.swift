@@ -1,31 +1,31 @@
 import CCodecs
 
-/// What the numbers of a video signal mean, as ITU-T H.273 lists it and PNG's cICP chunk repeats it.
+/// Coding-independent code points (ITU-T H.273), as in PNG's cICP chunk.
 struct CICP: Hashable, Sendable {
-  /// The number of the primaries.
+  /// The colour primaries.
   var primaries: UInt8
-  /// The number of the curve from light to samples.
+  /// The transfer function.
   var transfer: UInt8
-  /// The number of the equations that make other channels of red, green and blue; 0 for none.
+  /// The matrix coefficients; 0 for RGB.
   var matrix: UInt8
-  /// False if black and white lie within the range of a sample.
+  /// False for narrow range, with headroom above white and below black.
   var isFullRange: Bool
 }
 
 extension CICP {
-  /// True if pictures that are coded so can be shown as they are meant.
+  /// True if the code points can be converted to sRGB.
   var isSupported: Bool {
     matrix == 0 && isFullRange && chromaticities != nil && Self.curves.contains(transfer)
   }
 
-  /// The numbers, and the name of the curve where it is known.
+  /// The code points, with the name of an HDR transfer function.
   var description: String {
     let names: [UInt8: String] = [16: " (PQ)", 18: " (HLG)"]
     return "cICP \(primaries)/\(transfer)/\(matrix)/\(isFullRange ? 1 : 0)"
       + names[transfer, default: ""]
   }
 
-  /// The x and y of white, red, green and blue; nil for numbers that are not known.
+  /// The x and y of white, red, green and blue; `nil` for unknown primaries.
   var chromaticities: [Double]? {
     let d65 = [0.3127, 0.3290]
     switch primaries {
@@ -41,7 +41,7 @@ extension CICP {
 
   private static let curves: Set<UInt8> = [1, 4, 5, 6, 8, 13, 14, 15]
 
-  /// The curve from samples to light, which is the caller's to free; nil for one that is not known.
+  /// The transfer curve from samples to light, which the caller frees; `nil` for an unknown one.
   var curve: OpaquePointer? {
     switch transfer {
     // BT.709, SMPTE 170M and BT.2020: ((x + 0.099) / 1.099)^(1 / 0.45) above 0.081, else x / 4.5.

@@ -1,19 +1,19 @@
 import CCodecs
 
 extension ColorTransform {
-  /// The exponent that sRGB is near to, and how far from it a file may be and mean sRGB. [C]
+  /// The exponent closest to sRGB, and how far from it an exponent still means sRGB. [C]
   private static let screenGamma = 1 / 2.2
   private static let gammaTolerance = 0.01
-  /// The exponents that make sense; others are slips of a program. [C]
+  /// The valid exponents. [C]
   private static let usableGamma = 0.05...20.0
 
-  /// Prepares the way from a gamma and primaries, as PNG files state them.
+  /// Makes a transform from gamma and primaries, as in PNG's gAMA and cHRM chunks.
   ///
-  /// Nil when neither is there, they make no sense, or they are the screen's.
+  /// Returns `nil` if neither is given, they are invalid, or they are sRGB's.
   ///
   /// - Parameters:
-  ///   - gamma: the exponent by which light became samples; nil is taken as the screen's.
-  ///   - primaries: the x and y of white, red, green and blue; nil is taken as the screen's.
+  ///   - gamma: The encoding exponent; `nil` for sRGB's.
+  ///   - primaries: The x and y of white, red, green and blue; `nil` for sRGB's.
   convenience init?(gamma: Double?, primaries: [Double]?) {
     let exponent = gamma ?? Self.screenGamma
     guard gamma != nil || primaries != nil, Self.usableGamma.contains(exponent),
@@ -22,15 +22,15 @@ extension ColorTransform {
     self.init(curve: curve, primaries: primaries ?? Self.screenPrimaries)
   }
 
-  /// Prepares the way from the numbers of a curve and of primaries, as ITU-T H.273 lists them.
+  /// Makes a transform from coding-independent code points.
   ///
-  /// Nil when they are the screen's, or some that cannot be honoured.
+  /// Returns `nil` if they are sRGB's or not supported.
   convenience init?(_ points: CICP) {
     guard let primaries = points.chromaticities, let curve = points.curve else { return nil }
     self.init(curve: curve, primaries: primaries)
   }
 
-  /// Takes over a curve, and the x and y of white, red, green and blue.
+  /// Takes ownership of a curve; `places` are the x and y of white, red, green and blue.
   private convenience init?(curve: OpaquePointer, primaries places: [Double]) {
     defer { cmsFreeToneCurve(curve) }
     var white = cmsCIExyY(x: places[0], y: places[1], Y: 1)

@@ -1,21 +1,21 @@
 import CCodecs
 
-/// The way from a picture's own colours to the screen's, sRGB.
+/// Converts a picture's colours to the screen's, sRGB.
 ///
-/// It belongs to one thread at a time.
+/// Not thread-safe.
 final class ColorTransform {
-  /// What a row holds before it is transformed; afterwards it holds colours.
+  /// The colour model of a row before it is converted.
   enum Model: Hashable, Sendable {
-    /// Greys: pixels whose three colours are alike.
+    /// Grey: pixels whose three channels are equal.
     case grey
-    /// Colours.
+    /// RGB.
     case rgb
-    /// Cyan, magenta, yellow and black in this order in memory, 255 for full or, inverted, for none.
+    /// CMYK in this order in memory, 255 for full ink or, inverted, for none.
     case cmyk(isInverted: Bool)
   }
 
   private enum Method {
-    /// The colour of each grey.
+    /// The colour of each grey value.
     case table([UInt32])
     case transform(cmsHTRANSFORM)
   }
@@ -23,10 +23,10 @@ final class ColorTransform {
   private let method: Method
   private let isCMYK: Bool
 
-  /// Prepares the way from an embedded profile.
+  /// Makes a transform from an embedded profile.
   ///
-  /// Nil when there is nothing to do or nothing that can be done: the profile is empty, broken, of
-  /// another colour model than the picture, or no eye could tell it from sRGB.
+  /// Returns `nil` if nothing needs to or can be converted: the profile is empty, damaged, of another
+  /// colour model than the picture, or indistinguishable from sRGB.
   convenience init?(profile: [UInt8], model: Model) {
     guard !profile.isEmpty,
       let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
@@ -35,13 +35,13 @@ final class ColorTransform {
     self.init(profile: handle, model: model)
   }
 
-  /// Prepares the way from a profile that lcms2 has open, and that its owner closes.
+  /// Makes a transform from an open lcms2 profile, which the caller closes.
   init?(profile: cmsHPROFILE, model: Model) {
     guard cmsGetColorSpace(profile) == model.space, Self.isUsable(profile),
       let target = cmsCreate_sRGBProfile()
     else { return nil }
     defer { cmsCloseProfile(target) }
-    // The last result need not be kept for the next pixel, since rows are noise to such a cache.
+    // A one-pixel cache would not pay: neighbouring pixels of photographs differ.
     guard
       let transform = cmsCreateTransform(
         profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
@@ -67,14 +67,14 @@ final class ColorTransform {
 }
 
 extension ColorTransform {
-  /// The largest difference of a channel that no eye sees, of 255. [C]
+  /// The largest invisible difference of a channel, of 255. [C]
   private static let invisible: UInt32 = 2
-  /// The steps of a channel at which two ways are compared. [C]
+  /// The steps of a channel at which transforms are compared. [C]
   private static let probeSteps: UInt32 = 8
 
-  /// Replaces a row by colours in sRGB.
+  /// Converts a row to sRGB in place.
   ///
-  /// Alpha stays as it is, by which colours must not be multiplied yet; inks become opaque.
+  /// Colours must not be premultiplied. Alpha is kept; CMYK becomes opaque.
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
     switch method {
     case .table(let colors):
@@ -87,7 +87,7 @@ extension ColorTransform {
     }
   }
 
-  /// True if it is a device's or a colour space's profile, not a link between two.
+  /// Returns whether it is a device's or a colour space's profile, not a device link.
   private static func isUsable(_ profile: cmsHPROFILE) -> Bool {
     let usable = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
@@ -106,7 +106,7 @@ extension ColorTransform {
     table.enumerated().allSatisfy { isClose(UInt32($0) * 0x01_0101, $1) }
   }
 
-  /// True if colours all over the cube come out as they went in.
+  /// Returns whether colours all over the cube are left unchanged.
   private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
     let steps = (0...probeSteps).map { $0 * 255 / probeSteps }
     let probes = steps.flatMap { red in
@@ -136,7 +136,7 @@ extension ColorTransform.Model {
     }
   }
 
-  /// How lcms2 is to read a pixel; greys are only read when the table is made.
+  /// The lcms2 pixel format; grey is only used to make the table.
   fileprivate var layout: cmsUInt32Number {
     switch self {
     case .grey: overscroll_grey

@@ -1,19 +1,18 @@
 import CCodecs
 
-/// The way from the lightness and the differences of CIE 1976 to the screen's colours, sRGB.
+/// Converts CIELAB to the screen's colours, sRGB.
 ///
-/// It belongs to one thread at a time.
+/// Not thread-safe.
 final class LabTransform {
-  /// A lightness of 100, and a step of a difference, in lcms2's numbers of 16 bits.
+  /// An L* of 100, and a step of a* and b*, in lcms2's 16-bit encoding.
   private static let (full, step) = (65_535.0, 257.0)
 
   private let transform: cmsHTRANSFORM
   private var row: [UInt16] = []
 
-  /// Prepares the way; nil when there is no memory for it.
+  /// Makes a transform, or returns `nil` if there is no memory.
   ///
-  /// - Parameter white: the x and y of the white that colours are counted from; nil for D50, as Adobe's note on TIFF
-  ///   has it.
+  /// - Parameter white: The x and y of the white point; `nil` for D50, as in Adobe's TIFF technical notes.
   init?(white: (x: Double, y: Double)?) {
     guard let source = cmsCreateLab4Profile(nil), let screen = cmsCreate_sRGBProfile() else {
       return nil
@@ -22,8 +21,8 @@ final class LabTransform {
       cmsCloseProfile(source)
       cmsCloseProfile(screen)
     }
-    if let white { Self.recount(screen, from: white) }
-    // The tables that lcms2 would make are 37 of 255 wrong in places; this way is at most 1.2 off.
+    if let white { Self.adapt(screen, from: white) }
+    // Optimised to tables, lcms2's transform is off by up to 37 of 255; without, by at most 1.2.
     let flags = cmsUInt32Number(cmsFLAGS_NOOPTIMIZE)
     guard
       let transform = cmsCreateTransform(
@@ -34,11 +33,11 @@ final class LabTransform {
 
   deinit { cmsDeleteTransform(transform) }
 
-  /// Changes a profile's primaries so that colours counted from a white instead of D50 come out right.
+  /// Changes a profile's primaries for Lab relative to a white point other than D50.
   ///
-  /// lcms2 multiplies what the differences give by D50. So each primary is adapted to the other white and divided by
-  /// that instead.
-  private static func recount(_ profile: cmsHPROFILE, from white: (x: Double, y: Double)) {
+  /// lcms2 multiplies XYZ by D50. So each primary is adapted to the other white point and divided by it
+  /// instead.
+  private static func adapt(_ profile: cmsHPROFILE, from white: (x: Double, y: Double)) {
     guard white.x > 0, white.y > 0, white.x + white.y < 1, let d50 = cmsD50_XYZ()?.pointee else {
       return
     }
@@ -62,8 +61,7 @@ final class LabTransform {
 extension LabTransform {
   /// Fills a row with opaque colours.
   ///
-  /// `color` gives the lightness and the two differences of the pixel of a number; what is too large or no number is
-  /// cut off.
+  /// `color` returns L*, a* and b* of the pixel at an index; values out of range are clamped.
   func fill(
     _ pixels: UnsafeMutableBufferPointer<UInt32>,
     _ color: (Int) -> (lightness: Double, first: Double, second: Double)

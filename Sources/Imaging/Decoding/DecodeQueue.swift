@@ -1,22 +1,22 @@
 import Glibc
 import Synchronization
 
-/// Something that has tiles to decode, one at a time.
+/// A source of tiles to decode, one at a time.
 protocol TileWork: AnyObject, Sendable {
-  /// Decodes the most urgent tile there is; false when there was none.
+  /// Decodes the most urgent tile; returns false if there was none.
   func decodeNext() -> Bool
 }
 
 /// The threads that decode tiles and pass over files.
 ///
-/// Threads exist only while there is work: a worker ends when no one wants a tile any more, so that an
-/// idle program has none and nothing ever waits. Passes over whole files have a thread of their own, one
-/// at a time, so that a long one never holds up the tiles of another picture.
+/// Threads exist only while there is work: a worker ends when no requests are left, so an idle program
+/// has no threads. Passes over whole files run one at a time on a thread of their own, so a long one
+/// never delays the tiles of another picture.
 package final class DecodeQueue: Sendable {
-  /// One worker fewer than there are cores, and at least one, which leaves a core to the hand.
+  /// One worker fewer than there are cores, but at least one, which leaves a core to the main thread.
   package static var defaultWorkers: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1) }
 
-  /// The most threads that decode single tiles.
+  /// The maximum number of threads that decode tiles.
   package let workers: Int
   private let state = Mutex(State())
 
@@ -29,12 +29,12 @@ package final class DecodeQueue: Sendable {
 extension DecodeQueue {
   private struct Waiting: Sendable {
     var work: any TileWork
-    /// Counts the calls of ``wake(_:)``, which tells whether there may be tiles again.
+    /// The number of the last call of ``wake(_:)`` for it, which shows whether there may be new tiles.
     var ticket: Int
   }
 
   private struct State: Sendable {
-    /// Those with tiles to decode, the most recent first.
+    /// The sources with tiles to decode, the most recent first.
     var waiting: [Waiting] = []
     var running = 0
     var ticket = 0
@@ -42,7 +42,7 @@ extension DecodeQueue {
     var isPassing = false
   }
 
-  /// Says that `work` may have tiles to decode, and that they come before others'; never blocks.
+  /// Queues a source that may have tiles to decode, before all others; never blocks.
   func wake(_ work: any TileWork) {
     let isNeeded = state.withLock { state in
       state.ticket += 1
@@ -57,9 +57,9 @@ extension DecodeQueue {
     }
   }
 
-  /// Runs a pass over a whole file after those that were asked for before.
+  /// Runs a pass over a whole file after those scheduled before.
   ///
-  /// - Returns: false when the system gave no thread; then no pass runs.
+  /// - Returns: False if the system provided no thread; then no pass runs.
   func schedulePass(_ body: @escaping @Sendable () -> Void) -> Bool {
     let isNeeded = state.withLock { state in
       state.passes.append(body)
@@ -95,7 +95,7 @@ extension DecodeQueue {
     }
   }
 
-  /// The next in line; when there is none this worker counts as ended.
+  /// The next source; if there is none this worker counts as ended.
   private func nextWaiting() -> Waiting? {
     state.withLock { state in
       if state.waiting.isEmpty { state.running -= 1 }
@@ -103,7 +103,7 @@ extension DecodeQueue {
     }
   }
 
-  /// Takes one out that had no tile, unless it was woken since it was asked.
+  /// Removes a source that had no tile, unless it was queued again in the meantime.
   private func forget(_ waiting: Waiting) {
     state.withLock { state in
       state.waiting.removeAll { $0.work === waiting.work && $0.ticket == waiting.ticket }

@@ -1,16 +1,16 @@
 import Files
 import Glibc
 
-/// A thread that does one piece of work and ends.
+/// Starts threads that run one closure and end.
 enum DecodeThread {
-  /// By how much its work gives way to the thread that draws and to the X server, for which the hand waits. [C]
+  /// The niceness relative to the main thread and the X server, which must respond to input first. [C]
   private static let niceness: Int32 = 2
 
-  /// Runs `body` on a thread of its own, whose end nobody waits for.
+  /// Runs `body` on a detached thread.
   ///
-  /// No signal is delivered there: they are for the thread that waits for them.
+  /// All signals are blocked there: they are delivered to the thread that waits for them.
   ///
-  /// - Returns: false when the system gave no thread; then `body` does not run.
+  /// - Returns: False if the system provided no thread; then `body` does not run.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     BackgroundThread.start {
       // Linux applies this to the calling thread only.

@@ -1,15 +1,15 @@
-/// A picture that was recognised and whose header was read.
+/// A picture whose format is recognised and whose header is read.
 ///
-/// A format conforms to ``RowSource`` or to ``TileSource``, which say how its pixels are had, and is
+/// A format conforms to ``RowSource`` or ``TileSource``, depending on how it can be decoded, and is
 /// listed in ``ImageFormat/all``. All methods may be called on any thread, several at once.
 package protocol ImageSource: Sendable {
-  /// What the header says.
+  /// The contents of the header.
   var info: ImageInfo { get }
-  /// How its pixels are had.
+  /// How it can be decoded.
   var access: ImageAccess { get }
 }
 
-/// A picture whose rows can only be had all, from the first to the last.
+/// A picture that can only be decoded as a whole, row by row from the top.
 package protocol RowSource: ImageSource {
   /// The memory that ``decode(into:while:)`` takes besides the builder's and the tiles', in bytes, where it
   /// is more than a few rows.
@@ -20,17 +20,17 @@ package protocol RowSource: ImageSource {
   /// Rows that were committed before it throws are good and stay.
   ///
   /// - Parameters:
-  ///   - builder: made for this picture's ``info``.
-  ///   - shouldContinue: asked between rows; when it answers false the method returns early.
-  /// - Throws: when rows are missing or damaged, one sentence about it.
+  ///   - builder: Made for this picture's ``info``.
+  ///   - shouldContinue: Called between rows; if it returns false the method returns early.
+  /// - Throws: If rows are missing or damaged.
   func decode(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError)
 
-  /// A way to have its tiles one by one after one look at the file; nil when there is none.
+  /// Returns a decoder of regions, or `nil` if this file cannot be decoded in regions.
   func regionDecoder() -> (any RegionDecoder)?
 
-  /// What a tile file of it is kept under; nil when it is not to be kept.
+  /// The key of its tile file; `nil` if its tiles are not to be cached on disk.
   var tileFileKey: TileFileKey? { get }
 }
 
@@ -40,44 +40,44 @@ extension RowSource {
   package var tileFileKey: TileFileKey? { nil }
 }
 
-/// One look at a file, which gives its coarse levels and a way to decode any tile afterwards.
+/// Decodes any tile of a file after one scan over it, which gives the coarse levels.
 ///
-/// For formats whose rows can only be read from the first on, but which can go on at places that were
-/// passed before. All methods may be called on any thread, several at once.
+/// For formats without random access of their own whose decoding can resume at places that a scan has
+/// recorded. All methods may be called on any thread, several at once.
 package protocol RegionDecoder: AnyObject, Sendable {
-  /// The finest of the levels that the look itself gives.
+  /// The finest of the levels that the scan itself gives.
   var indexedLevel: Int { get }
-  /// Looks at the whole file, once, and gives the rows of ``level`` to a builder.
+  /// Scans the whole file, once, and decodes the rows of ``indexedLevel``.
   ///
   /// - Parameters:
-  ///   - builder: made for a picture of that level's size.
-  ///   - shouldContinue: asked between rows; when it answers false the method returns early.
-  /// - Throws: when the file ends early or is damaged; what was seen before can be decoded.
+  ///   - builder: Made for a picture of that level's size.
+  ///   - shouldContinue: Called between rows; if it returns false the method returns early.
+  /// - Throws: If the file ends early or is damaged; what was scanned before can be decoded.
   func buildIndex(into builder: PyramidBuilder, while shouldContinue: () -> Bool)
     throws(ImagingError)
-  /// Decodes one tile, of any level, with its apron; nil where the look did not come yet.
+  /// Decodes a tile of any level with its apron, or returns `nil` if the scan hasn't reached it yet.
   ///
-  /// - Throws: when the file cannot give it.
+  /// - Throws: If it is damaged.
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels?
 }
 
-/// A picture of which any tile can be had at any time.
+/// A picture of which any tile can be decoded at any time.
 package protocol TileSource: ImageSource {
   /// Decodes or draws one tile with its apron.
   ///
   /// - Parameters:
-  ///   - key: a tile of `pyramid`.
-  ///   - pyramid: the picture's.
-  /// - Returns: the tile's pixels.
-  /// - Throws: when the file cannot give it.
+  ///   - key: A tile of `pyramid`.
+  ///   - pyramid: The picture's.
+  /// - Returns: The tile's pixels.
+  /// - Throws: If it is damaged.
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels
 }
 
-/// How a picture's pixels are had.
+/// How a picture can be decoded.
 package enum ImageAccess: Sendable {
   /// In one pass over all rows.
   case rows(any RowSource)
-  /// A tile at a time.
+  /// Tile by tile.
   case tiles(any TileSource)
 }
 

@@ -1,7 +1,7 @@
-/// Keys in the order of their last use; every operation takes constant time.
+/// Keys in the order of their last use; all operations are O(1).
 ///
-/// A list linked both ways through array places, because moving a key to the end of an array would
-/// take time in proportion to its length, for every tile of every frame.
+/// A doubly linked list in an array: moving a key to the end of a plain array would be O(*n*), for every
+/// tile of every frame.
 struct RecencyList<Key: Hashable & Sendable>: Sendable {
   private struct Node: Sendable {
     var key: Key
@@ -20,10 +20,10 @@ extension RecencyList {
   /// The number of keys.
   var count: Int { places.count }
 
-  /// The key that was not used for the longest time; nil when there is none.
+  /// The least recently used key; `nil` if there is none.
   var leastRecent: Key? { oldest.map { nodes[$0].key } }
 
-  /// Makes a key the most recently used one, and adds it when it is new.
+  /// Makes a key the most recently used one, adding it if it is new.
   mutating func use(_ key: Key) {
     if let place = places[key] {
       guard place != newest else { return }
@@ -36,7 +36,7 @@ extension RecencyList {
     }
   }
 
-  /// Makes a key the one that was not used for the longest time; does nothing when it is not there.
+  /// Makes a key the least recently used one, if it is in the list.
   mutating func demote(_ key: Key) {
     guard let place = places[key], place != oldest else { return }
     unlink(place)
@@ -46,7 +46,7 @@ extension RecencyList {
     oldest = place
   }
 
-  /// Takes a key out; does nothing when it is not there.
+  /// Removes a key, if it is in the list.
   mutating func remove(_ key: Key) {
     guard let place = places.removeValue(forKey: key) else { return }
     unlink(place)

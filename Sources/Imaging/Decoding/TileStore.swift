@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Every tile of every picture that is held in memory, within one budget of bytes.
+/// An in-memory cache of the tiles of all pictures, within one budget of bytes.
 ///
-/// What may be evicted, and only that, goes when the budget is exceeded, the least recently used
-/// first. May be used from any thread.
+/// When the budget is exceeded, evictable tiles are evicted, the least recently used ones first. May be
+/// used from any thread.
 package final class TileStore: Sendable {
-  /// The budget unless a person says otherwise, in bytes: 256 MB. [C]
+  /// The default budget, in bytes: 256 MB. [C]
   package static let defaultBudget = 256 << 20
 
-  /// The most bytes to hold, as far as what may be evicted allows.
+  /// The most bytes to hold, as far as evicting tiles allows.
   package let budget: Int
   private let state = Mutex(State())
 
@@ -25,16 +25,16 @@ extension TileStore {
     var tile: TileKey
   }
 
-  /// Why a tile is held, which is the one place that decides what may be evicted.
+  /// Why a tile is held, which decides whether it may be evicted.
   enum Retention: Hashable, Sendable {
-    /// It can be had again; it goes when others are used more.
+    /// It can be decoded again.
     case cached
-    /// It belongs to the coarsest levels, which stand in for every tile that is missing.
+    /// It belongs to the coarsest levels, the placeholders of all missing tiles.
     case pinned
-    /// It cannot be decoded again without passing over the whole file.
+    /// It cannot be decoded again without a pass over the whole file.
     case permanent
 
-    /// True if it may go when the budget is exceeded.
+    /// True if it may be evicted when the budget is exceeded.
     var isEvictable: Bool { self == .cached }
   }
 
@@ -47,14 +47,14 @@ extension TileStore {
     var entries: [Key: Entry] = [:]
     var recency = RecencyList<Key>()
     var heldBytes = 0
-    /// What may not be evicted, of the bytes held.
+    /// The bytes of tiles that may not be evicted.
     var pinnedBytes = 0
     var externalBytes = 0
     var workBytes = 0
-    /// What may be evicted may always take this much.
+    /// The bytes that evictable tiles may always take.
     var floor = 0
 
-    /// The bytes that what may be evicted may take.
+    /// The bytes that evictable tiles may take.
     func evictableLimit(_ budget: Int) -> Int {
       max(floor, budget - pinnedBytes - externalBytes - workBytes)
     }
@@ -63,13 +63,13 @@ extension TileStore {
   /// The bytes of all tiles held.
   package var heldBytes: Int { state.withLock { $0.heldBytes } }
 
-  /// The bytes of tiles that may not be evicted, and of the memory that decoders work in.
+  /// The bytes of tiles that may not be evicted, and of decoders' working memory.
   package var pinnedBytes: Int { state.withLock { $0.pinnedBytes + $0.workBytes } }
 
-  /// The bytes that tiles which may be evicted may take.
+  /// The bytes that evictable tiles may take.
   package var evictableLimit: Int { state.withLock { $0.evictableLimit(budget) } }
 
-  /// The bytes left for tiles that may not be evicted; below zero when there are too many already.
+  /// The bytes left for tiles that may not be evicted; negative if there are too many already.
   var headroom: Int {
     state.withLock { budget - $0.pinnedBytes - $0.externalBytes - $0.workBytes }
   }
@@ -77,12 +77,12 @@ extension TileStore {
   /// The number of tiles held.
   package var count: Int { state.withLock { $0.entries.count } }
 
-  /// Sets how many bytes of pixels are held elsewhere, in a window's surfaces for instance; they
-  /// count against the budget.
+  /// Sets how many bytes of pixels are held elsewhere, for instance in a window's surfaces; they count
+  /// against the budget.
   ///
   /// - Parameters:
-  ///   - bytes: What is held elsewhere.
-  ///   - floor: What tiles that may be evicted may take however little the budget leaves them.
+  ///   - bytes: The bytes held elsewhere.
+  ///   - floor: The bytes that evictable tiles may take however little the budget leaves.
   package func setExternalBytes(_ bytes: Int, leavingAtLeast floor: Int = 0) {
     state.withLock { state in
       state.externalBytes = max(0, bytes)
@@ -91,8 +91,8 @@ extension TileStore {
     }
   }
 
-  /// Counts memory that decoders work in against the budget, until it is given back as a negative
-  /// number of bytes.
+  /// Counts decoders' working memory against the budget, until it is returned as a negative number of
+  /// bytes.
   func addWorkBytes(_ bytes: Int) {
     state.withLock { state in
       state.workBytes += bytes
@@ -100,7 +100,7 @@ extension TileStore {
     }
   }
 
-  /// Takes a tile, in the place of one with the same key, and evicts others if it must.
+  /// Inserts a tile, replacing one with the same key, and evicts others if necessary.
   ///
   /// The tile itself stays, even if it alone exceeds the budget.
   func insert(_ pixels: TilePixels, for key: Key, _ retention: Retention) {
@@ -117,7 +117,7 @@ extension TileStore {
     }
   }
 
-  /// The tile if it is held, which then counts as used just now.
+  /// Returns a tile, or `nil` if it isn't resident; it then counts as used just now.
   func pixels(_ key: Key) -> TilePixels? {
     state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
@@ -126,18 +126,18 @@ extension TileStore {
     }
   }
 
-  /// Lets the tile go before all others if it may be evicted, since it has been drawn elsewhere.
+  /// Makes a tile the first to be evicted.
   func demote(_ key: Key) { state.withLock { $0.recency.demote(key) } }
 
-  /// True if the tile is held; it does not count as used.
+  /// Returns whether a tile is resident; that does not count as use.
   func contains(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-  /// True if the tile is held and all of it was decoded; it does not count as used.
+  /// Returns whether a tile is resident and complete; that does not count as use.
   func hasComplete(_ key: Key) -> Bool {
     state.withLock { $0.entries[key]?.pixels.isComplete ?? false }
   }
 
-  /// Forgets a picture's tiles; takes time in proportion to all that are held.
+  /// Removes a picture's tiles; O(*n*) in the number of all tiles.
   func removeAll(of picture: PictureID) {
     state.withLock { state in
       for key in state.entries.keys where key.picture == picture { remove(key, from: &state) }
@@ -160,11 +160,11 @@ extension TileStore {
   }
 }
 
-/// Tells pictures apart in a store, two openings of one file too.
+/// Identifies a picture in a store; opening a file twice gives two identifiers.
 struct PictureID: Hashable, Sendable {
   private static let counter = Atomic(0)
   private let number: Int
 
-  /// Makes an identity that nothing had before.
+  /// Makes an identifier that was not used before.
   init() { number = Self.counter.add(1, ordering: .relaxed).newValue }
 }

@@ -1,20 +1,20 @@
-/// Turns cyan, magenta, yellow and black into light.
+/// Converts CMYK without a profile to RGB.
 struct CMYKConversion {
-  /// True if 255 stands for no ink, as Adobe's programs store it; otherwise 0 does.
+  /// True if 255 means no ink, as Adobe's programs store it; otherwise 0 does.
   let isInverted: Bool
 
-  /// Replaces the four ink bytes of each pixel by an opaque colour.
+  /// Converts a row in place to opaque colours.
   ///
-  /// Without a profile each ink is taken to block its own third of the light and black all of it.
+  /// Each ink absorbs its complementary primary, and black absorbs all three.
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
     let flip: UInt32 = isInverted ? 0 : .max
     for index in row.indices { row[index] = Self.color(UInt32(littleEndian: row[index]) ^ flip) }
   }
 
-  /// The colour of one pixel, given as the light each ink lets through, cyan in the lowest byte.
-  private static func color(_ light: UInt32) -> UInt32 {
-    // Premultiplying by black's byte in alpha's place is just the product that is wanted.
-    let product = PixelRows.premultiplied(light)
+  /// The colour of one pixel of inverted CMYK, cyan in the lowest byte.
+  private static func color(_ cmyk: UInt32) -> UInt32 {
+    // Inverted black is in alpha's place, so premultiplying gives just the products needed.
+    let product = PixelRows.premultiplied(cmyk)
     let red = (product & 0xFF) << 16
     let green = product & 0xFF00
     let blue = product >> 16 & 0xFF

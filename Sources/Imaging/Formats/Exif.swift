@@ -1,23 +1,23 @@
-/// The one thing of interest in a camera's notes: how it was held.
+/// Reads the orientation from EXIF metadata.
 ///
-/// An EXIF block is a TIFF file in miniature: a byte order mark, the place of a directory, and in it
-/// entries of twelve bytes. Nothing in it is trusted.
+/// An EXIF block is a small TIFF file: a byte order mark, the offset of a directory, and its entries of
+/// twelve bytes each. Nothing in it is trusted.
 enum Exif {
   private static let preamble: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]  // "Exif" and two zeros.
   private static let orientationTag = 0x0112
-  /// The bytes of the whole numbers of TIFF, with a sign or without, by their type's number.
+  /// The sizes of TIFF's integer types, in bytes.
   private static let lengths = [1: 1, 3: 2, 4: 4, 6: 1, 8: 2, 9: 4, 13: 4, 16: 8, 17: 8, 18: 8]
-  /// The bytes of an entry that its value lies in, if it fits.
+  /// The size of a value that is stored in the entry itself, in bytes.
   private static let valueLength = 4
   private static let entryLength = 12
 
-  /// The orientation in an APP1 marker's bytes; nil when there is none that makes sense.
+  /// Returns the orientation in an APP1 marker, or `nil` if there is no valid one.
   static func orientation(in marker: UnsafeBufferPointer<UInt8>) -> Orientation? {
     guard marker.starts(with: preamble) else { return nil }
     return orientation(inTIFF: UnsafeBufferPointer(rebasing: marker[preamble.count...]))
   }
 
-  /// The orientation in a block of bytes with or without the words that start a marker.
+  /// Returns the orientation in an EXIF block with or without the marker's preamble.
   static func orientation(in bytes: [UInt8]) -> Orientation? {
     bytes.withUnsafeBufferPointer { orientation(in: $0) ?? orientation(inTIFF: $0) }
   }
@@ -48,12 +48,12 @@ enum Exif {
   }
 }
 
-/// Reads whole numbers out of bytes that may end anywhere.
+/// Reads integers from bytes that may end anywhere.
 private struct ByteReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let isBigEndian: Bool
 
-  /// The number at a place; nil when it does not lie within the bytes.
+  /// Returns the integer at an offset, or `nil` if it is not within the bytes.
   func number(at place: Int, length: Int) -> Int? {
     guard place >= 0, place <= bytes.count - length else { return nil }
     let part = bytes[place..<place + length]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file that is read at any place.
+/// An open file with random access.
 struct FileBytes: ~Copyable {
   /// The length of the file in bytes when it was opened.
   let count: Int
@@ -14,7 +14,7 @@ struct FileBytes: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// So many bytes at a place; nil when the file has fewer or cannot be read.
+  /// Returns `length` bytes from an offset on, or `nil` if they cannot be read.
   func read(_ place: Int, _ length: Int) -> [UInt8]? {
     guard place >= 0, length >= 0, place <= count - length else { return nil }
     var done = 0

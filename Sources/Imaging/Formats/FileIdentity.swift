@@ -1,15 +1,15 @@
 import Files
 import Glibc
 
-/// What tells a file from others and from what it was before.
+/// Identifies a file and the version of its content.
 struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   /// The length in bytes.
   let byteCount: Int
-  /// The last change of the content, in nanoseconds since 1970; any program can set it.
+  /// The modification time, in nanoseconds since 1970; any program can set it.
   let modified: Int
-  /// The last change of content, names or rights, in nanoseconds since 1970; only the system sets it.
+  /// The status change time, in nanoseconds since 1970; only the system sets it.
   let changed: Int
 
   init(_ status: stat) {
@@ -20,14 +20,14 @@ struct FileIdentity: Hashable, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// Looks at an open file.
+  /// Identifies an open file.
   init?(of descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Looks at the file at a path, through links.
+  /// Identifies the file at a path, following links.
   init?(at path: FilePath) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
@@ -40,14 +40,14 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
-  /// True if both are one file, whatever it holds.
+  /// Returns whether both are the same file, whatever its content.
   func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode
   }
 
-  /// True if both are one file and nothing was written to it in between.
+  /// Returns whether both are the same file with the same content.
   ///
-  /// Other names or rights are no matter, so the last change of any kind does not count.
+  /// Names and permissions do not matter, so the status change time is not compared.
   func hasContent(of other: FileIdentity) -> Bool {
     isSameFile(as: other) && byteCount == other.byteCount && modified == other.modified
   }

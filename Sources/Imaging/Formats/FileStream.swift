@@ -19,7 +19,7 @@ struct FileStream: ~Copyable {
     self.pointer = pointer
   }
 
-  /// Opens bytes in memory, which are copied; `file` is where they came from.
+  /// Opens a copy of bytes in memory; `file` is where they came from.
   init(_ bytes: [UInt8], _ file: ImageFile) throws(ImagingError) {
     guard let pointer = fmemopen(nil, bytes.count, "w+b") else {
       throw ImageFile.failure(file.path, errno)
@@ -31,6 +31,6 @@ struct FileStream: ~Copyable {
 
   deinit { fclose(pointer) }
 
-  /// True if more was asked for than there is.
+  /// True if a read went past the end.
   var isAtEnd: Bool { feof(pointer) != 0 }
 }

@@ -1,24 +1,24 @@
 package import Files
 import Glibc
 
-/// A file that may hold a picture.
+/// A file that may contain a picture.
 package struct ImageFile: Hashable, Sendable {
-  /// The path as it was given.
+  /// The path as given.
   package let path: FilePath
-  /// What it was when it was looked at; it had at least one byte.
+  /// The file's identity when it was opened first; it had at least one byte.
   let identity: FileIdentity
 }
 
 extension ImageFile {
-  /// Looks at a file, finds its format by its content and reads its header.
+  /// Opens a file, detects its format by its content and reads its header.
   ///
-  /// Cheap: it reads some kilobytes and takes no memory for pixels.
+  /// Cheap: it reads some kilobytes and allocates no memory for pixels.
   ///
   /// - Parameters:
-  ///   - path: where the file is.
-  ///   - limits: larger pictures are refused.
-  /// - Returns: the picture, of which nothing is decoded yet.
-  /// - Throws: one sentence when there is no picture to be shown.
+  ///   - path: The file's path.
+  ///   - limits: Larger pictures are refused.
+  /// - Returns: The picture, of which nothing is decoded yet.
+  /// - Throws: If there is no picture that can be shown.
   package static func open(
     _ path: FilePath, limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
@@ -34,16 +34,16 @@ extension ImageFile {
     return DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file))
   }
 
-  /// Does the same for a path that is a text.
+  /// Opens the file at a path given as text.
   package static func open(
     _ path: String, limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
     try open(FilePath(path), limits: limits)
   }
 
-  /// Opens a path for a moment and reads the file's first bytes.
+  /// Identifies the file at a path and reads its first bytes.
   ///
-  /// Opened without blocking, since opening a pipe would otherwise wait for a writer for ever.
+  /// Opened without blocking, since opening a pipe would otherwise wait for a writer.
   static func examine(_ path: FilePath) throws(ImagingError) -> (ImageFile, [UInt8]) {
     guard !path.hasZero else {
       throw ImagingError(.missing, path, "a path cannot hold a zero byte")
@@ -71,20 +71,20 @@ extension ImageFile {
     if status.st_size <= 0 { throw ImagingError(.empty, path, "the file is empty") }
   }
 
-  /// The error that says that it is no longer the file that was looked at.
+  /// The error for a file that has been modified since it was opened.
   var changed: ImagingError {
     ImagingError(
       .damaged, path, "another program changed the file after it was opened; open it again")
   }
 
-  /// The error that says that the system gave no memory for it.
+  /// The error for a lack of memory.
   var lacksMemory: ImagingError {
     ImagingError(.noResources, path, "there is not enough memory to decode it")
   }
 
-  /// Opens it for reading; the descriptor is the caller's to close.
+  /// Opens it for reading; the caller closes the descriptor.
   ///
-  /// - Throws: also when it is not the file any more that was looked at.
+  /// - Throws: Also if it has been modified since it was opened first.
   func openDescriptor() throws(ImagingError) -> Int32 {
     let descriptor = path.withCString {
       Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -97,18 +97,18 @@ extension ImageFile {
     return descriptor
   }
 
-  /// True if a file that ``openDescriptor()`` opened has been written to since.
+  /// Returns whether a file that ``openDescriptor()`` opened has been modified since.
   func isChanged(_ descriptor: Int32) -> Bool {
     FileIdentity(of: descriptor)?.hasContent(of: identity) != true
   }
 
-  /// True if the file at the path is still the one that was looked at, and has been written to since.
+  /// True if the file at the path is still the same file, but has been modified.
   var isOverwritten: Bool {
     guard let now = FileIdentity(at: path), now.isSameFile(as: identity) else { return false }
     return !now.hasContent(of: identity)
   }
 
-  /// The error for a number that the system gave when a path could not be opened or read.
+  /// The error for a path that could not be opened or read.
   static func failure(_ path: FilePath, _ code: Int32) -> ImagingError {
     switch code {
     case ENOENT, ENOTDIR: ImagingError(.missing, path, "there is no such file")

@@ -1,22 +1,22 @@
 import Geometry
 
-/// How large a picture may be.
+/// Limits of a picture's size.
 package struct ImageLimits: Hashable, Sendable {
-  /// The most pixels a picture may have, in millions.
+  /// The most pixels a picture may have, in megapixels.
   package var megapixels: Int
-  /// The most memory that decoding one picture may take besides the tiles that are kept, in bytes.
+  /// The most memory that decoding one picture may take besides its tiles, in bytes.
   package var heldBytes: Int
 
-  /// The most pixels unless a person says otherwise, in millions. [C]
+  /// The default limit, in megapixels. [C]
   package static let defaultMegapixels = 20_000
-  /// What decoding may take beyond the budget of the tiles, which then have to go, in bytes. [C]
+  /// The memory that decoding may take beyond the budget of the tiles, in bytes. [C]
   package static let spareBytes = 128 << 20
 
-  /// Makes limits, of which each has a default.
+  /// Makes limits.
   ///
   /// - Parameters:
-  ///   - megapixels: the most pixels, in millions.
-  ///   - budget: the budget of the store that the tiles go to, in bytes.
+  ///   - megapixels: The most pixels, in megapixels.
+  ///   - budget: The budget of the tile store, in bytes.
   package init(
     megapixels: Int = Self.defaultMegapixels, budget: Int = TileStore.defaultBudget
   ) {
@@ -32,13 +32,13 @@ extension ImageLimits {
   /// Refuses a picture that is empty, has too many pixels or needs too much memory.
   ///
   /// - Parameters:
-  ///   - source: the picture.
-  ///   - subject: its path.
-  /// - Throws: one sentence that names the limit.
+  ///   - source: The picture.
+  ///   - subject: Its path.
+  /// - Throws: If a limit is exceeded; the error names it.
   func check(_ source: any ImageSource, _ subject: String) throws(ImagingError) {
     let size = source.info.size
     guard !size.isEmpty else {
-      throw ImagingError(.damaged, subject, "the header says \(size) pixels")
+      throw ImagingError(.damaged, subject, "the header gives a size of \(size) pixels")
     }
     try checkArea(size, subject)
     if case .rows(let rows) = source.access {
@@ -46,7 +46,7 @@ extension ImageLimits {
     }
   }
 
-  /// What decoding all rows takes, in bytes.
+  /// The memory that decoding all rows takes, in bytes.
   private static func workBytes(_ rows: any RowSource) -> Int {
     let (bytes, overflow) = rows.workBytes.addingReportingOverflow(
       PyramidBuilder.workBytes(rows.info))

@@ -1,19 +1,19 @@
 import Geometry
 import Glibc
 
-/// Every second row of a picture in memory, for PNG files whose rows come in several passes.
+/// The even rows of an interlaced PNG in memory.
 ///
-/// All passes but the last only have pixels of even rows, and the last has the odd rows one by one.
+/// All passes but the last contain pixels of even rows only, and the last has the odd rows in order.
 struct InterlacedCanvas: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt32>
   private let width: Int
   private let evenRows: Int
 
-  /// Takes zeroed memory, or throws where there is none.
+  /// Allocates zeroed memory, or throws if there is none.
   init(size: PixelSize, of file: ImageFile) throws(ImagingError) {
     evenRows = Self.evenRows(size)
     width = size.width
-    // The odd rows share one, whose pixels are of no use.
+    // The odd rows share one, whose pixels are discarded.
     let count = width * (evenRows + 1)
     guard let start = calloc(count, TilePixels.bytesPerPixel) else {
       throw file.lacksMemory
@@ -24,13 +24,13 @@ struct InterlacedCanvas: ~Copyable {
 
   deinit { free(memory.baseAddress) }
 
-  /// The pixels of an even row, or a place for those of an odd one to be thrown away.
+  /// The pixels of an even row, or a scratch row for an odd one.
   func row(_ row: Int) -> UnsafeMutableBufferPointer<UInt32> {
     let place = row % 2 == 0 ? row / 2 : evenRows
     return UnsafeMutableBufferPointer(rebasing: memory[place * width..<(place + 1) * width])
   }
 
-  /// The memory a canvas takes, in bytes; the largest `Int` when that does not fit.
+  /// The memory a canvas takes, in bytes; `Int.max` if that overflows.
   static func byteCount(_ size: PixelSize) -> Int {
     PixelSize(width: size.width, height: evenRows(size) + 1).byteCount
   }
@@ -39,7 +39,7 @@ struct InterlacedCanvas: ~Copyable {
 }
 
 extension PixelSize {
-  /// The memory that all pixels take, in bytes; the largest `Int` when that does not fit.
+  /// The memory that all pixels take, in bytes; `Int.max` if that overflows.
   var byteCount: Int {
     let bytes = (area ?? .max).multipliedReportingOverflow(by: TilePixels.bytesPerPixel)
     return bytes.overflow ? .max : bytes.partialValue

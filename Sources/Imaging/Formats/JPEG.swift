@@ -1,6 +1,6 @@
 import Geometry
 
-/// A JPEG file: baseline or progressive; grey, colour or four inks; turned as its EXIF says.
+/// A JPEG file: baseline or progressive; grey, YCbCr, RGB or CMYK.
 struct JPEGSource: RowSource {
   let info: ImageInfo
   let workBytes: Int
@@ -30,7 +30,7 @@ struct JPEGSource: RowSource {
     let colors = JPEGColors(reader)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)
-      // In one scan nothing after this row can be good; several scans only lose detail.
+      // A truncated scan has no good rows after this one; further scans only add detail.
       if reader.isTruncated, !reader.isProgressive { break }
       colors.apply(builder.nextRow)
       builder.commitRow()
@@ -39,7 +39,7 @@ struct JPEGSource: RowSource {
     try checkExtraneous(reader, isComplete: builder.isComplete)
   }
 
-  /// Shows the first scan, which comes long before the last: libjpeg gives no row of the whole until then.
+  /// Decodes a preview from the first scan: libjpeg gives no final row before it has read the last scan.
   private func addPreview(
     to builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
@@ -57,7 +57,7 @@ struct JPEGSource: RowSource {
 
   func regionDecoder() -> (any RegionDecoder)? { JPEGRegionDecoder(file, info) }
 
-  /// Checks that all bytes of the scans were those of pixels.
+  /// Throws if the entropy-coded data contained bytes that belong to no pixel.
   private func checkExtraneous(
     _ reader: borrowing JPEGReader, isComplete: Bool
   ) throws(ImagingError) {
@@ -79,7 +79,7 @@ struct JPEGSource: RowSource {
   }
 }
 
-/// The way from a file's samples to the screen's colours: by its profile or, for inks without one, by mixing.
+/// The conversion from a file's samples to the screen's colours.
 private struct JPEGColors {
   private let transform: ColorTransform?
   private let cmyk: CMYKConversion?
@@ -97,7 +97,7 @@ private struct JPEGColors {
 }
 
 extension ImageFormat {
-  /// The Joint Photographic Experts Group's format.
+  /// JPEG.
   static let jpeg = ImageFormat(
     name: "JPEG", recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
     open: { (file, _) throws(ImagingError) in try JPEGSource(file) })

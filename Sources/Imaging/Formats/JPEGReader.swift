@@ -8,12 +8,12 @@ struct JPEGReader: ~Copyable {
   private let reader: UnsafeMutablePointer<overscroll_jpeg>
   private let file: ImageFile
 
-  /// Opens the file and reads up to the first pixels.
+  /// Opens the file and reads its headers.
   init(_ file: ImageFile) throws(ImagingError) {
     try self.init(FileStream(file), file)
   }
 
-  /// Reads a stream up to the first pixels; `file` is where it came from.
+  /// Reads the headers of a stream; `file` is where it came from.
   init(_ stream: consuming FileStream, _ file: ImageFile) throws(ImagingError) {
     guard let reader = overscroll_jpeg_open(stream.pointer) else {
       throw file.lacksMemory
@@ -35,7 +35,7 @@ struct JPEGReader: ~Copyable {
 }
 
 extension JPEGReader {
-  /// What the header says.
+  /// The contents of the header.
   var info: ImageInfo {
     let orientation = exifOrientation
     let size = PixelSize(
@@ -46,10 +46,10 @@ extension JPEGReader {
       layout: isProgressive ? "progressive" : "", orientation: orientation)
   }
 
-  /// True if the file is made of several scans, whose coefficients libjpeg keeps in memory.
+  /// True if the file has several scans, whose coefficients libjpeg keeps in memory.
   var isProgressive: Bool { jpeg_has_multiple_scans(&reader.pointee.info) != 0 }
 
-  /// The memory the coefficients of a file in several scans take, in bytes.
+  /// The memory that the coefficients of several scans take, in bytes.
   var coefficientBytes: Int {
     guard isProgressive, let components = reader.pointee.info.comp_info else { return 0 }
     let blockBytes = Int(DCTSIZE2) * MemoryLayout<JCOEF>.size
@@ -59,19 +59,19 @@ extension JPEGReader {
     }
   }
 
-  /// True if its rows come as four inks instead of pixels.
+  /// True if its rows are decoded to CMYK.
   var isCMYK: Bool { Self.cmykSpaces.contains(reader.pointee.info.jpeg_color_space) }
 
-  /// True if ink values are stored upside down, as Adobe's programs write them.
+  /// True if CMYK is stored inverted, as Adobe's programs write it.
   var isInvertedCMYK: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
 
-  /// What a profile has to be for.
+  /// The colour model that a profile must have.
   var colorModel: ColorTransform.Model {
     if isCMYK { return .cmyk(isInverted: isInvertedCMYK) }
     return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .grey : .rgb
   }
 
-  /// The embedded colour profile; empty when there is none or its parts do not fit together.
+  /// The embedded colour profile; empty if there is none or its parts do not fit together.
   var profile: [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt32 = 0
@@ -80,41 +80,41 @@ extension JPEGReader {
     return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
   }
 
-  /// True if the file ended, or said that it did, so that pixels from here on are made up.
+  /// True if the data ended early, so that libjpeg made up the pixels from here on.
   var isTruncated: Bool {
     let hasEnded = reader.pointee.reached_end > 0 || reader.pointee.info.unread_marker == JPEG_EOI
     return hasEnded && reader.pointee.missing_data > 0
   }
 
-  /// True if some data was wrong or missing.
+  /// True if some data was damaged or missing.
   var hasMissingData: Bool { reader.pointee.missing_data > 0 }
 
-  /// The bytes among those of the pixels that belong to none, which shows that some of the others are wrong; up to eight
-  /// less than there are.
+  /// The bytes in the entropy-coded data that belong to no pixel, which is a sign of damage; up to eight
+  /// fewer than there are.
   var extraneousBytes: Int { reader.pointee.extraneous }
 
-  /// How many bytes may follow the last pixel and mean nothing: some programs fill a file up. [C]
+  /// How many bytes after the last pixel are harmless: some programs pad files. [C]
   static let harmlessTail = 7
 
-  /// Reads to the end of the picture; the bytes before it that belong to no pixel.
+  /// Reads to the end of the picture, and returns the bytes before it that belong to no pixel.
   func finish() -> Int {
     let before = extraneousBytes
     _ = overscroll_jpeg_finish(reader)
     return extraneousBytes - before
   }
 
-  /// Prepares for rows of four bytes a pixel: blue, green, red, 255, or the four inks.
+  /// Prepares to decode rows of four bytes a pixel: blue, green, red, 255, or CMYK.
   func start() throws(ImagingError) {
     guard overscroll_jpeg_start(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
     }
   }
 
-  /// Does what ``start()`` does for a file in several scans, all of which are read before the first row can be had.
+  /// Prepares to decode a file in several scans, which are all read before the first row.
   ///
-  /// - Parameter shouldContinue: asked many times; when it answers false the method returns early.
-  /// - Returns: false when it was stopped.
-  /// - Throws: when the file cannot be read on.
+  /// - Parameter shouldContinue: Called often; if it returns false the method returns early.
+  /// - Returns: False if it was stopped.
+  /// - Throws: If the file cannot be read further.
   func start(while shouldContinue: () -> Bool) throws(ImagingError) -> Bool {
     guard overscroll_jpeg_start_scans(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
@@ -129,11 +129,10 @@ extension JPEGReader {
     return true
   }
 
-  /// The level of a picture that ``startPreview()`` gives: three halvings are an eighth.
+  /// The level that ``startPreview()`` gives: three halvings are an eighth.
   static let previewLevel = 3
 
-  /// Prepares for rows as ``start()`` does, but for those of the first scan at an eighth of the size; false when it is
-  /// too damaged for that.
+  /// Prepares to decode the first scan at an eighth of the size; returns false if it is too damaged.
   func startPreview() -> Bool {
     overscroll_jpeg_start_preview(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA)
   }
@@ -148,15 +147,15 @@ extension JPEGReader {
     }
   }
 
-  /// The error that says that the file ends early or is broken.
+  /// The error for a file that ends early or is damaged.
   func damage(_ what: String) -> ImagingError { ImagingError(.damaged, file.path, what) }
 
-  /// Why there is no first row.
+  /// The error for a file without a first row.
   private var startFailure: ImagingError {
     Self.failure(reader, file) ?? damage("the JPEG file is damaged before its first row")
   }
 
-  /// What is wrong where it is not damage: a kind of JPEG that cannot be read, or no memory.
+  /// The error for an unsupported kind of JPEG or a lack of memory; `nil` for damage.
   private static func failure(
     _ reader: UnsafeMutablePointer<overscroll_jpeg>, _ file: ImageFile
   ) -> ImagingError? {

@@ -1,12 +1,12 @@
 import Geometry
 
 extension Orientation {
-  /// Where in the file a rectangle of the shown picture lies.
+  /// Converts a rectangle of the picture as shown to the picture as stored.
   ///
   /// - Parameters:
-  ///   - rect: in pixels as shown.
-  ///   - size: the picture's size as shown.
-  /// - Returns: the rectangle in the file's columns and rows.
+  ///   - rect: In pixels as shown.
+  ///   - size: The picture's size as shown.
+  /// - Returns: The rectangle in the file's columns and rows.
   func fileRect(of rect: PixelRect, in size: PixelSize) -> PixelRect {
     let extent = applied(to: size)
     let across = transposes ? rect.y..<rect.maxY : rect.x..<rect.maxX

@@ -53,7 +53,7 @@ struct PNGSource: RowSource {
     if info.hasAlpha { PixelRows.premultiply(row) }
   }
 
-  /// The levels whose pixels are there, every eighth, fourth or second, after passes counted from 0.
+  /// The levels whose pixels (every eighth, fourth or second) are complete after a pass, counted from 0.
   private static let previewLevels = [0: 3, 2: 2, 4: 1]
 
   private func addPreview(
@@ -69,9 +69,9 @@ struct PNGSource: RowSource {
     }
   }
 
-  /// Draws all passes but the last on a canvas and hands over rows as the last one brings the odd ones.
+  /// Decodes all passes but the last to a canvas, and commits rows with the odd ones of the last pass.
   ///
-  /// Where a pass fails, an odd row that did not come looks like the even one above it.
+  /// Where a pass fails, a missing odd row repeats the even one above it.
   private func decodeInterlaced(
     _ reader: borrowing PNGReader, _ color: ColorTransform?, passes: Int,
     into builder: PyramidBuilder, while shouldContinue: () -> Bool

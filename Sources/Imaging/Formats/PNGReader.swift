@@ -8,7 +8,7 @@ struct PNGReader: ~Copyable {
   private let reader: UnsafeMutablePointer<overscroll_png>
   private let file: ImageFile
 
-  /// Opens the file and reads up to the first pixels.
+  /// Opens the file and reads the chunks before the pixels.
   init(_ file: ImageFile) throws(ImagingError) {
     let stream = try FileStream(file)
     guard let reader = overscroll_png_open(stream.pointer) else {
@@ -29,7 +29,7 @@ struct PNGReader: ~Copyable {
 }
 
 extension PNGReader {
-  /// What the header says.
+  /// The contents of the header.
   var info: ImageInfo {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     let type = Int32(png_get_color_type(png, header))
@@ -43,14 +43,14 @@ extension PNGReader {
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
   }
 
-  /// The size as the rows lie in the file.
+  /// The size as stored.
   private var fileSize: PixelSize {
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     return PixelSize(
       width: Int(png_get_image_width(png, header)), height: Int(png_get_image_height(png, header)))
   }
 
-  /// The memory that libpng works in, in bytes: rows of the file and of pixels.
+  /// libpng's working memory, in bytes: rows of the file and of pixels.
   var rowBytes: Int {
     let row = png_get_rowbytes(reader.pointee.png, reader.pointee.info)
     return 2 * row + fileSize.width * TilePixels.bytesPerPixel
@@ -67,19 +67,19 @@ extension PNGReader {
     return Exif.orientation(in: block) ?? .upright
   }
 
-  /// True if the rows come in seven passes.
+  /// True if the rows are interlaced in seven passes.
   var isInterlaced: Bool {
     png_get_interlace_type(reader.pointee.png, reader.pointee.info) != PNG_INTERLACE_NONE
   }
 
-  /// What the samples are and, where that is so, that they are not shown as the file wants it.
+  /// The colour type and, if it isn't supported, the colour space.
   private func colorName(_ type: Int32) -> String {
     let name = Self.name(ofColorType: type)
     guard let cicp, !cicp.isSupported else { return name }
     return "\(name), \(cicp.description) not honoured"
   }
 
-  /// What a cICP chunk says; nil when there is none.
+  /// The contents of the cICP chunk; `nil` if there is none.
   private var cicp: CICP? {
     var bytes: [UInt8] = [0, 0, 0, 0]
     guard overscroll_png_read_cicp(reader, &bytes) else { return nil }
@@ -87,8 +87,8 @@ extension PNGReader {
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
-  /// The way from the file's colours to the screen's: by its coding points if they can be honoured, else by its profile
-  /// or, where it has none and does not say that it is sRGB, by its gamma and its primaries.
+  /// The conversion from the file's colours to the screen's: by its cICP chunk if that is supported, else by
+  /// its profile or, if it has none and isn't marked as sRGB, by its gamma and primaries.
   var color: ColorTransform? {
     if let cicp, cicp.isSupported { return ColorTransform(cicp) }
     let (png, header) = (reader.pointee.png, reader.pointee.info)
@@ -105,14 +105,14 @@ extension PNGReader {
     return ColorTransform(gamma: gamma, primaries: primaries)
   }
 
-  /// The exponent by which light became samples; nil when the file does not say.
+  /// The encoding exponent (gAMA); `nil` if the file has none.
   private var gamma: Double? {
     var gamma = 0.0
     let (png, header) = (reader.pointee.png, reader.pointee.info)
     return png_get_gAMA(png, header, &gamma) != 0 ? gamma : nil
   }
 
-  /// The chromaticities, x and y each, of white, red, green and blue; nil when the file says none.
+  /// The chromaticities (cHRM), x and y each, of white, red, green and blue; `nil` if the file has none.
   private var primaries: [Double]? {
     var all = [Double](repeating: 0, count: 8)
     let (png, header) = (reader.pointee.png, reader.pointee.info)
@@ -125,16 +125,16 @@ extension PNGReader {
     return found ? all : nil
   }
 
-  /// Prepares for pixels of four bytes; returns the number of passes over the rows.
+  /// Prepares to decode to four bytes a pixel; returns the number of passes over the rows.
   func start() throws(ImagingError) -> Int {
     let passes = Int(overscroll_png_start(reader))
     guard passes > 0 else { throw damage("the PNG header is damaged") }
     return passes
   }
 
-  /// Reads the next row; in an interlaced picture's later passes `row` holds what came before.
+  /// Reads the next row; in an interlaced picture's later passes `row` holds the pixels so far.
   ///
-  /// `position` is the row's number, for the sentence when it fails.
+  /// `position` is the row's number, for the error message.
   func read(
     _ row: UnsafeMutableBufferPointer<UInt32>, position: Int
   ) throws(ImagingError) {
@@ -148,7 +148,7 @@ extension PNGReader {
     }
   }
 
-  /// Checks, after the last row, that no byte of the pixels was wrong; what follows them may lack.
+  /// Verifies the checksum of the pixels after the last row; chunks after them may be missing.
   func finish() throws(ImagingError) {
     if overscroll_png_finish(reader) || stream.isAtEnd { return }
     throw damage("some of the PNG data is damaged")

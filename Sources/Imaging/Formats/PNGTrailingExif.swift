@@ -1,10 +1,10 @@
-/// How a camera was held, where that stands behind the pixels of a PNG file, as most programs write it.
+/// Reads the orientation from an eXIf chunk after the pixels, where most programs write it.
 enum PNGTrailingExif {
-  /// The bytes at the end of a file that are looked through. [C]
+  /// The bytes at the end of a file that are searched. [C]
   private static let length = 1 << 16
   private static let name = Array("eXIf".utf8)
 
-  /// The orientation; nil when the file's end says none that makes sense.
+  /// Returns the orientation, or `nil` if there is no valid one.
   static func orientation(_ file: ImageFile) -> Orientation? {
     guard let bytes = try? FileBytes(file) else { return nil }
     let count = min(length, bytes.count)
@@ -12,7 +12,7 @@ enum PNGTrailingExif {
     return tail.indices.lazy.compactMap { orientation(chunkNamedAt: $0, in: tail) }.first
   }
 
-  /// The orientation in the chunk whose name begins at a place, the bytes of its length before it.
+  /// Returns the orientation in a chunk whose name begins at an offset, after the bytes of its length.
   private static func orientation(chunkNamedAt place: Int, in tail: [UInt8]) -> Orientation? {
     let start = place + name.count
     guard place >= name.count, start < tail.count, tail[place] == name[0],

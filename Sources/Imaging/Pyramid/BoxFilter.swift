@@ -1,8 +1,8 @@
 /// The 2×2 box filter on rows of premultiplied pixels.
 ///
-/// Two channels are summed at once in the halves of a word: four bytes need ten bits, so sixteen a
-/// channel never overflow. A lone row is given twice and a lone column is averaged with itself, which
-/// makes an odd edge the average of the pixels there are. Results are rounded to nearest, half up.
+/// Two channels are summed at once in the halves of a word: four bytes need ten bits, so sixteen bits a
+/// channel never overflow. An unpaired row is passed twice and an unpaired column is averaged with
+/// itself, so an odd edge is the average of the pixels there are. Rounds to nearest, half up.
 enum BoxFilter {
   /// Every other byte of a word, from the lowest on: blue and red, or, shifted, green and alpha.
   private static let evenBytes: UInt32 = 0x00FF_00FF
@@ -14,11 +14,11 @@ enum BoxFilter {
   /// Halves two rows into one of half the width, rounded up.
   ///
   /// - Parameters:
-  ///   - upper: the first row, `count` pixels.
-  ///   - lower: the second row; may be the first one again.
-  ///   - count: the pixels of a row, at least 1.
-  ///   - startsUnpaired: the first pixel has no partner, instead of the last one where `count` is odd.
-  ///   - output: room for (count + 1) / 2 pixels.
+  ///   - upper: The first row, `count` pixels.
+  ///   - lower: The second row; may be the first one again.
+  ///   - count: The pixels of a row, at least 1.
+  ///   - startsUnpaired: True if the first pixel has no partner, instead of the last one of an odd `count`.
+  ///   - output: Room for (count + 1) / 2 pixels.
   static func halve(
     _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, count: Int,
     startsUnpaired: Bool,
@@ -32,7 +32,7 @@ enum BoxFilter {
     if done < count { output[lead + pairs] = column(upper[done], lower[done]) }
   }
 
-  /// The average of two pixels above each other.
+  /// The average of two pixels, one above the other.
   private static func column(_ upper: UInt32, _ lower: UInt32) -> UInt32 {
     let low = 2 &* ((upper & evenBytes) &+ (lower & evenBytes)) &+ rounding
     let high = 2 &* ((upper >> 8 & evenBytes) &+ (lower >> 8 & evenBytes)) &+ rounding

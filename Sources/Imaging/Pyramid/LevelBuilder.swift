@@ -1,22 +1,22 @@
 import Geometry
 
-/// Cuts the rows of one level into tiles and halves them for the next.
+/// Cuts the rows of one level into tiles, and halves them for the next level.
 ///
-/// It holds one row of tiles, and the last few rows of pixels, since the next tiles' apron begins above
-/// these tiles' end.
+/// It holds one row of tiles and the last few rows of pixels, where the next row of tiles and its apron
+/// begin.
 final class LevelBuilder {
-  /// What is done with a tile: its place, its pixels.
+  /// Receives a tile: its key, its pixels.
   typealias Emit = (TileKey, TilePixels) -> Void
 
   private let level: Int
-  /// False where the level is only passed through to the next.
+  /// False if the level is only halved for the next.
   private let cuts: Bool
   private let columns: TileAxis
   private let rows: TileAxis
   private let transform: OrientationTransform
   private let hasAlpha: Bool
   private let next: LevelBuilder?
-  /// The last ``rowsKept`` rows, with an apron on both sides each.
+  /// The last ``rowsKept`` rows, each with an apron on both sides.
   private let memory: UnsafeMutableBufferPointer<UInt32>
   private let stride: Int
   private var row = 0
@@ -51,17 +51,17 @@ final class LevelBuilder {
     return UnsafeMutableBufferPointer(rebasing: memory[start..<start + columns.length])
   }
 
-  /// What the aprons of two tiles, one above the other, have in common.
+  /// The rows that the aprons of two tiles, one above the other, share.
   private static let rowsKept = 2 * TilePixels.apron
 
   private static func place(_ row: Int) -> Int { row % rowsKept }
 
-  /// How far from the current row's pixels those of one of the rows before it are.
+  /// The distance from the current row's pixels to those of an earlier row.
   private func distance(to earlier: Int) -> Int {
     (Self.place(earlier) - Self.place(row)) * stride
   }
 
-  /// Takes the row that was written: into the tiles, and with its partner into the next level.
+  /// Commits the row that was written: to the tiles, and with its partner to the next level.
   func commitRow(emit: Emit) {
     guard row < rows.length, let pixels = nextRow.baseAddress else { return }
     repeatEdges(pixels)
@@ -70,9 +70,9 @@ final class LevelBuilder {
     row += 1
   }
 
-  /// Emits the tiles that are begun as they are, here and in coarser levels.
+  /// Emits the tiles under construction, of this level and coarser ones.
   ///
-  /// Finer levels, those with more rows of pixels than `maximumHeight`, are left out.
+  /// Levels with more rows of pixels than `maximumHeight` are left out.
   func emitPartialTiles(maximumHeight: Int = .max, emit: Emit) {
     if rows.length <= maximumHeight, let building, building.filledRows > 0 {
       for column in 0..<columns.tileCount {
@@ -99,7 +99,7 @@ final class LevelBuilder {
     }
   }
 
-  /// Begins a row of tiles with the rows of pixels that are there already, the current one the last.
+  /// Begins a row of tiles with the rows of pixels so far, the current one last.
   private func beginTileRow(_ pixels: UnsafePointer<UInt32>) {
     guard cuts, begun < rows.tileCount else { return }
     var next = TileRowBuilder(index: begun, columns: columns, rows: rows)
@@ -134,7 +134,7 @@ final class LevelBuilder {
       tile)
   }
 
-  /// Averages this row with the one before it, or with itself where it has no partner.
+  /// Averages this row with the one before, or with itself if it is unpaired.
   private func halve(_ pixels: UnsafePointer<UInt32>, emit: Emit) {
     guard let next, let output = next.nextRow.baseAddress else { return }
     let isLeader = rows.startsUnpaired && row == 0

@@ -1,15 +1,15 @@
 import Geometry
 
-/// Turns the pixels of one tile from the file's directions to the screen's.
+/// Applies an orientation to the pixels of one tile.
 struct OrientationTransform {
   let orientation: Orientation
 
-  /// The turned pixels of a padded tile, which come back untouched when there is nothing to turn.
+  /// Applies the orientation to the pixels of a padded tile.
   ///
   /// - Parameters:
-  ///   - pixels: row by row in the file's order, aprons included.
-  ///   - size: the padded size in the file's order.
-  /// - Returns: the pixels in the order in which they are shown.
+  ///   - pixels: Row by row as stored, apron included.
+  ///   - size: The padded size as stored.
+  /// - Returns: The pixels as shown.
   func apply(to pixels: ContiguousArray<UInt32>, size: PixelSize) -> ContiguousArray<UInt32> {
     if orientation == .upright { return pixels }
     let shown = orientation.applied(to: size)
@@ -34,12 +34,12 @@ struct OrientationTransform {
     }
   }
 
-  /// The turned place of a band of the content's first rows or last ones.
+  /// The rectangle as shown of the first rows as stored.
   ///
   /// - Parameters:
-  ///   - rows: the number of the first rows, in the file's order, that are filled.
-  ///   - size: the content's size in the file's order.
-  /// - Returns: the band as it is shown, in pixels of the content.
+  ///   - rows: The number of filled rows as stored, from the first on.
+  ///   - size: The content's size as stored.
+  /// - Returns: The rectangle as shown, in pixels of the content.
   func filledRect(rows: Int, of size: PixelSize) -> PixelRect {
     let start = orientation.reversesY ? size.height - rows : 0
     return orientation.transposes

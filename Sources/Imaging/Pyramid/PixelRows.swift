@@ -1,9 +1,9 @@
-/// Work on rows of pixels that several decoders share.
+/// Operations on rows of pixels.
 enum PixelRows {
-  /// The alpha of a pixel that hides everything.
+  /// The alpha of an opaque pixel.
   static let opaqueAlpha: UInt32 = 0xFF00_0000
 
-  /// True if every pixel's alpha is full.
+  /// Returns whether every pixel is opaque.
   static func isOpaque(_ pixels: ContiguousArray<UInt32>) -> Bool {
     pixels.withUnsafeBufferPointer { buffer in
       var together = UInt32.max

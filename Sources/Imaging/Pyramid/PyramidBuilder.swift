@@ -1,24 +1,23 @@
 package import Geometry
 
-/// Turns the rows of a picture, in the file's order, into all tiles of all levels in one pass.
+/// Builds all tiles of all levels from the rows of a picture, in one pass.
 ///
-/// The memory it works in is a few rows and the tiles under construction: one row of tiles a
-/// level, whatever the picture's height. Tiles go to `emit` as soon as they are complete, turned as
-/// the picture's orientation asks. While a large picture comes in, its coarse levels' tiles also go out
-/// unfinished now and then, so that a person sees it grow; the complete tile follows later under the
-/// same key.
+/// Its working memory is a few rows and the tiles under construction: one row of tiles a level,
+/// whatever the picture's height. Tiles go to `emit` as soon as they are complete, with the picture's
+/// orientation applied. Of a large picture the coarse levels' tiles are also emitted in part now and then,
+/// so that it is displayed progressively; the complete tile follows under the same key.
 package final class PyramidBuilder {
-  /// Levels of at most this many rows go out unfinished: one such level fills any screen, and
+  /// Partial tiles are emitted of levels with at most this many rows: such a level fills any screen, and
   /// copying it costs little. [C]
   private static let partialRows = 2048
-  /// How many times a picture is shown unfinished in one pass. [C]
+  /// How many times in a pass partial tiles are emitted. [C]
   private static let updateCount = 16
-  /// The parts of the first step after which it is shown too. [C]
+  /// The parts of the first step after which they are emitted, too. [C]
   private static let earlyUpdates = [4, 2]
-  /// Smaller pictures, in pixels, are complete before an eye would notice. [C]
+  /// Smaller pictures, in pixels, are complete before anyone would notice. [C]
   package static let progressiveArea = 6_000_000
 
-  /// What is done with a tile: its place, its pixels.
+  /// Receives a tile: its key, its pixels.
   package typealias Emit = (TileKey, TilePixels) -> Void
 
   private let base: LevelBuilder
@@ -27,19 +26,19 @@ package final class PyramidBuilder {
   private let emitPreview: Emit?
   private let isLarge: Bool
   private let updateStep: Int
-  /// The size as the file stores it.
+  /// The size as stored.
   package let fileSize: PixelSize
-  /// The number of rows taken so far.
+  /// The number of rows committed so far.
   package private(set) var rowCount = 0
 
   /// Prepares the pass over one picture.
   ///
   /// - Parameters:
-  ///   - info: the picture's size as shown, its orientation, and whether it has alpha.
-  ///   - first: the finest level whose tiles are wanted.
-  ///   - progressiveArea: smaller pictures, in pixels, are not shown unfinished or roughly.
-  ///   - emitPreview: is given the tiles of ``addPreview(level:_:)``; nil for those who have no use for them.
-  ///   - emit: is given each tile, on the thread that commits rows.
+  ///   - info: The picture's size as shown, its orientation, and whether it has alpha.
+  ///   - first: The finest level whose tiles are emitted.
+  ///   - progressiveArea: Smaller pictures, in pixels, have no partial tiles and no preview.
+  ///   - emitPreview: Receives the tiles of ``addPreview(level:_:)``; `nil` for no preview.
+  ///   - emit: Receives each tile, on the thread that commits rows.
   package init(
     _ info: ImageInfo, from first: Int = 0, progressiveArea: Int = PyramidBuilder.progressiveArea,
     emitPreview: Emit? = nil, emit: @escaping Emit
@@ -59,8 +58,8 @@ package final class PyramidBuilder {
 }
 
 extension PyramidBuilder {
-  /// The memory that a pass over a picture works in, in bytes: a row of tiles and a few of pixels a
-  /// level, each level half as wide as the one before.
+  /// The working memory of a pass, in bytes: a row of tiles and a few rows of pixels a level, each level
+  /// half as wide as the one before.
   static func workBytes(_ info: ImageInfo) -> Int {
     let size = info.orientation.applied(to: info.size)
     let rows = min(Pyramid.tileSide, size.height) + 4 * TilePixels.apron
@@ -69,13 +68,13 @@ extension PyramidBuilder {
     return overflow ? .max / 2 : bytes
   }
 
-  /// Where the next row is to be written; every pixel of it must be, alpha included.
+  /// The memory of the next row; every pixel of it must be written, alpha included.
   package var nextRow: UnsafeMutableBufferPointer<UInt32> { base.nextRow }
 
-  /// True when every row was taken.
+  /// True when all rows are committed.
   package var isComplete: Bool { rowCount == fileSize.height }
 
-  /// Takes the row that was written to ``nextRow``; rows past the last are ignored.
+  /// Commits the row that was written to ``nextRow``; rows past the last are ignored.
   package func commitRow() {
     guard !isComplete else { return }
     base.commitRow(emit: emit)
@@ -85,22 +84,23 @@ extension PyramidBuilder {
     }
   }
 
-  /// True at every step, and early in the first so that something shows soon.
+  /// True at every step, and early in the first one.
   private var isUpdateDue: Bool {
     guard isLarge else { return false }
     return rowCount % updateStep == 0
       || rowCount < updateStep && Self.earlyUpdates.contains { rowCount == updateStep / $0 }
   }
 
-  /// True if a preview picture is worth making, because the whole takes long and somebody will look at it.
+  /// True if a preview is worth making: the picture is large, and someone receives it.
   var wantsPreview: Bool { emitPreview != nil && isLarge }
 
-  /// Takes a rough version of the whole picture, which stands in for coarse tiles until the rows have come.
+  /// Adds a low-resolution preview of the whole picture, the placeholder of coarse tiles until their rows
+  /// are decoded.
   ///
   /// - Parameters:
-  ///   - level: the level whose size it has; nothing happens where there is none.
-  ///   - write: is given the number of each row, from the first on, and where to write it; when it answers false
-  ///     there is no more.
+  ///   - level: The level whose size it has; ignored if the picture has no such level.
+  ///   - write: Called with the number of each row and the memory to write it to; returns false if there
+  ///     are no more rows.
   func addPreview(level: Int, _ write: (Int, UnsafeMutableBufferPointer<UInt32>) -> Bool) {
     let pyramid = Pyramid(size: info.size)
     guard let emitPreview, level < pyramid.levelCount else { return }
@@ -117,7 +117,7 @@ extension PyramidBuilder {
     }
   }
 
-  /// Emits what is under construction, for a pass that ends before the last row.
+  /// Emits the tiles under construction, for a pass that ends before the last row.
   package func abandon() {
     if !isComplete { base.emitPartialTiles(emit: emit) }
   }

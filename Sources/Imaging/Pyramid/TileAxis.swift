@@ -1,7 +1,7 @@
-/// One axis of one level as the file delivers it, cut where the tiles of the shown picture lie.
+/// One axis of one level as stored, divided at the borders of the tiles as shown.
 ///
-/// When the axis runs backwards on the screen the cuts are counted from its far end, so a tile built
-/// in the file's direction holds exactly the pixels of the turned tile, and so do the halvings.
+/// If the axis is reversed on the screen, tiles are counted from its far end, so that a tile built in the
+/// file's order has exactly the pixels of the tile as shown, and so have the halved levels.
 struct TileAxis: Hashable, Sendable {
   /// The number of pixels along the axis.
   let length: Int
@@ -11,13 +11,13 @@ struct TileAxis: Hashable, Sendable {
   /// The number of tiles along the axis.
   var tileCount: Int { (length - 1) / Pyramid.tileSide + 1 }
 
-  /// True if halving takes the file's first pixel alone instead of its last one.
+  /// True if halving leaves the file's first pixel unpaired instead of its last one.
   var startsUnpaired: Bool { isReversed && length % 2 == 1 }
 
-  /// The tile's number on the screen, from its number in the file's order.
+  /// The index as shown of a tile, from its index as stored.
   func shownIndex(_ index: Int) -> Int { isReversed ? tileCount - 1 - index : index }
 
-  /// The pixels, in the file's order, of the tile with this number in the file's order.
+  /// The pixels as stored of the tile with this index as stored.
   func span(_ index: Int) -> Range<Int> {
     let start = shownIndex(index) * Pyramid.tileSide
     let end = min(start + Pyramid.tileSide, length)

@@ -1,10 +1,10 @@
 package import Geometry
 
-/// The pixels of one tile, which never change once made.
+/// The immutable pixels of one tile.
 ///
-/// A pixel is a `UInt32` 0xAARRGGBB in the machine's byte order, colour multiplied by alpha. Around
-/// the content lies an apron: the neighbours' pixels, so that a filter that looks a little past the
-/// tile's edge shows no seam; at the picture's own edge the edge pixels are repeated.
+/// A pixel is a `UInt32` 0xAARRGGBB in native byte order, premultiplied by alpha. The content is
+/// surrounded by an apron of the neighbours' pixels, so that filtering shows no seam at the tile's edge;
+/// at the picture's own edge the edge pixels are repeated.
 package final class TilePixels: Sendable {
   /// The width of the apron on each of the four sides, in pixels.
   ///
@@ -15,12 +15,12 @@ package final class TilePixels: Sendable {
 
   /// The content's size without the apron, in pixels.
   package let size: PixelSize
-  /// True if no pixel that is filled lets anything shine through.
+  /// True if all filled pixels are opaque.
   package let isOpaque: Bool
   /// The part of the content that was decoded, in pixels from the content's corner.
   ///
-  /// It is the whole content but for a tile that arrived while its rows were still coming, or whose
-  /// file is damaged; what lies outside of it is transparent black.
+  /// Smaller than the content in a tile that was emitted before all its rows were decoded, or whose file
+  /// is damaged; pixels outside are transparent black.
   package let filled: PixelRect
 
   private let storage: ContiguousArray<UInt32>

@@ -1,19 +1,19 @@
 import Geometry
 import Glibc
 
-/// The tiles of one row of tiles while the rows of pixels come in.
+/// One row of tiles under construction.
 struct TileRowBuilder {
-  /// The row's number in the file's order.
+  /// The row's index as stored.
   let index: Int
-  /// The rows of its level that are content, in the file's order.
+  /// The rows of its level that are content, as stored.
   let span: Range<Int>
   private let columns: TileAxis
   private let lastRow: Int
   private var tiles: [ContiguousArray<UInt32>]
-  /// The rows of the padded tiles that are written, from the first on.
+  /// The number of rows of the padded tiles written so far.
   private var written = 0
 
-  /// Takes the memory for one row of tiles.
+  /// Allocates one row of tiles.
   init(index: Int, columns: TileAxis, rows: TileAxis) {
     self.index = index
     self.columns = columns
@@ -26,21 +26,20 @@ struct TileRowBuilder {
     }
   }
 
-  /// The first row of pixels it has a use for.
+  /// The first row of pixels it needs.
   var firstRow: Int { max(0, span.lowerBound - TilePixels.apron) }
 
-  /// True when the last row that it needs was placed.
+  /// True when the last row it needs is placed.
   var isComplete: Bool { written == span.count + 2 * TilePixels.apron }
 
-  /// The rows of content that are there, in the file's order from the first.
+  /// The number of rows of content so far.
   var filledRows: Int { min(max(0, written - TilePixels.apron), span.count) }
 
-  /// Copies a row into all tiles, at the picture's edges as often as the apron asks for.
+  /// Copies a row into all tiles, repeatedly at the picture's edges to fill the apron.
   ///
   /// - Parameters:
-  ///   - row: the row's number in its level.
-  ///   - pixels: the row's first pixel, with as many valid ones before and after it as the apron
-  ///     is wide.
+  ///   - row: The row's number in its level.
+  ///   - pixels: The row's first pixel, with the apron's pixels before and after the row.
   mutating func place(row: Int, pixels: UnsafePointer<UInt32>) {
     let top = span.lowerBound - TilePixels.apron
     let bottom = span.upperBound + TilePixels.apron
@@ -61,7 +60,7 @@ struct TileRowBuilder {
     written = end - top
   }
 
-  /// The pixels of one tile as they are now, with zeros where nothing was placed yet.
+  /// The pixels of one tile so far, with zeros where nothing is placed yet.
   func snapshot(column: Int) -> ContiguousArray<UInt32> {
     var copy = tiles[column]
     let width = columns.span(column).count + 2 * TilePixels.apron
@@ -69,7 +68,7 @@ struct TileRowBuilder {
     return copy
   }
 
-  /// Gives a complete tile away and forgets it.
+  /// Removes and returns a complete tile.
   mutating func take(column: Int) -> ContiguousArray<UInt32> {
     var taken = ContiguousArray<UInt32>()
     swap(&taken, &tiles[column])

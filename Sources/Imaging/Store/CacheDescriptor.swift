@@ -1,10 +1,10 @@
 import Files
 import Glibc
 
-/// An open file of the cache; closed with its owner, and gone if it was never published.
+/// An open file of the cache; closed with its owner, and deleted if it was never published.
 final class CacheDescriptor: Sendable {
   private let descriptor: Int32
-  /// The name under which it is being written; nil for one that has none yet or is complete.
+  /// The name of a file being written; `nil` for one without a name or a complete one.
   private let temporaryPath: FilePath?
 
   private init(_ descriptor: Int32, temporaryPath: FilePath? = nil) {
@@ -17,7 +17,7 @@ final class CacheDescriptor: Sendable {
     close(descriptor)
   }
 
-  /// Opens a file for reading, and marks it as used just now; nil when it cannot be read.
+  /// Opens a file for reading and marks it as used just now; returns `nil` if it cannot be read.
   static func open(_ path: FilePath) -> CacheDescriptor? {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { return nil }
@@ -25,10 +25,10 @@ final class CacheDescriptor: Sendable {
     return CacheDescriptor(descriptor)
   }
 
-  /// Makes a file that dies with its owner; answers the system's error when it cannot.
+  /// Creates a file that is deleted with its owner unless it is published.
   ///
-  /// Where the system can, the file has no name, so that nothing at all is left after a crash; else it
-  /// has one. It is locked, so that others can tell it from one whose writer died.
+  /// Where the file system supports it the file has no name, so that a crash leaves nothing behind. A
+  /// named file is locked, which distinguishes it from one whose writer died.
   static func make(in folder: CacheFolder, named name: String) -> Result<
     CacheDescriptor, SystemError
   > {
@@ -57,7 +57,7 @@ final class CacheDescriptor: Sendable {
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Reads as many bytes as the buffer holds; false when there are fewer.
+  /// Fills a buffer; returns false if the file ends before.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
     var done = 0
     while done < buffer.count {
@@ -70,7 +70,7 @@ final class CacheDescriptor: Sendable {
     return true
   }
 
-  /// Writes all bytes; the system's error when it cannot.
+  /// Writes all bytes; returns the system's error if it cannot.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SystemError? {
     var done = 0
     while done < bytes.count {
@@ -83,7 +83,7 @@ final class CacheDescriptor: Sendable {
     return nil
   }
 
-  /// Makes sure that all of it is on the disk and then gives it its name; the error when it cannot.
+  /// Flushes the file to disk and then names it; returns the system's error if it cannot.
   func publish(as path: FilePath, in folder: CacheFolder, named name: String) -> SystemError? {
     guard fdatasync(descriptor) == 0 else { return SystemError(errno) }
     if let temporaryPath { return Self.move(temporaryPath, to: path) }

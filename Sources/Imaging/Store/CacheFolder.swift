@@ -1,16 +1,16 @@
 package import Files
 import Glibc
 
-/// The folder of tile files, with a limit to what they take on the disk.
+/// The folder of tile files, with a limit on their total size.
 ///
-/// Several programs may use it at once: files appear complete or not at all, and one that is taken away
-/// stays readable for those that have it open.
+/// Several processes may use it at once: files appear atomically, and a deleted one stays readable for
+/// processes that have it open.
 package struct CacheFolder: Hashable, Sendable {
-  /// How the names of tile files end.
+  /// The file name extension of tile files.
   static let suffix = ".tiles"
-  /// How the names of files that are being written end, where the system cannot write nameless ones.
+  /// The extension of files being written, where the file system requires a name.
   private static let temporarySuffix = ".part"
-  /// The most that the files take unless a person says otherwise, in bytes: 10 GB. [C]
+  /// The default limit, in bytes: 10 GB. [C]
   package static let defaultByteLimit = 10_000_000_000
 
   /// Where it is.
@@ -30,12 +30,12 @@ package struct CacheFolder: Hashable, Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// The folder that the desktop's rules name: `$XDG_CACHE_HOME/overscroll`, or
-  /// `~/.cache/overscroll`; nil where there is no home.
+  /// The folder of the XDG base directory specification: `$XDG_CACHE_HOME/overscroll`, or
+  /// `~/.cache/overscroll`; `nil` without a home.
   package static func standard(
     byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
   ) -> CacheFolder? {
-    // The rules say that a path which does not begin at the root is to be ignored.
+    // The specification requires that a relative path is ignored.
     let parent =
       variable("XDG_CACHE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
       ?? variable("HOME").map { $0.appending(".cache") }
@@ -51,15 +51,15 @@ package struct CacheFolder: Hashable, Sendable {
 }
 
 extension CacheFolder {
-  /// Where the tile file of a picture is, or would be.
+  /// The path of a picture's tile file, whether it exists or not.
   func path(of key: TileFileKey) -> FilePath { path.appending(key.fileName) }
 
-  /// True if the tiles of a picture are there.
+  /// Returns whether there is a tile file of a picture.
   package func contains(_ rows: any RowSource, _ pyramid: Pyramid) -> Bool {
     rows.tileFileKey.flatMap { TileFile(of: $0, pyramid: pyramid, in: self) } != nil
   }
 
-  /// Makes the folder, and those above it, for nobody else to look into; false when it cannot.
+  /// Creates the folder and its parents, accessible to the user alone; returns false if it cannot.
   func make() -> Bool {
     for folder in path.ancestors { _ = folder.withCString { mkdir($0, 0o700) } }
     return path.withCString {
@@ -67,7 +67,7 @@ extension CacheFolder {
     }
   }
 
-  /// Removes the files that were not used for the longest time until the rest takes at most `bytes`.
+  /// Deletes the least recently used files until the rest takes at most `bytes`.
   func trim(to bytes: Int) {
     removeOrphans()
     let files = files(endingIn: Self.suffix).sorted { $0.lastUse < $1.lastUse }
@@ -104,7 +104,7 @@ extension CacheFolder {
     return files
   }
 
-  /// Removes unfinished files whose writers are gone: those that nobody holds a lock on.
+  /// Deletes unfinished files whose writers died, which are not locked.
   private func removeOrphans() {
     for file in files(endingIn: Self.temporarySuffix) {
       file.path.withCString {
@@ -116,7 +116,7 @@ extension CacheFolder {
     }
   }
 
-  /// A name for a file that is being written, which no other writer has.
+  /// A unique path for a file being written.
   func temporaryPath(for name: String) -> FilePath {
     let unique = ".\(getpid()).\(UInt32.random(in: 0 ... .max))"
     return path.appending(name + unique + Self.temporarySuffix)

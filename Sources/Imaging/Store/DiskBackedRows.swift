@@ -1,4 +1,4 @@
-/// The rows of a picture in a file, whose tiles may be kept in another.
+/// The rows of a file, whose tiles may be cached on disk.
 struct DiskBackedRows: RowSource {
   let rows: any RowSource
   let file: ImageFile
@@ -15,7 +15,7 @@ struct DiskBackedRows: RowSource {
     } catch {
       throw file.isOverwritten ? file.changed : error
     }
-    // What was read before may not fit what was read after.
+    // Rows from before and after the change may not belong together.
     if file.isOverwritten { throw file.changed }
   }
 

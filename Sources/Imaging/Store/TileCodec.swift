@@ -1,37 +1,37 @@
 import Geometry
 
-/// A quick packing of a tile's pixels that loses nothing.
+/// A fast lossless codec for tiles.
 ///
-/// Every pixel is guessed from its left and upper neighbours, the average of both, and the error is
-/// written in one to five bytes; runs without an error take one byte together. A photograph needs
-/// about half of its three bytes a pixel, a plain tile next to nothing.
+/// Each pixel is predicted as the average of its left and upper neighbours, and its residual is coded in
+/// one to five bytes; a run of zero residuals takes one byte. A photograph takes about half of its three
+/// bytes a pixel, a plain tile next to nothing.
 enum TileCodec {
-  /// The first bits of a code say which it is.
+  /// The codes, by their first bits.
   private enum Code {
-    /// Six bits: the number of pixels without an error, less one.
+    /// Six bits: the length of a run of zero residuals, less one.
     static let run: UInt8 = 0x00
     /// Three times two bits, −2 … 1: green, and red and blue less green.
     static let small: UInt8 = 0x40
     /// Six bits of green, −32 … 31, then in a second byte four each of red and blue less green, −8 … 7.
     static let medium: UInt8 = 0x80
-    /// Three bytes follow: the errors of blue, green and red.
+    /// Three bytes follow: the residuals of blue, green and red.
     static let color: UInt8 = 0xC0
     /// Four bytes follow: the pixel.
     static let pixel: UInt8 = 0xC1
   }
 
-  /// The pixel that stands before the first one.
+  /// The left neighbour of the first pixel.
   private static let start = PixelRows.opaqueAlpha
   private static let longestRun = 64
-  /// The most bytes a pixel can take, which is enough for all that is written of a shorter code too.
+  /// The most bytes that are written for a pixel.
   private static let longestCode = 5
 
-  /// Packs rows of pixels.
+  /// Encodes rows of pixels.
   ///
   /// - Parameters:
-  ///   - pixels: row by row, a whole number of rows.
-  ///   - width: the pixels of a row, at least 1.
-  /// - Returns: the bytes, at most five a pixel.
+  ///   - pixels: Row by row, a whole number of rows.
+  ///   - width: The pixels of a row, at least 1.
+  /// - Returns: The bytes, at most five a pixel.
   static func encode(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
     ContiguousArray(unsafeUninitializedCapacity: pixels.count * longestCode + 1) { bytes, count in
       guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
@@ -62,7 +62,7 @@ enum TileCodec {
     }
   }
 
-  /// Unpacks what ``encode(_:width:)`` made; nil when the bytes cannot be that.
+  /// Decodes the result of ``encode(_:width:)``, or returns `nil` for other bytes.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, count: Int, width: Int
   ) -> ContiguousArray<UInt32>? {
@@ -85,7 +85,7 @@ enum TileCodec {
     var index = 0
     var left = start
     while index < count {
-      // A code and what follows it; the last ones must not be looked for past the end.
+      // The last code must not be read past the end.
       guard place < bytes.count else { return false }
       let code = input.load(fromByteOffset: place, as: UInt8.self)
       if code < Code.small {
@@ -110,15 +110,15 @@ enum TileCodec {
     return place == bytes.count
   }
 
-  /// The average of two pixels, each channel for itself, rounded down.
+  /// The average of two pixels, channel by channel, rounded down.
   @inline(__always)
   private static func average(_ one: UInt32, _ other: UInt32) -> UInt32 {
     (one & other) &+ (((one ^ other) & 0xFEFE_FEFE) >> 1)
   }
 
-  /// Writes the code of a pixel; up to four bytes behind it may change.
+  /// Writes the code of a pixel; up to four bytes after it may change.
   ///
-  /// The three ways are all worked out and one is chosen without a branch, for in a noisy picture nothing foretells which.
+  /// All three codes are computed and one is selected without a branch, which noise would mispredict.
   @inline(__always)
   private static func write(
     _ pixel: UInt32, _ prediction: UInt32, to output: UnsafeMutablePointer<UInt8>, at place: Int
@@ -174,7 +174,7 @@ enum TileCodec {
     return (0..<4).reduce(0) { $0 | UInt32(byte(1 + $1)) << UInt32(8 * $1) }
   }
 
-  /// A prediction with the errors of its channels put right.
+  /// A prediction plus the residuals of its channels.
   @inline(__always)
   private static func shifted(
     _ prediction: UInt32, _ green: UInt8, _ red: UInt8, _ blue: UInt8

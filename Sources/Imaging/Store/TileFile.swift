@@ -1,14 +1,14 @@
 import Geometry
 
-/// The tiles of one picture in a file of the cache that is complete, for reading.
+/// A complete tile file in the cache, opened for reading.
 final class TileFile: Sendable {
   private let file: CacheDescriptor
   private let pyramid: Pyramid
   private let numbering: TileNumbering
-  /// The index as it is in the file, which was summed up when it was opened.
+  /// The index as in the file; its checksum was verified on opening.
   private let index: [UInt8]
 
-  /// Opens the tile file of a picture; nil when there is none that can be believed.
+  /// Opens the tile file of a picture, or returns `nil` if there is no valid one.
   init?(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) {
     guard let file = CacheDescriptor.open(folder.path(of: key)) else { return nil }
     var bytes = [UInt8](repeating: 0, count: TileFileLayout.headerLength)
@@ -32,7 +32,7 @@ final class TileFile: Sendable {
     self.index = index
   }
 
-  /// Reads a tile; nil when it is not there or its bytes are not those that were written.
+  /// Reads a tile, or returns `nil` if it is missing or its checksum is wrong.
   func pixels(_ key: TileKey) -> TilePixels? {
     guard pyramid.contains(key) else { return nil }
     let offset = numbering.number(of: key) * TileFileLayout.Place.byteCount
@@ -42,11 +42,11 @@ final class TileFile: Sendable {
 }
 
 extension TileFileLayout.Place {
-  /// Reads and unpacks the tile that lies here; nil when that is not what was written.
+  /// Reads and decodes the tile at this place, or returns `nil` if it is not what was written.
   func pixels(in file: CacheDescriptor, size: PixelSize) -> TilePixels? {
     let padded = TilePixels.padded(size)
     let count = padded.width * padded.height
-    // What is longer than the pixels as they are was never written.
+    // A tile longer than its plain pixels was never written.
     guard length > 0, length <= count * TilePixels.bytesPerPixel else { return nil }
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 8)
     defer { bytes.deallocate() }

@@ -1,13 +1,13 @@
 import Files
 import Glibc
 
-/// What a tile file was made of: a file as it was, so that a changed one is never taken for it.
+/// Identifies the file and the version of its content that a tile file was made from.
 package struct TileFileKey: Hashable, Sendable {
-  /// The path without links, dots and doubled slashes.
+  /// The canonical path.
   let path: FilePath
   private let identity: FileIdentity
 
-  /// Takes a file as it was when it was looked at; nil when it is not there any more.
+  /// Makes the key of a file, or returns `nil` if it no longer exists.
   init?(_ file: ImageFile) {
     guard let resolved = file.path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
@@ -15,10 +15,10 @@ package struct TileFileKey: Hashable, Sendable {
     identity = file.identity
   }
 
-  /// The key as bytes, which a tile file repeats in full, since names of files can collide.
+  /// The key as bytes, which a tile file contains in full, since file names can collide.
   ///
-  /// Length and date can be those of another file that has the path now, its number and the system's own date
-  /// cannot. The device's number is left out, since it may differ from one start of the system to the next.
+  /// Another file at the same path may have the same length and modification time, but not the same inode and
+  /// status change time. The device number is left out, since it may change when the system restarts.
   var bytes: [UInt8] {
     let numbers = [identity.byteCount, identity.modified, identity.changed]
     let text = numbers.map { "\($0) " }.joined() + "\(identity.inode) "
@@ -27,7 +27,7 @@ package struct TileFileKey: Hashable, Sendable {
 
   /// The name of its tile file.
   ///
-  /// The path alone decides, so that the tiles of a picture that changed take the place of the old.
+  /// It depends on the path alone, so that the tiles of a changed picture replace the old ones.
   var fileName: String {
     let sum = path.bytes.withUnsafeBytes { Checksum.crc32($0) }
     let digits = String(sum, radix: 16)

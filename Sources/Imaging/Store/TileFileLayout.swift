@@ -1,18 +1,18 @@
 import Geometry
 
-/// How a tile file is laid out: a header of fixed length, the packed tiles, then their index.
+/// The format of a tile file: a header of fixed length, the tiles, then their index.
 ///
-/// All numbers are 64 bits, the lowest byte first. The header is written last, and says where the index
-/// is and what it sums up to.
+/// All integers are 64 bits, little endian. The header is written last, and contains the offset and the
+/// checksum of the index.
 enum TileFileLayout {
   /// `OVRTILES`.
   static let magic: UInt64 = 0x53454C_4954_5256_4F
-  /// Raised when the layout changes, or what decoders make of files; others are ignored.
+  /// The version, which changes with the format and with the decoders' results; other versions are ignored.
   static let version: UInt64 = 3
-  /// The room for the header at the start, in bytes.
+  /// The length of the header, in bytes.
   static let headerLength = 64
 
-  /// The header's numbers but the last, which sums them up.
+  /// The header's integers but the last, which is their checksum.
   struct Header: Hashable {
     var indexOffset: Int
     var indexLength: Int
@@ -29,7 +29,7 @@ enum TileFileLayout {
       return body + TileFileLayout.bytes(of: sum)
     }
 
-    /// Reads a header; nil unless it is whole and of this version.
+    /// Reads a header, or returns `nil` if it is damaged or of another version.
     init?(_ bytes: UnsafeRawBufferPointer) {
       guard bytes.count == headerLength else { return nil }
       let numbers = (0..<8).map { TileFileLayout.number(bytes, at: $0 * 8) }
@@ -51,17 +51,17 @@ enum TileFileLayout {
     }
   }
 
-  /// Where a tile is in the file.
+  /// The place of a tile in the file.
   struct Place: Hashable, Sendable {
     var offset = 0
-    /// The packed bytes; 0 for a tile that is not there.
+    /// The number of bytes; 0 for a missing tile.
     var length = 0
     var sum: UInt64 = 0
     var isOpaque = true
-    /// True if the bytes are packed, not the pixels as they are.
+    /// True if the bytes are encoded by ``TileCodec``; false for plain pixels.
     var isCompressed = true
 
-    /// The bytes that a place takes in the index.
+    /// The bytes of a place in the index.
     static let byteCount = 24
     private static let opaqueFlag: UInt64 = 1 << 62
     private static let compressedFlag: UInt64 = 1 << 63
@@ -92,7 +92,7 @@ enum TileFileLayout {
   }
 }
 
-/// Numbers the tiles of a pyramid from 0 on: level by level, row by row.
+/// Numbers the tiles of a pyramid from 0, level by level and row by row.
 struct TileNumbering: Hashable, Sendable {
   private let columns: [Int]
   private let firsts: [Int]
@@ -112,7 +112,7 @@ struct TileNumbering: Hashable, Sendable {
     count = total
   }
 
-  /// The number of a tile, which must be one of the pyramid's.
+  /// The number of a tile of the pyramid.
   func number(of key: TileKey) -> Int {
     firsts[key.level] + key.row * columns[key.level] + key.column
   }

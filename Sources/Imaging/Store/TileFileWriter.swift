@@ -5,11 +5,11 @@ import Synchronization
 
 /// Writes the tiles of one picture into a file of the cache while they are decoded.
 ///
-/// A thread of its own packs and writes. It never falls far behind: whoever brings a tile while too
-/// many wait packs one himself. Tiles can be read back from the first on, and the file appears under
-/// its name when all tiles are in it and on the disk.
+/// A thread of its own encodes and writes tiles. It never falls far behind: when too many are waiting,
+/// `append` encodes one itself. Tiles can be read back at once, and the file gets its name when all tiles
+/// are on the disk.
 final class TileFileWriter: Sendable {
-  /// The most pixels that wait to be written before those who bring more help, in bytes. [C]
+  /// The most pixels that wait to be written before ``append(_:_:)`` helps, in bytes. [C]
   static let waitingLimit = 16 << 20
 
   private let file: CacheDescriptor
@@ -34,7 +34,7 @@ final class TileFileWriter: Sendable {
 
   /// Begins a tile file.
   ///
-  /// - Throws: the system's error when no file can be made.
+  /// - Throws: If no file can be created.
   init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemError) {
     guard folder.byteLimit > 0 else { throw SystemError(ENOSPC) }
     file = try CacheDescriptor.make(in: folder, named: key.fileName).get()
@@ -53,18 +53,17 @@ extension TileFileWriter {
   /// The bytes of tiles and index that are in the file so far.
   var byteCount: Int { state.withLock { $0.end } }
 
-  /// What went wrong; nil as long as everything is fine.
+  /// The error that ended writing; `nil` if there was none.
   var failure: SystemError? { state.withLock { $0.failure } }
 
-  /// True when everything was written that was brought, or something went wrong, and no thread is at
-  /// work.
+  /// True when all tiles so far are written, or writing failed, and no thread is at work.
   var isDone: Bool {
     state.withLock { !$0.hasThread && $0.beingWritten == 0 && $0.waiting.isEmpty }
   }
 
-  /// Takes a complete tile; may write one, this or an earlier one, before it returns.
+  /// Appends a complete tile; may write this one or an earlier one before it returns.
   ///
-  /// - Returns: false when the tile will not be in the file.
+  /// - Returns: False if the tile will not be in the file.
   func append(_ key: TileKey, _ pixels: TilePixels) -> Bool {
     let (needsThread, mustHelp, isTaken) = state.withLock { state in
       guard state.failure == nil, !state.isSealed, pyramid.contains(key) else {
@@ -84,7 +83,7 @@ extension TileFileWriter {
     return isTaken
   }
 
-  /// A tile that was taken; nil when it is not there, or cannot be read.
+  /// Returns an appended tile, or `nil` if it is missing or cannot be read.
   func pixels(_ key: TileKey) -> TilePixels? {
     guard pyramid.contains(key) else { return nil }
     let number = numbering.number(of: key)
@@ -92,7 +91,7 @@ extension TileFileWriter {
     return waiting ?? place.pixels(in: file, size: pyramid.rect(of: key).size)
   }
 
-  /// Says that all tiles were brought: the file appears as soon as the last one is written.
+  /// Called after the last tile: the file is published as soon as it is written.
   func seal() {
     let needsThread = state.withLock { state in
       state.isSealed = true
@@ -109,10 +108,10 @@ extension TileFileWriter {
     state.withLock { $0.hasThread = false }
   }
 
-  /// True for the one caller who is to publish; else the thread counts as ended.
+  /// Returns true to the one caller that must publish; otherwise the thread counts as ended.
   private func takePublication() -> Bool {
     state.withLock { state in
-      // The next tile starts another one.
+      // The next tile starts another thread.
       state.hasThread = false
       guard state.isSealed, state.failure == nil, state.waiting.isEmpty, state.beingWritten == 0,
         state.written == numbering.count
@@ -123,7 +122,7 @@ extension TileFileWriter {
     }
   }
 
-  /// Packs and writes one tile; false when none waits.
+  /// Encodes and writes one tile; returns false if none is waiting.
   @discardableResult
   private func writeNext() -> Bool {
     let next: (key: TileKey, pixels: TilePixels)? = state.withLock { state in
@@ -169,7 +168,7 @@ extension TileFileWriter {
     }
   }
 
-  /// The bytes of a tile: packed or, where that takes more, as they are.
+  /// The bytes of a tile: encoded or, where that is shorter, plain.
   private static func encode(
     _ pixels: TilePixels
   ) -> (TileFileLayout.Place, ContiguousArray<UInt8>) {
@@ -185,7 +184,7 @@ extension TileFileWriter {
     return (place, bytes)
   }
 
-  /// Writes index and header, makes room for the file and gives it its name.
+  /// Writes index and header, makes room for the file and publishes it.
   private func publish() {
     let (places, end) = state.withLock { ($0.places, $0.end) }
     let index = places.flatMap(\.bytes) + key.bytes
@@ -197,7 +196,7 @@ extension TileFileWriter {
       ?? header.bytes.withUnsafeBytes { file.write($0, at: 0) }
     if let failure { return state.withLock { $0.failure = failure } }
     folder.trim(to: folder.byteLimit - end - index.count)
-    // Where this fails nothing is lost but the next opening's time.
+    // A failure costs only time when the picture is opened next.
     _ = file.publish(as: folder.path(of: key), in: folder, named: key.fileName)
   }
 }

@@ -95,10 +95,10 @@ extension PNMHeader {
 
   private func check(_ reader: borrowing PNMReader) throws(ImagingError) {
     guard 1...0xFFFF ~= greatest else {
-      throw reader.damage("the PNM header says a greatest value of \(greatest)")
+      throw reader.damage("the PNM header gives a maximum value of \(greatest)")
     }
     guard !size.isEmpty, size.width <= Int(Int32.max), size.height <= Int(Int32.max) else {
-      throw reader.damage("the PNM header says \(size) pixels")
+      throw reader.damage("the PNM header gives a size of \(size) pixels")
     }
   }
 }

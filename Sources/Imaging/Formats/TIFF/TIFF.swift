@@ -3,7 +3,7 @@ import Formatting
 import Geometry
 
 extension ImageFormat {
-  /// The Tagged Image File Format, also with offsets of 64 bits.
+  /// TIFF and BigTIFF.
   static let tiff = ImageFormat(
     name: "TIFF", recognises: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
     open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) })
@@ -11,17 +11,17 @@ extension ImageFormat {
 
 /// The choice of how a TIFF file is read.
 enum TIFFFile {
-  /// The byte order and TIFF's or BigTIFF's number.
+  /// The byte order marks with TIFF's or BigTIFF's version.
   static let starts: [[UInt8]] = [
     [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
   ]
 
-  /// Reads the directories and checks the sizes they say.
+  /// Reads the directories and checks their sizes.
   static func open(_ file: ImageFile, _ limits: ImageLimits) throws(ImagingError) -> any ImageSource
   {
     let handle = try TIFFHandle(file, limits: limits)
     var stored = TIFFPyramid(handle, base: try handle.page())
-    // The coarsest level shows all of the picture in the fewest samples.
+    // The coarsest level covers the picture with the fewest samples.
     let overview = stored.levels.last.flatMap { stored.pages[$0] } ?? stored.base
     if let range = stored.base.sample.range { stored.setRange(range) }
     if let range = TIFFRange.measured(overview, of: file, limits: limits) {

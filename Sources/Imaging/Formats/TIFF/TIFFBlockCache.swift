@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The blocks decoded last, since neighbouring tiles, and their aprons, need the same ones.
+/// A cache of decoded blocks, which neighbouring tiles and their aprons share.
 final class TIFFBlockCache: Sendable {
   /// A block of a level's page.
   struct Key: Hashable, Sendable {
@@ -9,7 +9,7 @@ final class TIFFBlockCache: Sendable {
     var row: Int
   }
 
-  /// The most bytes that are kept: two windows of full HD. [C]
+  /// The most bytes to hold: two windows of full HD. [C]
   private static let budget = 16 << 20
 
   private struct State: Sendable {
@@ -22,7 +22,7 @@ final class TIFFBlockCache: Sendable {
 }
 
 extension TIFFBlockCache {
-  /// The block if it is kept, which then counts as used just now.
+  /// The block, or `nil` if it isn't cached; it then counts as used just now.
   subscript(key: Key) -> TIFFBlock? {
     state.withLock { state in
       guard let block = state.blocks[key] else { return nil }
@@ -31,7 +31,7 @@ extension TIFFBlockCache {
     }
   }
 
-  /// Keeps a block, and forgets those that were not used for the longest time.
+  /// Inserts a block and evicts the least recently used ones.
   func insert(_ block: TIFFBlock, for key: Key) {
     guard block.byteCount <= Self.budget else { return }
     state.withLock { state in

@@ -1,13 +1,13 @@
 import Geometry
 
-/// The pixels of a rectangle that may reach beyond a picture's edges.
+/// The pixels of a rectangle that may extend beyond a picture's edges.
 struct TIFFCanvas {
-  /// The part that lies in the picture, never empty.
+  /// The part inside the picture, never empty.
   let inner: PixelRect
   private let rect: PixelRect
   private var pixels: ContiguousArray<UInt32>
 
-  /// Takes memory for a rectangle of a picture; one that misses it is moved to the nearest edge.
+  /// Allocates a rectangle of a picture; one outside is moved to the nearest edge.
   init(_ rect: PixelRect, picture: PixelSize) {
     self.rect = rect
     inner = Self.clamped(rect, to: picture)
@@ -27,7 +27,7 @@ struct TIFFCanvas {
 }
 
 extension TIFFCanvas {
-  /// Copies what a block at a place of the picture covers.
+  /// Copies the part that a block covers.
   mutating func place(_ block: TIFFBlock, x: Int, y: Int) {
     let columns = max(x, inner.x)..<min(x + block.size.width, inner.x + inner.width)
     let rows = max(y, inner.y)..<min(y + block.size.height, inner.y + inner.height)
@@ -39,7 +39,7 @@ extension TIFFCanvas {
     }
   }
 
-  /// Fills the part in the picture from twice as many columns and rows of a finer level.
+  /// Fills the part inside the picture by halving a finer level.
   mutating func fill(halving source: ContiguousArray<UInt32>) {
     let width = 2 * inner.width
     var line = ContiguousArray<UInt32>(repeating: 0, count: inner.width)
@@ -56,7 +56,7 @@ extension TIFFCanvas {
     }
   }
 
-  /// All pixels, row by row, those beyond an edge being the edge's own.
+  /// All pixels, row by row, extended by the edge pixels beyond the picture.
   consuming func repeatingEdges() -> ContiguousArray<UInt32> {
     guard inner != rect else { return pixels }
     var result = pixels

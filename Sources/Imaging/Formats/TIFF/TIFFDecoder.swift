@@ -1,7 +1,7 @@
 import Geometry
 import Synchronization
 
-/// One open file at one page, which decodes its blocks one at a time, on any thread.
+/// Decodes blocks of one page, one at a time, on any thread.
 final class TIFFDecoder: Sendable {
   let page: TIFFPage
   private let state: Mutex<TIFFBlockReader>
@@ -20,15 +20,15 @@ final class TIFFDecoder: Sendable {
 
 /// The pixels of a tile or strip.
 struct TIFFBlock: Sendable {
-  /// As wide as the page's blocks and as high as the part that lies in the picture.
+  /// As wide as the page's blocks and as high as the part inside the picture.
   let size: PixelSize
   /// Premultiplied pixels, row by row without gaps.
   let pixels: ContiguousArray<UInt32>
-  /// Why not all of them are good; nil when they are.
+  /// The error, if some of the pixels are damaged.
   let failure: ImagingError?
 }
 
-/// Decodes blocks of one page; it belongs to one thread at a time.
+/// Decodes blocks of one page; not thread-safe.
 final class TIFFBlockReader {
   private let page: TIFFPage
   private let handle: TIFFHandle

@@ -5,7 +5,7 @@ import Glibc
 
 /// One libtiff reader over one open file, of which one page at a time is current.
 ///
-/// It belongs to one thread at a time.
+/// Not thread-safe.
 final class TIFFHandle {
   private let tiff: OpaquePointer
   private let file: ImageFile
@@ -29,7 +29,7 @@ final class TIFFHandle {
     try self.init(file, limits: limits)
     guard selectPage(at: page.offset) else { throw file.changed }
     var own = try self.page()
-    // This is not said by the file alone.
+    // The range may have been measured instead of read.
     own.sample.range = page.sample.range
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
@@ -42,10 +42,10 @@ extension TIFFHandle {
   /// The file's path.
   var path: FilePath { file.path }
 
-  /// The place in the file of the current page's directory, in bytes.
+  /// The offset in the file of the current page's directory, in bytes.
   var pageOffset: UInt64 { TIFFCurrentDirOffset(tiff) }
 
-  /// The places of the directories that the current page's own directory lists.
+  /// The offsets of the current page's sub-directories.
   var subpageOffsets: [UInt64] {
     var count: UInt16 = 0
     let offsets = overscroll_tiff_subpages(tiff, &count)
@@ -73,19 +73,19 @@ extension TIFFHandle {
     overscroll_tiff_long(tiff, UInt32(tag), otherwise)
   }
 
-  /// A tag that libtiff holds as a `double`; `otherwise` when the file has none.
+  /// A tag that libtiff stores as a `double`; `otherwise` if the file has none.
   func double(_ tag: Int32, otherwise: Double) -> Double {
     overscroll_tiff_double(tiff, UInt32(tag), otherwise)
   }
 
-  /// The x and y of white; nil when the file does not say.
+  /// The x and y of the white point; `nil` without the tag.
   var white: (x: Double, y: Double)? {
     var (x, y): (Float, Float) = (0, 0)
     guard overscroll_tiff_white(tiff, &x, &y) else { return nil }
     return (Double(x), Double(y))
   }
 
-  /// What the samples beyond the colour are; nil when the file does not say.
+  /// The kinds of the extra samples; `nil` without the tag.
   var extraSamples: [UInt16]? {
     var count: UInt16 = 0
     guard let kinds = overscroll_tiff_extra_samples(tiff, &count) else { return nil }
@@ -131,7 +131,7 @@ extension TIFFHandle {
   /// Has JPEG data converted to RGB.
   func requestRGB() { overscroll_tiff_request_rgb(tiff) }
 
-  /// Has libtiff's own conversion leave rows and columns as they lie.
+  /// Has libtiff's own conversion leave rows and columns as stored.
   func ignoreOrientation() { overscroll_tiff_ignore_orientation(tiff) }
 
   /// Decodes a tile or strip; false, with what could be decoded, when it is damaged.
@@ -157,11 +157,11 @@ extension TIFFHandle {
       : TIFFReadRGBAStripExt(tiff, row, pixels.baseAddress, 1) == 1
   }
 
-  /// The error that says that the file is broken.
+  /// The error for a damaged file.
   func damage(_ what: String) -> ImagingError {
     isChanged ? file.changed : ImagingError(.damaged, file.path, what)
   }
 
-  /// True if the file has been written to since it was looked at.
+  /// True if the file has been modified since it was opened first.
   var isChanged: Bool { file.isChanged(TIFFFileno(tiff)) }
 }

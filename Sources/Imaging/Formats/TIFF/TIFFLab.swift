@@ -1,19 +1,19 @@
 import CCodecs
 
-/// How the lightness and the two differences of CIE 1976 are stored.
+/// The encodings of CIELAB in TIFF.
 enum TIFFLab: Hashable, Sendable {
-  /// As TIFF 6.0 has it: the lightness from 0 up, the differences with a sign.
+  /// TIFF 6.0's: L* unsigned, a* and b* signed.
   case cie
-  /// As ICC profiles have it: all from 0 up.
+  /// ICC's: all unsigned.
   case icc
-  /// As ITU-T T.42 has it for facsimile, in its default ranges: all from 0 up, the differences of fewer colours.
+  /// ITU-T T.42's for facsimile, in its default ranges: all unsigned, with a smaller gamut.
   case itu
-  /// As they are, in numbers with fractions.
+  /// Floating-point values.
   case plain
 }
 
 extension TIFFLab {
-  /// The kind that TIFF's number of a colour space and its samples stand for; nil for one that cannot be read.
+  /// The encoding of a photometric interpretation and sample type; `nil` for an unsupported one.
   init?(_ photometric: Int32, _ sample: TIFFSample) {
     guard sample.isFloat || [8, 16].contains(sample.bits) else { return nil }
     switch photometric {
@@ -33,7 +33,7 @@ extension TIFFLab {
     }
   }
 
-  /// The lightness, 0 … 100, of a sample.
+  /// The L*, 0 … 100, of a sample.
   func lightness(_ value: Double, bits: Int) -> Double {
     switch (self, bits) {
     case (.plain, _): value
@@ -43,7 +43,7 @@ extension TIFFLab {
     }
   }
 
-  /// The first or the second difference, some -128 … 128, of a sample whose bits are read without a sign.
+  /// The a* or b*, about −128 … 128, of a sample read as unsigned.
   func difference(_ value: Double, isFirst: Bool, bits: Int) -> Double {
     let unit = bits == 16 ? 256.0 : 1
     switch self {

@@ -1,11 +1,11 @@
 import CCodecs
 import Geometry
 
-/// How one picture in a TIFF file is stored: its size, its blocks and what its samples mean.
+/// The layout of one image in a TIFF file: its size, its blocks and the meaning of its samples.
 struct TIFFPage: Hashable, Sendable {
-  /// The place of its directory in the file, in bytes.
+  /// The offset of its directory in the file, in bytes.
   let offset: UInt64
-  /// The size in pixels as the file's rows and columns lie.
+  /// The size as stored, in pixels.
   let size: PixelSize
   /// The size of a tile, or of a strip other than the last, in pixels.
   let block: PixelSize
@@ -13,11 +13,11 @@ struct TIFFPage: Hashable, Sendable {
   let isTiled: Bool
   /// True if each channel has blocks of its own.
   let isPlanar: Bool
-  /// The channels of a pixel, alpha and others that are not shown included.
+  /// The channels of a pixel, including alpha and others that are not shown.
   let samples: Int
-  /// How one sample is stored.
+  /// The format of a sample.
   var sample: TIFFSample
-  /// What the samples mean.
+  /// The meaning of the samples.
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
   let alpha: TIFFAlpha?
@@ -32,19 +32,19 @@ struct TIFFPage: Hashable, Sendable {
   let rowBytes: Int
 }
 
-/// What the samples of a TIFF page mean.
+/// The meaning of the samples of a TIFF page.
 enum TIFFModel: Hashable, Sendable {
-  /// Light; the bits are flipped where TIFF calls zero white.
+  /// Grey; inverted if zero is white.
   case grey(isInverted: Bool)
   /// Red, green and blue.
   case rgb
-  /// A number of a colour.
+  /// An index into a palette.
   case palette
-  /// The lightness of CIE 1976 and, unless it stands alone, the places from green to red and from blue to yellow.
+  /// CIELAB, or L* alone.
   case lab(TIFFLab, isGrey: Bool)
   /// Cyan, magenta, yellow and black.
   case cmyk
-  /// Something that libtiff itself turns into RGBA, with the name to show.
+  /// A model that libtiff itself converts to RGBA, with its name.
   case converted(String)
 }
 
@@ -57,7 +57,7 @@ struct TIFFAlpha: Hashable, Sendable {
 }
 
 extension TIFFPage {
-  /// The number of blocks side by side and above each other.
+  /// The number of blocks in a row and in a column.
   var grid: PixelSize {
     PixelSize(
       width: (size.width - 1) / block.width + 1, height: (size.height - 1) / block.height + 1)
@@ -72,17 +72,17 @@ extension TIFFPage {
   /// The samples of a pixel once they are bytes.
   var step: Int { isPlanar ? planes : samples }
 
-  /// True if rows can only be had one after the other.
+  /// True if rows can only be decoded in order.
   var isCompressed: Bool { Int32(compression) != COMPRESSION_NONE }
 
-  /// The rows of a block that lie within the picture.
+  /// The rows of a block inside the picture.
   func rows(ofBlockRow row: Int) -> Int { min(block.height, size.height - row * block.height) }
 }
 
 extension TIFFHandle {
-  /// Reads what the current page says of itself.
+  /// Reads the layout of the current page.
   ///
-  /// - Throws: when it says something that cannot be, or is of a kind that cannot be shown.
+  /// - Throws: If it is invalid or not supported.
   func page() throws(ImagingError) -> TIFFPage {
     let compression = short(TIFFTAG_COMPRESSION, otherwise: UInt16(COMPRESSION_NONE))
     try checkCompression(compression)
@@ -118,7 +118,7 @@ extension TIFFHandle {
   private func pixelSize(_ width: Int32, _ height: Int32) throws(ImagingError) -> PixelSize {
     let size = PixelSize(width: Int(long(width)), height: Int(long(height)))
     guard !size.isEmpty else {
-      throw ImagingError(.damaged, path, "the TIFF header says \(size) pixels")
+      throw ImagingError(.damaged, path, "the TIFF header gives a size of \(size) pixels")
     }
     return size
   }
@@ -131,7 +131,8 @@ extension TIFFHandle {
 
   private func byteCount(_ count: UInt64) throws(ImagingError) -> Int {
     guard count > 0, let bytes = Int(exactly: count) else {
-      throw ImagingError(.damaged, path, "the TIFF header says impossible sizes of tiles or strips")
+      throw ImagingError(
+        .damaged, path, "the TIFF header gives impossible sizes of tiles or strips")
     }
     return bytes
   }
@@ -147,7 +148,7 @@ extension TIFFHandle {
     return sample
   }
 
-  /// What the file says is black and white; nil where it does not, or makes no sense.
+  /// The samples of black and white from the file's tags; `nil` if there are none or they are invalid.
   private func range(isFloat: Bool) -> ClosedRange<Double>? {
     let (least, greatest) = isFloat ? (0, 1) : (Double.nan, .nan)
     let black = double(TIFFTAG_SMINSAMPLEVALUE, otherwise: least)
@@ -158,7 +159,7 @@ extension TIFFHandle {
     return black...white
   }
 
-  /// What the tag says or, where it is missing, what is most likely.
+  /// The photometric interpretation or, if the tag is missing, the most likely one.
   private func photometric(samples: Int, compression: UInt16) -> Int32 {
     let isFax = [COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4]
       .contains(Int32(compression))
@@ -190,14 +191,14 @@ extension TIFFHandle {
         + "\(Self.name(of: photometric)) cannot be read")
   }
 
-  /// DNG's number for light that was not yet developed.
+  /// DNG's linear raw.
   private static let linearRaw: Int32 = 34892
 
   private static func name(of photometric: Int32) -> String {
     switch photometric {
     case PHOTOMETRIC_RGB: "RGB"
     case PHOTOMETRIC_PALETTE: "a palette"
-    case PHOTOMETRIC_SEPARATED: "inks"
+    case PHOTOMETRIC_SEPARATED: "CMYK"
     case PHOTOMETRIC_YCBCR: "YCbCr"
     case PHOTOMETRIC_CIELAB: TIFFLab.cie.name
     case PHOTOMETRIC_ICCLAB: TIFFLab.icc.name
@@ -208,7 +209,7 @@ extension TIFFHandle {
     }
   }
 
-  /// Alpha behind more channels than that is a slip of a program. [C]
+  /// An alpha channel after more channels than these is ignored. [C]
   private static let maximumChannels = 64
 
   private func alpha(samples: Int, of model: TIFFModel) -> TIFFAlpha? {

@@ -1,19 +1,19 @@
 import CCodecs
 import Geometry
 
-/// The pages of a TIFF file that are the same picture at several sizes.
+/// The pages of a TIFF file that are levels of one picture.
 struct TIFFPyramid: Sendable {
   /// The page of full size.
   private(set) var base: TIFFPage
-  /// The page of each level that the file has, the full size as level 0.
+  /// The page of each level in the file; level 0 is full size.
   private(set) var pages: [Int: TIFFPage]
 }
 
 extension TIFFPyramid {
-  /// How many pages are looked at; a document may have thousands, a pyramid has some twenty. [C]
+  /// The most pages to examine: a document may have thousands, a pyramid has about twenty. [C]
   private static let maximumPages = 40
 
-  /// Looks for halvings of the current page among the pages that follow and those below it.
+  /// Finds levels of the current page among its sub-directories and the pages that follow.
   init(_ handle: TIFFHandle, base: TIFFPage) {
     self.base = base
     pages = [0: base]
@@ -28,13 +28,13 @@ extension TIFFPyramid {
     }
   }
 
-  /// Has all levels show the same samples black and white.
+  /// Sets the samples of black and white for all levels.
   mutating func setRange(_ range: ClosedRange<Double>) {
     base.sample.range = range
     for level in levels { pages[level]?.sample.range = range }
   }
 
-  /// The pages that are levels, from the largest to the smallest.
+  /// The levels in the file, the finest first.
   var levels: [Int] { pages.keys.sorted() }
 
   private mutating func take(_ handle: TIFFHandle) {
@@ -44,7 +44,7 @@ extension TIFFPyramid {
     pages[level] = page
   }
 
-  /// The level whose size a page has, give or take a pixel; nil when it is no halving.
+  /// The level whose size a page has, within a pixel; `nil` if there is none.
   private func level(of page: TIFFPage) -> Int? {
     let pyramid = Pyramid(size: base.size)
     return pyramid.levels.dropFirst().first { level in
@@ -55,18 +55,17 @@ extension TIFFPyramid {
 }
 
 extension TIFFPyramid {
-  /// The longest side of the coarsest page from which the last levels are halved again and again, in
-  /// pixels: eight tiles, which take a worker some milliseconds. [C]
+  /// The longest side, in pixels, of the coarsest page, from which all coarser levels are halved: eight
+  /// tiles, which take a worker some milliseconds. [C]
   private static let coarseSide = 8 * Pyramid.tileSide
-  /// How many levels in a row may be missing; a tile of the last takes 8 × 8 tiles' work. [C]
+  /// How many levels in a row may be missing: a tile of the last is halved from 8 × 8 tiles. [C]
   private static let maximumGap = 3
-  /// The largest area that a row of tiles touches in strips, in pixels: half of what is kept of
-  /// decoded blocks. [C]
+  /// The largest area of strips under a row of tiles, in pixels: half of the block cache. [C]
   private static let stripArea = 2 << 20
 
-  /// True if any tile of any level can be had in a time that a hand does not feel.
+  /// True if every tile of every level can be decoded quickly enough on its own.
   ///
-  /// A picture without halvings is passed over, however small: the pass shows more of a damaged one.
+  /// A picture of one level is decoded in a pass, however small: that shows more of a damaged one.
   var allowsTiles: Bool {
     guard pages.count > 1, let coarsest = levels.last, let page = pages[coarsest],
       max(page.size.width, page.size.height) <= Self.coarseSide

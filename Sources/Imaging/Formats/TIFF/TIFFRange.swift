@@ -1,21 +1,21 @@
 import Geometry
 
-/// What the samples of a page are from and to, found by looking at some of them.
+/// The range of a page's samples, measured on some of them.
 ///
-/// Numbers of 24 bits and more have room for far more than most pictures use: a map of heights up to 3000 would be all
-/// black. A picture that uses a good part of the room is shown as it is.
+/// Integers of 24 bits and more have a far larger range than most pictures use: an elevation map up to 3000 would be
+/// all black. A picture that uses a good part of the range is shown unscaled.
 struct TIFFRange {
-  /// The most bytes of decoded samples that are looked at. [C]
+  /// The most bytes of decoded samples to examine. [C]
   private static let sampledBytes = 16 << 20
-  /// The most blocks, or rows, that are looked at: a file can say that it has thousands of millions. [C]
+  /// The most blocks or rows to examine: a file can claim to have billions. [C]
   private static let maximumBlocks = 1 << 12
-  /// The part of the room that a picture has to use to be shown as it is: a sixteenth gives 16 greys. [C]
+  /// The part of the range that a picture must use to be shown unscaled: a sixteenth gives 16 greys. [C]
   private static let usedPart = 16.0
 
   private let page: TIFFPage
   private var least = Double.infinity
   private var greatest = -Double.infinity
-  /// The least and the greatest number that there is room for, which often mean that there is none.
+  /// The least and the greatest possible sample, which often mean "no data".
   private let limits: ClosedRange<Double>
 
   private init(_ page: TIFFPage) {
@@ -25,9 +25,9 @@ struct TIFFRange {
       page.sample.isSigned ? -((room + 1) / 2).rounded()...(room / 2).rounded(.down) : 0...room
   }
 
-  /// The range of a page that uses but a small part of the room; nil for others.
+  /// The range of a page that uses only a small part of what is possible; `nil` for others.
   ///
-  /// The samples that are looked at lie all over the page. Alpha needs all the room.
+  /// The samples are spread over the page. With alpha the whole range is needed.
   static func measured(
     _ page: TIFFPage, of file: ImageFile, limits: ImageLimits
   ) -> ClosedRange<Double>? {
@@ -61,7 +61,7 @@ struct TIFFRange {
     }
   }
 
-  /// Rows of strips that are too large to be decoded whole: the first ones where they are compressed.
+  /// Examines rows of strips too large to be decoded whole; only the first rows of compressed ones.
   private mutating func sampleRows(_ handle: TIFFHandle) {
     let rows = Self.spread(page.size.height, of: page.rowBytes)
     var bytes = [UInt8](repeating: 0, count: page.rowBytes)
@@ -75,7 +75,7 @@ struct TIFFRange {
     }
   }
 
-  /// Numbers below `count`, evenly spread, so many that their bytes are not too many.
+  /// Indices below `count`, evenly spread, as many as the limits allow.
   private static func spread(_ count: Int, of bytes: Int) -> [Int] {
     let chosen = min(count, max(1, sampledBytes / bytes), maximumBlocks)
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
@@ -98,7 +98,7 @@ struct TIFFRange {
 }
 
 extension TIFFModel {
-  /// True for amounts of light.
+  /// True for intensities, which can be scaled.
   fileprivate var isIntensity: Bool {
     switch self {
     case .grey, .rgb: true

@@ -1,20 +1,18 @@
 import CCodecs
 import Geometry
 
-/// Makes rows of pixels of what libtiff decodes.
+/// Converts decoded samples to rows of pixels.
 ///
-/// It holds the memory for one row of samples, so it belongs to one thread at a time.
+/// Not thread-safe: it reuses the memory of one row of samples.
 final class TIFFRowConverter {
   private let page: TIFFPage
   private let palette: [UInt32]
   private let color: ColorTransform?
   private let lab: LabTransform?
-  /// A row's samples as bytes, those of a pixel together.
+  /// A row's samples as bytes, interleaved.
   private var samples: [UInt8]
 
-  /// Prepares for rows of a page.
-  ///
-  /// `handle` is at this page; the palette and the profile are copied from it.
+  /// Makes a converter for a page; `handle` must be at this page.
   init(_ page: TIFFPage, of handle: TIFFHandle) {
     self.page = page
     palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
@@ -30,7 +28,7 @@ final class TIFFRowConverter {
 }
 
 extension TIFFModel {
-  /// What a profile has to be for.
+  /// The colour model that a profile must have.
   fileprivate var colorModel: ColorTransform.Model {
     switch self {
     case .grey: .grey
@@ -41,11 +39,11 @@ extension TIFFModel {
 }
 
 extension TIFFRowConverter {
-  /// Turns a row of a block into premultiplied pixels.
+  /// Converts a row of a block to premultiplied pixels.
   ///
   /// - Parameters:
-  ///   - planes: the row's first byte in each plane; one place for all when they lie together.
-  ///   - pixels: as many as are wanted from the row's start, at most a block's width.
+  ///   - planes: The row's first byte in each plane; a single one if samples are interleaved.
+  ///   - pixels: The pixels from the row's start, at most a block's width.
   func convert(_ planes: [UnsafeRawPointer], into pixels: UnsafeMutableBufferPointer<UInt32>) {
     expand(planes, width: pixels.count)
     switch page.model {
@@ -75,7 +73,7 @@ extension TIFFRowConverter {
     }
   }
 
-  /// Turns a row of libtiff's own RGBA into premultiplied pixels.
+  /// Converts a row of libtiff's own RGBA to premultiplied pixels.
   func convert(
     converted row: UnsafePointer<UInt32>, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
@@ -112,7 +110,7 @@ extension TIFFRowConverter {
     }
   }
 
-  /// Puts the colours of each pixel together: opaque ones, or four inks.
+  /// Packs the channels of each pixel: opaque colours, or CMYK.
   private func gather(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     let step = page.step
     samples.withUnsafeBufferPointer { bytes in
@@ -141,7 +139,7 @@ extension TIFFRowConverter {
     }
   }
 
-  /// Converts colours that are not yet multiplied by alpha, and then multiplies them.
+  /// Converts colours to the screen's, unpremultiplied, and then premultiplies them.
   private func finish(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     let isCMYK = page.model == .cmyk
     guard let alpha = page.alpha else {

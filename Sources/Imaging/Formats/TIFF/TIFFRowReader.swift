@@ -1,15 +1,15 @@
 import Geometry
 
-/// Decodes a page of strips row by row, for strips too large to be decoded whole.
+/// Decodes a page row by row, for strips too large to be decoded whole.
 ///
-/// Planes of channels lie one after the other in the file, so each has a handle of its own.
+/// Separate planes follow each other in the file, so each has a handle of its own.
 final class TIFFRowReader {
   private let page: TIFFPage
   private let handles: [TIFFHandle]
   private let converter: TIFFRowConverter
   private var bytes: [UInt8]
 
-  /// Opens the file as often as it has planes.
+  /// Opens the file once for each plane.
   init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
     let first = try TIFFHandle(file, page: page, limits: limits)
     var handles = [first]
@@ -22,7 +22,7 @@ final class TIFFRowReader {
     self.handles = handles
   }
 
-  /// Decodes the row after the one before into premultiplied pixels.
+  /// Decodes the next row to premultiplied pixels.
   func read(
     _ row: Int, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) throws(ImagingError) {

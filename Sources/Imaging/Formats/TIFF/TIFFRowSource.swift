@@ -1,13 +1,13 @@
 import Geometry
 
-/// A TIFF file without a pyramid, whose strips or tiles are passed once from the top.
+/// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top.
 struct TIFFRowSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
   private let page: TIFFPage
   private let limits: ImageLimits
 
-  /// Takes a page whose size was checked.
+  /// Makes a source of a page whose size has been checked.
   init(_ file: ImageFile, page: TIFFPage, info: ImageInfo, limits: ImageLimits) {
     self.info = info
     self.file = file
@@ -31,9 +31,9 @@ struct TIFFRowSource: RowSource {
     }
   }
 
-  /// Passes over all rows of blocks.
+  /// Decodes all rows of blocks.
   ///
-  /// Where whole rows of blocks are damaged the pass goes on behind them, if anything good follows.
+  /// Damaged rows of blocks are skipped if intact ones follow.
   private func decodeBlocks(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
@@ -43,7 +43,7 @@ struct TIFFRowSource: RowSource {
       guard shouldContinue() else { return }
       let blocks = (0..<page.grid.width).map { reader.block(column: $0, row: row) }
       failure = failure ?? blocks.lazy.compactMap(\.failure).first
-      // The first rows of a lone damaged strip may be good.
+      // The first rows of a single damaged strip may be intact.
       guard page.grid.height == 1 || blocks.contains(where: { $0.failure == nil })
       else { continue }
       while builder.rowCount < row * page.block.height {
@@ -74,21 +74,21 @@ struct TIFFRowSource: RowSource {
 }
 
 extension TIFFPage {
-  /// The largest strip that is decoded whole, in bytes of samples or of pixels. [C]
+  /// The largest strip to decode whole, in bytes of samples or of pixels. [C]
   private static let wholeStrip = 8 << 20
 
   /// True if rows are read one by one.
   ///
-  /// libtiff's own conversion only takes whole strips, and so do chroma samples of several rows.
+  /// libtiff's own conversion takes whole strips only, and so does subsampled chroma.
   var readsRows: Bool {
     if case .converted = model { return false }
     return !isTiled && max(blockBytes, block.byteCount) > Self.wholeStrip
   }
 
-  /// What stands where the file is damaged.
+  /// The pixel that replaces damaged ones.
   fileprivate var missingPixel: UInt32 { alpha == nil ? PixelRows.opaqueAlpha : 0 }
 
-  /// The memory that passing over the page takes, in bytes; the largest `Int` if it does not fit.
+  /// The memory of a pass over the page, in bytes; `Int.max` if that overflows.
   var passBytes: Int {
     let samples = PixelSize(width: block.width, height: step)
     let pixels = PixelSize(width: grid.width * block.width, height: readsRows ? 1 : block.height)

@@ -1,20 +1,20 @@
 import CCodecs
 
-/// How one sample of a TIFF file is stored, and how it becomes a byte.
+/// The format of a TIFF file's samples, and their conversion to bytes.
 ///
-/// libtiff delivers samples of 16, 24, 32 and 64 bits in the machine's byte order and all others packed
-/// from the highest bit on.
+/// libtiff returns samples of 16, 24, 32 and 64 bits in native byte order and all others packed, most
+/// significant bit first.
 struct TIFFSample: Hashable, Sendable {
   /// The bits of a sample.
   let bits: Int
-  /// True for numbers with a fraction.
+  /// True for floating point.
   let isFloat: Bool
-  /// True for whole numbers that may be negative; the least one is shown black.
+  /// True for signed integers; the least one is shown black.
   let isSigned: Bool
-  /// What is shown black and white; nil for all that there is room for or, with fractions, for 0 and 1.
+  /// The samples shown black and white; `nil` for the whole range of integers, and 0 and 1 in floating point.
   var range: ClosedRange<Double>?
 
-  /// Makes a sample of a number of bits in TIFF's format; nil for one that cannot be shown.
+  /// Makes the format of a number of bits and TIFF's sample format; `nil` if it is not supported.
   init?(bits: Int, format: UInt16) {
     isFloat = Int32(format) == SAMPLEFORMAT_IEEEFP
     isSigned = Int32(format) == SAMPLEFORMAT_INT
@@ -24,26 +24,26 @@ struct TIFFSample: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The bits from which on whole numbers are seldom as large as there is room for. [C]
+  /// Integers of at least this many bits seldom use their whole range. [C]
   private static let roomyBits = 24
 
-  /// True if what is shown black and white may be other than what there is room for.
+  /// True if black and white may be other than the limits of the type.
   var takesRange: Bool { isFloat || bits >= Self.roomyBits }
 }
 
 extension TIFFPage {
-  /// How a sample of Lab is stored, whose sign is a matter of the coding and not of what the file says.
+  /// The format of a Lab sample, whose sign depends on the encoding and not on the tag.
   var labSample: TIFFSample { sample.unsigned }
 }
 
 extension TIFFSample {
-  /// The same with whole numbers as their bits are.
+  /// The same format with unsigned integers.
   fileprivate var unsigned: TIFFSample {
     TIFFSample(bits: bits, format: UInt16(isFloat ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT))
       ?? self
   }
 
-  /// Turns samples into bytes, 0 for the least value and 255 for the greatest.
+  /// Converts samples to bytes, 0 for the least value and 255 for the greatest.
   ///
   /// - Parameters:
   ///   - source: a row of a block as libtiff decodes it; it need not be aligned.

@@ -8,12 +8,12 @@ struct WebPSource: RowSource {
   private let file: ImageFile
   private let chunks: WebPChunks
   private let frame: Range<Int>
-  /// Where on the canvas the frame lies.
+  /// The frame's rectangle on the canvas.
   private let frameRect: PixelRect
 
-  /// The bytes at the start that tell size and kind, with room for a profile of usual size. [C]
+  /// The bytes at the start that contain the features, with room for a typical profile. [C]
   private static let headLength = 1 << 12
-  /// Longer notes of cameras and profiles are not looked at, in bytes. [C]
+  /// Longer metadata and profiles are ignored, in bytes. [C]
   private static let longestMetadata = 1 << 24
 
   /// Reads the headers of a WebP file.
@@ -98,7 +98,7 @@ struct WebPSource: RowSource {
 }
 
 extension ImageFormat {
-  /// WebP, in the container that it always has in files.
+  /// WebP.
   static let webp = ImageFormat(
     name: "WebP",
     recognises: {

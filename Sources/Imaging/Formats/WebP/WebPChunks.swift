@@ -1,16 +1,16 @@
 import Geometry
 
-/// The parts of a WebP file, found by reading their headers only.
+/// The chunks of a WebP file, found by reading their headers only.
 struct WebPChunks: Hashable, Sendable {
-  /// The canvas; nil when the file is a lone frame, which has the size then.
+  /// The canvas; `nil` for a file of a single frame.
   private(set) var canvas: PixelSize?
   /// The bytes of the first frame, its alpha included.
   private(set) var frame: Range<Int>?
-  /// Where on the canvas the first frame lies, its corner and its size; nil for a lone one.
+  /// The first frame's rectangle on the canvas; `nil` for a single frame.
   private(set) var frameRect: PixelRect?
   /// The embedded colour profile.
   private(set) var profile: Range<Int>?
-  /// The camera's notes.
+  /// The EXIF metadata.
   private(set) var exif: Range<Int>?
   /// True if more frames may follow the first one.
   private(set) var isAnimated = false
@@ -18,10 +18,10 @@ struct WebPChunks: Hashable, Sendable {
   private static let headerLength = 8
   private static let riffLength = 12
   private static let frameHeaderLength = 16
-  /// The chunks that are looked at; a file with more of them is an attack. [C]
+  /// The most chunks to examine. [C]
   private static let maximumChunks = 64
 
-  /// Walks over a file's chunks; what cannot be understood ends the walk.
+  /// Reads a file's chunks up to the first invalid one.
   init(_ bytes: borrowing FileBytes) {
     var place = Self.riffLength
     var alpha: Int?
@@ -59,7 +59,7 @@ struct WebPChunks: Hashable, Sendable {
       width: Self.number(bytes, 6, 3) + 1, height: Self.number(bytes, 9, 3) + 1)
   }
 
-  /// A number whose lowest byte comes first.
+  /// A little-endian integer.
   private static func number(_ bytes: [UInt8], _ place: Int, _ length: Int) -> Int {
     bytes[place..<place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

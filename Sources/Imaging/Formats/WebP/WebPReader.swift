@@ -2,11 +2,11 @@ import CCodecs
 import Geometry
 import Glibc
 
-/// One libwebp decoder over the bytes of one frame, which gives rows as soon as their bytes are there.
+/// One incremental libwebp decoder of one frame.
 struct WebPReader: ~Copyable {
-  /// The bytes that are decoded between two looks at the rows. [C]
+  /// The bytes that are decoded at a time. [C]
   private static let step = 1 << 18
-  /// Rows that libwebp may still change or read behind the last it calls done. [C]
+  /// Rows before the last finished one that libwebp may still change or read. [C]
   private static let unsettledRows = 64
 
   /// The frame's size in pixels.
@@ -17,9 +17,9 @@ struct WebPReader: ~Copyable {
   private let pixelBytes: Int
   private let bytes: [UInt8]
 
-  /// Prepares to decode a frame of a size that was checked.
+  /// Prepares to decode a frame whose size has been checked.
   ///
-  /// The pixels' memory is only reserved: pages come with the rows and are given back behind them.
+  /// The pixels' memory is only reserved: pages are committed with the rows and released after them.
   init(_ bytes: [UInt8], size: PixelSize, of file: ImageFile) throws(ImagingError) {
     let pixelBytes = size.byteCount
     let pixels = mmap(
@@ -54,10 +54,10 @@ struct WebPReader: ~Copyable {
 }
 
 extension WebPReader {
-  /// How a decoding ended.
+  /// How decoding ended.
   enum End: Hashable, Sendable {
     case complete
-    /// Asked to stop.
+    /// It was stopped.
     case stopped
     /// The bytes ended before the rows did.
     case truncated
@@ -68,9 +68,9 @@ extension WebPReader {
   /// Decodes all rows.
   ///
   /// - Parameters:
-  ///   - shouldContinue: asked now and then; when it answers false the decoding ends.
-  ///   - take: given each row once, from the first on, blue, green, red and alpha.
-  /// - Returns: how it ended; the rows that were given are good.
+  ///   - shouldContinue: Called now and then; if it returns false decoding ends.
+  ///   - take: Receives each row once, from the first on, as BGRA.
+  /// - Returns: How it ended; the rows received are intact.
   func decode(
     while shouldContinue: () -> Bool, _ take: (UnsafeBufferPointer<UInt32>) -> Void
   ) -> End {
