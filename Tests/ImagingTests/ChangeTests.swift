@@ -70,7 +70,7 @@ import TestRandom
   }
 
   @Test(arguments: Change.allCases)
-  func `is a JPEG file whose tiles are had one by one`(change: Change) throws {
+  func `is a JPEG file decoded in regions`(change: Change) throws {
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     let decoder = try #require(rows.regionDecoder())
@@ -95,7 +95,7 @@ import TestRandom
   }
 
   @Test(arguments: Change.allCases)
-  func `is a JPEG file that is looked at or decoded after its header`(change: Change) throws {
+  func `is a JPEG file indexed or decoded after its header`(change: Change) throws {
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     apply(change, to: path, jpeg(seed: 2))
@@ -121,7 +121,9 @@ import TestRandom
   }
 
   @Test(arguments: ["PPM", "TIFF", "JPEG"])
-  func `in the middle of a pass says so, even if all its rows came`(format: String) throws {
+  func `in the middle of a pass is reported, even if all its rows were decoded`(format: String)
+    throws
+  {
     let bytes: [UInt8] =
       switch format {
       case "PPM":
@@ -148,7 +150,7 @@ import TestRandom
     #expect(found == Self.sentence && builder.isComplete == (format != "TIFF"))
   }
 
-  @Test func `only its name, its rights or its links is the same picture`() throws {
+  @Test func `only in its name, its permissions or its links is the same picture`() throws {
     let path = write(jpeg(seed: 1), to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     #expect(chmod(path, 0o600) == 0 && link(path, folder.file("b.jpg")) == 0)

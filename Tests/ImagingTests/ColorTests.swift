@@ -45,21 +45,21 @@ import TestRandom
       folder.write(WebPFile(picture: picture, profile: profile).bytes, to: "a.webp"))
   }
 
-  @Test func `is heeded in every format that has one`() throws {
+  @Test func `is applied in every format that has one`() throws {
     expect(Self.swapped, try png(Profiles.swapped))
     expect(Self.swapped, try jpeg(Profiles.swapped), within: 8)
     expect(Self.swapped, try tiff(Profiles.swapped))
     expect(Self.swapped, try webp(Profiles.swapped))
   }
 
-  @Test func `that is the screen's changes nothing and costs nothing`() throws {
+  @Test func `equal to sRGB changes nothing and costs nothing`() throws {
     #expect(ColorTransform(profile: Profiles.screen, model: .rgb) == nil)
     #expect(ColorTransform(gamma: 0.45455, primaries: nil) == nil)
     #expect(ColorTransform(gamma: nil, primaries: nil) == nil)
     expect(Self.plain, try tiff(Profiles.screen), within: 0)
   }
 
-  @Test func `that is broken or of another kind is ignored`() throws {
+  @Test func `that is damaged or of another kind is ignored`() throws {
     expect(Self.plain, try tiff(Array(Profiles.swapped.prefix(200))), within: 0)
     expect(Self.plain, try webp(Profiles.linearGrey), within: 0)
     expect(Self.plain, try jpeg([1, 2, 3]), within: 8)
@@ -74,7 +74,7 @@ import TestRandom
     }
   }
 
-  @Test func `of greys makes them lighter or darker and leaves alpha alone`() throws {
+  @Test func `of grey changes its tone and leaves alpha alone`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 3, height: 1)) { x, _, channel in
       channel == 0 ? [0, 128, 255][x] : 255
     }
@@ -98,7 +98,7 @@ import TestRandom
   }
 }
 
-@Suite struct `A PNG file with coding points` {
+@Suite struct `A PNG file with a cICP chunk` {
   private let folder = ScratchFolder()
 
   private func decode(
@@ -146,7 +146,7 @@ import TestRandom
     #expect(worst.map { $0 <= 1 } == true, "\(worst ?? -1) of 255")
   }
 
-  @Test func `of sRGB is shown as it is, whatever else the file says`() throws {
+  @Test func `of sRGB is shown unconverted, whatever else the file contains`() throws {
     let plain = try decode([], Self.colors)
     let points = try decode([1, 13, 0, 1], Self.colors, profile: Profiles.swapped, gamma: 1)
     #expect(points.pixels == plain.pixels && points.info.color == "RGB")
@@ -158,7 +158,7 @@ import TestRandom
     ([1, 13, 0, 0], "cICP 1/13/0/0 not honoured"), ([1, 13, 6, 1], "cICP 1/13/6/1 not honoured"),
     ([77, 13, 0, 1], "cICP 77/13/0/1 not honoured"), ([1, 99, 0, 1], "cICP 1/99/0/1 not honoured"),
   ])
-  func `that cannot be honoured says so and is shown by what else there is`(
+  func `that is not supported is named in its description, and other colour chunks apply`(
     points: [UInt8], words: String
   ) throws {
     let decoded = try decode(points, Self.colors, profile: Profiles.swapped)
@@ -167,7 +167,7 @@ import TestRandom
   }
 
   @Test(arguments: [[], [1], [1, 13, 0, 1, 0]] as [[UInt8]])
-  func `of a wrong length is shown as if there were none`(points: [UInt8]) throws {
+  func `of a wrong length is ignored`(points: [UInt8]) throws {
     let decoded = try decode(points, Self.colors)
     #expect(decoded.info.color == "RGB" && decoded.error == nil)
   }

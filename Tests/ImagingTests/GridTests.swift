@@ -58,7 +58,7 @@ import TestRandom
     }
   }
 
-  @Test(arguments: [2, 3]) func `has lettering as large as the desktop's`(scale: Int) throws {
+  @Test(arguments: [2, 3]) func `scales its lettering with the desktop`(scale: Int) throws {
     let size = PixelSize(width: 2000, height: 2000)
     let pyramid = Pyramid(size: size)
     let key = TileKey(level: 0, column: 0, row: 0)
@@ -78,14 +78,14 @@ import TestRandom
     #expect(inked > 20)
   }
 
-  @Test func `has no larger lettering than its cells have room for`() throws {
+  @Test func `has lettering no larger than its cells`() throws {
     let size = PixelSize(width: 2000, height: 2000)
     for (spacing, scale) in [(50, 3), (10, 1), (200, 8)] {
       #expect(try Grid(size: size, spacing: spacing).lettered(at: 8).letterScale == scale)
     }
   }
 
-  @Test func `tells by its microprint in which cell one is`() throws {
+  @Test func `encodes each cell in its microprint`() throws {
     let grid = try Grid(size: PixelSize(width: 1_000_000, height: 1_000_000))
     let pyramid = Pyramid(size: grid.size)
     let cells = [(0, 0), (1, 0), (0, 1), (2, 3), (777, 12_345), (19_999, 19_999), (16_384, 8191)]
@@ -101,7 +101,7 @@ import TestRandom
     }
   }
 
-  @Test func `tells by its tint in which cell of sixteen one is`() throws {
+  @Test func `encodes each cell modulo sixteen in its tint`() throws {
     for column in 0..<40 {
       for row in 0..<40 {
         let cell = GridCell(column: column, row: row)

@@ -32,7 +32,9 @@ import TestRandom
     }
   }
 
-  @Test(arguments: [false, true]) func `comes out much as it went in`(isProgressive: Bool) throws {
+  @Test(arguments: [false, true]) func `is decoded close to what was encoded`(isProgressive: Bool)
+    throws
+  {
     let size = PixelSize(width: 330, height: 270)
     let file = JPEGFile(size: size, isProgressive: isProgressive, rows: Self.rows(of: size))
     let decoded = try Decoded(path(of: file))
@@ -49,7 +51,7 @@ import TestRandom
     #expect(decoded.isWhole && decoded.isOpaque)
   }
 
-  @Test func `of greys is read`() throws {
+  @Test func `of grey is decoded`() throws {
     let row = (0..<64).map { UInt8($0 * 4) }
     let file = JPEGFile(
       size: PixelSize(width: 64, height: 8), input: JCS_GRAYSCALE, components: 1,
@@ -62,7 +64,7 @@ import TestRandom
   }
 
   @Test(arguments: [JCS_CMYK, JCS_YCCK])
-  func `of four inks is mixed, whether Adobe's marker turns them over or not`(stored: J_COLOR_SPACE)
+  func `of CMYK is converted, whether Adobe's marker inverts it or not`(stored: J_COLOR_SPACE)
     throws
   {
     // Adobe's files store 255 − ink. libjpeg writes the marker for both kinds.
@@ -104,7 +106,7 @@ import TestRandom
   }
 
   @Test(arguments: 1...8, [false, true])
-  func `is turned as its camera was held`(number: Int, isBigEndian: Bool) throws {
+  func `is shown in its EXIF orientation`(number: Int, isBigEndian: Bool) throws {
     let size = PixelSize(width: 320, height: 280)
     let file = JPEGFile(
       size: size, orientation: number, isBigEndian: isBigEndian, rows: Self.rows(of: size))
@@ -128,7 +130,7 @@ import TestRandom
   @Test(arguments: [
     [], [0x45], Array("Exif".utf8), Array("Exif".utf8) + [0, 0, 0x49, 0x49, 42, 0],
   ])
-  func `with notes that make no sense is shown upright`(notes: [UInt8]) {
+  func `with invalid EXIF is shown upright`(notes: [UInt8]) {
     notes.withUnsafeBufferPointer { #expect(Exif.orientation(in: $0) == nil) }
   }
 
@@ -138,7 +140,7 @@ import TestRandom
       ("SSHORT", 8, 2), ("SLONG", 9, 4), ("IFD", 13, 4), ("LONG8", 16, 8), ("SLONG8", 17, 8),
       ("IFD8", 18, 8),
     ], [false, true])
-  func `is turned by a whole number of any type`(
+  func `has an orientation of any integer type`(
     kind: (name: String, type: Int, length: Int), isBigEndian: Bool
   ) {
     for number in 1...8 {
@@ -153,13 +155,13 @@ import TestRandom
     }
   }
 
-  @Test func `is not turned by a number that is none, or has a fraction`() {
+  @Test func `ignores an orientation of any other type`() {
     for type in [0, 2, 5, 7, 10, 11, 12, 99] {
       #expect(Exif.orientation(in: JPEGFile.exif(6, isBigEndian: false, type: type)) == nil)
     }
   }
 
-  @Test func `with notes that are cut or wild never reads past them`() {
+  @Test func `with truncated or random EXIF never reads past it`() {
     var random = SplitMix64(seed: 9)
     let whole = JPEGFile.exif(6, isBigEndian: true)
     for length in 0...whole.count {
@@ -174,7 +176,7 @@ import TestRandom
     }
   }
 
-  @Test func `that is cut shows its first rows and says after which it ends`() throws {
+  @Test func `that is truncated shows its first rows and names the last one`() throws {
     let size = PixelSize(width: 600, height: 800)
     let file = JPEGFile(size: size, rows: Self.rows(of: size))
     let bytes = ScratchFolder.read(path(of: file))
@@ -187,7 +189,7 @@ import TestRandom
     #expect(cut[500, 799] == 0)
   }
 
-  @Test func `that only lacks its last two bytes is whole`() throws {
+  @Test func `that lacks only its end marker is complete`() throws {
     let size = PixelSize(width: 64, height: 64)
     let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
     let decoded = try Decoded(folder.write(Array(bytes.dropLast(2)), to: "endless"))
@@ -195,7 +197,7 @@ import TestRandom
   }
 
   @Test(arguments: [false, true])
-  func `with bytes between its codes that belong to no pixel says so`(isProgressive: Bool) throws {
+  func `with bytes that belong to no pixel reports damage`(isProgressive: Bool) throws {
     let size = PixelSize(width: 64, height: 64)
     var file = JPEGFile(size: size, rows: Self.rows(of: size))
     file.isProgressive = isProgressive
@@ -215,8 +217,7 @@ import TestRandom
     }
   }
 
-  @Test func `may be filled up with some bytes before its end, and hold anything after it`() throws
-  {
+  @Test func `may be padded before its end, and followed by anything`() throws {
     let size = PixelSize(width: 64, height: 64)
     let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
     for tail in [[0, 0, 0, 0, 0xFF, 0xD9], [0xFF, 0xFF, 0xFF, 0xD9]] as [[UInt8]] {
@@ -230,7 +231,7 @@ import TestRandom
     #expect(try Decoded(folder.write(odd, to: "odd header")).error == nil)
   }
 
-  @Test func `in several scans that is cut is whole but coarse`() throws {
+  @Test func `that is progressive and truncated is complete but coarse`() throws {
     let size = PixelSize(width: 600, height: 800)
     let file = JPEGFile(size: size, isProgressive: true, rows: Self.rows(of: size))
     let bytes = ScratchFolder.read(path(of: file))
@@ -239,7 +240,7 @@ import TestRandom
     #expect(cut.isWhole)
   }
 
-  @Test func `that says too early that it ends is cut there`() throws {
+  @Test func `with an early end marker is truncated there`() throws {
     let size = PixelSize(width: 600, height: 800)
     let bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
     let short = Array(bytes.prefix(bytes.count / 2)) + [0xFF, 0xD9]
@@ -253,7 +254,7 @@ import TestRandom
     (place: 4, byte: 12, words: "of 12 bits a channel"),
     (place: 5, byte: 0xFF, words: "sides of more than 65500 pixels"),
   ])
-  func `of a kind that cannot be read says which`(place: Int, byte: UInt8, words: String) throws {
+  func `of an unsupported kind names it`(place: Int, byte: UInt8, words: String) throws {
     let size = PixelSize(width: 64, height: 0xFF)
     var bytes = ScratchFolder.read(path(of: JPEGFile(size: size, rows: Self.rows(of: size))))
     let frame = try #require(

@@ -103,7 +103,9 @@ import TestRandom
 
   private func suffix(_ coding: Coding) -> String { coding.photometric == 8 ? "" : " Lab" }
 
-  @Test(arguments: [32, 64]) func `of fractions has the colours of the formulae`(bits: Int) throws {
+  @Test(arguments: [32, 64]) func `in floating point has the colours of the formulae`(bits: Int)
+    throws
+  {
     let colors = Self.colors
     var page = TIFFFile.Page(size: PixelSize(width: colors.count, height: 1)) { x, _, channel in
       let value = colors[x][channel]
@@ -115,7 +117,7 @@ import TestRandom
     #expect(decoded.info.color == "CIELAB, floating")
   }
 
-  @Test func `of fractions that make no sense shows some colour`() throws {
+  @Test func `in floating point without a valid value shows some colour`() throws {
     let values: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude]
     var page = TIFFFile.Page(size: PixelSize(width: 36, height: 1)) { x, _, channel in
       UInt64(values[(channel == 0 ? x : x / 6) % 6].bitPattern)
@@ -124,7 +126,7 @@ import TestRandom
     #expect(try decode(page).error == nil)
   }
 
-  @Test func `is counted from the white that it names`() throws {
+  @Test func `is relative to the file's white point`() throws {
     let colors = Self.colors.filter {
       $0[1] == 0 || ColorFormulae.isWithin(ColorFormulae.light($0[0], $0[1], $0[2], isD65: true))
     }
@@ -142,7 +144,7 @@ import TestRandom
     }
   }
 
-  @Test func `may have alpha, or lightness alone`() throws {
+  @Test func `may have alpha, or L* alone`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 2, height: 1)) { x, _, channel in
       [255, 0, 0, x == 0 ? 255 : 51][channel]
     }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `that is not there, or below a file, says so`() {
+  @Test func `that does not exist, or below a file, reports it`() {
     #expect(failure("\(folder.path)/none.png")?.code == .missing)
     let file = folder.write([1, 2, 3], to: "plain")
     #expect(failure("\(file)/none.png")?.code == .missing)
@@ -44,7 +44,7 @@ import Testing
     #expect(failure("a\0b")?.code == .missing)
   }
 
-  @Test func `that is a directory, a device or a pipe says so`() {
+  @Test func `that is a directory, a device or a pipe reports it`() {
     #expect(failure(folder.path)?.code == .notAFile)
     #expect(failure("/dev/null")?.code == .notAFile)
     let pipe = folder.file("pipe")
@@ -52,20 +52,20 @@ import Testing
     #expect(failure(pipe)?.code == .notAFile)
   }
 
-  @Test(.enabled(if: geteuid() != 0)) func `that nobody may read says so`() {
+  @Test(.enabled(if: geteuid() != 0)) func `without read permission reports it`() {
     let file = folder.write([1, 2, 3], to: "secret")
     chmod(file, 0)
     #expect(failure(file)?.code == .unreadable)
   }
 
-  @Test func `that is empty, or no picture whatever its name, says so`() {
+  @Test func `that is empty, or no picture whatever its name, reports it`() {
     #expect(failure(folder.write([], to: "empty.png"))?.code == .empty)
     let text = folder.write(Array("This is no picture.".utf8), to: "text.png")
     #expect(failure(text)?.code == .unknownFormat)
     #expect(failure(folder.write([0xFF], to: "one.jpg"))?.code == .unknownFormat)
   }
 
-  @Test func `that has only the start of a header says that it is damaged`() {
+  @Test func `with only the start of a header is reported as damaged`() {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     #expect(failure(folder.write(png, to: "a"))?.code == .damaged)
     #expect(failure(folder.write([0xFF, 0xD8, 0xFF], to: "b"))?.code == .damaged)
@@ -73,7 +73,7 @@ import Testing
     #expect(failure(folder.write(noise, to: "c"))?.code == .damaged)
   }
 
-  @Test func `that is too large is refused before any memory is taken`() {
+  @Test func `that is too large is refused before memory is allocated`() {
     #expect(failure(png(2_000_000_000, 2_000_000_000))?.code == .tooLarge)
     #expect(failure(png(200_000, 200_000))?.code == .tooLarge)
     #expect(failure(png(20_000, 20_000, interlaced: 1))?.code == .tooLarge)

@@ -70,7 +70,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: 1...8, ["tif", "jpg", "webp", "png"])
-  func `is turned as its camera was held`(number: Int, kind: String) throws {
+  func `is shown in its EXIF orientation`(number: Int, kind: String) throws {
     let names = [
       "TopLeft", "TopRight", "BottomRight", "BottomLeft", "LeftTop", "RightTop", "RightBottom",
       "LeftBottom",
@@ -161,7 +161,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["", "--subifd", "--bigtiff --subifd"])
-  func `with a pyramid is had a tile at a time`(options: String) throws {
+  func `with a pyramid is decoded tile by tile`(options: String) throws {
     let size = PixelSize(width: 1100, height: 700)
     others.write(ReferencePicture(soft: size), to: "in.ppm")
     try others.run(

@@ -23,7 +23,9 @@ import TestRandom
     bytes.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
   }
 
-  @Test(arguments: [false, true]) func `of colours comes out as it went in`(isInterlaced: Bool)
+  @Test(arguments: [false, true]) func `in colour is decoded to what was encoded`(
+    isInterlaced: Bool
+  )
     throws
   {
     let size = PixelSize(width: 300, height: 270)
@@ -41,7 +43,7 @@ import TestRandom
     #expect(decoded.isOpaque)
   }
 
-  @Test(arguments: [false, true]) func `with alpha comes out premultiplied`(isInterlaced: Bool)
+  @Test(arguments: [false, true]) func `with alpha is decoded premultiplied`(isInterlaced: Bool)
     throws
   {
     let size = PixelSize(width: 256, height: 3)
@@ -57,7 +59,7 @@ import TestRandom
     #expect(!decoded.isOpaque)
   }
 
-  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of greys is read at any depth`(depth: Int32)
+  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of grey is decoded at any depth`(depth: Int32)
     throws
   {
     let top = (1 << Int(depth)) - 1
@@ -115,7 +117,7 @@ import TestRandom
     #expect(try decode(deep).pixels == [0xFFFF_8001])
   }
 
-  @Test func `that is cut shows its first rows and says so`() throws {
+  @Test func `that is truncated shows its first rows and reports it`() throws {
     let size = PixelSize(width: 400, height: 600)
     var random = SplitMix64(seed: 2)
     let rows = (0..<size.height).map { _ in
@@ -145,7 +147,7 @@ import TestRandom
     #expect(decoded[0, 0] == 0xFF00_0007)
   }
 
-  @Test func `that is interlaced and cut is whole but coarse`() throws {
+  @Test func `that is interlaced and truncated is complete but coarse`() throws {
     let size = PixelSize(width: 300, height: 271)
     let rows = (0..<size.height).map { y in
       (0..<size.width).flatMap { x in Self.bytes(x / 2, y / 2, 7) }
@@ -160,7 +162,9 @@ import TestRandom
     }
   }
 
-  @Test(arguments: 1...8) func `is turned as a chunk before its pixels says`(number: Int) throws {
+  @Test(arguments: 1...8) func `is shown in the orientation of an eXIf chunk before its pixels`(
+    number: Int
+  ) throws {
     let notes: [UInt8] =
       [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1] + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0]
     let picture = ReferencePicture(soft: PixelSize(width: 5, height: 3))
@@ -172,7 +176,8 @@ import TestRandom
   }
 
   @Test(arguments: [false, true])
-  func `with a wrong byte anywhere in its pixels says so`(isInterlaced: Bool) throws {
+  func `with a wrong byte anywhere in its pixels is reported as damaged`(isInterlaced: Bool) throws
+  {
     let size = PixelSize(width: 40, height: 40)
     let rows = (0..<size.height).map { y in (0..<size.width).flatMap { Self.bytes($0, y, 0) } }
     let path = folder.file("whole")

@@ -59,7 +59,7 @@ import Testing
     #expect(try decode(header(5, "TUPLTYPE OTHER"), [1, 2, 3, 4, 5]).pixels == [0xFF01_0203])
   }
 
-  @Test func `that is cut shows its first rows and says so`() throws {
+  @Test func `that is truncated shows its first rows and reports it`() throws {
     let decoded = try decode("P5 2 3 255\n", [1, 2, 3, 4, 5])
     #expect(decoded.error?.description.hasSuffix("after row 2 of 3.") == true)
     #expect(decoded[1, 1] == 0xFF04_0404 && decoded[0, 2] == 0)
@@ -71,11 +71,11 @@ import Testing
       "P5 99999999999999999999 1 255 ", "P6 4000000000 4000000000 255 ", "P7\nWIDTH 1\n",
       "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 70000\nMAXVAL 255\nENDHDR\n", "P3 300000 300000 255 ",
     ])
-  func `whose header makes no sense is refused`(text: String) {
+  func `with an invalid header is refused`(text: String) {
     #expect(throws: ImagingError.self) { try decode(text) }
   }
 
-  @Test func `is not what begins alike`() {
+  @Test func `is not confused with files that begin alike`() {
     let error = #expect(throws: ImagingError.self) { try decode("P7 332\n#END_OF_COMMENTS\n") }
     #expect(error?.code == .unknownFormat)
   }

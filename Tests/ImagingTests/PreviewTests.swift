@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["interlaced", "progressive"])
-  func `comes whole before the first row, and looks like the last`(kind: String) throws {
+  func `comes before the first row, and looks like the final picture`(kind: String) throws {
     let given = try decode(write(kind))
     let final = Dictionary(
       given.filter { !$0.isPreview && $0.tile.isComplete }.map { ($0.key, $0.tile) },
@@ -76,14 +76,14 @@ import Testing
     }
   }
 
-  @Test func `of an interlaced file gets finer with every pass across`() throws {
+  @Test func `of an interlaced file gets finer with every horizontal pass`() throws {
     let given = try decode(write("interlaced"))
     #expect(given.prefix { $0.isPreview }.map(\.key.level).reduce(3, min) == 1)
     let first = try #require(given.firstIndex { $0.isPreview && $0.key.level < 3 })
     #expect(given[..<first].contains { $0.key.level == 3 })
   }
 
-  @Test func `changes nothing about the picture at last`() throws {
+  @Test func `does not change the final picture`() throws {
     for kind in ["interlaced", "progressive"] {
       let path = write(kind)
       let plain = try Decoded(path)
@@ -106,7 +106,7 @@ import Testing
     #expect(asked == 40 && builder.rowCount == 0)
   }
 
-  @Test func `is turned as the camera was held`() throws {
+  @Test func `has the EXIF orientation applied`() throws {
     let given = try decode(write("progressive", orientation: 6))
     let preview = try #require(given.first { $0.isPreview && $0.key.level == 3 })
     let final = try #require(given.last { !$0.isPreview && $0.key == preview.key })

@@ -34,7 +34,7 @@ import TestRandom
   }
 
   @Test(arguments: sizes, orientations)
-  func `gives the tiles, aprons and halvings that the plain way gives`(
+  func `gives the tiles, aprons and levels of a reference implementation`(
     size: PixelSize, orientation: Orientation
   ) {
     var random = SplitMix64(seed: UInt64(size.width * 1000 + size.height))
@@ -63,7 +63,7 @@ import TestRandom
   }
 
   @Test(arguments: orientations)
-  func `that ends early leaves the rows it had and says which`(orientation: Orientation) {
+  func `that ends early leaves its rows and marks them as filled`(orientation: Orientation) {
     var random = SplitMix64(seed: 5)
     let file = ReferencePicture(noise: PixelSize(width: 300, height: 400), using: &random)
     let shown = file.oriented(orientation)
@@ -84,7 +84,7 @@ import TestRandom
     #expect(area == 300 * rows)
   }
 
-  @Test func `of a large picture shows it unfinished, and then whole`() {
+  @Test func `of a large picture emits partial tiles, and then complete ones`() {
     let size = PixelSize(width: 3000, height: 2100)
     var arrivals: [TileKey: [Bool]] = [:]
     let builder = PyramidBuilder(ImageInfo(format: "test", size: size)) { key, tile in

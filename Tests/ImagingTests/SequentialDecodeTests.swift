@@ -83,7 +83,7 @@ private final class TwoWays: RowSource {
     picture.pixels(key)?[3, 3]
   }
 
-  @Test func `brings most of a fine level, and nothing finer or coarser`() async throws {
+  @Test func `delivers most of a fine level, and nothing finer or coarser`() async throws {
     let source = TwoWays()
     let picture = try await open(source)
     let keys = Self.keys(picture, level: 1)
@@ -95,7 +95,7 @@ private final class TwoWays: RowSource {
     #expect(color(TileKey(level: 3, column: 0, row: 0), picture) == TwoWays.single)
   }
 
-  @Test func `is not worth a few tiles, nor a level without room`() async throws {
+  @Test func `is not used for a few tiles, nor for a level beyond the budget`() async throws {
     let source = TwoWays()
     let picture = try await open(source)
     let few = Array(Self.keys(picture, level: 1).prefix(7))
@@ -107,7 +107,7 @@ private final class TwoWays: RowSource {
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test func `is left to tiles where there are several workers`() async throws {
+  @Test func `is not used with several workers`() async throws {
     let source = TwoWays()
     let picture = try await open(source, workers: 2)
     let keys = Self.keys(picture, level: 1)
@@ -116,7 +116,7 @@ private final class TwoWays: RowSource {
     #expect(source.passes.load(ordering: .sequentiallyConsistent) == 0)
   }
 
-  @Test func `ends at once when something else is requested`() async throws {
+  @Test func `ends when another level becomes urgent`() async throws {
     let source = TwoWays()
     source.isHeld.store(true, ordering: .sequentiallyConsistent)
     let picture = try await open(source)

@@ -44,7 +44,7 @@ import Testing
     #expect(source.info.color == "grey, black at -30, white at 90")
   }
 
-  @Test func `are shown as they are where they use the room, or are all alike`() throws {
+  @Test func `are shown unscaled if they use the range, or are all equal`() throws {
     let large = try open([page(Self.row) { x, _ in x << 30 }])
     #expect(greys(large) == [0, 64, 128, 192, 0] && large.info.color == "grey")
     let sparse = try open([page(Self.row) { x, _ in x == 4 ? 1 << 29 : x }])
@@ -55,7 +55,7 @@ import Testing
     #expect(greys(small) == [0, 0, 0, 0, 0] && small.info.color == "grey")
   }
 
-  @Test func `do not count where they are the outermost there are, which mean that there is none`()
+  @Test func `do not count at the limits of their type, which mean no data`()
     throws
   {
     let low = [Int(Int32.min), 10, 20, 30, Int(Int32.max)]
@@ -66,7 +66,7 @@ import Testing
     #expect(greys(unsigned) == [0, 64, 128, 255, 255])
   }
 
-  @Test func `have the range that the file says`() throws {
+  @Test func `have the range of the file's tags`() throws {
     var page = page(Self.row, isSigned: true) { x, _ in x * 10 }
     page.range = [-20, 60]
     let source = try open([page])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are looked at here and there in strips that are too large to be decoded whole`(
+  func `are sampled in strips too large to be decoded whole`(
     usesPackBits: Bool
   ) throws {
     // More than eight megabytes in one strip; packed they can only be had from the first on.
@@ -126,7 +126,7 @@ import Testing
     #expect(decoded.error == nil && decoded[1499, 719] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
   }
 
-  @Test func `are not looked at in tiles that no memory can hold`() throws {
+  @Test func `are not sampled in tiles beyond the limits`() throws {
     var page = page(Self.row) { x, _ in x }
     page.tile = PixelSize(width: 16, height: 16)
     var bytes = TIFFFile(pages: [page]).bytes
@@ -141,7 +141,7 @@ import Testing
     #expect(error?.code == .tooLarge)
   }
 
-  @Test func `with alpha are shown as they are, since alpha needs all the room`() throws {
+  @Test func `with alpha are shown unscaled`() throws {
     var page = page(Self.row) { x, _ in x }
     (page.samples, page.extraSamples) = (2, [2])
     #expect(try open([page]).info.color == "grey with alpha")

@@ -46,7 +46,7 @@ import TestRandom
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `comes out as it went in from strips and tiles, together and in planes`(
+  func `is decoded to what was encoded, in strips and tiles, interleaved and planar`(
     isTiled: Bool, isPlanar: Bool
   ) throws {
     let picture = Self.noise(261, 60)
@@ -65,7 +65,7 @@ import TestRandom
     }
   }
 
-  @Test(arguments: 1...8) func `is turned as its tag says, with a pyramid and without`(
+  @Test(arguments: 1...8) func `is shown in the orientation of its tag, with a pyramid and without`(
     number: Int
   ) throws {
     let picture = Self.noise(301, 139)
@@ -88,7 +88,7 @@ import TestRandom
     Self.expectAll(Decoded(source), picture.oriented(orientation), levels: number == 1 ? .max : 1)
   }
 
-  @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `is turned by a whole number of any type`(
+  @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `has an orientation of any integer type`(
     type: Int
   ) throws {
     let picture = Self.noise(7, 5)
@@ -102,7 +102,7 @@ import TestRandom
     }
   }
 
-  @Test(arguments: 1...8) func `has the tiles of its missing levels halved as a pass does`(
+  @Test(arguments: 1...8) func `halves missing levels as a pass does`(
     number: Int
   ) throws {
     let picture = Self.noise(299, 141)
@@ -119,7 +119,7 @@ import TestRandom
     Self.expectAll(Decoded(tiles), shown)
   }
 
-  @Test func `takes its levels from pages and from directories below, also a pixel too small`()
+  @Test func `has levels from pages and sub-directories, also a pixel too small`()
     throws
   {
     let picture = Self.noise(601, 301)
@@ -192,7 +192,7 @@ import TestRandom
     #expect(try greys([half, half - 1, 0], bits: bits, format: 2) == [0, 255, 128])
   }
 
-  @Test func `with fractions are black at zero and white at one`() throws {
+  @Test func `in floating point are black at zero and white at one`() throws {
     let values: [Float] = [0, 1, 0.5, -3, 7, .nan, .infinity, Float(bitPattern: 1)]
     let bytes: [UInt32] = [0, 255, 128, 0, 255, 0, 255, 0]
     #expect(try greys(values.map { UInt64($0.bitPattern) }, bits: 32, format: 3) == bytes)
@@ -202,7 +202,7 @@ import TestRandom
     #expect(try greys(halves, bits: 16, format: 3) == bytes)
   }
 
-  @Test func `that are white at zero, numbers of colours or inks become colours`() throws {
+  @Test func `that are white at zero, palette indices or CMYK are converted to RGB`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 2, height: 1)) { x, _, _ in UInt64(x) * 255 }
     (page.photometric, page.samples) = (0, 1)
     #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_0000])
@@ -215,7 +215,7 @@ import TestRandom
     #expect(try pixels(page) == [0xFFFF_FFFF, 0xFF00_7F7F])
   }
 
-  @Test func `with alpha come out premultiplied, whichever way they are stored`() throws {
+  @Test func `with alpha are decoded premultiplied, however they are stored`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 1, height: 1)) { _, _, channel in
       [200, 100, 50, 128][channel]
     }
@@ -231,7 +231,7 @@ import TestRandom
     #expect(premultiplied == [0x8080_6432])
   }
 
-  @Test func `of a damaged strip are black and the rest is shown, with a sentence`() throws {
+  @Test func `of a damaged strip are black, and the rest is shown with an error`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 30, height: 90)) { x, y, _ in UInt64(x + y) }
     page.usesPackBits = true
     page.rowsPerStrip = 30

@@ -73,7 +73,7 @@ import TestRandom
     #expect(file.pixels(TileKey(level: 9, column: 0, row: 0)) == nil)
   }
 
-  @Test func `can be read while it is written, and is not there before it is whole`() throws {
+  @Test func `can be read while it is written, and is published when it is complete`() throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     let writer = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
     for (key, pixels) in tiles {
@@ -100,7 +100,7 @@ import TestRandom
     }
   }
 
-  @Test func `of a picture that changed is not believed, and is replaced`() async throws {
+  @Test func `of a picture that changed is ignored, and replaced`() async throws {
     let folder = folder()
     let old = try key()
     try await write(Self.tiles(), old, in: folder)
@@ -112,7 +112,7 @@ import TestRandom
     #expect(Self.names(in: folder).count == 1)
   }
 
-  @Test func `of another file of the same name, length and date is not believed`() async throws {
+  @Test func `of another file with the same path, length and date is ignored`() async throws {
     let folder = folder()
     let (old, path) = (try key(), scratch.file("picture"))
     try await write(Self.tiles(), old, in: folder)
@@ -130,7 +130,7 @@ import TestRandom
     }
   }
 
-  @Test func `has a name of its own for every name of a picture, in UTF-8 or not`() throws {
+  @Test func `has a different name for every path, in UTF-8 or not`() throws {
     let names = [[0xE9], [0xE8], [0xEF, 0xBF, 0xBD]] as [[UInt8]]
     let keys = try names.map { name in
       let path = FilePath(scratch.path).appending(FilePath(bytes: name))
@@ -142,7 +142,7 @@ import TestRandom
     #expect(Set(keys.map(\.fileName)).count == 3 && Set(keys.map(\.bytes)).count == 3)
   }
 
-  @Test func `of another size is not believed`() async throws {
+  @Test func `of another size is ignored`() async throws {
     let (folder, key) = (folder(), try key())
     try await write(Self.tiles(), key, in: folder)
     let other = Pyramid(size: PixelSize(width: 500, height: 700))
@@ -177,7 +177,7 @@ import TestRandom
     return fwrite(bytes, 1, bytes.count, stream) == bytes.count
   }
 
-  @Test func `is removed for others when it was not used for the longest time`() async throws {
+  @Test func `is deleted for others when it is the least recently used`() async throws {
     let roomy = folder()
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
     for key in [a, b, c] { try await write(Self.tiles(), key, in: roomy) }
@@ -211,7 +211,7 @@ import TestRandom
     for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
   }
 
-  @Test func `larger than the limit fails, and keeps what it has`() async throws {
+  @Test func `larger than the limit fails, and keeps the tiles so far`() async throws {
     let (folder, key, tiles) = (folder(byteLimit: 900_000), try key(), Self.tiles())
     let writer = try await write(tiles, key, in: folder)
     #expect(writer.failure == SystemError(EFBIG))
@@ -220,7 +220,7 @@ import TestRandom
     #expect(!kept.isEmpty && kept.count < tiles.count)
   }
 
-  @Test func `is not begun where nothing may be kept or written`() throws {
+  @Test func `is not begun where nothing can be written`() throws {
     let key = try key()
     for folder in [folder(byteLimit: 0), CacheFolder(path: FilePath("/proc/none/overscroll"))] {
       #expect(throws: SystemError.self) {
@@ -229,7 +229,7 @@ import TestRandom
     }
   }
 
-  @Test func `written twice at once is whole`() async throws {
+  @Test func `written by several writers at once is complete`() async throws {
     let (folder, key, tiles) = (folder(), try key(), Self.tiles())
     let writers = try (0..<4).map { _ in
       try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
@@ -242,7 +242,7 @@ import TestRandom
     #expect(Self.names(in: folder).count == 1)
   }
 
-  @Test func `whose writer died is cleared away, and one being written is not`() throws {
+  @Test func `whose writer died is deleted, and one being written is not`() throws {
     let folder = folder()
     #expect(folder.make())
     let orphan = folder.temporaryPath(for: "orphan")
@@ -255,7 +255,7 @@ import TestRandom
     #expect(Self.names(in: folder).map { folder.path.appending($0) } == [live])
   }
 
-  @Test func `whose writer is killed was never there`() async throws {
+  @Test func `whose writer is killed leaves nothing behind`() async throws {
     let (folder, key) = (folder(), try key())
     #expect(folder.make())
     let path: String = folder.path.description
@@ -295,7 +295,7 @@ import TestRandom
     #expect(Self.names(in: folder).isEmpty)
   }
 
-  @Test func `packs pixels of every kind without loss`() {
+  @Test func `encodes pixels of every kind without loss`() {
     var random = SplitMix64(seed: 6)
     for step in 0..<400 {
       let (width, height) = (

@@ -100,7 +100,7 @@ import TestRandom
     #expect(store.count == example.held.count)
   }
 
-  @Test func `forgets one picture and keeps the others`() {
+  @Test func `removes one picture and keeps the others`() {
     let store = TileStore()
     let other = PictureID()
     for column in 0..<5 {

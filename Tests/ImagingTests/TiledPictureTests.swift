@@ -80,7 +80,7 @@ private struct PlainRows: RowSource {
 
   private static let size = PixelSize(width: 2560, height: 2560)
 
-  @Test func `brings its coarsest tile unasked`() async {
+  @Test func `decodes its coarsest tile without a request`() async {
     let (picture, wakes) = open(SlowSource(Self.size))
     let key = TileKey(level: 4, column: 0, row: 0)
     _ = await arrivals(of: [key], picture, wakes)
@@ -88,7 +88,7 @@ private struct PlainRows: RowSource {
     #expect(picture.state == .complete)
   }
 
-  @Test func `brings what is wanted in its order, the newest requests only`() async {
+  @Test func `decodes only the newest requests, in their order`() async {
     let source = SlowSource(Self.size)
     let (picture, wakes) = open(source)
     let stale = (0..<10).map { TileKey(level: 0, column: $0, row: 0) }
@@ -140,7 +140,7 @@ private struct PlainRows: RowSource {
     #expect(DecodeQueue.defaultWorkers == max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1))
   }
 
-  @Test func `decodes each tile once, however often it is wanted`() async {
+  @Test func `decodes each tile once, however often it is requested`() async {
     let source = SlowSource(Self.size)
     let (picture, wakes) = open(source, workers: 4)
     let wanted = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
@@ -161,7 +161,7 @@ private struct PlainRows: RowSource {
     #expect(Set(arrived).count == 2)
   }
 
-  @Test func `says that a tile failed, and does not try it again`() async {
+  @Test func `reports a tile that failed, and does not try it again`() async {
     let broken = TileKey(level: 0, column: 1, row: 1)
     let source = SlowSource(Self.size, refusing: broken)
     let (picture, wakes) = open(source)
@@ -191,7 +191,7 @@ private struct PlainRows: RowSource {
     #expect(picture.takeArrivals().isEmpty)
   }
 
-  @Test func `has a new decoding of what was evicted`() async {
+  @Test func `decodes an evicted tile again`() async {
     let source = SlowSource(Self.size)
     let small = TileStore(budget: 4 * 270_400)
     let (picture, wakes) = open(source, store: small)
@@ -206,7 +206,7 @@ private struct PlainRows: RowSource {
     #expect(picture.pixels(wanted[0]) != nil)
   }
 
-  @Test func `that is passed over as a whole delivers every tile and is complete`() async {
+  @Test func `decoded in a pass delivers every tile and is complete`() async {
     let (picture, wakes) = open(PlainRows(info: ImageInfo(format: "test", size: Self.size)))
     for await _ in wakes {
       _ = picture.takeArrivals()
@@ -218,7 +218,7 @@ private struct PlainRows: RowSource {
     #expect(picture.pixels(TileKey(level: 3, column: 1, row: 1))?[5, 5] == 0xFF10_2030)
   }
 
-  @Test func `whose rows end early keeps the good part and says why`() async {
+  @Test func `whose rows end early keeps them and reports the error`() async {
     let info = ImageInfo(format: "test", size: Self.size)
     let (picture, wakes) = open(PlainRows(info: info, goodRows: 300))
     let damaged = TiledPicture.State.damaged("The rest is missing.")
@@ -231,7 +231,7 @@ private struct PlainRows: RowSource {
     #expect(picture.pixels(TileKey(level: 0, column: 3, row: 2)) == nil)
   }
 
-  @Test func `that is stopped before it began keeps nothing and says so`() async {
+  @Test func `that is stopped before it began keeps nothing`() async {
     let queue = DecodeQueue(workers: 1)
     let gate = Mutex<Void>(())
     let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)

@@ -21,7 +21,8 @@ import TestRandom
     return ReferencePicture(size: size, pixels: pixels)
   }
 
-  @Test(arguments: [false, true]) func `without loss comes out as it went in`(hasAlpha: Bool) throws
+  @Test(arguments: [false, true]) func `without loss is decoded to what was encoded`(hasAlpha: Bool)
+    throws
   {
     let picture = Self.noise(257, 67, hasAlpha: hasAlpha)
     let decoded = try decode(WebPFile(picture: picture).bytes)
@@ -30,7 +31,9 @@ import TestRandom
     #expect(decoded.pixels == picture.pixels.map { PixelRows.premultiplied($0) })
   }
 
-  @Test(arguments: [false, true]) func `with loss comes out nearly as it went in`(hasAlpha: Bool)
+  @Test(arguments: [false, true]) func `with loss is decoded close to what was encoded`(
+    hasAlpha: Bool
+  )
     throws
   {
     let size = PixelSize(width: 300, height: 90)
@@ -48,7 +51,7 @@ import TestRandom
     }
   }
 
-  @Test(arguments: 1...8, [false, true]) func `is turned as its notes say`(
+  @Test(arguments: 1...8, [false, true]) func `is shown in its EXIF orientation`(
     number: Int, hasPreamble: Bool
   ) throws {
     let picture = Self.noise(31, 18, hasAlpha: false)
@@ -75,7 +78,7 @@ import TestRandom
     #expect(throws: ImagingError.self) { try decode(outside.bytes) }
   }
 
-  @Test func `that is cut shows its first rows and says so`() throws {
+  @Test func `that is truncated shows its first rows and reports it`() throws {
     let picture = Self.noise(300, 400, hasAlpha: false)
     let bytes = WebPFile(picture: picture).bytes
     let decoded = try decode(Array(bytes.prefix(bytes.count / 2)))
