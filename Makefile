@@ -22,7 +22,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test lint check check-client check-memory check-threads check-bare \
+.PHONY: help run screenshot build test lint check check-client check-memory check-bare \
   format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
@@ -47,16 +47,13 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test check-client docs check-memory check-threads ## everything a change must pass
+check: lint test check-client docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
 
 check-memory: ## the decoders' tests with the address and undefined-behavior sanitizers
-	@Scripts/test-sanitized address '^(ImagingTests|FilesTests)\.'
-
-check-threads: ## the tests of decoding, tiles and queues with the thread sanitizer
-	@Scripts/test-sanitized thread '^ImagingTests\.'
+	@Scripts/check-memory
 
 check-bare: ## run the README's commands on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
 	@Scripts/check-bare "$(BARE)"
