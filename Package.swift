@@ -40,7 +40,8 @@ let package = Package(
       ]),
 
     .target(
-      name: "TestRig", dependencies: ["Drawing", "Files", "CX11", "Geometry", "TestFiles"],
+      name: "TestRig",
+      dependencies: ["Drawing", "Files", "CX11", "CCairo", "Geometry", "TestFiles"],
       path: "Tests/TestRig"),
     .target(name: "TestFiles", path: "Tests/TestFiles"),
     .target(name: "TestRandom", path: "Tests/TestRandom"),
@@ -69,8 +70,7 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Geometry", "TestFiles",
-        "TestRandom",
+        "Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry", "TestRandom", "TestRig",
       ]),
     .testTarget(
       name: "ProgramTests",

@@ -129,7 +129,7 @@ extension Painter {
     for block in plan.blocks(of: entry, from: key) {
       canvas.draw(
         tile.surface, sampling: block.sampling, into: block.area, filter: filter,
-        blending: tile.covers ? .replace : .over(opacity: 1))
+        blending: tile.covers ? .replace : .over)
     }
   }
 

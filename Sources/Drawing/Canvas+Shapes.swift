@@ -73,29 +73,6 @@ extension Canvas {
       cairo_fill($0)
     }
   }
-
-  /// Fills `rect` with colours that change evenly from `start` to `end`; the first and last go on beyond.
-  ///
-  /// - Parameters:
-  ///   - rect: What is filled.
-  ///   - start: Where the stop 0 lies.
-  ///   - end: Where the stop 1 lies.
-  ///   - stops: Places from 0 to 1 in rising order and their colours.
-  package func fillGradient(
-    _ rect: Rect, from start: Point, to end: Point, stops: [(offset: Double, color: Color)]
-  ) {
-    guard let pattern = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) else { return }
-    defer { cairo_pattern_destroy(pattern) }
-    for (offset, color) in stops {
-      cairo_pattern_add_color_stop_rgba(
-        pattern, offset, color.red, color.green, color.blue, color.alpha)
-    }
-    withContext {
-      cairo_set_source($0, pattern)
-      cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
-      cairo_fill($0)
-    }
-  }
 }
 
 extension OpaquePointer {

@@ -11,12 +11,12 @@ package enum Filter: Hashable, Sendable {
   case bilinear
 }
 
-/// How drawn pixels meet those that are there.
+/// The compositing operator with which a surface is drawn.
 package enum Blending: Hashable, Sendable {
-  /// They take their place, alpha included.
+  /// Replaces the destination, alpha included (Cairo's `SOURCE`).
   case replace
-  /// They cover them, as far as their alpha and the given opacity from 0 to 1 go.
-  case over(opacity: Double)
+  /// Draws over the destination by the source's alpha (Cairo's `OVER`).
+  case over
 }
 
 extension Canvas {
@@ -106,21 +106,20 @@ extension Filter {
   }
 }
 
+extension Blending {
+  fileprivate var cairo: cairo_operator_t {
+    switch self {
+    case .replace: CAIRO_OPERATOR_SOURCE
+    case .over: CAIRO_OPERATOR_OVER
+    }
+  }
+}
+
 extension OpaquePointer {
   /// Paints the source of a `cairo_t` into whole pixels.
   fileprivate func paint(_ area: PixelRect, _ blending: Blending) {
     add(area)
-    switch blending {
-    case .replace:
-      cairo_set_operator(self, CAIRO_OPERATOR_SOURCE)
-      cairo_fill(self)
-    case .over(let opacity) where opacity >= 1:
-      cairo_set_operator(self, CAIRO_OPERATOR_OVER)
-      cairo_fill(self)
-    case .over(let opacity):
-      cairo_clip(self)
-      cairo_set_operator(self, CAIRO_OPERATOR_OVER)
-      cairo_paint_with_alpha(self, opacity)
-    }
+    cairo_set_operator(self, blending.cairo)
+    cairo_fill(self)
   }
 }

@@ -73,20 +73,6 @@ extension Canvas {
     var matrix = cairo_matrix_t(transform)
     withContext { cairo_transform($0, &matrix) }
   }
-
-  /// Draws what `body` draws as one layer of the given opacity, from 0 to 1, so that overlaps do not add up.
-  package func layer<Failure: Error>(
-    opacity: Double, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
-    withContext { cairo_push_group($0) }
-    defer {
-      withContext {
-        cairo_pop_group_to_source($0)
-        cairo_paint_with_alpha($0, opacity)
-      }
-    }
-    try body()
-  }
 }
 
 extension OpaquePointer {

@@ -3,11 +3,10 @@ package import Files
 package import Geometry
 
 extension Surface {
-  /// Writes the surface, of any kind but SVG, as a PNG file; a file of that name is replaced once the new one is
-  /// complete and on the disk.
+  /// Writes the surface as a PNG file, which replaces an existing one atomically.
   ///
-  /// - Throws: The system's reason when the file cannot be written, Cairo's when the pixels cannot be read; what was
-  ///   there before is untouched then.
+  /// - Throws: The system's error where the file cannot be written, Cairo's where the pixels cannot be read. An existing
+  ///   file is left untouched.
   package func writePNG(to path: FilePath) throws(DrawingError) {
     let attempt = "Writing \(path)"
     let stream = try FileOutput(path)
@@ -19,9 +18,11 @@ extension Surface {
     try stream.commit()
   }
 
-  /// Reads a PNG file into an image; for small pictures of our own, not for those people open.
+  /// Reads a PNG file into an image in memory.
   ///
-  /// - Throws: Cairo's words when there is no such file or it is not a PNG.
+  /// For trusted files only: Cairo limits neither size nor memory.
+  ///
+  /// - Throws: Cairo's error where there is no such file or it is no PNG file.
   package convenience init(pngFile path: String) throws(DrawingError) {
     let none = PixelSize(width: 0, height: 0)
     let handle = try Self.made(cairo_image_surface_create_from_png(path), none)
@@ -36,31 +37,16 @@ extension Surface {
     }
     try self.init(adopting: handle, size: size, isOpaque: opaque)
   }
-
-  /// Makes an SVG file to be drawn on; it appears with ``finish()``, in place of one of that name.
-  ///
-  /// - Parameters:
-  ///   - path: Where it goes.
-  ///   - size: Its extents, in units of the file (points).
-  /// - Throws: The system's reason when the file cannot be made.
-  package convenience init(svgFile path: FilePath, size: PixelSize) throws(DrawingError) {
-    try Self.check(size)
-    let output = try FileOutput(path)
-    let handle = cairo_svg_surface_create_for_stream(
-      appendToOutput, output.closure, Double(size.width), Double(size.height))
-    try self.init(
-      adopting: Self.made(handle, size), size: size, isOpaque: false, output: output)
-  }
 }
 
-/// A file that Cairo writes piece by piece.
-final class FileOutput {
+/// The file that a Cairo stream writes to.
+private final class FileOutput {
   private let path: FilePath
   private let file: AtomicFileWriter
-  /// Why the file could not be written; nil as long as everything is fine.
+  /// The first error, or `nil` if there was none.
   private(set) var failure: SystemError?
 
-  /// Begins a file that appears with ``commit()``.
+  /// Starts a file that appears under its name with ``commit()``.
   init(_ path: FilePath) throws(DrawingError) {
     self.path = path
     do throws(SystemError) {
@@ -70,16 +56,16 @@ final class FileOutput {
     }
   }
 
-  /// What Cairo hands to ``appendToOutput(output:bytes:count:)``; this object must outlive its use.
+  /// The closure argument of `appendToOutput`; it does not retain this object.
   var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Adds a piece; false when it could not be written.
+  /// Appends bytes; returns false after an error.
   fileprivate func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     attempt { () throws(SystemError) in try file.write(bytes) }
     return failure == nil
   }
 
-  /// Gives the file its name.
+  /// Completes the file under its name.
   func commit() throws(DrawingError) {
     attempt { () throws(SystemError) in try file.commit() }
     if let failure { throw DrawingError("Writing \(path)", because: failure.message) }
@@ -91,7 +77,7 @@ final class FileOutput {
   }
 }
 
-/// Takes a piece of a stream; `output` is a ``FileOutput``.
+/// The `cairo_write_func_t` of a ``FileOutput``.
 private func appendToOutput(
   output: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: UInt32
 ) -> cairo_status_t {

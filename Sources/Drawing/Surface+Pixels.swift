@@ -27,7 +27,7 @@ extension Surface {
   package func imageCopy() throws(DrawingError) -> Surface {
     let copy = try Surface(imageOf: size, opaque: isOpaque)
     try Canvas(copy).draw(self, transform: .identity, into: PixelRect(size), filter: .nearest)
-    try copy.finish()
+    try copy.flush()
     return copy
   }
 

@@ -1,51 +1,38 @@
 internal import CCairo
 package import Geometry
 
-/// Something to draw on: an image in memory, an SVG file, or what a ``SurfaceBacking`` lends.
+/// Something to draw on: an image in memory, or pixels that a ``SurfaceBacking`` owns.
 ///
-/// The one owner of its `cairo_surface_t`. Use it on the main thread only.
+/// The surface is the only owner of its `cairo_surface_t`. Use it on the main thread only.
 package final class Surface {
-  /// The extents, in pixels; for an SVG file in its units.
+  /// The size, in pixels.
   package let size: PixelSize
-  /// True if every pixel covers what is below it: the surface has no alpha.
+  /// A Boolean value that indicates whether the surface has no alpha channel.
   package let isOpaque: Bool
-  /// What lends the pixels; nil for surfaces that are Cairo's own.
+  /// The owner of the pixels, or `nil` where Cairo owns them.
   package let backing: (any SurfaceBacking)?
   private let handle: OpaquePointer
-  /// The file of an SVG surface; nil for surfaces of pixels.
-  private let output: FileOutput?
 
   /// The largest width or height of a surface, in pixels: coordinates are 16-bit inside Cairo and X.
   package static let longestSide = 32_767
 
-  /// Takes over `handle`, a `cairo_surface_t` of which nobody else holds a reference.
+  /// Takes ownership of `handle`, the only reference to a `cairo_surface_t`.
   ///
-  /// - Throws: What Cairo says about the handle when it is in error; the handle is given back then.
-  package convenience init(
+  /// - Throws: Cairo's error where `handle` is in an error state; it is released first.
+  package init(
     adopting handle: OpaquePointer, size: PixelSize, isOpaque: Bool,
     backing: (any SurfaceBacking)? = nil
   ) throws(DrawingError) {
-    try self.init(
-      adopting: handle, size: size, isOpaque: isOpaque, backing: backing, output: nil)
-  }
-
-  /// Does the same, for a surface that writes to a file.
-  init(
-    adopting handle: OpaquePointer, size: PixelSize, isOpaque: Bool,
-    backing: (any SurfaceBacking)? = nil, output: FileOutput?
-  ) throws(DrawingError) {
     self.handle = handle
-    self.output = output
     self.size = size
     self.isOpaque = isOpaque
     self.backing = backing
     try DrawingError.check(cairo_surface_status(handle), "Making a surface of \(size) pixels")
   }
 
-  /// Makes an image in memory, all its pixels zero: transparent, or black when `opaque`.
+  /// Makes an image in memory, all pixels zero: transparent, or black where it is opaque.
   ///
-  /// - Throws: A refusal of empty sizes and of sides above ``longestSide``; Cairo's words when memory
-  ///   is short.
+  /// - Throws: An error where the size is empty, a side is longer than ``longestSide`` or memory runs out.
   package convenience init(imageOf size: PixelSize, opaque: Bool) throws(DrawingError) {
     try Self.check(size)
     let format = opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
@@ -53,10 +40,11 @@ package final class Surface {
     try self.init(adopting: Self.made(handle, size), size: size, isOpaque: opaque)
   }
 
-  /// Refuses sizes that no surface can have, before memory is taken.
+  /// Throws where no surface can have that size; allocates nothing.
   package static func check(_ size: PixelSize) throws(DrawingError) {
     guard !size.isEmpty else {
-      throw DrawingError("Making a surface of \(size) pixels", because: "it would hold no pixel")
+      throw DrawingError(
+        "Making a surface of \(size) pixels", because: "its width or height is zero")
     }
     guard max(size.width, size.height) <= longestSide else {
       throw DrawingError(
@@ -65,7 +53,7 @@ package final class Surface {
     }
   }
 
-  /// What Cairo made, which is never null; an error all the same if it should be.
+  /// Throws where Cairo returned null, which it documents never to do.
   static func made(_ handle: OpaquePointer?, _ size: PixelSize) throws(DrawingError)
     -> OpaquePointer
   {
@@ -81,31 +69,25 @@ package final class Surface {
 }
 
 extension Surface {
-  /// True if it can still be drawn on; false when what lends its pixels is gone for good.
+  /// A Boolean value that indicates whether the surface can be drawn on; false once the owner of its pixels is gone.
   package var isUsable: Bool { backing?.isUsable ?? true }
 
-  /// The memory it takes, in bytes, wherever that memory is: 4 bytes a pixel.
+  /// The size of its pixels, in bytes, wherever they are stored: 4 bytes per pixel.
   package var byteCount: Int { size.width * size.height * 4 }
 
-  /// Gives `body` the `cairo_surface_t`, for the time of the call only.
+  /// Calls `body` with the `cairo_surface_t`, which is valid during the call only.
   package func withHandle<Result, Failure: Error>(
     _ body: (OpaquePointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(handle)
   }
 
-  /// Writes what is pending to where the pixels are, and says what has gone wrong so far.
+  /// Flushes pending drawing to the pixels.
   ///
-  /// An SVG file is complete and has its name after this, and must not be drawn on again.
-  ///
-  /// - Throws: Cairo's words about the first failure since the surface was made, or the system's reason where the file
-  ///   cannot be written.
-  package func finish() throws(DrawingError) {
+  /// - Throws: The first error since the surface was made.
+  package func flush() throws(DrawingError) {
     guard isUsable else { return }
-    if output == nil { cairo_surface_flush(handle) } else { cairo_surface_finish(handle) }
-    if output?.failure == nil {
-      try DrawingError.check(cairo_surface_status(handle), "Drawing on a surface of \(size) pixels")
-    }
-    try output?.commit()
+    cairo_surface_flush(handle)
+    try DrawingError.check(cairo_surface_status(handle), "Drawing on a surface of \(size) pixels")
   }
 }

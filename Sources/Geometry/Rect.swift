@@ -79,17 +79,6 @@ extension Rect {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The smallest rectangle around both; an empty one counts for nothing.
-  @inlinable
-  public func union(_ other: Rect) -> Rect {
-    if isEmpty { return other }
-    if other.isEmpty { return self }
-    let left = min(minX, other.minX)
-    let top = min(minY, other.minY)
-    return Rect(
-      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
-  }
-
   /// The rectangle moved by `displacement`.
   @inlinable
   public func offset(by displacement: Point) -> Rect {

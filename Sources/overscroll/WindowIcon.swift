@@ -23,7 +23,7 @@ enum WindowIcon {
     let scale = Double(side) / units
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
     draw(on: canvas)
-    try surface.finish()
+    try surface.flush()
     let pixels = (0..<side * side).map { index in
       let (x, y) = (index % side, index / side)
       let middle = Point(Double(x) + 0.5, Double(y) + 0.5) / scale

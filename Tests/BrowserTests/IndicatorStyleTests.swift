@@ -1,10 +1,8 @@
 import Browser
 import Drawing
-import Files
 import Geometry
-import Glibc
 import ScrollEngine
-import TestFiles
+import TestRig
 import Testing
 
 @Suite struct `The style of the indicators` {
@@ -25,7 +23,7 @@ import Testing
     let canvas = try Canvas(surface)
     canvas.clear(Color(0x808080))
     for indicator in view.frame().indicators { canvas.draw(indicator) }
-    try surface.finish()
+    try surface.flush()
     return try (0..<9 * scale).map { distance in
       let place = 199 - distance
       let pixel =
@@ -67,16 +65,9 @@ import Testing
   }
 
   @Test func `D-05 is drawn by Cairo, which writes each bar and border to SVG as a path`() throws {
-    let path = "\(TestFolder.path)/indicators.svg"
-    defer { unlink(path) }
-    let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 200, height: 200))
-    let canvas = try Canvas(surface)
-    for indicator in view(.default).frame().indicators { canvas.draw(indicator) }
-    try surface.finish()
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let text = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    let text = try SVGRecording.text(size: PixelSize(width: 200, height: 200)) { canvas in
+      for indicator in view(.default).frame().indicators { canvas.draw(indicator) }
+    }
     let paths = text.split(separator: "<path").dropFirst()
     #expect(paths.count == 4)
     #expect(paths.allSatisfy { $0.contains("0.35") }, "the default's opacity")

@@ -27,7 +27,7 @@ import Testing
       viewport: Self.viewport,
       placement: Placement(size: Self.size, origin: origin, scale: scale))
     let missing = try painter.draw(frame, on: Canvas(surface))
-    try surface.finish()
+    try surface.flush()
     return (surface, missing)
   }
 

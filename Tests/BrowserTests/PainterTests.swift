@@ -18,7 +18,7 @@ import Testing
       viewport: viewport,
       placement: Placement(size: provider.pyramid.size, origin: origin, scale: scale))
     let missing = try painter.draw(frame, on: Canvas(surface))
-    try surface.finish()
+    try surface.flush()
     return (surface, missing)
   }
 

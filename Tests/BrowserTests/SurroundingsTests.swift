@@ -111,7 +111,7 @@ import Testing
     frame.scale = scale
     for _ in 0..<2 { #expect(try painter.draw(frame, on: Canvas(surface)) == 1) }
     #expect(maker.isOpaque == [true], "one surface of squares, which covers all")
-    try surface.finish()
+    try surface.flush()
     let pixels = surface.pixels()
     let wrong = (0..<150 * 250).first { index in
       let (y, x) = index.quotientAndRemainder(dividingBy: 250)

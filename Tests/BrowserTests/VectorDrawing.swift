@@ -1,10 +1,8 @@
 import Browser
 import Drawing
-import Files
 import Geometry
-import Glibc
 import Imaging
-import TestFiles
+import TestRig
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.
@@ -12,13 +10,9 @@ struct VectorDrawing: Hashable {
   let text: String
 
   init(_ size: PixelSize, _ body: (Canvas) throws -> Void) throws {
-    let path = "\(TestFolder.path)/sketch-\(UInt64.random(in: 0 ... .max)).svg"
-    defer { unlink(path) }
-    let surface = try Surface(svgFile: FilePath(path), size: size)
-    try body(Canvas(surface))
-    try surface.finish()
-    // Cairo counts all surfaces of the process, and names a file's after the number.
-    text = Self.contents(path).split(separator: "\n").filter { !$0.contains("id=\"surface") }
+    // Cairo counts all surfaces of the process, and numbers the document's with that count.
+    text = try SVGRecording.text(size: size, body)
+      .split(separator: "\n").filter { !$0.contains("id=\"surface") }
       .joined(separator: "\n")
   }
 
@@ -29,19 +23,6 @@ struct VectorDrawing: Hashable {
     let painter = Painter(
       maker: ImageSurfaceFactory(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
     try self.init(frame.viewport) { try painter.draw(frame, on: $0) }
-  }
-
-  private static func contents(_ path: String) -> String {
-    guard let file = fopen(path, "r") else { return "" }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&chunk, 1, chunk.count, file)
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   static let background = Color(0x1E1F22)

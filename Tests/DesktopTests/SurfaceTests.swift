@@ -89,9 +89,11 @@ extension `With an X server` {
       let memory = try Surface(imageOf: size, opaque: true)
       for surface in [server, memory] {
         let canvas = try Canvas(surface)
-        canvas.fillGradient(
-          PixelRect(size).rect, from: .zero, to: Point(100, 80),
-          stops: [(0, .black), (0.5, Color(0xFF00)), (1, .white)])
+        canvas.clear(.black)
+        for step in 0..<100 {
+          let color = Color(UInt32(step * 0x02_0103 & 0xFF_FFFF))
+          canvas.fill([PixelRect(x: step, y: step * 7 % 80, width: 9, height: 5)], with: color)
+        }
       }
       let before = try server.imageCopy()
       memory.copy(PixelRect(size), from: before, toX: 0, y: 0)

@@ -43,17 +43,6 @@ import Testing
     #expect(canvas.surface.pixels() == [0, 0])
   }
 
-  @Test func `blends a gradient evenly from its first to its last colour`() throws {
-    let canvas = try canvas(256, 1)
-    canvas.fillGradient(
-      Rect(x: 0, y: 0, width: 256, height: 1), from: .zero, to: Point(256, 0),
-      stops: [(0, .black), (1, .white)])
-    let pixels = canvas.surface.pixels()
-    for (x, pixel) in pixels.enumerated() {
-      #expect(abs(Int(pixel & 0xFF) - x) <= 1)
-    }
-  }
-
   @Test func `rounds corners and never more than half the shorter side`() throws {
     let canvas = try canvas()
     canvas.fill(Rect(x: 0, y: 0, width: 20, height: 10), cornerRadius: 99, with: .black)
@@ -61,17 +50,6 @@ import Testing
     #expect(canvas.surface.pixel(x: 0, y: 9) == 0)
     #expect(canvas.surface.pixel(x: 10, y: 0) == 0xFF00_0000)
     #expect(canvas.surface.pixel(x: 10, y: 9) == 0xFF00_0000)
-  }
-
-  @Test func `draws a layer without adding up its overlaps`() throws {
-    let canvas = try canvas(1, 1)
-    let all = Rect(x: 0, y: 0, width: 1, height: 1)
-    canvas.layer(opacity: 0.5) {
-      canvas.fill(all, with: .black)
-      canvas.fill(all, with: .black)
-    }
-    let pixel = try #require(canvas.surface.pixel(x: 0, y: 0))
-    #expect(distance(pixel, 0x8000_0000) <= 1)
   }
 
   @Test func `repeats a small surface over an area`() throws {

@@ -86,29 +86,6 @@ import Testing
     let reading = #expect(throws: DrawingError.self) { try Surface(pngFile: "/none/a.png") }
     #expect(reading?.description.contains("/none/a.png") == true)
   }
-
-  @Test func `can be an SVG file`() throws {
-    let path = "\(TestFolder.path)/surface.svg"
-    defer { unlink(path) }
-    let surface = try Surface(svgFile: FilePath(path), size: PixelSize(width: 40, height: 30))
-    try Canvas(surface).fill(Rect(x: 1, y: 1, width: 5, height: 5), with: .black)
-    try surface.finish()
-    var status = stat()
-    #expect(stat(path, &status) == 0 && status.st_size > 100)
-    // One that is given up leaves what is there, and a device is written to at once.
-    let first = status.st_ino
-    try {
-      let other = try Surface(svgFile: FilePath(path), size: PixelSize(width: 4, height: 4))
-      try Canvas(other).fill(Rect(x: 1, y: 1, width: 2, height: 2), with: .black)
-    }()
-    #expect(stat(path, &status) == 0 && status.st_ino == first)
-    let full = try Surface(svgFile: FilePath("/dev/full"), size: PixelSize(width: 4, height: 4))
-    let failure = #expect(throws: DrawingError.self) { try full.finish() }
-    #expect(failure?.description == "Writing /dev/full failed: No space left on device.")
-    #expect(throws: DrawingError.self) {
-      try Surface(svgFile: FilePath("/none/a.svg"), size: PixelSize(width: 1, height: 1))
-    }
-  }
 }
 
 /// An opaque surface of noise, the same at each call.

@@ -14,12 +14,6 @@ import Testing
     let neighbour = Rect(x: 40, y: 20, width: 5, height: 5)
     #expect(rect.intersection(neighbour) == .zero)
     #expect(!rect.intersects(neighbour))
-    #expect(rect.union(neighbour) == Rect(x: 10, y: 20, width: 35, height: 40))
-  }
-
-  @Test func `of no size is ignored in a union`() {
-    #expect(rect.union(.zero) == rect)
-    #expect(Rect.zero.union(rect) == rect)
   }
 
   @Test func `inset by more than its size is empty, not inverted`() {

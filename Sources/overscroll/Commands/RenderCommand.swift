@@ -105,7 +105,7 @@ struct RenderCommand: ParsableCommand {
     if let damage, !hasAnything(picture, plan) { throw damage }
     line.show(Progress(task: "drawing"))
     try painter.draw(frame, on: Canvas(surface))
-    try surface.finish()
+    try surface.flush()
     line.show(Progress(task: "writing"))
     try surface.writePNG(to: output)
     if let damage { throw damage }
