@@ -13,7 +13,7 @@ extension Canvas {
     }
   }
 
-  /// Fills `rect`; edges between pixels are smoothed.
+  /// Fills `rect` with antialiased edges.
   package func fill(_ rect: Rect, with color: Color) {
     withContext {
       $0.setSource(color)
@@ -22,7 +22,7 @@ extension Canvas {
     }
   }
 
-  /// Fills whole pixels, many rectangles in one go.
+  /// Fills rectangles of whole pixels in one operation.
   package func fill(_ rects: [PixelRect], with color: Color) {
     withContext {
       $0.setSource(color)
@@ -31,7 +31,7 @@ extension Canvas {
     }
   }
 
-  /// Fills a rectangle with round corners; a radius above half the shorter side is cut down to it.
+  /// Fills a rounded rectangle; the corner radius is at most half the shorter side.
   package func fill(_ rect: Rect, cornerRadius: Double, with color: Color) {
     withContext {
       $0.setSource(color)
@@ -40,7 +40,7 @@ extension Canvas {
     }
   }
 
-  /// Draws the outline of a rectangle with round corners; the line lies half inside, half outside.
+  /// Strokes the outline of a rounded rectangle, with the line centred on the edge.
   package func stroke(
     _ rect: Rect, cornerRadius: Double = 0, with color: Color, lineWidth: Double
   ) {
@@ -52,7 +52,7 @@ extension Canvas {
     }
   }
 
-  /// Draws a line through `points` with round joins and ends; fewer than two points draw nothing.
+  /// Strokes a line through `points` with round joins and caps; fewer than two points draw nothing.
   package func strokeLine(through points: [Point], with color: Color, lineWidth: Double) {
     guard points.count > 1 else { return }
     withContext {
@@ -65,7 +65,7 @@ extension Canvas {
     }
   }
 
-  /// Fills the polygon with corners at `points`.
+  /// Fills the polygon with vertices at `points`.
   package func fillPolygon(_ points: [Point], with color: Color) {
     withContext {
       $0.setSource(color)
@@ -76,7 +76,7 @@ extension Canvas {
 }
 
 extension OpaquePointer {
-  /// Adds a rectangle with round corners to the path of a `cairo_t`.
+  /// Adds a rounded rectangle to the path of a `cairo_t`.
   fileprivate func addRoundedRect(_ rect: Rect, radius: Double) {
     let radius = max(0, min(radius, rect.width / 2, rect.height / 2))
     guard radius > 0 else {

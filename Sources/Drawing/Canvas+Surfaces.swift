@@ -1,13 +1,13 @@
 internal import CCairo
 package import Geometry
 
-/// How pixels between pixels are found when a surface is drawn at another size.
+/// The interpolation with which a surface is drawn at another size.
 ///
-/// Cairo's own default is not among them: below 1:1 it is eight times slower and reads server-side tiles back.
+/// Cairo's default filter is not offered: below 1:1 it is eight times slower and reads server-side tiles back.
 package enum Filter: Hashable, Sendable {
-  /// The nearest pixel: exact at 1:1 on whole pixels, crisp squares when magnified.
+  /// Nearest neighbour: exact at 1:1 on whole pixels, sharp squares when magnified.
   case nearest
-  /// A weighted mean of the four nearest; good from half size upwards.
+  /// Bilinear interpolation, which is good down to half size.
   case bilinear
 }
 
@@ -20,21 +20,21 @@ package enum Blending: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// The step of the numbers with which X servers and Cairo sample: a 65536th of a pixel.
+  /// The resolution of the 16.16 fixed-point coordinates with which X servers and Cairo sample, in pixels.
   package static let samplingUnit = 1.0 / 65_536
 
   /// Draws a surface into whole pixels.
   ///
-  /// The canvas's own transform does not count, its clip does. There are no seams between tiles when
-  /// neighbours share their rounded edges and `source` has at least a pixel beyond each edge that shows.
-  /// Where `transform` maps nothing of `source` the result is transparent (black on an opaque surface).
+  /// The canvas's clip applies, its transform does not. Tiles join without seams where neighbours share their rounded
+  /// edges and `source` has an apron of at least a pixel beyond each visible edge. Pixels of `area` that no pixel of
+  /// `source` maps to become transparent (black on an opaque surface).
   ///
   /// - Parameters:
-  ///   - source: What is drawn.
-  ///   - transform: From pixels of `source` to pixels of this canvas; one without inverse draws nothing.
-  ///   - area: The pixels to be drawn; what lies outside of this surface is left out.
-  ///   - filter: How pixels between pixels are found.
-  ///   - blending: How the result meets what is there.
+  ///   - source: The surface to draw.
+  ///   - transform: Maps pixels of `source` to pixels of this canvas; a singular one draws nothing.
+  ///   - area: The pixels to draw, clipped to this surface.
+  ///   - filter: The interpolation.
+  ///   - blending: The compositing operator.
   package func draw(
     _ source: Surface, transform: AffineTransform, into area: PixelRect, filter: Filter,
     blending: Blending = .replace
@@ -44,19 +44,18 @@ extension Canvas {
       source, sampling: transform.inverted(), into: area, filter: filter, blending: blending)
   }
 
-  /// Draws a surface into whole pixels, as ``draw(_:transform:into:filter:blending:)`` does, by a map
-  /// that says which of its pixels each pixel of the canvas is taken from.
+  /// Draws a surface into whole pixels with the inverse of ``draw(_:transform:into:filter:blending:)``'s transform.
   ///
-  /// A map whose numbers are whole multiples of ``samplingUnit``, even ones but for the translation, reaches
-  /// X servers unrounded, for the middles of pixels too: then a pixel comes out alike whatever is drawn with
-  /// it and wherever on the canvas it lies.
+  /// A transform whose elements are multiples of ``samplingUnit``, and of twice that except for the translation, reaches X
+  /// servers without rounding, at pixel centres too. A pixel then has the same value whatever else is drawn in the same
+  /// call and wherever on the canvas it lies.
   ///
   /// - Parameters:
-  ///   - source: What is drawn.
-  ///   - sampling: From pixels of this canvas to pixels of `source`; one without inverse draws nothing.
-  ///   - area: The pixels to be drawn; what lies outside of this surface is left out.
-  ///   - filter: How pixels between pixels are found.
-  ///   - blending: How the result meets what is there.
+  ///   - source: The surface to draw.
+  ///   - sampling: Maps pixels of this canvas to pixels of `source`; a singular one draws nothing.
+  ///   - area: The pixels to draw, clipped to this surface.
+  ///   - filter: The interpolation.
+  ///   - blending: The compositing operator.
   package func draw(
     _ source: Surface, sampling: AffineTransform, into area: PixelRect, filter: Filter,
     blending: Blending = .replace
@@ -78,9 +77,9 @@ extension Canvas {
     }
   }
 
-  /// Fills whole pixels with a surface repeated in both directions, its corner at (`x`, `y`), 1:1.
+  /// Tiles whole pixels with a surface at 1:1, one copy of it with its corner at (`x`, `y`).
   ///
-  /// For checkerboards and the like. The canvas's own transform does not count, its clip does.
+  /// The canvas's clip applies, its transform does not.
   package func fill(_ area: PixelRect, repeating source: Surface, fromX x: Int, y: Int) {
     let area = area.intersection(PixelRect(surface.size))
     guard !area.isEmpty, source.isUsable else { return }

@@ -1,19 +1,18 @@
 internal import CCairo
 package import Geometry
 
-/// A pen over a surface: the one way anything is drawn, in a window, in files and in tests.
+/// A drawing context for a surface, with a current transform and clip.
 ///
-/// Coordinates are pixels of the surface, `y` growing downwards, until ``concatenate(_:)`` says otherwise.
-/// Drawing on a surface that is no longer usable does nothing.
+/// Windows, files and tests are drawn through it alike. Coordinates are pixels of the surface, with `y` pointing down, until
+/// ``concatenate(_:)`` changes the transform. Drawing on a surface that is no longer usable does nothing.
 package final class Canvas {
-  /// What is drawn on.
+  /// The surface that is drawn on.
   package let surface: Surface
   private let context: OpaquePointer
 
-  /// Makes a pen without clip and transform.
+  /// Makes a canvas without a clip and with the identity transform.
   ///
-  /// - Throws: Cairo's words when the surface is in error or memory is short, a sentence when what
-  ///   lends the pixels is gone.
+  /// - Throws: Cairo's error where the surface is in an error state or memory runs out; an error where the display is gone.
   package init(_ surface: Surface) throws(DrawingError) {
     guard surface.isUsable else {
       throw DrawingError("Drawing on a surface", because: "its display is gone")
@@ -28,31 +27,31 @@ package final class Canvas {
   }
 
   deinit {
-    // A context over a surface that is gone is left alone: giving it back may reach for the display.
+    // Destroying the context of a surface that is gone could access the display, so it is leaked.
     if surface.isUsable { cairo_destroy(context) }
   }
 
-  /// Gives `body` the `cairo_t`, unless the surface is gone.
+  /// Calls `body` with the `cairo_t`, unless the surface is gone.
   func withContext(_ body: (OpaquePointer) -> Void) {
     guard surface.isUsable else { return }
     body(context)
   }
 
-  /// Throws the first thing that went wrong since the canvas was made.
+  /// Throws the first error since the canvas was made.
   package func check() throws(DrawingError) {
     try DrawingError.check(cairo_status(context), "Drawing on a surface of \(surface.size) pixels")
   }
 }
 
 extension Canvas {
-  /// Runs `body`, then takes back every clip and transform it made.
+  /// Runs `body`, then restores the clip and the transform.
   package func saved<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     withContext { cairo_save($0) }
     defer { withContext { cairo_restore($0) } }
     try body()
   }
 
-  /// Lets later drawing reach only what lies inside `rect` and inside earlier clips.
+  /// Intersects the clip with `rect`.
   package func clip(to rect: Rect) {
     withContext {
       cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
@@ -60,7 +59,7 @@ extension Canvas {
     }
   }
 
-  /// Lets later drawing reach only the pixels of `rects`, all of them together, inside earlier clips.
+  /// Intersects the clip with the union of `rects`.
   package func clip(to rects: [PixelRect]) {
     withContext {
       for rect in rects where !rect.isEmpty { $0.add(rect) }
@@ -68,7 +67,7 @@ extension Canvas {
     }
   }
 
-  /// Puts `transform` before the present one: what is drawn next goes through `transform` first.
+  /// Applies `transform` before the current transform.
   package func concatenate(_ transform: AffineTransform) {
     var matrix = cairo_matrix_t(transform)
     withContext { cairo_transform($0, &matrix) }

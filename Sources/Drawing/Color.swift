@@ -1,15 +1,15 @@
-/// A colour: red, green and blue in sRGB and an opacity, each from 0 to 1, not premultiplied.
+/// A colour in sRGB with alpha, each component from 0 to 1, not premultiplied.
 package struct Color: Hashable, Sendable {
-  /// The red part, from 0 to 1.
+  /// The red component, from 0 to 1.
   package var red: Double
-  /// The green part, from 0 to 1.
+  /// The green component, from 0 to 1.
   package var green: Double
-  /// The blue part, from 0 to 1.
+  /// The blue component, from 0 to 1.
   package var blue: Double
-  /// The opacity, from 0 (not seen) to 1 (covers).
+  /// The opacity, from 0 (transparent) to 1 (opaque).
   package var alpha: Double
 
-  /// Makes a colour from its parts.
+  /// Makes a colour from its components.
   package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -22,7 +22,7 @@ package struct Color: Hashable, Sendable {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Makes an opaque colour from a number such as 0xFF8000: red, green, blue, a byte each.
+  /// Makes an opaque colour from a hexadecimal number such as 0xFF8000: red, green and blue, one byte each.
   package init(_ rgb: UInt32) {
     self.init(
       red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255,
@@ -33,7 +33,7 @@ package struct Color: Hashable, Sendable {
   package static let black = Self(white: 0)
   /// Opaque white.
   package static let white = Self(white: 1)
-  /// Nothing to be seen.
+  /// Transparent black.
   package static let clear = Self(white: 0, alpha: 0)
 
   /// The same colour with its opacity multiplied by `factor`.

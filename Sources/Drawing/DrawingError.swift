@@ -1,15 +1,15 @@
 internal import CCairo
 
-/// What went wrong in Cairo, or before Cairo was asked, and what was being tried.
+/// An error of Cairo, or one found before Cairo was called, with the operation that failed.
 package struct DrawingError: Error, Hashable, Sendable {
-  /// Cairo's `cairo_status_t`; 0 when the refusal is our own and Cairo was not asked.
+  /// Cairo's `cairo_status_t`; 0 where Cairo was not called.
   package let code: UInt32
-  /// What was tried, for instance "making a surface of 40000×10 pixels".
+  /// The operation that failed, such as "Making a surface of 40000×10 pixels".
   package let attempt: String
-  /// Why it failed: Cairo's own words, the system's, or ours.
+  /// The reason: Cairo's message, the system's, or our own.
   package let reason: String
 
-  /// Makes an error of our own, for what is refused before Cairo is asked.
+  /// Makes an error that was found before Cairo was called.
   package init(_ attempt: String, because reason: String) {
     self.init(code: 0, attempt: attempt, reason: reason)
   }
@@ -22,13 +22,13 @@ package struct DrawingError: Error, Hashable, Sendable {
 }
 
 extension DrawingError {
-  /// Makes an error in Cairo's words.
+  /// Makes an error from Cairo's status.
   init(_ attempt: String, status: cairo_status_t) {
-    let words = cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown failure"
-    self.init(code: status.rawValue, attempt: attempt, reason: words)
+    let message = cairo_status_to_string(status).map { String(cString: $0) } ?? "unknown failure"
+    self.init(code: status.rawValue, attempt: attempt, reason: message)
   }
 
-  /// Throws what `status` stands for, unless it is success.
+  /// Throws an error for any status but success.
   static func check(
     _ status: cairo_status_t, _ attempt: @autoclosure () -> String
   ) throws(DrawingError) {
@@ -38,6 +38,6 @@ extension DrawingError {
 }
 
 extension DrawingError: CustomStringConvertible {
-  /// One sentence: what was tried and why it failed.
+  /// The operation that failed and the reason, as one sentence.
   package var description: String { "\(attempt) failed: \(reason)." }
 }

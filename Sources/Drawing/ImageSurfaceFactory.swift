@@ -1,8 +1,8 @@
 package import Geometry
 
-/// Surfaces in plain memory: for pictures written to files, for tests, and where there is no window.
+/// A factory of image surfaces in memory, for files, tests and programs without a window.
 package final class ImageSurfaceFactory: SurfaceFactory {
-  /// Makes a maker; it keeps nothing.
+  /// Makes a factory without state.
   package init() {}
 
   /// Makes an image surface, all its pixels zero.
@@ -10,22 +10,22 @@ package final class ImageSurfaceFactory: SurfaceFactory {
     try Surface(imageOf: size, opaque: opaque)
   }
 
-  /// Copies the rows into the image; nothing happens when `surface` is not an image.
+  /// Copies the rows into the image; does nothing where `surface` is no image.
   package func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
   ) {
     surface.replacePixels(with: pixels, stride: stride, size: size)
   }
 
-  /// All there are: copying in memory is quick.
+  /// No limit: copies in memory are quick.
   package let uploadLimit = Int.max
 
-  /// Nothing is kept.
+  /// Zero: there is no pool.
   package let pooledBytes = 0
 
-  /// Has no effect, since nothing is kept.
+  /// Has no effect: there is no pool.
   package var poolLimit = 0
 
-  /// It takes nothing itself.
+  /// Zero: nothing is staged.
   package let stagingBytes = 0
 }

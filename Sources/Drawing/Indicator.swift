@@ -1,21 +1,21 @@
 package import Geometry
 
-/// A scroll indicator as it is to be seen: values only, no knowledge of what scrolls.
+/// The appearance of a scroll indicator.
 package struct Indicator: Hashable, Sendable {
-  /// Where the bar lies, without its border, in units of the canvas.
+  /// The frame of the bar without its border, in units of the canvas.
   package var frame: Rect
-  /// The radius of its corners; above half its thickness it is cut down to that.
+  /// The corner radius; at most half the thickness takes effect.
   package var cornerRadius: Double
   /// The colour of the bar.
   package var color: Color
-  /// The colour of the line around the bar; clear for none.
+  /// The colour of the border; clear for none.
   package var borderColor: Color
-  /// The thickness of that line, which lies wholly outside of the frame; 0 for none.
+  /// The width of the border, which lies outside the frame; 0 for none.
   package var borderWidth: Double
-  /// How much is seen of bar and border, from 0 (nothing is drawn) to 1.
+  /// The opacity of bar and border, from 0 to 1.
   package var opacity: Double
 
-  /// Makes an indicator from its values.
+  /// Makes an indicator.
   package init(
     frame: Rect, cornerRadius: Double, color: Color, borderColor: Color = .clear,
     borderWidth: Double = 0, opacity: Double = 1
@@ -28,12 +28,12 @@ package struct Indicator: Hashable, Sendable {
     self.opacity = opacity
   }
 
-  /// Everything it touches: the frame and its border.
+  /// The frame with the border around it.
   package var bounds: Rect { frame.insetBy(dx: -borderWidth, dy: -borderWidth) }
 }
 
 extension Canvas {
-  /// Draws a scroll indicator; nothing when its opacity is 0 or its frame is empty.
+  /// Draws a scroll indicator, unless its opacity is 0 or its frame is empty.
   package func draw(_ indicator: Indicator) {
     guard indicator.opacity > 0, !indicator.frame.isEmpty else { return }
     let opacity = min(1, indicator.opacity)

@@ -3,27 +3,27 @@ package import Geometry
 internal import Glibc
 
 extension Surface {
-  /// One pixel of an image as 0xAARRGGBB, premultiplied; opaque images have alpha 0xFF.
+  /// Returns a pixel as 0xAARRGGBB, premultiplied, with an alpha of 0xFF for opaque images.
   ///
-  /// Nil outside of the surface, and for surfaces that are not images in memory.
+  /// - Returns: `nil` outside the surface, and for surfaces that are no images in memory.
   package func pixel(x: Int, y: Int) -> UInt32? {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return nil }
-    let filler = opaqueFiller
-    return withPixels { pixels, stride in pixels[y * stride + x] | filler }
+    let alpha = opaqueAlpha
+    return withPixels { pixels, stride in pixels[y * stride + x] | alpha }
   }
 
-  /// All pixels of an image, row by row without gaps, as 0xAARRGGBB; empty when it is no image.
+  /// Returns all pixels of an image as 0xAARRGGBB, row by row without padding; empty for other surfaces.
   package func pixels() -> [UInt32] {
-    let filler = opaqueFiller
+    let alpha = opaqueAlpha
     let rows = withPixels { pixels, stride in
       (0..<size.height).flatMap { row in
-        pixels[row * stride..<row * stride + size.width].map { $0 | filler }
+        pixels[row * stride..<row * stride + size.width].map { $0 | alpha }
       }
     }
     return rows ?? []
   }
 
-  /// A copy in memory, of a surface of any kind; reads back from a server, so it is slow there.
+  /// Returns a copy in memory; slow for surfaces on a server, which are read back.
   package func imageCopy() throws(DrawingError) -> Surface {
     let copy = try Surface(imageOf: size, opaque: isOpaque)
     try Canvas(copy).draw(self, transform: .identity, into: PixelRect(size), filter: .nearest)
@@ -31,32 +31,29 @@ extension Surface {
     return copy
   }
 
-  /// Copies `area` so that its corner comes to lie at `x`, `y`; source and destination may overlap.
-  ///
-  /// What would come from or go to a place outside of the surface is left out.
+  /// Copies `area` to (`x`, `y`), clipped to the surface; source and destination may overlap.
   package func copy(_ area: PixelRect, toX x: Int, y: Int) {
     copy(area, from: self, toX: x, y: y)
   }
 
-  /// Copies `area` of `source` so that its corner comes to lie at `x`, `y` here.
+  /// Copies `area` of `source` to (`x`, `y`), clipped to both surfaces.
   ///
-  /// What would come from or go to a place outside of the two surfaces is left out. Pixmaps of one
-  /// server are copied by the server, images row by row; anything else is drawn.
+  /// Pixmaps of one server are copied by the server, images row by row; anything else is drawn.
   package func copy(_ area: PixelRect, from source: Surface, toX x: Int, y: Int) {
     let (dx, dy) = (x - area.x, y - area.y)
-    let there = area.intersection(PixelRect(source.size)).offset(x: dx, y: dy)
+    let destination = area.intersection(PixelRect(source.size)).offset(x: dx, y: dy)
       .intersection(PixelRect(size))
-    guard !there.isEmpty, isUsable, source.isUsable else { return }
-    let from = there.offset(x: -dx, y: -dy)
-    if copyOnServer(from, from: source, toX: there.x, y: there.y) { return }
-    if copyRows(from, from: source, toX: there.x, y: there.y) { return }
+    guard !destination.isEmpty, isUsable, source.isUsable else { return }
+    let from = destination.offset(x: -dx, y: -dy)
+    if copyOnServer(from, from: source, toX: destination.x, y: destination.y) { return }
+    if copyRows(from, from: source, toX: destination.x, y: destination.y) { return }
     let move = AffineTransform(translationX: Double(dx), y: Double(dy))
-    try? Canvas(self).draw(source, transform: move, into: there, filter: .nearest)
+    try? Canvas(self).draw(source, transform: move, into: destination, filter: .nearest)
   }
 
-  /// Replaces the pixels at the top left of an image; what does not fit is left out.
+  /// Replaces the pixels at the top left of an image; pixels that do not fit are ignored.
   ///
-  /// - Returns: False when the surface is not an image in memory; nothing happens then.
+  /// - Returns: False where the surface is no image in memory, which is left unchanged.
   @discardableResult
   package func replacePixels(
     with pixels: UnsafeBufferPointer<UInt32>, stride: Int, size given: PixelSize
@@ -74,7 +71,7 @@ extension Surface {
     return done != nil
   }
 
-  /// Gives `body` the pixels of an image and the distance between rows in pixels; nil for other kinds.
+  /// Calls `body` with the pixels of an image and their stride in pixels; returns `nil` for other surfaces.
   private func withPixels<Result>(
     _ body: (UnsafeMutableBufferPointer<UInt32>, Int) -> Result
   ) -> Result? {
@@ -91,8 +88,8 @@ extension Surface {
     }
   }
 
-  /// The alpha that an opaque image does not store.
-  private var opaqueFiller: UInt32 { isOpaque ? 0xFF00_0000 : 0 }
+  /// The alpha bits of an opaque image, which stores none.
+  private var opaqueAlpha: UInt32 { isOpaque ? 0xFF00_0000 : 0 }
 }
 
 extension Surface {
@@ -114,7 +111,7 @@ extension Surface {
     guard isOpaque == source.isOpaque else { return false }
     let done: Void?? = source.withPixels { theirs, theirStride in
       withPixels { ours, ourStride in
-        // Rows are taken from the far end when the copy moves down, so that none is overwritten unread.
+        // Like memmove: from the last row up where the copy moves down, so that no row is overwritten before it is read.
         let rows = y > area.y ? Array((0..<area.height).reversed()) : Array(0..<area.height)
         for row in rows {
           let from = theirs.baseAddress?.advanced(by: (area.y + row) * theirStride + area.x)

@@ -1,17 +1,17 @@
 package import Geometry
 
-/// What lends a surface its pixels, for instance a pixmap of an X server.
+/// The owner of a surface's pixels, such as a pixmap of an X server.
 package protocol SurfaceBacking: AnyObject {
-  /// False when the pixels are gone for good, so that nothing may be asked of Cairo any more.
+  /// A Boolean value that indicates whether the pixels still exist; once it is false, Cairo must not be called.
   var isUsable: Bool { get }
 
-  /// Copies `area` of `source` so that its corner comes to lie at `x`, `y`; they may be the same and overlap.
+  /// Copies `area` of `source` to (`x`, `y`); source and destination may overlap.
   ///
-  /// `area` lies inside `source` and its destination inside this one.
+  /// `area` lies inside `source`, and its destination inside these pixels.
   ///
-  /// - Returns: False when `source` is not of its kind and nothing was done.
+  /// - Returns: False where `source` is of another kind and nothing was copied.
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool
 
-  /// Gives back the `cairo_surface_t` and the pixels; called once, when the surface goes away.
+  /// Releases the `cairo_surface_t` and the pixels; called once, by the surface's deinitializer.
   func release(_ handle: OpaquePointer)
 }

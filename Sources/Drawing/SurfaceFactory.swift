@@ -1,35 +1,35 @@
 package import Geometry
 
-/// Where tiles are kept: a window (on the server) or plain memory.
+/// A factory of the surfaces that hold tiles: a window makes them on its X server, others in memory.
 package protocol SurfaceFactory: AnyObject {
-  /// Makes a surface to be drawn from; its pixels are undefined until something is uploaded or drawn.
+  /// Makes a surface whose pixels are undefined until they are uploaded or drawn.
   ///
   /// - Parameters:
-  ///   - size: Its extents, each from 1 to ``Surface/longestSide`` pixels.
-  ///   - opaque: True if its pixels have no alpha, which is cheaper to draw.
-  /// - Returns: A surface that belongs to whoever asked.
-  /// - Throws: A refusal of sizes that no surface can have; what the system says when memory is short.
+  ///   - size: The size, each side from 1 to ``Surface/longestSide`` pixels.
+  ///   - opaque: True for a surface without alpha, which is cheaper to draw.
+  /// - Returns: A surface that the caller owns.
+  /// - Throws: An error where no surface can have that size or memory runs out.
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface
 
-  /// Replaces the pixels at the top left of `surface`; what does not fit is left out.
+  /// Replaces the pixels at the top left of `surface`; pixels that do not fit are ignored.
   ///
   /// - Parameters:
   ///   - pixels: 0xAARRGGBB in native byte order, premultiplied; alpha is ignored by opaque surfaces.
-  ///   - stride: The distance from a row to the next, in pixels, not bytes; at least the width.
-  ///   - size: How many columns and rows of `pixels` count.
-  ///   - surface: One that this maker made.
+  ///   - stride: The distance between rows, in pixels, not bytes; at least the width.
+  ///   - size: The number of columns and rows to upload.
+  ///   - surface: A surface of this factory.
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface)
 
-  /// How many bytes can be uploaded in a frame without missing it.
+  /// The number of bytes that can be uploaded per frame without missing a refresh.
   var uploadLimit: Int { get }
 
-  /// The bytes that are kept for use again and belong to no surface.
+  /// The size of the pool of unused pixels, in bytes.
   var pooledBytes: Int { get }
 
-  /// The most bytes to keep for use again; what is above goes at once.
+  /// The maximum size of the pool, in bytes; lowering it frees the pool.
   var poolLimit: Int { get set }
 
-  /// The bytes that it takes itself, for instance to share them with a server.
+  /// The size of the staging memory, such as the segment shared with a server, in bytes.
   var stagingBytes: Int { get }
 }

@@ -1,21 +1,21 @@
 internal import CCairo
 package import Geometry
 
-/// A family, a size and a weight of letters.
+/// A font: a generic family, a size and a weight.
 package struct Font: Hashable, Sendable {
-  /// Which letters; what exactly they look like is the system's choice.
+  /// A generic font family, which the system maps to an installed font.
   package enum Family: String, Hashable, Sendable {
-    /// Plain letters of their own widths.
+    /// A proportional sans-serif font.
     case sans = "sans-serif"
-    /// Letters of one width, for numbers that must not dance.
+    /// A monospaced font, in which changing numbers keep their width.
     case mono = "monospace"
   }
 
-  /// Which letters.
+  /// The generic family.
   package var family: Family
-  /// The size of an em, in units of the canvas.
+  /// The em size, in units of the canvas.
   package var size: Double
-  /// True for heavy letters.
+  /// A Boolean value that indicates whether the font is bold.
   package var isBold: Bool
 
   /// Makes a font.
@@ -26,21 +26,21 @@ package struct Font: Hashable, Sendable {
   }
 }
 
-/// How much room a line of text takes, in units of the canvas.
+/// The metrics of a line of text, in units of the canvas.
 package struct TextExtents: Hashable, Sendable {
-  /// How far the pen moves.
+  /// The advance width.
   package let width: Double
-  /// From the baseline up to the top of the highest letters of the font, positive.
+  /// The ascent of the font: the distance from the baseline to the top, positive.
   package let ascent: Double
-  /// From the baseline down to the bottom of the deepest letters of the font, positive.
+  /// The descent of the font: the distance from the baseline to the bottom, positive.
   package let descent: Double
 
-  /// The height of a line: ascent and descent.
+  /// The line height: ascent plus descent.
   package var height: Double { ascent + descent }
 }
 
 extension Canvas {
-  /// How much room `text` takes when drawn; zero when the surface is gone.
+  /// Returns the metrics of `text`, which are zero where the surface is gone.
   package func measure(_ text: String, font: Font) -> TextExtents {
     var letters = cairo_text_extents_t()
     var line = cairo_font_extents_t()
@@ -52,7 +52,7 @@ extension Canvas {
     return TextExtents(width: letters.x_advance, ascent: line.ascent, descent: line.descent)
   }
 
-  /// Draws one line of text from `origin` on, which lies on the baseline.
+  /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
     withContext {
       $0.select(font)
@@ -65,7 +65,7 @@ extension Canvas {
 }
 
 extension OpaquePointer {
-  /// Makes `font` the font of a `cairo_t`, smoothed in grey: alike in windows and in files.
+  /// Sets the font of a `cairo_t`, with greyscale antialiasing, which looks the same in windows and files.
   fileprivate func select(_ font: Font) {
     let weight = font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
     cairo_select_font_face(self, font.family.rawValue, CAIRO_FONT_SLANT_NORMAL, weight)
