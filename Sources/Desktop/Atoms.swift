@@ -1,9 +1,9 @@
 internal import CX11
 internal import Glibc
 
-/// The names of properties and messages as the server numbers them, asked for in one round trip.
+/// The atoms of properties and messages, interned in one round trip.
 struct Atoms {
-  /// A name that is used here.
+  /// The names that are interned.
   enum Name: String, CaseIterable {
     case protocols = "WM_PROTOCOLS"
     case deleteWindow = "WM_DELETE_WINDOW"
@@ -37,6 +37,6 @@ struct Atoms {
     values = Dictionary(uniqueKeysWithValues: zip(Name.allCases, atoms))
   }
 
-  /// The number of `name`; 0 (None) if the server failed.
+  /// The atom of `name`, or 0 (`None`) where the server failed.
   subscript(name: Name) -> Atom { values[name] ?? 0 }
 }

@@ -1,26 +1,26 @@
 internal import CX11
 internal import Glibc
 
-/// The connection to an X server: the one owner of the `Display`.
+/// The connection to an X server, and the only owner of its `Display`.
 ///
-/// Main thread only. Once it is broken no Xlib call may be made on it, not even to close it.
+/// Main thread only. Once the connection is broken, no Xlib function may be called with it, not even to close it.
 final class Connection {
   let display: OpaquePointer
   let screen: Int32
   let root: CX11.Window
-  /// What the window's pixels look like: the screen's own where it suits.
+  /// The visual of the window: the screen's default where it is supported.
   let visual: UnsafeMutablePointer<Visual>?
   let depth: Int32
   let colormap: Colormap
   let atoms: Atoms
 
-  /// Opens a display; nil for the one that `DISPLAY` names.
+  /// Opens a display, by default the one named by `DISPLAY`.
   init(named name: String?) throws(DesktopError) {
     let name = name ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
     guard !name.isEmpty, let display = XOpenDisplay(name) else {
       throw DesktopError.noDisplay(named: name)
     }
-    ConnectionErrors.watch(display)
+    ConnectionErrors.install(for: display)
     self.display = display
     self.screen = XDefaultScreen(display)
     self.root = XRootWindow(display, screen)
@@ -37,26 +37,26 @@ final class Connection {
   }
 
   deinit {
-    // Xlib hangs or ends the process when a broken connection is closed; it is left to the kernel.
+    // Closing a broken connection makes Xlib hang or exit, so the kernel closes it.
     guard isAlive else { return }
     XCloseDisplay(display)
-    ConnectionErrors.forget(display)
+    ConnectionErrors.remove(display)
   }
 }
 
 extension Connection {
-  /// False once the server went away.
+  /// A Boolean value that indicates whether the connection is intact.
   var isAlive: Bool { !ConnectionErrors.isBroken(display) }
 
-  /// Throws once the server went away.
+  /// Throws once the connection is broken.
   func check() throws(DesktopError) {
     guard isAlive else { throw DesktopError.serverGone }
   }
 
-  /// The descriptor to poll.
+  /// The file descriptor to poll.
   var descriptor: Int32 { XConnectionNumber(display) }
 
-  /// True if the server runs on this machine, so far as the socket tells; forwarded displays use TCP.
+  /// A Boolean value that indicates whether the server is reached by a Unix socket; forwarded displays use TCP.
   var isLocal: Bool {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -66,7 +66,7 @@ extension Connection {
     return status == 0 && address.ss_family == sa_family_t(AF_UNIX)
   }
 
-  /// Runs `body`, waits for the server, and hands out the first error that it reported for a request of `body`.
+  /// Runs `body`, synchronizes, and returns the first error that the server reported for a request of `body`.
   func trapErrors(_ body: () -> Void) -> ProtocolError? {
     guard isAlive else { return nil }
     ConnectionErrors.beginTrap(display, from: XNextRequest(display))
@@ -75,13 +75,13 @@ extension Connection {
     return ConnectionErrors.endTrap(display)
   }
 
-  /// Waits until the server has done everything it was asked for.
+  /// Waits until the server has processed all requests (`XSync`).
   func synchronize() {
     guard isAlive else { return }
     XSync(display, 0)
   }
 
-  /// Hands out what the server reported unexpectedly, a sentence each, and forgets it.
+  /// Removes and returns the errors that no trap caught, one message each.
   func takeUnexpectedErrors() -> [String] {
     guard isAlive else { return [] }
     return ConnectionErrors.takeUnexpected(display).map(message)
@@ -95,7 +95,7 @@ extension Connection {
     return "The X server refused \(request) (number \(error.serial)): \(text)."
   }
 
-  /// Asks for an extension; false when the server has none of that name.
+  /// Returns whether the server has an extension (a round trip).
   func hasExtension(_ name: String) -> Bool {
     var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
     return isAlive && XQueryExtension(display, name, &opcode, &event, &error) != 0

@@ -1,13 +1,13 @@
 internal import CX11
 internal import Synchronization
 
-/// An error that the server reported for one of our requests.
+/// An error that the server reported for a request.
 struct ProtocolError: Hashable, Sendable {
   /// The X error code, such as 3 for BadWindow.
   let code: UInt8
-  /// The request that failed: its major and, for extensions, its minor code.
+  /// The major and, for extensions, the minor opcode of the request that failed.
   let request: (major: UInt8, minor: UInt8)
-  /// The number of the request in the connection.
+  /// The serial number of the request.
   let serial: UInt
 
   static func == (one: Self, other: Self) -> Bool {
@@ -20,47 +20,47 @@ struct ProtocolError: Hashable, Sendable {
   }
 }
 
-/// What the error handlers know about each connection.
+/// The errors of each connection, recorded by Xlib's error handlers.
 ///
-/// Xlib's handlers are functions without context, one set a process, hence a table by address.
+/// The handlers are process-wide functions without a context argument, hence a table keyed by the display's address.
 enum ConnectionErrors {
   private struct Record: Sendable {
     var isBroken = false
-    /// The serial from which on errors are expected; nil when none are.
+    /// The serial from which errors are trapped, or `nil` where there is no trap.
     var trapStart: UInt?
     var trapped: ProtocolError?
     var unexpected: [ProtocolError] = []
   }
 
-  /// How many unexpected errors are kept; one a frame would fill the memory otherwise.
-  private static let mostKept = 16
+  /// The maximum number of untrapped errors kept, in case there is one per frame.
+  private static let maximumKept = 16
   private static let records = Mutex<[UInt: Record]>([:])
 
-  /// Starts to watch a connection; no Xlib call is made inside of the handlers.
-  static func watch(_ display: OpaquePointer) {
+  /// Installs the handlers for a connection; they call no Xlib function.
+  static func install(for display: OpaquePointer) {
     records.withLock { $0[UInt(bitPattern: display)] = Record() }
     XSetErrorHandler { display, event in
       guard let display, let event else { return 0 }
-      ConnectionErrors.note(event.pointee, on: UInt(bitPattern: display))
+      ConnectionErrors.record(event.pointee, on: UInt(bitPattern: display))
       return 0
     }
-    // Both handlers are needed: with the second alone Xlib's own first one ends the process. After them
-    // Xlib's output buffer (16 kB) takes no more than fills it, then it writes through a null pointer: so
-    // everything that draws asks first whether the connection is alive.
+    // Both handlers are needed: Xlib's default I/O error handler exits before the exit handler is called. Afterwards Xlib's
+    // output buffer (16 kB) still accepts requests until it is full, then Xlib writes through a null pointer. Everything
+    // that draws therefore checks first that the connection is intact.
     XSetIOErrorHandler { display in
-      ConnectionErrors.noteBroken(UInt(bitPattern: display))
+      ConnectionErrors.recordBroken(UInt(bitPattern: display))
       return 0
     }
     XSetIOErrorExitHandler(
       display,
       { display, _ in
         guard let display else { return }
-        ConnectionErrors.noteBroken(UInt(bitPattern: display))
+        ConnectionErrors.recordBroken(UInt(bitPattern: display))
       }, nil)
   }
 
-  /// Forgets a connection that was closed.
-  static func forget(_ display: OpaquePointer) {
+  /// Removes a closed connection.
+  static func remove(_ display: OpaquePointer) {
     records.withLock { _ = $0.removeValue(forKey: UInt(bitPattern: display)) }
   }
 
@@ -68,7 +68,7 @@ enum ConnectionErrors {
     records.withLock { $0[UInt(bitPattern: display)]?.isBroken ?? true }
   }
 
-  /// Expects errors for requests from `serial` on.
+  /// Traps the errors of requests from `serial` on.
   static func beginTrap(_ display: OpaquePointer, from serial: UInt) {
     records.withLock {
       $0[UInt(bitPattern: display)]?.trapStart = serial
@@ -76,7 +76,7 @@ enum ConnectionErrors {
     }
   }
 
-  /// Expects no more errors, and hands out the first that came.
+  /// Ends the trap and returns the first error that it caught.
   static func endTrap(_ display: OpaquePointer) -> ProtocolError? {
     records.withLock {
       $0[UInt(bitPattern: display)]?.trapStart = nil
@@ -84,7 +84,7 @@ enum ConnectionErrors {
     }
   }
 
-  /// Hands out the errors that nobody expected, oldest first, and forgets them.
+  /// Removes and returns the untrapped errors, oldest first.
   static func takeUnexpected(_ display: OpaquePointer) -> [ProtocolError] {
     records.withLock {
       let errors = $0[UInt(bitPattern: display)]?.unexpected ?? []
@@ -93,11 +93,11 @@ enum ConnectionErrors {
     }
   }
 
-  private static func noteBroken(_ address: UInt) {
+  private static func recordBroken(_ address: UInt) {
     records.withLock { $0[address]?.isBroken = true }
   }
 
-  private static func note(_ event: XErrorEvent, on address: UInt) {
+  private static func record(_ event: XErrorEvent, on address: UInt) {
     let error = ProtocolError(
       code: event.error_code, request: (event.request_code, event.minor_code),
       serial: event.serial)
@@ -105,7 +105,7 @@ enum ConnectionErrors {
       guard var record = records[address] else { return }
       if let start = record.trapStart, event.serial >= start {
         if record.trapped == nil { record.trapped = error }
-      } else if record.unexpected.count < mostKept {
+      } else if record.unexpected.count < maximumKept {
         record.unexpected.append(error)
       }
       records[address] = record

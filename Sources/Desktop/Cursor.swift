@@ -1,15 +1,15 @@
 internal import CX11
 
-/// What the pointer looks like.
+/// The shape of the pointer.
 package enum Cursor: Hashable, Sendable {
-  /// The ordinary arrow.
+  /// The default arrow.
   case arrow
-  /// An open hand: here is something to take hold of.
+  /// An open hand, over content that can be dragged.
   case openHand
-  /// A closed hand: it is held.
+  /// A closed hand, while content is dragged.
   case closedHand
 
-  /// What themes call it, best name first.
+  /// The names in cursor themes, in order of preference.
   fileprivate var names: [String] {
     switch self {
     case .arrow: ["default", "left_ptr"]
@@ -18,7 +18,7 @@ package enum Cursor: Hashable, Sendable {
     }
   }
 
-  /// The shape in the font that every server has.
+  /// The glyph of the server's cursor font, the fallback without a theme.
   fileprivate var fontShape: Int32 {
     switch self {
     case .arrow: XC_left_ptr
@@ -28,7 +28,7 @@ package enum Cursor: Hashable, Sendable {
   }
 }
 
-/// The cursors of one window, loaded when they are first shown.
+/// The cursors of a window, loaded on first use.
 final class Cursors {
   private let connection: Connection
   private let window: CX11.Window

@@ -1,23 +1,23 @@
-/// What went wrong between the program and the X server, in one sentence.
+/// An error of the connection to the X server, or of the system.
 package struct DesktopError: Error, Hashable, Sendable {
-  /// Which failure it is, for those who treat them differently.
+  /// The kind of an error.
   package enum Kind: Hashable, Sendable {
-    /// There is no display to show a window on.
+    /// No display could be opened.
     case noDisplay
-    /// The display cannot show what is drawn here.
+    /// The display has no supported pixel format.
     case unsuitableDisplay
-    /// The connection broke; nothing may be asked of the server any more.
+    /// The connection to the server is broken.
     case serverGone
-    /// The kernel refused something, such as a timer.
+    /// A system call failed.
     case system
   }
 
-  /// Which failure it is.
+  /// The kind of the error.
   package let kind: Kind
-  /// The sentence a person is shown, with its full stop.
+  /// The message for the user, a sentence with a full stop.
   package let message: String
 
-  /// Makes an error; the sentence ends with a full stop.
+  /// Makes an error from a message that ends with a full stop.
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
@@ -25,7 +25,7 @@ package struct DesktopError: Error, Hashable, Sendable {
 
   static let serverGone = Self(.serverGone, "The X server went away.")
 
-  /// Why no display was opened; an empty name says that none was given.
+  /// The error for a display that could not be opened; an empty name stands for an unset `DISPLAY`.
   static func noDisplay(named name: String) -> Self {
     guard !name.isEmpty else {
       return Self(.noDisplay, "There is no display to open a window on: DISPLAY is not set.")
@@ -35,6 +35,6 @@ package struct DesktopError: Error, Hashable, Sendable {
 }
 
 extension DesktopError: CustomStringConvertible {
-  /// The sentence.
+  /// The message.
   package var description: String { message }
 }

@@ -4,23 +4,22 @@ package import Drawing
 package import Geometry
 
 extension DesktopWindow: SurfaceFactory {
-  /// The window's own pixels, to be drawn on or copied to; what is done shows with ``present()``.
+  /// Returns the surface of the window itself, whose changes ``present()`` sends.
   ///
-  /// It is another one after ``Event/resized(_:)``. Pixels that were covered are lost; after ``Event/exposed`` they are
-  /// to be drawn again.
+  /// It is a new surface after ``Event/resized(_:)``. After ``Event/exposed`` its pixels are undefined where it was covered.
   ///
-  /// - Throws: That the display is gone, or Cairo's words.
+  /// - Throws: An error where the display is gone, or Cairo's error.
   package func surface() throws(DrawingError) -> Surface {
     redrawPacer.begin(at: MonotonicClock.now)
     if let currentSurface, currentSurface.size == size { return currentSurface }
-    // The old one goes first, for Cairo keeps state about a window with it.
+    // Released first, because Cairo keeps state per window with it.
     currentSurface = nil
     let surface = try pool.windowSurface(size: size)
     currentSurface = surface
     return surface
   }
 
-  /// Sends what was drawn to the server, without waiting.
+  /// Sends what was drawn to the server, and does not wait for it.
   ///
   /// - Throws: ``DesktopError/Kind/serverGone``.
   package func present() throws(DesktopError) {
@@ -31,7 +30,7 @@ extension DesktopWindow: SurfaceFactory {
     try connection.check()
   }
 
-  /// A message to ourselves: it comes back when the server has done all that was asked for before it.
+  /// Sends a client message to the window itself, which returns once the server has processed all earlier requests.
   private func sendFence(_ number: UInt32) {
     var event = XEvent()
     event.xclient.type = ClientMessage
@@ -43,37 +42,34 @@ extension DesktopWindow: SurfaceFactory {
     XSendEvent(connection.display, window, 0, NoEventMask, &event)
   }
 
-  /// What is quick where memory is shared, and what does not fill a connection for long where it is not.
-  package var uploadLimit: Int { sharesMemory ? Self.sharedUploadLimit : Self.sentUploadLimit }
+  /// The upload limit of shared memory or, without it, of the connection.
+  package var uploadLimit: Int { uploader.sharedUploadLimit ?? Self.sentUploadLimit }
 
-  /// The bytes a frame that are brought to the server through shared memory: some fifty tiles in 3 ms, and few enough
-  /// that the server need not be waited for in the middle.
-  private static let sharedUploadLimit = SharedMemory.byteCount / 4 * 3
-  /// The bytes a frame that are sent through the connection: four tiles.
+  /// The bytes per frame that are sent through the connection. [C]
   private static let sentUploadLimit = 1 << 20
 
-  /// Pixmaps kept for use again.
+  /// The size of the pool of unused pixmaps, in bytes.
   package var pooledBytes: Int { pool.pooledBytes }
 
-  /// The most bytes of pixmaps to keep for use again.
+  /// The maximum size of the pool of unused pixmaps, in bytes.
   package var poolLimit: Int {
     get { pool.pooledLimit }
     set { pool.pooledLimit = newValue }
   }
 
-  /// The memory shared with the server.
+  /// The size of the memory shared with the server, in bytes.
   package var stagingBytes: Int { uploader.sharedBytes }
 
-  /// Makes a surface for tiles, on the server where it can be.
+  /// Makes a surface for tiles, on the server where possible.
   ///
-  /// - Returns: A pixmap's surface; one in memory where the server cannot keep alpha.
-  /// - Throws: A refusal of the size, or that the display is gone.
+  /// - Returns: A surface of a pixmap, or one in memory where the server cannot store alpha.
+  /// - Throws: An error where no surface can have that size, or the display is gone.
   package func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     guard opaque || pool.hasAlpha else { return try Surface(imageOf: size, opaque: false) }
     return try pool.makeSurface(size: size, opaque: opaque)
   }
 
-  /// Brings pixels to the server, as quickly as it allows; see ``SurfaceFactory``.
+  /// Uploads pixels to the server; see ``SurfaceFactory``.
   package func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to surface: Surface
   ) {

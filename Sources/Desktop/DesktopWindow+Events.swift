@@ -2,17 +2,17 @@ internal import CX11
 internal import Geometry
 
 extension DesktopWindow {
-  /// What to poll for events.
+  /// The file descriptor to poll for events, or -1 once the connection is broken.
   var descriptor: Int32 { connection.isAlive ? connection.descriptor : -1 }
 
-  /// True if events were read along with an answer of the server: the descriptor is quiet about those.
+  /// A Boolean value that indicates whether Xlib has queued events, which polling the descriptor does not show.
   var hasUnreadEvents: Bool {
     connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAlready)) > 0
   }
 
-  /// Sends what is pending and reads everything that came, without waiting.
+  /// Flushes the output buffer and reads all pending events without blocking.
   ///
-  /// Several changes of size come as one, the last; so do several uncovered parts.
+  /// Several changes of size are coalesced into the last one, and several exposures into one.
   func drain(into events: inout [Event]) throws(DesktopError) {
     try connection.check()
     var changes = Changes()
@@ -32,7 +32,7 @@ extension DesktopWindow {
     if changes.monitorsChanged { adjustToMonitors() }
   }
 
-  /// What is told once for all events of a batch.
+  /// The changes that are coalesced over a batch of events.
   struct Changes {
     var size: PixelSize?
     var isExposed = false
@@ -80,7 +80,7 @@ extension DesktopWindow {
     serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
   }
 
-  /// Appends events, with cancellations of buttons that are not down any more before them.
+  /// Appends events, preceded by cancellations of buttons that are no longer down.
   private func append(
     _ news: [Event], to events: inout [Event], isDown: (Int) -> Bool
   ) {
@@ -102,7 +102,7 @@ extension DesktopWindow {
     guard var reader = input, event.xcookie.extension == reader.opcode,
       XGetEventData(connection.display, &event.xcookie) != 0
     else { return }
-    // Only one owner at a time: the reader is put back when it is done.
+    // Taken out while it is mutated, for exclusive access to the window.
     input = nil
     defer {
       input = reader
@@ -127,11 +127,11 @@ extension DesktopWindow {
   private func readFocus(
     _ event: XFocusChangeEvent, arrival: Double, into events: inout [Event]
   ) {
-    // Who takes the keyboard, as window managers do to switch windows, gets the button's release too.
+    // A client that grabs the keyboard, as window managers do to switch windows, receives the button's release too.
     if event.type == FocusOut, event.mode == NotifyGrab {
       events += pressedButtons.cancel(time: arrival)
     }
-    // Grabs and the pointer's wandering are not the keyboard's.
+    // Grabs and focus that follows the pointer don't change the keyboard focus.
     guard event.mode != NotifyGrab, event.mode != NotifyUngrab, event.detail != NotifyPointer else {
       return
     }
@@ -143,7 +143,7 @@ extension DesktopWindow {
     if event.window == window, event.atom == connection.atoms[.state] {
       let wasHidden = visibility.isHidden
       visibility.isHidden = states().contains(connection.atoms[.hidden])
-      // Nobody else tells that what was not drawn meanwhile is missing.
+      // No Expose event follows for what was not drawn meanwhile.
       if wasHidden, !visibility.isHidden { events.append(.exposed) }
       return
     }
@@ -157,7 +157,7 @@ extension DesktopWindow {
   private func readMessage(_ event: inout XEvent, into events: inout [Event]) {
     let message = event.xclient
     if message.message_type == connection.atoms[.fence] {
-      // Anybody may send such a message, but only we know the key.
+      // Any client may send such a message, but only this window knows the key.
       if message.format == 32, message.data.l.1 == fenceKey {
         redrawPacer.answer(UInt32(truncatingIfNeeded: message.data.l.0), at: MonotonicClock.now)
       }
@@ -167,7 +167,7 @@ extension DesktopWindow {
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)
     case connection.atoms[.ping]:
-      // The same message back to the root says that we are well.
+      // The reply is the same message, sent to the root window.
       event.xclient.window = connection.root
       XSendEvent(
         connection.display, connection.root, 0,

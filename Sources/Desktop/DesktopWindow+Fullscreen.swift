@@ -3,30 +3,30 @@ internal import Drawing
 internal import Geometry
 
 extension DesktopWindow {
-  /// True if the window fills the screen, as far as the window manager says (a round trip), or we made it so.
+  /// A Boolean value that indicates whether the window is fullscreen: the window manager's state (a round trip), or our own.
   package var isFullscreen: Bool {
     guard hasWindowManager else { return frameBeforeFullscreen != nil }
     return longs(connection.atoms[.state], of: window, type: Atom(XA_ATOM))
       .contains(connection.atoms[.fullscreen])
   }
 
-  /// Fills the screen with the window, or takes it back to where it was.
+  /// Makes the window fullscreen, or restores its frame.
   ///
-  /// The window manager is asked; where there is none the window is moved and resized here. Either way an
-  /// ``Event/resized(_:)`` follows. May be called before ``show()``.
+  /// Asks the window manager; without one, moves and resizes the window. In both cases ``Event/resized(_:)`` follows. May be
+  /// called before ``show()``.
   package func setFullscreen(_ isOn: Bool) {
     guard connection.isAlive else { return }
     if hasWindowManager { requestFullscreen(isOn) } else { fillScreen(isOn) }
     XFlush(connection.display)
   }
 
-  /// True if a window manager runs that knows of states, so that the window is not ours to place.
+  /// A Boolean value that indicates whether an EWMH window manager runs, which places the window.
   private var hasWindowManager: Bool {
     guard connection.isAlive else { return false }
     let check = connection.atoms[.managerCheck]
     let type = Atom(XA_WINDOW)
     guard let window = longs(check, of: connection.root, type: type).first else { return false }
-    // The property outlives a window manager that crashed; its window does not.
+    // The property remains after a window manager crashed; its window does not.
     var owner: [UInt] = []
     let refusal = connection.trapErrors { owner = longs(check, of: window, type: type) }
     return refusal == nil && owner == [window]
@@ -41,7 +41,7 @@ extension DesktopWindow {
     event.xclient.window = window
     event.xclient.message_type = connection.atoms[.state]
     event.xclient.format = 32
-    // 1 adds, 0 removes; the last number says that an ordinary program asks.
+    // The action (1 adds, 0 removes), the property, no second property, and the source: a normal application.
     event.xclient.data.l = (isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1, 0)
     XSendEvent(
       connection.display, connection.root, 0, SubstructureNotifyMask | SubstructureRedirectMask,
@@ -68,8 +68,8 @@ extension DesktopWindow {
     }
   }
 
-  /// Follows monitors that changed where no window manager does: fills the one that the window is on now, and leaves no
-  /// window where none shows it.
+  /// Adapts the window to changed monitors where no window manager does: a fullscreen window fills its present monitor, and
+  /// a window that no monitor shows is moved to one that does.
   func adjustToMonitors() {
     guard connection.isAlive, visibility.isMapped, !hasWindowManager else { return }
     let present = screenFrame
@@ -81,7 +81,7 @@ extension DesktopWindow {
     XFlush(connection.display)
   }
 
-  /// A place on the screen as it is if a monitor shows some of it, else at the corner of one.
+  /// Returns `area` where a monitor shows part of it, and otherwise the same size at the corner of a monitor.
   private func reachable(_ area: PixelRect) -> PixelRect {
     let monitors = Monitors(connection).monitors.map(\.area)
     guard let first = monitors.first,
@@ -103,7 +103,7 @@ extension DesktopWindow {
       height: Int(XDisplayHeight(display, connection.screen)))
   }
 
-  /// Where the window is on the screen, asked of the server: what events say of it mixes two origins.
+  /// The frame of the window in root coordinates (a round trip); the origins of ConfigureNotify events are ambiguous.
   private var screenFrame: PixelRect {
     var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
     XTranslateCoordinates(
@@ -116,9 +116,9 @@ extension DesktopWindow {
       atX: place.x + place.width / 2, y: place.y + place.height / 2)
   }
 
-  /// The refresh rate of the monitor under the window's centre when it may have changed, else nil.
+  /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
   ///
-  /// 0 where the driver does not say. A few round trips after the window moved or the monitors changed.
+  /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
   func takeChangedRefreshRate() -> Double? {
     guard needsRefreshRate, connection.isAlive else { return nil }
     needsRefreshRate = false

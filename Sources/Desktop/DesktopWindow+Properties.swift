@@ -3,19 +3,19 @@ internal import Geometry
 internal import Glibc
 
 extension DesktopWindow {
-  /// Changes the text in the title bar.
+  /// Sets the window's title.
   package func setTitle(_ title: String) {
     guard connection.isAlive else { return }
     for name in [Atoms.Name.name, .iconName] {
       setProperty(connection.atoms[name], type: connection.atoms[.utf8String], Array(title.utf8))
     }
-    // The old property knows Latin-1 only; window managers of this century read the other.
+    // For window managers without EWMH; the property is limited to Latin-1.
     let latin = title.unicodeScalars.map { $0.value < 0x100 ? UInt8($0.value) : UInt8(ascii: "?") }
     setProperty(Atom(XA_WM_NAME), type: Atom(XA_STRING), latin)
     XFlush(connection.display)
   }
 
-  /// Tells the window manager who we are and what we understand.
+  /// Sets the properties and hints of ICCCM and EWMH.
   func setInitialProperties(_ options: Options) {
     setTitle(options.title)
     setClass(options.programName)
@@ -29,7 +29,7 @@ extension DesktopWindow {
   }
 
   private func setClass(_ name: String) {
-    // By custom the class is the name with a capital.
+    // By convention the class is the capitalized name.
     var text = Array(name.utf8) + [0]
     text += Array((name.prefix(1).uppercased() + name.dropFirst()).utf8) + [0]
     setProperty(Atom(XA_WM_CLASS), type: Atom(XA_STRING), text)
@@ -55,7 +55,7 @@ extension DesktopWindow {
       name.prefix { $0 != 0 }.map(UInt8.init))
   }
 
-  /// The longest side of an icon that is passed on, in pixels; larger ones only cost memory.
+  /// The longest side of an icon that is set, in pixels; larger ones waste memory in every window manager. [C]
   private static let largestIcon = 512
 
   private func setIcons(_ icons: [Icon]) {
@@ -73,7 +73,7 @@ extension DesktopWindow {
       connection.display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
   }
 
-  /// Sets a property of 32-bit items, which Xlib wants as C longs however long those are.
+  /// Sets a property of format 32, whose items Xlib takes as C longs.
   private func setProperty(_ name: Atom, type: Atom, _ longs: [Int]) {
     longs.withUnsafeBytes { bytes in
       _ = XChangeProperty(

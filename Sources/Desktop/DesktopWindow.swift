@@ -2,52 +2,56 @@ internal import CX11
 internal import Drawing
 package import Geometry
 
-/// A window on an X display, with everything a program shows and hears through it.
+/// A top-level window on an X display, with its input, surfaces and properties.
 ///
-/// The only door to X. Main thread only. Once the server is gone everything here does nothing, or throws
-/// ``DesktopError/Kind/serverGone``.
+/// Main thread only. Once the connection is broken, all members do nothing or throw ``DesktopError/Kind/serverGone``.
 package final class DesktopWindow {
-  /// What a window starts out with.
+  /// The initial properties of a window.
   package struct Options: Sendable {
-    /// The text in the title bar.
+    /// The title.
     package var title: String
-    /// The program's name as window managers and session files know it, such as "overscroll".
+    /// The instance name in `WM_CLASS`, such as "overscroll".
     package var programName: String
-    /// The size asked for, in pixels; window managers may decide otherwise.
+    /// The requested size, in pixels; window managers may choose another one.
     package var size: PixelSize
-    /// The same picture in several sizes; empty for none.
+    /// The icon in several sizes; empty for none.
     package var icons: [Icon] = []
-    /// The display to open, such as ":1"; nil for the one that `DISPLAY` names.
+    /// The display to open, such as ":1", or `nil` for the one named by `DISPLAY`.
     package var displayName: String?
-    /// Parts of the desktop that may be used where they exist; leave some out to try what happens without.
+    /// The size of most surfaces that are uploaded, in pixels; shared memory is sized in multiples of it.
+    package var tileSize: PixelSize
+    /// The extensions that are used where the server has them; tests leave some out.
     package var features: Features = .all
 
     /// Makes options.
-    package init(title: String, programName: String, size: PixelSize, icons: [Icon] = []) {
+    package init(
+      title: String, programName: String, size: PixelSize, tileSize: PixelSize, icons: [Icon] = []
+    ) {
       self.title = title
       self.programName = programName
       self.size = size
+      self.tileSize = tileSize
       self.icons = icons
     }
   }
 
-  /// A picture that stands for the program.
+  /// An icon of the program in one size.
   package struct Icon: Hashable, Sendable {
-    /// Its size, in pixels.
+    /// The size, in pixels.
     package var size: PixelSize
-    /// Its pixels row by row as 0xAARRGGBB, not premultiplied.
+    /// The pixels, row by row, as 0xAARRGGBB, not premultiplied.
     package var pixels: [UInt32]
 
-    /// Makes an icon; one whose pixels are not as many as its size says is left out later.
+    /// Makes an icon, which is ignored where the number of pixels does not match the size.
     package init(size: PixelSize, pixels: [UInt32]) {
       self.size = size
       self.pixels = pixels
     }
   }
 
-  /// Parts of the desktop that not every server has.
+  /// Extensions that not every server has.
   package struct Features: OptionSet, Hashable, Sendable {
-    /// One bit a part.
+    /// The bits of the set.
     package let rawValue: Int
 
     /// Makes a set from its bits.
@@ -55,15 +59,15 @@ package final class DesktopWindow {
       self.rawValue = rawValue
     }
 
-    /// Touch, touchpads and fine positions (XInput 2).
+    /// Touch, touchpads and subpixel positions (XInput 2).
     package static let extendedInput = Self(rawValue: 1)
-    /// Pixels without a copy through the connection (MIT-SHM).
+    /// Uploads through shared memory (MIT-SHM).
     package static let sharedMemory = Self(rawValue: 2)
-    /// Being told of the display's refreshes (Present).
+    /// Notification of the display's refreshes (Present).
     package static let refreshEvents = Self(rawValue: 4)
-    /// Such pixels by a descriptor instead of a number (MIT-SHM 1.2).
+    /// Shared memory passed by file descriptor instead of a System V identifier (MIT-SHM 1.2).
     package static let descriptorPassing = Self(rawValue: 8)
-    /// All of them.
+    /// All extensions.
     package static let all: Self = [
       .extendedInput, .sharedMemory, .refreshEvents, .descriptorPassing,
     ]
@@ -71,9 +75,9 @@ package final class DesktopWindow {
 
   /// The size, in pixels.
   package internal(set) var size: PixelSize
-  /// How much larger than at 96 dots an inch text and thresholds are to be: 1, or what `Xft.dpi` asks for.
+  /// The scale factor of the user interface, from `Xft.dpi`; 1 at 96 dpi.
   package internal(set) var scale: Double
-  /// What the pointer looks like over the window.
+  /// The shape of the pointer over the window.
   package var cursor: Cursor = .arrow {
     didSet { if cursor != oldValue { cursors.show(cursor) } }
   }
@@ -85,7 +89,7 @@ package final class DesktopWindow {
   let refreshEvents: RefreshEvents?
   var currentSurface: Surface?
   var redrawPacer = RedrawPacer()
-  /// What tells our own fences from messages that others make up.
+  /// A random number that authenticates this window's fence messages.
   let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   var visibility = Visibility()
   var input: ExtendedInput?
@@ -93,15 +97,15 @@ package final class DesktopWindow {
   var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
   let randrEvent: Int32?
-  /// True when the display, or the window's place on it, may refresh at another rate than before.
+  /// A Boolean value that indicates whether the refresh rate may have changed since it was last queried.
   var needsRefreshRate = true
-  /// Where the window was before it filled the screen without a window manager's help.
+  /// The frame to restore after fullscreen without a window manager; `nil` while the window is not fullscreen.
   var frameBeforeFullscreen: PixelRect?
   private let cursors: Cursors
 
-  /// Opens the display and makes a window on it, which is not shown yet.
+  /// Opens the display and makes an unmapped window.
   ///
-  /// - Throws: One sentence: no display, or one whose pixels are not supported.
+  /// - Throws: An error where there is no display, or none with a supported pixel format.
   package init(_ options: Options) throws(DesktopError) {
     let connection = try Connection(named: options.displayName)
     if let unsupportedReason = PixelFormat(connection).unsupportedReason {
@@ -116,7 +120,7 @@ package final class DesktopWindow {
     self.size = size
     scale = DisplayScale.current(connection)
     pool = PixmapPool(connection, window: window)
-    uploader = Uploader(pool, options.features)
+    uploader = Uploader(pool, options)
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
     refreshEvents =
@@ -136,13 +140,14 @@ package final class DesktopWindow {
     XFlush(connection.display)
   }
 
-  /// Makes the window bare: nobody paints its background, and what is there stays at the top left
-  /// while it is resized, so that nothing flashes.
+  /// Makes the X window.
+  ///
+  /// It has no background, and its contents stay at the top left while it is resized, which avoids flicker.
   private static func makeWindow(_ connection: Connection, _ size: PixelSize) -> CX11.Window {
     var attributes = XSetWindowAttributes()
     attributes.background_pixmap = Pixmap(None)
     attributes.bit_gravity = NorthWestGravity
-    // A visual that is not the root's needs colours and a border of its own.
+    // A visual other than the root's needs its own colormap and border pixel.
     attributes.border_pixel = 0
     attributes.colormap = connection.colormap
     return XCreateWindow(
@@ -160,20 +165,20 @@ package final class DesktopWindow {
 }
 
 extension DesktopWindow {
-  /// Puts the window on the screen.
+  /// Maps the window and raises it.
   package func show() {
     guard connection.isAlive else { return }
     XMapRaised(connection.display, window)
     XFlush(connection.display)
   }
 
-  /// True if pixels reach the server without a copy through the connection.
+  /// A Boolean value that indicates whether pixels are uploaded through shared memory.
   package var sharesMemory: Bool { uploader.isSharing }
 
-  /// True if touch, touchpads and fine positions are heard.
+  /// A Boolean value that indicates whether input comes from XInput 2.
   package var hasExtendedInput: Bool { input != nil }
 
-  /// What the server refused unexpectedly since the last time, a sentence each: our mistakes, for a log.
+  /// Removes and returns messages for the protocol errors since the last call; each is a bug of this program.
   package func takeProtocolErrors() -> [String] {
     connection.takeUnexpectedErrors()
   }

@@ -1,28 +1,28 @@
 internal import CX11
 
-/// How much larger than at 96 dots an inch text and thresholds are drawn.
+/// The scale factor of the user interface, from the resource database.
 enum DisplayScale {
-  /// The dots an inch that a scale of 1 stands for.
-  private static let usualDots = 96.0
-  /// Scales outside of this range are taken for mistakes.
-  private static let sane = 0.5...8.0
+  /// The resolution at scale 1, in dots per inch.
+  private static let baseResolution = 96.0
+  /// The range of valid scales; others are ignored.
+  private static let validRange = 0.5...8.0
 
-  /// The scale that a resource database asks for by its `Xft.dpi`; 1 when it does not or asks for nonsense.
+  /// Returns the scale that `Xft.dpi` sets in a resource database, or 1 where it is missing or invalid.
   static func scale(resources: String) -> Double {
     let lines = resources.split(whereSeparator: \.isNewline)
     guard let line = lines.last(where: { $0.hasPrefix("Xft.dpi:") }) else { return 1 }
     let value = line.dropFirst("Xft.dpi:".count).filter { !$0.isWhitespace }
-    guard let dots = Double(value), sane.contains(dots / usualDots) else { return 1 }
-    return dots / usualDots
+    guard let resolution = Double(value), validRange.contains(resolution / baseResolution) else { return 1 }
+    return resolution / baseResolution
   }
 
-  /// The scale that the server's database asks for now.
+  /// Returns the scale that the server's resource database sets now.
   ///
-  /// Read from the root window, for Xlib's own copy is as old as the connection.
+  /// Reads the root window's property, because Xlib's own copy is made when the display is opened.
   static func current(_ connection: Connection) -> Double {
     var (type, format, count, rest): (Atom, Int32, UInt, UInt) = (0, 0, 0, 0)
     var data: UnsafeMutablePointer<UInt8>?
-    // A quarter of a megaword: no resource database is longer.
+    // In units of 4 bytes: 1 MiB, more than any resource database. [C]
     let longest = 1 << 18
     guard connection.isAlive else { return 1 }
     XGetWindowProperty(

@@ -1,45 +1,45 @@
 package import Geometry
 
-/// Something that happened to the window, as a value.
+/// An event of the window.
 ///
-/// Times are seconds of this machine's monotonic clock (``MonotonicClock``), positions are pixels from the
-/// window's top left corner. No sample is left out: several motions may come in one batch.
+/// Times are in seconds of this machine's monotonic clock (``MonotonicClock``), positions in pixels from the window's top left
+/// corner. Motion is not coalesced: a batch of events may contain several samples.
 package enum Event: Hashable, Sendable {
-  /// A mouse, or what acts like one, moved or changed a button.
+  /// The pointer moved, or a button changed.
   case pointer(Pointer)
-  /// A wheel was turned.
+  /// A mouse wheel turned.
   case wheel(Wheel)
-  /// Two fingers scrolled on a touchpad.
+  /// A two-finger scroll on a touchpad.
   case touchpad(Touchpad)
-  /// A finger on a touch screen.
+  /// A touch on a touch screen.
   case touch(Touch)
-  /// Two fingers pinched on a touchpad.
+  /// A pinch on a touchpad.
   case pinch(Pinch)
-  /// A key went down, repeated or came up.
+  /// A key was pressed, repeated or released.
   case key(Key)
-  /// The window has a new size, in pixels; everything is to be drawn anew.
+  /// The window has a new size, in pixels, and needs a full redraw.
   case resized(PixelSize)
-  /// Part of the window was uncovered and has lost its pixels; all of it is to be drawn again.
+  /// Part of the window was uncovered and lost its pixels; it needs a full redraw.
   case exposed
-  /// The window got (true) or lost the keyboard.
+  /// The window received (true) or lost the keyboard focus.
   case focus(Bool)
-  /// A person or a signal asks the program to end.
+  /// The user or a signal asks the program to quit.
   case closeRequested
-  /// Text and thresholds are to be drawn at a new scale, 1 for 96 dots an inch.
+  /// The scale factor of the user interface changed; it is 1 at 96 dpi.
   case scaleChanged(Double)
-  /// A frame is due, to be drawn as things are at a time, in seconds: when it will be seen, so far as that is known.
+  /// A frame is due; `time` is when it is predicted to be visible, in seconds.
   ///
-  /// The times are evenly spaced and never before an event already delivered.
+  /// The times are evenly spaced, and never before an event that was already delivered.
   case frame(time: Double)
-  /// Somebody posted to the waker, once or more often.
+  /// Another thread woke the event loop, once or several times.
   case wakeUp
-  /// The server has done what was drawn last, and there is time to draw again; see ``EventLoop/wantsRedrawSlot``.
+  /// The server has finished the last redraw, and the next one may start; see ``EventLoop/wantsRedrawSlot``.
   case redrawSlot
 }
 
-/// Keys held while something happened.
+/// The modifier keys held during an event.
 package struct Modifiers: OptionSet, Hashable, Sendable {
-  /// One bit a key.
+  /// The bits of the set.
   package let rawValue: UInt8
 
   /// Makes a set from its bits.
@@ -51,132 +51,132 @@ package struct Modifiers: OptionSet, Hashable, Sendable {
   package static let shift = Self(rawValue: 1)
   /// Either control key.
   package static let control = Self(rawValue: 2)
-  /// The key X calls Mod1: Alt.
+  /// The Alt key, X's Mod1.
   package static let alt = Self(rawValue: 4)
-  /// The key X calls Mod4: the one with a logo.
+  /// The logo key (Super), X's Mod4.
   package static let logo = Self(rawValue: 8)
 }
 
 extension Event {
-  /// Where a gesture or a touch is in its life.
+  /// The phase of a gesture or a touch.
   package enum Phase: Hashable, Sendable {
-    /// It starts here.
+    /// It began.
     case began
-    /// It goes on.
+    /// It moved or changed.
     case changed
-    /// It ended of itself.
+    /// It ended.
     case ended
-    /// Somebody else took it; what it did is to be taken back.
+    /// It was cancelled, and its effects are to be undone.
     case cancelled
   }
 
-  /// A mouse, or what acts like one, moved or changed a button.
+  /// The pointer moved, or a button changed.
   package struct Pointer: Hashable, Sendable {
-    /// What happened.
+    /// The kind of a pointer event.
     package enum Action: Hashable, Sendable {
-      /// A button went down: 1 left, 2 middle, 3 right, 8 back, 9 forward.
+      /// A button was pressed: 1 left, 2 middle, 3 right, 8 back, 9 forward.
       case pressed(button: Int)
-      /// It moved, whether a button is down or not.
+      /// The pointer moved, with or without a button held.
       case moved
-      /// A button came up.
+      /// A button was released.
       case released(button: Int)
-      /// A button was taken away while it was down: it may have come up elsewhere. No release follows.
+      /// The window stopped receiving the events of a held button; no release follows.
       case cancelled(button: Int)
     }
 
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// What happened.
+    /// The kind of event.
     package var action: Action
-    /// Where, in pixels; fractions are possible.
+    /// The position, in pixels, possibly fractional.
     package var position: Point
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 
-  /// A wheel was turned.
+  /// A mouse wheel turned.
   package struct Wheel: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// How far, in notches: `x` to the right, `y` towards the person; fractions on fine wheels.
+    /// The rotation in notches: `x` to the right, `y` towards the user; fractional for high-resolution wheels.
     package var notches: Point
-    /// Where the pointer was, in pixels.
+    /// The position of the pointer, in pixels.
     package var position: Point
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 
-  /// Two fingers scrolled on a touchpad.
+  /// A two-finger scroll on a touchpad.
   ///
-  /// Some drivers never say that the fingers were lifted: take a silence of some 80 ms for an end, and
-  /// a `changed` after it for a beginning.
+  /// Some drivers don't report that the fingers were lifted. Treat a pause of about 80 ms as the end, and a `changed` after it
+  /// as the beginning of another scroll.
   package struct Touchpad: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// `began` and `changed` carry a delta; `ended` carries none.
+    /// The phase; `began` and `changed` have a delta, `ended` has none.
     package var phase: Phase
-    /// How far the content is to move since the last one, in pixels, positive to the right and down:
-    /// as the fingers move, where natural scrolling is set.
+    /// The movement of the content since the previous event, in pixels, positive to the right and down.
+    ///
+    /// It has the direction of the fingers where natural scrolling is enabled.
     package var delta: Point
-    /// Where the pointer was, in pixels.
+    /// The position of the pointer, in pixels.
     package var position: Point
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 
-  /// A finger on a touch screen.
+  /// A touch on a touch screen.
   package struct Touch: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// Which finger; the number is not used again while the server lives, until it wraps.
+    /// The identifier of the touch, which the server does not reuse until the number wraps.
     package var id: Int
-    /// Where the touch is in its life.
+    /// The phase.
     package var phase: Phase
-    /// Where, in pixels; fractions are possible.
+    /// The position, in pixels, possibly fractional.
     package var position: Point
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 
-  /// Two fingers pinched on a touchpad.
+  /// A pinch on a touchpad.
   package struct Pinch: Hashable, Sendable {
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// Where the pinch is in its life.
+    /// The phase.
     package var phase: Phase
-    /// The distance of the fingers relative to when it began, where it is 1.
+    /// The distance between the fingers relative to that at the beginning.
     package var scale: Double
-    /// The pointer's place moved as the fingers' centre moved since the beginning, in pixels.
+    /// The pointer's position at the beginning plus the movement of the fingers' centre, in pixels.
     package var centroid: Point
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 
-  /// A key went down, repeated or came up.
+  /// A key was pressed, repeated or released.
   package struct Key: Hashable, Sendable {
-    /// What happened.
+    /// The kind of a key event.
     package enum Action: Hashable, Sendable {
-      /// It went down.
+      /// It was pressed.
       case pressed
-      /// It is held, and repeats.
+      /// It is held and repeats.
       case repeated
-      /// It came up.
+      /// It was released.
       case released
     }
 
-    /// When, in seconds.
+    /// The time of the event, in seconds.
     package var time: Double
-    /// What happened.
+    /// The kind of event.
     package var action: Action
-    /// X's name of the symbol with shift counted in, such as "Left", "plus", "q", "Q".
+    /// The name of the keysym, with Shift applied, such as "Left", "plus", "q", "Q".
     ///
-    /// Caps Lock does not count. Keys without a Latin letter in the layout that is chosen give the first that
-    /// another of the layouts has.
+    /// Caps Lock is ignored. A key without a Latin letter in the active layout has the keysym of the first layout with one.
     package var name: String
-    /// The digit that the key types with shift where it types something else without, as on French keyboards;
-    /// nil while shift is held, and for other keys.
+    /// The digit that the key types with Shift where it types another character without it, as on French keyboards; `nil`
+    /// while Shift is held, and for other keys.
     package var shiftedDigit: Int?
-    /// The keys held.
+    /// The modifier keys held.
     package var modifiers: Modifiers
   }
 }

@@ -2,28 +2,28 @@ internal import Geometry
 internal import CX11
 internal import Drawing
 
-/// The monitors of a screen: where they lie and how often they refresh.
+/// The monitors of a screen, with their areas and refresh rates.
 struct Monitors {
-  /// One of them.
+  /// A monitor.
   struct Monitor: Hashable, Sendable {
-    /// Where it lies on the screen.
+    /// The area in root coordinates.
     var area: PixelRect
     /// RefreshEvents a second; 0 where the driver does not say.
     var rate: Double
   }
 
-  /// All that show something.
+  /// The active monitors.
   let monitors: [Monitor]
 
-  /// The one under a place of the screen; else the first.
+  /// Returns the monitor at a point in root coordinates, or the first one where there is none.
   func monitor(atX x: Int, y: Int) -> Monitor? {
     let point = PixelRect(x: x, y: y, width: 1, height: 1)
     return monitors.first { !$0.area.intersection(point).isEmpty } ?? monitors.first
   }
 
-  /// How often a mode refreshes: its pixels a second over the pixels of a frame, blanking counted in.
+  /// Returns the refresh rate of a mode: the dot clock divided by the total number of pixels, including blanking.
   ///
-  /// Zero when the driver leaves out what it takes to know, as virtual ones do.
+  /// Zero where the driver reports no timings, as virtual ones do.
   static func rate(dotClock: Int, total: (width: Int, height: Int), flags: Int32) -> Double {
     var rows = Double(total.height)
     if flags & RR_DoubleScan != 0 { rows *= 2 }
@@ -34,7 +34,7 @@ struct Monitors {
 }
 
 extension Monitors {
-  /// Asks the server, if it has RandR 1.3; several round trips.
+  /// Queries the server with RandR 1.3 (several round trips); empty without it.
   init(_ connection: Connection) {
     let display = connection.display
     guard connection.isAlive, Self.isSupported(connection),
@@ -62,7 +62,7 @@ extension Monitors {
     }
   }
 
-  /// Asks to be told of changes; gives the number of the extension's first event, nil without RandR.
+  /// Selects RandR's notifications; returns the extension's first event, or `nil` without RandR.
   static func watch(_ connection: Connection) -> Int32? {
     var (event, error): (Int32, Int32) = (0, 0)
     guard isSupported(connection),

@@ -1,30 +1,30 @@
 internal import CX11
 
-/// How a screen keeps its pixels, as far as it matters here.
+/// The pixel format of a visual.
 struct PixelFormat: Hashable, Sendable {
-  /// The number of bits that count.
+  /// The depth, in bits.
   var depth: Int
-  /// The number of bits a pixel takes in a picture sent to the server.
+  /// The bits per pixel in images sent to the server.
   var bitsPerPixel: Int
-  /// True if a pixel is its colour and no index into a table.
+  /// A Boolean value that indicates whether the visual is TrueColor.
   var isTrueColor: Bool
-  /// Where red, green and blue lie in a pixel.
+  /// The masks of red, green and blue.
   var masks: [UInt]
 
-  /// Why nothing can be shown on such a screen; nil if all is well.
+  /// The reason why the format is not supported, or `nil` where it is.
   var unsupportedReason: String? {
     guard isTrueColor, depth == 24 || depth == 32, bitsPerPixel == 32,
       masks == [0xFF0000, 0xFF00, 0xFF]
     else {
-      return "The display keeps \(depth)-bit pixels in a layout that is not supported; "
-        + "a screen of 24 bits (8 each of red, green and blue) is needed."
+      return "The display's \(depth)-bit pixel format is not supported; "
+        + "use a screen of depth 24 with 8 bits each of red, green and blue."
     }
     return nil
   }
 }
 
 extension PixelFormat {
-  /// The layout of a connection's windows.
+  /// The format of a connection's windows.
   init(_ connection: Connection) {
     self.init(connection.display, connection.visual, connection.depth)
   }
@@ -42,10 +42,11 @@ extension PixelFormat {
       masks: [visual?.red_mask, visual?.green_mask, visual?.blue_mask].map { $0 ?? 0 })
   }
 
-  /// Another layout that a screen has, which its server converts: nil where its own suits or there is none that does.
+  /// Returns a supported visual that the server converts to the screen's format, or `nil` where the default visual is
+  /// supported or there is no other.
   ///
-  /// Servers that can composite have one of 32 bits, even where the screen has 15, 16 or 30, or blue before red. They
-  /// do not convert from visuals as deep as the screen.
+  /// Servers with Composite have a visual of depth 32, even where the screen's depth is 15, 16 or 30, or its channels are
+  /// swapped. They don't convert between visuals of the same depth.
   static func alternate(
     _ display: OpaquePointer, _ screen: Int32
   ) -> (visual: UnsafeMutablePointer<Visual>?, depth: Int32)? {
@@ -59,7 +60,7 @@ extension PixelFormat {
     let list = XGetVisualInfo(
       display, Int(VisualScreenMask | VisualClassMask), &pattern, &count)
     defer { if let list { XFree(list) } }
-    // Without alpha, if that can be had.
+    // Preferably one without alpha.
     return UnsafeBufferPointer(start: list, count: list == nil ? 0 : Int(count))
       .filter { $0.depth != depth && Self(display, $0.visual, $0.depth).unsupportedReason == nil }
       .min { $0.depth < $1.depth }

@@ -1,22 +1,22 @@
 internal import CX11
 
-/// Whether anybody can see a window.
+/// What is known of a window's visibility.
 struct Visibility: Hashable, Sendable {
-  /// True until the window is taken off the screen.
+  /// A Boolean value that indicates whether the window is mapped, or about to be.
   var isMapped = true
-  /// True while other windows cover all of it; compositing managers do not tell.
+  /// A Boolean value that indicates whether other windows cover it fully; unknown with a compositing manager.
   var isObscured = false
-  /// True while the window manager says that it is minimised, or somewhere else.
+  /// A Boolean value that indicates whether the window manager hides it, such as while it is minimized.
   var isHidden = false
 }
 
 extension DesktopWindow {
-  /// False while nobody can see the window: then drawing is of no use, and no frames are due.
+  /// A Boolean value that indicates whether the window can be visible; while it is false, no frames are due.
   package var isVisible: Bool {
     visibility.isMapped && !visibility.isObscured && !visibility.isHidden
   }
 
-  /// What the window manager says about the window: the atoms of `_NET_WM_STATE`.
+  /// Returns the atoms of `_NET_WM_STATE`, which the window manager sets.
   func states() -> Set<Atom> {
     var (type, format): (Atom, Int32) = (0, 0)
     var (count, rest): (UInt, UInt) = (0, 0)
@@ -32,6 +32,6 @@ extension DesktopWindow {
     }
   }
 
-  /// How many states are read; there are thirteen in the specification.
+  /// The maximum number of states read; EWMH specifies thirteen.
   private static let mostStates = 32
 }

@@ -9,6 +9,8 @@ import ScrollEngine
 final class Viewer {
   /// The size of a window that nobody has chosen, in pixels.
   static let windowSize = PixelSize(width: 1280, height: 800)
+  /// The side of most tiles with their aprons, in pixels.
+  private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
   let window: DesktopWindow
   let loop: EventLoop
   let picture: TiledPicture
@@ -54,7 +56,8 @@ final class Viewer {
     let early = grid == nil ? load(source) : nil
     window = try DesktopWindow(
       DesktopWindow.Options(
-        title: title, programName: "overscroll", size: Self.windowSize, icons: WindowIcon.all()))
+        title: title, programName: "overscroll", size: Self.windowSize,
+        tileSize: PixelSize(width: Self.tileSide, height: Self.tileSide), icons: WindowIcon.all()))
     loop = try EventLoop(window: window, waker: waker)
     filter = options.filter
     showsHUD = options.hud

@@ -47,7 +47,8 @@ import Testing
 
   @Test func `makes no window`() {
     var options = DesktopWindow.Options(
-      title: "", programName: "test", size: PixelSize(width: 1, height: 1))
+      title: "", programName: "test", size: PixelSize(width: 1, height: 1),
+      tileSize: PixelSize(width: 1, height: 1))
     options.displayName = ":4242"
     let error = #expect(throws: DesktopError.self) { try DesktopWindow(options) }
     #expect(error?.kind == .noDisplay)

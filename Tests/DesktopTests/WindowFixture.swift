@@ -22,7 +22,9 @@ final class WindowFixture {
     on server: DisplayServer, size: PixelSize = PixelSize(width: 640, height: 480),
     features: DesktopWindow.Features = .all, name: String? = nil
   ) throws {
-    var options = DesktopWindow.Options(title: "Größe ☃", programName: "stage", size: size)
+    var options = DesktopWindow.Options(
+      title: "Größe ☃", programName: "fixture", size: size,
+      tileSize: PixelSize(width: 260, height: 260))
     options.icons = [.init(size: PixelSize(width: 1, height: 1), pixels: [0x8040_2010])]
     options.displayName = name ?? server.name
     options.features = features

@@ -176,7 +176,7 @@ extension `With an X server` {
         "sh", "-c", "LC_ALL=C.UTF-8 xprop -id $(xdotool search --name Gr | head -1)",
       ])
       #expect(text.contains("_NET_WM_NAME(UTF8_STRING) = \"Größe ☃\""))
-      #expect(text.contains("WM_CLASS(STRING) = \"stage\", \"Stage\""))
+      #expect(text.contains("WM_CLASS(STRING) = \"fixture\", \"Fixture\""))
       #expect(text.contains("_NET_WM_PID(CARDINAL) = \(getpid())"))
       #expect(text.contains("WM_DELETE_WINDOW") && text.contains("_NET_WM_PING"))
       #expect(text.contains("WM_CLIENT_MACHINE"))

@@ -3,7 +3,7 @@ internal import CX11
 internal import Drawing
 internal import Geometry
 
-/// A pixmap of the server that lends its pixels to a surface.
+/// A pixmap that backs a surface.
 final class PixmapBacking: ServerBacking {
   let pixmap: Pixmap
   let depth: Int32
@@ -18,7 +18,7 @@ final class PixmapBacking: ServerBacking {
   }
 
   deinit {
-    pool.giveBack(pixmap, size: size, depth: depth)
+    pool.recycle(pixmap, size: size, depth: depth)
   }
 
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {

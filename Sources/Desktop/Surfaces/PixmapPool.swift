@@ -3,14 +3,15 @@ internal import CX11
 internal import Drawing
 internal import Geometry
 
-/// Makes pixmaps and what is needed to draw on them, and keeps some for use again: the first touch of
-/// a fresh one costs the server more than uploading a tile.
+/// Makes pixmaps and graphics contexts, and keeps unused pixmaps for reuse.
+///
+/// Allocating a pixmap costs the server more than uploading a tile.
 final class PixmapPool {
   let connection: Connection
   let window: CX11.Window
   private var contexts: [Int32: GC] = [:]
   private var pooled: [Key: [Pixmap]] = [:]
-  /// The bytes of pixmaps that nobody uses.
+  /// The size of the unused pixmaps, in bytes.
   private(set) var pooledBytes = 0
   private let formatWithAlpha: UnsafeMutablePointer<XRenderPictFormat>?
 
@@ -19,7 +20,7 @@ final class PixmapPool {
     let depth: Int32
   }
 
-  /// How many bytes of pixmaps are kept that nobody uses: about sixty tiles, unless set otherwise.
+  /// The maximum size of the unused pixmaps, in bytes. [C]
   var pooledLimit = 16 << 20 {
     didSet { if pooledBytes > pooledLimit { freePooled() } }
   }
@@ -45,16 +46,16 @@ final class PixmapPool {
     pooledBytes = 0
   }
 
-  /// True if surfaces with alpha can be kept on the server.
+  /// A Boolean value that indicates whether the server can store alpha (Render).
   var hasAlpha: Bool { formatWithAlpha != nil }
 
-  /// Makes a surface over a new pixmap of at least its size.
+  /// Makes a surface backed by a pixmap.
   ///
   /// - Parameters:
-  ///   - size: The extents of the surface.
+  ///   - size: The size, in pixels.
   ///   - opaque: False for a surface with alpha; see ``hasAlpha``.
-  /// - Returns: A surface of that size, its pixels undefined.
-  /// - Throws: A refusal of the size, or that the display is gone.
+  /// - Returns: A surface whose pixels are undefined.
+  /// - Throws: An error where no surface can have that size, or the display is gone.
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     try Surface.check(size)
     guard connection.isAlive else {
@@ -65,7 +66,7 @@ final class PixmapPool {
     return try surface(over: backing, size: size, isOpaque: opaque)
   }
 
-  /// Makes a surface over a part of a pixmap at its top left.
+  /// Makes the Cairo surface of a pixmap.
   private func surface(
     over backing: PixmapBacking, size: PixelSize, isOpaque: Bool
   ) throws(DrawingError) -> Surface {
@@ -95,7 +96,7 @@ extension PixmapPool {
       connection.display, window, UInt32(size.width), UInt32(size.height), UInt32(depth))
   }
 
-  func giveBack(_ pixmap: Pixmap, size: PixelSize, depth: Int32) {
+  func recycle(_ pixmap: Pixmap, size: PixelSize, depth: Int32) {
     guard connection.isAlive else { return }
     let bytes = size.width * size.height * 4
     guard pooledBytes + bytes <= pooledLimit else {
@@ -106,7 +107,7 @@ extension PixmapPool {
     pooled[Key(size: size, depth: depth), default: []].append(pixmap)
   }
 
-  /// Copies between pixmaps, or to the window, of one depth.
+  /// Copies between drawables of the same depth.
   func copy(
     _ area: PixelRect, from source: Drawable, to target: Drawable, depth: Int32, x: Int, y: Int
   ) {
@@ -116,7 +117,7 @@ extension PixmapPool {
       UInt32(area.width), UInt32(area.height), Int32(x), Int32(y))
   }
 
-  /// A graphics context for drawables of a depth, which does not report each copy back.
+  /// Returns the graphics context for drawables of a depth, without `GraphicsExpose` events.
   func context(for drawable: Drawable, depth: Int32) -> GC? {
     if let context = contexts[depth] { return context }
     var values = XGCValues()

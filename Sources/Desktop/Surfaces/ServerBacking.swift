@@ -1,9 +1,9 @@
 internal import CCairo
 internal import Drawing
 
-/// Pixels that lie on the server and end with the connection.
+/// Pixels on the server, which exist as long as the connection.
 protocol ServerBacking: SurfaceBacking {
-  /// What they were made with.
+  /// The pool with the connection.
   var pool: PixmapPool { get }
 }
 
@@ -11,7 +11,7 @@ extension ServerBacking {
   var isUsable: Bool { pool.connection.isAlive }
 
   func release(_ handle: OpaquePointer) {
-    // With the connection broken Cairo would still reach for it; the memory is lost instead.
+    // Cairo would access the broken connection, so the surface is leaked.
     guard isUsable else { return }
     cairo_surface_finish(handle)
     cairo_surface_destroy(handle)

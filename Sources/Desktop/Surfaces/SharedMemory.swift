@@ -2,57 +2,68 @@ internal import CX11
 internal import Drawing
 internal import Geometry
 
-/// A piece of memory that the server reads directly (MIT-SHM), in slots.
+/// Staging memory that the server reads directly (MIT-SHM), divided into slots.
 ///
-/// A slot is written again only when the server has done what was asked of it, as its latest answer says. The first such
-/// slot is taken, so that memory is touched only as far as there is much to do at once; when there is none left the
-/// server is waited for.
+/// A slot is reused once the server has processed the requests that read it, which the serial of its latest reply or event
+/// shows. The first free slot is used, so that few pages are touched while there is little to upload. Where no slot is free,
+/// the upload waits for the server.
 final class SharedMemory {
   private let connection: Connection
   private let segment: SharedSegment
   private let pixels: UnsafeMutablePointer<UInt32>
-  /// The number of the last request that reads each slot.
+  /// The serial of the last request that reads each slot.
   private var fences = [UInt](repeating: 0, count: slotCount)
   private var slot = 0
   private var used = 0
 
-  /// The size of a slot, in pixels: four tiles of 256 pixels a side with aprons of 2, few enough that what is written
-  /// is still in the processor's cache when the server reads it.
-  private static let slotPixels = 4 * 260 * 260
+  /// The size of a slot, in pixels.
+  private let slotPixels: Int
+  /// The tiles per slot: few enough that their pixels are still in the processor's cache when the server reads them. [C]
+  private static let tilesPerSlot = 4
   private static let slotCount = 16
 
-  /// The bytes of all slots.
-  static var byteCount: Int { slotPixels * slotCount * 4 }
+  /// The size of all slots, in bytes.
+  var byteCount: Int { slotPixels * Self.slotCount * 4 }
 
-  /// The longest row that can be put, in pixels.
-  var longestRow: Int { Self.slotPixels }
+  /// The bytes that can be uploaded per frame: three quarters of the slots, so that none has to wait for the server. [C]
+  var uploadLimit: Int { byteCount / 4 * 3 }
 
-  /// Shares memory with the server; nil if it has no such extension, is another machine, refuses, or reads something
-  /// else.
+  /// The width of the widest image that can be uploaded, in pixels.
+  var maximumWidth: Int { slotPixels }
+
+  /// Shares memory with the server.
+  ///
+  /// Fails where the server lacks the extension, runs on another machine, refuses, or maps another segment.
   ///
   /// - Parameters:
-  ///   - connection: To the server.
-  ///   - canPassDescriptors: False for a segment that both sides know by a number, which old servers need.
-  init?(_ connection: Connection, canPassDescriptors: Bool) {
+  ///   - connection: The connection to the server.
+  ///   - tileSize: The size of most images that are uploaded, in pixels.
+  ///   - canPassDescriptors: False to use a System V segment, as with old servers.
+  init?(_ connection: Connection, tileSize: PixelSize, canPassDescriptors: Bool) {
     guard connection.isAlive, connection.isLocal, XShmQueryExtension(connection.display) != 0 else {
       return nil
     }
+    let slotPixels = Self.tilesPerSlot * max(tileSize.area ?? 0, Self.nonceCount)
+    let byteCount = slotPixels * Self.slotCount * 4
     let passed =
       canPassDescriptors
-      ? SharedSegment(passingDescriptorTo: connection, byteCount: Self.byteCount) : nil
-    guard
-      let segment = passed ?? SharedSegment(systemVFor: connection, byteCount: Self.byteCount)
+      ? SharedSegment(passingDescriptorTo: connection, byteCount: byteCount) : nil
+    guard let segment = passed ?? SharedSegment(systemVFor: connection, byteCount: byteCount)
     else { return nil }
+    self.slotPixels = slotPixels
     self.connection = connection
     self.segment = segment
     self.pixels = segment.address.assumingMemoryBound(to: UInt32.self)
     guard isReadByServer else { return nil }
   }
 
-  /// True if the server reads what is written here: it may know another segment by the same number, as in a container.
+  /// The number of random pixels that test whether the server reads this segment.
+  private static let nonceCount = 4
+
+  /// Returns whether the server reads this segment: in a container, the same identifier may name another one.
   private var isReadByServer: Bool {
     let display = connection.display
-    let nonce = (0..<4).map { _ in UInt32.random(in: 0...0xFF_FFFF) | 0xFF00_0000 }
+    let nonce = (0..<Self.nonceCount).map { _ in UInt32.random(in: 0...0xFF_FFFF) | 0xFF00_0000 }
     let size = PixelSize(width: nonce.count, height: 1)
     pixels.update(from: nonce, count: nonce.count)
     let pixmap = XCreatePixmap(
@@ -77,24 +88,24 @@ final class SharedMemory {
     return refusal == nil && seen.map { $0 & 0xFF_FFFF } == nonce.map { $0 & 0xFF_FFFF }
   }
 
-  /// Puts as many rows as fit in the present slot, at least one.
+  /// Uploads as many rows as fit in the current slot, at least one.
   ///
   /// - Parameters:
-  ///   - source: The first of the rows.
+  ///   - source: The pixels from the first row on.
   ///   - stride: The distance between rows, in pixels.
-  ///   - width: How many pixels of a row count; at most ``longestRow``.
-  ///   - rows: How many rows are left.
-  ///   - target: Where they go.
-  ///   - row: The row of `target` where the first goes.
+  ///   - width: The number of pixels to upload per row, at most ``maximumWidth``.
+  ///   - rows: The number of rows left to upload.
+  ///   - target: The destination.
+  ///   - row: The destination row of the first row.
   ///   - context: A graphics context for `target`.
-  /// - Returns: How many rows were put.
+  /// - Returns: The number of rows uploaded.
   func put(
     _ source: UnsafeBufferPointer<UInt32>, stride: Int, width: Int, rows: Int,
     to target: PixmapBacking, row: Int, _ context: GC
   ) -> Int {
-    if used + width > Self.slotPixels { advanceSlot() }
-    let rows = min(rows, (Self.slotPixels - used) / width)
-    let start = slot * Self.slotPixels + used
+    if used + width > slotPixels { advanceSlot() }
+    let rows = min(rows, (slotPixels - used) / width)
+    let start = slot * slotPixels + used
     guard rows > 0, let from = source.baseAddress else { return max(rows, 1) }
     for line in 0..<rows {
       (pixels + start + line * width).update(from: from + line * stride, count: width)
@@ -125,11 +136,11 @@ final class SharedMemory {
     OverscrollDestroyImage(image)
   }
 
-  /// Goes to a slot that the server has read, and waits for it if there is none.
+  /// Switches to a free slot, and waits for the server where there is none.
   private func advanceSlot() {
     used = 0
-    let done = XLastKnownRequestProcessed(connection.display)
-    if let free = fences.firstIndex(where: { $0 <= done }) {
+    let processed = XLastKnownRequestProcessed(connection.display)
+    if let free = fences.firstIndex(where: { $0 <= processed }) {
       slot = free
     } else {
       connection.synchronize()

@@ -1,9 +1,9 @@
 internal import CX11
 internal import Glibc
 
-/// Memory that the server has mapped too: the one owner of the mapping on this side and of the segment on that.
+/// A shared memory segment, and the owner of its mapping here and of its attachment in the server.
 final class SharedSegment {
-  /// Where it is here.
+  /// The address of the mapping.
   let address: UnsafeMutableRawPointer
   private let connection: Connection
   private let byteCount: Int
@@ -23,20 +23,21 @@ final class SharedSegment {
   }
 
   deinit {
-    // A segment without a number there was never attached.
+    // Zero where the server did not attach the segment.
     if info.shmseg != 0, connection.isAlive { XShmDetach(connection.display, &info) }
     if isSystemV { shmdt(address) } else { munmap(address, byteCount) }
   }
 
-  /// Gives Xlib's record of the segment, for the time of the call only.
+  /// Calls `body` with Xlib's record of the segment, which is valid during the call only.
   func withInfo(_ body: (UnsafeMutablePointer<XShmSegmentInfo>) -> Void) {
     withUnsafeMutablePointer(to: &info, body)
   }
 }
 
 extension SharedSegment {
-  /// Maps a nameless file and passes its descriptor, which works between containers too; nil where the extension is older
-  /// than 1.2 or the server refuses.
+  /// Maps an anonymous file and passes its descriptor to the server, which works across containers too.
+  ///
+  /// Fails where the extension is older than 1.2 or the server refuses.
   convenience init?(passingDescriptorTo connection: Connection, byteCount: Int) {
     var (major, minor, pixmaps): (Int32, Int32, Int32) = (0, 0, 0)
     guard XShmQueryVersion(connection.display, &major, &minor, &pixmaps) != 0,
@@ -53,7 +54,7 @@ extension SharedSegment {
     }
     self.init(connection, at: address, byteCount: byteCount, isSystemV: false)
     let number = xcb_generate_id(server)
-    // The descriptor is closed once it is sent.
+    // XCB closes the descriptor once it is sent.
     let cookie = xcb_shm_attach_fd_checked(server, number, file, 1)
     if let refusal = xcb_request_check(server, cookie) {
       free(refusal)
@@ -63,13 +64,13 @@ extension SharedSegment {
     info.shmseg = ShmSeg(number)
   }
 
-  /// Makes a segment that the server finds by a number; nil where it refuses.
+  /// Makes a System V segment, which the server attaches by its identifier; fails where it refuses.
   ///
-  /// In a container it may find another one: see whether it reads what is written.
+  /// In a container the server may attach another segment, so check that it reads this one.
   convenience init?(systemVFor connection: Connection, byteCount: Int) {
     let id = shmget(IPC_PRIVATE, byteCount, IPC_CREAT | 0o600)
     guard id >= 0 else { return nil }
-    // The segment vanishes with its last user; marked before anything can fail or be killed.
+    // Marked for removal with the last detachment, before anything can fail.
     defer { shmctl(id, IPC_RMID, nil) }
     guard let address = shmat(id, nil, 0), Int(bitPattern: address) != -1 else { return nil }
     self.init(connection, at: address, byteCount: byteCount, isSystemV: true)

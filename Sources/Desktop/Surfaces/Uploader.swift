@@ -2,28 +2,32 @@ internal import CX11
 internal import Drawing
 internal import Geometry
 
-/// Brings pixels of this program into pixmaps: through shared memory where it can be had, else through
-/// the connection.
+/// Uploads pixels to pixmaps, through shared memory where available and otherwise through the connection.
 final class Uploader {
   private let pool: PixmapPool
   private let shared: SharedMemory?
 
-  /// Makes an uploader that uses of `features` what has to do with shared memory.
-  init(_ pool: PixmapPool, _ features: DesktopWindow.Features) {
+  /// Makes an uploader with the tile size and the shared memory features of `options`.
+  init(_ pool: PixmapPool, _ options: DesktopWindow.Options) {
+    let features = options.features
     self.pool = pool
     self.shared =
       features.contains(.sharedMemory)
       ? SharedMemory(
-        pool.connection, canPassDescriptors: features.contains(.descriptorPassing)) : nil
+        pool.connection, tileSize: options.tileSize,
+        canPassDescriptors: features.contains(.descriptorPassing)) : nil
   }
 
-  /// True if pixels go through shared memory.
+  /// A Boolean value that indicates whether uploads use shared memory.
   var isSharing: Bool { shared != nil }
 
-  /// The bytes that are shared with the server for the way there.
-  var sharedBytes: Int { shared == nil ? 0 : SharedMemory.byteCount }
+  /// The size of the shared memory, in bytes; 0 without it.
+  var sharedBytes: Int { shared?.byteCount ?? 0 }
 
-  /// Replaces the top left of a pixmap; the sizes were checked to fit.
+  /// The bytes that can be uploaded per frame through shared memory; `nil` without it.
+  var sharedUploadLimit: Int? { shared?.uploadLimit }
+
+  /// Replaces the pixels at the top left of a pixmap, in which they are known to fit.
   func upload(
     _ pixels: UnsafeBufferPointer<UInt32>, stride: Int, size: PixelSize, to target: PixmapBacking
   ) {
@@ -31,7 +35,7 @@ final class Uploader {
     guard connection.isAlive, let context = pool.context(for: target.pixmap, depth: target.depth),
       let start = pixels.baseAddress
     else { return }
-    if let shared, size.width <= shared.longestRow {
+    if let shared, size.width <= shared.maximumWidth {
       var row = 0
       while row < size.height {
         row += shared.put(
@@ -44,7 +48,7 @@ final class Uploader {
     else {
       return
     }
-    // Xlib cuts it into requests of a size that the server takes.
+    // Xlib divides the image into requests of at most the maximum length.
     XPutImage(
       connection.display, target.pixmap, context, image, 0, 0, 0, 0, UInt32(size.width),
       UInt32(size.height))
@@ -54,7 +58,7 @@ final class Uploader {
 }
 
 extension Connection {
-  /// A picture as Xlib knows them, over memory that stays the caller's.
+  /// Makes an `XImage` over memory that the caller keeps.
   func image(
     over pixels: UnsafePointer<UInt32>?, stride: Int, _ size: PixelSize, depth: Int32
   ) -> UnsafeMutablePointer<XImage>? {
@@ -64,7 +68,7 @@ extension Connection {
     let image = XCreateImage(
       display, visual, UInt32(depth), ZPixmap, 0, bytes, UInt32(size.width), UInt32(size.height),
       32, Int32(stride * 4))
-    // The pixels are words of this machine, whatever the server's order is.
+    // Pixels are in this machine's byte order, whatever the server's is.
     image?.pointee.byte_order = isLittleEndian ? LSBFirst : MSBFirst
     return image
   }

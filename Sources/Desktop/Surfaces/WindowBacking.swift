@@ -3,7 +3,7 @@ internal import CX11
 internal import Drawing
 internal import Geometry
 
-/// The window itself as something to draw on and to copy to.
+/// The window itself as the backing of a surface.
 final class WindowBacking: ServerBacking {
   let pool: PixmapPool
   private let window: CX11.Window
@@ -22,7 +22,7 @@ final class WindowBacking: ServerBacking {
 }
 
 extension PixmapPool {
-  /// Makes a surface over the window.
+  /// Makes the surface of the window.
   func windowSurface(size: PixelSize) throws(DrawingError) -> Surface {
     try Surface.check(size)
     guard connection.isAlive else {
