@@ -22,7 +22,7 @@ extension DesktopWindow {
       XNextEvent(connection.display, &event)
       read(&event, arrival: MonotonicClock.now, &changes, into: &events)
     }
-    input?.settle(connection)
+    input?.updateDevices(connection)
     try connection.check()
     if let newSize = changes.size, newSize != size {
       size = newSize
@@ -86,7 +86,7 @@ extension DesktopWindow {
   ) {
     for event in news {
       if case .pointer(let pointer) = event {
-        events += pressedButtons.follow(pointer, isDown: isDown)
+        events += pressedButtons.update(pointer, isDown: isDown)
       } else {
         events.append(event)
       }

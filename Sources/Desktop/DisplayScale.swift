@@ -12,7 +12,9 @@ enum DisplayScale {
     let lines = resources.split(whereSeparator: \.isNewline)
     guard let line = lines.last(where: { $0.hasPrefix("Xft.dpi:") }) else { return 1 }
     let value = line.dropFirst("Xft.dpi:".count).filter { !$0.isWhitespace }
-    guard let resolution = Double(value), validRange.contains(resolution / baseResolution) else { return 1 }
+    guard let resolution = Double(value), validRange.contains(resolution / baseResolution) else {
+      return 1
+    }
     return resolution / baseResolution
   }
 

@@ -13,7 +13,7 @@ import TestRig
     var estimator = RefreshEstimator(rate: 60)
     for number in 0..<400 {
       let lateness = Double(number * 7919 % 11) * 1e-4
-      estimator.note(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
+      estimator.record(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
     }
     #expect(abs(estimator.period * rate - 1) < 0.03)
     let foretold = try #require(estimator.time(of: 1400))
@@ -25,7 +25,7 @@ import TestRig
     var last: Double?
     for number in 0..<300 {
       let lateness = Double(number * 7919 % 11) * 1e-4
-      estimator.note(UInt64(number), at: Double(number) / 60 + lateness)
+      estimator.record(UInt64(number), at: Double(number) / 60 + lateness)
       let next = try #require(estimator.time(of: UInt64(number) + 1))
       if let last, number > 40 { #expect(abs(next - last - 1.0 / 60) < 0.0005) }
       last = next
@@ -34,12 +34,12 @@ import TestRig
 
   @Test func `starts anew when the refreshes are elsewhere, and takes no nonsense`() throws {
     var estimator = RefreshEstimator(rate: 60)
-    for number in 0..<50 { estimator.note(UInt64(number), at: Double(number) / 60) }
-    estimator.note(51, at: 900)
+    for number in 0..<50 { estimator.record(UInt64(number), at: Double(number) / 60) }
+    estimator.record(51, at: 900)
     #expect(estimator.time(of: 51) == 900)
-    estimator.note(7, at: 1000)
+    estimator.record(7, at: 1000)
     #expect(estimator.time(of: 7) == 1000)
-    for time in [1000, 999, -Double.infinity, Double.infinity, 0] { estimator.note(8, at: time) }
+    for time in [1000, 999, -Double.infinity, Double.infinity, 0] { estimator.record(8, at: time) }
     #expect((1.0 / 240...1.0 / 30).contains(estimator.period))
   }
 }

@@ -1,9 +1,9 @@
 internal import CX11
 internal import Geometry
 
-/// Reads the pointer where the server has no XInput 2: whole pixels, wheels as buttons.
+/// Reads core pointer events where the server lacks XInput 2: whole pixels, wheels as buttons.
 enum CoreInput {
-  /// What the window asks for.
+  /// The mask of the events that are read.
   static let mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
 
   static func motion(_ event: XMotionEvent, time: Double) -> Event {
@@ -20,12 +20,12 @@ enum CoreInput {
     return event.map { [$0] } ?? []
   }
 
-  /// Tells of a button whether a `state` of X has it down; it knows five, and all others count as down.
+  /// Returns whether a button is held in a `state`; those above the fifth, which it lacks, count as held.
   static func buttons(_ state: UInt32) -> (Int) -> Bool {
     { !(1...5).contains($0) || state & UInt32(Button1Mask) << ($0 - 1) != 0 }
   }
 
-  /// What a button means: 4 to 7 are a wheel's notches up, down, left and right; their releases are nothing.
+  /// Returns the event of a button; 4 to 7 are wheel notches up, down, left and right, whose releases are ignored.
   static func button(
     _ number: Int, isDown: Bool, time: Double, position: Point, modifiers: Modifiers
   ) -> Event? {

@@ -1,18 +1,18 @@
 internal import CX11
 internal import Geometry
 
-/// Reads pointers, wheels, touchpads and touch screens through XInput 2.
+/// Reads pointers, wheels, touchpads and touch screens with XInput 2.
 struct ExtendedInput {
-  /// The number that marks the extension's events.
+  /// The major opcode of the extension, which identifies its events.
   let opcode: Int32
   private let hasTouch: Bool
   private var devices = ScrollDevices()
-  /// True while it is known what devices there are and where their valuators stand.
-  private var isSettled = false
+  /// A Boolean value that indicates whether the devices and the values of their valuators are current.
+  private var areDevicesCurrent = false
   private var pinchMotion = Point.zero
   private var touches: [Int: Point] = [:]
 
-  /// Asks for what the server knows; nil if it has no XInput 2.
+  /// Selects all events that the server's version has; fails where it lacks XInput 2.
   init?(_ connection: Connection, window: CX11.Window) {
     var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
     let display = connection.display
@@ -26,7 +26,7 @@ struct ExtendedInput {
     self.opcode = opcode
     let version = (Int(major), Int(minor))
     hasTouch = version >= (2, 2)
-    // Masks of events that the server does not know are errors, hence the steps.
+    // Selecting events that are newer than the server is an error.
     var events = [XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_Enter, XI_DeviceChanged]
     if hasTouch { events += [XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd] }
     if version >= (2, 4) {
@@ -37,7 +37,7 @@ struct ExtendedInput {
       Self.select([XI_HierarchyChanged], from: Int32(XIAllDevices), display, connection.root)
     }
     guard failure == nil else { return nil }
-    settle(connection)
+    updateDevices(connection)
   }
 
   private static func select(
@@ -58,9 +58,9 @@ extension ExtendedInput {
   /// Reads one event of the extension.
   ///
   /// - Parameters:
-  ///   - cookie: The event with its payload fetched.
-  ///   - localTime: Turns a time stamp into local time, in seconds.
-  /// - Returns: What it says: nothing, one event, or a motion and a scroll.
+  ///   - cookie: The event, whose data was fetched.
+  ///   - localTime: Converts a time stamp to local time, in seconds.
+  /// - Returns: No event, one, or a motion and a scroll.
   mutating func read(
     _ cookie: XGenericEventCookie, localTime: (Time) -> Double
   ) -> [Event] {
@@ -76,15 +76,15 @@ extension ExtendedInput {
       entered(data.load(as: XIEnterEvent.self))
     case XI_DeviceChanged:
       let event = data.load(as: XIDeviceChangedEvent.self)
-      // A switch between devices tells nothing new: each keeps its own valuators.
-      if event.reason == XIDeviceChange { unsettle() }
-    case XI_HierarchyChanged: unsettle()
+      // A switch between devices changes nothing: each has its own valuators.
+      if event.reason == XIDeviceChange { invalidateDevices() }
+    case XI_HierarchyChanged: invalidateDevices()
     default: break
     }
     return []
   }
 
-  /// The buttons that were down just before an event, its payload fetched; empty for events without.
+  /// Returns the buttons held before an event whose data was fetched; none for events without them.
   static func buttons(_ cookie: XGenericEventCookie) -> Set<Int> {
     switch cookie.evtype {
     case XI_ButtonPress, XI_ButtonRelease, XI_Motion:
@@ -96,7 +96,7 @@ extension ExtendedInput {
     }
   }
 
-  /// Takes back the touches that are under way, for the window goes away under them.
+  /// Cancels all touches, when the window is unmapped.
   mutating func cancelTouches(time: Double) -> [Event] {
     defer { touches = [:] }
     return touches.sorted { $0.key < $1.key }.map { id, position in
@@ -105,27 +105,27 @@ extension ExtendedInput {
     }
   }
 
-  /// Learns where the valuators stand, if that is not known; to be called when no event is left unread.
+  /// Queries the devices and the values of their valuators where they aren't current.
   ///
-  /// The server's answer is ahead of events that are still on their way, and such a starting point would
-  /// scroll backwards. So it counts only when nothing arrived with it; else it is asked for again later.
-  mutating func settle(_ connection: Connection) {
-    guard !isSettled else { return }
+  /// Call it when no event is queued. The reply is newer than events that arrive with it, relative to which its values would scroll backwards. The values are
+  /// used only where no event arrived with the reply, and are otherwise queried again later.
+  mutating func updateDevices(_ connection: Connection) {
+    guard !areDevicesCurrent else { return }
     devices.refresh(connection)
     guard connection.isAlive else { return }
-    isSettled = XEventsQueued(connection.display, Int32(QueuedAlready)) == 0
-    if !isSettled { devices.forget() }
+    areDevicesCurrent = XEventsQueued(connection.display, Int32(QueuedAlready)) == 0
+    if !areDevicesCurrent { devices.forget() }
   }
 
-  private mutating func unsettle() {
-    isSettled = false
+  private mutating func invalidateDevices() {
+    areDevicesCurrent = false
     devices.forget()
   }
 
   private mutating func entered(_ event: XIEnterEvent) {
-    // Grabs do not let a device scroll elsewhere, nor does coming back from a child window.
+    // During grabs, and while the pointer is in a child window, devices don't scroll other windows.
     guard event.mode == NotifyNormal, event.detail != NotifyInferior else { return }
-    unsettle()
+    invalidateDevices()
   }
 
   private mutating func read(_ event: XIDeviceEvent, time: Double) -> [Event] {
@@ -145,7 +145,7 @@ extension ExtendedInput {
     }
   }
 
-  /// True if the server made the event up from one that is delivered as well: a touch, or a scroll.
+  /// Returns whether the server emulates the event for a touch or a scroll that it delivers as well.
   private func isEmulated(_ event: XIDeviceEvent) -> Bool {
     guard event.flags & XIPointerEmulated != 0 else { return false }
     let isWheel = event.evtype != XI_Motion && (4...7).contains(event.detail)
@@ -169,7 +169,7 @@ extension ExtendedInput {
     switch device.kind.resolved(distance, isScrolling: device.scroll.isActive) {
     case .touchpad:
       var scroll = device.scroll
-      defer { devices.keep(scroll, of: event.sourceid) }
+      defer { devices.store(scroll, of: event.sourceid) }
       guard let step = scroll.step(distance, pixels: device.pixelsPerIncrement) else { break }
       events.append(
         .touchpad(
@@ -220,7 +220,7 @@ extension ExtendedInput {
 }
 
 extension XIValuatorState {
-  /// The values that are set, by number; those from `limit` on are left out.
+  /// Returns the values that are set, by number, without those from `limit` on.
   fileprivate func values(upTo limit: Int) -> [Int: Double] {
     var result: [Int: Double] = [:]
     guard let mask, var next = values else { return result }

@@ -1,16 +1,16 @@
 internal import CX11
 
-/// Names keys and tells a repeat from a press.
+/// Translates key events, and distinguishes repeats from presses.
 struct Keyboard {
   private var down: Set<UInt32> = []
 
-  /// Asks for releases only when a key really comes up; without it repeats look like quick presses.
+  /// Enables detectable auto-repeat; otherwise repeats are pairs of release and press.
   static func prepare(_ connection: Connection) {
     var supported: Int32 = 0
     XkbSetDetectableAutoRepeat(connection.display, 1, &supported)
   }
 
-  /// What a key event says; nil when the key has no symbol.
+  /// Returns the event of a key, or `nil` where it has no keysym.
   mutating func key(_ event: XKeyEvent, time: Double) -> Event.Key? {
     let isDown = event.type == KeyPress
     let wasDown = down.contains(event.keycode)
@@ -21,14 +21,14 @@ struct Keyboard {
       shiftedDigit: Self.shiftedDigit(event), modifiers: Modifiers(state: event.state))
   }
 
-  /// Takes over which keys are down, as the server tells when the keyboard comes back: those are held on, and repeat.
+  /// Sets the keys that are held, which the server reports when the window regains the focus; they continue to repeat.
   mutating func note(_ event: XKeymapEvent) {
     down = withUnsafeBytes(of: event.key_vector) { bits in
       Set((8..<UInt32(bits.count) * 8).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
     }
   }
 
-  /// Forgets which keys are down, for their releases go elsewhere without the keyboard.
+  /// Forgets the held keys, whose releases other windows receive once this one loses the focus.
   mutating func forget() {
     down = []
   }
@@ -44,10 +44,10 @@ struct Keyboard {
     return XKeysymToString(symbol).map { String(cString: $0) }
   }
 
-  /// Where the chosen layout stands in a `state`, and how many there may be.
+  /// The position of the layout (group) in a `state`, and the maximum number of layouts.
   private static let (groupShift, groupMask, groups): (UInt32, UInt32, Int) = (13, 3 << 13, 4)
 
-  /// What a key types with a `state`; Caps Lock is left out, for commands are not text.
+  /// Returns the keysym of a key with a `state`, ignoring Caps Lock.
   private static func symbol(_ event: XKeyEvent, state: UInt32) -> KeySym {
     var event = event
     event.state = state & ~UInt32(LockMask)
@@ -68,7 +68,7 @@ struct Keyboard {
     (0x30...0x39).contains(symbol) ? Int(symbol) - 0x30 : nil
   }
 
-  /// True for Latin-1 characters (up to 0xFF), and arrows, function and media keys (from 0xFD00 on).
+  /// Returns whether a keysym is a Latin-1 character (up to 0xFF), or an arrow, function or media key (from 0xFD00 on).
   private static func isLatinOrFunction(_ symbol: KeySym) -> Bool {
     (0x20...0xFF).contains(symbol) || symbol >= 0xFD00 && symbol < 0x0100_0000
       || symbol >= 0x1000_0000
@@ -76,7 +76,7 @@ struct Keyboard {
 }
 
 extension Modifiers {
-  /// The keys that a `state` of X names.
+  /// Makes a set from an event's `state`.
   init(state: UInt32) {
     var keys: Self = []
     if state & UInt32(ShiftMask) != 0 { keys.insert(.shift) }

@@ -1,16 +1,16 @@
-/// The mouse buttons that are down, and what takes them away without a release: a window that goes off the
-/// screen, another program's grab, a release that went elsewhere.
+/// The mouse buttons that are held, with cancellations for those whose release the window doesn't receive: because it was
+/// unmapped, or another client grabbed the pointer or received the release.
 struct PressedButtons: Hashable, Sendable {
   private var held: Set<Int> = []
   private var last: Event.Pointer?
 
-  /// Follows a pointer event.
+  /// Updates the buttons with a pointer event.
   ///
   /// - Parameters:
-  ///   - pointer: What happened.
-  ///   - isDown: Tells of a button whether the server says that it is down just before.
-  /// - Returns: The cancellations of buttons that are not down any more, and the event itself.
-  mutating func follow(_ pointer: Event.Pointer, isDown: (Int) -> Bool) -> [Event] {
+  ///   - pointer: The event.
+  ///   - isDown: Returns whether the server reports a button as held before the event.
+  /// - Returns: Cancellations of the buttons that are no longer held, followed by the event.
+  mutating func update(_ pointer: Event.Pointer, isDown: (Int) -> Bool) -> [Event] {
     var lost = held.filter { !isDown($0) }
     switch pointer.action {
     case .pressed(let button): held.insert(button)
@@ -24,7 +24,7 @@ struct PressedButtons: Hashable, Sendable {
     return cancellations(of: lost, time: pointer.time) + [.pointer(pointer)]
   }
 
-  /// Takes back all buttons that are down.
+  /// Cancels all held buttons.
   mutating func cancel(time: Double) -> [Event] {
     defer { held = [] }
     return cancellations(of: held, time: time)

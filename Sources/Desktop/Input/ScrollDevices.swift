@@ -1,12 +1,12 @@
 internal import CX11
 internal import Geometry
 
-/// The devices that scroll by valuators, by their number in the server.
+/// The devices that scroll by valuators, by device ID.
 struct ScrollDevices {
-  /// One of them.
+  /// A device that scrolls.
   struct Device {
     var kind: ScrollKind
-    /// What an increment is, in touchpad pixels.
+    /// The touchpad pixels per increment.
     var pixelsPerIncrement: Double
     var valuators: ScrollValuators
     var scroll = TouchpadScroll()
@@ -14,7 +14,7 @@ struct ScrollDevices {
 
   private var devices: [Int32: Device] = [:]
 
-  /// What an event of a device scrolled; nil if it did not.
+  /// Returns the distance that an event of a device scrolls, or `nil` where it doesn't scroll.
   mutating func scroll(
     source: Int32, values: [Int: Double]
   ) -> (distance: Point, device: Device)? {
@@ -24,19 +24,19 @@ struct ScrollDevices {
     return (distance, device)
   }
 
-  /// Keeps what became of a device's scroll.
-  mutating func keep(_ scroll: TouchpadScroll, of source: Int32) {
+  /// Stores the state of a device's scroll.
+  mutating func store(_ scroll: TouchpadScroll, of source: Int32) {
     devices[source]?.scroll = scroll
   }
 
-  /// Forgets where all valuators stand.
+  /// Forgets the values of all valuators.
   mutating func forget() {
     for source in devices.keys { devices[source]?.valuators.forget() }
   }
 
-  /// Asks the server anew about all devices and where their valuators stand.
+  /// Queries all devices and the values of their valuators.
   ///
-  /// One round trip, and two more a device that scrolls.
+  /// One round trip, and two more per device that scrolls.
   mutating func refresh(_ connection: Connection) {
     guard connection.isAlive else { return }
     var count: Int32 = 0
@@ -85,11 +85,11 @@ extension ScrollAxis {
   }
 }
 
-/// What a driver wrote about a device.
+/// The properties that a driver sets on a device.
 private struct DeviceProperties {
   private let atoms: Atoms
   private let present: Set<Atom>
-  /// How many pixels an increment of libinput's driver is; nil when it is another driver.
+  /// The pixels per increment of the libinput driver, or `nil` for other drivers.
   let pixelDistance: Double?
 
   init(_ connection: Connection, _ device: Int32) {
@@ -102,7 +102,9 @@ private struct DeviceProperties {
     pixelDistance = present.contains(atom) ? Self.number(connection, device, atom) : nil
   }
 
-  /// Touchpads can be tapped; mice of libinput's driver have its other properties only.
+  /// Returns the kind of a device.
+  ///
+  /// Touchpads can be tapped; mice with the libinput driver have only its other properties.
   func kind(hasGestures: Bool) -> ScrollKind {
     let signs = [Atoms.Name.libinputTapping, .synapticsFinger]
     if hasGestures || signs.contains(where: { present.contains(atoms[$0]) }) { return .touchpad }

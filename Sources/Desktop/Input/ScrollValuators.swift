@@ -2,55 +2,55 @@ internal import Geometry
 
 /// A scroll axis of a device.
 struct ScrollAxis: Hashable, Sendable {
-  /// Which valuator of the device it is.
+  /// The number of the valuator.
   var number: Int
-  /// True if it scrolls sideways.
+  /// A Boolean value that indicates whether the axis is horizontal.
   var isHorizontal: Bool
-  /// How much of the valuator is one notch, or 15 touchpad pixels; negative turns the direction round.
+  /// The change of the valuator per notch, or per 15 touchpad pixels; negative reverses the direction.
   var increment: Double
 }
 
-/// What a scrolling device is, which X does not say in so many words.
+/// The kind of a scrolling device, which X doesn't report directly.
 enum ScrollKind: Hashable, Sendable {
-  /// Fingers on a surface: pixels, a beginning and an end.
+  /// A touchpad, which scrolls by pixels, with a beginning and an end.
   case touchpad
-  /// A wheel: notches.
+  /// A wheel, which scrolls by notches.
   case wheel
-  /// Neither is known: whole increments are taken for notches, parts for fingers.
+  /// Unknown: whole increments are treated as notches, fractions as a touchpad.
   case unknown
 }
 
-/// Makes scroll distances of a device's valuators, which are absolute and run on elsewhere unseen.
+/// Converts the absolute values of a device's valuators, which also change over other windows, to scroll distances.
 struct ScrollValuators: Hashable, Sendable {
   private let axes: [Int: ScrollAxis]
   private var last: [Int: Double] = [:]
 
-  /// Makes valuators of which no value is known yet; axes without increment are left out.
+  /// Makes valuators without known values; axes without an increment are ignored.
   init(_ axes: [ScrollAxis]) {
     let usable = axes.filter { $0.increment != 0 && $0.increment.isFinite }
     self.axes = Dictionary(usable.map { ($0.number, $0) }) { first, _ in first }
   }
 
-  /// True if the device scrolls by valuators at all.
+  /// A Boolean value that indicates whether the device has no scroll axis.
   var isEmpty: Bool { axes.isEmpty }
 
-  /// Forgets the values: the next ones are starting points and no distances.
+  /// Forgets the values; the next ones are starting points rather than distances.
   mutating func forget() {
     last = [:]
   }
 
-  /// Notes where a valuator stands without scrolling.
+  /// Sets the value of a valuator without scrolling.
   mutating func note(_ value: Double, of number: Int) {
     guard axes[number] != nil else { return }
     last[number] = value
   }
 
-  /// How many increments the event scrolled, to the right and down.
+  /// Returns the increments that an event scrolls, to the right and down.
   ///
-  /// Zero when the values did not change, which is how a driver says that the fingers were lifted.
+  /// Zero where the values didn't change, by which a driver reports that the fingers were lifted.
   ///
-  /// - Parameter values: The valuators of an event by number.
-  /// - Returns: Nil if none of them scrolls, or none has a starting point.
+  /// - Parameter values: The values of an event's valuators, by number.
+  /// - Returns: `nil` where none of them scrolls or has a starting point.
   mutating func distance(_ values: [Int: Double]) -> Point? {
     var distance: Point?
     for (number, value) in values {
@@ -65,18 +65,18 @@ struct ScrollValuators: Hashable, Sendable {
   }
 }
 
-/// Makes beginnings and ends of the scroll distances of one touchpad.
+/// Adds phases to the scroll distances of a touchpad.
 struct TouchpadScroll: Hashable, Sendable {
-  /// The distance that libinput and its X driver call one increment, in pixels.
+  /// The distance per increment with libinput and its X driver, in pixels.
   static let pixelsPerIncrement = 15.0
   private(set) var isActive = false
 
-  /// What a distance of so many increments is: its phase and how far the content is to move, in pixels.
+  /// Returns the phase and the movement of the content, in pixels, for a distance.
   ///
   /// - Parameters:
-  ///   - distance: Increments to the right and down; zero ends the scroll.
-  ///   - pixels: What one increment is.
-  /// - Returns: Nil for an end without a beginning.
+  ///   - distance: The increments to the right and down; zero ends the scroll.
+  ///   - pixels: The pixels per increment.
+  /// - Returns: `nil` for an end without a beginning.
   mutating func step(
     _ distance: Point, pixels: Double = pixelsPerIncrement
   ) -> (phase: Event.Phase, delta: Point)? {
@@ -91,7 +91,7 @@ struct TouchpadScroll: Hashable, Sendable {
 }
 
 extension ScrollKind {
-  /// What a device of this kind means by a distance of so many increments.
+  /// Returns the kind that a device of this kind acts as for a distance in increments.
   func resolved(_ distance: Point, isScrolling: Bool) -> ScrollKind {
     guard self == .unknown else { return self }
     if distance == .zero { return isScrolling ? .touchpad : .wheel }

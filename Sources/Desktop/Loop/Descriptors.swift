@@ -1,24 +1,24 @@
 internal import CX11
 internal import Glibc
 
-/// A timer that wakes a poll: the one owner of a timerfd on the monotonic clock.
+/// A timerfd on the monotonic clock.
 struct TimerDescriptor: ~Copyable {
   let descriptor: Int32
 
   init() throws(DesktopError) {
     descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK | TFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("make a timer") }
+    guard descriptor >= 0 else { throw DesktopError.system("create a timer") }
   }
 
   deinit {
     close(descriptor)
   }
 
-  /// Wakes the poll at `time`, in seconds of the monotonic clock, once; nil: never.
+  /// Arms the timer to expire once at `time`, in seconds of the monotonic clock, or disarms it with `nil`.
   func arm(at time: Double?) {
     var setting = itimerspec()
     if let time {
-      // A time of zero would mean never.
+      // Zero would disarm the timer.
       let time = max(time, 1e-9)
       let seconds = time.rounded(.down)
       setting.it_value.tv_sec = Int(seconds)
@@ -27,16 +27,16 @@ struct TimerDescriptor: ~Copyable {
     timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
   }
 
-  /// Takes note of the wake-up, so that the descriptor is quiet again.
+  /// Resets the descriptor after it expired.
   func acknowledge() {
     drain(descriptor)
   }
 }
 
-/// SIGTERM and SIGINT as something to poll: the one owner of a signalfd.
+/// A signalfd for SIGTERM and SIGINT, which are blocked in the thread that makes it.
 ///
-/// Make it before other threads start, for they inherit that the signals are blocked; a thread that does
-/// not block them may be ended by them instead. SIGPIPE is left as it is: Xlib's writes do not raise it.
+/// A signal reaches the descriptor only if every thread blocks it. Threads that ``Platform/BackgroundThread`` starts do, whether
+/// they were started before or after. SIGPIPE is left alone: Xlib's writes don't raise it.
 struct SignalDescriptor: ~Copyable {
   let descriptor: Int32
   private var before = sigset_t()
@@ -46,7 +46,7 @@ struct SignalDescriptor: ~Copyable {
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     let made = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
-    guard made >= 0 else { throw DesktopError.system("listen for signals") }
+    guard made >= 0 else { throw DesktopError.system("create a signal descriptor") }
     self.descriptor = made
     self.before = before
   }
@@ -65,22 +65,22 @@ struct SignalDescriptor: ~Copyable {
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
-  /// True if a signal came since the last time.
+  /// Returns whether a signal arrived since the last call.
   func take() -> Bool {
     var signal = signalfd_siginfo()
     return read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size) > 0
   }
 }
 
-/// The same signals seen by a thread that leaves them to be taken by another.
+/// A second signalfd for the same signals, for a thread that watches whether the first one is read.
 package final class PendingSignals: Sendable {
   private let descriptor: Int32
 
-  /// Looks for SIGTERM and SIGINT sent to the process; every thread is to block them.
+  /// Makes a signalfd for SIGTERM and SIGINT, which every thread must block.
   package init() throws(DesktopError) {
     var signals = SignalDescriptor.signals
     descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("listen for signals") }
+    guard descriptor >= 0 else { throw DesktopError.system("create a signal descriptor") }
   }
 
   deinit {
@@ -90,7 +90,7 @@ package final class PendingSignals: Sendable {
   /// Waits until a signal is pending.
   package func wait() { _ = poll(timeout: -1) }
 
-  /// True if a signal is pending, that is, nobody took it.
+  /// A Boolean value that indicates whether a signal is pending, so that nobody has read it.
   package var arePending: Bool { poll(timeout: 0) }
 
   private func poll(timeout: Int32) -> Bool {
@@ -99,15 +99,15 @@ package final class PendingSignals: Sendable {
   }
 }
 
-/// Reads a counting descriptor (timer or event) back to zero.
+/// Resets the counter of a timerfd or an eventfd.
 func drain(_ descriptor: Int32) {
   var count: UInt64 = 0
   _ = read(descriptor, &count, 8)
 }
 
 extension DesktopError {
-  /// What the kernel refused, with its reason.
+  /// The error of a system call that failed just now.
   static func system(_ attempt: String) -> Self {
-    Self(.system, "The system refused to \(attempt): \(String(cString: strerror(errno))).")
+    Self(.system, "Cannot \(attempt): \(String(cString: strerror(errno))).")
   }
 }

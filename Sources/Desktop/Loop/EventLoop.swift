@@ -1,31 +1,31 @@
 internal import Glibc
 
-/// Waits for everything that can happen: to the window, in the waker, on the clock, by signals.
+/// Waits for the window, other threads, the frame clock and signals.
 ///
-/// One loop a program, on the main thread, made before other threads start.
+/// Make one loop per program, on the main thread.
 package final class EventLoop {
-  /// Says when frames are due; switch it on while something moves.
+  /// The clock that delivers frames while its `wantsFrames` is set.
   package let clock: FrameClock
-  /// True to hear of the next ``Event/redrawSlot``, once.
+  /// A Boolean value that requests the next ``Event/redrawSlot``, once.
   package var wantsRedrawSlot = false
-  /// When to hand out an ``Event/redrawSlot`` even if nothing else happens, in seconds, once; nil: never.
+  /// The time at which to deliver an ``Event/redrawSlot`` in any case, in seconds, once; `nil` for never.
   package var deadline: Double?
-  /// How long it was not waiting.
+  /// The times for which the loop was busy.
   package private(set) var hitches = Hitches()
   private let window: DesktopWindow
   private let waker: Waker?
   private let signals: SignalDescriptor
   private let timer: TimerDescriptor
   private var armedTime: Double?
-  /// The time of the latest event handed out, in seconds: a frame is never before it.
+  /// The time of the latest event delivered, in seconds; frames are never before it.
   private var latest = 0.0
 
-  /// Makes a loop over one window.
+  /// Makes the loop of a window.
   ///
   /// - Parameters:
-  ///   - window: What events happen to.
-  ///   - waker: What other threads post to, if there are any.
-  /// - Throws: The system's reason when there are too many open files.
+  ///   - window: The window whose events are delivered.
+  ///   - waker: The waker that other threads use.
+  /// - Throws: The system's error where too many files are open.
   package init(window: DesktopWindow, waker: Waker? = nil) throws(DesktopError) {
     self.window = window
     self.waker = waker
@@ -34,16 +34,16 @@ package final class EventLoop {
     self.clock = FrameClock(refreshEvents: window.refreshEvents)
   }
 
-  /// Waits until something happens and hands it out: at least one event, in order; a frame comes last but for a redraw slot.
+  /// Waits for events and returns them in order, at least one; a frame or a redraw slot comes last.
   ///
-  /// - Throws: ``DesktopError/Kind/serverGone`` when the X server went away; do not call again then.
+  /// - Throws: ``DesktopError/Kind/serverGone`` once the connection is broken.
   package func next() throws(DesktopError) -> [Event] {
     var events: [Event] = []
     repeat {
-      try look(&events)
-      let ready = wait(orJustLook: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
-      if ready.contains(.window) { try look(&events) }
-      if ready.contains(.timer) { ring() }
+      try readEvents(&events)
+      let ready = wait(withoutBlocking: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
+      if ready.contains(.window) { try readEvents(&events) }
+      if ready.contains(.timer) { timerExpired() }
       if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
       if ready.contains(.wakeUp), waker?.take() == true { events.append(.wakeUp) }
       appendFrame(to: &events)
@@ -52,21 +52,21 @@ package final class EventLoop {
     return events
   }
 
-  /// True if one may draw now; a frame that is due need not keep its distance from others.
+  /// Returns whether a redraw may start now; for a frame that is due it suffices that the server is not busy.
   package func mayDraw(isDue: Bool) -> Bool {
     guard let next = window.redrawPacer.next else { return false }
     return isDue || MonotonicClock.now >= next
   }
 
-  /// How long the last drawing took, until the server was done, in seconds.
+  /// The time that the last redraw took until the server had finished it, in seconds.
   package var drawingTime: Double { window.redrawPacer.cost }
 
-  private func look(_ events: inout [Event]) throws(DesktopError) {
+  private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
-    followDisplay()
-    clock.listen()
+    updateRefreshRate()
+    clock.readRefreshes()
     let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
-    arm(at: earlier(clock.prepare(isVisible: window.isVisible), slot))
+    arm(at: earlier(clock.requestFrame(isVisible: window.isVisible), slot))
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -80,15 +80,15 @@ package final class EventLoop {
     timer.arm(at: time)
   }
 
-  private func ring() {
+  private func timerExpired() {
     timer.acknowledge()
     armedTime = nil
-    clock.wake()
+    clock.deadlineReached()
   }
 
   private func appendFrame(to events: inout [Event]) {
     latest = events.compactMap(\.time).reduce(latest, max)
-    guard let time = clock.fire() else { return }
+    guard let time = clock.takeFrame() else { return }
     latest = max(latest, time)
     events.append(.frame(time: latest))
   }
@@ -101,12 +101,12 @@ package final class EventLoop {
     events.append(.redrawSlot)
   }
 
-  private func followDisplay() {
+  private func updateRefreshRate() {
     guard clock.wantsFrames, let rate = window.takeChangedRefreshRate() else { return }
-    clock.follow(rate: rate)
+    clock.setRate(rate)
   }
 
-  /// What a poll found.
+  /// The descriptors that are ready.
   private struct Readiness: OptionSet {
     let rawValue: Int
     static let window = Self(rawValue: 1)
@@ -115,14 +115,14 @@ package final class EventLoop {
     static let wakeUp = Self(rawValue: 8)
   }
 
-  private func wait(orJustLook mayNotWait: Bool) -> Readiness {
-    // The order is that of the bits above. A negative descriptor is passed over.
+  private func wait(withoutBlocking isPolling: Bool) -> Readiness {
+    // In the order of the bits above; poll ignores negative descriptors.
     let descriptors = [
       window.descriptor, timer.descriptor, signals.descriptor, waker?.descriptor ?? -1,
     ]
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     hitches.end()
-    let count = poll(&entries, nfds_t(entries.count), mayNotWait ? 0 : -1)
+    let count = poll(&entries, nfds_t(entries.count), isPolling ? 0 : -1)
     hitches.begin()
     guard count > 0 else { return [] }
     return entries.enumerated().reduce(into: []) { ready, entry in
@@ -132,7 +132,7 @@ package final class EventLoop {
 }
 
 extension Event {
-  /// When it happened, for those that say.
+  /// The time of the event, in seconds, where it has one.
   package var time: Double? {
     switch self {
     case .pointer(let event): event.time

@@ -1,33 +1,33 @@
-/// Says when frames are due, and only while somebody wants them.
+/// Determines when frames are due, only while they are wanted.
 ///
-/// It follows the display's refreshes as the server tells of them, one asked for at a time. Where the server cannot, or
-/// falls silent, a timer at the display's rate takes its place.
+/// It follows the display's refreshes by requesting one notification at a time. Where the server has none, or stops answering,
+/// a timer at the display's rate replaces them.
 package final class FrameClock {
-  /// What became of the frames so far.
+  /// The number of frames delivered and missed.
   package struct Statistics: Hashable, Sendable {
-    /// How many were handed out.
+    /// The number of frames delivered.
     package var frames = 0
-    /// How many refreshes passed without one while they were wanted.
+    /// The number of refreshes without a frame while frames were wanted.
     package var missed = 0
   }
 
-  /// True while ``Event/frame(time:)`` shall come; while false there is no wake-up at all.
+  /// A Boolean value that determines whether ``Event/frame(time:)`` is delivered; while it is false, the clock never wakes the loop.
   package var wantsFrames = false {
-    didSet { if wantsFrames != oldValue { wishDidChange() } }
+    didSet { if wantsFrames != oldValue { reset() } }
   }
-  /// What became of the frames so far.
+  /// The number of frames delivered and missed so far.
   package private(set) var statistics = Statistics()
 
   private let refreshEvents: RefreshEvents?
   private var schedule: FrameSchedule
   private var estimator: RefreshEstimator
-  /// A request that was not answered yet.
-  private var asked: (request: UInt32, time: Double)?
+  /// The request that the server has not answered yet, with the time it was sent.
+  private var pending: (request: UInt32, time: Double)?
   private var lastRequest: UInt32 = 0
-  /// The refreshes since frames are wanted.
+  /// Counts refreshes while frames are wanted.
   private var counter = RefreshCounter()
-  /// When the server left a request unanswered first; nil while it answers.
-  private var silentSince: Double?
+  /// The time of the first request that the server left unanswered, or `nil` while it answers.
+  private var unansweredSince: Double?
   private var due: Double?
 
   init(refreshEvents: RefreshEvents? = nil, rate: Double = FrameSchedule.defaultRate) {
@@ -36,65 +36,66 @@ package final class FrameClock {
     estimator = RefreshEstimator(rate: rate)
   }
 
-  /// How long an answer may take before a frame is due without it, in seconds, and in refreshes if those are longer.
+  /// The time to wait for an answer before a frame is due without it: the longer of seconds and refreshes. [C]
   private static let answerTimeout = (seconds: 0.1, refreshes: 3.0)
-  /// The silence after which a timer at the display's rate takes over, in seconds: windows that nobody sees are told of a
-  /// refresh a second by some servers, and need not be quicker.
-  private static let longestSilence = 1.5
+  /// The time without an answer after which the timer takes over, in seconds. [C]
+  ///
+  /// Some servers notify hidden windows once per second, which is fast enough for those.
+  private static let silenceLimit = 1.5
 }
 
 extension FrameClock {
-  /// Frames a second, from 30 to 240.
+  /// The frame rate in hertz, from 30 to 240.
   package var rate: Double { followsRefreshes ? 1 / estimator.period : schedule.rate }
 
-  /// The time between two frames, in seconds.
+  /// The time between frames, in seconds.
   package var period: Double { 1 / rate }
 
-  /// True while the server tells of refreshes.
+  /// A Boolean value that indicates whether the server notifies of refreshes.
   package var followsRefreshes: Bool {
     guard refreshEvents != nil else { return false }
-    return silentSince.map { MonotonicClock.now - $0 < Self.longestSilence } ?? true
+    return unansweredSince.map { MonotonicClock.now - $0 < Self.silenceLimit } ?? true
   }
 
-  private func wishDidChange() {
+  private func reset() {
     due = nil
     counter.pause()
   }
 
-  /// Follows the display to another rate; nonsense becomes 60.
-  func follow(rate: Double) {
+  /// Sets the display's refresh rate; see ``FrameSchedule/validRate(_:)``.
+  func setRate(_ rate: Double) {
     guard FrameSchedule.validRate(rate) != schedule.rate else { return }
     schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
     estimator = RefreshEstimator(rate: rate)
   }
 
-  /// Sees to it that the next frame will be heard of; says when to be woken if nothing is heard, in seconds; nil: never.
-  func prepare(isVisible: Bool) -> Double? {
+  /// Requests the next refresh, and returns the time for ``deadlineReached()``, in seconds, or `nil` for none.
+  func requestFrame(isVisible: Bool) -> Double? {
     guard wantsFrames, isVisible else {
-      wishDidChange()
+      reset()
       return nil
     }
     guard due == nil else { return nil }
     let now = MonotonicClock.now
     guard followsRefreshes, let refreshEvents else { return schedule.next(after: now) }
-    if asked == nil {
+    if pending == nil {
       lastRequest &+= 1
-      asked = (lastRequest, now)
-      refreshEvents.ask(lastRequest, for: counter.request())
+      pending = (lastRequest, now)
+      refreshEvents.request(lastRequest, count: counter.request())
     }
-    return asked.map {
+    return pending.map {
       $0.time + max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
     }
   }
 
-  /// Hears what the server has told.
-  func listen() {
+  /// Handles the notifications that the window has read.
+  func readRefreshes() {
     for refresh in refreshEvents?.take() ?? [] {
-      silentSince = nil
-      estimator.note(refresh.count, at: refresh.time)
-      guard refresh.request == asked?.request else { continue }
+      unansweredSince = nil
+      estimator.record(refresh.count, at: refresh.time)
+      guard refresh.request == pending?.request else { continue }
       guard wantsFrames else {
-        asked = nil
+        pending = nil
         continue
       }
       take(refresh)
@@ -104,42 +105,42 @@ extension FrameClock {
   private func take(_ refresh: RefreshEvents.Refresh) {
     switch counter.take(refresh.count) {
     case .refresh(let missed):
-      asked = nil
+      pending = nil
       statistics.missed += Self.missed(missed, period: period)
       due = estimator.time(of: refresh.count &+ 1)
     case .early:
-      asked = nil
+      pending = nil
     case .stuck:
-      // As if it had not answered: ``wake()`` makes up for it.
+      // Treated as no answer; see ``deadlineReached()``.
       break
     }
   }
 
-  /// How many of the refreshes that passed unseen were missed: none if the program was suspended meanwhile.
+  /// Returns how many of the refreshes that passed count as missed: none where the program was suspended meanwhile.
   static func missed(_ passed: Int, period: Double) -> Int {
-    Double(passed) * period < longestSilence ? passed : 0
+    Double(passed) * period < silenceLimit ? passed : 0
   }
 
-  /// The time that ``prepare(isVisible:)`` gave has come.
-  func wake() {
+  /// The time that ``requestFrame(isVisible:)`` returned was reached.
+  func deadlineReached() {
     guard wantsFrames, due == nil else { return }
     let now = MonotonicClock.now
     if followsRefreshes {
-      guard let silent = asked else { return }
-      asked = nil
+      guard let silent = pending else { return }
+      pending = nil
       counter.pause()
-      silentSince = silentSince ?? silent.time
+      unansweredSince = unansweredSince ?? silent.time
       due = now
     } else {
       due = schedule.due(at: now)
     }
   }
 
-  /// True if a frame is to be handed out.
+  /// A Boolean value that indicates whether a frame is due.
   var isDue: Bool { due != nil }
 
-  /// Hands out the frame that is due: the time at which it will be seen.
-  func fire() -> Double? {
+  /// Takes the frame that is due, and returns the predicted time of its refresh.
+  func takeFrame() -> Double? {
     guard wantsFrames, let time = due else { return nil }
     due = nil
     statistics.frames += 1

@@ -1,23 +1,23 @@
 internal import CX11
 internal import Glibc
 
-/// How long the loop was away from its poll, which is how long a hand could have waited.
+/// The times for which the event loop was busy between two polls, during which input had to wait.
 package struct Hitches: Hashable, Sendable {
-  /// A time away: by the clock, and what the processor worked of it for this thread, in seconds.
+  /// A busy time of the loop.
   package struct Hitch: Hashable, Sendable {
-    /// By the clock.
+    /// The wall-clock time, in seconds.
     package var time = 0.0
-    /// Of the processor; the rest was spent waiting, for the server or for a core.
+    /// The thread's processor time, in seconds; the rest was spent waiting for the server or a core.
     package var work = 0.0
   }
 
-  /// The longest.
+  /// The longest busy time.
   package private(set) var longest = Hitch()
-  /// How many were longer than a refresh of a usual display.
+  /// The number of busy times longer than a refresh at 60 Hz.
   package private(set) var count = 0
   private var start: Hitch?
 
-  /// A sixtieth of a second, rounded down to whole milliseconds.
+  /// The period at 60 Hz, rounded down to milliseconds, in seconds.
   private static let limit = 0.016
 
   /// The poll returned.

@@ -1,31 +1,31 @@
-/// When a display refreshes, learnt from the refreshes that the server told of.
+/// Estimates the times of a display's refreshes from the server's notifications.
 ///
-/// What the server tells is late by a little, now more, now less: the refreshes are taken to be evenly spaced, by the
-/// middle ones of the latest spaces, and are moved to what was told only bit by bit.
+/// The reported times have jitter. The period is the interquartile mean of the latest intervals, and the phase follows the
+/// reported times with a small gain.
 struct RefreshEstimator: Sendable {
-  /// The time between two refreshes, in seconds, from 1/240 to 1/30.
+  /// The time between refreshes, in seconds, from 1/240 to 1/30.
   private(set) var period: Double
   private var latest: (count: UInt64, time: Double)?
-  private var spaces: [Double] = []
-  /// The refresh from which all others are reckoned.
+  private var intervals: [Double] = []
+  /// The refresh from which all others are extrapolated.
   private var anchor: (count: UInt64, time: Double)?
 
-  /// How many spaces are kept; the middle half of them, by size, tells the period.
-  private static let memory = 24
-  /// The part of a difference by which the anchor moves at a time.
-  private static let yielding = 0.1
-  /// The most refreshes between two that still tell something about their spacing.
-  private static let mostSkipped: UInt64 = 8
+  /// The number of intervals kept. [C]
+  private static let intervalCount = 24
+  /// The fraction of the error by which a notification corrects the phase. [C]
+  private static let gain = 0.1
+  /// The maximum number of refreshes between two notifications whose interval is used. [C]
+  private static let maximumGap: UInt64 = 8
 
-  /// Starts with a rate in refreshes a second; see ``FrameSchedule/sane(_:)``.
+  /// Starts with a rate in hertz; see ``FrameSchedule/validRate(_:)``.
   init(rate: Double) {
     period = 1 / FrameSchedule.validRate(rate)
   }
 
-  /// Takes note of a refresh: its number, and the time at which the server says it was, in seconds.
-  mutating func note(_ count: UInt64, at time: Double) {
-    if let latest, count > latest.count, count - latest.count <= Self.mostSkipped {
-      note(space: (time - latest.time) / Double(count - latest.count))
+  /// Records the count of a refresh and its reported time, in seconds.
+  mutating func record(_ count: UInt64, at time: Double) {
+    if let latest, count > latest.count, count - latest.count <= Self.maximumGap {
+      record(interval: (time - latest.time) / Double(count - latest.count))
     }
     latest = (count, time)
     guard let old = anchor, let expected = self.time(of: count) else {
@@ -34,20 +34,20 @@ struct RefreshEstimator: Sendable {
     }
     let difference = time - expected
     let isLost = abs(difference) > period / 2 || count < old.count
-    anchor = (count, isLost ? time : expected + difference * Self.yielding)
+    anchor = (count, isLost ? time : expected + difference * Self.gain)
   }
 
-  private mutating func note(space: Double) {
-    guard space.isFinite, space > 0 else { return }
-    if spaces.count == Self.memory { spaces.removeFirst() }
-    spaces.append(space)
-    let sorted = spaces.sorted()
+  private mutating func record(interval: Double) {
+    guard interval.isFinite, interval > 0 else { return }
+    if intervals.count == Self.intervalCount { intervals.removeFirst() }
+    intervals.append(interval)
+    let sorted = intervals.sorted()
     let middle = sorted[sorted.count / 4...(sorted.count * 3 / 4 - (sorted.count > 3 ? 1 : 0))]
     let mean = middle.reduce(0, +) / Double(middle.count)
     period = 1 / min(max(1 / mean, FrameSchedule.minimumRate), FrameSchedule.maximumRate)
   }
 
-  /// When the refresh of a number is, or was, in seconds; nil while none was told.
+  /// Returns the estimated time of a refresh, in seconds, or `nil` before the first notification.
   func time(of count: UInt64) -> Double? {
     guard let anchor else { return nil }
     let distance = Double(Int64(bitPattern: count &- anchor.count))

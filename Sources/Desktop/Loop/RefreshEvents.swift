@@ -1,26 +1,26 @@
 internal import CX11
 
-/// Hears of the display's refreshes through the Present extension.
+/// Notifications of the display's refreshes by the Present extension.
 ///
-/// Nothing is heard unless it is asked for, once for each refresh.
+/// Each notification must be requested.
 final class RefreshEvents {
-  /// A refresh that was asked for.
+  /// A notification of a refresh.
   struct Refresh: Hashable, Sendable {
-    /// The number it was asked for with.
+    /// The number of the request.
     var request: UInt32
-    /// The number of the refresh, which grows by one from each to the next.
+    /// The count of the refresh (MSC), which increases by one with each refresh.
     var count: UInt64
-    /// When it was, in seconds of the monotonic clock.
+    /// The time of the refresh (UST), in seconds of the monotonic clock.
     var time: Double
   }
 
-  /// The number that marks the extension's events.
+  /// The major opcode of the extension, which identifies its events.
   let opcode: Int32
   private let connection: Connection
   private let window: CX11.Window
-  private var told: [Refresh] = []
+  private var received: [Refresh] = []
 
-  /// Asks to hear of the refreshes that a window sees; nil if the server has no such extension.
+  /// Selects the notifications for a window; fails where the server lacks the extension.
   init?(_ connection: Connection, window: CX11.Window) {
     var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
     var (major, minor): (Int32, Int32) = (1, 0)
@@ -37,37 +37,37 @@ final class RefreshEvents {
     self.window = window
   }
 
-  /// Asks to be told of one refresh.
+  /// Requests a notification.
   ///
   /// - Parameters:
-  ///   - request: A number that comes back with it.
-  ///   - count: The number of a refresh, which is told at once if it is past; nil for the next one.
-  func ask(_ request: UInt32, for count: UInt64?) {
+  ///   - request: A number that the notification returns.
+  ///   - count: The count of the refresh, or `nil` for the next one; a past one is notified at once.
+  func request(_ request: UInt32, count: UInt64?) {
     guard connection.isAlive else { return }
-    // A divisor of one stands for any refresh that is to come.
+    // A divisor of one matches every refresh.
     XPresentNotifyMSC(connection.display, window, request, count ?? 0, count == nil ? 1 : 0, 0)
     XFlush(connection.display)
   }
 
-  /// Reads an event of the extension, its payload fetched.
+  /// Reads an event of the extension whose data was fetched.
   func read(_ cookie: XGenericEventCookie) {
     guard let data = UnsafeRawPointer(cookie.data), cookie.evtype == PresentCompleteNotify else {
       return
     }
     let event = data.load(as: XPresentCompleteNotifyEvent.self)
     guard Int32(event.kind) == PresentCompleteKindNotifyMSC else { return }
-    told.append(
+    received.append(
       Refresh(
         request: event.serial_number, count: event.msc,
         time: Double(event.ust) / Self.ticksPerSecond))
   }
 
-  /// The server counts microseconds.
+  /// UST is in microseconds.
   private static let ticksPerSecond = 1e6
 
-  /// Hands out what was told since the last time.
+  /// Removes and returns the notifications received since the last call.
   func take() -> [Refresh] {
-    defer { told = [] }
-    return told
+    defer { received = [] }
+    return received
   }
 }

@@ -2,36 +2,35 @@ internal import CX11
 internal import Glibc
 internal import Synchronization
 
-/// What other threads wake the event loop with.
+/// Wakes the event loop from other threads.
 ///
-/// It carries no letters: whoever is woken looks where the news are kept. Any number of posts between two
-/// looks are one ``Event/mail``.
+/// It carries no data. Any number of calls before the loop runs result in a single ``Event/wakeUp``.
 package final class Waker: Sendable {
   let descriptor: Int32
   private let isPending = Atomic(false)
 
-  /// Makes an empty waker.
+  /// Makes a waker.
   ///
-  /// - Throws: The system's reason when there are too many open files.
+  /// - Throws: The system's error where too many files are open.
   package init() throws(DesktopError) {
     descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard descriptor >= 0 else { throw DesktopError.system("make a waker") }
+    guard descriptor >= 0 else { throw DesktopError.system("create an event descriptor") }
   }
 
   deinit {
     close(descriptor)
   }
 
-  /// Wakes the loop; never blocks, costs next to nothing when the loop has not looked yet.
+  /// Wakes the loop; never blocks, and makes no system call while a wake-up is pending.
   package func wake() {
     guard !isPending.exchange(true, ordering: .acquiringAndReleasing) else { return }
     var one: UInt64 = 1
     _ = write(descriptor, &one, 8)
   }
 
-  /// True if somebody posted since the last time.
+  /// Returns whether the waker was used since the last call.
   func take() -> Bool {
-    // The descriptor first: a post between the two wakes the loop once too often, not once too few.
+    // The descriptor is drained first: a call in between then wakes the loop once too often rather than not at all.
     drain(descriptor)
     return isPending.exchange(false, ordering: .acquiringAndReleasing)
   }
