@@ -21,13 +21,17 @@ let package = Package(
     .target(name: "Geometry"),
     .target(name: "Files"),
     .target(name: "Formatting"),
+    .target(name: "Threads"),
+    .target(name: "CX11Checks"),
     .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
       name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
-    .target(name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "CCodecs"]),
+    .target(
+      name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "Threads", "CCodecs"]),
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
-    .target(name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CCairo"]),
+    .target(
+      name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CX11Checks", "CCairo"]),
     .target(name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Drawing"]),
     .target(
       name: "Browser",
@@ -35,13 +39,13 @@ let package = Package(
     .executableTarget(
       name: "overscroll",
       dependencies: [
-        "Geometry", "Files", "Formatting", "ScrollEngine", "Imaging", "Drawing", "Desktop", "Lab",
-        "Browser", .argumentParser,
+        "Geometry", "Files", "Formatting", "Threads", "ScrollEngine", "Imaging", "Drawing",
+        "Desktop", "Lab", "Browser", .argumentParser,
       ]),
 
     .target(
       name: "TestRig",
-      dependencies: ["Drawing", "Files", "CX11", "CCairo", "Geometry", "TestFiles"],
+      dependencies: ["Drawing", "Files", "Threads", "CX11", "CCairo", "Geometry", "TestFiles"],
       path: "Tests/TestRig"),
     .target(name: "TestFiles", path: "Tests/TestFiles"),
     .target(name: "TestRandom", path: "Tests/TestRandom"),
@@ -50,6 +54,7 @@ let package = Package(
     .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
     .testTarget(name: "FormattingTests", dependencies: ["Formatting"]),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestFiles"]),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(
       name: "ScrollEngineTests",
       dependencies: ["ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
@@ -65,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry", "TestFiles"]),
     .testTarget(
-      name: "DesktopTests", dependencies: ["Desktop", "Drawing", "Geometry", "TestRig"]),
+      name: "DesktopTests",
+      dependencies: ["Desktop", "Drawing", "Geometry", "TestRig", "Threads"]),
     .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
     .testTarget(
       name: "BrowserTests",
@@ -76,7 +82,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "overscroll", "Browser", "Desktop", "ScrollEngine", "Imaging", "Drawing", "Files",
-        "Geometry", "TestFiles", "TestRandom", "TestRig",
+        "Geometry", "TestFiles", "TestRandom", "TestRig", .argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import Threads
 
 /// Signals that end a command early, such as that of Ctrl+C.
 enum Interruption {

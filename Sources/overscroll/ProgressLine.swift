@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import Synchronization
+import Threads
 
 /// A line of progress on standard error.
 ///

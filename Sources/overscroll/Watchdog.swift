@@ -1,32 +1,32 @@
 import Desktop
-import Files
 import Glibc
+import Threads
 
-/// Ends the program when an X server that hangs keeps it from ending itself.
+/// Ends the program where a server that doesn't respond keeps it from exiting.
 ///
-/// Xlib waits for the server without limit, even to close the connection; only another thread can see that.
+/// Xlib waits for the server without a limit, even to close the connection, so another thread has to watch.
 enum Watchdog {
-  /// How long the program may take to end, in seconds.
-  private static let seconds: UInt32 = 1
+  /// The time that the program has to exit, in seconds. [C]
+  private static let timeout: UInt32 = 1
 
-  /// From here on a signal to end that the loop does not take within the time allowed ends the program.
+  /// Ends the program when a termination signal stays pending for longer than the timeout.
   ///
-  /// To be called when the loop has blocked the signals, so that they are left pending for both.
+  /// Call it once the event loop exists, which blocks the signals and reads them.
   static func watchSignals() {
     guard let signals = try? PendingSignals() else { return }
     BackgroundThread.start {
       while true {
         signals.wait()
-        sleep(seconds)
+        sleep(timeout)
         if signals.arePending { terminate() }
       }
     }
   }
 
-  /// The program is ending, and is ended if it takes longer than allowed.
+  /// Ends the program unless it exits within the timeout.
   static func limitExit() {
     BackgroundThread.start {
-      sleep(seconds)
+      sleep(timeout)
       terminate()
     }
   }

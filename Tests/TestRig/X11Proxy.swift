@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A tap between a program and an X server: what is sent through it is counted, request by request.
 ///
@@ -85,10 +86,10 @@ package final class X11Proxy: Sendable {
 extension X11Proxy {
   private func start() {
     let (listener, target) = (listener, target)
-    Self.run { [weak self] in
+    BackgroundThread.start { [weak self] in
       let client = accept(listener, nil, nil)
       guard client >= 0 else { return }
-      Self.run { Self.pass(from: target, to: client) { _ in } }
+      BackgroundThread.start { Self.pass(from: target, to: client) { _ in } }
       var reader = RequestReader()
       Self.pass(from: client, to: target) { bytes in
         let found = reader.read(bytes)
@@ -120,23 +121,6 @@ extension X11Proxy {
       guard sent == count else { break }
     }
     shutdown(sink, Int32(SHUT_RDWR))
-  }
-
-  private static func run(_ body: @escaping @Sendable () -> Void) {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Work(body: body))
-    pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, box.toOpaque())
-    pthread_detach(thread)
-  }
-
-  private final class Work: Sendable {
-    let body: @Sendable () -> Void
-    init(body: @escaping @Sendable () -> Void) { self.body = body }
   }
 }
 

@@ -35,7 +35,7 @@ struct TimerDescriptor: ~Copyable {
 
 /// A signalfd for SIGTERM and SIGINT, which are blocked in the thread that makes it.
 ///
-/// A signal reaches the descriptor only if every thread blocks it. Threads that ``Platform/BackgroundThread`` starts do, whether
+/// A signal reaches the descriptor only if every thread blocks it. Threads that `BackgroundThread` starts do, whether
 /// they were started before or after. SIGPIPE is left alone: Xlib's writes don't raise it.
 struct SignalDescriptor: ~Copyable {
   let descriptor: Int32

@@ -1,21 +1,14 @@
-import Files
-import Glibc
+internal import Threads
 
-/// Starts threads that run one closure and end.
+/// The threads that decode and write tiles.
 enum DecodeThread {
-  /// The niceness relative to the main thread and the X server, which must respond to input first. [C]
+  /// The niceness of decoding, which yields to the main thread and the X server. [C]
   private static let niceness: Int32 = 2
 
-  /// Runs `body` on a detached thread.
+  /// Starts a thread.
   ///
-  /// All signals are blocked there: they are delivered to the thread that waits for them.
-  ///
-  /// - Returns: False if the system provided no thread; then `body` does not run.
+  /// - Returns: False where the system made no thread; `body` doesn't run then.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    BackgroundThread.start {
-      // Linux applies this to the calling thread only.
-      _ = nice(niceness)
-      body()
-    }
+    BackgroundThread.start(niceness: niceness, body)
   }
 }

@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// A detached thread that runs a closure once.
+///
+/// All threads of the program are started here, with every signal blocked. Signals therefore reach the thread that waits for
+/// them, whether it blocks them before or after other threads are started.
+package enum BackgroundThread {
+  /// The argument of the thread's function, a class so that it fits into a pointer.
+  private final class Work: Sendable {
+    let niceness: Int32
+    let body: @Sendable () -> Void
+
+    init(niceness: Int32, _ body: @escaping @Sendable () -> Void) {
+      self.niceness = niceness
+      self.body = body
+    }
+
+    func run() {
+      // On Linux, niceness is a property of the thread.
+      if niceness != 0 { _ = nice(niceness) }
+      body()
+    }
+  }
+
+  /// Starts a thread.
+  ///
+  /// - Parameters:
+  ///   - niceness: The increment of the thread's niceness; greater values yield more to other threads.
+  ///   - body: The closure to run.
+  /// - Returns: False where the system made no thread; `body` doesn't run then.
+  @discardableResult
+  package static func start(
+    niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
+    let work = Unmanaged.passRetained(Work(niceness: niceness, body))
+    var thread = pthread_t()
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    // The new thread inherits the mask.
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, work.toOpaque())
+    guard status == 0 else {
+      work.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+}
