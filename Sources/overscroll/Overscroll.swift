@@ -20,7 +20,7 @@ struct Overscroll: ParsableCommand {
   /// Exit status: 0 fine, 1 the work failed and one line on standard error says why, 2 the arguments were wrong.
   static func main() {
     StandardStreams.reserve()
-    // A limit to the size of files is then an error like a full disk instead of the program's end.
+    // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
     do {
       var command = try parseAsRoot(RawArguments.all)

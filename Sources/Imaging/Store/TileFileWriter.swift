@@ -38,8 +38,6 @@ final class TileFileWriter: Sendable {
   init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemError) {
     guard folder.byteLimit > 0 else { throw SystemError(ENOSPC) }
     file = try CacheDescriptor.make(in: folder, named: key.fileName).get()
-    // A limit to the size of files is then an error like a full disk instead of the program's end.
-    signal(SIGXFSZ, SIG_IGN)
     self.folder = folder
     self.key = key
     self.pyramid = pyramid
