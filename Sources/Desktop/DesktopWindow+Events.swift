@@ -57,7 +57,7 @@ extension DesktopWindow {
     case KeyPress, KeyRelease:
       let time = localTime(event.xkey.time, arrival)
       if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
-    case KeymapNotify: keyboard.note(event.xkeymap)
+    case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case Expose: changes.isExposed = true
     case ConfigureNotify: configured(event.xconfigure, &changes)

@@ -1,39 +1,11 @@
 import Browser
 import Desktop
 
-/// What a person can ask for by a key.
-enum KeyCommand: Hashable {
-  /// Pans as the engine does for arrow keys; the engine's name of the key.
-  case pan(String)
-  /// Zooms about the middle of the window, by 1.25.
-  case zoomStep(enlarges: Bool)
-  /// Zooms about the middle of the window.
-  case zoom(PictureView.ZoomCommand)
-  /// Fills the screen or leaves it.
-  case toggleFullscreen
-  /// Stops the work or, where there is none, leaves the full screen.
-  case escape
-  /// Shows pixels as squares or smoothly.
-  case toggleFilter
-  /// Shows or hides the numbers about frames.
-  case toggleHUD
-  /// Ends the program.
-  case quit
-
-  /// True if it goes on while its key is held.
-  var repeats: Bool {
-    switch self {
-    case .pan, .zoomStep: true
-    case .zoom, .toggleFullscreen, .escape, .toggleFilter, .toggleHUD, .quit: false
-    }
-  }
-}
-
-/// Which key asks for what.
+/// The commands of the keys.
 enum KeyMap {
-  /// The command of a key, by the name of its symbol with shift counted in.
+  /// Returns the command of a key, by the name of its keysym with Shift applied.
   ///
-  /// A key that types a digit only with shift stands for the digit where what it types otherwise is no command.
+  /// A key that types a digit only with Shift acts as the digit unless its own keysym has a command.
   static func command(for key: Desktop.Event.Key) -> KeyCommand? {
     let control = key.modifiers.contains(.control)
     if let digit = Int(key.name) { return command(forDigit: digit, control: control) }

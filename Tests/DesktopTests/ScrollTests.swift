@@ -14,7 +14,7 @@ import Testing
     var valuators = ScrollValuators([
       ScrollAxis(number: 3, isHorizontal: false, increment: increment)
     ])
-    valuators.note(1000, of: 3)
+    valuators.setValue(1000, of: 3)
     #expect(valuators.distance([3: 1000 + 2 * increment]) == Point(0, 2))
     #expect(valuators.distance([3: 1000 + 1.5 * increment]) == Point(0, -0.5))
   }
@@ -29,8 +29,8 @@ import Testing
 
   @Test func `tell the two directions apart, in one event too`() {
     var valuators = ScrollValuators(axes)
-    valuators.note(0, of: 2)
-    valuators.note(0, of: 3)
+    valuators.setValue(0, of: 2)
+    valuators.setValue(0, of: 3)
     #expect(valuators.distance([2: 120, 3: -240]) == Point(1, -2))
     #expect(valuators.distance([2: 0]) == Point(-1, 0))
   }

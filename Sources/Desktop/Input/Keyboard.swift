@@ -22,7 +22,7 @@ struct Keyboard {
   }
 
   /// Sets the keys that are held, which the server reports when the window regains the focus; they continue to repeat.
-  mutating func note(_ event: XKeymapEvent) {
+  mutating func update(with event: XKeymapEvent) {
     down = withUnsafeBytes(of: event.key_vector) { bits in
       Set((8..<UInt32(bits.count) * 8).filter { bits[Int($0 / 8)] & (1 << ($0 % 8)) != 0 })
     }

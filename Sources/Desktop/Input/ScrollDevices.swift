@@ -68,7 +68,7 @@ struct ScrollDevices {
     }
     guard !axes.isEmpty else { return nil }
     var valuators = ScrollValuators(axes)
-    for (number, value) in values { valuators.note(value, of: number) }
+    for (number, value) in values { valuators.setValue(value, of: number) }
     let properties = DeviceProperties(connection, info.deviceid)
     return Device(
       kind: properties.kind(hasGestures: hasGestures),

@@ -40,7 +40,7 @@ struct ScrollValuators: Hashable, Sendable {
   }
 
   /// Sets the value of a valuator without scrolling.
-  mutating func note(_ value: Double, of number: Int) {
+  mutating func setValue(_ value: Double, of number: Int) {
     guard axes[number] != nil else { return }
     last[number] = value
   }
