@@ -15,6 +15,7 @@ struct Atoms {
     case icon = "_NET_WM_ICON"
     case windowType = "_NET_WM_WINDOW_TYPE"
     case normalWindow = "_NET_WM_WINDOW_TYPE_NORMAL"
+    case managedState = "WM_STATE"
     case state = "_NET_WM_STATE"
     case fullscreen = "_NET_WM_STATE_FULLSCREEN"
     case managerCheck = "_NET_SUPPORTING_WM_CHECK"

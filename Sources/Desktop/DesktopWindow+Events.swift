@@ -61,9 +61,12 @@ extension DesktopWindow {
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     case Expose: changes.isExposed = true
     case ConfigureNotify: configured(event.xconfigure, &changes)
-    case MapNotify: visibility.isMapped = true
+    case MapNotify:
+      visibility.isMapped = true
+      mapRetry.end()
     case UnmapNotify:
       visibility.isMapped = false
+      mapRetry.end()
       events += input?.cancelTouches(time: arrival) ?? []
       events += pressedButtons.cancel(time: arrival)
     case VisibilityNotify:

@@ -32,6 +32,12 @@ extension DesktopWindow {
     return refusal == nil && owner == [window]
   }
 
+  /// A Boolean value that indicates whether a window manager has given the window a state (a round trip).
+  var hasManagedState: Bool {
+    let state = connection.atoms[.managedState]
+    return !longs(state, of: window, type: state).isEmpty
+  }
+
   private func requestFullscreen(_ isOn: Bool) {
     var attributes = XWindowAttributes()
     XGetWindowAttributes(connection.display, window, &attributes)

@@ -92,6 +92,7 @@ package final class DesktopWindow {
   /// A random number that authenticates this window's fence messages.
   let fenceKey = Int(UInt32.random(in: 1...UInt32(Int32.max)))
   var visibility = Visibility()
+  var mapRetry = MapRetry()
   var input: ExtendedInput?
   var keyboard = Keyboard()
   var pressedButtons = PressedButtons()
@@ -168,6 +169,16 @@ extension DesktopWindow {
   /// Maps the window and raises it.
   package func show() {
     guard connection.isAlive else { return }
+    mapRetry.begin(at: MonotonicClock.now)
+    XMapRaised(connection.display, window)
+    XFlush(connection.display)
+  }
+
+  /// Maps the window again where a window manager lost the request; see ``MapRetry``.
+  func retryMapping(at time: Double) {
+    guard connection.isAlive, mapRetry.shouldRetry(at: time, isManaged: { hasManagedState }) else {
+      return
+    }
     XMapRaised(connection.display, window)
     XFlush(connection.display)
   }

@@ -20,7 +20,8 @@ final class WindowFixture {
 
   init(
     on server: DisplayServer, size: PixelSize = PixelSize(width: 640, height: 480),
-    features: DesktopWindow.Features = .all, name: String? = nil
+    features: DesktopWindow.Features = .all, name: String? = nil,
+    whileWaiting: () -> Void = {}
   ) throws {
     var options = DesktopWindow.Options(
       title: "Größe ☃", programName: "fixture", size: size,
@@ -33,7 +34,10 @@ final class WindowFixture {
     waker = try Waker()
     loop = try EventLoop(window: window, waker: waker)
     window.show()
-    try wait("the window shows") { $0.contains(.exposed) }
+    try wait("the window shows") {
+      whileWaiting()
+      return $0.contains(.exposed)
+    }
     forget()
   }
 

@@ -44,6 +44,29 @@ package final class FakeWindowManager {
     XSync(display, 0)
   }
 
+  /// Redirects requests to map windows to this window manager.
+  package func redirectMapRequests() throws {
+    XSelectInput(display, root, SubstructureNotifyMask | SubstructureRedirectMask)
+    XSync(display, 0)
+  }
+
+  /// Removes and returns the windows that clients have asked to be mapped; other events are discarded.
+  package func takeMapRequests() -> [UInt] {
+    var windows: [UInt] = []
+    while XPending(display) > 0 {
+      var event = XEvent()
+      XNextEvent(display, &event)
+      if event.type == MapRequest { windows.append(event.xmaprequest.window) }
+    }
+    return windows
+  }
+
+  /// Maps a window.
+  package func map(_ window: UInt) {
+    XMapWindow(display, window)
+    XSync(display, 0)
+  }
+
   /// Takes the keyboard away from all other programs, as when windows are switched by keys.
   package func grabKeyboard() throws {
     let status = XGrabKeyboard(

@@ -31,7 +31,7 @@ package final class EventLoop {
     self.waker = waker
     self.signals = try SignalDescriptor()
     self.timer = try TimerDescriptor()
-    self.clock = FrameClock(refreshEvents: window.refreshEvents)
+    self.clock = FrameClock(refreshSource: window.refreshEvents)
   }
 
   /// Waits for events and returns them in order, at least one; a frame or a redraw slot comes last.
@@ -63,10 +63,12 @@ package final class EventLoop {
 
   private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
+    window.retryMapping(at: MonotonicClock.now)
     updateRefreshRate()
     clock.readRefreshes()
     let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
-    arm(at: earlier(clock.requestFrame(isVisible: window.isVisible), slot))
+    let frame = clock.requestFrame(isVisible: window.isVisible)
+    arm(at: [slot, frame, window.mapRetry.deadline].compactMap { $0 }.min())
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -83,7 +85,7 @@ package final class EventLoop {
   private func timerExpired() {
     timer.acknowledge()
     armedTime = nil
-    clock.deadlineReached()
+    clock.checkDeadline()
   }
 
   private func appendFrame(to events: inout [Event]) {

@@ -18,11 +18,13 @@ package final class FrameClock {
   /// The number of frames delivered and missed so far.
   package private(set) var statistics = Statistics()
 
-  private let refreshEvents: RefreshEvents?
+  private let source: (any RefreshSource)?
+  /// Returns the time, in seconds of the monotonic clock.
+  private let now: () -> Double
   private var schedule: FrameSchedule
   private var estimator: RefreshEstimator
-  /// The request that the server has not answered yet, with the time it was sent.
-  private var pending: (request: UInt32, time: Double)?
+  /// The request that the server has not answered yet, with the time it was sent and the time to wait for.
+  private var pending: (request: UInt32, time: Double, deadline: Double)?
   private var lastRequest: UInt32 = 0
   /// Counts refreshes while frames are wanted.
   private var counter = RefreshCounter()
@@ -30,9 +32,13 @@ package final class FrameClock {
   private var unansweredSince: Double?
   private var due: Double?
 
-  init(refreshEvents: RefreshEvents? = nil, rate: Double = FrameSchedule.defaultRate) {
-    self.refreshEvents = refreshEvents
-    schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
+  init(
+    refreshSource: (any RefreshSource)? = nil, rate: Double = FrameSchedule.defaultRate,
+    now: @escaping () -> Double = { MonotonicClock.now }
+  ) {
+    source = refreshSource
+    self.now = now
+    schedule = FrameSchedule(rate: rate, origin: now())
     estimator = RefreshEstimator(rate: rate)
   }
 
@@ -53,8 +59,8 @@ extension FrameClock {
 
   /// A Boolean value that indicates whether the server notifies of refreshes.
   package var followsRefreshes: Bool {
-    guard refreshEvents != nil else { return false }
-    return unansweredSince.map { MonotonicClock.now - $0 < Self.silenceLimit } ?? true
+    guard source != nil else { return false }
+    return unansweredSince.map { now() - $0 < Self.silenceLimit } ?? true
   }
 
   private func reset() {
@@ -65,32 +71,31 @@ extension FrameClock {
   /// Sets the display's refresh rate; see ``FrameSchedule/validRate(_:)``.
   func setRate(_ rate: Double) {
     guard FrameSchedule.validRate(rate) != schedule.rate else { return }
-    schedule = FrameSchedule(rate: rate, origin: MonotonicClock.now)
+    schedule = FrameSchedule(rate: rate, origin: now())
     estimator = RefreshEstimator(rate: rate)
   }
 
-  /// Requests the next refresh, and returns the time for ``deadlineReached()``, in seconds, or `nil` for none.
+  /// Requests the next refresh, and returns the time for ``checkDeadline()``, in seconds, or `nil` for none.
   func requestFrame(isVisible: Bool) -> Double? {
     guard wantsFrames, isVisible else {
       reset()
       return nil
     }
     guard due == nil else { return nil }
-    let now = MonotonicClock.now
-    guard followsRefreshes, let refreshEvents else { return schedule.next(after: now) }
+    let now = now()
+    guard followsRefreshes, let source else { return schedule.next(after: now) }
     if pending == nil {
       lastRequest &+= 1
-      pending = (lastRequest, now)
-      refreshEvents.request(lastRequest, count: counter.request())
+      let timeout = max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
+      pending = (lastRequest, now, deadline: now + timeout)
+      source.request(lastRequest, count: counter.request())
     }
-    return pending.map {
-      $0.time + max(Self.answerTimeout.seconds, Self.answerTimeout.refreshes * period)
-    }
+    return pending?.deadline
   }
 
   /// Handles the notifications that the window has read.
   func readRefreshes() {
-    for refresh in refreshEvents?.take() ?? [] {
+    for refresh in source?.take() ?? [] {
       unansweredSince = nil
       estimator.record(refresh.count, at: refresh.time)
       guard refresh.request == pending?.request else { continue }
@@ -102,7 +107,7 @@ extension FrameClock {
     }
   }
 
-  private func take(_ refresh: RefreshEvents.Refresh) {
+  private func take(_ refresh: Refresh) {
     switch counter.take(refresh.count) {
     case .refresh(let missed):
       pending = nil
@@ -111,7 +116,7 @@ extension FrameClock {
     case .early:
       pending = nil
     case .stuck:
-      // Treated as no answer; see ``deadlineReached()``.
+      // Treated as no answer; see ``checkDeadline()``.
       break
     }
   }
@@ -121,15 +126,15 @@ extension FrameClock {
     Double(passed) * period < silenceLimit ? passed : 0
   }
 
-  /// The time that ``requestFrame(isVisible:)`` returned was reached.
-  func deadlineReached() {
+  /// Makes a frame due where the time that ``requestFrame(isVisible:)`` returned was reached; the timer has other uses too.
+  func checkDeadline() {
     guard wantsFrames, due == nil else { return }
-    let now = MonotonicClock.now
+    let now = now()
     if followsRefreshes {
-      guard let silent = pending else { return }
+      guard let request = pending, now >= request.deadline else { return }
       pending = nil
       counter.pause()
-      unansweredSince = unansweredSince ?? silent.time
+      unansweredSince = unansweredSince ?? request.time
       due = now
     } else {
       due = schedule.due(at: now)

@@ -1,19 +1,30 @@
 internal import CX11
 
-/// Notifications of the display's refreshes by the Present extension.
-///
-/// Each notification must be requested.
-final class RefreshEvents {
-  /// A notification of a refresh.
-  struct Refresh: Hashable, Sendable {
-    /// The number of the request.
-    var request: UInt32
-    /// The count of the refresh (MSC), which increases by one with each refresh.
-    var count: UInt64
-    /// The time of the refresh (UST), in seconds of the monotonic clock.
-    var time: Double
-  }
+/// A notification of a refresh.
+struct Refresh: Hashable, Sendable {
+  /// The number of the request.
+  var request: UInt32
+  /// The count of the refresh (MSC), which increases by one with each refresh.
+  var count: UInt64
+  /// The time of the refresh (UST), in seconds of the monotonic clock.
+  var time: Double
+}
 
+/// A source of notifications of the display's refreshes, each of which must be requested.
+protocol RefreshSource: AnyObject {
+  /// Requests a notification.
+  ///
+  /// - Parameters:
+  ///   - request: A number that the notification returns.
+  ///   - count: The count of the refresh, or `nil` for the next one; a past one is notified at once.
+  func request(_ request: UInt32, count: UInt64?)
+
+  /// Removes and returns the notifications received since the last call.
+  func take() -> [Refresh]
+}
+
+/// Notifications of the display's refreshes by the Present extension.
+final class RefreshEvents: RefreshSource {
   /// The major opcode of the extension, which identifies its events.
   let opcode: Int32
   private let connection: Connection
@@ -37,11 +48,6 @@ final class RefreshEvents {
     self.window = window
   }
 
-  /// Requests a notification.
-  ///
-  /// - Parameters:
-  ///   - request: A number that the notification returns.
-  ///   - count: The count of the refresh, or `nil` for the next one; a past one is notified at once.
   func request(_ request: UInt32, count: UInt64?) {
     guard connection.isAlive else { return }
     // A divisor of one matches every refresh.
@@ -65,7 +71,6 @@ final class RefreshEvents {
   /// UST is in microseconds.
   private static let ticksPerSecond = 1e6
 
-  /// Removes and returns the notifications received since the last call.
   func take() -> [Refresh] {
     defer { received = [] }
     return received

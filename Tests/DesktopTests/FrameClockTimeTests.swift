@@ -1,0 +1,136 @@
+import Testing
+
+@testable import Desktop
+
+/// A frame clock in simulated time.
+@Suite struct `A frame clock in simulated time` {
+  /// A server whose display refreshes at 60 Hz, and the time.
+  private final class Simulation: RefreshSource {
+    var now = 100.0
+    /// The time from a refresh to the server's notification of it, in seconds; `nil` for no notification.
+    var latency: Double? = 0.0005
+    private var requests: [(number: UInt32, count: UInt64)] = []
+    private(set) var requestCount = 0
+
+    static let period = 1.0 / 60
+
+    func request(_ request: UInt32, count: UInt64?) {
+      requestCount += 1
+      requests.append((request, max(count ?? 0, lastCount + 1)))
+    }
+
+    func take() -> [Refresh] {
+      guard let latency else { return [] }
+      let ready = requests.filter { Double($0.count) * Self.period + latency <= now }
+      requests.removeAll { request in ready.contains { $0.number == request.number } }
+      return ready.map {
+        Refresh(request: $0.number, count: $0.count, time: Double($0.count) * Self.period)
+      }
+    }
+
+    /// The time of the next notification, in seconds.
+    var next: Double? {
+      latency.flatMap { latency in
+        requests.map { Double($0.count) * Self.period + latency }.min()
+      }
+    }
+
+    private var lastCount: UInt64 { UInt64(now / Self.period) }
+  }
+
+  /// A frame that the clock delivered.
+  private struct Frame {
+    var delivery: Double
+    var time: Double
+  }
+
+  /// Runs the clock as an event loop does, for a time in seconds, with additional wake-ups at an interval.
+  private func run(
+    _ clock: FrameClock, _ simulation: Simulation, for duration: Double,
+    wakingEvery interval: Double = .infinity
+  ) -> [Frame] {
+    var frames: [Frame] = []
+    let end = simulation.now + duration
+    var wakeUp = simulation.now + interval
+    while simulation.now < end {
+      clock.readRefreshes()
+      let deadline = clock.requestFrame(isVisible: true)
+      if !clock.isDue {
+        let next = [deadline, simulation.next, wakeUp].compactMap { $0 }.min() ?? end
+        simulation.now = max(simulation.now, min(next, end)) + 1e-7
+        if simulation.now > wakeUp { wakeUp += interval }
+        clock.readRefreshes()
+        clock.checkDeadline()
+      }
+      if let time = clock.takeFrame() {
+        frames.append(Frame(delivery: simulation.now, time: time))
+      }
+    }
+    return frames
+  }
+
+  private func clock(_ simulation: Simulation) -> FrameClock {
+    let clock = FrameClock(refreshSource: simulation) { simulation.now }
+    clock.wantsFrames = true
+    return clock
+  }
+
+  @Test(arguments: [0.0002, 0.004, 0.015])
+  func `delivers each frame before the refresh it is for`(latency: Double) {
+    let simulation = Simulation()
+    simulation.latency = latency
+    let frames = run(clock(simulation), simulation, for: 1)
+    #expect((58...61).contains(frames.count))
+    #expect(frames.allSatisfy { $0.time > $0.delivery })
+    #expect(frames.allSatisfy { $0.time - $0.delivery < Simulation.period + 0.001 })
+  }
+
+  @Test func `delivers one frame per refresh although the loop is woken more often`() {
+    let simulation = Simulation()
+    let clock = clock(simulation)
+    let frames = run(clock, simulation, for: 1, wakingEvery: 0.004)
+    #expect((58...61).contains(frames.count))
+    let steps = zip(frames.dropFirst(), frames).map { $0.time - $1.time }
+    #expect(steps.allSatisfy { abs($0 - Simulation.period) < 0.001 })
+    #expect(clock.statistics.missed == 0)
+  }
+
+  @Test func `delivers a frame in time although the server is late, and follows it again`() {
+    let simulation = Simulation()
+    let clock = clock(simulation)
+    _ = run(clock, simulation, for: 1)
+    simulation.latency = 0.8
+    let late = run(clock, simulation, for: 1.2)
+    let gaps = zip(late.dropFirst(), late).map { $0.delivery - $1.delivery }
+    #expect(!gaps.isEmpty && gaps.allSatisfy { $0 < 0.11 }, "no frame waits for the server")
+    simulation.latency = 0.0005
+    _ = run(clock, simulation, for: 1)
+    #expect(clock.followsRefreshes)
+    #expect((58...61).contains(run(clock, simulation, for: 1).count))
+  }
+
+  @Test func `is driven by a timer at the display's rate once the server has stopped answering`() {
+    let simulation = Simulation()
+    let clock = clock(simulation)
+    _ = run(clock, simulation, for: 1)
+    simulation.latency = nil
+    _ = run(clock, simulation, for: 2)
+    #expect(!clock.followsRefreshes)
+    let frames = run(clock, simulation, for: 1)
+    #expect((59...61).contains(frames.count))
+    let steps = zip(frames.dropFirst(), frames).map { ($0.time - $1.time) * 60 }
+    #expect(steps.allSatisfy { abs($0 - $0.rounded()) < 0.01 && $0 > 0.5 })
+  }
+
+  @Test func `asks for nothing while frames are not wanted or the window is hidden`() {
+    let simulation = Simulation()
+    let clock = clock(simulation)
+    #expect(clock.requestFrame(isVisible: false) == nil)
+    clock.wantsFrames = false
+    #expect(clock.requestFrame(isVisible: true) == nil)
+    #expect(simulation.requestCount == 0)
+    clock.wantsFrames = true
+    #expect(clock.requestFrame(isVisible: true) != nil)
+    #expect(simulation.requestCount == 1)
+  }
+}
