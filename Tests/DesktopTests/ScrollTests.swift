@@ -3,20 +3,32 @@ import Testing
 
 @testable import Desktop
 
+/// The scroll axes, for rules that hold for both.
+enum ScrollDirection: CaseIterable {
+  case horizontal, vertical
+
+  /// A distance along the axis.
+  func distance(_ along: Double) -> Point {
+    self == .horizontal ? Point(along, 0) : Point(0, along)
+  }
+}
+
 @Suite struct `Scroll valuators` {
   private let axes = [
     ScrollAxis(number: 2, isHorizontal: true, increment: 120),
     ScrollAxis(number: 3, isHorizontal: false, increment: 120),
   ]
 
-  @Test(arguments: [120.0, 15, 1, -1, -15])
-  func `count increments whatever an increment is`(increment: Double) {
+  @Test(arguments: ScrollDirection.allCases, [120.0, 15, 1, -1, -15])
+  func `count increments of any size, along each axis`(
+    direction: ScrollDirection, increment: Double
+  ) {
     var valuators = ScrollValuators([
-      ScrollAxis(number: 3, isHorizontal: false, increment: increment)
+      ScrollAxis(number: 3, isHorizontal: direction == .horizontal, increment: increment)
     ])
     valuators.setValue(1000, of: 3)
-    #expect(valuators.distance([3: 1000 + 2 * increment]) == Point(0, 2))
-    #expect(valuators.distance([3: 1000 + 1.5 * increment]) == Point(0, -0.5))
+    #expect(valuators.distance([3: 1000 + 2 * increment]) == direction.distance(2))
+    #expect(valuators.distance([3: 1000 + 1.5 * increment]) == direction.distance(-0.5))
   }
 
   @Test func `need a starting point`() {
@@ -27,7 +39,7 @@ import Testing
     #expect(valuators.distance([3: 99_999]) == nil)
   }
 
-  @Test func `tell the two directions apart, in one event too`() {
+  @Test func `distinguish the axes, within one event too`() {
     var valuators = ScrollValuators(axes)
     valuators.setValue(0, of: 2)
     valuators.setValue(0, of: 3)
@@ -35,7 +47,7 @@ import Testing
     #expect(valuators.distance([2: 0]) == Point(-1, 0))
   }
 
-  @Test func `pass over motion and axes without increment`() {
+  @Test func `ignore motion and axes without an increment`() {
     var valuators = ScrollValuators([ScrollAxis(number: 3, isHorizontal: false, increment: 0)])
     #expect(valuators.isEmpty)
     #expect(valuators.distance([0: 5, 1: 6, 3: 7]) == nil)
@@ -43,14 +55,12 @@ import Testing
 }
 
 @Suite struct `A touchpad's scroll` {
-  @Test func `begins, changes and ends with a standstill`() {
+  @Test(arguments: ScrollDirection.allCases)
+  func `begins, changes and ends when the fingers stop`(direction: ScrollDirection) {
     var scroll = TouchpadScroll()
-    let steps = [Point(0, 1), Point(0, 0.25), Point(-0.5, 0), .zero, .zero, Point(0, 1)]
-      .map { scroll.step($0) }
+    let steps = [1, 0.25, -0.5, 0, 0, 1].map { scroll.step(direction.distance($0)) }
     #expect(steps.map { $0?.phase } == [.began, .changed, .changed, .ended, nil, .began])
-    #expect(
-      steps.compactMap { $0?.delta }
-        == [Point(0, -15), Point(0, -3.75), Point(7.5, 0), .zero, Point(0, -15)])
+    #expect(steps.compactMap { $0?.delta } == [-15, -3.75, 7.5, 0, -15].map(direction.distance))
   }
 
   @Test(
@@ -60,9 +70,39 @@ import Testing
       (.unknown, 1, true, .touchpad),
       (.unknown, 0, true, .touchpad), (.unknown, 0, false, .wheel),
     ])
-  func `is told from a wheel's by the device, else by its parts of increments`(
+  func `is distinguished from a wheel by the device, and otherwise by fractional increments`(
     kind: ScrollKind, distance: Double, isScrolling: Bool, expected: ScrollKind
   ) {
-    #expect(kind.resolved(Point(0, distance), isScrolling: isScrolling) == expected)
+    for direction in ScrollDirection.allCases {
+      let resolved = kind.resolved(direction.distance(distance), isScrolling: isScrolling)
+      #expect(resolved == expected, "\(direction)")
+    }
+  }
+}
+
+@Suite struct `The buttons of a wheel` {
+  @Test(arguments: [(4, Point(0, -1)), (5, Point(0, 1)), (6, Point(-1, 0)), (7, Point(1, 0))])
+  func `are notches when they are pressed, and nothing when they are released`(
+    button: Int, notch: Point
+  ) {
+    func event(isDown: Bool) -> Event? {
+      CoreInput.button(button, isDown: isDown, time: 1, position: Point(3, 4), modifiers: .shift)
+    }
+    #expect(
+      event(isDown: true)
+        == .wheel(.init(time: 1, notches: notch, position: Point(3, 4), modifiers: .shift)))
+    #expect(event(isDown: false) == nil)
+  }
+
+  @Test(arguments: [1, 2, 3, 8, 9])
+  func `are distinguished from other buttons`(button: Int) {
+    func action(isDown: Bool) -> Event.Pointer.Action? {
+      let event = CoreInput.button(
+        button, isDown: isDown, time: 1, position: .zero, modifiers: [])
+      if case .pointer(let pointer) = event { return pointer.action }
+      return nil
+    }
+    #expect(action(isDown: true) == .pressed(button: button))
+    #expect(action(isDown: false) == .released(button: button))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Desktop
 @testable import overscroll
 
-@Suite struct `What happens on the desktop` {
+@Suite struct `An event of the desktop` {
   private func pointer(
     _ action: Desktop.Event.Pointer.Action, _ x: Double, at time: Double
   ) -> Desktop.Event {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `becomes touches of a pointer while the left or the middle button is held`(button: Int) {
+  func `becomes a touch of a pointer while the left or the middle button is held`(button: Int) {
     let made = touches([
       pointer(.moved, 1, at: 0), pointer(.pressed(button: button), 10, at: 1),
       pointer(.moved, 20, at: 2), pointer(.released(button: button), 20, at: 3),
@@ -36,12 +36,128 @@ import Testing
     #expect(made.allSatisfy { $0.type == .indirectPointer })
   }
 
-  @Test func `is nothing for other buttons, and ends with the button that began`() {
+  @Test func `is ignored for other buttons, and ends with the button that began`() {
     #expect(touches([pointer(.pressed(button: 3), 1, at: 0), pointer(.moved, 2, at: 1)]).isEmpty)
     let made = touches([
       pointer(.pressed(button: 1), 1, at: 0), pointer(.pressed(button: 2), 1, at: 1),
       pointer(.released(button: 2), 1, at: 2), pointer(.cancelled(button: 1), 1, at: 3),
     ])
     #expect(made.map(\.phase) == [.began, .cancelled])
+  }
+
+  /// The axes, for rules that hold for both.
+  enum Axis: CaseIterable {
+    case horizontal, vertical
+
+    /// A point with a value along the axis and another across it.
+    func point(_ along: Double, across: Double = 0) -> Point {
+      self == .horizontal ? Point(along, across) : Point(across, along)
+    }
+  }
+
+  private func translated(
+    _ event: Desktop.Event, scale: Double = 2, wheelZooms: Bool = false
+  ) -> ScrollEngine.Event? {
+    var translation = EventTranslation(scale: scale, wheelZooms: wheelZooms)
+    return translation.translate(event)
+  }
+
+  @Test(arguments: Axis.allCases, [0.5, 1, 1.5, 3])
+  func `has its lengths in points, along each axis`(axis: Axis, scale: Double) {
+    let position = axis.point(120, across: 60)
+    let delta = axis.point(-18)
+    #expect(
+      translated(
+        .touchpad(
+          .init(time: 5, phase: .changed, delta: delta, position: position, modifiers: .shift)),
+        scale: scale)
+        == .touchpad(
+          TouchpadEvent(
+            phase: .changed, delta: delta / scale, location: position / scale, modifiers: .shift,
+            timestamp: 5)))
+    #expect(
+      translated(
+        .wheel(.init(time: 6, notches: axis.point(1), position: position, modifiers: [])),
+        scale: scale)
+        == .wheel(
+          WheelEvent(
+            notches: axis.point(1), location: position / scale, modifiers: [], timestamp: 6)),
+      "notches are no lengths")
+    #expect(
+      translated(
+        .touch(.init(time: 7, id: 3, phase: .began, position: position, modifiers: [])),
+        scale: scale)
+        == .touch(TouchEvent(id: 3, phase: .began, location: position / scale, timestamp: 7)))
+    #expect(
+      translated(
+        .pinch(.init(time: 8, phase: .changed, scale: 1.5, centroid: position, modifiers: [])),
+        scale: scale)
+        == .pinch(
+          PinchEvent(phase: .changed, scale: 1.5, location: position / scale, timestamp: 8)))
+  }
+
+  @Test(arguments: [
+    (Desktop.Event.Phase.began, GesturePhase.began, TouchEvent.Phase.began),
+    (.changed, .changed, .moved), (.ended, .ended, .ended), (.cancelled, .ended, .cancelled),
+  ])
+  func `keeps its phase`(
+    phase: Desktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase
+  ) {
+    let events: [Desktop.Event] = [
+      .touch(.init(time: 0, id: 0, phase: phase, position: .zero, modifiers: [])),
+      .touchpad(.init(time: 0, phase: phase, delta: .zero, position: .zero, modifiers: [])),
+      .pinch(.init(time: 0, phase: phase, scale: 1, centroid: .zero, modifiers: [])),
+    ]
+    for event in events {
+      switch translated(event) {
+      case .touch(let made): #expect(made.phase == touch)
+      case .touchpad(let made): #expect(made.phase == gesture)
+      case .pinch(let made): #expect(made.phase == gesture)
+      default: Issue.record("\(event) was not translated")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `of the wheel has Control where it is to zoom`(wheelZooms: Bool, holdsControl: Bool) {
+    let held: Desktop.Modifiers = holdsControl ? [.control, .alt] : .alt
+    let event = translated(
+      .wheel(.init(time: 0, notches: Point(0, 1), position: .zero, modifiers: held)),
+      wheelZooms: wheelZooms)
+    guard case .wheel(let wheel) = event else {
+      Issue.record("the wheel was not translated")
+      return
+    }
+    #expect(wheel.modifiers.contains(.control) == (wheelZooms != holdsControl))
+    #expect(wheel.modifiers.contains(.alternate))
+  }
+
+  @Test(arguments: [
+    (Desktop.Modifiers.shift, ScrollEngine.Modifiers.shift), (.control, .control),
+    (.alt, .alternate), (.logo, .command), ([], []),
+    ([.shift, .logo], [.shift, .command]),
+  ])
+  func `keeps its modifiers`(held: Desktop.Modifiers, expected: ScrollEngine.Modifiers) {
+    #expect(EventTranslation.modifiers(held) == expected)
+  }
+
+  @Test func `of a pinch has a scale above zero`() {
+    for scale in [0, -1, 1e-9] {
+      let event = translated(
+        .pinch(.init(time: 0, phase: .changed, scale: scale, centroid: .zero, modifiers: [])))
+      guard case .pinch(let pinch) = event else {
+        Issue.record("the pinch was not translated")
+        return
+      }
+      #expect(pinch.scale > 0)
+    }
+  }
+
+  @Test func `that the engine has no use for is ignored`() {
+    let events: [Desktop.Event] = [
+      .resized(PixelSize(width: 1, height: 1)), .exposed, .focus(true), .closeRequested,
+      .scaleChanged(2), .frame(time: 0), .wakeUp, .redrawSlot,
+    ]
+    for event in events { #expect(translated(event) == nil) }
   }
 }

@@ -1,0 +1,41 @@
+import Browser
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The viewer's options` {
+  @Test func `have their documented defaults`() throws {
+    let options = try ViewerOptions.parse([])
+    #expect(!options.fullscreen && !options.hud)
+    #expect(options.wheel == .pan && options.animations == .on)
+    #expect(options.filter == .auto && options.zoom == nil && options.scale == nil)
+    #expect(options.maxZoom == 64 && options.cacheMegabytes == 256)
+    #expect(options.diskCacheGigabytes == 10 && options.maxMegapixels == 20_000)
+  }
+
+  @Test func `are read from the command line`() throws {
+    let options = try ViewerOptions.parse([
+      "--fullscreen", "--wheel", "zoom", "--scale", "1.5", "--filter", "nearest", "--animations",
+      "off", "--hud", "--max-zoom", "8", "--zoom", "fill",
+    ])
+    #expect(options.fullscreen && options.hud)
+    #expect(options.wheel == .zoom && options.animations == .off)
+    #expect(options.scale == 1.5 && options.filter == .nearest)
+    #expect(options.maxZoom == 8 && options.zoom == .fill)
+  }
+
+  @Test(arguments: ["0.25", "1", "16"])
+  func `take a scale in its range`(scale: String) throws {
+    #expect(try ViewerOptions.parse(["--scale", scale]).scale == Double(scale))
+  }
+
+  @Test(arguments: [
+    ["--scale", "0.24"], ["--scale", "16.1"], ["--scale", "nan"], ["--scale", "inf"],
+    ["--scale", "0"], ["--scale=-1"], ["--wheel", "turn"], ["--wheel"], ["--fullscreen", "yes"],
+    ["--max-zoom", "0.9"], ["--cache-mb", "0"], ["--disk-cache-gb=-1"],
+    ["--max-megapixels", "0"], ["--filter", "cubic"], ["--animations", "maybe"],
+  ])
+  func `reject other values`(arguments: [String]) {
+    #expect(throws: (any Error).self) { try ViewerOptions.parse(arguments) }
+  }
+}
