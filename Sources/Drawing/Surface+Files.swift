@@ -1,6 +1,6 @@
 internal import CCairo
 package import Files
-package import Geometry
+internal import Geometry
 
 extension Surface {
   /// Writes the surface as a PNG file, which replaces an existing one atomically.
