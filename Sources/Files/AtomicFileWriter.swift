@@ -1,35 +1,35 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that takes its place only once all of it is on the disk.
+/// Writes a file that appears under its name only once it is complete and on the disk.
 ///
-/// Until ``commit()`` what was there before stays as it is, whatever happens: a full disk, a crash, an
-/// input of the same name. Devices and pipes cannot be replaced and are written to directly.
+/// An existing file is left untouched until ``commit()`` replaces it, even if the disk fills up or the program crashes. Devices
+/// and pipes are written directly.
 package final class AtomicFileWriter {
-  /// The bytes that are collected before they are written. [C]
+  /// The size of the buffer, in bytes. [C]
   private static let bufferSize = 1 << 16
 
-  private let place: Place
+  private let destination: Destination
   private var descriptor: Int32
-  /// The name under which it is being written; nil for one that has none.
+  /// The path of the temporary file, or `nil` while it is unnamed.
   private var temporary: FilePath?
   private var buffer: [UInt8] = []
 
-  /// Begins a file at `path`; through links, which stay.
+  /// Starts a file at `path`; symbolic links are followed and kept.
   ///
   /// - Parameters:
-  ///   - path: Where the file goes.
-  ///   - isNameless: False to name the new file from the start, as on file systems without nameless files.
-  /// - Throws: The system's error when no file can be made there, or the one that is there must not be written.
-  package init(_ path: FilePath, isNameless: Bool = true) throws(SystemError) {
-    place = try Place(path)
-    switch place {
+  ///   - path: The path of the file.
+  ///   - isUnnamed: False to name the temporary file from the start, as on file systems without unnamed files.
+  /// - Throws: The system's error where the file cannot be created, or an existing one is not writable.
+  package init(_ path: FilePath, isUnnamed: Bool = true) throws(SystemError) {
+    destination = try Destination(path)
+    switch destination {
     case .direct(let path):
       descriptor = path.withCString {
         open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
       }
     case .file(let path, let replaced):
-      (descriptor, temporary) = Self.makeTemporary(in: path.folder, isNameless: isNameless)
+      (descriptor, temporary) = Self.makeTemporary(in: path.folder, isUnnamed: isUnnamed)
       if descriptor >= 0, let replaced { Self.copyRights(of: replaced, to: descriptor) }
     }
     if descriptor < 0 { throw .last }
@@ -59,21 +59,21 @@ package final class AtomicFileWriter {
 }
 
 extension AtomicFileWriter {
-  /// Adds bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Throws: The system's error, for instance that the disk is full.
+  /// - Throws: The system's error, such as that the disk is full.
   package func write(_ bytes: some Sequence<UInt8>) throws(SystemError) {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Makes sure that all of it is on the disk, and gives it its name.
+  /// Writes all data to the disk, and renames the file.
   ///
-  /// - Throws: The system's error; what was there before is untouched then.
+  /// - Throws: The system's error; an existing file is left untouched.
   package func commit() throws(SystemError) {
     try flush()
-    if case .file = place, fsync(descriptor) != 0, errno != EINVAL { throw .last }
-    guard case .file(let path, _) = place else { return try closeFile() }
+    if case .file = destination, fsync(descriptor) != 0, errno != EINVAL { throw .last }
+    guard case .file(let path, _) = destination else { return try closeFile() }
     try Self.unfinished.withLock { paths throws(SystemError) in
       guard paths != nil else { throw SystemError(EINTR) }
       let name = if let temporary { temporary } else { try link(in: path.folder) }
@@ -99,7 +99,7 @@ extension AtomicFileWriter {
     if status != 0, errno != EINTR { throw .last }
   }
 
-  /// Gives a nameless file a name that nobody else has.
+  /// Links an unnamed file to a unique temporary path.
   private func link(in folder: FilePath) throws(SystemError) -> FilePath {
     let name = Self.temporaryPath(in: folder)
     let status = name.withCString {
@@ -109,14 +109,14 @@ extension AtomicFileWriter {
     return name
   }
 
-  /// Opens a new file: one without a name, of which nothing is left after a crash, where the system can.
+  /// Opens a new file, unnamed where the file system supports it, so that a crash leaves nothing behind.
   private static func makeTemporary(
-    in folder: FilePath, isNameless: Bool
+    in folder: FilePath, isUnnamed: Bool
   ) -> (Int32, FilePath?) {
-    if isNameless {
-      // O_TMPFILE, which Swift does not import since it is a sum of other macros.
-      let nameless = Int32(0o20_000_000) | O_DIRECTORY
-      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | nameless, 0o666) }
+    if isUnnamed {
+      // O_TMPFILE, a compound macro that Swift does not import.
+      let unnamed = Int32(0o20_000_000) | O_DIRECTORY
+      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | unnamed, 0o666) }
       if descriptor >= 0 {
         if access(handle(descriptor), F_OK) == 0 { return (descriptor, nil) }
         close(descriptor)
@@ -137,26 +137,26 @@ extension AtomicFileWriter {
     folder.appending(".overscroll.\(getpid()).\(UInt32.random(in: 0 ... .max)).part")
   }
 
-  /// Gives a new file the mode and, where that is allowed, the owner of the one that it replaces.
+  /// Sets the mode and, where permitted, the owner of the file that is replaced.
   private static func copyRights(of old: stat, to descriptor: Int32) {
     _ = fchown(descriptor, old.st_uid, old.st_gid)
     _ = fchmod(descriptor, old.st_mode & 0o777)
   }
 }
 
-/// Where a file goes.
-private enum Place {
-  /// A plain file, or a name that is free; what is there now.
+/// The destination of a file.
+private enum Destination {
+  /// A regular file, with the status of an existing one.
   case file(FilePath, stat?)
-  /// Something that no file can take the place of.
+  /// A device, pipe or other file that is written directly.
   case direct(FilePath)
 
-  /// More links than that lead nowhere. [C]
-  private static let mostLinks = 40
+  /// The maximum number of symbolic links followed. [C]
+  private static let maximumLinks = 40
 
   init(_ path: FilePath) throws(SystemError) {
     var target = path
-    for _ in 0..<Self.mostLinks {
+    for _ in 0..<Self.maximumLinks {
       var status = stat()
       guard target.withCString({ lstat($0, &status) }) == 0 else {
         guard errno == ENOENT else { throw .last }
@@ -179,7 +179,7 @@ private enum Place {
     throw SystemError(ELOOP)
   }
 
-  /// True for a link of the system's own, which stands for an open file and is no mere path.
+  /// Returns whether a link in /proc stands for an open file.
   private static func isOpenFile(_ link: stat) -> Bool {
     var processes = stat()
     return stat("/proc/self", &processes) == 0 && processes.st_dev == link.st_dev
@@ -187,7 +187,7 @@ private enum Place {
 }
 
 extension FilePath {
-  /// What a link names.
+  /// Returns the target of a symbolic link.
   fileprivate func link() throws(SystemError) -> FilePath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = withCString { readlink($0, &buffer, buffer.count) }
@@ -195,7 +195,7 @@ extension FilePath {
     return FilePath(bytes: buffer[..<count].map { UInt8(bitPattern: $0) })
   }
 
-  /// Makes sure that the names in a folder are on the disk, as far as the system can.
+  /// Writes a directory to the disk.
   fileprivate func sync() {
     let descriptor = withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }

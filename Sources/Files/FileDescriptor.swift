@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Open files by their numbers.
+/// Functions for file descriptors.
 package enum FileDescriptor {
-  /// Writes all bytes; false, with the system's reason in `errno`, when not all of them went out.
+  /// Writes all bytes; returns false and sets `errno` where they cannot all be written.
   package static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {

@@ -1,19 +1,19 @@
-/// The path of a file as the system has it: bytes, which need not be UTF-8.
+/// A file path as bytes, which need not be UTF-8.
 package struct FilePath: Hashable, Sendable {
-  /// The bytes, without the zero that C wants at their end.
+  /// The bytes, without a terminating null.
   package let bytes: [UInt8]
 
-  /// Makes a path of the bytes that the system gave.
+  /// Makes a path from bytes.
   package init(bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
   }
 
-  /// Makes a path of a text, in UTF-8.
+  /// Makes a path from the UTF-8 of a string.
   package init(_ text: String) {
     self.init(bytes: text.utf8)
   }
 
-  /// Makes a path of a C string, which is copied.
+  /// Makes a path from a copy of a C string.
   package init(cString: UnsafePointer<CChar>) {
     var bytes: [UInt8] = []
     var next = cString
@@ -28,38 +28,38 @@ package struct FilePath: Hashable, Sendable {
 extension FilePath {
   private static let slash = UInt8(ascii: "/")
 
-  /// True if a C string cannot hold it.
+  /// A Boolean value that indicates whether the path contains a null, which no C string can.
   package var hasZero: Bool { bytes.contains(0) }
 
-  /// True if it begins at the root.
+  /// A Boolean value that indicates whether the path is absolute.
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
-  /// The part behind the last slash; all of it where there is none.
+  /// The last component of the path.
   package var lastComponent: FilePath {
     FilePath(bytes: bytes.split(separator: Self.slash).last ?? bytes[...])
   }
 
-  /// The folder that it lies in: `.` for a bare name.
+  /// The directory of the path, `.` for a single component.
   package var folder: FilePath {
     guard let last = bytes.lastIndex(of: Self.slash) else { return FilePath(".") }
     return FilePath(bytes: bytes[..<max(last, 1)])
   }
 
-  /// The path of something in this folder.
+  /// Returns the path with a component appended.
   package func appending(_ name: FilePath) -> FilePath {
     FilePath(bytes: bytes + (bytes.last == Self.slash ? [] : [Self.slash]) + name.bytes)
   }
 
-  /// The path of something in this folder.
+  /// Returns the path with a component appended.
   package func appending(_ name: String) -> FilePath { appending(FilePath(name)) }
 
-  /// The folders above it, from the root down, without the root and itself.
+  /// The directories on the path, from the top down, without the root and the path itself.
   package var ancestors: [FilePath] {
     bytes.indices.dropFirst().filter { bytes[$0] == Self.slash }
       .map { FilePath(bytes: bytes[..<$0]) }
   }
 
-  /// Gives `body` the path as a C string, for the time of the call only.
+  /// Calls `body` with the path as a C string, which is valid during the call only.
   package func withCString<Result, Failure: Error>(
     _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -74,7 +74,7 @@ extension FilePath {
 }
 
 extension FilePath: CustomStringConvertible {
-  /// The path for people to read: a byte that is not UTF-8 shows as `\xE9`.
+  /// The path as text, in which a byte that is not UTF-8 is written as `\xE9`.
   package var description: String {
     var text = String.UnicodeScalarView()
     UTF8Bytes.decode(bytes) {
@@ -86,14 +86,14 @@ extension FilePath: CustomStringConvertible {
   }
 }
 
-/// Bytes that are UTF-8 for the most part.
+/// Decoding of bytes that are mostly UTF-8.
 package enum UTF8Bytes {
-  /// Decodes bytes in their order.
+  /// Decodes bytes in order.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - scalar: Given what is UTF-8.
-  ///   - stray: Given each byte that belongs to no scalar, 128 … 255.
+  ///   - scalar: Called with each scalar.
+  ///   - stray: Called with each byte that belongs to no scalar, 128 to 255.
   package static func decode(
     _ bytes: some Sequence<UInt8>, scalar: (Unicode.Scalar) -> Void, stray: (UInt8) -> Void
   ) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An error number of the system.
+/// An error number (`errno`) of the system.
 package struct SystemError: Error, Hashable, Sendable {
   package let number: Int32
 
@@ -9,6 +9,6 @@ package struct SystemError: Error, Hashable, Sendable {
   /// The error of the system call that failed just now.
   package static var last: SystemError { SystemError(errno) }
 
-  /// The system's words for it.
+  /// The system's message.
   package var message: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 }

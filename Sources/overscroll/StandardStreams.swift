@@ -1,31 +1,31 @@
 import Files
 import Glibc
 
-/// The standard output stream, of which every write is checked.
+/// The standard output stream, buffered, whose errors are reported.
 struct StandardOutput {
-  /// The bytes that are collected before they are written. [C]
+  /// The size of the buffer, in bytes. [C]
   private static let bufferSize = 1 << 16
 
   private var buffer: [UInt8] = []
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Adds a line.
+  /// Writes a line.
   ///
-  /// - Throws: One sentence when it cannot be written.
+  /// - Throws: An error where it cannot be written.
   mutating func print(_ line: String) throws(Failure) {
     buffer.append(contentsOf: line.utf8)
     buffer.append(UInt8(ascii: "\n"))
     if isTerminal || buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes what was collected, and learns of errors that show only when a file is closed.
+  /// Flushes the buffer, and reports errors that occur only when a file is closed.
   mutating func finish() throws(Failure) {
     try flush()
     let copy = dup(STDOUT_FILENO)
     if copy >= 0, close(copy) != 0, errno != EINTR { throw Self.failure }
   }
 
-  /// Writes lines and nothing else.
+  /// Writes all of the output as lines.
   static func print(_ lines: [String]) throws(Failure) {
     var output = StandardOutput()
     for line in lines { try output.print(line) }
@@ -37,13 +37,13 @@ struct StandardOutput {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Why something could not be written; where nobody reads any more the program ends at once, without a word.
+  /// The error of a write that failed; ends the program silently where the reader has closed the pipe.
   private static var failure: Failure {
     if errno == EPIPE { endByPipeSignal() }
     return Failure(message: "standard output: cannot be written: \(SystemError.last.message)")
   }
 
-  /// Ends the program as a broken pipe does where the signal for it is not ignored.
+  /// Ends the program by SIGPIPE, which a parent process may have ignored.
   private static func endByPipeSignal() -> Never {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)
@@ -53,12 +53,12 @@ struct StandardOutput {
 
 /// The standard error stream.
 enum StandardError {
-  /// Writes `text` and ends its last line; where that fails there is nobody to tell.
+  /// Writes `text` and a newline; errors are ignored.
   static func write(_ text: String) {
     _ = FileDescriptor.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes the program's name and a sentence on one line, even if a file's name has several.
+  /// Writes the program's name and a message on one line; control characters, as in file names, become spaces.
   static func report(_ message: String) {
     let line = message.unicodeScalars.map {
       $0.properties.generalCategory == .control ? " " : Character($0)
@@ -67,10 +67,11 @@ enum StandardError {
   }
 }
 
-/// The three streams that a program is started with.
+/// The three standard streams.
 enum StandardStreams {
-  /// Takes the numbers of streams that are closed, so that no file of the program gets one of them and what is meant
-  /// for a stream never lands in a file; reading and writing them fails as before.
+  /// Opens the descriptors of closed streams, so that no file gets one of them and receives a stream's output.
+  ///
+  /// Reading and writing them still fails.
   static func reserve() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {

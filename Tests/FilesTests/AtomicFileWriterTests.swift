@@ -72,10 +72,10 @@ import Testing
       let folder = TestFolder.make()
       let names = { Self.names(in: folder) }
       let path = FilePath(folder).appending("a")
-      let old = try AtomicFileWriter(path, isNameless: false)
+      let old = try AtomicFileWriter(path, isUnnamed: false)
       try old.write("old".utf8)
       try old.commit()
-      let new = try AtomicFileWriter(path, isNameless: false)
+      let new = try AtomicFileWriter(path, isUnnamed: false)
       try new.write("new".utf8)
       precondition(names().count == 2, "the new file has a name")
       AtomicFileWriter.discardAll()
