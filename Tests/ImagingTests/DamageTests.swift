@@ -79,18 +79,46 @@ import TestRandom
       "PNG", "interlaced PNG", "JPEG", "progressive JPEG", "TIFF", "pyramid TIFF", "WebP",
       "lossy WebP", "text PNM", "PNM",
     ])
-  func `opens or fails with one sentence`(kind: String) throws {
+  func `decodes completely within the limits, or fails with one sentence`(kind: String) throws {
     let good = bytes(kind)
     #expect(try Decoded(folder.write(good, to: "good \(kind)")).error == nil)
     var random = SplitMix64(seed: 11)
-    for _ in 0..<Self.variants {
+    var (decoded, failed) = (0, 0)
+    for variant in 0..<Self.variants {
       let path = folder.write(Self.damage(good, using: &random), to: "bad \(kind)")
-      var failure: ImagingError?
-      do { failure = try Decoded(path, limits: Self.limits).error } catch {
-        failure = error as? ImagingError
+      let (picture, failure) = Self.decode(path)
+      if let picture {
+        let area = try #require(picture.info.size.area)
+        #expect(area > 0 && area <= 1_000_000, "\(kind) \(variant): \(picture.info.size)")
       }
-      guard let text = failure?.description else { continue }
+      guard let text = failure?.description else {
+        decoded += 1
+        let picture = try #require(picture, "\(kind) \(variant) gave neither picture nor error")
+        #expect(picture.isWhole && Self.hasAllTiles(picture), "\(kind) \(variant)")
+        continue
+      }
+      failed += 1
       #expect(text.hasSuffix(".") && !text.hasSuffix("..") && !text.contains("\n"))
+    }
+    #expect(decoded > 0 && failed > 0, "\(kind): \(decoded) decoded, \(failed) failed")
+  }
+
+  /// Decodes a file; the picture may be incomplete where there is an error as well.
+  private static func decode(_ path: String) -> (picture: Decoded?, failure: ImagingError?) {
+    do {
+      let picture = try Decoded(path, limits: limits)
+      return (picture, picture.error)
+    } catch {
+      return (nil, error as? ImagingError)
+    }
+  }
+
+  /// Returns whether a picture has every tile of every level.
+  private static func hasAllTiles(_ picture: Decoded) -> Bool {
+    let pyramid = Pyramid(size: picture.info.size)
+    let all = Rect(origin: .zero, size: picture.info.size.size)
+    return pyramid.levels.allSatisfy { level in
+      pyramid.tiles(covering: all, level: level).keys.allSatisfy { picture.tiles[$0] != nil }
     }
   }
 }
