@@ -98,14 +98,21 @@ final class RunningViewer {
     return last
   }
 
-  /// Waits until nothing changes on the screen for a while; returns what it shows then.
+  /// Waits until the program has handled all input and the screen no longer changes; returns what it shows then.
+  ///
+  /// A program that is starved is not idle, so this doesn't depend on the speed of the machine: the program has to sleep, and
+  /// not to wake up, for longer than it ever waits between two frames.
   @discardableResult
   func settle() throws -> Screenshot {
-    var before: Screenshot?
+    var before: (shot: Screenshot, wakeUps: Int?)?
     var calm = 0
     return try wait("rest") { shot in
-      calm = before?.isSame(as: shot) ?? false ? calm + 1 : 0
-      before = shot
+      let wakeUps = Processes.voluntarySwitches(of: program.pid)
+      let isCalm =
+        Processes.isSleeping(program.pid) && before?.wakeUps == wakeUps
+        && before?.shot.isSame(as: shot) ?? false
+      calm = isCalm ? calm + 1 : 0
+      before = (shot, wakeUps)
       usleep(40_000)
       return calm >= 8
     }

@@ -160,6 +160,13 @@ package enum Processes {
     number(of: pid, "voluntary_ctxt_switches:")
   }
 
+  /// Returns whether the main thread of a process sleeps, so that it neither runs nor waits for a processor.
+  package static func isSleeping(_ pid: Int32) -> Bool {
+    // The name, in parentheses, may contain anything.
+    let fields = readFile("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
+    return fields?.first == "S"
+  }
+
   /// The most memory a process has had, in kB; nil if there is no such process.
   package static func peakMemory(of pid: Int32) -> Int? {
     number(of: pid, "VmHWM:")
