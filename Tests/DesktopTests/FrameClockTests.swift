@@ -7,7 +7,7 @@ import TestRig
 
 @Suite struct `A refresh estimator` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])
-  func `finds the rate and foretells refreshes although the server is never on time`(
+  func `estimates rate and phase from notifications with jitter`(
     rate: Double
   ) throws {
     var estimator = RefreshEstimator(rate: 60)
@@ -16,11 +16,11 @@ import TestRig
       estimator.record(UInt64(1000 + number), at: 50 + Double(number) / rate + lateness)
     }
     #expect(abs(estimator.period * rate - 1) < 0.03)
-    let foretold = try #require(estimator.time(of: 1400))
-    #expect(abs(foretold - (50 + 400 / rate)) < 0.0015)
+    let predicted = try #require(estimator.time(of: 1400))
+    #expect(abs(predicted - (50 + 400 / rate)) < 0.0015)
   }
 
-  @Test func `foretells times that are evenly spaced`() throws {
+  @Test func `predicts evenly spaced times`() throws {
     var estimator = RefreshEstimator(rate: 60)
     var last: Double?
     for number in 0..<300 {
@@ -32,7 +32,7 @@ import TestRig
     }
   }
 
-  @Test func `starts anew when the refreshes are elsewhere, and takes no nonsense`() throws {
+  @Test func `restarts after a jump, and ignores invalid times`() throws {
     var estimator = RefreshEstimator(rate: 60)
     for number in 0..<50 { estimator.record(UInt64(number), at: Double(number) / 60) }
     estimator.record(51, at: 900)
@@ -44,7 +44,7 @@ import TestRig
   }
 }
 
-@Suite struct `A counter of refreshes` {
+@Suite struct `A refresh counter` {
   /// Asks a server for refreshes, a hundred times; returns the counts of those that came, and how often it was asked.
   ///
   /// The server is at refresh `now`, and answers `early` refreshes before the one it is asked for.
@@ -64,7 +64,7 @@ import TestRig
     return (counts, requests)
   }
 
-  @Test func `gets every refresh by one request each`() {
+  @Test func `gets every refresh with one request each`() {
     let (counts, requests) = run(early: 0)
     #expect(counts == Array(500..<600))
     #expect(requests == 100)
@@ -73,10 +73,10 @@ import TestRig
   @Test func `gets every refresh from a server that answers one refresh early`() {
     let (counts, requests) = run(early: 1)
     #expect(counts == Array(500..<600))
-    #expect(requests == 101, "one answer told nothing new")
+    #expect(requests == 101, "one answer has no new refresh")
   }
 
-  @Test func `waits where the count stands still`() {
+  @Test func `waits where the count does not advance`() {
     var counter = RefreshCounter()
     _ = counter.request()
     #expect(counter.take(7) == .refresh(missed: 0))
@@ -88,7 +88,7 @@ import TestRig
     #expect(counter.request() == nil)
   }
 
-  @Test func `counts those that were missed, and starts anew on another monitor`() {
+  @Test func `counts missed refreshes, and restarts on another monitor`() {
     var counter = RefreshCounter()
     _ = counter.request()
     #expect(counter.take(100) == .refresh(missed: 0))
@@ -104,7 +104,7 @@ import TestRig
 }
 
 @Suite struct `Missed refreshes` {
-  @Test func `are those that passed, unless the program was suspended`() {
+  @Test func `are those that passed unless the program was suspended`() {
     #expect(FrameClock.missed(0, period: 1.0 / 60) == 0)
     #expect(FrameClock.missed(7, period: 1.0 / 60) == 7)
     #expect(FrameClock.missed(3600, period: 1.0 / 60) == 0)
@@ -112,7 +112,7 @@ import TestRig
 }
 
 @Suite struct `A redraw pacer` {
-  @Test func `come by answers to what was sent, and by no others`() {
+  @Test func `accepts only answers to fences that it sent`() {
     var pacer = RedrawPacer()
     pacer.begin(at: 1)
     let first = pacer.send()
@@ -124,7 +124,9 @@ import TestRig
     #expect(!pacer.isBusy && pacer.cost == 1)
   }
 
-  @Test func `come when the server has done its work and some time has passed`() throws {
+  @Test func `allows a redraw when the server has finished and the minimum interval has passed`()
+    throws
+  {
     var pacer = RedrawPacer()
     #expect(pacer.next.map { $0 < 0 } == true)
     pacer.begin(at: 10)
@@ -139,7 +141,7 @@ import TestRig
     #expect(abs(pacer.cost - 0.1) < 1e-9)
   }
 
-  @Test func `wait for the last of several answers`() {
+  @Test func `waits for the last of several answers`() {
     var pacer = RedrawPacer()
     pacer.begin(at: 1)
     let (first, second) = (pacer.send(), pacer.send())
@@ -181,7 +183,7 @@ extension `With an X server` {
       #expect(fixture.window.isVisible)
     }
 
-    @Test func `that input causes come in slots, each when the last is done`() throws {
+    @Test func `after input come in slots, each after the server has finished the last`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       for _ in 0..<50 {
         try fixture.paint(.black)

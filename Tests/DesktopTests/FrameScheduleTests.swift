@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A frame schedule` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])
-  func `never drifts, however late it is asked`(rate: Double) {
+  func `never drifts, however late it is read`(rate: Double) {
     var schedule = FrameSchedule(rate: rate, origin: 1000)
     var now = 1000.0
     var lateness = 0.0
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `skips what was missed and hands out nothing twice`() {
+  @Test func `skips missed frames and delivers none twice`() {
     var schedule = FrameSchedule(rate: 60, origin: 0)
     #expect(schedule.due(at: 0.01) == nil)
     #expect(schedule.due(at: 10.0 / 60 + 0.001) == 10.0 / 60)
@@ -30,7 +30,7 @@ import Testing
     #expect(schedule.next(after: 10.0 / 60 + 0.002) == 11.0 / 60)
   }
 
-  @Test func `always has its next frame ahead, at most a period away`() {
+  @Test func `has its next frame in the future, at most a period away`() {
     let schedule = FrameSchedule(rate: 59.94, origin: 12_345.678)
     for step in 0..<20_000 {
       let now = 12_345.678 + Double(step) * 0.001_37
@@ -43,13 +43,13 @@ import Testing
   @Test(arguments: [
     (0, 60), (-5, 60), (.nan, 60), (.infinity, 60), (10, 30), (1000, 240), (75, 75),
   ])
-  func `takes sane rates only`(rate: Double, expected: Double) {
+  func `clamps rates`(rate: Double, expected: Double) {
     #expect(FrameSchedule.validRate(rate) == expected)
   }
 }
 
 @Suite struct `A monitor's refresh rate` {
-  @Test func `is its pixels a second over the pixels of a frame`() {
+  @Test func `is the dot clock divided by the pixels of a frame`() {
     let plain = Monitors.rate(dotClock: 148_500_000, total: (2200, 1125), flags: 0)
     #expect(abs(plain - 60) < 1e-9)
     let interlaced = Monitors.rate(dotClock: 74_250_000, total: (2200, 1125), flags: 0x10)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0, 0), (148_500_000, 0, 1125), (0, 2200, 1125)])
-  func `is zero where a driver leaves it out`(clock: Int, width: Int, height: Int) {
+  func `is zero where the driver does not report it`(clock: Int, width: Int, height: Int) {
     #expect(Monitors.rate(dotClock: clock, total: (width, height), flags: 0) == 0)
   }
 }

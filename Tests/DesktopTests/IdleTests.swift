@@ -19,12 +19,12 @@ extension `With an X server` {
         waker.wake()
       }
       try #require(isStarted)
-      // Had anything else woken it, a batch would have come before the mail.
+      // Anything else that woke it would have been delivered first.
       #expect(try fixture.loop.next() == [.wakeUp])
       #expect(MonotonicClock.now - start >= wake)
     }
 
-    @Test func `rings at the time that was set, once`() throws {
+    @Test func `delivers a redraw slot at its deadline, once`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let time = MonotonicClock.now + 0.05
       fixture.loop.deadline = time

@@ -25,7 +25,7 @@ extension `With an X server` {
       Key(layout: "fr", code: 19, name: "agrave", digit: 0),
     ]
 
-    @Test func `are called by a Latin letter of the first layout that has one`() throws {
+    @Test func `have the Latin letter of the first layout with one`() throws {
       let fixture = try pointedAt()
       for key in Self.keys {
         try fixture.server.run(["setxkbmap", "-layout", key.layout])
@@ -37,7 +37,7 @@ extension `With an X server` {
       }
     }
 
-    @Test func `are called the same with Caps Lock`() throws {
+    @Test func `ignore Caps Lock`() throws {
       let fixture = try pointedAt()
       try fixture.server.run(["setxkbmap", "-layout", "us"])
       try fixture.server.run(["xdotool", "key", "Caps_Lock"])
@@ -49,7 +49,7 @@ extension `With an X server` {
           == ["f", "Shift_L", "F"])
     }
 
-    @Test func `that are held go on repeating when the keyboard comes back`() throws {
+    @Test func `that are held still repeat when the focus returns`() throws {
       let fixture = try WindowFixture(on: .xorg())
       let manager = try FakeWindowManager(of: fixture.server)
       try manager.focus(named: "Größe ☃")
@@ -74,9 +74,9 @@ extension `With an X server` {
     }
   }
 
-  @Suite struct `a button that is down` {
+  @Suite struct `a held button` {
     @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
-    func `is taken back when the window goes off the screen`(
+    func `is cancelled when the window is unmapped`(
       features: DesktopWindow.Features
     ) throws {
       let fixture = try WindowFixture(on: .xvfb(), features: features)
@@ -88,7 +88,7 @@ extension `With an X server` {
       #expect(fixture.events.pointers.last?.position == Point(110, 105))
     }
 
-    @Test func `is taken back when another program takes the keyboard`() throws {
+    @Test func `is cancelled when another client grabs the keyboard`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try SyntheticInput(on: fixture.server).drag(
         [Point(100, 100), Point(110, 105)], releases: false)
@@ -100,7 +100,7 @@ extension `With an X server` {
   }
 
   @Suite struct `a fence` {
-    @Test func `is not believed when another program sends it`() throws {
+    @Test func `is ignored when another client sends it`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let manager = try FakeWindowManager(of: fixture.server)
       for number in [0, 1, 2, 7, 1 << 30, -1] {

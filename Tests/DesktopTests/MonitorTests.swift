@@ -35,7 +35,7 @@ extension `With an X server` {
       try fixture.wait("the place \(area)") { _ in try place(fixture) == area }
     }
 
-    @Test func `fills the one it is on, and follows it to another mode and away`() throws {
+    @Test func `fills its monitor, and adapts to another mode and to its removal`() throws {
       let fixture = try fixture()
       fixture.window.setFullscreen(true)
       try wait(fixture, [1920, 0, 1280, 800])
@@ -49,7 +49,7 @@ extension `With an X server` {
       #expect(fixture.window.takeProtocolErrors() == [])
     }
 
-    @Test func `comes back to one that is left`() throws {
+    @Test func `moves to a monitor that is left`() throws {
       let fixture = try fixture()
       try fixture.server.run(["xrandr", "--output", "DUMMY1", "--off"])
       try wait(fixture, [0, 0, 640, 480])

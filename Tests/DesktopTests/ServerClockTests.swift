@@ -3,7 +3,7 @@ import Testing
 @testable import Desktop
 
 @Suite struct `The server's clock` {
-  @Test func `is read through the least delay seen`() {
+  @Test func `is estimated from the minimum delay`() {
     var clock = ServerClock()
     let delays = [0.030, 0.012, 0.001, 0.040, 0.002]
     for (index, delay) in delays.enumerated() {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `keeps distances in time when the stamp wraps`() {
+  @Test func `keeps intervals when the time stamp wraps`() {
     var clock = ServerClock()
     let start = UInt32.max - 50
     let first = clock.localTime(of: start, arrival: 10)
@@ -32,14 +32,14 @@ import Testing
     #expect(abs(second - first - 0.1) < 1e-9)
   }
 
-  @Test func `takes events that overtake each other across the wrap`() {
+  @Test func `handles events out of order across the wrap`() {
     var clock = ServerClock()
     let later = clock.localTime(of: 5, arrival: 20)
     let earlier = clock.localTime(of: UInt32.max - 4, arrival: 20)
     #expect(abs(later - earlier - 0.010) < 1e-9)
   }
 
-  @Test func `takes the arrival when there is no stamp`() {
+  @Test func `uses the time of arrival without a time stamp`() {
     var clock = ServerClock()
     #expect(clock.localTime(of: 0, arrival: 3.5) == 3.5)
   }

@@ -6,7 +6,7 @@ import TestRig
 
 extension `With an X server` {
   @Suite struct `surfaces on the server` {
-    /// The ways pixels can go: the flags of a server and a name for the way.
+    /// The ways of uploading pixels.
     enum Way: String, CaseIterable {
       case sharedMemory
       case systemVSegment
@@ -29,7 +29,7 @@ extension `With an X server` {
     }
 
     @Test(arguments: Way.allCases)
-    func `take pixels exactly, with alpha and without`(way: Way) throws {
+    func `receive pixels exactly, with alpha and without`(way: Way) throws {
       let fixture = try way.fixture()
       #expect(fixture.window.sharesMemory == [.sharedMemory, .systemVSegment].contains(way))
       for (width, height, stride) in [(1, 1, 1), (260, 260, 260), (33, 70, 64), (1500, 900, 1500)] {
@@ -52,7 +52,7 @@ extension `With an X server` {
     }
 
     @Test(arguments: [Way.sharedMemory, .switchedOff])
-    func `keep their order when many are uploaded at once`(way: Way) throws {
+    func `are uploaded in order when there are many`(way: Way) throws {
       let fixture = try way.fixture()
       let size = PixelSize(width: 260, height: 260)
       let tiles = try (0..<200).map { number in
@@ -69,7 +69,7 @@ extension `With an X server` {
       }
     }
 
-    @Test func `look the same as surfaces in memory when drawn`() throws {
+    @Test func `are drawn like surfaces in memory`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 200, height: 150)
       let server = try picture(size, fixture.window)
@@ -82,7 +82,7 @@ extension `With an X server` {
     }
 
     @Test(arguments: [(7, 3), (-7, -3), (0, 40), (40, 0), (-500, 0)])
-    func `copy areas over themselves`(dx: Int, dy: Int) throws {
+    func `copy areas within themselves`(dx: Int, dy: Int) throws {
       let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 100, height: 80)
       let server = try fixture.window.makeSurface(size: size, opaque: true)
@@ -103,7 +103,7 @@ extension `With an X server` {
       #expect(fixture.window.takeProtocolErrors() == [])
     }
 
-    @Test func `are refused with a sentence when they are too large`() throws {
+    @Test func `are rejected with an error when they are too large`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let error = #expect(throws: DrawingError.self) {
         try fixture.window.makeSurface(size: PixelSize(width: 40_000, height: 2), opaque: true)

@@ -8,7 +8,7 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a server in trouble` {
     @Test(arguments: [SIGTERM, SIGKILL])
-    func `ends the loop with an error and not the program`(signal: Int32) throws {
+    func `ends the loop with an error rather than the program`(signal: Int32) throws {
       let fixture = try WindowFixture(on: .xvfb())
       let tile = try fixture.window.makeSurface(size: PixelSize(width: 9, height: 9), opaque: false)
       try fixture.paint(.white)
@@ -17,7 +17,7 @@ extension `With an X server` {
         while true { _ = try fixture.loop.next() }
       }
       #expect(error?.kind == .serverGone)
-      // Everything is still there to be called, and does nothing.
+      // All members may still be called, and do nothing.
       fixture.window.setTitle("gone")
       fixture.window.setFullscreen(true)
       fixture.window.cursor = .openHand
@@ -29,7 +29,7 @@ extension `With an X server` {
       #expect(throws: DesktopError.self) { try fixture.loop.next() }
     }
 
-    @Test func `does no harm in the middle of much drawing`() throws {
+    @Test func `ends drawing without a crash`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let size = PixelSize(width: 64, height: 64)
       let tile = try fixture.window.makeSurface(size: size, opaque: true)
@@ -53,7 +53,7 @@ extension `With an X server` {
     }
 
     @Test(arguments: [8, 16])
-    func `with fewer bits and no others is refused with a sentence`(depth: Int) throws {
+    func `without a supported depth is rejected with an error`(depth: Int) throws {
       let server = try DisplayServer.xvfb(depth: depth, without: ["Composite"])
       let error = #expect(throws: DesktopError.self) { try WindowFixture(on: server) }
       #expect(error?.kind == .unsuitableDisplay)
@@ -61,7 +61,7 @@ extension `With an X server` {
     }
 
     @Test(arguments: [15, 16, 30])
-    func `with other bits shows pixels as well as it can`(depth: Int) throws {
+    func `of another depth shows pixels with its precision`(depth: Int) throws {
       let fixture = try WindowFixture(on: .xvfb(depth: depth))
       let size = PixelSize(width: 64, height: 64)
       let target = try fixture.window.surface()
@@ -98,7 +98,7 @@ extension `With an X server` {
     @Test(
       .enabled(if: Namespaces.canBeMade),
       arguments: [DesktopWindow.Features.all, [.extendedInput, .sharedMemory]])
-    func `in another container takes the right pixels`(features: DesktopWindow.Features) throws {
+    func `in another container receives the right pixels`(features: DesktopWindow.Features) throws {
       // Its segments have the numbers that ours will have, and others' pixels in them.
       let server = try DisplayServer.xvfb(isInOwnContainer: true)
       try Namespaces.withPrivateIPCNamespace {
@@ -117,7 +117,7 @@ extension `With an X server` {
       }
     }
 
-    @Test func `without Render still shows opaque and transparent tiles`() throws {
+    @Test func `without Render shows opaque and transparent tiles`() throws {
       let fixture = try WindowFixture(on: .xvfb(without: ["RENDER"]))
       let size = PixelSize(width: 4, height: 4)
       for opaque in [true, false] {

@@ -10,7 +10,7 @@ import Testing
       ("", 1), ("Xft.dpi:\t0", 1), ("Xft.dpi: many", 1), ("Xft.dpi: 1e9", 1), ("Xft.dpi: nan", 1),
       ("Xft.dpi: 96\nXft.dpi: 192", 2),
     ])
-  func `is what Xft.dpi says, or 1`(resources: String, expected: Double) {
+  func `is set by Xft.dpi, and is 1 otherwise`(resources: String, expected: Double) {
     #expect(DisplayScale.scale(resources: resources) == expected)
   }
 }
@@ -19,11 +19,11 @@ import Testing
   private let usual = PixelFormat(
     depth: 24, bitsPerPixel: 32, isTrueColor: true, masks: [0xFF0000, 0xFF00, 0xFF])
 
-  @Test func `are taken when they are 8 bits a colour in 32`() {
+  @Test func `are supported with 8 bits per channel in 32`() {
     #expect(usual.unsupportedReason == nil)
   }
 
-  @Test func `are refused with a sentence otherwise`() {
+  @Test func `are rejected with a message otherwise`() {
     var others = [usual, usual, usual, usual]
     others[0].depth = 16
     others[1].bitsPerPixel = 24
@@ -36,7 +36,7 @@ import Testing
 }
 
 @Suite struct `A missing display` {
-  @Test func `is told in one sentence`() {
+  @Test func `is an error with one sentence`() {
     #expect(
       DesktopError.noDisplay(named: "").description
         == "There is no display to open a window on: DISPLAY is not set.")

@@ -5,16 +5,16 @@ import Glibc
 import Testing
 import TestRig
 
-/// All tests that need a server, one after the other: Xlib's error handlers are one set a process.
+/// All tests that need a server, serialized because Xlib's error handlers are process-wide.
 @Suite(.serialized) struct `With an X server` {}
 
-/// A window with its loop on a server, and what happened to it so far.
+/// A window with its loop on a server, and the events so far.
 final class WindowFixture {
   let server: DisplayServer
   let window: DesktopWindow
   let loop: EventLoop
   let waker: Waker
-  /// Everything but frames, in order.
+  /// The events except frames, in order.
   private(set) var events: [Event] = []
   private(set) var frames: [Double] = []
 
@@ -46,7 +46,7 @@ final class WindowFixture {
     frames = []
   }
 
-  /// Runs the loop, kept awake by frames, until `condition` holds of the events so far.
+  /// Runs the loop, which frames keep awake, until `condition` holds for the events so far.
   func wait(
     _ what: String, seconds: Double = defaultTimeout, _ condition: ([Event]) throws -> Bool
   ) throws {
@@ -61,7 +61,7 @@ final class WindowFixture {
     }
   }
 
-  /// Fills the whole back surface, shows it, and waits until the server has done so.
+  /// Fills the window's surface and presents it.
   func paint(_ color: Color) throws {
     try Canvas(window.surface()).clear(color)
     try window.present()

@@ -6,7 +6,7 @@ import TestRig
 
 extension `With an X server` {
   @Suite struct `a window on Xorg` {
-    @Test func `hears fingers on the screen, one and two`() throws {
+    @Test func `receives one and two touches`() throws {
       let fixture = try pointedAt()
       let screen = try InputDevice(.touchscreen, of: fixture.server)
       try screen.touch(0, .begin, at: Point(100, 100))
@@ -23,12 +23,12 @@ extension `With an X server` {
       #expect(first.first?.phase == .began && first.last?.phase == .ended)
       #expect(first.contains { $0.phase == .changed && near($0.position, Point(120, 130)) })
       #expect(near(touches[0].position, Point(100, 100)))
-      // The server makes a mouse of the first finger as well; nobody may hear of it.
+      // The server emulates a mouse for the first touch as well.
       #expect(fixture.events.pointers.isEmpty)
       #expect(fixture.window.takeProtocolErrors() == [])
     }
 
-    @Test func `hears a touchpad pinch with its centre`() throws {
+    @Test func `receives a touchpad pinch with its centre`() throws {
       let fixture = try pointedAt()
       let pad = try InputDevice(.touchpad, of: fixture.server)
       try pad.pinch(.begin, scale: 1)
@@ -45,7 +45,7 @@ extension `With an X server` {
       #expect(near(pinches[4].centroid - pinches[0].centroid, Point(12, -4)))
     }
 
-    @Test func `hears a touchpad scroll from beginning to end`() throws {
+    @Test func `receives a touchpad scroll from beginning to end`() throws {
       let fixture = try pointedAt()
       let pad = try InputDevice(.touchpad, of: fixture.server)
       for step in [0.25, 0.5, -0.125] { try pad.scroll(Point(0, step)) }
@@ -60,7 +60,7 @@ extension `With an X server` {
       #expect(fixture.events.wheels.isEmpty)
     }
 
-    @Test func `hears a smooth wheel once and not as buttons too`() throws {
+    @Test func `receives a high-resolution wheel once, and not as buttons too`() throws {
       let fixture = try pointedAt()
       let mouse = try InputDevice(.mouse, of: fixture.server)
       try mouse.scroll(Point(0, 1))
@@ -75,7 +75,7 @@ extension `With an X server` {
           == [.pressed(button: 1), .released(button: 1)])
     }
 
-    @Test func `does not jump by what was scrolled while the pointer was away`() throws {
+    @Test func `does not jump by scrolls outside of it`() throws {
       let fixture = try pointedAt()
       let input = SyntheticInput(on: fixture.server)
       let mouse = try InputDevice(.mouse, of: fixture.server)
@@ -98,7 +98,7 @@ extension `With an X server` {
       #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
     }
 
-    @Test func `never scrolls backwards when entering and scrolling arrive together`() throws {
+    @Test func `never scrolls backwards when the pointer enters while scrolling`() throws {
       let fixture = try pointedAt()
       let input = SyntheticInput(on: fixture.server)
       let mouse = try InputDevice(.mouse, of: fixture.server)
@@ -116,7 +116,7 @@ extension `With an X server` {
       #expect(fixture.events.wheels.count >= 5 * 4)
     }
 
-    @Test func `hears keys with their modifiers, and repeats as repeats`() throws {
+    @Test func `receives keys with modifiers, and repeats as repeats`() throws {
       let fixture = try pointedAt()
       let keyboard = try InputDevice(.keyboard, of: fixture.server)
       // Key codes of a PC keyboard: 37 is Control, 38 is A, 113 the left arrow.

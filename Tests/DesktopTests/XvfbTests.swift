@@ -9,7 +9,7 @@ import TestRig
 extension `With an X server` {
   @Suite struct `a window on Xvfb` {
     @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
-    func `hears the mouse, the wheel and the keys`(features: DesktopWindow.Features) throws {
+    func `receives the mouse, the wheel and keys`(features: DesktopWindow.Features) throws {
       let fixture = try WindowFixture(on: .xvfb(), features: features)
       #expect(fixture.window.hasExtendedInput == features.contains(.extendedInput))
       let input = SyntheticInput(on: fixture.server)
@@ -37,7 +37,7 @@ extension `With an X server` {
       #expect(fixture.window.takeProtocolErrors() == [])
     }
 
-    @Test func `keeps every sample of a motion`() throws {
+    @Test func `receives every sample of a motion`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let path = (0..<60).map { Point(Double(100 + $0), Double(100 + $0 % 7)) }
       try SyntheticInput(on: fixture.server).drag(path, milliseconds: 1)
@@ -46,7 +46,7 @@ extension `With an X server` {
       #expect(seen.suffix(59) == path.dropFirst())
     }
 
-    @Test func `tells its size once and redraws without a trace of the old one`() throws {
+    @Test func `reports its size once and redraws all of it`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try fixture.paint(Color(0xFF0000))
       try fixture.expect(0xFFFF_0000, x: 600, y: 400)
@@ -64,7 +64,7 @@ extension `With an X server` {
       #expect(fixture.window.takeProtocolErrors() == [])
     }
 
-    @Test func `shows what is copied from a pixmap, and nothing else`() throws {
+    @Test func `shows what is copied from a pixmap and nothing else`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try fixture.paint(Color(0x102030))
       try fixture.expect(0xFF10_2030, x: 5, y: 5)
@@ -80,7 +80,7 @@ extension `With an X server` {
       #expect(shot.pixel(x: 40, y: 60) == 0xFF10_2030)
     }
 
-    @Test func `says that it was uncovered`() throws {
+    @Test func `reports that it was uncovered`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try fixture.paint(Color(0x00FF00))
       try fixture.expect(0xFF00_FF00, x: 5, y: 5)
@@ -95,17 +95,17 @@ extension `With an X server` {
       try fixture.expect(0xFF00_FF00, x: 300, y: 300)
     }
 
-    @Test func `answers pings and hears that it shall close`() throws {
+    @Test func `responds to pings and to requests to close`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let manager = try FakeWindowManager(of: fixture.server)
-      manager.ask(.ping)
+      manager.send(.ping)
       try fixture.wait("the answer") { _ in manager.takePong() }
       #expect(fixture.events.isEmpty)
-      manager.ask(.close)
+      manager.send(.close)
       try fixture.wait("the request") { $0 == [.closeRequested] }
     }
 
-    @Test func `hears its destruction, mail, and signals`() throws {
+    @Test func `reports its destruction, wake-ups and signals`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try fixture.server.run(["xdotool", "search", "--name", "Gr", "windowclose"])
       try fixture.wait("destruction") { $0.contains(.closeRequested) }
@@ -119,7 +119,7 @@ extension `With an X server` {
       #expect(try other.loop.next() == [.wakeUp])
     }
 
-    @Test func `is woken by mail from another thread`() throws {
+    @Test func `is woken by another thread`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let waker = fixture.waker
       let thread = Task.detached { waker.wake() }
@@ -135,7 +135,7 @@ extension `With an X server` {
       #expect(fixture.window.scale == 2)
     }
 
-    @Test func `fills the screen and comes back without a window manager`() throws {
+    @Test func `enters and leaves fullscreen without a window manager`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       fixture.window.setFullscreen(true)
       try fixture.wait("the whole screen") {
@@ -147,11 +147,11 @@ extension `With an X server` {
       #expect(!fixture.window.isFullscreen)
     }
 
-    @Test func `fills the screen and comes back with a window manager`() throws {
+    @Test func `enters and leaves fullscreen with a window manager`() throws {
       let server = try DisplayServer.xvfb()
       let manager = try ChildProcess(
         ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
-      // While it starts up, openbox loses requests to map windows: it has to have served a request first.
+      // While it starts up, openbox loses requests to map windows, so it must have served a request first.
       try waitUntil("openbox manages") {
         let served = try server.run([
           "sh", "-c",
@@ -170,7 +170,7 @@ extension `With an X server` {
       #expect(manager.isRunning)
     }
 
-    @Test func `introduces itself`() throws {
+    @Test func `sets its properties`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let text = try fixture.server.run([
         "sh", "-c", "LC_ALL=C.UTF-8 xprop -id $(xdotool search --name Gr | head -1)",
@@ -195,15 +195,15 @@ extension `With an X server` {
   }
 
   @Suite struct `a frame clock` {
-    @Test func `ticks while frames are wanted and never otherwise`() throws {
+    @Test func `delivers frames only while they are wanted`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       fixture.forget()
       try fixture.wait("forty frames") { _ in fixture.frames.count >= 40 }
-      // How evenly they come is the machine's affair, and `make bench` counts those that are missed.
+      // Their regularity depends on the machine; `make bench` counts missed frames.
       #expect(zip(fixture.frames.dropFirst(), fixture.frames).allSatisfy { $0 > $1 })
       #expect((30...240).contains(fixture.loop.clock.rate))
       #expect(fixture.loop.clock.followsRefreshes)
-      // With no frames wanted only the mail comes.
+      // Without frames only the wake-up comes.
       fixture.waker.wake()
       #expect(try fixture.loop.next().filter { $0 != .exposed } == [.wakeUp])
     }

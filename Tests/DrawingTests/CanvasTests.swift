@@ -7,7 +7,7 @@ import Testing
     try Canvas(Surface(imageOf: PixelSize(width: width, height: height), opaque: false))
   }
 
-  @Test func `fills rectangles exactly on pixels and evenly between them`() throws {
+  @Test func `fills rectangles exactly on pixels, and with antialiasing between them`() throws {
     let canvas = try canvas()
     canvas.fill(Rect(x: 2, y: 3, width: 4, height: 5), with: Color(0xFF8000))
     canvas.fill(Rect(x: 10.5, y: 10, width: 1, height: 1), with: .white)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `takes back clips and transforms after a saved part`() throws {
+  @Test func `restores clip and transform after a saved part`() throws {
     let canvas = try canvas()
     canvas.saved {
       canvas.clip(to: Rect(x: 0, y: 0, width: 2, height: 2))
@@ -43,7 +43,7 @@ import Testing
     #expect(canvas.surface.pixels() == [0, 0])
   }
 
-  @Test func `rounds corners and never more than half the shorter side`() throws {
+  @Test func `rounds corners by at most half the shorter side`() throws {
     let canvas = try canvas()
     canvas.fill(Rect(x: 0, y: 0, width: 20, height: 10), cornerRadius: 99, with: .black)
     #expect(canvas.surface.pixel(x: 0, y: 0) == 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(canvas.surface.pixel(x: 10, y: 9) == 0xFF00_0000)
   }
 
-  @Test func `repeats a small surface over an area`() throws {
+  @Test func `tiles an area with a small surface`() throws {
     let canvas = try canvas(9, 7)
     let cell = try noise(width: 2, height: 3)
     canvas.fill(PixelRect(x: 1, y: 1, width: 7, height: 5), repeating: cell, fromX: 1, y: 0)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [Font.Family.sans, .mono])
-  func `measures text by what it draws`(family: Font.Family) throws {
+  func `measures text as it draws it`(family: Font.Family) throws {
     let canvas = try canvas(200, 40)
     let font = Font(family, size: 16)
     let extents = canvas.measure("Hamburg", font: font)
@@ -82,7 +82,7 @@ import Testing
     #expect(canvas.measure("", font: font).width == 0)
   }
 
-  @Test func `gives mono letters one width`() throws {
+  @Test func `has one width for all monospaced letters`() throws {
     let canvas = try canvas()
     let widths = ["1", "8", "i", "W"].map { canvas.measure($0, font: Font(.mono, size: 12)).width }
     #expect(Set(widths).count == 1)
@@ -100,7 +100,7 @@ import Testing
     return surface
   }
 
-  @Test func `is a bar with a border wholly outside of its frame`() throws {
+  @Test func `is a bar with a border outside its frame`() throws {
     let surface = try pixels(bar)
     #expect(surface.pixel(x: 5, y: 10) == 0xFF00_0000)
     #expect(surface.pixel(x: 4, y: 10) == 0xFF00_0000)
@@ -112,14 +112,14 @@ import Testing
   }
 
   @Test(arguments: [0, 0.25, 0.5, 1])
-  func `is seen as far as its opacity says`(opacity: Double) throws {
+  func `is drawn with its opacity`(opacity: Double) throws {
     var indicator = bar
     indicator.opacity = opacity
     let pixel = try #require(pixels(indicator).pixel(x: 5, y: 10))
     #expect(abs(Int(pixel >> 24) - Int(opacity * 255)) <= 1)
   }
 
-  @Test func `touches nothing outside of its bounds`() throws {
+  @Test func `draws nothing outside its bounds`() throws {
     let surface = try pixels(bar)
     for y in 0..<20 {
       for x in 0..<20 where !bar.bounds.contains(Point(Double(x), Double(y))) {

@@ -7,21 +7,21 @@ import Testing
 
 @Suite struct `A surface in memory` {
   @Test(arguments: [(0, 5), (5, 0), (-1, 5), (32_768, 1), (1, 32_768)])
-  func `is refused with a sentence when no surface can have its size`(width: Int, height: Int) {
+  func `is rejected with an error where no surface can have its size`(width: Int, height: Int) {
     let size = PixelSize(width: width, height: height)
     let error = #expect(throws: DrawingError.self) { try Surface(imageOf: size, opaque: true) }
     #expect(error?.description.hasSuffix(".") == true)
     #expect(error?.description.contains("\(width)×\(height)") == true)
   }
 
-  @Test func `may have sides as long as the limit`() throws {
+  @Test func `has sides up to the limit`() throws {
     let long = Surface.longestSide
     #expect(try Surface(imageOf: PixelSize(width: long, height: 1), opaque: true).isUsable)
     #expect(try Surface(imageOf: PixelSize(width: 1, height: long), opaque: true).isUsable)
   }
 
   @Test(arguments: [true, false])
-  func `starts out empty and counts its bytes`(opaque: Bool) throws {
+  func `is empty at first and knows its size in bytes`(opaque: Bool) throws {
     let surface = try Surface(imageOf: PixelSize(width: 3, height: 2), opaque: opaque)
     #expect(surface.byteCount == 24)
     #expect(surface.pixels() == Array(repeating: opaque ? 0xFF00_0000 : 0, count: 6))
@@ -29,7 +29,7 @@ import Testing
     #expect(surface.pixel(x: 0, y: -1) == nil)
   }
 
-  @Test func `takes pixels with any stride and leaves out what does not fit`() throws {
+  @Test func `accepts pixels with any stride and ignores those that do not fit`() throws {
     let maker = ImageSurfaceFactory()
     let surface = try maker.makeSurface(size: PixelSize(width: 3, height: 2), opaque: true)
     let pixels = (0..<20).map { UInt32($0) | 0xFF00_0000 }
@@ -39,7 +39,7 @@ import Testing
     #expect(surface.pixels() == [0, 1, 2, 5, 6, 7].map { $0 | 0xFF00_0000 })
   }
 
-  @Test func `ignores pixels that are too few for the size they claim`() throws {
+  @Test func `ignores pixels that are too few for their size`() throws {
     let surface = try Surface(imageOf: PixelSize(width: 2, height: 2), opaque: true)
     [1, 2, 3].withUnsafeBufferPointer {
       ImageSurfaceFactory().upload($0, stride: 2, size: surface.size, to: surface)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(3, 0), (-3, 0), (0, 3), (0, -3), (2, 2), (-2, -2), (2, -1), (40, 0)])
-  func `copies an area over itself as if through a second surface`(dx: Int, dy: Int) throws {
+  func `copies an area within itself as if through a second surface`(dx: Int, dy: Int) throws {
     let surface = try noise(width: 20, height: 16)
     let before = surface.pixels()
     let area = PixelRect(x: 4, y: 3, width: 14, height: 11)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `goes through a PNG file unchanged`() throws {
+  @Test func `is unchanged after it was written to and read from a PNG file`() throws {
     let surface = try noise(width: 9, height: 7)
     let path = "\(TestFolder.path)/surface.png"
     defer { unlink(path) }
@@ -72,7 +72,7 @@ import Testing
     #expect(try Surface(pngFile: path).pixels() == surface.pixels())
   }
 
-  @Test func `says why a PNG file cannot be written or read`() throws {
+  @Test func `reports why a PNG file cannot be written or read`() throws {
     let surface = try noise(width: 2, height: 2)
     let writing = #expect(throws: DrawingError.self) {
       try surface.writePNG(to: FilePath("/none/a.png"))

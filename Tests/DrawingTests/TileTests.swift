@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [0.7, 0.51, 1.0, 1.37, 2.5], [(3.37, 5.81), (0, 0), (-7.25, -3.5)])
   func `look like one big surface`(scale: Double, offset: (Double, Double)) throws {
     let (width, height) = Self.picture
-    // Pixman weighs in steps of 1/128, so only noise of less than half the range can agree to 1/255.
+    // Pixman's weights are multiples of 1/128, so results agree to 1/255 only for noise of less than half the range.
     let pixels = noisePixels(width: width, height: height).map { $0 & 0xFF3F_3F3F | 0xFF40_4040 }
     let size = PixelSize(width: width, height: height)
     let whole = try Surface(imageOf: size, opaque: true)
@@ -22,7 +22,7 @@ import Testing
     let many = try Surface(imageOf: window, opaque: true)
     let placed = AffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: offset.0, ty: offset.1)
-    // Both stop short of the picture's outer edge, where there is no apron to compare.
+    // Both end inside the picture's outer edge, which has no apron.
     let inner = Rect(x: 4, y: 4, width: Double(width - 8), height: Double(height - 8))
     let shown = PixelRect(rounding: placed.apply(to: inner))
     let canvas = try Canvas(many)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: 2...9)
-  func `become crisp squares at whole magnifications`(times: Int) throws {
+  func `become sharp squares at integer magnifications`(times: Int) throws {
     let source = try noise(width: 8, height: 6)
     let size = PixelSize(width: 8 * times, height: 6 * times)
     let target = try Surface(imageOf: size, opaque: true)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `reach only the clip, and whole pixels of it`() throws {
+  @Test func `are clipped to whole pixels`() throws {
     let source = try noise(width: 20, height: 20)
     let target = try Surface(imageOf: PixelSize(width: 20, height: 20), opaque: true)
     let canvas = try Canvas(target)
@@ -114,7 +114,7 @@ import Testing
     #expect(drawn(.over) == [0xFFFF_7F7F, 0xFFFF_FFFF])
   }
 
-  @Test func `draw nothing when their transform has no inverse or is not finite`() throws {
+  @Test func `draw nothing where their transform is singular or not finite`() throws {
     let tile = try noise(width: 4, height: 4)
     let target = try Surface(imageOf: tile.size, opaque: true)
     let canvas = try Canvas(target)

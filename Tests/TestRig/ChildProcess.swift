@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// A program started by a test; ended and reaped with its owner.
+/// A child process of a test, which is terminated and reaped with this object.
 package final class ChildProcess {
-  /// Its number in the system.
+  /// The process ID.
   package let pid: Int32
-  /// How it ended: its exit status, or 128 and the signal's number, as shells say it; nil while it runs.
+  /// The exit status, or 128 plus the number of the signal that ended it, as in a shell; `nil` while it runs.
   package private(set) var exitStatus: Int32?
   private let output: Int32
 
-  /// Starts a program, looked for in `PATH`.
+  /// Starts a program, which is searched for in `PATH`.
   ///
   /// - Parameters:
   ///   - arguments: The program and its arguments.
-  ///   - environment: Variables set on top of this process's own; an empty value removes one.
-  ///   - errors: The file that standard error goes to; nil lets it through.
-  /// - Throws: The system's reason when there is no such program.
+  ///   - environment: Variables that are added to this process's; an empty value removes one.
+  ///   - errors: The file for standard error, or `nil` to inherit it.
+  /// - Throws: An error where the program cannot be started.
   package init(
     _ arguments: [String], environment: [String: String] = [:], errors: String? = nil
   ) throws {
     var ends: [Int32] = [-1, -1]
-    // A pair of sockets, for unlike a pipe it can be made closed to other children from the start.
+    // Sockets rather than a pipe, because Swift imports no pipe2 to create it with O_CLOEXEC.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { throw RigError("No pair of sockets could be made.") }
     defer { close(ends[1]) }
@@ -34,7 +34,7 @@ package final class ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // An event loop blocks signals, and children would inherit that.
+    // Children would inherit the signals that an event loop blocks.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -69,27 +69,27 @@ package final class ChildProcess {
 }
 
 extension ChildProcess {
-  /// True while it runs.
+  /// A Boolean value that indicates whether the process runs.
   package var isRunning: Bool {
     reap(WNOHANG)
     return exitStatus == nil
   }
 
-  /// Waits for its end.
+  /// Waits for the process to exit.
   ///
-  /// - Returns: Its exit status; see ``exitStatus``.
+  /// - Returns: The exit status; see ``exitStatus``.
   @discardableResult
   package func wait(seconds: Double = defaultTimeout) throws -> Int32 {
     try waitUntil("the end of process \(pid)", seconds: seconds) { !isRunning }
     return exitStatus ?? -1
   }
 
-  /// Sends it a signal, if it still runs.
+  /// Sends a signal, if the process still runs.
   package func signal(_ number: Int32) {
     if isRunning { kill(pid, number) }
   }
 
-  /// Asks it to end, makes it after two seconds, and reaps it.
+  /// Terminates the process, kills it after two seconds, and reaps it.
   package func end() {
     signal(SIGTERM)
     let asked: Void? = try? waitUntil("", seconds: 2) { !isRunning }
@@ -98,7 +98,7 @@ extension ChildProcess {
     reap(0)
   }
 
-  /// Reads a line of its standard output, without the line's end; nil when there will be none.
+  /// Reads a line of standard output without the newline, or `nil` at the end.
   package func readLine(seconds: Double = defaultTimeout) throws -> String? {
     let end = Stopwatch.now + seconds
     var line: [UInt8] = []
@@ -115,7 +115,7 @@ extension ChildProcess {
     }
   }
 
-  /// Everything it writes to standard output until its end.
+  /// Reads standard output to its end.
   package func readToEnd(seconds: Double = defaultTimeout) throws -> String {
     var lines: [String] = []
     while let line = try readLine(seconds: seconds) { lines.append(line) }
@@ -133,21 +133,21 @@ extension ChildProcess {
   }
 }
 
-/// What the kernel tells about a process.
+/// Information about processes, from `/proc`.
 package enum Processes {
-  /// The processor time a process has used, in seconds, in steps of 10 ms; nil if there is no such process.
+  /// Returns the processor time of a process in seconds, in steps of 10 ms, or `nil` where there is no such process.
   package static func processorTime(of pid: Int32) -> Double? {
     processorTime(in: "/proc/\(pid)/stat")
   }
 
-  /// The same of one thread alone; the main thread's number is the process's.
+  /// Returns the processor time of a thread; the main thread's ID is the process's.
   package static func processorTime(ofThread thread: Int32, in pid: Int32) -> Double? {
     processorTime(in: "/proc/\(pid)/task/\(thread)/stat")
   }
 
   private static func processorTime(in path: String) -> Double? {
     guard let text = readFile(path) else { return nil }
-    // The name, in parentheses, may hold anything.
+    // The name, in parentheses, may contain anything.
     let fields = text.split(separator: ")").last.map { $0.split(separator: " ") } ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return nil
@@ -155,7 +155,7 @@ package enum Processes {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// How often a process gave up the processor of itself: each wake-up ends in one; nil if there is none.
+  /// Returns the number of voluntary context switches, one per wake-up, or `nil` where there is no such process.
   package static func voluntarySwitches(of pid: Int32) -> Int? {
     number(of: pid, "voluntary_ctxt_switches:")
   }
@@ -167,7 +167,7 @@ package enum Processes {
     return fields?.first == "S"
   }
 
-  /// The most memory a process has had, in kB; nil if there is no such process.
+  /// Returns the peak resident memory in kB, or `nil` where there is no such process.
   package static func peakMemory(of pid: Int32) -> Int? {
     number(of: pid, "VmHWM:")
   }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import TestFiles
 
 extension DisplayServer {
-  /// True where the programs that ``xwayland(size:)`` starts are installed.
+  /// A Boolean value that indicates whether the programs for ``xwayland(size:)`` are installed.
   package static var hasXwayland: Bool {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
     return ["weston", "Xwayland", "weston-screenshooter"].allSatisfy { program in
@@ -11,14 +11,14 @@ extension DisplayServer {
     }
   }
 
-  /// Starts Weston, a Wayland compositor, without hardware, and Xwayland as its X server.
+  /// Starts the Wayland compositor Weston with its headless backend, and Xwayland.
   ///
-  /// Send keys to windows and nothing else: the compositor has no seat, and without one Xwayland 22.1 crashes when XTEST
-  /// moves the pointer.
+  /// Send only key events, to windows: the compositor has no seat, without which Xwayland 22.1 crashes when XTEST moves the
+  /// pointer.
   ///
   /// - Parameter size: The size of the screen.
   /// - Returns: The server, which starts at the first connection.
-  /// - Throws: Which package is missing, or where the compositor's log is.
+  /// - Throws: An error that names the missing package or the compositor's log.
   package static func xwayland(
     size: PixelSize = PixelSize(width: 1600, height: 1000)
   ) throws -> DisplayServer {
@@ -49,7 +49,7 @@ extension DisplayServer {
 
   private static let waylandName = "wayland-test"
 
-  /// The number of the display that Weston announces in its log; nil if it ends instead.
+  /// Returns the display number that Weston writes to its log, or `nil` where it exits instead.
   private static func displayNumber(of weston: ChildProcess, log: String) throws -> String? {
     let announcement = "xserver listening on display :"
     var number: String?
@@ -65,9 +65,9 @@ extension DisplayServer {
     return number
   }
 
-  /// Captures what the Wayland compositor shows.
+  /// Captures the output of the Wayland compositor.
   ///
-  /// - Returns: The path of a PNG file that is removed with the server.
+  /// - Returns: The path of a PNG file, which is deleted with the server.
   package func captureOutput() throws -> String {
     let path = folder + "/output.png"
     // The program names the file by the time, in the working folder.

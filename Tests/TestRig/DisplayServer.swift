@@ -2,18 +2,18 @@ package import Geometry
 internal import Glibc
 internal import TestFiles
 
-/// An X server of a test's own, ended with its owner.
+/// An X server for a test, which is terminated with this object.
 package final class DisplayServer {
-  /// What `DISPLAY` is to say, such as ":7".
+  /// The display name, such as ":7".
   package let name: String
-  /// The same over TCP, as if the server were another machine; see ``xvfb(size:depth:listensOnTCP:without:)``.
+  /// The display name over TCP, as of a remote server; see ``xvfb(size:depth:listensOnTCP:without:)``.
   package var remoteName: String { "127.0.0.1\(name)" }
   /// The process.
   package let process: ChildProcess
   /// Files of its own; removed with it.
   package let folder: String
 
-  /// True if windows are composited by a Wayland compositor, so that the root window shows none of them.
+  /// A Boolean value that indicates whether a Wayland compositor shows the windows, so that the root window has no pixels.
   package let isRootless: Bool
 
   init(
@@ -44,17 +44,17 @@ package final class DisplayServer {
     TestFolder.remove(folder)
   }
 
-  /// Starts Xvfb, which knows a mouse and a keyboard (by XTEST) and no screen refresh.
+  /// Starts Xvfb, whose mouse and keyboard are controlled with XTEST.
   ///
   /// - Parameters:
   ///   - size: The size of the screen.
-  ///   - depth: Bits a pixel: 24, or 8, 15, 16 or 30.
-  ///   - listensOnTCP: True to be reached as a remote display.
-  ///   - extensions: Extensions to be left out, such as "MIT-SHM".
-  ///   - refreshRate: How often the screen pretends to refresh, in Hz, from 1 to 600.
-  ///   - isInOwnContainer: True for a server that knows other memory segments than this process by the same numbers.
+  ///   - depth: The depth in bits: 8, 15, 16, 24 or 30.
+  ///   - listensOnTCP: True for a server that can be reached as a remote display.
+  ///   - extensions: Extensions to disable, such as "MIT-SHM".
+  ///   - refreshRate: The simulated refresh rate in hertz, from 1 to 600.
+  ///   - isInOwnContainer: True for a server with an IPC namespace of its own, where the same identifiers name other segments.
   /// - Returns: The server, ready for connections.
-  /// - Throws: Which package is missing, or where the server's own words are.
+  /// - Throws: An error that names the missing package or has the server's log.
   package static func xvfb(
     size: PixelSize = PixelSize(width: 1280, height: 800), depth: Int = 24,
     listensOnTCP: Bool = false, without extensions: [String] = [], refreshRate: Int = 60,
@@ -74,9 +74,9 @@ package final class DisplayServer {
     return try DisplayServer(command, package: "xvfb", folder: TestFolder.make("server"))
   }
 
-  /// Starts a real Xorg without hardware, with a screen of 1920×1080.
+  /// Starts Xorg with a dummy video driver and a screen of 1920×1080.
   ///
-  /// Its touch screen, touchpad, mouse and keyboard are ``InputDevice``s.
+  /// Its touch screen, touchpad, mouse and keyboard are controlled by ``InputDevice``.
   package static func xorg() throws -> DisplayServer {
     let folder = TestFolder.make("server")
     try write(XorgConfiguration.text(folder: folder), to: folder + "/xorg.conf")
@@ -88,16 +88,16 @@ package final class DisplayServer {
     return try DisplayServer(command, package: package, folder: folder)
   }
 
-  /// Runs a program on this display to its end.
+  /// Runs a program on this display until it exits.
   ///
-  /// - Returns: What it wrote to standard output.
-  /// - Throws: When it cannot be started or its exit status is not 0.
+  /// - Returns: The standard output.
+  /// - Throws: An error where it cannot be started or its exit status is not 0.
   @discardableResult
   package func run(_ arguments: [String]) throws -> String {
     try Self.run(arguments, environment: ["DISPLAY": name])
   }
 
-  /// Sets the resources of the display, such as `"Xft.dpi:\t192\n"`, as a desktop's settings do.
+  /// Sets the resource database of the display, such as `"Xft.dpi:\t192\n"`.
   package func setResources(_ text: String) throws {
     let property = "RESOURCE_MANAGER"
     try run(["xprop", "-root", "-f", property, "8s", "-set", property, text])

@@ -1,22 +1,22 @@
 internal import CX11
 
-/// Speaks to windows as a window manager does.
+/// A client that acts as a window manager.
 package final class FakeWindowManager {
   private let display: OpaquePointer
   private let root: CX11.Window
 
-  /// What can be asked of a window.
+  /// A protocol message to a window.
   package enum Request: String, Sendable {
-    /// That it closes.
+    /// A request to close.
     case close = "WM_DELETE_WINDOW"
-    /// That it answers, to show that its program is alive.
+    /// A request to respond.
     case ping = "_NET_WM_PING"
   }
 
   /// Connects to a server.
   package init(of server: DisplayServer) throws {
     guard let display = XOpenDisplay(server.name) else {
-      throw RigError("The server \(server.name) does not answer.")
+      throw RigError("Cannot open display \(server.name).")
     }
     self.display = display
     root = XRootWindow(display, XDefaultScreen(display))
@@ -28,8 +28,8 @@ package final class FakeWindowManager {
     XCloseDisplay(display)
   }
 
-  /// Asks something of every window at the top of the screen; those that do not understand pass it over.
-  package func ask(_ request: Request) {
+  /// Sends a message to all top-level windows.
+  package func send(_ request: Request) {
     for window in windows {
       var event = XEvent()
       event.xclient.type = ClientMessage
@@ -67,23 +67,25 @@ package final class FakeWindowManager {
     XSync(display, 0)
   }
 
-  /// Takes the keyboard away from all other programs, as when windows are switched by keys.
+  /// Grabs the keyboard, as window managers do while windows are switched.
   package func grabKeyboard() throws {
     let status = XGrabKeyboard(
       display, root, 0, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
-    guard status == GrabSuccess else { throw RigError("The keyboard is taken already.") }
+    guard status == GrabSuccess else {
+      throw RigError("The keyboard is grabbed by another client.")
+    }
     XSync(display, 0)
   }
 
-  /// Gives the keyboard to the window of a title, or with nil to none.
+  /// Sets the focus to the window with a title, or with `nil` to none.
   package func focus(named title: String?) throws {
     let target = title == nil ? root : windows.first { self.title(of: $0) == title }
-    guard let target else { throw RigError("There is no window of that name.") }
+    guard let target else { throw RigError("There is no window with that title.") }
     XSetInputFocus(display, target, Int32(RevertToPointerRoot), Time(CurrentTime))
     XSync(display, 0)
   }
 
-  /// Sends every window a message that only the windows themselves have reason to send.
+  /// Sends forged fence messages to all top-level windows.
   package func sendFence(_ number: Int) {
     for window in windows {
       var event = XEvent()
@@ -108,7 +110,7 @@ package final class FakeWindowManager {
     return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
   }
 
-  /// The windows at the top of the screen.
+  /// The top-level windows.
   private var windows: [CX11.Window] {
     var (parent, other, count): (CX11.Window, CX11.Window, UInt32) = (0, 0, 0)
     var list: UnsafeMutablePointer<CX11.Window>?
@@ -117,7 +119,7 @@ package final class FakeWindowManager {
     return Array(UnsafeBufferPointer(start: list, count: Int(count)))
   }
 
-  /// True if a window answered a ping since the last time.
+  /// Returns whether a window responded to a ping since the last call.
   package func takePong() -> Bool {
     var isAnswered = false
     let ping = XInternAtom(display, Request.ping.rawValue, 0)

@@ -1,21 +1,20 @@
 package import Geometry
 internal import Glibc
 
-/// A device of a server made by ``DisplayServer/xorg()``, moved by a test: a client of Xorg's inputtest
-/// driver, protocol 1.1.
+/// An input device of ``DisplayServer/xorg()``, controlled with protocol 1.1 of Xorg's inputtest driver.
 ///
-/// One a kind and server, kept until the server ends: Xorg 21.1 does not notice when the socket is closed,
-/// and then neither rests nor listens again.
+/// Make one per kind and server, and keep it until the server ends: Xorg 21.1 doesn't handle a closed socket, and then spins and
+/// accepts no other connection.
 package final class InputDevice {
-  /// The devices there are.
+  /// The kind of a device.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Moves, clicks, and scrolls smoothly with an increment of 120.
+    /// A mouse with a high-resolution wheel, whose increment is 120.
     case mouse
-    /// Scrolls and pinches.
+    /// A touchpad.
     case touchpad
-    /// Fingers on the screen.
+    /// A touch screen.
     case touchscreen
-    /// Keys by their codes.
+    /// A keyboard.
     case keyboard
 
     var deviceType: String {
@@ -28,17 +27,17 @@ package final class InputDevice {
     }
   }
 
-  /// Where a touch or a pinch is in its life.
+  /// The phase of a touch or a pinch.
   package enum Step: UInt32, Sendable {
-    /// The first.
+    /// The beginning.
     case begin
-    /// All between.
+    /// A change.
     case update
-    /// The last.
+    /// The end.
     case end
   }
 
-  /// What a whole notch moves a scroll valuator by.
+  /// The change of a scroll valuator per notch.
   package static let scrollIncrement = 120.0
 
   private let socket: Int32

@@ -1,9 +1,9 @@
 internal import CX11
 internal import Glibc
 
-/// Namespaces of the kernel, of which containers are made.
+/// Kernel namespaces.
 package enum Namespaces {
-  /// True if this process may make namespaces.
+  /// A Boolean value that indicates whether this process may create namespaces.
   package static var canBeMade: Bool {
     guard let child = try? ChildProcess(["unshare", "--ipc", "true"], errors: "/dev/null") else {
       return false
@@ -11,7 +11,7 @@ package enum Namespaces {
     return (try? child.wait()) == 0
   }
 
-  /// Runs `body` on a thread whose memory segments are numbered from the beginning.
+  /// Runs `body` on a thread with a new IPC namespace, whose segment identifiers start from the beginning.
   package static func withPrivateIPCNamespace(_ body: @escaping () throws -> Void) throws {
     let work = Work(body)
     var thread = pthread_t()
@@ -35,7 +35,7 @@ package enum Namespaces {
 
     func run() {
       guard OverscrollUnshareIPC() == 0 else {
-        error = RigError("The system makes no namespace.")
+        error = RigError("Cannot create an IPC namespace.")
         return
       }
       do { try body() } catch { self.error = error }

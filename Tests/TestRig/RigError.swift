@@ -1,6 +1,6 @@
-/// Why a test's surroundings could not be set up, in one sentence.
+/// An error of the test rig.
 package struct RigError: Error, CustomStringConvertible {
-  /// The sentence.
+  /// The message.
   package let description: String
 
   /// Makes an error.

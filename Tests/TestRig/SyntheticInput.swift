@@ -1,15 +1,15 @@
 package import Geometry
 
-/// A hand on the mouse and the keyboard of any server that knows XTEST; needs the program xdotool.
+/// Mouse and keyboard input by XTEST; needs the program xdotool.
 package struct SyntheticInput {
   private let server: DisplayServer
 
-  /// Takes hold of a server's mouse and keyboard.
+  /// Makes input for a server.
   package init(on server: DisplayServer) {
     self.server = server
   }
 
-  /// Moves the pointer to a place of the screen, in whole pixels.
+  /// Moves the pointer to a point of the screen, rounded down to pixels.
   package func move(to point: Point) throws {
     try tool(["mousemove", "\(Int(point.x))", "\(Int(point.y))"])
   }
@@ -19,12 +19,12 @@ package struct SyntheticInput {
     try tool(["mousedown", "\(button)"])
   }
 
-  /// Lets go of a mouse button.
+  /// Releases a mouse button.
   package func release(_ button: Int = 1) throws {
     try tool(["mouseup", "\(button)"])
   }
 
-  /// Moves from place to place with the left button down, about `milliseconds` at each, all in one go.
+  /// Drags with the left button along `points`, with pauses of `milliseconds`.
   package func drag(_ points: [Point], milliseconds: Int = 8, releases: Bool = true) throws {
     guard let first = points.first else { return }
     var words = ["mousemove", "\(Int(first.x))", "\(Int(first.y))", "mousedown", "1"]
@@ -35,14 +35,14 @@ package struct SyntheticInput {
     try tool(words + (releases ? ["mouseup", "1"] : []))
   }
 
-  /// Turns the wheel by notches, positive towards the person; `keys` are held meanwhile, such as "ctrl".
+  /// Turns the wheel by notches, positive towards the user, with keys held, such as "ctrl".
   package func wheel(_ notches: Int, holding keys: [String] = []) throws {
     var words = keys.flatMap { ["keydown", $0] }
     words += ["click", "--repeat", "\(abs(notches))", "--delay", "5", notches > 0 ? "5" : "4"]
     try tool(words + keys.reversed().flatMap { ["keyup", $0] })
   }
 
-  /// Presses and releases keys by X's names, such as "Left" or "ctrl+plus".
+  /// Presses and releases keys by their keysyms, such as "Left" or "ctrl+plus".
   package func type(_ keys: String...) throws {
     try tool(["key", "--delay", "5"] + keys)
   }

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// How long is waited for what must come, in seconds: what a very slow machine may need that runs all tests at once.
+/// The time after which a test gives up waiting, in seconds, for a very slow machine that runs all tests at once.
 package let defaultTimeout = 120.0
 
-/// Asks again and again until `condition` holds.
+/// Waits until a condition holds, checking it every 2 ms.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the sentence when it does not come.
-///   - seconds: When to give up.
-///   - condition: What is to hold.
-/// - Throws: A sentence when it does not come, and what `condition` throws.
+///   - what: A description of the condition, for the error.
+///   - seconds: The timeout, in seconds.
+///   - condition: The condition.
+/// - Throws: An error after the timeout, and what `condition` throws.
 package func waitUntil(
   _ what: @autoclosure () -> String, seconds: Double = defaultTimeout,
   _ condition: () throws -> Bool
 ) throws {
   let end = Stopwatch.now + seconds
   while try !condition() {
-    guard Stopwatch.now < end else { throw RigError("Waited \(seconds) s in vain: \(what()).") }
+    guard Stopwatch.now < end else { throw RigError("Timed out after \(seconds) s: \(what()).") }
     usleep(2000)
   }
 }

@@ -2,27 +2,27 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// A tap between a program and an X server: what is sent through it is counted, request by request.
+/// A proxy between a client and an X server, which counts the requests and bytes that the client sends.
 ///
-/// It looks like a server on another machine, so that pixels cannot go past it through shared memory.
+/// It is reached by TCP like a remote server, so that pixels cannot bypass it through shared memory.
 package final class X11Proxy: Sendable {
-  /// What was sent to the server.
+  /// Counts of the data sent to the server.
   package struct Count: Hashable, Sendable {
-    /// Requests, without the greeting.
+    /// The number of requests, without the connection setup.
     package var requests = 0
-    /// Bytes, without the greeting.
+    /// The number of bytes, without the connection setup.
     package var bytes = 0
-    /// Requests that carry pixels (PutImage).
+    /// The number of PutImage requests.
     package var pictures = 0
   }
 
-  /// What `DISPLAY` is to say.
+  /// The display name.
   package let name: String
   private let listener: Int32
   private let target: Int32
   private let count = Mutex(Count())
 
-  /// Listens for one program, which it connects to `server`.
+  /// Listens for one client, which is connected to `server`.
   package init(to server: DisplayServer) throws {
     guard let number = Int(server.name.dropFirst()) else {
       throw RigError("\(server.name) is no display.")
@@ -43,11 +43,11 @@ package final class X11Proxy: Sendable {
     close(listener)
   }
 
-  /// Where displays listen on TCP, and the numbers that are tried.
+  /// The TCP port of display 0, and the display numbers to try.
   private static let firstPort = 6000
   private static let displays = 400..<500
 
-  /// Everything sent so far.
+  /// The counts so far.
   package var total: Count { count.withLock { $0 } }
 
   private static func address(_ port: Int) -> sockaddr_in {
@@ -81,7 +81,7 @@ package final class X11Proxy: Sendable {
   }
 }
 
-// MARK: - Passing on
+// MARK: - Forwarding
 
 extension X11Proxy {
   private func start() {
@@ -89,9 +89,9 @@ extension X11Proxy {
     BackgroundThread.start { [weak self] in
       let client = accept(listener, nil, nil)
       guard client >= 0 else { return }
-      BackgroundThread.start { Self.pass(from: target, to: client) { _ in } }
+      BackgroundThread.start { Self.forward(from: target, to: client) { _ in } }
       var reader = RequestReader()
-      Self.pass(from: client, to: target) { bytes in
+      Self.forward(from: client, to: target) { bytes in
         let found = reader.read(bytes)
         self?.count.withLock {
           $0.requests += found.requests
@@ -102,14 +102,14 @@ extension X11Proxy {
     }
   }
 
-  private static func pass(
-    from source: Int32, to sink: Int32, _ look: (UnsafeRawBufferPointer) -> Void
+  private static func forward(
+    from source: Int32, to sink: Int32, _ inspect: (UnsafeRawBufferPointer) -> Void
   ) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(source, &buffer, buffer.count)
       guard count > 0 else { break }
-      buffer.withUnsafeBytes { look(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      buffer.withUnsafeBytes { inspect(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       var sent = 0
       while sent < count {
         let step = buffer.withUnsafeBytes {
@@ -124,11 +124,11 @@ extension X11Proxy {
   }
 }
 
-/// Tells requests apart in what a program sends, by the lengths in front of them.
+/// Splits the data that a client sends into requests, by the lengths in their headers.
 private struct RequestReader {
   private var head: [UInt8] = []
   private var rest = 0
-  private var isGreeted = false
+  private var isSetUp = false
 
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> X11Proxy.Count {
     var count = X11Proxy.Count()
@@ -138,30 +138,30 @@ private struct RequestReader {
         let step = min(rest, bytes.count - index)
         rest -= step
         index += step
-        if isGreeted { count.bytes += step }
+        if isSetUp { count.bytes += step }
         continue
       }
       head.append(bytes[index])
       index += 1
-      if isGreeted { count.bytes += 1 }
+      if isSetUp { count.bytes += 1 }
       take(&count)
     }
     return count
   }
 
-  /// Reads the length once enough of the head is there; requests are little-endian, as this machine is.
+  /// Reads the length once the header is complete; requests have this machine's byte order, little-endian.
   private mutating func take(_ count: inout X11Proxy.Count) {
-    guard isGreeted else {
+    guard isSetUp else {
       guard head.count == 12 else { return }
-      // Name and data of the authorisation follow the greeting, each padded to four bytes.
+      // The name and data of the authorization follow the connection setup, each padded to four bytes.
       rest = (number(6, 2) + 3) / 4 * 4 + (number(8, 2) + 3) / 4 * 4
-      (isGreeted, head) = (true, [])
+      (isSetUp, head) = (true, [])
       return
     }
     guard head.count == 4 || head.count == 8 else { return }
     var words = number(2, 2)
     if words == 0 {
-      // A length of zero stands for a longer one in the next word.
+      // A length of zero is followed by an extended one (BIG-REQUESTS).
       guard head.count == 8 else { return }
       words = number(4, 4)
     }
@@ -171,7 +171,7 @@ private struct RequestReader {
     head = []
   }
 
-  /// The number of the core request that carries pixels.
+  /// The opcode of PutImage.
   private static let putImage: UInt8 = 72
 
   private func number(_ start: Int, _ bytes: Int) -> Int {

@@ -1,4 +1,4 @@
-/// The configuration of an Xorg without hardware: dummy video, and input that tests make up.
+/// The configuration of Xorg with the dummy video driver and the inputtest driver.
 enum XorgConfiguration {
   static func text(folder: String) -> String {
     header + InputDevice.Kind.allCases.map { device($0, folder: folder) }.joined() + layout
