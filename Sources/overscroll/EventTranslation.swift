@@ -2,15 +2,15 @@ import Desktop
 import Geometry
 import ScrollEngine
 
-/// Turns what happens on the desktop, in device pixels, into the engine's events, in points.
+/// Translates the desktop's events, in device pixels, to the engine's, in points.
 ///
-/// The left and the middle button act as a finger; other buttons and a pointer without buttons as nothing.
+/// A drag with the left or middle button is a touch; other buttons and pointer motion without a button are ignored.
 struct EventTranslation {
-  /// Device pixels a point, above 0.
+  /// The device pixels per point (scale factor), above 0.
   var scale: Double
-  /// True if the wheel zooms unless control is held.
+  /// A Boolean value that indicates whether the wheel zooms, and pans with Control.
   var wheelZooms: Bool
-  /// The number of the finger that the mouse stands for; servers count touches from 0 up.
+  /// The identifier of the mouse's touch; servers number touches from 0.
   private static let mouseID = -1
   private static let draggingButtons = [1, 2]
   private var heldButton: Int?
@@ -20,10 +20,10 @@ struct EventTranslation {
     self.wheelZooms = wheelZooms
   }
 
-  /// True while the mouse drags.
+  /// A Boolean value that indicates whether a mouse button is held for a drag.
   var isHeld: Bool { heldButton != nil }
 
-  /// The engine's event; nil for what does not concern it.
+  /// Returns the engine's event, or `nil` where it has none.
   mutating func translate(_ event: Desktop.Event) -> ScrollEngine.Event? {
     switch event {
     case .pointer(let pointer): mouse(pointer)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Files
 import Glibc
 
-/// The program: a viewer, and the laboratory beside it.
+/// The program, whose default command is the viewer.
 @main
 struct Overscroll: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,9 +15,9 @@ struct Overscroll: ParsableCommand {
     ],
     defaultSubcommand: ViewCommand.self)
 
-  /// Runs the command that the arguments name.
+  /// Runs the command in the arguments.
   ///
-  /// Exit status: 0 fine, 1 the work failed and one line on standard error says why, 2 the arguments were wrong.
+  /// The exit status is 0 on success, 1 where the command failed, with one line on standard error, and 2 for invalid arguments.
   static func main() {
     StandardStreams.reserve()
     // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
@@ -37,7 +37,7 @@ struct Overscroll: ParsableCommand {
     Glibc.exit(1)
   }
 
-  /// Prints help or what is wrong with the arguments, whichever `error` stands for.
+  /// Prints help, or the error of invalid arguments.
   private static func finish(_ error: any Error) -> Never {
     let message = RawArguments.path(of: fullMessage(for: error)).description
     guard exitCode(for: error).isSuccess else {
@@ -53,8 +53,8 @@ struct Overscroll: ParsableCommand {
   }
 }
 
-/// Work that failed, and the one sentence that says so.
+/// The failure of a command.
 struct Failure: Error {
-  /// File, what is wrong, and what to do, without the program's name.
+  /// The message, without the program's name: the file, what is wrong and what to do.
   var message: String
 }

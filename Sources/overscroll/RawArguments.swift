@@ -1,22 +1,22 @@
 import ArgumentParser
 import Files
 
-/// The command line as the system gave it, in a form for a parser that takes only text.
+/// The command-line arguments as strings that preserve bytes that are not UTF-8, for a parser that takes only strings.
 ///
-/// A byte that is not UTF-8 becomes a scalar of the private range U+10FF80 … U+10FFFF, which stands for the byte 0x80 …
-/// 0xFF; so do the bytes of such a scalar that is on the command line itself. Nothing is lost on the way back.
+/// A byte from 0x80 to 0xFF that is not UTF-8 is encoded as a private-use scalar from U+10FF80 to U+10FFFF. The bytes of such
+/// scalars in the arguments are encoded in the same way, so that decoding is lossless.
 enum RawArguments {
   private static let base: UInt32 = 0x10_FF00
   private static let first: UInt32 = base + 0x80
 
-  /// The arguments behind the program's name.
+  /// The arguments after the program's name.
   static var all: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { text(of: FilePath(cString: $0)) }
     }
   }
 
-  /// An argument as a text for the parser.
+  /// Encodes an argument as a string.
   static func text(of argument: FilePath) -> String {
     var text = String.UnicodeScalarView()
     func add(_ byte: UInt8) { Unicode.Scalar(base + UInt32(byte)).map { text.append($0) } }
@@ -28,7 +28,7 @@ enum RawArguments {
     return String(text)
   }
 
-  /// The argument that a text of the parser stands for.
+  /// Decodes an argument.
   static func path(of text: String) -> FilePath {
     FilePath(
       bytes: text.unicodeScalars.flatMap { scalar -> [UInt8] in

@@ -2,39 +2,39 @@ import Files
 import Glibc
 import Imaging
 
-/// The limits that the system sets to a program, as a shell's `ulimit` does.
+/// The process's resource limits, which a shell's `ulimit` sets.
 ///
-/// Without memory Swift ends a program at once, and without files libraries blame something else; so both are looked
-/// at before.
+/// They are checked in advance, because Swift traps where memory runs out, and libraries report other errors where no file can be
+/// opened.
 enum SystemLimits {
-  /// A limit to memory.
+  /// A limit on memory.
   struct Memory {
     /// The limit, in bytes.
     var limit: Int
-    /// What is left, in bytes.
+    /// The memory left, in bytes.
     var left: Int
-    /// What is left for pixels, in bytes; below 0 where there is not even enough for the rest.
+    /// The memory left for pixels, in bytes; negative where it doesn't suffice for the rest.
     var free: Int
-    /// What raises it.
+    /// The shell command that raises the limit.
     var command: String
   }
 
-  /// What the program takes beside pixels and decoding: drawing, fonts, the window. [C]
+  /// The memory for drawing, fonts and the window. [C]
   private static let base = 48 << 20
-  /// What a thread takes: its stack, and the C library's room for its memory. [C]
+  /// The address space per thread: its stack and malloc arena. [C]
   private static let threadBytes = (8 + 64) << 20
-  /// The least that pixels need, in megabytes: a window of usual size. [C]
+  /// The minimum memory for pixels, in megabytes: a window of common size. [C]
   private static let leastCache = 16
-  /// The files that a window needs at once, the server's, the picture's and the clock's among them. [C]
+  /// The number of files that a window opens at once. [C]
   private static let files = 16
 
-  /// The tightest limit to memory; nil where there is none.
+  /// The lowest limit on memory, or `nil` where there is none.
   static var memory: Memory? {
     let pages = statm
     let kinds: [(__rlimit_resource, Int, String)] = [
       (RLIMIT_AS, pages.size, "ulimit -v"), (RLIMIT_DATA, pages.data, "ulimit -d"),
     ]
-    // A thread for the pass over a file, and one for the tile file, beside those for tiles.
+    // Besides the workers, one thread decodes sequentially and one writes the tile file.
     let reserve = base + (DecodeQueue.defaultWorkers + 2) * threadBytes
     let all = kinds.compactMap { kind, used, command in
       limit(kind).map {
@@ -44,14 +44,14 @@ enum SystemLimits {
     return all.min { $0.free < $1.free }
   }
 
-  /// The megabytes that pixels may take, of those that are wanted.
+  /// Returns the size of the pixel cache within the limit on memory, in megabytes.
   ///
   /// - Parameters:
-  ///   - wanted: What would be taken without a limit.
-  ///   - least: The bytes that are needed at least.
-  ///   - others: The bytes that something else takes.
-  /// - Returns: What was wanted or, where a limit leaves less, that.
-  /// - Throws: One sentence where there is too little.
+  ///   - wanted: The size without a limit, in megabytes.
+  ///   - least: The minimum size, in bytes.
+  ///   - others: The memory needed for other purposes, in bytes.
+  /// - Returns: `wanted`, or less where the limit requires it.
+  /// - Throws: An error where the limit doesn't leave the minimum.
   static func cacheMegabytes(
     _ wanted: Int, atLeast least: Int = 0, beside others: Int = 0
   ) throws(Failure) -> Int {
@@ -62,13 +62,13 @@ enum SystemLimits {
     return min(wanted, left >> 20)
   }
 
-  /// Checks that so many bytes can be had by a command without threads.
+  /// Checks that a command without threads can allocate memory.
   static func check(bytes: Int) throws(Failure) {
     guard let memory, bytes > memory.left else { return }
     throw memory.failure(missing: bytes - memory.left)
   }
 
-  /// Checks that a window can open the files that it needs.
+  /// Checks that the files of a window can be opened.
   static func checkFiles() throws(Failure) {
     var opened: [Int32] = []
     defer { opened.forEach { close($0) } }
@@ -87,11 +87,11 @@ enum SystemLimits {
   private static func limit(_ kind: __rlimit_resource) -> Int? {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(kind.rawValue), &limit) == 0 else { return nil }
-    // What does not fit is no limit.
+    // RLIM_INFINITY doesn't fit.
     return Int(exactly: limit.rlim_cur)
   }
 
-  /// The memory that is taken, in bytes: all addresses, and those of data.
+  /// The address space and the data segment in use, in bytes.
   private static var statm: (size: Int, data: Int) {
     guard let file = fopen("/proc/self/statm", "r") else { return (0, 0) }
     defer { fclose(file) }
@@ -106,7 +106,7 @@ enum SystemLimits {
 }
 
 extension SystemLimits.Memory {
-  /// The sentence where so many bytes are missing.
+  /// The failure where memory is missing.
   fileprivate func failure(missing: Int) -> Failure {
     let (now, needed) = (limit >> 20, (limit + missing) >> 20 + 1)
     return Failure(

@@ -1,15 +1,15 @@
 import Files
 import Glibc
 
-/// Whole texts in files; `-` is standard input.
+/// Text files; `-` is standard input.
 enum TextFile {
-  /// The longest text that is read, in megabytes: some hours of a script. [C]
+  /// The maximum size of a file, in megabytes: some hours of a script. [C]
   private static let longest = 64
   private static let bytesInMegabyte = 1_000_000
-  /// The memory that a script and what happens in it take for each of its bytes, measured and doubled. [C]
+  /// The memory per byte of a script and its simulation, measured and doubled. [C]
   private static let memoryPerByte = 32
 
-  /// The text of the file at `path`, read as UTF-8.
+  /// Reads a file as UTF-8.
   static func read(_ path: FilePath) throws(Failure) -> String {
     if path.isStandardInput { return try text(from: STDIN_FILENO, path.name) }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
@@ -20,7 +20,7 @@ enum TextFile {
     return try text(from: descriptor, path.name)
   }
 
-  /// Writes `text` to the file at `path`, which is made or, once all of the new one is on the disk, replaced.
+  /// Writes a file, replacing an existing one atomically.
   static func write(_ text: String, to path: FilePath) throws(Failure) {
     do throws(SystemError) {
       let file = try AtomicFileWriter(path)
@@ -61,6 +61,6 @@ enum TextFile {
 extension FilePath {
   fileprivate var isStandardInput: Bool { self == FilePath("-") }
 
-  /// What errors call it.
+  /// The name for error messages.
   var name: String { isStandardInput ? "standard input" : description }
 }

@@ -2,16 +2,15 @@ import Desktop
 import Drawing
 import Geometry
 
-/// The picture that window managers show for the program, as Resources/overscroll.svg has it: a picture pulled past the edge
-/// of its window, and the band that holds it.
+/// The program's icon, the same drawing as Resources/overscroll.svg.
 enum WindowIcon {
   private static let sides = [32, 64, 128]
-  /// The side of the drawing, in its own units.
+  /// The side of the drawing, in its units.
   private static let units = 128.0
-  /// The part of it that shows, and the radius of its corners.
+  /// The visible part of the drawing, and its corner radius.
   private static let window = (rect: Rect(x: 8, y: 8, width: 112, height: 112), radius: 24.0)
 
-  /// The icon in the sizes that window managers ask for; none where it cannot be drawn.
+  /// The icon in several sizes; empty where it cannot be drawn.
   static func all() -> [DesktopWindow.Icon] {
     sides.compactMap { side in try? icon(side: side) }
   }
@@ -37,7 +36,7 @@ enum WindowIcon {
     canvas.clear(Color(0x1A1D3E))
     let edge = curve(from: Point(0, 24), bending: Point(64, 80), to: Point(128, 24))
     canvas.fillPolygon(edge + [Point(128, 128), Point(0, 128)], with: Color(0x5A4299))
-    // The sky: bands cut by the edge, since a polygon has one colour.
+    // The gradient of the sky, in 64 bands.
     for band in 0..<64 {
       let top = 24 + 104 * Double(band) / 64
       let cut = edge.map { Point($0.x, max($0.y, top)) }
@@ -56,7 +55,7 @@ enum WindowIcon {
       with: Color(0xFFE9C2), lineWidth: 9)
   }
 
-  /// The colour of the sky from its top, 0, to its bottom, 1.
+  /// Returns the colour of the sky from the top (0) to the bottom (1).
   private static func sky(_ place: Double) -> Color {
     let stops = [Color(0x5A4299), Color(0xDD668A), Color(0xFFB86B)]
     let index = min(Int(place * 2), 1)
@@ -68,7 +67,7 @@ enum WindowIcon {
       blue: one.blue + (other.blue - one.blue) * part)
   }
 
-  /// A quadratic curve as a line through many points.
+  /// Returns a quadratic Bézier curve as a polyline.
   private static func curve(from start: Point, bending control: Point, to end: Point) -> [Point] {
     (0...48).map { step in
       let t = Double(step) / 48
@@ -80,7 +79,7 @@ enum WindowIcon {
     stride(from: 0, to: numbers.count, by: 2).map { Point(numbers[$0], numbers[$0 + 1]) }
   }
 
-  /// How much of a pixel lies in the round-cornered window, from 0 to 1.
+  /// Returns the coverage of a pixel by the rounded window, from 0 to 1.
   private static func coverage(of point: Point, pixel: Double) -> Double {
     let half = window.rect.width / 2 - window.radius
     let middle = window.rect.center
