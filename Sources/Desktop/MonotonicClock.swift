@@ -1,3 +1,4 @@
+internal import CX11
 internal import Glibc
 
 /// This machine's monotonic clock.
