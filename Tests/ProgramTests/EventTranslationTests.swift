@@ -96,13 +96,15 @@ import Testing
           PinchEvent(phase: .changed, scale: 1.5, location: position / scale, timestamp: 8)))
   }
 
-  @Test(arguments: [
-    (Desktop.Event.Phase.began, GesturePhase.began, TouchEvent.Phase.began),
-    (.changed, .changed, .moved), (.ended, .ended, .ended), (.cancelled, .ended, .cancelled),
-  ])
-  func `keeps its phase`(
-    phase: Desktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase
-  ) {
+  private static let phases:
+    [(phase: Desktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase)] = [
+      (.began, .began, .began), (.changed, .changed, .moved), (.ended, .ended, .ended),
+      (.cancelled, .ended, .cancelled),
+    ]
+
+  @Test(arguments: phases.indices)
+  func `keeps its phase`(index: Int) {
+    let (phase, gesture, touch) = Self.phases[index]
     let events: [Desktop.Event] = [
       .touch(.init(time: 0, id: 0, phase: phase, position: .zero, modifiers: [])),
       .touchpad(.init(time: 0, phase: phase, delta: .zero, position: .zero, modifiers: [])),
@@ -132,12 +134,14 @@ import Testing
     #expect(wheel.modifiers.contains(.alternate))
   }
 
-  @Test(arguments: [
-    (Desktop.Modifiers.shift, ScrollEngine.Modifiers.shift), (.control, .control),
-    (.alt, .alternate), (.logo, .command), ([], []),
+  private static let modifiers: [(held: Desktop.Modifiers, expected: ScrollEngine.Modifiers)] = [
+    (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
     ([.shift, .logo], [.shift, .command]),
-  ])
-  func `keeps its modifiers`(held: Desktop.Modifiers, expected: ScrollEngine.Modifiers) {
+  ]
+
+  @Test(arguments: modifiers.indices)
+  func `keeps its modifiers`(index: Int) {
+    let (held, expected) = Self.modifiers[index]
     #expect(EventTranslation.modifiers(held) == expected)
   }
 
