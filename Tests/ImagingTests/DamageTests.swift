@@ -100,7 +100,9 @@ import TestRandom
       failed += 1
       #expect(text.hasSuffix(".") && !text.hasSuffix("..") && !text.contains("\n"))
     }
-    #expect(decoded > 0 && failed > 0, "\(kind): \(decoded) decoded, \(failed) failed")
+    #expect(failed > 0)
+    // The checksums of PNG's chunks detect all of this damage.
+    #expect(decoded > 0 || kind == "PNG", "all \(failed) files failed")
   }
 
   /// Decodes a file; the picture may be incomplete where there is an error as well.
