@@ -145,7 +145,7 @@ private struct PlainRows: RowSource {
     let (picture, wakes) = open(source, workers: 4)
     let wanted = (0..<100).map { TileKey(level: 0, column: $0 % 10, row: $0 / 10) }
     for _ in 0..<20 { picture.request(wanted + wanted) }
-    _ = await arrivals(of: wanted, picture, wakes)
+    _ = await arrivals(of: wanted + [TileKey(level: 4, column: 0, row: 0)], picture, wakes)
     picture.request(wanted)
     #expect(picture.pendingRequestCount == 0)
     #expect(Set(source.requests).count == source.requests.count)
@@ -167,7 +167,7 @@ private struct PlainRows: RowSource {
     let (picture, wakes) = open(source)
     let good = TileKey(level: 0, column: 2, row: 1)
     picture.request([broken, good])
-    _ = await arrivals(of: [good], picture, wakes)
+    _ = await arrivals(of: [good, TileKey(level: 4, column: 0, row: 0)], picture, wakes)
     #expect(picture.state == .damaged("This tile is broken."))
     picture.request([broken, good])
     #expect(picture.pendingRequestCount == 0 && picture.pixels(broken) == nil)
