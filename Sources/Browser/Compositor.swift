@@ -54,15 +54,15 @@ package final class Compositor {
     if maker.poolLimit != plan.poolLimit { maker.poolLimit = plan.poolLimit }
   }
 
-  /// The tiles that show in a frame, and how many of them cannot be drawn yet.
-  package func tiles(of frame: Frame) -> (visible: Int, missing: Int) {
-    let keys = painter.visibleTiles(of: frame)
-    return (keys.count, keys.count { !painter.surfaces.contains($0) })
+  /// The number of visible tiles of a frame, and how many of them cannot be drawn yet.
+  package func tileCounts(of plan: FramePlan) -> (visible: Int, missing: Int) {
+    let entries = plan.tiles.entries
+    return (entries.count, entries.count { !painter.surfaces.contains($0.key) })
   }
 
   /// True if some part of a frame has nothing to show, not even coarsely.
-  package func hasMissingTiles(in frame: Frame) -> Bool {
-    painter.visibleTiles(of: frame).contains { !painter.hasPlaceholder(for: $0) }
+  package func hasMissingTiles(in plan: FramePlan) -> Bool {
+    plan.tiles.entries.contains { !painter.hasPlaceholder(for: $0.key) }
   }
 
   /// Tells of tiles that have arrived or grown; they show with the next frame.
@@ -74,25 +74,25 @@ package final class Compositor {
   /// Shows a frame.
   ///
   /// - Parameters:
-  ///   - frame: What is to be seen.
+  ///   - plan: The frame and its tiles.
   ///   - window: Where; its pixels are those of the last call, unless `isExposed`.
   ///   - isExposed: True if the window has lost pixels since.
   /// - Returns: What was done.
   /// - Throws: Cairo's words, or that the display is gone; the next frame is drawn as a whole then.
   @discardableResult
   package func show(
-    _ frame: Frame, on window: Surface, isExposed: Bool = false
+    _ plan: FramePlan, on window: Surface, isExposed: Bool = false
   ) throws(DrawingError) -> Report {
+    let frame = plan.frame
     let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
-    let stale = painter.areas(of: arrivals, in: frame)
+    let stale = painter.areas(of: arrivals, in: plan)
     let repaint = Repaint(from: shown, to: scene, stale: stale, isExposed: isExposed)
     // Until it is done, nothing is known of what is kept.
     shown = nil
-    painter.surfaces.beginFrame(uploadLimit: maker.uploadLimit) {
-      painter.visibleTiles(of: frame)
-    }
+    let keys = { plan.tiles.entries.map(\.key) }
+    painter.surfaces.beginFrame(uploadLimit: maker.uploadLimit, visible: keys)
     let buffer = try prepareBuffer(frame.viewport, repaint)
-    let missing = try draw(frame, repaint.content, buffer)
+    let missing = try draw(plan, repaint.content, buffer)
     arrivals = painter.surfaces.postponed
     for area in repaint.plain {
       for piece in buffer.pieces(of: area) {
@@ -100,7 +100,7 @@ package final class Compositor {
       }
     }
     for area in repaint.overlaid { try cover(area, scene, buffer, window) }
-    painter.surfaces.endFrame { painter.visibleTiles(of: frame) }
+    painter.surfaces.endFrame(visible: keys)
     shown = scene
     return Report(repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty)
   }
@@ -119,15 +119,13 @@ package final class Compositor {
   }
 
   private func draw(
-    _ frame: Frame, _ areas: [PixelRect], _ buffer: ContentBuffer
+    _ plan: FramePlan, _ areas: [PixelRect], _ buffer: ContentBuffer
   ) throws(DrawingError) -> Int {
     guard !areas.isEmpty else { return 0 }
     let canvas = try Canvas(buffer.surface)
     var missing = 0
     for piece in areas.flatMap(buffer.pieces) {
-      var moved = frame
-      moved.placement = frame.placement.offset(
-        x: piece.x - piece.area.x, y: piece.y - piece.area.y)
+      let moved = plan.offset(x: piece.x - piece.area.x, y: piece.y - piece.area.y)
       missing += try painter.drawContent(of: moved, in: piece.place, on: canvas)
     }
     return missing

@@ -34,7 +34,8 @@ package final class Painter {
   @discardableResult
   package func draw(_ frame: Frame, on canvas: Canvas) throws(DrawingError) -> Int {
     surfaces.beginFrame(uploadLimit: .max)
-    let missing = try drawContent(of: frame, in: PixelRect(frame.viewport), on: canvas)
+    let plan = FramePlan(frame, pyramid: pyramid)
+    let missing = try drawContent(of: plan, in: PixelRect(frame.viewport), on: canvas)
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: [overlay.area])
@@ -50,32 +51,21 @@ package final class Painter {
 extension Painter {
   /// Draws the picture and what surrounds it into a part of a canvas; returns the number of tiles that were missing.
   func drawContent(
-    of frame: Frame, in area: PixelRect, on canvas: Canvas
+    of plan: FramePlan, in area: PixelRect, on canvas: Canvas
   ) throws(DrawingError) -> Int {
-    drawSurroundings(frame, in: area, on: canvas)
-    let plan = plan(frame, area)
+    drawSurroundings(plan.frame, in: area, on: canvas)
     var missing = 0
-    for entry in plan.entries {
-      let isThere = try drawTile(entry, plan, frame, on: canvas)
+    for entry in plan.tiles.entries(in: area) {
+      let isThere = try drawTile(entry, plan.tiles, plan.frame, on: canvas)
       if !isThere { missing += 1 }
     }
     return missing
   }
 
-  private func plan(_ frame: Frame, _ area: PixelRect) -> TilePlan {
-    TilePlan(frame.placement, rule: frame.filter, area: area, pyramid: pyramid)
-  }
-
-  /// The tiles of a frame's level that show in it.
-  func visibleTiles(of frame: Frame) -> [TileKey] {
-    plan(frame, PixelRect(frame.viewport)).entries.map(\.key)
-  }
-
   /// The parts of a frame that look different now that `keys` have arrived.
-  func areas(of keys: Set<TileKey>, in frame: Frame) -> [PixelRect] {
+  func areas(of keys: Set<TileKey>, in plan: FramePlan) -> [PixelRect] {
     guard !keys.isEmpty else { return [] }
-    return plan(frame, PixelRect(frame.viewport)).entries.filter { isTouched($0.key, by: keys) }
-      .map(\.area)
+    return plan.tiles.entries.filter { isTouched($0.key, by: keys) }.map(\.area)
   }
 
   /// True if a tile, or a coarser one that stands in for it, can be drawn.

@@ -12,14 +12,14 @@ package final class TileManager {
   /// True when everything that shows is there and the rest was requested, so that nothing more is until the view changes.
   package private(set) var isSettled = false
   /// How the budget is divided at present.
-  private var plan: BudgetPlan
+  private var shares: BudgetPlan
 
   /// Supplies `screen` with the tiles of `picture`, which `store` holds.
   package init(_ picture: TiledPicture, store: TileStore, compositor: Compositor) {
     self.picture = picture
     self.store = store
     self.compositor = compositor
-    plan = BudgetPlan(
+    shares = BudgetPlan(
       budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, pinned: 0, surfaces: 0))
   }
 
@@ -36,41 +36,41 @@ package final class TileManager {
   /// The bytes that they may take: the budget, or what is visible where that is more.
   package var byteLimit: Int {
     divideBudget()
-    return plan.total
+    return shares.total
   }
 
   /// A frame is about to be drawn: divides the budget anew, and requests tiles if others show than before.
   ///
   /// - Parameters:
-  ///   - frame: What is to be seen now.
+  ///   - plan: The frame that is about to be drawn, and its tiles.
   ///   - resting: Where the picture will lie when it rests.
   ///   - direction: Where the view moves over the picture.
-  package func prepare(_ frame: Frame, resting: Placement, direction: TravelDirection) {
+  package func prepare(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     let next = View(
-      visible: tiles(frame.placement, in: frame), resting: tiles(resting, in: frame),
+      visible: plan.visible,
+      resting: TilePlan.range(resting, in: plan.frame.viewport, pyramid: picture.pyramid),
       direction: direction)
     let isNew = next != view
     view = next
     divideBudget()
     guard isNew else { return }
     isSettled = false
-    request(frame, resting: resting, direction: direction)
+    request(plan, resting: resting, direction: direction)
   }
 
   /// A frame has been drawn: requests what it lacked, as far as memory holds it until it is drawn.
-  package func finish(_ frame: Frame, resting: Placement, direction: TravelDirection) {
+  package func finish(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     divideBudget()
     guard !isSettled else { return }
     switch picture.state {
     case .loading, .stopped: break
-    case .complete, .damaged: request(frame, resting: resting, direction: direction)
+    case .complete, .damaged: request(plan, resting: resting, direction: direction)
     }
   }
 
-  private func request(_ frame: Frame, resting: Placement, direction: TravelDirection) {
+  private func request(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     let surfaces = compositor.surfaces
-    let keys = TilePlan.requests(
-      frame, resting: resting, direction: direction, pyramid: picture.pyramid)
+    let keys = plan.requests(resting: resting, direction: direction, pyramid: picture.pyramid)
     switch picture.state {
     case .loading, .stopped:
       // Tiles come unasked, in the file's order. What is on the server need not be decoded again, even if its pixels
@@ -78,7 +78,7 @@ package final class TileManager {
       picture.request(keys.filter { !surfaces.hasWhole($0) })
     case .complete, .damaged:
       let lacking = keys.filter { !surfaces.isCurrent($0) && !picture.hasFailed($0) }
-      picture.request(plan.requests(lacking))
+      picture.request(shares.requests(lacking))
       isSettled = !lacking.contains { view?.visible.contains($0) ?? false }
     }
   }
@@ -88,16 +88,10 @@ package final class TileManager {
     let held = BudgetPlan.Held(
       buffers: compositor.bufferBytes, pinned: store.pinnedBytes,
       surfaces: compositor.surfaces.byteCount)
-    plan = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
-    compositor.limit(to: plan)
+    shares = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
+    compositor.limit(to: shares)
     store.setExternalBytes(
-      store.budget - held.pinned - plan.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
-  }
-
-  private func tiles(_ placement: Placement, in frame: Frame) -> TileRange {
-    picture.pyramid.tiles(
-      covering: placement.visiblePart(in: frame.viewport),
-      level: TilePlan.level(for: placement.scale, picture.pyramid))
+      store.budget - held.pinned - shares.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
   }
 }
 

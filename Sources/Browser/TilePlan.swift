@@ -25,6 +25,13 @@ package struct TilePlan: Hashable, Sendable {
   package let entries: [Entry]
   private let placement: Placement
 
+  private init(level: Int, filter: Filter, entries: [Entry], placement: Placement) {
+    self.level = level
+    self.filter = filter
+    self.entries = entries
+    self.placement = placement
+  }
+
   /// Plans a whole frame.
   package init(_ frame: Frame, pyramid: Pyramid) {
     self.init(
@@ -50,6 +57,32 @@ package struct TilePlan: Hashable, Sendable {
         let area = frame.intersection(part)
         return area.isEmpty ? nil : Entry(key: key, frame: frame, area: area)
       }
+  }
+
+  /// The same plan with every tile moved by whole pixels.
+  func offset(x: Int, y: Int) -> Self {
+    let moved = entries.map {
+      Entry(key: $0.key, frame: $0.frame.offset(x: x, y: y), area: $0.area.offset(x: x, y: y))
+    }
+    return Self(
+      level: level, filter: filter, entries: moved, placement: placement.offset(x: x, y: y))
+  }
+
+  /// The tiles that show in a part of the planned area, each cut off at its edges.
+  func entries(in area: PixelRect) -> [Entry] {
+    entries.compactMap { entry in
+      var part = entry
+      part.area = entry.area.intersection(area)
+      return part.area.isEmpty ? nil : part
+    }
+  }
+
+  /// The block of tiles, at the level that is drawn, that covers the visible part of a picture.
+  static func range(
+    _ placement: Placement, in viewport: PixelSize, pyramid: Pyramid
+  ) -> TileRange {
+    pyramid.tiles(
+      covering: placement.visiblePart(in: viewport), level: level(for: placement.scale, pyramid))
   }
 
   /// The coarsest level that is not magnified, so that it is drawn at half its size to its own.

@@ -8,25 +8,16 @@ import ScrollEngine
 extension Viewer {
   /// What the window shows.
   struct DisplayState {
-    /// The last frame.
-    var frame: Frame?
+    /// The last frame, and its tiles.
+    var plan: FramePlan?
     /// The number of frames drawn so far.
     var count = 0
-    /// True if tiles have arrived since.
-    var isStale = true
-    /// True if the window has lost pixels since.
-    var isExposed = false
     /// What became of the frames.
     var log = FrameLog()
   }
 
-  /// The speed from which on tiles are requested ahead of a motion, in points a second: about a tile.
+  /// The speed from which on tiles are prefetched ahead of a motion, in points per second: about a tile. [C]
   private static let prefetchSpeed = 200.0
-
-  /// How long work may take before it is worth a word, in seconds.
-  private static let progressDelay = 0.3
-  /// How long a progress bar may stand still while it could move, in seconds.
-  private static let progressInterval = 0.1
 
   static func compositor(
     _ painter: Painter, on window: DesktopWindow
@@ -38,56 +29,71 @@ extension Viewer {
     }
   }
 
-  /// Draws and shows what is to be seen, unless it is on the screen already or cannot be seen; `isDue` says that the
-  /// display is ready for it.
-  ///
-  /// What input causes does not wait for the display, but for the server to have done what it was asked for before.
-  func draw(isDue: Bool) throws {
-    guard window.isVisible else { return }
-    var frame = frame
-    let isSame = frame.isAlike(display.frame)
-    guard display.isStale || display.isExposed || !isSame else { return }
-    guard loop.mayDraw(isDue: isDue) else {
-      loop.wantsRedrawSlot = true
-      return
+  /// Draws and shows what is to be seen if the window is out of date and may be drawn now, and asks for the wake-ups
+  /// that are needed; `isDue` is true for a refresh of the display.
+  func update(isDue: Bool) throws {
+    redraw.isVisible = window.isVisible
+    redraw.isAnimating = view.window.needsAdvance
+    redraw.loadingSince = loadingSince
+    let plan = redraw.isVisible ? plan : nil
+    if let plan { redraw.reasons.set(.content, to: !plan.frame.isAlike(display.plan?.frame)) }
+    let now = MonotonicClock.now
+    var step = redraw.next(loop.mayDraw(isDue: isDue) ? .ready : .busy, at: now)
+    if step.draws, let plan {
+      try draw(plan)
+      step = redraw.next(.drawn, at: now)
     }
+    take(step)
+  }
+
+  /// Asks the event loop for the wake-ups of a step.
+  func take(_ step: RedrawState.Step) {
+    redraw.take(step)
+    if step.needsSlot { loop.wantsRedrawSlot = true }
+    loop.clock.wantsFrames = step.needsFrames
+    loop.deadline = step.deadline
+  }
+
+  private func draw(_ plan: FramePlan) throws {
+    var plan = plan
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
-    tiles.prepare(frame, resting: resting, direction: direction)
-    frame.hud?.note(loop)
-    try show(frame)
-    tiles.finish(frame, resting: resting, direction: direction)
-    if hasOutdatedHUD { loop.wantsRedrawSlot = true }
-    if options.frameLog != nil { note(frame) }
+    tiles.prepare(plan, resting: resting, direction: direction)
+    plan.frame.hud?.note(loop)
+    let report = try show(plan)
+    tiles.finish(plan, resting: resting, direction: direction)
+    redraw.didDraw(isUnfinished: report.isUnfinished, hasOutdatedReadings: hasOutdatedHUD)
+    if options.frameLog != nil { log(plan) }
   }
 
   /// True if drawing the last frame has changed the numbers in it, and nothing else will draw them again.
   private var hasOutdatedHUD: Bool {
-    guard let frame = display.frame, let shown = frame.hud else { return false }
-    if case .loading = picture.state { return false }
-    return hud(of: frame).withoutTiming != shown.withoutTiming
+    guard let plan = display.plan, let shown = plan.frame.hud, loadingSince == nil else {
+      return false
+    }
+    return hud(of: plan).withoutTiming != shown.withoutTiming
   }
 
-  private func note(_ frame: Frame) {
+  private func log(_ plan: FramePlan) {
     display.log.note(
-      hasMissingTiles: picture.state == .complete && compositor.hasMissingTiles(in: frame),
+      hasMissingTiles: picture.state == .complete && compositor.hasMissingTiles(in: plan),
       bytes: tiles.byteCount)
   }
 
-  private func show(_ frame: Frame) throws {
+  private func show(_ plan: FramePlan) throws -> Compositor.Report {
+    let report: Compositor.Report
     do throws(DrawingError) {
-      let report = try compositor.show(
-        frame, on: window.surface(), isExposed: display.isExposed)
-      display.isStale = report.isUnfinished
+      report = try compositor.show(
+        plan, on: window.surface(), isExposed: redraw.reasons.contains(.exposure))
     } catch {
       // A server that went away shows first where something is drawn; its own sentence says more.
       try window.present()
       throw Failure(message: error.description)
     }
     try window.present()
-    display.frame = frame
+    display.plan = plan
     display.count += 1
-    display.isExposed = false
+    return report
   }
 
   /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
@@ -100,49 +106,51 @@ extension Viewer {
 // MARK: - What is to be seen
 
 extension Viewer {
-  private var frame: Frame {
+  /// The frame to be seen now, with its tiles.
+  private var plan: FramePlan {
     var frame = view.frame(filter: filter)
     frame.progress = progress
     frame.message = message
-    if showsHUD { frame.hud = hud(of: frame) }
-    return frame
+    var plan = FramePlan(frame, reusing: display.plan, pyramid: picture.pyramid)
+    if showsHUD { plan.frame.hud = hud(of: plan) }
+    return plan
   }
 
   private var progress: Frame.Progress? {
     guard case .loading(let part) = picture.state,
-      MonotonicClock.now - startTime >= Self.progressDelay
+      MonotonicClock.now - startTime >= RedrawState.progressDelay
     else { return nil }
     return part.map(Frame.Progress.part) ?? .unknown
   }
 
-  /// Sees to it that a frame is drawn now and then while work goes on, even if no tile arrives.
-  func scheduleProgressFrame() {
-    guard case .loading = picture.state else {
-      loop.deadline = nil
-      return
-    }
-    guard loop.deadline == nil else { return }
-    let now = MonotonicClock.now
-    loop.deadline = max(startTime + Self.progressDelay, now + Self.progressInterval)
+  /// When loading began, while it goes on.
+  var loadingSince: Double? {
+    if case .loading = picture.state { startTime } else { nil }
   }
 
   private var message: String? {
     if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }
 
-  private func hud(of frame: Frame) -> HUD {
+  private func hud(of plan: FramePlan) -> HUD {
     var hud = HUD()
-    let placement = frame.placement
     hud.offset = view.scrollView.contentOffset
     hud.velocity = view.scrollView.contentVelocity
     hud.phase = view.scrollView.phase.rawValue
-    hud.zoom = placement.scale
-    hud.level = TilePlan.level(for: placement.scale, picture.pyramid)
-    (hud.visibleTiles, hud.missingTiles) = compositor.tiles(of: frame)
+    hud.zoom = plan.frame.placement.scale
+    hud.level = plan.tiles.level
+    (hud.visibleTiles, hud.missingTiles) = compositor.tileCounts(of: plan)
     hud.cacheBytes = tiles.byteCount
     hud.cacheLimit = tiles.byteLimit
     hud.queue = picture.pendingRequestCount
     return hud
+  }
+}
+
+extension OptionSet {
+  /// Inserts or removes a member.
+  fileprivate mutating func set(_ member: Element, to isMember: Bool) {
+    if isMember { insert(member) } else { remove(member) }
   }
 }
 

@@ -23,8 +23,10 @@ final class Viewer {
   private var translation: EventTranslation
   var filter: FilterRule
   var showsHUD: Bool
-  /// What the window shows, and what is known of it.
+  /// What the window shows.
   var display = DisplayState()
+  /// Why that is out of date, and what to do about it.
+  var redraw = RedrawState()
   private var isFullscreen = false
   let startTime = MonotonicClock.now
 
@@ -80,8 +82,9 @@ final class Viewer {
     window.cursor = .openHand
     if options.fullscreen { toggleFullscreen() }
     window.show()
+    redraw.loadingSince = loadingSince
+    loop.deadline = redraw.next(.busy, at: MonotonicClock.now).deadline
     while true {
-      scheduleProgressFrame()
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) {
@@ -89,8 +92,7 @@ final class Viewer {
         return try writeFrameLog()
       }
       if wasIdle { advanceToNextRefresh(of: events) }
-      try draw(isDue: events.contains { if case .frame = $0 { true } else { false } })
-      loop.clock.wantsFrames = view.window.needsAdvance || display.isStale
+      try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     }
   }
 
@@ -109,7 +111,7 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time): view.window.advance(to: time)
     case .resized(let size): view.resize(to: size)
-    case .exposed: display.isExposed = true
+    case .exposed: redraw.reasons.insert(.exposure)
     case .scaleChanged(let scale): follow(scale)
     case .wakeUp: takeArrivals()
     case .key(let key): return handle(key)
@@ -129,7 +131,7 @@ final class Viewer {
 
   private func takeArrivals() {
     compositor.invalidate(picture.takeArrivals())
-    display.isStale = true
+    redraw.reasons.insert(.tiles)
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {

@@ -9,12 +9,14 @@ final class CompositorRig {
   let painter: Painter
   let compositor: Compositor
   let window: Surface
+  private let pyramid: Pyramid
 
   init(
     _ provider: any TileProvider, _ viewport: PixelSize, isOpaque: Bool = true,
     byteLimit: Int = 1 << 30, maker: MeteredSurfaces = MeteredSurfaces()
   ) throws {
     self.maker = maker
+    pyramid = provider.pyramid
     painter = Painter(
       maker: maker, provider: provider, isOpaque: isOpaque, byteLimit: byteLimit)
     compositor = try Compositor(painter: painter, maker: maker)
@@ -23,7 +25,7 @@ final class CompositorRig {
 
   @discardableResult
   func show(_ frame: Frame, isExposed: Bool = false) throws -> Compositor.Report {
-    try compositor.show(frame, on: window, isExposed: isExposed)
+    try compositor.show(FramePlan(frame, pyramid: pyramid), on: window, isExposed: isExposed)
   }
 }
 

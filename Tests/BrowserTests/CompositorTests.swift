@@ -19,6 +19,10 @@ import Testing
       placement: Placement(size: provider.pyramid.size, origin: Point(x, y), scale: scale))
   }
 
+  private func plan(_ frame: Frame) -> FramePlan {
+    FramePlan(frame, pyramid: provider.pyramid)
+  }
+
   private func key(_ column: Int, _ row: Int, level: Int = 0) -> TileKey {
     TileKey(level: level, column: column, row: row)
   }
@@ -29,28 +33,28 @@ import Testing
     let (one, other) = (key(0, 0), key(1, 1))
     provider.available = { $0 == one || $0 == other }
     let rig = try CompositorRig(provider, Self.viewport)
-    #expect(rig.compositor.tiles(of: frame()) == (4, 4))
-    #expect(rig.compositor.hasMissingTiles(in: frame()))
+    #expect(rig.compositor.tileCounts(of: plan(frame())) == (4, 4))
+    #expect(rig.compositor.hasMissingTiles(in: plan(frame())))
     let report = try rig.show(frame())
     #expect(report.missing == 2 && !report.isUnfinished)
-    #expect(rig.compositor.tiles(of: frame()) == (4, 2))
-    #expect(rig.compositor.hasMissingTiles(in: frame()))
-    #expect(rig.compositor.tiles(of: frame(-256, 0)) == (4, 3))
+    #expect(rig.compositor.tileCounts(of: plan(frame())) == (4, 2))
+    #expect(rig.compositor.hasMissingTiles(in: plan(frame())))
+    #expect(rig.compositor.tileCounts(of: plan(frame(-256, 0))) == (4, 3))
     provider.available = { $0.level == 0 }
     rig.compositor.invalidate([key(1, 0), key(0, 1)])
     #expect(try rig.show(frame()).missing == 0)
-    #expect(!rig.compositor.hasMissingTiles(in: frame()))
-    #expect(rig.compositor.hasMissingTiles(in: frame(-256, 0)))
+    #expect(!rig.compositor.hasMissingTiles(in: plan(frame())))
+    #expect(rig.compositor.hasMissingTiles(in: plan(frame(-256, 0))))
   }
 
   @Test(arguments: [1, 3])
   func `counts no tile as missing that has a placeholder`(level: Int) throws {
     provider.available = { $0.level == level }
     let rig = try CompositorRig(provider, Self.viewport)
-    #expect(rig.compositor.hasMissingTiles(in: frame()))
+    #expect(rig.compositor.hasMissingTiles(in: plan(frame())))
     #expect(try rig.show(frame()).missing == 4)
-    #expect(!rig.compositor.hasMissingTiles(in: frame()))
-    #expect(rig.compositor.tiles(of: frame()) == (4, 4))
+    #expect(!rig.compositor.hasMissingTiles(in: plan(frame())))
+    #expect(rig.compositor.tileCounts(of: plan(frame())) == (4, 4))
   }
 
   @Test func `draws again where tiles have arrived, also coarser ones that show`() throws {

@@ -96,7 +96,8 @@ struct RandomWalk {
 
   /// Some of the tiles that a frame may need arrive.
   private mutating func arrive() -> [TileKey] {
-    let requests = TilePlan.requests(frame, resting: frame.placement, pyramid: provider.pyramid)
+    let requests = FramePlan(frame, pyramid: provider.pyramid).requests(
+      resting: frame.placement, pyramid: provider.pyramid)
     let missing = requests.filter { !there.contains($0) }
     let keys = missing.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
     there.formUnion(keys)

@@ -134,7 +134,8 @@ import Testing
     let frame = Frame(
       viewport: Self.viewport, placement: Placement(size: size, origin: Point(x, y), scale: 1))
     let pyramid = Pyramid(size: size)
-    let requests = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
+    let requests = FramePlan(frame, pyramid: pyramid).requests(
+      resting: frame.placement, pyramid: pyramid)
     let levels = requests.map(\.level)
     #expect(levels == levels.sorted())
     #expect(Set(levels) == Set(pyramid.levels))
@@ -157,8 +158,9 @@ import Testing
       viewport: Self.viewport,
       placement: Placement(size: size, origin: Point(-5000, -5000), scale: 1))
     let resting = Placement(size: size, origin: Point(-400, -400), scale: 0.5)
-    let requests = TilePlan.requests(frame, resting: resting, pyramid: pyramid)
-    let without = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
+    let requests = FramePlan(frame, pyramid: pyramid).requests(resting: resting, pyramid: pyramid)
+    let without = FramePlan(frame, pyramid: pyramid).requests(
+      resting: frame.placement, pyramid: pyramid)
     #expect(requests.starts(with: without))
     let there = pyramid.tiles(covering: resting.visiblePart(in: Self.viewport), level: 1)
     #expect(Set(requests.dropFirst(without.count)) == Set(there.keys).subtracting(without))

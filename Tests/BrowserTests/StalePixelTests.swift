@@ -22,7 +22,8 @@ import Testing
       let arrivals = walk.step()
       _ = walk.picture()
       compositor.invalidate(arrivals)
-      try compositor.show(walk.frame, on: window)
+      try compositor.show(
+        FramePlan(walk.frame, pyramid: walk.picture().pyramid), on: window)
       try painter.draw(walk.frame, on: Canvas(fresh))
       let (shown, wanted) = (window.pixels(), fresh.pixels())
       // Comparing numbers one by one takes long without optimisation.

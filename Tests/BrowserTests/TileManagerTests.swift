@@ -47,18 +47,19 @@ import Testing
     #expect(!rig.tiles.isSettled)
     try rig.show(frame)
     rig.source.forget()
-    rig.tiles.prepare(frame, resting: frame.placement, direction: .none)
+    rig.tiles.prepare(rig.plan(frame), resting: frame.placement, direction: .none)
     #expect(rig.tiles.isSettled)
     let ahead = TileKey(level: 0, column: 7, row: 4)
-    rig.tiles.prepare(frame, resting: frame.placement, direction: TravelDirection(x: 1, y: 0))
+    rig.tiles.prepare(
+      rig.plan(frame), resting: frame.placement, direction: TravelDirection(x: 1, y: 0))
     while rig.source.count(of: ahead) == 0 { usleep(500) }
     #expect(rig.tiles.isSettled, "what shows is there")
     let resting = frame.placement.offset(x: 0, y: -2000)
-    rig.tiles.prepare(frame, resting: resting, direction: .none)
+    rig.tiles.prepare(rig.plan(frame), resting: resting, direction: .none)
     let below = TileKey(level: 0, column: 4, row: 12)
     while rig.source.count(of: below) == 0 { usleep(500) }
     frame.placement = frame.placement.offset(x: -2000, y: 0)
-    rig.tiles.prepare(frame, resting: frame.placement, direction: .none)
+    rig.tiles.prepare(rig.plan(frame), resting: frame.placement, direction: .none)
     #expect(!rig.tiles.isSettled)
   }
 
@@ -94,7 +95,8 @@ import Testing
       viewport: viewport,
       placement: Placement(size: picture.info.size, origin: .zero, scale: 1))
     try rig.show(frame)
-    for _ in 0..<2 { tiles.prepare(frame, resting: frame.placement, direction: .none) }
+    let shown = FramePlan(frame, pyramid: picture.pyramid)
+    for _ in 0..<2 { tiles.prepare(shown, resting: frame.placement, direction: .none) }
     let plan = BudgetPlan(
       budget: budget, visibleTiles: 6,
       held: .init(buffers: rig.compositor.bufferBytes, pinned: store.pinnedBytes, surfaces: 0))
@@ -130,13 +132,16 @@ private final class Rig {
     window = try Surface(imageOf: viewport, opaque: true)
   }
 
+  func plan(_ frame: Frame) -> FramePlan { FramePlan(frame, pyramid: picture.pyramid) }
+
   /// Shows a frame again and again, as decoders ask for it, until nothing is left to be done.
   func show(_ frame: Frame) throws {
+    let plan = plan(frame)
     while true {
       compositor.invalidate(picture.takeArrivals())
-      tiles.prepare(frame, resting: frame.placement, direction: .none)
-      let report = try compositor.show(frame, on: window)
-      tiles.finish(frame, resting: frame.placement, direction: .none)
+      tiles.prepare(plan, resting: frame.placement, direction: .none)
+      let report = try compositor.show(plan, on: window)
+      tiles.finish(plan, resting: frame.placement, direction: .none)
       if report.isUnfinished { continue }
       if tiles.isSettled { return }
       bell.wait()

@@ -66,7 +66,7 @@ import Testing
     let frame = frame(1, origin: Point(-5000, -5000), size: size)
     var resting = frame.placement
     resting.origin.y = -9000
-    let requests = TilePlan.requests(frame, resting: resting, pyramid: pyramid)
+    let requests = FramePlan(frame, pyramid: pyramid).requests(resting: resting, pyramid: pyramid)
     #expect(Set(requests).count == requests.count)
     #expect(requests[0] == TileKey(level: 0, column: 21, row: 20))
     let levels = requests.map(\.level)
@@ -81,9 +81,10 @@ import Testing
     let size = PixelSize(width: 20_000, height: 20_000)
     let pyramid = Pyramid(size: size)
     let frame = frame(1, origin: Point(-5000, -5000), size: size)
-    let still = TilePlan.requests(frame, resting: frame.placement, pyramid: pyramid)
-    let moving = TilePlan.requests(
-      frame, resting: frame.placement, direction: TravelDirection(x: x, y: y), pyramid: pyramid)
+    let still = FramePlan(frame, pyramid: pyramid).requests(
+      resting: frame.placement, pyramid: pyramid)
+    let moving = FramePlan(frame, pyramid: pyramid).requests(
+      resting: frame.placement, direction: TravelDirection(x: x, y: y), pyramid: pyramid)
     #expect(moving.starts(with: still))
     let shown = pyramid.tiles(
       covering: frame.placement.visiblePart(in: frame.viewport), level: 0)

@@ -1,37 +1,39 @@
 package import Geometry
 package import Imaging
 
-extension TilePlan {
-  /// The tiles that a frame needs, most urgent first: those that show from the middle out, the coarser ones under
-  /// them, then those around the place where the content will rest, then those that come into view next.
+extension FramePlan {
+  /// The tiles that the frame needs, most urgent first: the visible ones from the middle out, the coarser ones under
+  /// them, then those around the resting place of the content, then those that come into view next.
   ///
   /// - Parameters:
-  ///   - frame: What is to be seen now.
   ///   - resting: Where the picture will lie when it rests.
-  ///   - direction: Where the view moves over the picture; nothing is prefetched while it rests.
+  ///   - direction: Where the view travels over the picture; nothing is prefetched while it rests.
   ///   - pyramid: The picture's tiles.
   /// - Returns: Keys without repetition.
-  package static func requests(
-    _ frame: Frame, resting: Placement, direction: TravelDirection = .none, pyramid: Pyramid
+  package func requests(
+    resting: Placement, direction: TravelDirection = .none, pyramid: Pyramid
   ) -> [TileKey] {
     var seen: Set<TileKey> = []
     var requests: [TileKey] = []
-    func add(_ placement: Placement, level: Int, direction: TravelDirection = .none) {
-      let shown = placement.visiblePart(in: frame.viewport)
-      let side = Double(Pyramid.tileSide << level)
-      let visible = direction.ahead(of: shown, by: side)
-      let range = pyramid.tiles(covering: visible, level: level)
-      let middle = shown.center / side
+    func add(_ range: TileRange, around shown: Rect) {
+      let middle = shown.center / Double(Pyramid.tileSide << range.level)
       let keys = range.keys.sorted { $0.distance(to: middle) < $1.distance(to: middle) }
       for key in keys where seen.insert(key).inserted { requests.append(key) }
     }
-    let level = level(for: frame.placement.scale, pyramid)
-    add(frame.placement, level: level)
-    for coarser in pyramid.levels where coarser > level { add(frame.placement, level: coarser) }
-    if resting != frame.placement {
-      add(resting, level: Self.level(for: resting.scale, pyramid))
+    let shown = frame.placement.visiblePart(in: frame.viewport)
+    add(visible, around: shown)
+    for coarser in pyramid.levels where coarser > tiles.level {
+      add(pyramid.tiles(covering: shown, level: coarser), around: shown)
     }
-    if direction != .none { add(frame.placement, level: level, direction: direction) }
+    if resting != frame.placement {
+      add(
+        TilePlan.range(resting, in: frame.viewport, pyramid: pyramid),
+        around: resting.visiblePart(in: frame.viewport))
+    }
+    if direction != .none {
+      let ahead = direction.ahead(of: shown, by: Double(Pyramid.tileSide << tiles.level))
+      add(pyramid.tiles(covering: ahead, level: tiles.level), around: shown)
+    }
     return requests
   }
 }
