@@ -141,6 +141,47 @@ struct FrameBenchmarks {
     tell("\(name) zoom, client", (after.main - before.main) / frames * 1000, "ms/frame")
     tell("\(name) zoom, server", (after.server - before.server) / frames * 1000, "ms/frame")
     tell("\(name) zoom, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+    tell("\(name) zoom, longest draft at rest", log["draft"] ?? 0, "ms")
+    try bounce(name, width, height, tell)
+    let steps = try self.stage(width, height)
+    steps.move(width / 2, height / 2)
+    steps.key("Control_L", isDown: true)
+    let seen = notches(24, steps)
+    steps.key("Control_L", isDown: false)
+    tellLatency("\(name) zoom step", seen, tell)
+  }
+
+  /// Zooms out beyond the smallest scale, again and again.
+  private func bounce(
+    _ name: String, _ width: Int, _ height: Int, _ tell: (String, Double, String) -> Void
+  ) throws {
+    let stage = try stage(width, height)
+    stage.move(width / 2, height / 2)
+    stage.key("0")
+    stage.settle(1.5)
+    stage.key("Control_L", isDown: true)
+    for index in 0..<18 {
+      stage.button(5, isDown: true)
+      stage.button(5, isDown: false)
+      stage.settle(index % 3 == 2 ? 1 : 0.05)
+    }
+    stage.key("Control_L", isDown: false)
+    let log = stage.end()
+    tell("\(name) zoom bounce, missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+    tell("\(name) zoom bounce, longest draft at rest", log["draft"] ?? 0, "ms")
+  }
+
+  /// Turns the wheel out and in again, a notch at a time; the latency of each that is seen.
+  func notches(_ count: Int, _ stage: Stage) -> [Double?] {
+    (0..<count).map { index in
+      stage.settle(0.7)
+      let before = stage.see()
+      let start = Clock.now
+      let button = index < count / 2 ? 5 : 4
+      stage.button(button, isDown: true)
+      stage.button(button, isDown: false)
+      return seen(stage, after: start, before)
+    }
   }
 
   /// Flies over a grid, whose tiles are made on the way, and over a picture all of which is in memory.

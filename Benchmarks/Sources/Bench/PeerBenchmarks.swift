@@ -69,14 +69,6 @@ struct PeerBenchmarks {
   private func zoom(_ viewer: Viewer, _ stage: Stage) -> [Double?] {
     if let key = viewer.zoomKey { stage.key(key, isDown: true) }
     defer { if let key = viewer.zoomKey { stage.key(key, isDown: false) } }
-    return (0..<Self.steps.zoom).map { index in
-      stage.settle(0.7)
-      let before = stage.see()
-      let start = Clock.now
-      let button = index < Self.steps.zoom / 2 ? 5 : 4
-      stage.button(button, isDown: true)
-      stage.button(button, isDown: false)
-      return frames.seen(stage, after: start, before)
-    }
+    return frames.notches(Self.steps.zoom, stage)
   }
 }
