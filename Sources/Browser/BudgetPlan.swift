@@ -1,23 +1,23 @@
 package import Imaging
 
-/// How one byte budget is divided between decoded tiles and surfaces: a pure function of the budget, of
-/// what is visible, and of what is held.
+/// The division of one byte budget between decoded tiles and surfaces: a pure function of the budget, the visible tiles
+/// and the memory in use.
 ///
-/// What is visible has a floor. Where the window's buffers, the visible tiles and the tiles on their way to
-/// the screen take more than the budget, ``total`` says how much more; everything else is given up first.
-/// That makes every state converge: at least ``leastRequests`` tiles are decoded at a time, none of them
-/// leaves memory before it is drawn, and none that is drawn leaves while it is visible.
+/// Visible tiles are guaranteed. Where the window's buffers, the visible tiles and the tiles in flight need more than
+/// the budget, ``total`` is larger than the budget, and everything else is evicted first. So loading always makes
+/// progress: at least ``leastRequests`` tiles are decoded at a time, none of them is evicted before it is drawn, and no
+/// drawn tile is evicted while it is visible.
 package struct BudgetPlan: Hashable, Sendable {
-  /// What is held that no eviction frees, and the surfaces, in bytes.
+  /// The memory in use, in bytes.
   package struct Held: Hashable, Sendable {
-    /// The window's buffers, and memory shared with the server.
+    /// The window's buffers and the memory shared with the server.
     package var buffers: Int
-    /// Decoded tiles that cannot be decoded again, and decoders' working memory.
+    /// Tiles that cannot be decoded again and the decoders' working memory, neither of which can be evicted.
     package var pinned: Int
-    /// The tiles' surfaces.
+    /// Tile surfaces.
     package var surfaces: Int
 
-    /// Makes the sum of what is held.
+    /// Creates a summary of the memory in use.
     package init(buffers: Int, pinned: Int, surfaces: Int) {
       self.buffers = buffers
       self.pinned = pinned
@@ -25,27 +25,28 @@ package struct BudgetPlan: Hashable, Sendable {
     }
   }
 
-  /// The bytes that everything may take: the budget, or what is visible where that is more.
+  /// The limit for all pixels, in bytes: the budget, or what visible tiles need if that is more.
   package let total: Int
-  /// The bytes that tiles' surfaces may take; never less than the visible ones do.
+  /// The limit for tile surfaces, in bytes; never less than the visible tiles need.
   package let surfaceLimit: Int
-  /// The bytes that decoded tiles may take that can be decoded again.
+  /// The limit for decoded tiles that can be evicted, in bytes.
   package let tileLimit: Int
   /// The bytes of pixmaps that may be kept for use again.
   package let poolLimit: Int
 
-  /// The bytes of a tile with its apron, the largest there is.
+  /// The bytes of a full tile with its apron.
   package static let tileBytes: Int = {
     let side = Pyramid.tileSide + 2 * TilePixels.apron
     return side * side * TilePixels.bytesPerPixel
   }()
-  /// The fewest tiles that are requested at a time: enough to keep decoders busy from frame to frame. [C]
+  /// The smallest number of tiles requested at a time: enough to keep the decoders busy between frames. [C]
   package static let leastRequests = 16
-  /// The most tiles that decoders have begun when others are requested in their place. [C]
+  /// The largest number of tiles being decoded when new requests replace them. [C]
   private static let mostBegun = 8
-  /// What tiles that may be evicted always have, in bytes: room for those requests, and for what was begun before.
+  /// The memory that evictable tiles always have, in bytes: enough for those requests and for the tiles already being
+  /// decoded.
   package static let leastTileBytes = (leastRequests + mostBegun) * tileBytes
-  /// The most bytes of pixmaps that are worth keeping for use again: about sixty tiles. [C]
+  /// The most bytes of pixmaps worth keeping for reuse: about sixty tiles. [C]
   private static let mostIdle = 16 << 20
   /// The part of what is left over that idle pixmaps may take: an eighth. [C]
   private static let idleShare = 8
@@ -53,25 +54,25 @@ package struct BudgetPlan: Hashable, Sendable {
   /// Divides a budget.
   ///
   /// - Parameters:
-  ///   - budget: The bytes that may be taken.
-  ///   - visibleTiles: How many tiles the frame shows, whether they are there or not.
-  ///   - held: What is held now.
+  ///   - budget: The budget, in bytes.
+  ///   - visibleTiles: The number of visible tiles, whether or not they are loaded.
+  ///   - held: The memory in use.
   package init(budget: Int, visibleTiles: Int, held: Held) {
     let visible = visibleTiles * Self.tileBytes
     let transit = Self.leastTileBytes
     let rest = budget - held.buffers - held.pinned
     let spare = max(0, rest - visible - transit)
     poolLimit = min(Self.mostIdle, spare / Self.idleShare)
-    // Half of what is left over holds surfaces that were visible before, half tiles that will be.
+    // Half of the rest caches surfaces that were visible before, half holds prefetched tiles.
     surfaceLimit = visible + (spare - poolLimit) / 2
     let surfaces = max(visible, min(held.surfaces, surfaceLimit))
     tileLimit = transit + max(0, rest - poolLimit - transit - surfaces)
     total = max(budget, held.buffers + held.pinned + visible + transit)
   }
 
-  /// How many tiles may be requested at a time, so that none is evicted by the others before it is drawn.
+  /// The number of tiles that can be requested at a time without evicting each other before they are drawn.
   package var requestLimit: Int { tileLimit / Self.tileBytes - Self.mostBegun }
 
-  /// The tiles to request next, out of those that are not on a surface, most urgent first.
+  /// Returns the tiles to request next out of those without a current surface, most urgent first.
   package func requests(_ lacking: [TileKey]) -> [TileKey] { Array(lacking.prefix(requestLimit)) }
 }

@@ -1,23 +1,23 @@
 package import Drawing
 package import Geometry
 
-/// The content of a window, kept from frame to frame: the picture and what surrounds it, without what lies over it.
+/// The window's content, retained from frame to frame: the picture and its surroundings, without overlays.
 ///
-/// Content that moves is not copied, only the place that stands for the window's corner moves, and what comes into the
-/// window is drawn over what left it. Downwards the surface is wound up on itself, like a map on a drum. Sideways it has
-/// room to spare, and content is copied once in a while, when that is used up: a copy to the window that falls into a
-/// left and a right part takes a quarter more time in every frame.
+/// Scrolling does not copy content. It moves the position of the window's origin in the buffer, and newly exposed
+/// content is drawn over content that has left the window. Vertically the buffer is a ring. Horizontally it has spare
+/// room, and its content is copied only when the room is used up: a horizontal ring would split every copy to the
+/// window into a left and a right part, which takes a quarter more time. [M]
 package final class ContentBuffer {
-  /// A part of the window that lies in one piece in the buffer.
+  /// A part of the window that is contiguous in the buffer.
   package struct Piece: Hashable, Sendable {
     /// The part of the window.
     package var area: PixelRect
-    /// The place of its corner in the buffer.
+    /// The x-coordinate of its origin in the buffer.
     package var x: Int
-    /// The place of its corner in the buffer.
+    /// The y-coordinate of its origin in the buffer.
     package var y: Int
 
-    /// Where it lies in the buffer.
+    /// Its rectangle in the buffer.
     package var place: PixelRect {
       PixelRect(x: x, y: y, width: area.width, height: area.height)
     }
@@ -27,25 +27,25 @@ package final class ContentBuffer {
   package let surface: Surface
   /// The window's size; at most the surface's.
   package let viewport: PixelSize
-  /// The place in the buffer of the window's corner.
+  /// The position of the window's origin in the buffer.
   private var corner = Repaint.Motion.none
 
-  /// Makes a buffer with undefined pixels.
+  /// Creates a buffer with undefined pixels.
   package init(viewport: PixelSize, maker: any SurfaceFactory) throws(DrawingError) {
     self.viewport = viewport
     surface = try maker.makeSurface(size: Self.capacity(for: viewport), opaque: true)
   }
 
-  /// What a buffer grows by at once, in pixels, so that a resize by hand makes few different ones.
+  /// The granularity of buffer sizes, in pixels, so that an interactive resize allocates few buffers. [C]
   private static let step = 64
-  /// The room sideways, in pixels: what a flick uses up in some frames, and little beside a window.
+  /// The spare horizontal room, in pixels: several frames of a flick, and little compared with a window. [C]
   private static let spare = 256
 
   private static func capacity(for size: PixelSize) -> PixelSize {
     PixelSize(width: roomy(size.width + spare), height: roomy(size.height))
   }
 
-  /// The farthest right that the window's corner may be; zero in a buffer that could not be made wider.
+  /// The largest x-coordinate of the window's origin; zero in a buffer of the maximum width.
   private var room: Int { max(0, surface.size.width - viewport.width) }
 
   private static func roomy(_ side: Int) -> Int {
@@ -54,13 +54,13 @@ package final class ContentBuffer {
 }
 
 extension ContentBuffer {
-  /// Moves the content within the window; what comes in has undefined pixels.
+  /// Scrolls the content; newly exposed pixels are undefined.
   package func move(by motion: Repaint.Motion) {
     corner.y = Self.wrapped(corner.y - motion.y, surface.size.height)
     let target = corner.x - motion.x
     guard !(0...room).contains(target) else { return corner.x = target }
     let (left, right) = (max(0, -motion.x), max(0, motion.x))
-    // To the side from which the same motion can go on for longest.
+    // To the side that leaves the most room for further scrolling in the same direction.
     let start = motion.x > 0 ? room : 0
     let kept = PixelRect(
       x: corner.x + left, y: 0, width: viewport.width - left - right, height: surface.size.height)
@@ -68,7 +68,7 @@ extension ContentBuffer {
     corner.x = start
   }
 
-  /// Lays the window's corner on the buffer's own, so that nothing is in pieces; the pixels are undefined then.
+  /// Moves the window's origin to the buffer's, so that the window is contiguous; its pixels become undefined.
   package func unwind() { corner = .none }
 
   private static func wrapped(_ value: Int, _ side: Int) -> Int {
@@ -76,7 +76,7 @@ extension ContentBuffer {
     return rest < 0 ? rest + side : rest
   }
 
-  /// The pieces of a part of the window: one, or an upper and a lower.
+  /// Returns the contiguous pieces of a part of the window: one, or an upper and a lower one.
   package func pieces(of area: PixelRect) -> [Piece] {
     guard area.width > 0 else { return [] }
     return Self.spans(area.y..<area.maxY, from: corner.y, side: surface.size.height).map { row in
@@ -87,7 +87,7 @@ extension ContentBuffer {
     }
   }
 
-  /// A range of the window in the parts that lie in one piece in the buffer, each with its place there.
+  /// Splits a range of the window into contiguous ranges of the buffer, each with its position there.
   private static func spans(
     _ range: Range<Int>, from corner: Int, side: Int
   ) -> [(range: Range<Int>, place: Int)] {

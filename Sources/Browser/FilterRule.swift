@@ -1,26 +1,26 @@
 package import Drawing
 
-/// How pixels between pixels are found when a picture is not drawn at its own size.
+/// The interpolation of a picture that is not drawn at its own size.
 package enum FilterRule: String, Hashable, Sendable, CaseIterable {
-  /// Nearest for whole magnifications on whole pixels and from twice the size on, else smooth.
+  /// Nearest neighbor for integer magnifications on whole pixels and for magnifications of 2 or more, otherwise bilinear.
   case auto
-  /// Always the nearest pixel.
+  /// Always nearest neighbor.
   case nearest
-  /// Always smooth.
+  /// Always bilinear.
   case linear
 
   /// The default.
   package static let automatic = Self.auto
 
-  /// The magnification from which pixels are shown as squares.
+  /// The magnification at and above which pixels are shown as squares.
   static let squaresFrom = 2.0
 
-  /// The filter for a magnification.
+  /// Returns the filter for a magnification.
   ///
   /// - Parameters:
-  ///   - scale: Device pixels a pixel of what is drawn.
-  ///   - isOnPixels: True if the corner lies on a whole device pixel.
-  /// - Returns: What to draw with.
+  ///   - scale: Device pixels per source pixel.
+  ///   - isOnPixels: Whether the origin lies on a whole device pixel.
+  /// - Returns: The filter to draw with.
   package func filter(scale: Double, isOnPixels: Bool) -> Filter {
     switch self {
     case .nearest: .nearest

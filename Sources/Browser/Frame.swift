@@ -1,25 +1,25 @@
 package import Drawing
 package import Geometry
 
-/// Everything that is to be seen at one moment, as a value: where the picture lies and what is drawn over it.
+/// Everything visible at one moment, as a value: the placement of the picture and the overlays above it.
 ///
-/// Lengths are device pixels from the window's top left corner.
+/// Coordinates are device pixels from the window's top left corner.
 package struct Frame: Hashable, Sendable {
   /// The size of the window.
   package var viewport: PixelSize
-  /// Where the picture lies.
+  /// The placement of the picture.
   package var placement: Placement
-  /// How pixels between pixels are found.
+  /// The interpolation of the picture.
   package var filter: FilterRule = .automatic
   /// The scroll indicators.
   package var indicators: [Indicator] = []
-  /// Work in progress, if it takes long enough to be worth a word.
+  /// The progress of loading, once it takes noticeably long.
   package var progress: Progress?
-  /// A sentence for the person, if there is something to say.
+  /// A message for the user.
   package var message: String?
-  /// The numbers in the corner, if they are asked for.
+  /// The heads-up display, if it is on.
   package var hud: HUD?
-  /// How much larger than at 96 dots an inch lines and letters are drawn, above 0.
+  /// The scale factor of lines and text, relative to 96 dots per inch; greater than zero.
   package var scale = 1.0
 
   package init(viewport: PixelSize, placement: Placement) {
@@ -27,11 +27,11 @@ package struct Frame: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// Work in progress.
+  /// The progress of loading.
   package enum Progress: Hashable, Sendable {
-    /// It is not known how much is left.
+    /// The fraction completed is unknown.
     case unknown
-    /// The part done, from 0 to 1.
+    /// The fraction completed, from 0 to 1.
     case part(Double)
   }
 }

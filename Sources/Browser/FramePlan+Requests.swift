@@ -2,14 +2,14 @@ package import Geometry
 package import Imaging
 
 extension FramePlan {
-  /// The tiles that the frame needs, most urgent first: the visible ones from the middle out, the coarser ones under
-  /// them, then those around the resting place of the content, then those that come into view next.
+  /// Returns the tiles that the frame needs, most urgent first: visible ones from the middle out, coarser ones as their
+  /// placeholders, those of the resting placement, and those that come into view next.
   ///
   /// - Parameters:
-  ///   - resting: Where the picture will lie when it rests.
-  ///   - direction: Where the view travels over the picture; nothing is prefetched while it rests.
+  ///   - resting: The placement of the picture after all animations have ended.
+  ///   - direction: The direction in which the view travels over the picture; nothing is prefetched while it is at rest.
   ///   - pyramid: The picture's tiles.
-  /// - Returns: Keys without repetition.
+  /// - Returns: Unique keys.
   package func requests(
     resting: Placement, direction: TravelDirection = .none, pyramid: Pyramid
   ) -> [TileKey] {
@@ -57,7 +57,7 @@ package struct TravelDirection: Hashable, Sendable {
       y: abs(velocity.y) < least ? 0 : velocity.y < 0 ? -1 : 1)
   }
 
-  /// No motion.
+  /// At rest.
   package static let none = Self(x: 0, y: 0)
 
   /// Returns a part of a picture extended by `distance` in this direction.
@@ -70,12 +70,12 @@ package struct TravelDirection: Hashable, Sendable {
 }
 
 extension TileKey {
-  /// The tile twice as coarse that holds this one, `levels` levels up.
+  /// Returns the tile that contains this one, `levels` levels up.
   package func ancestor(_ levels: Int) -> TileKey {
     TileKey(level: level + levels, column: column >> levels, row: row >> levels)
   }
 
-  /// The square of the distance from the tile's middle to a point given in tiles.
+  /// Returns the squared distance from the tile's center to a point, in tiles.
   fileprivate func distance(to point: Point) -> Double {
     let x = Double(column) + 0.5 - point.x
     let y = Double(row) + 0.5 - point.y

@@ -3,19 +3,18 @@ package import Imaging
 /// A frame and the tiles that show in it, planned once and shared by everything that needs them: requests, drawing, the
 /// HUD and the check for missing tiles.
 package struct FramePlan: Hashable, Sendable {
-  /// What is to be seen.
+  /// The frame.
   package var frame: Frame
-  /// The tiles that fill the window, and where each goes.
+  /// The tiles that fill the window, and the placement of each.
   package let tiles: TilePlan
-  /// The block of tiles that covers the visible part of the picture.
+  /// The range of tiles that covers the visible part of the picture.
   package let visible: TileRange
 
   /// Plans a frame.
   ///
   /// - Parameters:
-  ///   - frame: What is to be seen.
-  ///   - previous: An earlier plan over the same pyramid, whose tiles are taken over if the frame shows the same part of
-  ///     the picture.
+  ///   - frame: The frame.
+  ///   - previous: An earlier plan for the same pyramid, whose tiles are reused if the content is the same.
   ///   - pyramid: The picture's tiles.
   package init(_ frame: Frame, reusing previous: FramePlan? = nil, pyramid: Pyramid) {
     self.frame = frame
@@ -34,7 +33,7 @@ package struct FramePlan: Hashable, Sendable {
     self.visible = visible
   }
 
-  /// The same plan with everything moved by whole pixels.
+  /// Returns the plan translated by whole pixels.
   package func offset(x: Int, y: Int) -> Self {
     var moved = frame
     moved.placement = frame.placement.offset(x: x, y: y)
@@ -43,7 +42,7 @@ package struct FramePlan: Hashable, Sendable {
 }
 
 extension Frame {
-  /// True if the picture lies at the same place in the same window, and is drawn with the same filter.
+  /// Returns whether two frames have the same placement, viewport and filter.
   fileprivate func showsSameContent(as other: Frame) -> Bool {
     placement == other.placement && viewport == other.viewport && filter == other.filter
   }

@@ -4,7 +4,7 @@ import Geometry
 extension HUD {
   private static func font(_ scale: Double) -> Font { Font(.mono, size: Theme.hud.size * scale) }
 
-  /// The whole pixels of the plate, in the window's top left corner.
+  /// Returns the rectangle of the panel, in the window's top left corner.
   func area(scale: Double, _ canvas: Canvas) -> PixelRect {
     let extents = canvas.measure("0", font: Self.font(scale))
     let columns = Double(Self.columns.name + Self.columns.value)
@@ -15,14 +15,14 @@ extension HUD {
       height: Int((Double(rows.count) * Self.leading(extents) + padding).rounded(.up)))
   }
 
-  /// The distance of lines, in device pixels: whole, so that all look alike.
+  /// The line height, in whole device pixels, so that all lines are rendered alike.
   fileprivate static func leading(_ extents: TextExtents) -> Double {
     (extents.height * 1.12).rounded(.up)
   }
 }
 
 extension Canvas {
-  /// Draws a reading into its plate.
+  /// Draws the heads-up display into its panel.
   func draw(_ hud: HUD, in plate: Rect, scale: Double) {
     let font = Font(.mono, size: Theme.hud.size * scale)
     let extents = measure("0", font: font)

@@ -1,41 +1,44 @@
 import Formatting
 package import Geometry
 
-/// Numbers about the present frame, for those who want to see how well it goes.
+/// The readings of the heads-up display: what the current frame shows and what it cost.
 package struct HUD: Hashable, Sendable {
-  /// How long the last frame took to be drawn, in seconds.
+  /// The time the last frame took to draw, in seconds.
   package var frameTime = 0.0
-  /// Refreshes a second.
+  /// Refreshes per second.
   package var rate = 60.0
-  /// The number of frames that were paced by the display since the start.
+  /// The number of frames paced by the display since launch.
   package var frames = 0
   /// The number of refreshes that passed without a frame while something moved.
   package var missed = 0
   /// The scroll view's offset, in points.
   package var offset = Point.zero
-  /// How fast it moves, in points per second.
+  /// The scroll view's velocity, in points per second.
   package var velocity = Point.zero
-  /// What the scroll view does, as its phase is called.
+  /// The name of the scroll view's phase.
   package var phase = ""
-  /// Device pixels a picture pixel.
+  /// Device pixels per picture pixel.
   package var zoom = 1.0
-  /// The level that is drawn.
+  /// The pyramid level being drawn.
   package var level = 0
-  /// The number of tiles that show.
+  /// The number of visible tiles.
   package var visibleTiles = 0
-  /// How many of them are not there yet.
+  /// The number of visible tiles that are not loaded yet.
   package var missingTiles = 0
-  /// The bytes of all pixels that are kept.
+  /// The memory taken by pixels, in bytes.
   package var cacheBytes = 0
-  /// The bytes that they may take: what was given, or what is visible where that is more.
+  /// The limit for pixels, in bytes: the budget, or what visible tiles need if that is more.
   package var cacheLimit = 0
-  /// The number of tiles that wait for a decoder.
+  /// The number of tiles waiting for a decoder.
   package var queue = 0
 
-  /// Makes a reading of nothing.
+  /// Creates empty readings.
   package init() {}
 
-  /// The same without what drawing the frame itself changes: two readings that are equal so need not both be drawn.
+  /// The readings without those that drawing a frame changes.
+  ///
+  /// A frame whose other readings are unchanged need not be
+  /// redrawn.
   package var withoutTiming: Self {
     var rest = self
     rest.frameTime = 0
@@ -47,19 +50,19 @@ package struct HUD: Hashable, Sendable {
 }
 
 extension HUD {
-  /// A row: its name, its value, and whether it calls for attention.
+  /// A row: its name, its value, and whether it is an alert.
   struct Row: Hashable, Sendable {
     var name: String
     var value: String
     var isAlert = false
   }
 
-  /// The longest name and value, in letters.
+  /// The longest name and value, in characters.
   static let columns = (name: 10, value: 28)
-  /// The letters of a row's first number and of its second, which end below each other.
+  /// The widths of a row's first and second number, in characters, which are right-aligned.
   private static let widths = (first: 12, second: 10)
 
-  /// The rows from the top down, always as many.
+  /// The rows from top to bottom; their number is constant.
   var rows: [Row] {
     [
       Row(name: "frame", value: Self.pair(frameTime * 1000, 2, " ms", rate, 1, " Hz")),

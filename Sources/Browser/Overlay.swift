@@ -1,28 +1,28 @@
 package import Drawing
 package import Geometry
 
-/// Something that lies over the content, with its place.
+/// Something drawn over the content, with its rectangle.
 package struct Overlay: Hashable, Sendable {
   /// What it is.
   package enum Kind: Hashable, Sendable {
     /// A scroll indicator.
     case indicator(Indicator)
-    /// A thin bar: the part done of work in progress, from 0 to 1, or nil where that is not known.
+    /// A progress bar: the fraction completed, from 0 to 1, or `nil` if it is unknown.
     case progress(Double?)
-    /// A sentence on a plate.
+    /// A message on a panel.
     case message(String)
-    /// Numbers on a plate.
+    /// The heads-up display.
     case hud(HUD)
   }
 
   /// What it is.
   package var kind: Kind
-  /// The whole pixels that it touches.
+  /// The whole pixels it touches.
   package var area: PixelRect
-  /// How much larger than at 96 dots an inch it is drawn.
+  /// The scale factor, relative to 96 dots per inch.
   package var scale: Double
 
-  /// Makes an overlay.
+  /// Creates an overlay.
   package init(_ kind: Kind, area: PixelRect, scale: Double) {
     self.kind = kind
     self.area = area
@@ -31,7 +31,7 @@ package struct Overlay: Hashable, Sendable {
 }
 
 extension Overlay {
-  /// Everything that lies over a frame's content, from the lowest up; `canvas` measures its words.
+  /// Returns the overlays of a frame, from bottom to top; `canvas` measures text.
   static func all(of frame: Frame, measuredBy canvas: Canvas) -> [Overlay] {
     var overlays = frame.indicators.map {
       Overlay(.indicator($0), area: PixelRect(around: $0.bounds), scale: frame.scale)
@@ -66,7 +66,7 @@ extension Overlay {
 }
 
 extension Canvas {
-  /// Draws an overlay where it lies.
+  /// Draws an overlay.
   func draw(_ overlay: Overlay) {
     switch overlay.kind {
     case .indicator(let indicator): draw(indicator)
@@ -100,7 +100,7 @@ extension Canvas {
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle touches, whole or in part.
+  /// Creates the smallest rectangle of whole pixels that contains a rectangle.
   init(around rect: Rect) {
     let left = Int(rect.minX.rounded(.down))
     let top = Int(rect.minY.rounded(.down))

@@ -3,7 +3,7 @@ import Geometry
 import ScrollEngine
 
 extension PictureView {
-  /// All that is to be seen now.
+  /// Returns the current frame, without progress, message and HUD.
   package func frame(filter: FilterRule = .automatic) -> Frame {
     var frame = Frame(viewport: viewportSize, placement: placement)
     frame.filter = filter
@@ -14,7 +14,7 @@ extension PictureView {
     return frame
   }
 
-  /// An indicator as it is drawn, in device pixels; nil where it is hidden.
+  /// Returns an indicator in device pixels, or `nil` if it is hidden.
   private func drawn(_ indicator: ScrollIndicator) -> Indicator? {
     guard indicator.opacity > 0 else { return nil }
     let (color, border) = Self.colors(of: scrollView.indicatorStyle)
@@ -23,7 +23,10 @@ extension PictureView {
       borderColor: border, borderWidth: border.alpha > 0 ? scale : 0, opacity: indicator.opacity)
   }
 
-  /// The colours of an indicator and of its border; only the default has one, so that it shows on any picture.
+  /// Returns the fill and border colors of an indicator.
+  ///
+  /// Only the default style has a border, to be visible on any
+  /// picture.
   static func colors(of style: ScrollView.IndicatorStyle) -> (Color, Color) {
     switch style {
     case .default: (Color(white: 0, alpha: 0.35), Color(white: 1, alpha: 0.35))

@@ -3,8 +3,8 @@ package import Geometry
 import ScrollEngine
 
 extension PictureView {
-  /// The indicators, fully shown, of a picture that rests at `placement` in a window; only for axes along which there is
-  /// more than shows.
+  /// Returns fully visible scroll indicators for a picture at rest at `placement`, for the axes on which it is larger
+  /// than the viewport.
   package static func indicators(of placement: Placement, in viewport: PixelSize) -> [Indicator] {
     let scrollView = ScrollView(frame: Rect(origin: .zero, size: viewport.size))
     scrollView.contentSize = placement.size.size * placement.scale

@@ -2,7 +2,7 @@ package import Geometry
 package import ScrollEngine
 
 extension PictureView {
-  /// Calls `action` with the place of every double tap or double click, in device pixels of the window.
+  /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.
   package func addDoubleTap(_ action: @escaping (Point) -> Void) {
     let recognizer = TapGestureRecognizer { [weak self] recognizer in
       guard let self, recognizer.state == .recognized else { return }
@@ -13,14 +13,19 @@ extension PictureView {
     scrollView.addGestureRecognizer(recognizer)
   }
 
-  /// Enlarges by a step of 1.25 about the middle of the window, or makes smaller by one; `time` is in seconds.
+  /// Zooms in or out by a factor of 1.25 about the middle of the window.
+  ///
+  /// - Parameters:
+  ///   - enlarges: Pass `true` to zoom in.
+  ///   - time: The time of the command, in seconds.
+  ///   - animated: Pass `true` to animate the change.
   package func zoomStep(enlarges: Bool, at time: Double, animated: Bool) {
     guard animated else {
       let step = ScrollView.scalePerNotch
       zoom(.by(enlarges ? step : 1 / step), animated: false)
       return
     }
-    // A notch of the wheel: the scale gives way beyond its limits and comes back, as under the hand.
+    // As a notch of the wheel, so that the scale rubber-bands at its limits and bounces back.
     let middle = Point(scrollView.frame.width / 2, scrollView.frame.height / 2)
     window.send(
       .wheel(
@@ -29,7 +34,7 @@ extension PictureView {
           timestamp: time)))
   }
 
-  /// Pans as an arrow key does; `key` is its name, `time` is in seconds.
+  /// Scrolls as an arrow key does; `key` is the key's name, and `time` is in seconds.
   package func pan(_ key: String, modifiers: Modifiers, at time: Double, animated: Bool) {
     window.send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
     if !animated { scrollView.setContentOffset(scrollView.restingOffset, animated: false) }

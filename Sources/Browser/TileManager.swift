@@ -1,20 +1,21 @@
 import Geometry
 package import Imaging
 
-/// Keeps the tiles that a screen needs on their way: what is requested, and how much memory each part may take.
+/// Requests the tiles that a compositor needs, and divides the byte budget.
 ///
-/// It asks for nothing once everything that shows is on the screen and what may show next was requested once.
+/// It stops requesting once all visible tiles are shown and the prefetched ones have been requested once.
 package final class TileManager {
   private let picture: TiledPicture
   private let store: TileStore
   private let compositor: Compositor
   private var view: View?
-  /// True when everything that shows is there and the rest was requested, so that nothing more is until the view changes.
+  /// A Boolean value that indicates whether all visible tiles are loaded and the others requested, so that nothing is
+  /// requested until the view changes.
   package private(set) var isSettled = false
-  /// How the budget is divided at present.
+  /// The current division of the budget.
   private var shares: BudgetPlan
 
-  /// Supplies `screen` with the tiles of `picture`, which `store` holds.
+  /// Creates a manager that requests the tiles of `picture`, which `store` holds, for `compositor`.
   package init(_ picture: TiledPicture, store: TileStore, compositor: Compositor) {
     self.picture = picture
     self.store = store
@@ -23,28 +24,28 @@ package final class TileManager {
       budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, pinned: 0, surfaces: 0))
   }
 
-  /// What decides which tiles are requested.
+  /// Everything that determines which tiles are requested.
   private struct View: Hashable {
     var visible: TileRange
     var resting: TileRange
     var direction: TravelDirection
   }
 
-  /// The bytes of all pixels that are held.
+  /// The memory taken by pixels, in bytes.
   package var byteCount: Int { store.heldBytes + compositor.byteCount }
 
-  /// The bytes that they may take: the budget, or what is visible where that is more.
+  /// The limit for pixels, in bytes: the budget, or what visible tiles need if that is more.
   package var byteLimit: Int {
     divideBudget()
     return shares.total
   }
 
-  /// A frame is about to be drawn: divides the budget anew, and requests tiles if others show than before.
+  /// Prepares for drawing a frame: divides the budget, and requests tiles if the view has changed.
   ///
   /// - Parameters:
   ///   - plan: The frame that is about to be drawn, and its tiles.
-  ///   - resting: Where the picture will lie when it rests.
-  ///   - direction: Where the view moves over the picture.
+  ///   - resting: The placement of the picture after all animations have ended.
+  ///   - direction: The direction in which the view travels over the picture.
   package func prepare(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     let next = View(
       visible: plan.visible,
@@ -58,7 +59,7 @@ package final class TileManager {
     request(plan, resting: resting, direction: direction)
   }
 
-  /// A frame has been drawn: requests what it lacked, as far as memory holds it until it is drawn.
+  /// Follows the drawing of a frame: requests the tiles it lacked, as many as memory can hold until they are drawn.
   package func finish(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     divideBudget()
     guard !isSettled else { return }
@@ -73,8 +74,8 @@ package final class TileManager {
     let keys = plan.requests(resting: resting, direction: direction, pyramid: picture.pyramid)
     switch picture.state {
     case .loading, .stopped:
-      // Tiles come unasked, in the file's order. What is on the server need not be decoded again, even if its pixels
-      // are gone from here.
+      // Tiles arrive in file order without requests. Those with complete surfaces need not be decoded again, even if
+      // their pixels have been evicted.
       picture.request(keys.filter { !surfaces.hasWhole($0) })
     case .complete, .damaged:
       let lacking = keys.filter { !surfaces.isCurrent($0) && !picture.hasFailed($0) }
@@ -96,7 +97,7 @@ package final class TileManager {
 }
 
 extension TileRange {
-  /// True if a tile is one of the block's.
+  /// Returns whether the range contains a tile.
   fileprivate func contains(_ key: TileKey) -> Bool {
     key.level == level && columns.contains(key.column) && rows.contains(key.row)
   }

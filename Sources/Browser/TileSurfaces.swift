@@ -2,29 +2,30 @@ package import Drawing
 import Geometry
 package import Imaging
 
-/// The tiles that can be drawn at once: surfaces where the window is, made from a picture's pixels when they are first
-/// needed and kept within a number of bytes, those that were drawn last the longest.
+/// A cache of tile surfaces, on the window's server where there is one.
+///
+/// Surfaces are uploaded when they are first drawn. When they exceed the limit, the least recently drawn are evicted.
 package final class TileSurfaces {
-  /// A tile that can be drawn.
+  /// A tile with a surface.
   package struct Entry {
     /// Its pixels, apron included.
     package let surface: Surface
-    /// True if it covers all that lies under it.
+    /// A Boolean value that indicates whether it is opaque and complete, and so covers everything below it.
     package let covers: Bool
-    /// True if all of it was decoded.
+    /// A Boolean value that indicates whether the whole tile was decoded.
     fileprivate let isWhole: Bool
-    /// True if its pixels have changed since.
+    /// A Boolean value that indicates whether the tile's pixels have changed since.
     fileprivate var isStale = false
     fileprivate var lastUse: Int
   }
 
   private let maker: any SurfaceFactory
   private let provider: any TileProvider
-  /// The number of bytes that surfaces may take; visible ones are never dropped.
+  /// The limit for surfaces, in bytes; visible ones are never evicted.
   package var byteLimit: Int
-  /// The number of bytes that surfaces take now.
+  /// The memory taken by surfaces, in bytes.
   package private(set) var byteCount = 0
-  /// The tiles of this frame whose pixels are there but wait for a later frame to be uploaded.
+  /// The tiles of this frame that are decoded, but wait for a later frame to be uploaded.
   package private(set) var postponed: Set<TileKey> = []
   /// The number of tiles uploaded so far.
   package private(set) var uploadCount = 0
@@ -39,10 +40,10 @@ package final class TileSurfaces {
     self.byteLimit = byteLimit
   }
 
-  /// A new frame begins, for which at most `uploadLimit` bytes are uploaded, or a single tile.
+  /// Begins a frame that uploads at most `uploadLimit` bytes, or a single tile.
   ///
-  /// If surfaces take nearly too much, those go that were not used for the longest time, until there is room for those
-  /// that `visible` names, which is asked for only then and of which none goes.
+  /// When surfaces approach the limit, the least recently used are evicted to make room for the frame's tiles.
+  /// `visible` returns those; it is called only then, and none of them is evicted.
   package func beginFrame(uploadLimit: Int, visible: () -> [TileKey] = { [] }) {
     clock += 1
     self.uploadLimit = uploadLimit
@@ -54,36 +55,36 @@ package final class TileSurfaces {
     evict(to: min(keptLimit, byteLimit - missing * BudgetPlan.tileBytes), sparing: visible)
   }
 
-  /// A frame is drawn: what it used goes too if surfaces take too much, except what `visible` names.
+  /// Ends a frame.
   ///
-  /// While uploads are postponed, what was drawn stays, for the next frame goes on from there.
+  /// If surfaces exceed the limit, those the frame used are evicted too, except the ones that `visible` returns. While uploads are postponed, surfaces that were drawn are kept for the next frame.
   package func endFrame(visible: () -> [TileKey]) {
     guard byteCount > byteLimit else { return }
     evict(to: byteLimit, sparing: Set(visible()), sparingDrawn: !postponed.isEmpty)
   }
 
-  /// True if the tile's surface is there.
+  /// Returns whether a tile has a surface.
   package func contains(_ key: TileKey) -> Bool { entries[key] != nil }
 
-  /// True if the tile's surface is there and has all of its pixels, so that nobody needs to decode it.
+  /// Returns whether a tile has a surface with all of its pixels, so that it need not be decoded.
   package func hasWhole(_ key: TileKey) -> Bool { entries[key]?.isWhole ?? false }
 
-  /// True if the tile's surface is there and shows all that has been decoded of it.
+  /// Returns whether a tile has a surface with everything decoded so far.
   package func isCurrent(_ key: TileKey) -> Bool { entries[key].map { !$0.isStale } ?? false }
 
-  /// True if the tile's surface is there and covers all that lies under it.
+  /// Returns whether a tile has a surface that covers everything below it.
   package func isCovering(_ key: TileKey) -> Bool { entries[key]?.covers ?? false }
 
-  /// The tile's surface, made now if its pixels are there; nil where there is nothing to draw.
+  /// Returns the tile's surface, uploading it if it is decoded, or `nil` if there is nothing to draw.
   package func surface(_ key: TileKey) throws(DrawingError) -> Entry? {
     guard let entry = entries[key] else { return try upload(key) }
     entries[key]?.lastUse = clock
     guard entry.isStale else { return entry }
-    // Until the new pixels are there, the old ones are better than none.
+    // Outdated pixels are better than none.
     return try upload(key) ?? entry
   }
 
-  /// Uploads a tile if its pixels are there and the frame still has room for it.
+  /// Uploads a tile if it is decoded and fits in the frame's upload limit.
   private func upload(_ key: TileKey) throws(DrawingError) -> Entry? {
     guard let pixels = provider.pixels(key) else { return nil }
     guard uploadedBytes == 0 || uploadedBytes + pixels.byteCount <= uploadLimit else {
@@ -111,9 +112,9 @@ package final class TileSurfaces {
     return entry
   }
 
-  /// Notes that tiles have changed; returns whether one of their surfaces is in use.
+  /// Marks the surfaces of tiles as outdated; returns whether there were any.
   ///
-  /// A surface that has all of its pixels already stays as it is.
+  /// A surface that has all of its pixels stays current.
   @discardableResult
   package func invalidate(_ keys: [TileKey]) -> Bool {
     var wasUsed = false
@@ -130,10 +131,10 @@ package final class TileSurfaces {
     byteCount -= entry.surface.byteCount
   }
 
-  /// The part of the limit that is left full when something must go: sorting by use is for many frames then.
+  /// The size to which surfaces are evicted: below the limit, so that sorting by use pays off for several frames.
   private var keptLimit: Int { byteLimit / 8 * 7 }
 
-  /// Drops the surfaces that were not drawn for the longest time until the rest takes `goal` bytes.
+  /// Evicts the least recently drawn surfaces until the rest takes `goal` bytes.
   private func evict(to goal: Int, sparing visible: Set<TileKey>, sparingDrawn: Bool = false) {
     let oldest = entries.filter {
       !visible.contains($0.key) && !(sparingDrawn && $0.value.lastUse == clock)

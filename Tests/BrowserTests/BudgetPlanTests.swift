@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `makes every state converge, and then nothing is asked for`() {
+  @Test func `lets every state converge until nothing is requested`() {
     var random = SplitMix64(seed: 9)
     for _ in 0..<200 {
       var model = Model(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `is kept where what is visible fits`() {
+  @Test func `is not exceeded if visible tiles fit`() {
     for visible in 0...200 {
       let held = BudgetPlan.Held(buffers: 26 << 20, pinned: 32 << 20, surfaces: visible * Self.tile)
       let plan = BudgetPlan(budget: 256 << 20, visibleTiles: visible, held: held)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `is exceeded by what is visible and not more`() {
+  @Test func `is exceeded by visible tiles and no more`() {
     let held = BudgetPlan.Held(buffers: 155 << 20, pinned: 0, surfaces: 0)
     let plan = BudgetPlan(budget: 256 << 20, visibleTiles: 558, held: held)
     #expect(plan.surfaceLimit == 558 * Self.tile)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: shares.indices)
-  func `are what is visible, sixteen tiles to come, and parts of what is left over`(index: Int) {
+  func `are visible tiles, sixteen requested ones, and parts of the rest`(index: Int) {
     let row = Self.shares[index]
     let plan = BudgetPlan(budget: row.budget, visibleTiles: row.visible, held: row.held)
     #expect(plan.total == row.total)
@@ -43,7 +43,7 @@ import Testing
     #expect(plan.requests([keys[3], keys[1]]) == [keys[3], keys[1]])
   }
 
-  @Test func `are reckoned in tiles of 256 pixels with two around them`() {
+  @Test func `are computed for tiles of 256 pixels with an apron of two`() {
     #expect(BudgetPlan.tileBytes == Self.tile)
     #expect(BudgetPlan.leastRequests == 16)
     #expect(BudgetPlan.leastTileBytes == 24 * Self.tile)

@@ -57,7 +57,7 @@ import Testing
     #expect(rig.compositor.tileCounts(of: plan(frame())) == (4, 4))
   }
 
-  @Test func `draws again where tiles have arrived, also coarser ones that show`() throws {
+  @Test func `redraws where tiles have arrived, including placeholders`() throws {
     provider.available = { $0.level == 2 }
     let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 0.1])
-  func `draws the coarsest level's tile again when it arrives`(scale: Double) throws {
+  func `redraws the coarsest level's tile when it arrives`(scale: Double) throws {
     provider.available = { _ in false }
     let rig = try CompositorRig(provider, Self.viewport)
     #expect(try rig.show(frame(scale: scale)).missing > 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(content.pixelCount == (scale == 1 ? 400 * 300 : 300 * 200))
   }
 
-  @Test func `says that it is unfinished while tiles wait for the next frame`() throws {
+  @Test func `reports unfinished frames while uploads are postponed`() throws {
     let maker = MeteredSurfaces()
     maker.uploadLimit = 1
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
@@ -101,7 +101,7 @@ import Testing
     #expect(rig.window.pixel(x: 300, y: 280) == FakePicture.color(level: 0, x: 300, y: 280))
   }
 
-  @Test func `leaves no limit to a drawing elsewhere`() throws {
+  @Test func `does not limit the uploads of other drawings`() throws {
     let maker = MeteredSurfaces()
     maker.uploadLimit = 1
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
@@ -110,7 +110,7 @@ import Testing
     #expect(try rig.painter.draw(frame(), on: Canvas(elsewhere)) == 0)
   }
 
-  @Test func `counts the bytes of tiles, buffers and what the maker keeps`() throws {
+  @Test func `counts the bytes of tiles, buffers and pooled surfaces`() throws {
     let maker = MeteredSurfaces()
     (maker.pooledBytes, maker.stagingBytes) = (1000, 30)
     let rig = try CompositorRig(provider, Self.viewport, maker: maker)
@@ -122,7 +122,7 @@ import Testing
     #expect(maker.isOpaque.allSatisfy { $0 })
   }
 
-  @Test func `puts overlays together on a surface that grows as it must`() throws {
+  @Test func `composites overlays on a surface that grows as needed`() throws {
     let rig = try CompositorRig(provider, Self.viewport)
     var frame = frame()
     let sizes = [(40, 10, 40 * 10), (30, 10, 40 * 10), (20, 60, 40 * 60), (50, 5, 50 * 60)]
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `makes other buffers for another size of the window, and draws all`() throws {
+  @Test func `allocates new buffers for another window size, and redraws everything`() throws {
     let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
     var other = frame()
@@ -155,7 +155,7 @@ import Testing
     #expect(rig.maker.bytesBefore == 4 * Self.tile, "the old ones go first")
   }
 
-  @Test func `brings all to a window that lost its pixels, and draws none of it`() throws {
+  @Test func `copies everything to an exposed window without redrawing content`() throws {
     let rig = try CompositorRig(provider, Self.viewport)
     try rig.show(frame())
     let before = rig.window.pixels()
@@ -167,7 +167,9 @@ import Testing
     #expect(rig.window.pixels() == before)
   }
 
-  @Test func `lets tiles go that neither show nor fit, at the end of a frame`() throws {
+  @Test func `evicts tiles that are neither visible nor within the limit, at the end of a frame`()
+    throws
+  {
     let rig = try CompositorRig(provider, Self.viewport, byteLimit: 4 * Self.tile)
     for x in [0.0, -512, -1024] {
       try rig.show(frame(x, 0))

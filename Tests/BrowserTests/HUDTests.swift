@@ -3,7 +3,7 @@ import Drawing
 import Geometry
 import Testing
 
-@Suite struct `The numbers in the corner` {
+@Suite struct `The HUD` {
   private static let viewport = PixelSize(width: 4000, height: 2400)
 
   /// A row as it is to be seen.
@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: readings.indices, [1.0, 1.5, 10])
-  func `stand in two columns on a plate`(index: Int, scale: Double) throws {
+  func `shows two columns on a panel`(index: Int, scale: Double) throws {
     let (hud, rows) = Self.readings[index]
     var frame = Frame.empty(Self.viewport, scale: scale)
     frame.hud = hud
@@ -119,14 +119,14 @@ import Testing
     }
   }
 
-  @Test func `begin with nothing, at 60 refreshes a second and 100 %`() {
+  @Test func `starts empty, at 60 Hz and 100 %`() {
     let hud = HUD()
     #expect(hud.frameTime == 0 && hud.rate == 60 && hud.zoom == 1)
     #expect([hud.frames, hud.missed, hud.level, hud.visibleTiles] == [0, 0, 0, 0])
     #expect([hud.missingTiles, hud.cacheBytes, hud.cacheLimit, hud.queue] == [0, 0, 0, 0])
   }
 
-  @Test func `are the same without timing if only the timing differs`() {
+  @Test func `is equal without timing if only the timing differs`() {
     var other = Self.busy
     (other.frameTime, other.rate, other.frames, other.missed) = (0, 0, 0, 0)
     #expect(Self.busy != other)

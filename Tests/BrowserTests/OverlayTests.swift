@@ -4,7 +4,7 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `What lies over the content` {
+@Suite struct `Overlays` {
   private static let viewport = PixelSize(width: 1200, height: 900)
   private static let scales = [0.1, 1, 1.5, 2, 10]
 
@@ -23,7 +23,7 @@ import Testing
     #expect(try VectorDrawing(frame) == expected)
   }
 
-  @Test func `is nothing unless there is something to show`() throws {
+  @Test func `are empty unless there is something to show`() throws {
     let placement = Frame.empty(Self.viewport).placement
     let frame = Frame(viewport: Self.viewport, placement: placement)
     #expect(frame.scale == 1 && frame.filter == .auto && frame.hud == nil)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: scales)
-  func `is a bar 3 points high and as wide as the window while work is in progress`(
+  func `include a bar 3 points high and as wide as the window during loading`(
     scale: Double
   ) throws {
     let heights = [0.1: 1, 1: 3, 1.5: 5, 2: 6, 10: 30]
@@ -57,7 +57,7 @@ import Testing
 
   @Test(
     arguments: scales, ["A sentence.", String(repeating: "A sentence without end ", count: 40)])
-  func `is a sentence in the middle near the lower edge, cut off where it is too long`(
+  func `include a message in the middle near the lower edge, clipped if too long`(
     scale: Double, sentence: String
   ) throws {
     var frame = Frame.empty(Self.viewport, scale: scale)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `includes indicators with their borders, on all pixels that they touch`() throws {
+  @Test func `include indicators with their borders, on all pixels they touch`() throws {
     let indicator = Indicator(
       frame: Rect(x: 100.3, y: 200.6, width: 50.2, height: 3), cornerRadius: 1.5, color: .black,
       borderColor: .white, borderWidth: 1)
@@ -96,7 +96,7 @@ import Testing
     try expect(frame, in: { _ in area }) { canvas, _ in canvas.draw(indicator) }
   }
 
-  @Test func `lies in the order of indicators, bar, sentence and numbers`() throws {
+  @Test func `are ordered: indicators, progress bar, message, HUD`() throws {
     var frame = Frame.empty(Self.viewport)
     frame.indicators = [
       Indicator(
@@ -114,7 +114,7 @@ import Testing
     #expect(overlaid[3].x == 12 && overlaid[3].y == 12)
   }
 
-  @Test func `is left out where it lies beside the window`() throws {
+  @Test func `are left out where they lie outside of the window`() throws {
     var frame = Frame.empty(Self.viewport)
     frame.indicators = [-4.0, 1200].map {
       Indicator(frame: Rect(x: $0, y: 0, width: 4, height: 50), cornerRadius: 1, color: .black)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `shows the best coarser tile in place of one that is missing`() throws {
+  @Test func `shows the finest loaded ancestor as a placeholder`() throws {
     let provider = FakePicture(size: PixelSize(width: 2000, height: 1500))
     provider.available = { $0.level >= 2 }
     let (surface, missing) = try picture(provider, scale: 1, origin: Point(-700, -300))
@@ -59,7 +59,7 @@ import Testing
     #expect(abs(Int(pixel >> 16 & 0xFF) - 850 / 8) <= 2)
   }
 
-  @Test func `shows quiet ground around a picture that is smaller than the window`() throws {
+  @Test func `shows the background around a picture that is smaller than the window`() throws {
     let provider = FakePicture(size: PixelSize(width: 100, height: 60))
     let (surface, _) = try picture(provider, scale: 1, origin: Point(100, 70))
     #expect(surface.pixel(x: 2, y: 2)?.colors == 0x1E1F22)
@@ -70,7 +70,7 @@ import Testing
     #expect(edge.colors != 0x1E1F22)
   }
 
-  @Test func `keeps surfaces within their bytes but for the frame it draws`() throws {
+  @Test func `keeps surfaces within their limit except for the frame it draws`() throws {
     let provider = FakePicture(size: PixelSize(width: 10_000, height: 10_000))
     let maker = ImageSurfaceFactory()
     let surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: 2 << 20)

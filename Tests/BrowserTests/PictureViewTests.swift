@@ -70,7 +70,7 @@ import Testing
     #expect(view.placement.scale == 0.1)
   }
 
-  @Test func `hears double taps`() {
+  @Test func `reports double taps`() {
     let view = view(PixelSize(width: 8000, height: 6000))
     var places: [Point] = []
     view.addDoubleTap { places.append($0) }
@@ -84,7 +84,7 @@ import Testing
     #expect(places == [Point(70, 80)])
   }
 
-  @Test func `gives under the hand although all of it shows`() {
+  @Test func `rubber-bands although all of it is visible`() {
     let view = view(PixelSize(width: 8000, height: 6000))
     for (index, y) in [300.0, 320, 360, 400].enumerated() {
       view.window.send(

@@ -5,7 +5,7 @@ import Imaging
 import TestRandom
 import Testing
 
-@Suite struct `Rectangles of pixels` {
+@Suite struct `Pixel rectangles` {
   private func random(_ random: inout SplitMix64) -> PixelRect {
     PixelRect(
       x: .random(in: -3...9, using: &random), y: .random(in: -3...9, using: &random),
@@ -21,7 +21,7 @@ import Testing
     }.sorted()
   }
 
-  @Test func `lose what is cut out of them, and nothing else`() {
+  @Test func `lose exactly what is subtracted`() {
     var generator = SplitMix64(seed: 21)
     for _ in 0..<500 {
       let (whole, hole) = (random(&generator), random(&generator))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `are apart once they are made so, with the same pixels`() {
+  @Test func `become disjoint with the same pixels`() {
     var generator = SplitMix64(seed: 22)
     for _ in 0..<100 {
       let rects = (0..<6).map { _ in random(&generator) }

@@ -4,14 +4,14 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `Tiles that meet` {
+@Suite struct `Adjacent tiles` {
   private static let viewport = PixelSize(width: 330, height: 290)
   private static let size = PixelSize(width: 3000, height: 2500)
 
   /// Scales of all kinds: below and above each level's own, whole, and just beside.
   @Test(
     arguments: [0.13, 0.25, 0.2501, 0.51, 0.7, 0.99, 1, 1.37, 1.99])
-  func `look as if they were one, whatever the scale`(scale: Double) throws {
+  func `look like one picture at any scale`(scale: Double) throws {
     let origin = scale < 0.6 ? Point(-200, -140) : Point(-170.37, -155.81)
     #expect(try worst(FakePicture.color, scale, origin) <= 1)
     // A server weighs neighbours in 128ths: of noise one of them, in each direction, is 2 parts of 255.

@@ -9,7 +9,7 @@ import Testing
   private static let viewport = PixelSize(width: 310, height: 230)
 
   @Test(arguments: 0..<4)
-  func `leaves no pixel that a full redraw would not give`(seed: UInt64) throws {
+  func `shows no stale pixel`(seed: UInt64) throws {
     var walk = RandomWalk(
       seed: seed, viewport: Self.viewport, size: PixelSize(width: 1500, height: 1100))
     let maker = ImageSurfaceFactory()

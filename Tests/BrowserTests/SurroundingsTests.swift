@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [0.4, 1, 1.5, 2])
-  func `are a quiet ground, a soft shadow and a hairline, and tiles to come are dark`(
+  func `are a plain background, a soft shadow and a hairline, and missing tiles are dark`(
     scale: Double
   ) throws {
     let picture = PixelRect(x: 100, y: 70, width: 90, height: 60)
@@ -68,7 +68,7 @@ import Testing
   ]
 
   @Test(arguments: sides.indices, [(1.0, 15), (1.5, 22)])
-  func `have no shadow of a picture that is farther than it reaches`(
+  func `have no shadow beyond its radius`(
     side: Int, reach: (scale: Double, far: Int)
   ) throws {
     func picture(_ distance: Int) -> PixelRect {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [(0.01, 1), (1, 8), (1.3, 10), (1.5, 12), (2, 16)] as [(Double, Int)])
-  func `have a counterpart under transparent ones: squares that lie still on the picture`(
+  func `include a checkerboard under transparent ones, which scrolls with the picture`(
     scale: Double, side: Int
   ) throws {
     let provider = FakePicture(size: PixelSize(width: 250, height: 150))

@@ -10,7 +10,7 @@ import Testing
 /// A screen and what supplies it, with real decoders and little memory.
 @Suite(.timeLimit(.minutes(20))) struct `A tile manager` {
   @Test(arguments: 0..<8)
-  func `draws all that shows, decodes nothing twice for it, and then rests`(seed: UInt64) throws {
+  func `draws all visible tiles, decodes none twice, and then stops`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let rig = try Rig(
       budget: Int.random(in: 0...24, using: &random) << 20,
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `asks again only when the view changes, then also for what comes next`() throws {
+  @Test func `requests again only when the view changes, then also prefetches`() throws {
     let rig = try Rig(
       budget: 64 << 20, viewport: PixelSize(width: 600, height: 400), uploadLimit: .max)
     var frame = Frame(

@@ -4,7 +4,7 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `A plan of tiles` {
+@Suite struct `A tile plan` {
   private static let scales = [0.01, 0.125, 0.3, 0.5, 0.7, 1, 1.3, 2, 7.5, 64]
 
   private func frame(_ scale: Double, origin: Point, size: PixelSize) -> Frame {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: scales)
-  func `draws a level at half its size to its own, or the coarsest`(scale: Double) {
+  func `draws a level at a scale from a half to 1, or the coarsest`(scale: Double) {
     let pyramid = Pyramid(size: PixelSize(width: 100_000, height: 80_000))
     let level = TilePlan.level(for: scale, pyramid)
     let drawn = scale * Double(1 << level)
@@ -99,7 +99,7 @@ import Testing
     #expect(ahead == expected && !ahead.isEmpty)
   }
 
-  @Test func `takes a slow motion for rest`() {
+  @Test func `counts a slow motion as rest`() {
     #expect(TravelDirection(Point(150, -3000), least: 200) == TravelDirection(x: 0, y: -1))
     #expect(TravelDirection(Point(199, 0), least: 200) == .none)
   }

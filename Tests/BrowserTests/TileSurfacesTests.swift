@@ -4,7 +4,7 @@ import Geometry
 import Imaging
 import Testing
 
-@Suite struct `Surfaces of tiles` {
+@Suite struct `Tile surfaces` {
   /// The bytes of a tile with its apron.
   private static let tile = 260 * 260 * 4
 
@@ -27,7 +27,7 @@ import Testing
     (0..<39).filter { surfaces.contains(key($0)) }
   }
 
-  @Test func `are made once, counted, and let their pixels go`() throws {
+  @Test func `are uploaded once, counted, and release their pixels`() throws {
     let surfaces = surfaces(limit: 100)
     #expect(surfaces.byteCount == 0 && surfaces.uploadCount == 0)
     for _ in 0..<2 {
@@ -43,7 +43,7 @@ import Testing
     #expect(entry.surface.pixel(x: 2 + 40, y: 2 + 80) == FakePicture.color(level: 0, x: 296, y: 80))
   }
 
-  @Test func `are not there where pixels are not`() throws {
+  @Test func `do not exist for tiles without pixels`() throws {
     provider.available = { _ in false }
     let surfaces = surfaces(limit: 100)
     surfaces.beginFrame(uploadLimit: 0)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
-  func `cover what lies under them if they are whole and opaque`(
+  func `cover what lies under them if they are complete and opaque`(
     isOpaque: Bool, isWhole: Bool
   ) throws {
     provider.isOpaque = isOpaque
@@ -69,7 +69,7 @@ import Testing
     #expect(maker.isOpaque == [isOpaque && isWhole])
   }
 
-  @Test func `that are not whole are made anew when their pixels change`() throws {
+  @Test func `that are incomplete are uploaded again when their pixels change`() throws {
     provider.filled = { _ in PixelRect(x: 0, y: 0, width: 256, height: 9) }
     let surfaces = surfaces(limit: 100)
     try draw(0..<2, in: surfaces)
@@ -88,7 +88,7 @@ import Testing
     #expect(surfaces.isCurrent(key(0)), "what is whole stays")
   }
 
-  @Test func `stay in use while their new pixels are not there`() throws {
+  @Test func `stay in use until new pixels are loaded`() throws {
     provider.filled = { _ in PixelRect(x: 0, y: 0, width: 256, height: 9) }
     let surfaces = surfaces(limit: 100)
     try draw(0..<1, in: surfaces)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (tile - 1, 1), (tile, 1), (2 * tile - 1, 1), (2 * tile, 2), (.max, 5)])
-  func `are uploaded as far as a frame's limit goes, and at least one`(limit: Int, count: Int)
+  func `are uploaded up to a frame's limit, and at least one`(limit: Int, count: Int)
     throws
   {
     let surfaces = surfaces(limit: 100)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `go when more than seven eighths of their bytes are taken, the longest unused first`()
+  @Test func `are evicted above seven eighths of the limit, least recently used first`()
     throws
   {
     let surfaces = surfaces(limit: 16)
@@ -131,7 +131,7 @@ import Testing
     #expect(held(surfaces) == [0] + Array(2...14))
   }
 
-  @Test func `go as far as the visible ones that are missing need room`() throws {
+  @Test func `are evicted to make room for visible tiles`() throws {
     let surfaces = surfaces(limit: 100)
     for column in 0..<16 { try draw(column..<column + 1, in: surfaces) }
     surfaces.byteLimit = 16 * Self.tile
@@ -141,7 +141,7 @@ import Testing
     #expect(surfaces.byteCount == 12 * Self.tile)
   }
 
-  @Test func `that are visible stay whatever they take`() throws {
+  @Test func `that are visible are never evicted`() throws {
     let surfaces = surfaces(limit: 4)
     try draw(0..<8, in: surfaces)
     surfaces.beginFrame(uploadLimit: .max) { (0..<8).map(key) }
@@ -150,7 +150,7 @@ import Testing
     #expect(held(surfaces) == Array(0..<6))
   }
 
-  @Test func `go at the end of a frame only if they take more than their bytes`() throws {
+  @Test func `are evicted at the end of a frame only above the limit`() throws {
     let surfaces = surfaces(limit: 4)
     for column in 0..<4 { try draw(column..<column + 1, in: surfaces) }
     surfaces.byteLimit = 4 * Self.tile
@@ -167,7 +167,7 @@ import Testing
     #expect(held(surfaces) == [3])
   }
 
-  @Test func `that were drawn stay while others wait for the next frame`() throws {
+  @Test func `that were drawn stay while uploads are postponed`() throws {
     let surfaces = surfaces(limit: 100)
     for column in 0..<3 { try draw(column..<column + 1, in: surfaces) }
     surfaces.beginFrame(uploadLimit: 1)

@@ -5,7 +5,7 @@ import ScrollEngine
 import Testing
 
 /// What keys, taps and the wheel do to a picture, and what shows of it.
-@Suite struct `A picture under the hand` {
+@Suite struct `A picture view's input` {
   private func view(
     _ size: PixelSize = PixelSize(width: 8000, height: 6000), fit: PictureView.Fit = .actual,
     scale: Double = 1
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 1.5, 2])
-  func `hears of two taps, in device pixels`(scale: Double) {
+  func `reports double taps in device pixels`(scale: Double) {
     for count in 1...2 {
       let view = view(fit: .fit, scale: scale)
       var places: [Point] = []
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 1.5, 2], [ScrollView.IndicatorStyle.default, .black, .white])
-  func `shows its bars in device pixels, fainter while they come`(
+  func `shows its indicators in device pixels, fainter while they fade in`(
     scale: Double, style: ScrollView.IndicatorStyle
   ) {
     let view = view(scale: scale)
@@ -169,7 +169,7 @@ import Testing
   ]
 
   @Test(arguments: stills.indices)
-  func `has bars in a still picture only along the axes on which there is more`(index: Int) {
+  func `shows indicators of a still picture only on axes that scroll`(index: Int) {
     let (size, scale, origin, bars) = Self.stills[index]
     let shown = PictureView.indicators(
       of: Placement(size: size, origin: origin, scale: scale),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.serialized) struct `In a real window slow scrolling` {
   @Test(arguments: [[], ["o", "o"]])
-  func `leaves no pixel that a full redraw would not give`(keys: [String]) throws {
+  func `shows no stale pixel`(keys: [String]) throws {
     let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
     // Twice the key for the filter: it stays as it is from here on, and is another one in between.
     for key in keys + ["a", "a"] { try viewer.input.type(key) }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `draws what a window would show, on its quiet ground`() throws {
+  @Test func `draws what a window would show, on its background`() throws {
     let window = try rendered(["--size", "600x600"])
     #expect(window.size == PixelSize(width: 600, height: 600))
     #expect(window.pixel(x: 300, y: 10).map { $0 & 0xFF_FFFF } == 0x1E1F22)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["", "trap '' PIPE;"])
-  func `end the program without a word where nobody reads`(preparation: String) throws {
+  func `end the program silently where nobody reads`(preparation: String) throws {
     // The reader is gone before the first line; with the signal ignored the write fails instead.
     let (status, output, errors) = try RunningViewer.run(
       script: """

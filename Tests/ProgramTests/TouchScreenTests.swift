@@ -54,7 +54,7 @@ extension `In a real window a grid` {
       #expect(before.scale == 1)
     }
 
-    @Test func `comes back from a pinch beyond its limit`() throws {
+    @Test func `bounces back from a pinch beyond its limit`() throws {
       let viewer = try grid()
       try viewer.settle()
       let pad = try InputDevice(.touchpad, of: viewer.server)

@@ -14,7 +14,7 @@ import Testing
   private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
   @Test(arguments: broken.map(\.name))
-  func `says in one line what is wrong with a file, before any window`(name: String) throws {
+  func `reports in one line what is wrong with a file, before any window`(name: String) throws {
     let folder = TestFolder.make()
     let bytes = try #require(Self.broken.first { $0.name == name }).bytes
     try RunningViewer.write(bytes, to: folder + "/" + name)
@@ -25,7 +25,7 @@ import Testing
     #expect(errors.hasPrefix("overscroll: \(folder)/\(name): "))
   }
 
-  @Test func `says it in one line even if the file's name has two`() throws {
+  @Test func `reports it in one line even if the file's name has two`() throws {
     let (status, _, errors) = try RunningViewer.run([
       "render", "/no/such\n\tfile", "-o", TestFolder.path + "/x.png",
     ])
@@ -34,14 +34,14 @@ import Testing
   }
 
   @Test(arguments: ["/no/such/file.png", "/tmp"])
-  func `says in one line that there is no such picture`(path: String) throws {
+  func `reports in one line that there is no such picture`(path: String) throws {
     let (status, _, errors) = try RunningViewer.run([path])
     #expect(status == 1)
     #expect(lines(errors).count == 1)
     #expect(errors.hasPrefix("overscroll: \(path): "))
   }
 
-  @Test func `says in one line that there is no display`() throws {
+  @Test func `reports in one line that there is no display`() throws {
     for display in ["", ":4711"] {
       let (status, _, errors) = try RunningViewer.run(["grid"], environment: ["DISPLAY": display])
       #expect(status == 1)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `says in one line that the X server went away`() throws {
+  @Test func `reports in one line that the X server went away`() throws {
     let viewer = try RunningViewer(["grid"])
     viewer.server.process.signal(SIGKILL)
     #expect(try viewer.program.wait() == 1)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [200, 400, 440, 460, 500, 700, 1000], ["v", "d"])
-  func `draws or says in one line how much memory it needs where that is limited`(
+  func `draws or reports in one line how much memory it needs where that is limited`(
     megabytes: Int, limit: String
   ) throws {
     let folder = TestFolder.make()
@@ -103,7 +103,8 @@ import Testing
     + "/Resources/sample.jpg"
 
   @Test(arguments: [[sample], ["grid"]])
-  func `says in one line that too few files may be open for a window`(arguments: [String]) throws {
+  func `reports in one line that too few files may be open for a window`(arguments: [String]) throws
+  {
     let (_, output, errors) = try RunningViewer.run(
       script: "ulimit -n 8; \"$0\" \"$@\"; echo $?", arguments)
     #expect(output == "1" && lines(errors).count == 1)
