@@ -2,70 +2,82 @@ package import Drawing
 import Geometry
 package import Imaging
 
-/// What a window shows: frames, each made from the one before with as little drawing as it takes.
+/// Shows frames in a window, each derived from the previous one with as little drawing as possible.
 ///
-/// The content is kept without what lies over it, so nothing ever smears; every pixel of the window that changes is
-/// written once a frame, either with bare content or with content and overlays put together beforehand.
+/// Content is retained without overlays, so overlays never leave traces. Every damaged pixel of the window is written
+/// once per frame: either plain content, or content and overlays composited beforehand.
 package final class Compositor {
-  /// What was done to show a frame.
+  /// What showing a frame involved.
   package struct Report: Hashable, Sendable {
-    /// What had to be done.
+    /// The repaint that was carried out.
     package var repaint: Repaint
-    /// The number of drawn tiles that were not there.
+    /// The number of pixels of retained content that were redrawn.
+    package var drawnPixels = 0
+    /// The number of redrawn tiles that were not loaded.
     package var missing = 0
-    /// True if tiles are there that wait for the next frame to be uploaded.
+    /// A Boolean value that indicates whether tiles wait for the next frame to be uploaded.
     package var isUnfinished = false
+    /// A Boolean value that indicates whether some part of the window shows a draft.
+    package var isDraft = false
   }
 
-  private let painter: Painter
-  private let maker: any SurfaceFactory
+  let painter: Painter
+  let maker: any SurfaceFactory
   private let measuringCanvas: Canvas
   private var buffer: ContentBuffer?
   private var staging: Surface?
-  private var shown: Scene?
+  /// The surface of drafts.
+  var draftSurface: Surface?
+  /// The scene of a window whose content is not retained, as during a zoom.
+  var unkept: Scene?
+  /// The scene of the window and of the retained content.
+  var shown: Scene?
+  /// The parts of the window that still show a draft, whose content is not retained.
+  private var unsharp: [PixelRect] = []
   private var arrivals: Set<TileKey> = []
 
-  /// Makes a screen that shows nothing yet.
+  /// Creates a compositor for a window that shows nothing yet.
   ///
   /// - Parameters:
   ///   - painter: Draws the content.
-  ///   - maker: Makes surfaces where the window is; the one that the painter has.
-  /// - Throws: Cairo's words when memory is short.
+  ///   - maker: Makes surfaces of the window's kind; the same as the painter's.
+  /// - Throws: ``DrawingError`` if memory is short.
   package init(painter: Painter, maker: any SurfaceFactory) throws(DrawingError) {
     self.painter = painter
     self.maker = maker
     measuringCanvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
   }
 
-  /// The bytes of everything that is kept for drawing, and what the maker keeps for use again.
+  /// The memory of all surfaces, including those that the factory keeps for reuse, in bytes.
   package var byteCount: Int { painter.surfaces.byteCount + bufferBytes + maker.pooledBytes }
 
-  /// The bytes that showing anything takes: what frames are put together in, and the way to the window.
+  /// The memory that showing any frame takes, in bytes: buffers and the memory shared with the server.
   package var bufferBytes: Int {
-    (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0) + maker.stagingBytes
+    (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0)
+      + (draftSurface?.byteCount ?? 0) + maker.stagingBytes
   }
 
-  /// The tiles that can be drawn at once.
+  /// The surfaces of loaded tiles.
   package var surfaces: TileSurfaces { painter.surfaces }
 
-  /// Limits what is kept, apart from what is visible.
+  /// Applies the limits of a budget plan.
   func limit(to plan: BudgetPlan) {
     painter.surfaces.byteLimit = plan.surfaceLimit
     if maker.poolLimit != plan.poolLimit { maker.poolLimit = plan.poolLimit }
   }
 
-  /// The number of visible tiles of a frame, and how many of them cannot be drawn yet.
+  /// Returns the number of visible tiles of a frame, and how many of them are not loaded.
   package func tileCounts(of plan: FramePlan) -> (visible: Int, missing: Int) {
     let entries = plan.tiles.entries
     return (entries.count, entries.count { !painter.surfaces.contains($0.key) })
   }
 
-  /// True if some part of a frame has nothing to show, not even coarsely.
+  /// Returns whether a visible tile is missing altogether: neither it nor a placeholder can be drawn.
   package func hasMissingTiles(in plan: FramePlan) -> Bool {
     plan.tiles.entries.contains { !painter.hasPlaceholder(for: $0.key) }
   }
 
-  /// Tells of tiles that have arrived or grown; they show with the next frame.
+  /// Marks tiles as outdated because they have arrived or grown; the next frame redraws them.
   package func invalidate(_ keys: [TileKey]) {
     painter.invalidate(keys)
     arrivals.formUnion(keys)
@@ -75,34 +87,99 @@ package final class Compositor {
   ///
   /// - Parameters:
   ///   - plan: The frame and its tiles.
-  ///   - window: Where; its pixels are those of the last call, unless `isExposed`.
-  ///   - isExposed: True if the window has lost pixels since.
-  /// - Returns: What was done.
-  /// - Throws: Cairo's words, or that the display is gone; the next frame is drawn as a whole then.
+  ///   - window: The window's surface; its pixels are those of the last call, unless `isExposed`.
+  ///   - isExposed: Pass `true` if the window has lost pixels since.
+  ///   - scrollsWindow: Pass `true` if pixels may scroll in place, because nothing obscures the window.
+  ///   - effort: How to draw content that cannot be derived from the last frame's.
+  /// - Returns: A report of what was done.
+  /// - Throws: ``DrawingError`` if memory is short or the display is gone. The next frame is then redrawn as a whole.
   @discardableResult
   package func show(
-    _ plan: FramePlan, on window: Surface, isExposed: Bool = false
+    _ plan: FramePlan, on window: Surface, isExposed: Bool = false, scrollsWindow: Bool = false,
+    effort: Effort = .kept()
   ) throws(DrawingError) -> Report {
     let frame = plan.frame
     let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
-    let stale = painter.areas(of: arrivals, in: plan)
-    let repaint = Repaint(from: shown, to: scene, stale: stale, isExposed: isExposed)
-    // Until it is done, nothing is known of what is kept.
-    shown = nil
-    let keys = { plan.tiles.entries.map(\.key) }
-    painter.surfaces.beginFrame(uploadLimit: maker.uploadLimit, visible: keys)
+    let repaint = repaint(
+      plan, scene, isExposed: isExposed, scrollsWindow: scrollsWindow, effort: effort)
+    // An error in between leaves the window and the retained content undefined.
+    (shown, unkept) = (nil, nil)
+    let isDraft = effort == .draft
+    let keys = {
+      let drafted = isDraft ? plan.halved(pyramid: self.painter.pyramid).tiles.entries : []
+      return (plan.tiles.entries + drafted).map(\.key)
+    }
+    let uploadLimit = isDraft ? min(maker.uploadLimit, Self.draftUploadLimit) : maker.uploadLimit
+    painter.surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
+    guard repaint.motion != nil || effort.isKept else {
+      let missing = try drawUnkept(plan, scene, on: window, asDraft: isDraft)
+      arrivals = painter.surfaces.postponed
+      painter.surfaces.endFrame(visible: keys)
+      unkept = scene
+      return Report(
+        repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty,
+        isDraft: isDraft)
+    }
     let buffer = try prepareBuffer(frame.viewport, repaint)
     let missing = try draw(plan, repaint.content, buffer)
     arrivals = painter.surfaces.postponed
+    if let place = repaint.scrolled, let motion = repaint.motion {
+      window.copy(place.offset(x: -motion.x, y: -motion.y), toX: place.x, y: place.y)
+    }
     for area in repaint.plain {
       for piece in buffer.pieces(of: area) {
         window.copy(piece.place, from: buffer.surface, toX: piece.area.x, y: piece.area.y)
       }
     }
-    for area in repaint.overlaid { try cover(area, scene, buffer, window) }
+    for area in repaint.overlaid {
+      try cover(area, scene, on: window) { staging in
+        for piece in buffer.pieces(of: area) {
+          staging.copy(
+            piece.place, from: buffer.surface, toX: piece.area.x - area.x,
+            y: piece.area.y - area.y)
+        }
+      }
+    }
     painter.surfaces.endFrame(visible: keys)
     shown = scene
-    return Report(repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty)
+    if unsharp.isEmpty { draftSurface = nil }
+    return Report(
+      repaint: repaint, drawnPixels: repaint.content.pixelCount, missing: missing,
+      isUnfinished: !arrivals.isEmpty, isDraft: !unsharp.isEmpty)
+  }
+
+  /// Returns the repaint for a scene.
+  ///
+  /// If the window shows a draft of it, a slice is sharpened, as large as `effort`
+  /// allows; overlays and the content under them come first.
+  private func repaint(
+    _ plan: FramePlan, _ scene: Scene, isExposed: Bool, scrollsWindow: Bool, effort: Effort
+  ) -> Repaint {
+    let window = PixelRect(scene.frame.viewport)
+    var stale = painter.areas(of: arrivals, in: plan)
+    var base = shown
+    if base == nil, effort.isKept, let unkept, unkept.frame.looksLike(scene.frame) {
+      base = Scene(scene.frame, overlays: unkept.overlays)
+      unsharp = [window]
+    }
+    if !unsharp.isEmpty,
+      isExposed || base?.frame.placement != scene.frame.placement || !effort.isKept
+    {
+      base = nil
+    }
+    if base == nil { unsharp = [] }
+    if !unsharp.isEmpty, let base, case .kept(let pixelLimit) = effort {
+      let overlays = (base.overlays + scene.overlays).map(\.area)
+      let slice = unsharp.slice(of: pixelLimit, including: overlays)
+      unsharp = unsharp.subtracting(slice)
+      stale = stale.subtracting(unsharp) + slice
+    }
+    let repaint = Repaint(
+      from: base, to: scene, stale: stale, isExposed: isExposed,
+      scrollsWindow: scrollsWindow && unsharp.isEmpty)
+    // All is redrawn, for instance because the window was resized.
+    if repaint.motion == nil { unsharp = [] }
+    return repaint
   }
 
   private func prepareBuffer(
@@ -131,15 +208,14 @@ package final class Compositor {
     return missing
   }
 
-  /// Puts content and overlays together and brings them to the window in one go.
-  private func cover(
-    _ area: PixelRect, _ scene: Scene, _ buffer: ContentBuffer, _ window: Surface
+  /// Composites an area of the window on the staging surface, where `drawContent` draws its content at the origin, and
+  /// copies it to the window.
+  func cover(
+    _ area: PixelRect, _ scene: Scene, on window: Surface,
+    drawContent: (Surface) throws(DrawingError) -> Void
   ) throws(DrawingError) {
     let staging = try stagingSurface(atLeast: area.size)
-    for piece in buffer.pieces(of: area) {
-      staging.copy(
-        piece.place, from: buffer.surface, toX: piece.area.x - area.x, y: piece.area.y - area.y)
-    }
+    try drawContent(staging)
     let canvas = try Canvas(staging)
     canvas.clip(to: [PixelRect(area.size)])
     canvas.concatenate(AffineTransform(translationX: -Double(area.x), y: -Double(area.y)))
@@ -152,7 +228,7 @@ package final class Compositor {
     window.copy(PixelRect(area.size), from: staging, toX: area.x, y: area.y)
   }
 
-  /// The surface on which content and overlays are put together.
+  /// Returns the surface on which content and overlays are composited, enlarged if needed.
   private func stagingSurface(atLeast size: PixelSize) throws(DrawingError) -> Surface {
     if let staging, staging.size.width >= size.width, staging.size.height >= size.height {
       return staging

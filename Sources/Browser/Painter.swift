@@ -2,20 +2,21 @@ package import Drawing
 import Geometry
 package import Imaging
 
-/// Draws frames: the one way pictures get onto a window, into a file and into a test.
+/// Draws frames, for windows, files and tests alike.
 package final class Painter {
-  /// The tiles that can be drawn at once.
+  /// The surfaces of loaded tiles.
   package let surfaces: TileSurfaces
-  private let pyramid: Pyramid
+  let pyramid: Pyramid
   private let isOpaque: Bool
   private let maker: any SurfaceFactory
-  private var checkerboard: Surface?
+  /// The patterns under a transparent picture, by their scale: a draft's is half of the window's.
+  private var checkerboards: [Double: Surface] = [:]
 
   /// - Parameters:
-  ///   - maker: Makes surfaces where the frames are drawn.
+  ///   - maker: Makes surfaces of the kind that frames are drawn on.
   ///   - provider: The picture.
-  ///   - isOpaque: False puts a checkerboard under the picture.
-  ///   - byteLimit: The number of bytes that tile surfaces may take.
+  ///   - isOpaque: Pass `false` to draw a checkerboard under the picture.
+  ///   - byteLimit: The limit for tile surfaces, in bytes.
   package init(
     maker: any SurfaceFactory, provider: any TileProvider, isOpaque: Bool, byteLimit: Int
   ) {
@@ -25,12 +26,11 @@ package final class Painter {
     surfaces = TileSurfaces(maker: maker, provider: provider, byteLimit: byteLimit)
   }
 
-  /// Notes that tiles have changed; returns whether a frame drawn before may look different now.
+  /// Marks the surfaces of tiles as outdated; returns whether any of those tiles has a surface.
   @discardableResult
   package func invalidate(_ keys: [TileKey]) -> Bool { surfaces.invalidate(keys) }
 
-  /// Draws the whole frame on `canvas`, however much must be uploaded for it; returns the number of tiles that were
-  /// missing.
+  /// Draws a whole frame on `canvas`, without a limit on uploads; returns the number of tiles that were not loaded.
   @discardableResult
   package func draw(_ frame: Frame, on canvas: Canvas) throws(DrawingError) -> Int {
     surfaces.beginFrame(uploadLimit: .max)
@@ -49,31 +49,32 @@ package final class Painter {
 // MARK: - Content
 
 extension Painter {
-  /// Draws the picture and what surrounds it into a part of a canvas; returns the number of tiles that were missing.
+  /// Draws the picture and its surroundings into a part of a canvas; returns the number of tiles that were not loaded.
   func drawContent(
-    of plan: FramePlan, in area: PixelRect, on canvas: Canvas
+    of plan: FramePlan, in area: PixelRect, on canvas: Canvas, allowsFinerTiles: Bool = false
   ) throws(DrawingError) -> Int {
     drawSurroundings(plan.frame, in: area, on: canvas)
     var missing = 0
     for entry in plan.tiles.entries(in: area) {
-      let isThere = try drawTile(entry, plan.tiles, plan.frame, on: canvas)
-      if !isThere { missing += 1 }
+      if allowsFinerTiles, try drawFiner(entry, plan.tiles, on: canvas) { continue }
+      let isLoaded = try drawTile(entry, plan.tiles, plan.frame, on: canvas)
+      if !isLoaded { missing += 1 }
     }
     return missing
   }
 
-  /// The parts of a frame that look different now that `keys` have arrived.
+  /// Returns the parts of a frame that are outdated now that the tiles `keys` have arrived.
   func areas(of keys: Set<TileKey>, in plan: FramePlan) -> [PixelRect] {
     guard !keys.isEmpty else { return [] }
     return plan.tiles.entries.filter { isTouched($0.key, by: keys) }.map(\.area)
   }
 
-  /// True if a tile, or a coarser one that stands in for it, can be drawn.
+  /// Returns whether a tile, or a coarser one as its placeholder, can be drawn.
   func hasPlaceholder(for key: TileKey) -> Bool {
     (0..<pyramid.levelCount - key.level).contains { surfaces.contains(key.ancestor($0)) }
   }
 
-  /// True if a tile, or one that stands in for it, is among `keys`.
+  /// Returns whether a tile, or its placeholder, is among `keys`.
   private func isTouched(_ key: TileKey, by keys: Set<TileKey>) -> Bool {
     for levels in 0..<pyramid.levelCount - key.level {
       let ancestor = key.ancestor(levels)
@@ -83,7 +84,22 @@ extension Painter {
     return false
   }
 
-  /// Draws one tile over the best coarser one where it is not whole; returns whether it is there.
+  /// Draws the finer tiles that make up a tile, if it has no surface and they all do; returns whether it drew them.
+  private func drawFiner(
+    _ entry: TilePlan.Entry, _ plan: TilePlan, on canvas: Canvas
+  ) throws(DrawingError) -> Bool {
+    guard entry.key.level > 0, try surfaces.surface(entry.key) == nil else { return false }
+    let children = plan.children(of: entry, in: pyramid)
+    guard children.allSatisfy({ surfaces.isCovering($0.key) }) else { return false }
+    for child in children {
+      if let tile = try surfaces.surface(child.key) {
+        draw(tile, child.key, child, plan, on: canvas)
+      }
+    }
+    return true
+  }
+
+  /// Draws a tile, over its placeholder unless it is complete; returns whether it is loaded.
   private func drawTile(
     _ entry: TilePlan.Entry, _ plan: TilePlan, _ frame: Frame, on canvas: Canvas
   ) throws(DrawingError) -> Bool {
@@ -98,7 +114,7 @@ extension Painter {
     return tile != nil
   }
 
-  /// Draws the nearest coarser tile that is there in place of one that is not.
+  /// Draws the finest loaded ancestor of a tile as its placeholder.
   private func drawCoarser(
     _ entry: TilePlan.Entry, _ plan: TilePlan, on canvas: Canvas
   ) throws(DrawingError) {
@@ -114,7 +130,7 @@ extension Painter {
     _ tile: TileSurfaces.Entry, _ key: TileKey, _ entry: TilePlan.Entry, _ plan: TilePlan,
     on canvas: Canvas
   ) {
-    // What stands in for a tile is always magnified, and squares would look like pixels of the picture.
+    // A placeholder is always magnified, and squares would look like pixels of the picture.
     let filter = key == entry.key ? plan.filter : .bilinear
     for block in plan.blocks(of: entry, from: key) {
       canvas.draw(
@@ -123,7 +139,14 @@ extension Painter {
     }
   }
 
-  /// What lies under a tile that lets something through.
+  private func checkerboard(scale: Double) throws(DrawingError) -> Surface {
+    if let made = checkerboards[scale] { return made }
+    let made = try Checkerboard.make(maker, scale: scale)
+    checkerboards[scale] = made
+    return made
+  }
+
+  /// Draws what lies under a tile that does not cover it.
   private func drawGround(
     _ entry: TilePlan.Entry, _ frame: Frame, on canvas: Canvas
   ) throws(DrawingError) {
@@ -131,18 +154,17 @@ extension Painter {
       canvas.fill([entry.area], with: Theme.missing)
       return
     }
-    if checkerboard == nil { checkerboard = try Checkerboard.make(maker, scale: frame.scale) }
-    guard let board = checkerboard else { return }
-    // The squares lie still on the picture, not on the window.
+    let checkerboard = try checkerboard(scale: frame.scale)
+    // The squares scroll with the picture.
     let corner = frame.placement.area
-    canvas.fill(entry.area, repeating: board, fromX: corner.x, y: corner.y)
+    canvas.fill(entry.area, repeating: checkerboard, fromX: corner.x, y: corner.y)
   }
 }
 
 // MARK: - Surroundings
 
 extension Painter {
-  /// Draws what lies around the picture: the quiet ground, and a shadow that marks the edge.
+  /// Draws the background around the picture and the shadow at its edge.
   private func drawSurroundings(_ frame: Frame, in area: PixelRect, on canvas: Canvas) {
     let picture = frame.placement.area
     let margins = area.subtracting(picture)
@@ -158,11 +180,11 @@ extension Painter {
     }
   }
 
-  /// How far beyond a drawn area a picture's edges are cut off, in pixels: farther than any shadow reaches, and near
-  /// enough for Cairo's numbers, which end at eight million.
+  /// The distance beyond a drawn area at which the picture's rectangle is clipped, in pixels: larger than any shadow, and
+  /// small enough for Cairo's 24.8 fixed-point coordinates.
   private static let cornerMargin = 4096
 
-  /// A soft shadow, made of nested outlines that get fainter, and a hairline.
+  /// Draws a soft shadow, made of nested translucent rectangles, and a hairline.
   private func drawShadow(around picture: Rect, _ frame: Frame, on canvas: Canvas) {
     let steps = 7
     let reach = Theme.shadow.reach * frame.scale
@@ -179,16 +201,16 @@ extension Painter {
 }
 
 extension PixelRect {
-  /// The rectangle with `margin` taken off on every side; a negative one is added.
+  /// Returns the rectangle inset by `margin` on every side; a negative margin extends it.
   func insetBy(_ margin: Int) -> Self {
     Self(
       x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 }
 
-/// The pattern under transparent pictures.
+/// The checkerboard under transparent pictures.
 enum Checkerboard {
-  /// A surface of two by two squares.
+  /// Makes a surface of two by two squares.
   static func make(_ maker: any SurfaceFactory, scale: Double) throws(DrawingError) -> Surface {
     let side = max(1, Int((Double(Theme.checkerboard.side) * scale).rounded()))
     let size = PixelSize(width: 2 * side, height: 2 * side)

@@ -1,24 +1,24 @@
 package import Geometry
 package import ScrollEngine
 
-/// A picture in a scroll view: how it is placed, how far it zooms, and what keys and resizing do to it.
+/// A picture in a scroll view: its placement, its zoom limits, and its response to keys and resizing.
 ///
-/// The engine's points are device pixels divided by ``scale``, so that its thresholds keep their size for the hand; a scale
-/// of the scroll view's content of 1 is one picture pixel on one device pixel.
+/// The engine's points are device pixels divided by ``scale``, so that its thresholds have the same physical size on
+/// every display. At a zoom scale of 1, a picture pixel is a device pixel.
 package final class PictureView {
-  /// How a picture is placed when it is opened.
+  /// The initial placement of a picture.
   package enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// All of it shows; smaller ones at 1:1.
+    /// The whole picture is visible; pictures smaller than the window are shown at 1:1.
     case fit
-    /// No margin shows.
+    /// The picture fills the window.
     case fill
-    /// One picture pixel on one device pixel.
+    /// One picture pixel per device pixel.
     case actual = "100%"
   }
 
-  /// The limits of the scale, in device pixels a picture pixel.
+  /// The limits of the zoom scale, in device pixels per picture pixel.
   package struct ZoomLimits: Hashable, Sendable {
-    /// The smallest scale; nil for the smaller of 1:1 and all of the picture.
+    /// The smallest scale; `nil` for the scale that fits the whole picture, but at most 1.
     package var minimum: Double?
     /// The largest scale.
     package var maximum: Double
@@ -29,7 +29,7 @@ package final class PictureView {
     }
   }
 
-  /// The engine's window, to which events and time are given.
+  /// The engine's window, which receives events and time.
   package let window = Window()
   /// The scroll view that fills it.
   package let scrollView = ScrollView()
@@ -40,7 +40,7 @@ package final class PictureView {
   private var viewport: PixelSize
   private var storedScale: Double
 
-  /// Places a picture in a window of `viewport` device pixels.
+  /// Creates a picture view for a window of `viewport` device pixels.
   package init(
     size: PixelSize, viewport: PixelSize, scale: Double, fit: Fit, limits: ZoomLimits
   ) {
@@ -59,7 +59,7 @@ package final class PictureView {
     place(fit)
   }
 
-  /// How many device pixels a point of the engine has.
+  /// Device pixels per point of the engine (the scale factor).
   package var scale: Double {
     get { storedScale }
     set {
@@ -68,13 +68,15 @@ package final class PictureView {
     }
   }
 
-  /// Gives the view another size, in device pixels; what was in the middle stays there, and what was fitted stays so.
+  /// Resizes the view, in device pixels.
+  ///
+  /// The picture pixel in the middle stays there, and a fitted picture stays fitted.
   package func resize(to viewport: PixelSize) {
     guard viewport != self.viewport else { return }
     keepingMiddle { self.viewport = viewport }
   }
 
-  /// The scale at which all of the picture shows, and 1 for smaller pictures.
+  /// The scale at which the whole picture is visible, but at most 1.
   package var fittingScale: Double { min(scaleToShowAll, 1) }
 
   private var scaleToShowAll: Double {
@@ -87,16 +89,19 @@ package final class PictureView {
       Double(viewport.width) / Double(size.width), Double(viewport.height) / Double(size.height))
   }
 
-  /// Where the picture lies now, in device pixels.
+  /// The current placement of the picture, in device pixels.
   package var placement: Placement { placement(at: scrollView.contentOffset, isMoving: isScaling) }
 
-  /// Where it will lie when whatever moves it has ended.
+  /// The placement after all animations have ended.
   package var restingPlacement: Placement {
     placement(at: scrollView.restingOffset, isMoving: false)
   }
 
-  /// True while the scale changes, when the picture is drawn between pixels so that it does not tremble.
-  private var isScaling: Bool {
+  /// A Boolean value that indicates whether the scale is changing.
+  ///
+  /// Meanwhile the picture's origin is not rounded to whole
+  /// pixels, so that it does not jitter.
+  package var isScaling: Bool {
     switch scrollView.phase {
     case .zooming, .zoomBouncing: true
     case .animating: scrollView.isZoomAnimating
@@ -130,7 +135,7 @@ extension PictureView {
     scrollView.contentSize = shown
   }
 
-  /// Makes a change of the window and brings back to the middle what was there.
+  /// Changes the window's geometry and keeps the picture pixel in the middle where it was.
   private func keepingMiddle(_ change: () -> Void) {
     let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
     let middle = middleOfPicture
@@ -147,7 +152,7 @@ extension PictureView {
     return middle * scale / scrollView.zoomScale
   }
 
-  /// Brings a picture pixel to the middle of the viewport, as far as the range allows.
+  /// Scrolls a picture pixel to the middle of the viewport, within the scrollable range.
   private func show(_ pixel: Point) {
     let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
     let wanted = pixel * scrollView.zoomScale / scale - half
@@ -158,7 +163,7 @@ extension PictureView {
       animated: false)
   }
 
-  /// Places the picture as when it was opened, without animation.
+  /// Applies an initial placement, without animation.
   package func place(_ fit: Fit) {
     let target =
       switch fit {
@@ -174,17 +179,17 @@ extension PictureView {
 // MARK: - Commands
 
 extension PictureView {
-  /// What a person can ask for by keys.
+  /// A zoom command.
   package enum ZoomCommand: Hashable, Sendable {
-    /// All of the picture, smaller ones at 1:1.
+    /// Fit the whole picture; pictures smaller than the window at 1:1.
     case fit
-    /// As wide as the window.
+    /// Fit the width.
     case fitWidth
-    /// As high as the window.
+    /// Fit the height.
     case fitHeight
-    /// Device pixels a picture pixel.
+    /// A scale in device pixels per picture pixel.
     case to(Double)
-    /// So many times the present scale.
+    /// A multiple of the current scale.
     case by(Double)
   }
 
@@ -201,8 +206,7 @@ extension PictureView {
     scrollView.setZoomScale(target, animated: animated)
   }
 
-  /// Shows all of the picture, or, where all of it shows already, one picture pixel a device pixel around `point`, which
-  /// is given in device pixels of the window.
+  /// Toggles between the whole picture and 1:1 around `point`, given in device pixels of the window.
   package func toggleFit(around point: Point, animated: Bool) {
     guard abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
       zoom(.fit, animated: animated)

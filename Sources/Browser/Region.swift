@@ -1,7 +1,7 @@
 package import Geometry
 
 extension PixelRect {
-  /// What is left when `other` is cut out: up to four rectangles; all of it when they share nothing.
+  /// Returns this rectangle minus another: up to four rectangles, or the rectangle itself if they are disjoint.
   package func subtracting(_ other: PixelRect) -> [PixelRect] {
     let other = other.intersection(self)
     guard !isEmpty else { return [] }
@@ -16,17 +16,33 @@ extension PixelRect {
   }
 }
 
+extension PixelRect {
+  /// The number of pixels; zero where it is empty.
+  package var area: Int { max(0, width) * max(0, height) }
+
+  /// Returns the largest part on one side of another rectangle that spans this one in the other direction.
+  func largestPart(beside other: PixelRect) -> PixelRect {
+    let parts = [
+      PixelRect(x: x, y: y, width: other.x - x, height: height),
+      PixelRect(x: other.maxX, y: y, width: maxX - other.maxX, height: height),
+      PixelRect(x: x, y: y, width: width, height: other.y - y),
+      PixelRect(x: x, y: other.maxY, width: width, height: maxY - other.maxY),
+    ]
+    return parts.max { $0.area < $1.area }.map { $0.intersection(self) } ?? self
+  }
+}
+
 extension [PixelRect] {
-  /// What is left of the rectangles when all of `others` are cut out.
+  /// Returns these rectangles minus others.
   package func subtracting(_ others: [PixelRect]) -> [PixelRect] {
     others.reduce(self) { rest, other in rest.flatMap { $0.subtracting(other) } }
   }
 
-  /// The same pixels in rectangles that share none.
+  /// The union of the rectangles as disjoint rectangles.
   package var disjoint: [PixelRect] {
     reduce(into: []) { result, rect in result += [rect].subtracting(result) }
   }
 
-  /// The number of pixels in rectangles that share none.
-  package var pixelCount: Int { reduce(0) { $0 + $1.width * $1.height } }
+  /// The number of pixels of disjoint rectangles.
+  package var pixelCount: Int { reduce(0) { $0 + $1.area } }
 }

@@ -1,26 +1,30 @@
 package import Geometry
 
-/// What has to be done to get from what is on the screen to a frame; a pure function of the two.
+/// The work that turns the window's current scene into the next one; a pure function of the two.
 ///
-/// The picture and what surrounds it are the content; it is kept without what lies over it, so that it can be moved.
+/// The content is the picture and its surroundings. It is retained without overlays, so that it can be scrolled.
 package struct Repaint: Hashable, Sendable {
-  /// How far kept content moves, in whole device pixels; nil when none of it serves.
+  /// The distance that retained content scrolls, in whole device pixels; `nil` if all content is redrawn.
   package var motion: Motion?
-  /// The parts of the window whose content is drawn anew; they share no pixel.
+  /// The destination of the pixels that scroll in place within the window; `nil` if none do.
+  ///
+  /// They scroll before anything is copied to the window. Neither source nor destination contains an overlay.
+  package var scrolled: PixelRect?
+  /// The parts of the window whose content is redrawn; they are disjoint.
   package var content: [PixelRect]
-  /// The parts of the window that change and have nothing over them; they share no pixel.
+  /// The damaged parts of the window without overlays; they are disjoint.
   package var plain: [PixelRect]
-  /// The parts of the window that change and have something over them; they share no pixel with any other.
+  /// The damaged parts of the window with overlays; they are disjoint from each other and from ``plain``.
   package var overlaid: [PixelRect]
 
-  /// A way in whole device pixels.
+  /// A distance in whole device pixels.
   package struct Motion: Hashable, Sendable {
-    /// To the right.
+    /// The horizontal distance, positive to the right.
     package var x: Int
-    /// Down.
+    /// The vertical distance, positive downwards.
     package var y: Int
 
-    /// Makes a motion.
+    /// Creates a motion.
     package init(x: Int, y: Int) {
       self.x = x
       self.y = y
@@ -33,12 +37,15 @@ package struct Repaint: Hashable, Sendable {
   /// Compares two frames.
   ///
   /// - Parameters:
-  ///   - old: What the kept content and the screen show; nil when nothing is kept.
-  ///   - new: What is to be seen.
-  ///   - stale: Parts of the window whose content has changed for another reason, such as a tile that arrived.
-  ///   - isExposed: True if the window has lost its pixels.
+  ///   - old: The scene of the retained content and of the window; `nil` if no content is retained.
+  ///   - new: The next scene.
+  ///   - stale: Parts of the window whose content is outdated for another reason, such as tiles that arrived.
+  ///   - isExposed: Pass `true` if the window has lost its pixels.
+  ///   - scrollsWindow: Pass `true` to scroll pixels in place where possible, which takes less of the server's time than
+  ///     to copy the whole window.
   package init(
-    from old: Scene?, to new: Scene, stale: [PixelRect] = [], isExposed: Bool = false
+    from old: Scene?, to new: Scene, stale: [PixelRect] = [], isExposed: Bool = false,
+    scrollsWindow: Bool = false
   ) {
     let window = PixelRect(new.frame.viewport)
     let motion = old.flatMap { Self.motion(from: $0.frame, to: new.frame) }
@@ -47,13 +54,21 @@ package struct Repaint: Hashable, Sendable {
     if let motion {
       let kept = window.offset(x: motion.x, y: motion.y)
       content = (window.subtracting(kept) + stale.map { $0.intersection(window) }).disjoint
-      let isStill = motion == .none && !isExposed
-      changed = isStill ? content + Self.difference(old?.overlays ?? [], new.overlays) : [window]
+      if motion == .none, !isExposed {
+        changed = content + Self.difference(old?.overlays ?? [], new.overlays)
+      } else {
+        if scrollsWindow, !isExposed {
+          scrolled = Self.scrolled(
+            by: motion, in: window, around: (old?.overlays ?? []) + new.overlays)
+        }
+        changed = [window]
+        if let scrolled { changed = window.subtracting(scrolled) + content }
+      }
     } else {
       content = [window]
       changed = [window]
     }
-    // An overlay is drawn as a whole or not at all.
+    // Overlays are always drawn as a whole.
     let over = new.overlays.map { $0.area.intersection(window) }
       .filter { area in changed.contains { !$0.intersection(area).isEmpty } }
     changed = changed.map { $0.intersection(window) }.disjoint
@@ -61,10 +76,23 @@ package struct Repaint: Hashable, Sendable {
     plain = changed.subtracting(overlaid)
   }
 
-  /// True if there is nothing to do.
+  /// A Boolean value that indicates whether there is nothing to do.
   package var isEmpty: Bool { content.isEmpty && plain.isEmpty && overlaid.isEmpty }
 
-  /// How far the content moves from one frame to another; nil when it changes in another way.
+  /// Returns the destination of the pixels that can scroll in place, free of overlays before and after.
+  private static func scrolled(
+    by motion: Motion, in window: PixelRect, around overlays: [Overlay]
+  ) -> PixelRect? {
+    var area = window
+    for overlay in overlays.map(\.area) where !overlay.intersection(area).isEmpty {
+      area = area.largestPart(beside: overlay)
+    }
+    let place = area.intersection(area.offset(x: motion.x, y: motion.y))
+    let isWorthIt = place.area * 2 >= window.area
+    return isWorthIt ? place : nil
+  }
+
+  /// Returns the distance that content scrolls between two frames, or `nil` if it changes in another way.
   private static func motion(from old: Frame, to new: Frame) -> Motion? {
     let (one, other) = (old.placement, new.placement)
     guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
@@ -78,7 +106,7 @@ package struct Repaint: Hashable, Sendable {
     return Motion(x: PixelRect.rounded(way.x), y: PixelRect.rounded(way.y))
   }
 
-  /// The areas of those overlays that are in one list only.
+  /// Returns the areas of the overlays that are in only one of two lists.
   private static func difference(_ old: [Overlay], _ new: [Overlay]) -> [PixelRect] {
     guard old != new else { return [] }
     return old.filter { !new.contains($0) }.map(\.area)
@@ -86,14 +114,14 @@ package struct Repaint: Hashable, Sendable {
   }
 }
 
-/// A frame and the overlays that its words and bars make, each with its place.
+/// A frame and its overlays, laid out.
 package struct Scene: Hashable, Sendable {
-  /// What is to be seen.
+  /// The frame.
   package var frame: Frame
-  /// What lies over the content, from the lowest up.
+  /// The overlays, from bottom to top.
   package var overlays: [Overlay]
 
-  /// Makes a scene.
+  /// Creates a scene.
   package init(_ frame: Frame, overlays: [Overlay]) {
     self.frame = frame
     self.overlays = overlays

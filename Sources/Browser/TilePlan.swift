@@ -2,26 +2,26 @@ package import Drawing
 package import Geometry
 package import Imaging
 
-/// Which tiles fill a part of a window and where each goes; a pure function of the frame and the pyramid.
+/// The tiles that fill a part of a window, and the placement of each; a pure function of the frame and the pyramid.
 ///
-/// Everything is reckoned from the picture's corner and moved to its place in whole pixels at the end, so that a picture
-/// that moves by whole pixels is drawn alike, to the last bit, wherever it is.
+/// Positions are computed relative to the picture's origin and translated by whole pixels at the end, so that a picture
+/// that scrolls by whole pixels is drawn bit for bit the same wherever it is.
 package struct TilePlan: Hashable, Sendable {
-  /// One tile and its place.
+  /// A tile and its placement.
   package struct Entry: Hashable, Sendable {
     /// The tile.
     package var key: TileKey
-    /// The device pixels that the whole tile fills; neighbours share their rounded edges.
+    /// The device pixels of the whole tile; neighbors share their rounded edges.
     package var frame: PixelRect
-    /// The part of them that is planned for.
+    /// The part of the tile that is drawn.
     package var area: PixelRect
   }
 
-  /// The level that is drawn.
+  /// The level of the tiles.
   package let level: Int
-  /// The filter for it.
+  /// The filter they are drawn with.
   package let filter: Filter
-  /// The tiles that show, row by row.
+  /// The visible tiles, row by row.
   package let entries: [Entry]
   private let placement: Placement
 
@@ -38,7 +38,7 @@ package struct TilePlan: Hashable, Sendable {
       frame.placement, rule: frame.filter, area: PixelRect(frame.viewport), pyramid: pyramid)
   }
 
-  /// Plans the part of a picture that shows in `area`.
+  /// Plans the part of a picture that is visible in `area`.
   package init(_ placement: Placement, rule: FilterRule, area: PixelRect, pyramid: Pyramid) {
     self.placement = placement
     level = Self.level(for: placement.scale, pyramid)
@@ -59,7 +59,7 @@ package struct TilePlan: Hashable, Sendable {
       }
   }
 
-  /// The same plan with every tile moved by whole pixels.
+  /// Returns the plan translated by whole pixels.
   func offset(x: Int, y: Int) -> Self {
     let moved = entries.map {
       Entry(key: $0.key, frame: $0.frame.offset(x: x, y: y), area: $0.area.offset(x: x, y: y))
@@ -68,7 +68,20 @@ package struct TilePlan: Hashable, Sendable {
       level: level, filter: filter, entries: moved, placement: placement.offset(x: x, y: y))
   }
 
-  /// The tiles that show in a part of the planned area, each cut off at its edges.
+  /// Returns the tiles one level finer that make up an entry.
+  func children(of entry: Entry, in pyramid: Pyramid) -> [Entry] {
+    let (column, row) = (2 * entry.key.column, 2 * entry.key.row)
+    let keys = [(0, 0), (1, 0), (0, 1), (1, 1)].map {
+      TileKey(level: entry.key.level - 1, column: column + $0.0, row: row + $0.1)
+    }
+    return keys.filter(pyramid.contains).compactMap { key in
+      let frame = Self.frame(of: key, in: pyramid, placement)
+      let area = frame.intersection(entry.area)
+      return area.isEmpty ? nil : Entry(key: key, frame: frame, area: area)
+    }
+  }
+
+  /// Returns the tiles that intersect a part of the planned area, clipped to it.
   func entries(in area: PixelRect) -> [Entry] {
     entries.compactMap { entry in
       var part = entry
@@ -77,7 +90,7 @@ package struct TilePlan: Hashable, Sendable {
     }
   }
 
-  /// The block of tiles, at the level that is drawn, that covers the visible part of a picture.
+  /// Returns the range of tiles that covers the visible part of a picture.
   static func range(
     _ placement: Placement, in viewport: PixelSize, pyramid: Pyramid
   ) -> TileRange {
@@ -85,15 +98,15 @@ package struct TilePlan: Hashable, Sendable {
       covering: placement.visiblePart(in: viewport), level: level(for: placement.scale, pyramid))
   }
 
-  /// The coarsest level that is not magnified, so that it is drawn at half its size to its own.
+  /// Returns the coarsest level that is not magnified: it is drawn at a scale from a half to 1.
   package static func level(for scale: Double, _ pyramid: Pyramid) -> Int {
     var level = 0
-    // A hair of tolerance keeps a scale such as 0.5 that was computed, not typed, on its level.
+    // The tolerance absorbs rounding errors in scales such as 0.5.
     while level < pyramid.coarsestLevel, scale * Double(2 << level) <= 1 + 1e-9 { level += 1 }
     return level
   }
 
-  /// The whole pixels that a tile fills: the rounded place of its corners, the same for both neighbours.
+  /// Returns the whole pixels of a tile: its rounded edges, which are the same for both neighbors.
   private static func frame(
     of key: TileKey, in pyramid: Pyramid, _ placement: Placement
   ) -> PixelRect {
@@ -117,7 +130,7 @@ package struct TilePlan: Hashable, Sendable {
 // MARK: - Sampling
 
 extension TilePlan {
-  /// A part of an entry's area and how a tile's surface is sampled for it.
+  /// A part of an entry's area and its sampling transform.
   package struct Block: Hashable, Sendable {
     /// The device pixels.
     package var area: PixelRect
@@ -127,11 +140,11 @@ extension TilePlan {
 
   /// The side of a block, in device pixels.
   ///
-  /// A server's numbers have 16 bits after the point, so the place of a sample is
-  /// off by up to a 65536th for each pixel from the block's middle: here by two thousandths of a pixel.
+  /// X servers transform with 16.16 fixed-point numbers, so the position of a sample is off by up to 1/65536 of a pixel
+  /// for each pixel of distance from the block's center: by at most 0.002 pixels.
   private static let blockSide = 256
 
-  /// How to draw an entry from the tile `key`, which is the entry's own or a coarser one that holds it.
+  /// Returns the blocks that draw an entry from the tile `key`: the entry's own tile or one of its ancestors.
   package func blocks(of entry: Entry, from key: TileKey) -> [Block] {
     let frame = entry.frame
     let columns = Self.blocks(from: frame.x, covering: entry.area.x..<entry.area.maxX)
@@ -151,11 +164,12 @@ extension TilePlan {
     (range.lowerBound - start) / blockSide...(range.upperBound - 1 - start) / blockSide
   }
 
-  /// The map for a tile, in numbers that the server does not round, exact in the middle of `block`.
+  /// Returns the sampling transform for a tile, in fixed-point numbers that servers do not round, exact at the center of
+  /// `block`.
   private func sampling(of key: TileKey, exactIn block: PixelRect) -> AffineTransform {
     let scale = placement.scale * Double(1 << key.level)
     let unit = Canvas.samplingUnit
-    // An even number, for pixels are sampled in their middles.
+    // An even number, because pixels are sampled at their centers.
     let step = max((1 / scale / (2 * unit)).rounded(), 1) * 2 * unit
     func start(_ corner: Int, _ origin: Double, _ tile: Int) -> Double {
       let middle = corner + Self.blockSide / 2

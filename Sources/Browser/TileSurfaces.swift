@@ -57,7 +57,8 @@ package final class TileSurfaces {
 
   /// Ends a frame.
   ///
-  /// If surfaces exceed the limit, those the frame used are evicted too, except the ones that `visible` returns. While uploads are postponed, surfaces that were drawn are kept for the next frame.
+  /// If surfaces exceed the limit, those the frame used are evicted too, except the ones that `visible` returns. While
+  /// uploads are postponed, surfaces that were drawn are kept for the next frame.
   package func endFrame(visible: () -> [TileKey]) {
     guard byteCount > byteLimit else { return }
     evict(to: byteLimit, sparing: Set(visible()), sparingDrawn: !postponed.isEmpty)

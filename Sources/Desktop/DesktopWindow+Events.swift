@@ -59,7 +59,8 @@ extension DesktopWindow {
       if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
     case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
-    case Expose: changes.isExposed = true
+    // The latter if pixels that were to scroll in place are obscured.
+    case Expose, GraphicsExpose: changes.isExposed = true
     case ConfigureNotify: configured(event.xconfigure, &changes)
     case MapNotify:
       visibility.isMapped = true
@@ -71,6 +72,7 @@ extension DesktopWindow {
       events += pressedButtons.cancel(time: arrival)
     case VisibilityNotify:
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
+      visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
     case PropertyNotify: readProperty(event.xproperty, into: &events)
     case ClientMessage: readMessage(&event, into: &events)

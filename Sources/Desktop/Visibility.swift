@@ -6,6 +6,8 @@ struct Visibility: Hashable, Sendable {
   var isMapped = true
   /// A Boolean value that indicates whether other windows cover it fully; unknown with a compositing manager.
   var isObscured = false
+  /// A Boolean value that indicates whether any part of the window is obscured.
+  var isPartlyObscured = true
   /// A Boolean value that indicates whether the window manager hides it, such as while it is minimized.
   var isHidden = false
 }
@@ -15,6 +17,11 @@ extension DesktopWindow {
   package var isVisible: Bool {
     visibility.isMapped && !visibility.isObscured && !visibility.isHidden
   }
+
+  /// A Boolean value that indicates whether nothing obscures the window, so that its pixels can scroll in place.
+  ///
+  /// It can be out of date. ``Event/exposed`` follows where pixels were obscured after all.
+  package var isUnobscured: Bool { isVisible && !visibility.isPartlyObscured }
 
   /// Returns the atoms of `_NET_WM_STATE`, which the window manager sets.
   func states() -> Set<Atom> {

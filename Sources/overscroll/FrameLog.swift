@@ -2,15 +2,18 @@ import Browser
 import Desktop
 import Formatting
 
-/// What became of the frames, for benchmarks; noted only where the command line asks for it.
+/// Statistics of the frames, for benchmarks; recorded only if the command line asks for them.
 struct FrameLog {
-  /// The longest time that a part of a loaded picture had nothing to show, in seconds.
+  /// The longest time that a visible tile of a loaded picture was missing, in seconds.
   private var longestMissing = 0.0
   private var missingSince: Double?
-  /// The most bytes that pixels took at once.
+  /// The longest time that a draft was visible after its scale last changed, in seconds.
+  private var longestDraft = 0.0
+  private var draftSince: Double?
+  /// The peak memory of pixels, in bytes.
   private var mostBytes = 0
 
-  /// Notes a frame that was shown.
+  /// Records a frame that was shown.
   mutating func note(hasMissingTiles: Bool, bytes: Int) {
     let now = MonotonicClock.now
     longestMissing = max(longestMissing, now - (missingSince ?? now))
@@ -18,13 +21,21 @@ struct FrameLog {
     mostBytes = max(mostBytes, bytes)
   }
 
-  /// Everything as one line of JSON; times in milliseconds.
+  /// Records whether a frame that was shown is a draft, and whether its scale differs from the previous one's.
+  mutating func note(isDraft: Bool, isZooming: Bool) {
+    let now = MonotonicClock.now
+    if let draftSince, !isZooming { longestDraft = max(longestDraft, now - draftSince) }
+    draftSince = isDraft ? (isZooming ? now : draftSince ?? now) : nil
+  }
+
+  /// Returns the statistics as one line of JSON; times are in milliseconds.
   func text(of viewer: Viewer) -> String {
     let (clock, hitches) = (viewer.loop.clock, viewer.loop.hitches)
     let numbers: KeyValuePairs<String, Double> = [
       "drawn": Double(viewer.display.count), "paced": Double(clock.statistics.frames),
       "missed": Double(clock.statistics.missed), "uploads": Double(viewer.surfaces.uploadCount),
-      "rate": clock.rate, "missing_tiles": longestMissing * 1000, "bytes": Double(mostBytes),
+      "rate": clock.rate, "draft": longestDraft * 1000, "missing_tiles": longestMissing * 1000,
+      "bytes": Double(mostBytes),
       "hitch": hitches.longest.time * 1000, "hitch_work": hitches.longest.work * 1000,
       "hitches": Double(hitches.count),
     ]

@@ -7,17 +7,21 @@ struct RedrawState: Hashable, Sendable {
     static let tiles = Self(rawValue: 1)
     /// The window has lost pixels.
     static let exposure = Self(rawValue: 2)
-    /// What is to be seen differs from the last frame.
+    /// The current frame differs from the last one that was drawn.
     static let content = Self(rawValue: 4)
-    /// Drawing the last frame has changed numbers that it shows.
+    /// Drawing the last frame has outdated its HUD.
     static let readings = Self(rawValue: 8)
+    /// The window shows a draft.
+    static let draft = Self(rawValue: 16)
   }
 
-  /// What may be done at the moment.
+  /// What can be done at the moment.
   enum Opportunity: Hashable, Sendable, CaseIterable {
     /// A frame may be drawn.
     case ready
-    /// The server is still at work on the last frame, or needs a rest after it.
+    /// The display refreshes, and a frame may be drawn.
+    case refresh
+    /// The server is still drawing the last frame, or the minimum distance to it has not passed.
     case busy
     /// A frame has just been drawn.
     case drawn
@@ -25,30 +29,35 @@ struct RedrawState: Hashable, Sendable {
 
   /// What to do next.
   struct Step: Hashable, Sendable {
-    /// True if a frame is to be drawn now.
+    /// Whether to draw a frame now.
     var draws = false
-    /// True if the next redraw slot is needed.
+    /// Whether to wake up for the next redraw slot.
     var needsSlot = false
-    /// True if the display's refreshes are needed.
+    /// Whether to wake up for the display's refreshes.
     var needsFrames = false
-    /// When to look again even if nothing happens, in seconds; nil: never.
+    /// When to wake up even if nothing happens, in seconds; `nil` for never.
     var deadline: Double?
   }
 
-  /// Why the window is out of date; a new window has nothing to show yet.
+  /// Why the window is out of date; initially because it shows nothing.
   var reasons: Reasons = .tiles
-  /// False while nobody can see the window.
+  /// Whether any part of the window can be visible.
   var isVisible = true
-  /// True while time alone changes what is to be seen.
+  /// Whether an animation is in progress.
   var isAnimating = false
-  /// When loading began, in seconds, while it goes on.
+  /// The time until which drafts are not sharpened during a zoom, in seconds; `nil` if the scale is not changing.
+  var draftsUntil: Double?
+  /// The time at which loading began, in seconds; `nil` when it has ended.
   var loadingSince: Double?
-  /// The latest deadline that was handed out.
+  /// The deadline of the last step.
   private(set) var deadline: Double?
 
-  /// How long loading may take before its progress is shown, in seconds. [C]
+  /// The time for which a draft is not sharpened after the scale has changed during a zoom, in seconds: a refresh
+  /// interval at 60 Hz, less its jitter. [C]
+  static let draftDelay = 0.015
+  /// The time after which the progress of loading is shown, in seconds. [C]
   static let progressDelay = 0.3
-  /// The time between two looks at the progress while nothing else happens, in seconds. [C]
+  /// The time between updates of the progress if nothing else happens, in seconds. [C]
   static let progressInterval = 0.1
 }
 
@@ -56,13 +65,20 @@ extension RedrawState {
   /// Returns what to do next.
   ///
   /// Input is drawn as soon as the server is ready, without waiting for a refresh. Refreshes are needed only while
-  /// something moves or tiles are to be uploaded. Outdated readings alone wait for the next redraw slot.
+  /// something moves, tiles are to be uploaded or a draft is to be sharpened. Outdated readings alone wait for the next
+  /// redraw slot.
   func next(_ opportunity: Opportunity, at now: Double) -> Step {
-    let isOutdated = isVisible && !reasons.subtracting(.readings).isEmpty
+    // An animation that goes on has changed the content by the next refresh.
+    let isStill = draftsUntil.map { opportunity == .refresh && now >= $0 } ?? true
+    // New tiles show with the next change.
+    let isHeld = !isStill && reasons.contains(.draft)
+    let acceptable: Reasons = isHeld ? [.readings, .draft, .tiles] : .readings
+    let isOutdated = isVisible && !reasons.subtracting(acceptable).isEmpty
     var step = Step(
-      needsFrames: isAnimating || reasons.contains(.tiles), deadline: nextDeadline(at: now))
+      needsFrames: isAnimating || !reasons.isDisjoint(with: [.tiles, .draft]),
+      deadline: nextDeadline(at: now))
     switch opportunity {
-    case .ready: step.draws = isOutdated
+    case .ready, .refresh: step.draws = isOutdated
     case .busy: step.needsSlot = isOutdated
     case .drawn: step.needsSlot = reasons.contains(.readings)
     }
@@ -70,8 +86,9 @@ extension RedrawState {
   }
 
   /// Notes that a frame was drawn.
-  mutating func didDraw(isUnfinished: Bool, hasOutdatedReadings: Bool) {
+  mutating func didDraw(isUnfinished: Bool, isDraft: Bool, hasOutdatedReadings: Bool) {
     reasons = []
+    if isDraft { reasons.insert(.draft) }
     if isUnfinished { reasons.insert(.tiles) }
     if hasOutdatedReadings { reasons.insert(.readings) }
   }

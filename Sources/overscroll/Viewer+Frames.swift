@@ -12,7 +12,11 @@ extension Viewer {
     var plan: FramePlan?
     /// The number of frames drawn so far.
     var count = 0
-    /// What became of the frames.
+    /// A Boolean value that indicates whether the scale has changed since the last frame as part of a zoom.
+    var isZooming = false
+    /// The redrawn pixels of the last frame and their filter, if its cost is representative.
+    var sample: (filter: Filter, pixels: Int)?
+    /// Statistics of the frames.
     var log = FrameLog()
   }
 
@@ -29,24 +33,62 @@ extension Viewer {
     }
   }
 
-  /// Draws and shows what is to be seen if the window is out of date and may be drawn now, and asks for the wake-ups
-  /// that are needed; `isDue` is true for a refresh of the display.
+  /// Draws a frame if the window is out of date and the server is ready, and schedules the next wake-ups; `isDue` is
+  /// true on a refresh of the display.
   func update(isDue: Bool) throws {
     redraw.isVisible = window.isVisible
     redraw.isAnimating = view.window.needsAdvance
     redraw.loadingSince = loadingSince
     let plan = redraw.isVisible ? plan : nil
-    if let plan { redraw.reasons.set(.content, to: !plan.frame.isAlike(display.plan?.frame)) }
     let now = MonotonicClock.now
-    var step = redraw.next(loop.mayDraw(isDue: isDue) ? .ready : .busy, at: now)
+    if let plan { compare(plan, at: now) }
+    let mayDraw = loop.mayDraw(isDue: isDue)
+    if mayDraw { learnCost() }
+    var step = redraw.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
     if step.draws, let plan {
       try draw(plan)
       step = redraw.next(.drawn, at: now)
+    } else if mayDraw, redraw.isVisible, cost.isUnknown, display.count > 0, window.sharesMemory {
+      try calibrate()
     }
     take(step)
   }
 
-  /// Asks the event loop for the wake-ups of a step.
+  /// Compares a frame with the one that is shown.
+  private func compare(_ plan: FramePlan, at now: Double) {
+    let shown = display.plan?.frame
+    redraw.reasons.set(.content, to: !plan.frame.isAlike(shown))
+    guard view.isScaling else {
+      redraw.draftsUntil = nil
+      display.isZooming = false
+      return
+    }
+    if plan.frame.placement.scale != shown?.placement.scale {
+      redraw.draftsUntil = now + RedrawState.draftDelay
+    }
+    display.isZooming = redraw.draftsUntil.map { now < $0 } ?? false
+  }
+
+  /// Records the cost of the last frame, now that the server has drawn it.
+  private func learnCost() {
+    guard let sample = display.sample else { return }
+    display.sample = nil
+    cost.note(sample.filter, pixels: sample.pixels, seconds: loop.drawingTime)
+  }
+
+  /// Measures how quickly the server draws, before the first zoom.
+  private func calibrate() throws {
+    do throws(DrawingError) {
+      _ = try window.surface()
+      display.sample = (.bilinear, try compositor.calibrate())
+    } catch {
+      // Memory is short; frames are measured instead.
+      cost.note(.bilinear, pixels: 1, seconds: .leastNonzeroMagnitude)
+    }
+    try window.present()
+  }
+
+  /// Schedules the wake-ups of a step.
   func take(_ step: RedrawState.Step) {
     redraw.take(step)
     if step.needsSlot { loop.wantsRedrawSlot = true }
@@ -62,11 +104,13 @@ extension Viewer {
     plan.frame.hud?.note(loop)
     let report = try show(plan)
     tiles.finish(plan, resting: resting, direction: direction)
-    redraw.didDraw(isUnfinished: report.isUnfinished, hasOutdatedReadings: hasOutdatedHUD)
-    if options.frameLog != nil { log(plan) }
+    redraw.didDraw(
+      isUnfinished: report.isUnfinished, isDraft: report.isDraft,
+      hasOutdatedReadings: hasOutdatedHUD)
+    if options.frameLog != nil { log(plan, isDraft: report.isDraft) }
   }
 
-  /// True if drawing the last frame has changed the numbers in it, and nothing else will draw them again.
+  /// A Boolean value that indicates whether drawing the last frame has outdated its HUD, and no other redraw is pending.
   private var hasOutdatedHUD: Bool {
     guard let plan = display.plan, let shown = plan.frame.hud, loadingSince == nil else {
       return false
@@ -74,7 +118,8 @@ extension Viewer {
     return hud(of: plan).withoutTiming != shown.withoutTiming
   }
 
-  private func log(_ plan: FramePlan) {
+  private func log(_ plan: FramePlan, isDraft: Bool) {
+    display.log.note(isDraft: isDraft, isZooming: display.isZooming)
     display.log.note(
       hasMissingTiles: picture.state == .complete && compositor.hasMissingTiles(in: plan),
       bytes: tiles.byteCount)
@@ -82,31 +127,44 @@ extension Viewer {
 
   private func show(_ plan: FramePlan) throws -> Compositor.Report {
     let report: Compositor.Report
+    let uploads = surfaces.uploadCount
+    let pixels = PixelRect(plan.frame.viewport).area
+    // On a remote display the connection is the bottleneck, not the drawing.
+    let effort =
+      window.sharesMemory
+      ? cost.effort(
+        for: pixels, with: plan.tiles.filter, isZooming: display.isZooming,
+        period: loop.clock.period) : .kept()
     do throws(DrawingError) {
       report = try compositor.show(
-        plan, on: window.surface(), isExposed: redraw.reasons.contains(.exposure))
+        plan, on: window.surface(), isExposed: redraw.reasons.contains(.exposure),
+        scrollsWindow: window.isUnobscured, effort: effort)
     } catch {
-      // A server that went away shows first where something is drawn; its own sentence says more.
+      // If the connection is broken, its own error is more specific.
       try window.present()
       throw Failure(message: error.description)
     }
     try window.present()
+    // Frames with uploads, and small parts with their overhead, are not representative.
+    let drawn = report.drawnPixels
+    display.sample =
+      drawn * 4 > pixels && surfaces.uploadCount == uploads ? (plan.tiles.filter, drawn) : nil
     display.plan = plan
     display.count += 1
     return report
   }
 
-  /// Writes what became of the frames, as one line of JSON, where the command line asks for it.
+  /// Writes the statistics of the frames, as one line of JSON, if the command line asks for them.
   func writeFrameLog() throws(Failure) {
     guard let path = options.frameLog else { return }
     try TextFile.write(display.log.text(of: self), to: path)
   }
 }
 
-// MARK: - What is to be seen
+// MARK: - Content
 
 extension Viewer {
-  /// The frame to be seen now, with its tiles.
+  /// The current frame and its tiles.
   private var plan: FramePlan {
     var frame = view.frame(filter: filter)
     frame.progress = progress
@@ -155,7 +213,7 @@ extension OptionSet {
 }
 
 extension HUD {
-  /// Takes what drawing frames has cost so far.
+  /// Records the cost of drawing frames so far.
   fileprivate mutating func note(_ loop: EventLoop) {
     frameTime = loop.drawingTime
     rate = loop.clock.rate
@@ -165,7 +223,7 @@ extension HUD {
 }
 
 extension Frame {
-  /// True if drawing this frame in place of another would change nothing but numbers that drawing itself changes.
+  /// Returns whether this frame differs from another only in readings that drawing itself changes.
   fileprivate func isAlike(_ other: Frame?) -> Bool {
     guard var other else { return false }
     var own = self

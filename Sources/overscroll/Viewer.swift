@@ -5,9 +5,9 @@ import Geometry
 import Imaging
 import ScrollEngine
 
-/// The loop of a window: events go to the engine, the engine's state becomes a frame, the frame is drawn and shown.
+/// A viewer window and its event loop: events go to the engine, whose state becomes a frame, which is drawn and shown.
 final class Viewer {
-  /// The size of a window that nobody has chosen, in pixels.
+  /// The initial size of the window, in pixels.
   static let windowSize = PixelSize(width: 1280, height: 800)
   /// The side of most tiles with their aprons, in pixels.
   private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
@@ -25,19 +25,21 @@ final class Viewer {
   var showsHUD: Bool
   /// What the window shows.
   var display = DisplayState()
-  /// Why that is out of date, and what to do about it.
+  /// Why the window is out of date, and what to do about it.
   var redraw = RedrawState()
+  /// The cost of redrawing on this display.
+  var cost = RedrawCost()
   private var isFullscreen = false
   let startTime = MonotonicClock.now
 
-  /// Opens a window and begins to load a picture.
+  /// Opens a window and starts loading a picture.
   ///
   /// - Parameters:
   ///   - source: The picture.
-  ///   - title: What the title bar says.
-  ///   - fit: How the picture is placed at first.
-  ///   - limits: How far it zooms.
-  ///   - options: What the command line asks for.
+  ///   - title: The window's title.
+  ///   - fit: The initial placement of the picture.
+  ///   - limits: The limits of the zoom scale.
+  ///   - options: The command-line options.
   /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
@@ -76,7 +78,7 @@ final class Viewer {
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
-  /// Shows the window and runs until somebody closes it.
+  /// Shows the window and runs the event loop until the window is closed.
   func run() throws {
     Watchdog.watchSignals()
     window.cursor = .openHand
@@ -96,8 +98,8 @@ final class Viewer {
     }
   }
 
-  /// Lets what a notch or a key has set in motion be seen at once, as it is to be at about the next refresh, instead of
-  /// from the one after on.
+  /// Advances a wheel- or key-driven animation to the predicted next refresh, so that its first step is visible in this
+  /// frame.
   private func advanceToNextRefresh(of events: [Desktop.Event]) {
     guard view.window.needsAdvance, view.window.touches.isEmpty,
       events.contains(where: \.startsAnimation)
@@ -105,7 +107,7 @@ final class Viewer {
     view.window.advance(to: max(MonotonicClock.now, view.window.time) + loop.clock.period / 2)
   }
 
-  /// Takes an event in; returns false where the program is to end.
+  /// Handles an event; returns `false` to quit.
   private func handle(_ event: Desktop.Event) throws -> Bool {
     switch event {
     case .closeRequested: return false
@@ -162,7 +164,7 @@ final class Viewer {
     view.toggleFit(around: point, animated: animates)
   }
 
-  /// Stops the work where there is some, and leaves the full screen where there is none.
+  /// Stops loading or, if nothing is being loaded, leaves full screen.
   private func escape() {
     if case .loading = picture.state { return picture.cancel() }
     if isFullscreen { toggleFullscreen() }
@@ -175,7 +177,7 @@ final class Viewer {
 }
 
 extension Viewer {
-  /// Opens a window and runs it to its end; whatever goes wrong on the desktop becomes one sentence.
+  /// Opens a window and runs its event loop; errors of the desktop become failures with one line of text.
   static func show(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
     limits: PictureView.ZoomLimits, options: ViewerOptions
@@ -189,7 +191,7 @@ extension Viewer {
 }
 
 extension Desktop.Event {
-  /// True for a push that content follows over a time: a notch or a key.
+  /// A Boolean value that indicates whether the event starts an animation: a notch of the wheel, or a key.
   fileprivate var startsAnimation: Bool {
     switch self {
     case .wheel: true

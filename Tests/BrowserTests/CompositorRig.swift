@@ -24,8 +24,13 @@ final class CompositorRig {
   }
 
   @discardableResult
-  func show(_ frame: Frame, isExposed: Bool = false) throws -> Compositor.Report {
-    try compositor.show(FramePlan(frame, pyramid: pyramid), on: window, isExposed: isExposed)
+  func show(
+    _ frame: Frame, isExposed: Bool = false, scrollsWindow: Bool = false,
+    effort: Compositor.Effort = .kept()
+  ) throws -> Compositor.Report {
+    try compositor.show(
+      FramePlan(frame, pyramid: pyramid), on: window, isExposed: isExposed,
+      scrollsWindow: scrollsWindow, effort: effort)
   }
 }
 

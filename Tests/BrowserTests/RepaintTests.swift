@@ -75,6 +75,35 @@ import Testing
     #expect(repaint.plain.pixelCount == 20 * 40 - 6 * 25)
   }
 
+  @Test(arguments: [(12, 0), (-12, 0), (0, 7), (0, -7), (3, 5)])
+  func `of a pan moves what no overlay covers within the window, and copies the rest`(
+    dx: Int, dy: Int
+  ) {
+    let repaint = Repaint(
+      from: scene(x: -500, y: -400, opacity: 1),
+      to: scene(x: -500 + Double(dx), y: -400 + Double(dy), opacity: 1), scrollsWindow: true)
+    let scrolled = repaint.scrolled ?? PixelRect(x: 0, y: 0, width: 0, height: 0)
+    #expect(scrolled.intersection(bar).isEmpty)
+    #expect(scrolled.offset(x: -dx, y: -dy).intersection(bar).isEmpty)
+    #expect(scrolled.pixelsInside(PixelRect(viewport)))
+    #expect(scrolled.offset(x: -dx, y: -dy).pixelsInside(PixelRect(viewport)))
+    #expect(isCoveredOnce(repaint.plain + repaint.overlaid + [scrolled]))
+    #expect(repaint.overlaid == [bar])
+  }
+
+  @Test func `of a pan moves nothing within a window where that is not possible or worth it`() {
+    let old = scene(x: -500, y: -400)
+    func repaint(_ x: Double, isExposed: Bool = false, scrollsWindow: Bool = true) -> Repaint {
+      Repaint(
+        from: old, to: scene(x: x, y: -400), isExposed: isExposed, scrollsWindow: scrollsWindow)
+    }
+    #expect(repaint(-510).scrolled == PixelRect(x: 0, y: 0, width: 70, height: 60))
+    #expect(repaint(-510, isExposed: true).scrolled == nil)
+    #expect(repaint(-510, scrollsWindow: false).scrolled == nil)
+    #expect(repaint(-541).scrolled == nil, "less than half would stay")
+    #expect(repaint(-500).scrolled == nil, "nothing moves")
+  }
+
   @Test func `of a window that lost its pixels draws none and shows all`() {
     let repaint = Repaint(from: scene(opacity: 1), to: scene(opacity: 1), isExposed: true)
     #expect(repaint.content.isEmpty)
@@ -149,4 +178,9 @@ import Testing
     buffer.unwind()
     #expect(buffer.pieces(of: window).map(\.place) == [window])
   }
+}
+
+extension PixelRect {
+  /// True if no pixel lies outside of another rectangle.
+  fileprivate func pixelsInside(_ other: PixelRect) -> Bool { intersection(other) == self }
 }

@@ -11,6 +11,7 @@ import Testing
     var opportunity: RedrawState.Opportunity
     var isVisible = true
     var isAnimating = false
+    var draftsUntil: Double?
     var expected: RedrawState.Step
   }
 
@@ -50,6 +51,20 @@ import Testing
     Row(reasons: .readings, opportunity: .busy, expected: rest),
     Row(reasons: [.readings, .content], opportunity: .ready, expected: draw),
     Row(reasons: [.readings, .tiles], opportunity: .drawn, expected: slotAndTick),
+    // The window shows a draft after a zoom has ended.
+    Row(reasons: .draft, opportunity: .ready, expected: drawAndTick),
+    Row(reasons: .draft, opportunity: .refresh, expected: drawAndTick),
+    Row(reasons: .draft, opportunity: .busy, expected: slotAndTick),
+    Row(reasons: .draft, opportunity: .drawn, expected: tick),
+    // The window shows a draft during a zoom; the time is 5.
+    Row(reasons: .draft, opportunity: .refresh, draftsUntil: 4, expected: drawAndTick),
+    Row(reasons: .draft, opportunity: .ready, draftsUntil: 4, expected: tick),
+    Row(reasons: .draft, opportunity: .refresh, draftsUntil: 6, expected: tick),
+    Row(reasons: .draft, opportunity: .busy, draftsUntil: 4, expected: tick),
+    Row(reasons: [.draft, .tiles], opportunity: .refresh, draftsUntil: 6, expected: tick),
+    Row(reasons: .tiles, opportunity: .refresh, draftsUntil: 6, expected: drawAndTick),
+    Row(reasons: [.draft, .content], opportunity: .ready, draftsUntil: 6, expected: drawAndTick),
+    Row(reasons: [.draft, .content], opportunity: .busy, draftsUntil: 6, expected: slotAndTick),
     // All at once.
     Row(
       reasons: [.content, .exposure, .tiles, .readings], opportunity: .ready, isAnimating: true,
@@ -66,6 +81,7 @@ import Testing
     state.reasons = row.reasons
     state.isVisible = row.isVisible
     state.isAnimating = row.isAnimating
+    state.draftsUntil = row.draftsUntil
     #expect(state.next(row.opportunity, at: 5) == row.expected, "row \(index): \(row)")
   }
 
@@ -76,11 +92,11 @@ import Testing
   @Test func `keeps after a frame only what that frame left to do`() {
     var state = RedrawState()
     state.reasons = [.content, .exposure, .tiles]
-    state.didDraw(isUnfinished: true, hasOutdatedReadings: false)
+    state.didDraw(isUnfinished: true, isDraft: false, hasOutdatedReadings: false)
     #expect(state.reasons == .tiles)
-    state.didDraw(isUnfinished: false, hasOutdatedReadings: true)
-    #expect(state.reasons == .readings)
-    state.didDraw(isUnfinished: false, hasOutdatedReadings: false)
+    state.didDraw(isUnfinished: false, isDraft: true, hasOutdatedReadings: true)
+    #expect(state.reasons == [.readings, .draft])
+    state.didDraw(isUnfinished: false, isDraft: false, hasOutdatedReadings: false)
     #expect(state.reasons == [])
   }
 

@@ -10,6 +10,8 @@ final class PixmapPool {
   let connection: Connection
   let window: CX11.Window
   private var contexts: [Int32: GC] = [:]
+  /// For copies within the window, with `GraphicsExpose` events for obscured pixels.
+  private var scrollContext: GC?
   private var pooled: [Key: [Pixmap]] = [:]
   /// The size of the unused pixmaps, in bytes.
   private(set) var pooledBytes = 0
@@ -37,6 +39,7 @@ final class PixmapPool {
     guard connection.isAlive else { return }
     freePooled()
     for context in contexts.values { XFreeGC(connection.display, context) }
+    if let scrollContext { XFreeGC(connection.display, scrollContext) }
   }
 
   private func freePooled() {
@@ -114,6 +117,16 @@ extension PixmapPool {
     guard connection.isAlive, let context = context(for: target, depth: depth) else { return }
     XCopyArea(
       connection.display, source, target, context, Int32(area.x), Int32(area.y),
+      UInt32(area.width), UInt32(area.height), Int32(x), Int32(y))
+  }
+
+  /// Scrolls pixels within the window; an exposure follows where some of them are obscured.
+  func scroll(_ area: PixelRect, in window: CX11.Window, toX x: Int, y: Int) {
+    guard connection.isAlive else { return }
+    if scrollContext == nil { scrollContext = XCreateGC(connection.display, window, 0, nil) }
+    guard let scrollContext else { return }
+    XCopyArea(
+      connection.display, window, window, scrollContext, Int32(area.x), Int32(area.y),
       UInt32(area.width), UInt32(area.height), Int32(x), Int32(y))
   }
 

@@ -15,6 +15,10 @@ final class WindowBacking: ServerBacking {
 
   func copy(_ area: PixelRect, from source: any SurfaceBacking, toX x: Int, y: Int) -> Bool {
     let depth = pool.connection.depth
+    if let source = source as? WindowBacking, source.window == window {
+      pool.scroll(area, in: window, toX: x, y: y)
+      return true
+    }
     guard let source = source as? PixmapBacking, source.depth == depth else { return false }
     pool.copy(area, from: source.pixmap, to: window, depth: depth, x: x, y: y)
     return true
