@@ -145,6 +145,24 @@ private final class Asker: GestureRecognizerDelegate {
 }
 
 @Suite struct `Taps` {
+  @Test(arguments: [1, 2])
+  func `leave the next drag to the scroll view`(count: Int) {
+    let stage = Stage()
+    var taps = 0
+    let recognizer = TapGestureRecognizer { _ in taps += 1 }
+    recognizer.numberOfTapsRequired = count
+    stage.scrollView.addGestureRecognizer(recognizer)
+    for tap in 0..<count {
+      stage.touch(.began, 200, 700, at: 1 + Double(tap) / 5)
+      stage.touch(.ended, 200, 700, at: 1.05 + Double(tap) / 5)
+    }
+    #expect(taps == 1)
+    stage.touch(.began, 200, 700, at: 3)
+    stage.touch(.moved, 200, 650, at: 3.02)
+    #expect(stage.scrollView.isDragging)
+    #expect(stage.scrollView.contentOffset.y > 0)
+  }
+
   private func window() -> (Window, View) {
     let window = Window(frame: Rect(x: 0, y: 0, width: 800, height: 800))
     let view = View(frame: window.frame)

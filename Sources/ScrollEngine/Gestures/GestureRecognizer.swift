@@ -252,11 +252,16 @@ extension GestureRecognizer {
   }
 
   /// The recognizers that share a touch and may not recognize simultaneously.
+  ///
+  /// A recognizer that has seen the end of its touches is no longer among them: failing then would last until the end of
+  /// the next touch.
   private var rivals: [GestureRecognizer] {
     var found: [GestureRecognizer] = []
     for touch in touches {
       for other in touch.gestureRecognizers
-      where other !== self && !found.contains(where: { $0 === other }) && !mayJoin(other) {
+      where other !== self && other.touches.contains(where: { $0 === touch })
+        && !found.contains(where: { $0 === other }) && !mayJoin(other)
+      {
         found.append(other)
       }
     }
