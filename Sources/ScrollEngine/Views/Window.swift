@@ -6,7 +6,7 @@ public import Geometry
 /// in chronological order. Corresponds to `UIWindow`.
 open class Window: View {
   /// The current time of the engine, in seconds: the latest time passed in.
-  public private(set) var time = 0.0
+  public internal(set) var time = 0.0
   /// The first responder, which receives key events.
   ///
   /// Corresponds to the private `UIWindow.firstResponder`.
@@ -129,6 +129,16 @@ extension Window {
   func watch(_ recognizer: GestureRecognizer) {
     guard !watching.contains(where: { $0 === recognizer }) else { return }
     watching.append(recognizer)
+  }
+
+  /// Cancels all touches, stops what moves, and forgets which views touchpad gestures are for.
+  func endAll() {
+    for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) { cancel(touch) }
+    for view in moving { view.stopScrollingAndZooming() }
+    moving = []
+    watching = []
+    touchpadTarget = nil
+    pinchTarget = nil
   }
 
   /// Ends motions, touches and first responder status in a view that is about to leave the window.

@@ -1,0 +1,31 @@
+extension Window {
+  /// Sets the time back to 0 and forgets everything that is not a property: touches, motions, recent flicks and taps.
+  ///
+  /// Touches are cancelled and motions stopped where they are. A restarted window behaves like a new one whose views have the
+  /// same properties, which lets a recording begin in the middle of a program's life.
+  package func restart() {
+    endAll()
+    restartDescendants()
+    time = 0
+  }
+}
+
+extension View {
+  fileprivate func restartDescendants() {
+    for recognizer in gestureRecognizers { recognizer.abandon() }
+    (self as? ScrollView)?.forgetMotion()
+    for subview in subviews { subview.restartDescendants() }
+  }
+}
+
+extension ScrollView {
+  /// Stops what moves, and forgets recent flicks, parts of notches, and the indicators.
+  fileprivate func forgetMotion() {
+    if phase != .idle { stopScrollingAndZooming() }
+    flicks = FlickMultiplier()
+    indicators = IndicatorVisibility()
+    pendingNotches = .zero
+    unanchored = []
+    clock = 0
+  }
+}
