@@ -53,15 +53,21 @@ extension Canvas {
   }
 
   /// Strokes a line through `points` with round joins and caps; fewer than two points draw nothing.
-  package func strokeLine(through points: [Point], with color: Color, lineWidth: Double) {
+  ///
+  /// `dashes` are the lengths of dashes and gaps in turn; an empty list draws a solid line.
+  package func strokeLine(
+    through points: [Point], with color: Color, lineWidth: Double, dashes: [Double] = []
+  ) {
     guard points.count > 1 else { return }
     withContext {
       $0.setSource(color)
       cairo_set_line_width($0, lineWidth)
       cairo_set_line_cap($0, CAIRO_LINE_CAP_ROUND)
       cairo_set_line_join($0, CAIRO_LINE_JOIN_ROUND)
+      cairo_set_dash($0, dashes, Int32(dashes.count), 0)
       for point in points { cairo_line_to($0, point.x, point.y) }
       cairo_stroke($0)
+      cairo_set_dash($0, nil, 0, 0)
     }
   }
 
