@@ -32,15 +32,17 @@ let package = Package(
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
     .target(
       name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CX11Checks", "CCairo"]),
-    .target(name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Drawing"]),
+    .target(name: "Stage", dependencies: ["Geometry", "Formatting", "ScrollEngine"]),
+    .target(
+      name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Stage", "Drawing"]),
     .target(
       name: "Browser",
-      dependencies: ["Geometry", "Formatting", "ScrollEngine", "Imaging", "Drawing"]),
+      dependencies: ["Geometry", "Formatting", "ScrollEngine", "Stage", "Imaging", "Drawing"]),
     .executableTarget(
       name: "overscroll",
       dependencies: [
         "Geometry", "Files", "Formatting", "Threads", "ScrollEngine", "Imaging", "Drawing",
-        "Desktop", "Lab", "Browser", .argumentParser,
+        "Desktop", "Stage", "Lab", "Browser", .argumentParser,
       ]),
 
     .target(
@@ -72,11 +74,15 @@ let package = Package(
     .testTarget(
       name: "DesktopTests",
       dependencies: ["Desktop", "Drawing", "Geometry", "TestRig", "Threads"]),
-    .testTarget(name: "LabTests", dependencies: ["Lab", "ScrollEngine", "Geometry"]),
+    .testTarget(
+      name: "StageTests", dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom"]),
+    .testTarget(
+      name: "LabTests", dependencies: ["Lab", "Stage", "ScrollEngine", "Geometry", "TestRandom"]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Drawing", "Imaging", "ScrollEngine", "Geometry", "TestRandom", "TestRig",
+        "Browser", "Drawing", "Imaging", "ScrollEngine", "Stage", "Geometry", "TestRandom",
+        "TestRig",
       ]),
     .testTarget(
       name: "ProgramTests",

@@ -27,6 +27,7 @@ package struct FilePath: Hashable, Sendable {
 
 extension FilePath {
   private static let slash = UInt8(ascii: "/")
+  private static let dot = UInt8(ascii: ".")
 
   /// A Boolean value that indicates whether the path contains a null, which no C string can.
   package var hasZero: Bool { bytes.contains(0) }
@@ -43,6 +44,20 @@ extension FilePath {
   package var folder: FilePath {
     guard let last = bytes.lastIndex(of: Self.slash) else { return FilePath(".") }
     return FilePath(bytes: bytes[..<max(last, 1)])
+  }
+
+  /// The letters behind the last dot of the last component; empty where there is none.
+  package var fileExtension: String {
+    let name = lastComponent.bytes
+    guard let dot = name.lastIndex(of: Self.dot), dot > 0 else { return "" }
+    return String(decoding: name[(dot + 1)...], as: UTF8.self)
+  }
+
+  /// The path without the last dot of the last component and what follows it.
+  package var withoutExtension: FilePath {
+    let name = lastComponent.bytes
+    guard let dot = name.lastIndex(of: Self.dot), dot > 0 else { return self }
+    return FilePath(bytes: bytes.dropLast(name.count - dot))
   }
 
   /// Returns the path with a component appended.

@@ -7,6 +7,8 @@ package enum JSONText {
     case number(Double)
     case string(String)
     case array([Value])
+    /// Text that is JSON already.
+    case json(String)
   }
 
   /// Returns an object with the given fields.
@@ -19,11 +21,13 @@ package enum JSONText {
     case .bool(let bool): "\(bool)"
     case .number(let number): number.isFinite ? NumberText.shortest(number) : "null"
     case .string(let string): quoted(string)
+    case .json(let text): text
     case .array(let values): "[" + values.map(text).joined(separator: ",") + "]"
     }
   }
 
-  private static func quoted(_ text: String) -> String {
+  /// Returns a string in quotation marks.
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

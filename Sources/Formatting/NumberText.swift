@@ -16,6 +16,22 @@ package enum NumberText {
     return isNegativeZero ? String(text.dropFirst()) : text
   }
 
+  /// Returns `number` with at most a number of decimals, without zeros at the end.
+  package static func trimmed(_ number: Double, decimals: Int) -> String {
+    var text = fixed(number, decimals: decimals)
+    guard text.contains(".") else { return text }
+    while text.last == "0" { text.removeLast() }
+    return text.last == "." ? String(text.dropLast()) : text
+  }
+
+  /// Returns `number` in scientific notation with two significant digits.
+  package static func scientific(_ number: Double) -> String {
+    var buffer = [CChar](repeating: 0, count: 32)
+    let count = withVaList([number]) { vsnprintf(&buffer, buffer.count, "%.1e", $0) }
+    return String(
+      decoding: buffer.prefix(Int(max(0, count))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Returns the shortest text that reads back as the same number; whole numbers have no decimal point.
   package static func shortest(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"

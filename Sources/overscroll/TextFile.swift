@@ -3,8 +3,8 @@ import Glibc
 
 /// Text files; `-` is standard input.
 enum TextFile {
-  /// The maximum size of a file, in megabytes: some hours of a script. [C]
-  private static let longest = 64
+  /// The maximum size of a file, in megabytes: some hours of a take. [C]
+  private static let longest = 256
   private static let bytesInMegabyte = 1_000_000
   /// The memory per byte of a script and its simulation, measured and doubled. [C]
   private static let memoryPerByte = 32
@@ -22,9 +22,14 @@ enum TextFile {
 
   /// Writes a file, replacing an existing one atomically.
   static func write(_ text: String, to path: FilePath) throws(Failure) {
+    try write(text.utf8, to: path)
+  }
+
+  /// Writes a file, replacing an existing one atomically.
+  static func write(_ bytes: some Sequence<UInt8>, to path: FilePath) throws(Failure) {
     do throws(SystemError) {
       let file = try AtomicFileWriter(path)
-      try file.write(text.utf8)
+      try file.write(bytes)
       try file.commit()
     } catch {
       throw Failure(message: "\(path): cannot be written: \(error.message)")
@@ -48,7 +53,7 @@ enum TextFile {
         try SystemLimits.check(bytes: checked * memoryPerByte)
       }
       guard bytes.count <= longest * bytesInMegabyte else {
-        throw Failure(message: "\(name): a script may have at most \(longest) megabytes")
+        throw Failure(message: "\(name): a text may have at most \(longest) megabytes")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

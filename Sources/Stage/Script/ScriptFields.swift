@@ -46,6 +46,25 @@ struct ScriptFields {
     return bool
   }
 
+  /// A truth value; `nil` where the field is missing.
+  func optionalBool(_ name: String) throws(Problem) -> Bool? {
+    has(name) ? try bool(name) : nil
+  }
+
+  /// A whole number, `least` or more; any where `least` is `nil`.
+  func whole(
+    _ name: String, default fallback: Int? = nil, from least: Int? = 0
+  ) throws(Problem) -> Int {
+    if let fallback, !has(name) { return fallback }
+    guard let whole = Int(exactly: try number(name)) else {
+      throw Problem(text: "\"\(name)\" must be a whole number")
+    }
+    guard whole >= least ?? .min else {
+      throw Problem(text: "\"\(name)\" must be \(least ?? 0) or more")
+    }
+    return whole
+  }
+
   func string(_ name: String) throws(Problem) -> String {
     guard case .string(let string) = try value(name) else {
       throw Problem(text: "\"\(name)\" must be a string")
@@ -115,7 +134,7 @@ struct ScriptFields {
     return modifiers
   }
 
-  private static let modifierNames: [String: Modifiers] = [
+  static let modifierNames: [String: Modifiers] = [
     "shift": .shift, "control": .control, "alt": .alternate, "super": .command,
   ]
 

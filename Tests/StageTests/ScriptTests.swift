@@ -1,5 +1,5 @@
 import Geometry
-import Lab
+import Stage
 import ScrollEngine
 import Testing
 
@@ -20,7 +20,7 @@ import Testing
     ("not json", 1, "not JSON"),
     ("[1]", 1, "one JSON object"),
     ("{}", 1, "header"),
-    ("{\"overscroll\":2}", 1, "version 2"),
+    ("{\"overscroll\":3}", 1, "version 3 is not known; this program reads versions 1 and 2"),
     ("{\"overscroll\":1,\"viewport\":[1]}", 1, "\"viewport\" must be two numbers"),
     ("{\"overscroll\":1,\"decelerationRate\":\"slow\"}", 1, "\"normal\", \"fast\""),
     (header + "{\"touch\":\"began\"}", 2, "\"t\" is missing"),
@@ -32,7 +32,7 @@ import Testing
     (header + "{\"t\":1,\"call\":\"fly\"}", 2, "not a known method"),
     (header + "{\"t\":1,\"set\":{\"bounce\":true}}", 2, "not a known property"),
     (header + "{\"t\":1,\"wheel\":[0,1],\"at\":[0,0],\"modifiers\":[\"hyper\"]}", 2, "modifiers"),
-    (header + "{\"t\":1,\"key\":\"Up\"}\n{\"t\":0.5,\"key\":\"Up\"}", 3, "order of time"),
+    (header + "{\"t\":1,\"key\":\"Up\"}\n{\"t\":0.5,\"key\":\"Up\"}", 3, "chronological order"),
   ])
   func `with an error is refused with the line and the problem`(
     text: String, line: Int, words: String
@@ -85,7 +85,7 @@ import Testing
           .touchpad(.init(phase: .ended, delta: .zero, location: Point(1, 2), timestamp: 0))),
         .event(.key(.init(key: "Down", modifiers: .alternate, timestamp: 0))),
         .call(.setContentOffset(Point(3, 4), animated: true)),
-        .set([.bounces(false), .zoomScale(2)]),
+        .set([.flag(.bounces, false), .zoomScale(2)]),
         .resize(Size(300, 200)),
       ])
   }

@@ -1,5 +1,5 @@
 import Geometry
-import Lab
+import Stage
 import ScrollEngine
 import Testing
 

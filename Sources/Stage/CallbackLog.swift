@@ -8,13 +8,16 @@ package final class CallbackLog {
 
   package init() {}
 
+  /// Adds a callback; `scrollView` names the scroll view where it is not the main one.
   func add(
-    _ callback: String, at time: Double, _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+    _ callback: String, at time: Double, scrollView: String? = nil,
+    _ fields: KeyValuePairs<String, JSONText.Value> = [:]
   ) {
-    let first: [(key: String, value: JSONText.Value)] = [
+    var all: [(key: String, value: JSONText.Value)] = [
       ("t", .number(time)), ("callback", .string(callback)),
     ]
-    lines.append(JSONText.object(first + Array(fields)))
+    if let scrollView { all.append(("scrollView", .string(scrollView))) }
+    lines.append(JSONText.object(all + Array(fields)))
   }
 }
 

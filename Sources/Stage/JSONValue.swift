@@ -1,7 +1,7 @@
-import FoundationEssentials
+private import FoundationEssentials
 
-/// A JSON value of any type, so that errors can name a missing or wrong field.
-enum JSONValue: Decodable, Hashable, Sendable {
+/// Any JSON value; read so that a missing or wrong field can be named in one sentence.
+package enum JSONValue: Decodable, Hashable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -9,7 +9,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -26,8 +26,8 @@ enum JSONValue: Decodable, Hashable, Sendable {
     }
   }
 
-  /// Parses a text; returns `nil` if it is not JSON.
-  init?(parsing text: Substring) {
+  /// The value that a text holds; nil where it is not JSON.
+  package init?(parsing text: Substring) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
       return nil
     }

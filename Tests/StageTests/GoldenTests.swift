@@ -1,5 +1,5 @@
 import Glibc
-import Lab
+import Stage
 import ScrollEngine
 import Testing
 

@@ -79,3 +79,15 @@ extension Trace.Sample {
   /// A number with nine decimals.
   private static func text(_ number: Double) -> String { NumberText.fixed(number, decimals: 9) }
 }
+
+extension Trace {
+  /// A fingerprint of the trace's bytes: `fnv1a64:` and 16 hexadecimal digits.
+  package var hash: String { Self.hash(csv.utf8) }
+
+  /// The 64-bit FNV-1a hash of bytes, as a fingerprint.
+  package static func hash(_ bytes: some Sequence<UInt8>) -> String {
+    let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

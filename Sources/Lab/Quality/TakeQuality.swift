@@ -1,0 +1,159 @@
+import Formatting
+import Geometry
+import ScrollEngine
+package import Stage
+
+/// The quality of a take's input and frames.
+package struct TakeQuality: Hashable, Sendable {
+  /// What the frames showed when a refresh was missed, after the classes of Chrome's scroll jank.
+  package enum Moment: String, Hashable, Sendable, CaseIterable {
+    case dragging
+    case flightStart = "start of the flight"
+    case flight
+    case other
+  }
+
+  /// Percentiles of some numbers.
+  package struct Percentiles: Hashable, Sendable {
+    package var p5: Double
+    package var p50: Double
+    package var p95: Double
+
+    /// The percentiles by the nearest rank; `nil` without numbers.
+    init?(_ numbers: [Double]) {
+      guard !numbers.isEmpty else { return nil }
+      let sorted = numbers.sorted()
+      let rank = { (part: Double) in
+        sorted[min(sorted.count - 1, Int((part * Double(sorted.count - 1)).rounded()))]
+      }
+      (p5, p50, p95) = (rank(0.05), rank(0.5), rank(0.95))
+    }
+  }
+
+  /// The events per second while a gesture moves, by the device's index; -1 where it is not known.
+  package private(set) var eventRates: [Int: Percentiles] = [:]
+  /// The age of the newest input when a frame showed it, in seconds.
+  package private(set) var age: Percentiles?
+  /// The number of events stamped earlier than the one before.
+  package private(set) var stampsBack = 0
+  package private(set) var frames = 0
+  package private(set) var missed: [Moment: Int] = [:]
+  /// The usual time between frames, in seconds; 0 for fewer than two.
+  package private(set) var period = 0.0
+  /// The time during which something moved, in seconds.
+  package private(set) var motion = 0.0
+  /// The mean size of the third difference of the shown offset, in points: how jerky motion is.
+  package private(set) var jerk = 0.0
+
+  /// The time missed per second of motion, in milliseconds.
+  package var hitchRate: Double {
+    motion > 0 ? Double(missed.values.reduce(0, +)) * period * 1e3 / motion : 0
+  }
+
+  /// A gap between events that ends a gesture's movement, in seconds. [C]
+  private static let gestureGap = 0.1
+
+  package init(_ script: Script) {
+    measureEvents(script)
+    measureFrames(script)
+  }
+
+  private mutating func measureEvents(_ script: Script) {
+    var last: [Int: Double] = [:]
+    var rates: [Int: [Double]] = [:]
+    var latest = -Double.infinity
+    for event in script.events {
+      guard let stamp = event.stamp, event.isMovement else { continue }
+      let device = event.origin?.device ?? -1
+      if stamp < latest { stampsBack += 1 }
+      latest = max(latest, stamp)
+      if let before = last[device], stamp > before, stamp - before < Self.gestureGap {
+        rates[device, default: []].append(1 / (stamp - before))
+      }
+      last[device] = stamp
+    }
+    eventRates = rates.compactMapValues(Percentiles.init)
+  }
+
+  private mutating func measureFrames(_ script: Script) {
+    let records = script.events.compactMap { event in
+      if case .frame(let frame) = event.action { frame } else { Script.Frame?.none }
+    }
+    frames = records.count
+    age = Percentiles(records.compactMap(\.age))
+    let samples = Simulation(script).frameTrace().samples.dropFirst()
+    period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
+    var before = ScrollView.Phase.idle
+    for (record, sample) in zip(records, samples) {
+      if record.missed > 0 {
+        missed[Self.moment(sample.phase, after: before), default: 0] += record.missed
+      }
+      before = sample.phase
+    }
+    for (next, sample) in zip(samples.dropFirst(), samples) where sample.phase != .idle {
+      motion += next.time - sample.time
+    }
+    let offsets = samples.filter { $0.phase != .idle }.map(\.offset)
+    guard offsets.count > 3 else { return }
+    var differences = offsets
+    for _ in 0..<3 { differences = zip(differences.dropFirst(), differences).map { $0 - $1 } }
+    jerk = differences.reduce(0) { $0 + $1.length } / Double(differences.count)
+  }
+
+  private static func moment(_ phase: ScrollView.Phase, after before: ScrollView.Phase) -> Moment {
+    switch phase {
+    case .tracking, .dragging, .zooming: .dragging
+    case .decelerating: before == .decelerating ? .flight : .flightStart
+    case .idle, .animating, .zoomBouncing: .other
+    }
+  }
+}
+
+extension Script.TimedEvent {
+  /// A Boolean value that indicates whether the event is a step of a continuous gesture.
+  fileprivate var isMovement: Bool {
+    guard case .event(let event) = action else { return false }
+    switch event {
+    case .touch(let touch): return touch.phase == .moved
+    case .touchpad(let touchpad): return touchpad.phase == .changed
+    case .pinch(let pinch): return pinch.phase == .changed
+    case .wheel, .key: return false
+    }
+  }
+}
+
+extension TakeQuality {
+  /// The quality as rows of a name and a value.
+  package var rows: [(name: String, value: String)] {
+    var rows: [(String, String)] = []
+    for (device, rate) in eventRates.sorted(by: { $0.key < $1.key }) {
+      let name = device < 0 ? "events per second" : "events per second, device \(device)"
+      rows.append((name, Self.text(rate, decimals: 0) + " (p5, p50, p95)"))
+    }
+    if let age {
+      rows.append(
+        (
+          "input's age at the frame",
+          "\(Self.milliseconds(age.p50)) ms p50, \(Self.milliseconds(age.p95)) ms p95"
+        ))
+    }
+    rows.append(("stamps that went back", "\(stampsBack)"))
+    rows.append(("frames", "\(frames), one in \(Self.milliseconds(period)) ms"))
+    let parts = Moment.allCases.compactMap { moment in
+      missed[moment].map { "\($0) \(moment.rawValue)" }
+    }
+    rows.append(("missed refreshes", parts.isEmpty ? "0" : parts.joined(separator: ", ")))
+    rows.append(("hitch", "\(NumberText.fixed(hitchRate, decimals: 1)) ms per second of motion"))
+    rows.append(("jerk", "\(NumberText.fixed(jerk, decimals: 3)) pt"))
+    return rows
+  }
+
+  private static func text(_ numbers: Percentiles, decimals: Int) -> String {
+    [numbers.p5, numbers.p50, numbers.p95].map { NumberText.fixed($0, decimals: decimals) }
+      .joined(separator: ", ")
+  }
+
+  private static func milliseconds(_ seconds: Double) -> String {
+    NumberText.fixed(seconds * 1e3, decimals: 1)
+  }
+}

@@ -1,0 +1,167 @@
+import ScrollEngine
+package import Stage
+
+/// How the times of a reference are matched to those of a subject.
+package enum Alignment: String, Hashable, Sendable, CaseIterable {
+  /// Equal times.
+  case none
+  /// The first touch down, or else the first row that moves.
+  case start
+  /// The last touch up, or else the first decelerating row.
+  case release
+  /// Row k of the reference's deceleration at the subject's release + k frames; UIKit integrates whole display steps, and the
+  /// jitter of recorded times would otherwise outweigh any tolerance.
+  case frames
+  /// The shift within a quarter of a second with the least RMS difference of the offset.
+  case best
+}
+
+/// A mapping from the times of a reference to those of a subject.
+struct TimeMap {
+  /// The alignment in use.
+  var alignment: Alignment
+  /// The time to add to a reference's time, in seconds.
+  var shift: Double
+  /// The start of the reference's flight, its rate, and the subject's release; for ``Alignment/frames``.
+  var flight: (start: Double, rate: Double, release: Double)?
+
+  /// The time of the subject that corresponds to `time` of the reference.
+  func callAsFunction(_ time: Double) -> Double {
+    guard let flight, time >= flight.start else { return time + shift }
+    return flight.release + ((time - flight.start) * flight.rate).rounded() / flight.rate
+  }
+}
+
+extension Series {
+  /// The time of the first touch down, or else of the first row that is not idle, or else of the first row.
+  var startTime: Double? {
+    touches.first { $0.phase == .began }?.time
+      ?? phases.firstIndex { $0 != nil && $0 != .idle }.map { times[$0] } ?? times.first
+  }
+}
+
+/// Something that can be compared: a series, or a script that is simulated at any times.
+package enum Subject: Sendable {
+  case series(Series)
+  case script(Script, name: String)
+
+  package var name: String {
+    switch self {
+    case .series(let series): series.name
+    case .script(_, let name): name
+    }
+  }
+
+  /// The series at `times`, which rise; a script is simulated, so that no value lies between rows.
+  func series(at times: [Double]) -> Series {
+    switch self {
+    case .series(let series): series
+    case .script(let script, let name): Series(script, name: name, at: Self.exact(times, script))
+    }
+  }
+
+  /// Times with those that are a recorded frame's but for their nine decimals made exact.
+  private static func exact(_ times: [Double], _ script: Script) -> [Double] {
+    let frames = script.events.filter(\.action.isFrame).map(\.time)
+    guard !frames.isEmpty else { return times }
+    var next = 0
+    return times.map { time in
+      while next < frames.count, frames[next] < time - rounding { next += 1 }
+      return next < frames.count && abs(frames[next] - time) <= rounding ? frames[next] : time
+    }
+  }
+
+  /// How far a time written with nine decimals may be from the exact one, in seconds.
+  private static let rounding = 0.6e-9
+
+  /// The series at its own times; a script at 240 Hz.
+  package var series: Series {
+    switch self {
+    case .series(let series): series
+    case .script(let script, let name): Series(script, name: name, rate: 240)
+    }
+  }
+}
+
+extension TimeMap {
+  /// How far a shift may be, in seconds. [C]
+  private static let greatestShift = 0.25
+  /// The steps of the first search, and the precision of the last, in seconds. [C]
+  private static let (scanStep, precision) = (1e-3, 1e-6)
+
+  /// Finds the mapping.
+  ///
+  /// - Throws: ``LabError`` where the alignment needs something that one side lacks.
+  init(
+    _ alignment: Alignment, of subject: Series, with reference: Series
+  ) throws(LabError) {
+    self.init(alignment: alignment, shift: 0)
+    switch alignment {
+    case .none: break
+    case .start: shift = try Self.difference(subject, reference, "start", \.startTime)
+    case .release: shift = try Self.difference(subject, reference, "release", \.releaseTime)
+    case .frames:
+      guard let start = reference.flightStart else {
+        throw LabError(
+          file: reference.name, problem: "no decelerating rows; --align frames needs them, try best"
+        )
+      }
+      guard let release = subject.releaseTime else {
+        throw LabError(
+          file: subject.name, problem: "no release; --align frames needs one, try best")
+      }
+      flight = (start, reference.rate ?? 60, release)
+      shift = release - (reference.touches.isEmpty ? start : reference.releaseTime ?? start)
+    case .best: shift = Self.bestShift(subject, reference)
+    }
+  }
+
+  private static func difference(
+    _ subject: Series, _ reference: Series, _ name: String, _ time: (Series) -> Double?
+  ) throws(LabError) -> Double {
+    guard let one = time(subject) else {
+      throw LabError(file: subject.name, problem: "no \(name) to align by; try best")
+    }
+    guard let other = time(reference) else {
+      throw LabError(file: reference.name, problem: "no \(name) to align by; try best")
+    }
+    return one - other
+  }
+
+  /// A scan by milliseconds, then a golden-section search around its best.
+  private static func bestShift(_ subject: Series, _ reference: Series) -> Double {
+    let curve = Interpolation(subject)
+    let columns = [Series.Column.offsetX, .offsetY].filter {
+      subject.values[$0] != nil && reference.values[$0] != nil
+    }
+    func error(_ shift: Double) -> Double {
+      var (sum, count) = (0.0, 0.0)
+      for column in columns {
+        guard let values = reference.values[column] else { continue }
+        for (time, value) in zip(reference.times, values) where !value.isNaN {
+          guard let own = curve.value(of: column, at: time + shift) else { continue }
+          sum += (own - value) * (own - value)
+          count += 1
+        }
+      }
+      // A shift that leaves most rows uncovered is no match.
+      let least = Double(reference.count * columns.count) / 2
+      return count >= max(least, 1) ? sum / count : .infinity
+    }
+    let steps = Int(greatestShift / scanStep)
+    var best = (shift: 0.0, error: error(0))
+    for step in -steps...steps {
+      let shift = Double(step) * scanStep
+      let value = error(shift)
+      if value < best.error { best = (shift, value) }
+    }
+    var (low, high) = (best.shift - scanStep, best.shift + scanStep)
+    let ratio = (5.0.squareRoot() - 1) / 2
+    while high - low > precision {
+      let (a, b) = (high - ratio * (high - low), low + ratio * (high - low))
+      if error(a) <= error(b) { high = b } else { low = a }
+    }
+    let refined = (low + high) / 2
+    return error(refined) <= best.error ? refined : best.shift
+  }
+}

@@ -1,0 +1,106 @@
+import Formatting
+import Stage
+
+extension Comparison {
+  /// The verdict in one sentence.
+  package var sentence: String {
+    columns.filter { !$0.isWithin }.max(by: Self.isLess).map(sentence(of:)) ?? "same"
+  }
+
+  /// What is different in a column, in one sentence; "same" where it is within its tolerance.
+  func sentence(of result: ColumnResult) -> String {
+    guard let first = result.first else { return "same" }
+    return
+      "different: \(result.column.rawValue) by \(Self.short(result.maximum))\(result.column.unit) "
+      + "at \(Self.time(reference.times[result.row])) s (frame \(result.row)), allowed "
+      + "\(Self.short(result.tolerance ?? 0)); first beyond at "
+      + "\(Self.time(reference.times[first.row])) s (frame \(first.row))"
+  }
+
+  /// By how often a difference exceeds its tolerance.
+  private static func isLess(_ one: ColumnResult, _ other: ColumnResult) -> Bool {
+    one.maximum * (other.tolerance ?? 1) < other.maximum * (one.tolerance ?? 1)
+  }
+
+  /// The verdict, how the two were aligned, a table of the columns and one of the features.
+  package var report: String {
+    var lines = [sentence]
+    let sign = shift < 0 ? "−" : "+"
+    lines.append(
+      "\(subject.name) against \(reference.name), aligned by \(alignment.rawValue), shift \(sign)"
+        + "\(NumberText.fixed(abs(shift), decimals: 5)) s, \(rows) rows, \(uncovered) not covered")
+    if !skipped.isEmpty {
+      lines.append("only one side has \(skipped.map(\.rawValue).joined(separator: ", "))")
+    }
+    return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
+  }
+
+  private var columnTable: [String] {
+    let rows = columns.map { result in
+      [
+        result.column.rawValue, Self.short(result.maximum), Self.time(reference.times[result.row]),
+        "\(result.row)", Self.short(result.rms), Self.short(result.percentile95),
+        result.tolerance.map(Self.short) ?? "–",
+        result.tolerance == nil ? "–" : result.isWithin ? "same" : "different",
+      ]
+    }
+    return Self.table(
+      [["column", "max", "at s", "frame", "rms", "p95", "tolerance", "verdict"]] + rows)
+  }
+
+  private var featureTable: [String] {
+    let (own, other) = features
+    let rows = Features.Name.allCases.compactMap { name -> [String]? in
+      let (a, b) = (own.values[name], other.values[name])
+      guard a != nil || b != nil else { return nil }
+      let difference = a.flatMap { a in b.map { a - $0 } }
+      return [name.rawValue] + [a, b, difference].map { $0.map(Self.short) ?? "–" }
+    }
+    return rows.isEmpty
+      ? [] : Self.table([["feature", subject.name, reference.name, "difference"]] + rows)
+  }
+
+  /// The features of both sides, where both have a set-up that of the subject for both.
+  package var features: (subject: Features, reference: Features) {
+    var reference = reference
+    reference.header = reference.header ?? subject.header
+    var subject = subject
+    subject.header = subject.header ?? reference.header
+    return (Features(subject), Features(reference))
+  }
+
+  /// Columns of text under each other, two spaces apart.
+  private static func table(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      var line = cells.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// A number with three significant digits, or four where it is large.
+  static func short(_ number: Double) -> String {
+    let size = abs(number)
+    if size != 0, size < 0.001 { return NumberText.scientific(number) }
+    return NumberText.trimmed(number, decimals: size < 1 ? 4 : size < 100 ? 2 : 1)
+  }
+
+  private static func time(_ time: Double) -> String { NumberText.fixed(time, decimals: 4) }
+}
+
+extension Series.Column {
+  /// The unit after a number, with a space in front; empty for ratios.
+  var unit: String {
+    switch self {
+    case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength,
+      .indicatorHorizontalX, .indicatorHorizontalLength:
+      " pt"
+    case .velocityX, .velocityY: " pt/s"
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Formatting
+import Stage
+
+/// A report in the form of JUnit, as CI servers read it.
+package struct JUnitReport {
+  /// One test case.
+  package struct Case {
+    package var className: String
+    package var name: String
+    /// The whole sentence of a failure; `nil` for a success.
+    package var failure: String?
+    /// The whole sentence of an error: the comparison could not be made.
+    package var error: String?
+    /// The path of a picture.
+    package var attachment: String?
+
+    package init(
+      className: String, name: String, failure: String? = nil, error: String? = nil,
+      attachment: String? = nil
+    ) {
+      self.className = className
+      self.name = name
+      self.failure = failure
+      self.error = error
+      self.attachment = attachment
+    }
+  }
+
+  private let name: String
+  private let cases: [Case]
+  private let duration: Double
+  private let timestamp: String
+
+  /// - Parameters:
+  ///   - name: The suite's name.
+  ///   - cases: The test cases.
+  ///   - duration: How long they took, in seconds.
+  ///   - timestamp: The start in ISO 8601, without a time zone.
+  package init(name: String, cases: [Case], duration: Double, timestamp: String) {
+    self.name = name
+    self.cases = cases
+    self.duration = duration
+    self.timestamp = timestamp
+  }
+
+  /// The report as XML.
+  package var text: String {
+    let counts =
+      "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.failure != nil })\" "
+      + "errors=\"\(cases.count { $0.error != nil })\" skipped=\"0\" "
+      + "time=\"\(NumberText.fixed(duration, decimals: 3))\""
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites \(counts)>
+      <testsuite name="\(name.escaped)" \(counts) timestamp="\(timestamp.escaped)">
+      \(cases.map(text(of:)).joined(separator: "\n"))
+      </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private func text(of testCase: Case) -> String {
+    var text =
+      "<testcase classname=\"\(testCase.className.escaped)\" name=\"\(testCase.name.escaped)\">"
+    if let failure = testCase.failure {
+      text +=
+        "<failure message=\"\(failure.escaped)\" type=\"difference\">\(failure.escaped)</failure>"
+    }
+    if let error = testCase.error {
+      text +=
+        "<error message=\"\(error.escaped)\" type=\"incomparable\">\(error.escaped)</error>"
+    }
+    if let path = testCase.attachment {
+      text += "<system-out>[[ATTACHMENT|\(path.escaped)]]</system-out>"
+    }
+    return text + "</testcase>"
+  }
+}
+
+extension String {
+  /// The text for XML and HTML, in content and in attributes.
+  package var escaped: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\n", "\t": text.unicodeScalars.append(scalar)
+      // Control characters have no place in XML.
+      case _ where scalar.value < 0x20: text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
+
+extension Comparison {
+  /// The judged columns as test cases; `plot` is the path of a picture of the difference.
+  package func cases(plot: String?) -> [JUnitReport.Case] {
+    columns.filter { $0.tolerance != nil }.map { result in
+      JUnitReport.Case(
+        className: reference.name, name: result.column.rawValue,
+        failure: result.isWithin ? nil : sentence(of: result), attachment: plot)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Why a file of the lab cannot be used.
+package struct LabError: Error, Hashable, CustomStringConvertible {
+  /// The file's name, as the user gave it.
+  package var file: String
+  /// The line, counted from 1; `nil` where the whole file is meant.
+  package var line: Int?
+  /// What is wrong, without a full stop.
+  package var problem: String
+  /// What stands between the place and the problem.
+  private var joint: String
+
+  package init(file: String, line: Int? = nil, problem: String, joins joint: String = ": ") {
+    self.file = file
+    self.line = line
+    self.problem = problem
+    self.joint = joint
+  }
+
+  /// One sentence with file and line, for instance `ios.csv:7: …`.
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return place + joint + problem
+  }
+}
+
+/// Limits of the lab's files, checked before memory is taken. [C]
+package enum LabLimits {
+  /// The longest line, in bytes.
+  package static let line = 64 << 10
+  /// The largest file, in bytes.
+  package static let file = 256 << 20
+  /// The most rows or events.
+  package static let rows = 5_000_000
+  /// The latest time, in seconds.
+  package static let time = 1e6
+  /// The range of a viewport's sides, in points.
+  package static let sides = 16.0...16384
+}

@@ -1,0 +1,222 @@
+import Geometry
+import ScrollEngine
+import Stage
+
+/// Reads a recording made on another device, line by line: CSV with a few lines about its origin in front.
+package struct RecordingReader {
+  /// The first line of every recording.
+  package static let firstLine = "# overscroll recording 1"
+  /// The time from which on a recording's clock is set back to ``lead``, in seconds. [C]
+  private static let latestStart = 60.0
+  /// The time of the first row where the clock was set back, in seconds. [C]
+  private static let lead = 0.1
+
+  private enum Cell {
+    /// A time; the number of units in a second.
+    case time(Double)
+    case touch, id, x, y, phase
+    case value(Series.Column)
+    case unknown
+  }
+
+  private let file: String
+  private var lineNumber = 0
+  private var fields: [String: JSONValue] = [:]
+  private var rate: Double?
+  private var isInPixels = false
+  private var cells: [Cell]?
+  private var rows: [(time: Double, phase: ScrollView.Phase?, values: [(Series.Column, Double)])] =
+    []
+  private var touches: [Series.Touch] = []
+
+  package init(file: String) {
+    self.file = file
+  }
+
+  /// Takes a line in; `number` counts from 1.
+  package mutating func add(_ line: Substring, number: Int) throws(LabError) {
+    lineNumber = number
+    guard number > 1 else {
+      guard line.trimmed == Self.firstLine else {
+        throw problem("the first line of a recording is \"\(Self.firstLine)\"")
+      }
+      return
+    }
+    if line.trimmed.isEmpty { return }
+    if line.hasPrefix("#") {
+      if cells == nil { try addProperty(line.dropFirst()) }
+    } else if cells == nil {
+      try addColumns(line.cells)
+    } else {
+      try addRow(line.cells)
+    }
+  }
+
+  private func problem(_ text: String) -> LabError {
+    LabError(file: file, line: lineNumber, problem: text)
+  }
+}
+
+// MARK: - Lines
+
+extension RecordingReader {
+  private mutating func addProperty(_ line: Substring) throws(LabError) {
+    let parts = line.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return }
+    let (name, text) = (String(parts[0].trimmed), parts[1].trimmed)
+    switch name {
+    case "rate":
+      guard let number = text.finiteNumber, (1...10_000).contains(number) else {
+        throw problem("\"rate\" is \"\(text)\"; a number of frames a second from 1 to 10000")
+      }
+      rate = number
+    case "unit":
+      guard text == "pt" || text == "px" else {
+        throw problem("\"unit\" is \"\(text)\", which is none of pt, px")
+      }
+      isInPixels = text == "px"
+    default:
+      guard Script.Property.Name(rawValue: name) != nil else { return }
+      fields[name] = size(text) ?? JSONValue(parsing: text) ?? .string(String(text))
+    }
+  }
+
+  /// A size in the form `402x874`.
+  private func size(_ text: Substring) -> JSONValue? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, let width = sides[0].finiteNumber, let height = sides[1].finiteNumber
+    else { return nil }
+    return .array([.number(width), .number(height)])
+  }
+
+  private mutating func addColumns(_ names: [Substring]) throws(LabError) {
+    let cells = names.map { name -> Cell in
+      switch name {
+      case "t": .time(1)
+      case "t_ms": .time(1e3)
+      case "t_us": .time(1e6)
+      case "t_ns": .time(1e9)
+      case "touch": .touch
+      case "id": .id
+      case "x": .x
+      case "y": .y
+      case "phase": .phase
+      default: Series.Column(rawValue: String(name)).map(Cell.value) ?? .unknown
+      }
+    }
+    let times = cells.count { if case .time = $0 { true } else { false } }
+    guard times == 1 else {
+      throw LabError(
+        file: file,
+        problem: times == 0
+          ? "has no column of times (t, t_ms, t_us or t_ns)" : "has more than one column of times")
+    }
+    self.cells = cells
+  }
+
+  private mutating func addRow(_ texts: [Substring]) throws(LabError) {
+    guard let cells else { return }
+    guard texts.count <= cells.count else {
+      throw problem("a row has \(cells.count) cells, this one \(texts.count)")
+    }
+    guard rows.count + touches.count < LabLimits.rows else {
+      throw problem("a recording has at most \(LabLimits.rows) rows")
+    }
+    var time: Double?
+    var phase: ScrollView.Phase?
+    var touch: TouchEvent.Phase?
+    var (id, x, y) = (0, Double?.none, Double?.none)
+    var values: [(Series.Column, Double)] = []
+    for (cell, text) in zip(cells, texts) where !text.isEmpty {
+      switch cell {
+      case .time(let units): time = try number(text, "t") / units
+      case .touch: touch = try word(text, "touch")
+      case .phase: phase = try word(text, "phase")
+      case .id: id = Int(try number(text, "id"))
+      case .x: x = try number(text, "x")
+      case .y: y = try number(text, "y")
+      case .value(let column): values.append((column, try number(text, column.rawValue)))
+      case .unknown: break
+      }
+    }
+    guard let time else { throw problem("the row has no time") }
+    // Touches and frames may come from two sources, each with its own order.
+    if let touch {
+      guard time >= touches.last?.time ?? -.infinity else { throw problem("the times do not rise") }
+      guard let x, let y else { throw problem("a touch needs \"x\" and \"y\"") }
+      touches.append(Series.Touch(time: time, id: id, phase: touch, location: Point(x, y)))
+    }
+    if phase != nil || !values.isEmpty {
+      guard time > rows.last?.time ?? -.infinity else { throw problem("the times do not rise") }
+      rows.append((time, phase, values))
+    }
+  }
+
+  private func number(_ text: Substring, _ name: String) throws(LabError) -> Double {
+    guard let number = text.finiteNumber, abs(number) <= 1e18 else {
+      throw problem("\"\(name)\" is \"\(text)\"; a number or nothing")
+    }
+    return number
+  }
+
+  private func word<Word: RawRepresentable & CaseIterable>(
+    _ text: Substring, _ name: String
+  ) throws(LabError) -> Word where Word.RawValue == String {
+    if let word = Word(rawValue: String(text)) { return word }
+    let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    throw problem("\"\(name)\" is \"\(text)\", which is none of \(known)")
+  }
+}
+
+// MARK: - The end
+
+extension RecordingReader {
+  /// The series, once all lines are in.
+  package func finish() throws(LabError) -> Series {
+    guard lineNumber > 0 else { throw LabError(file: file, line: 1, problem: "the file is empty") }
+    guard cells != nil else {
+      throw LabError(file: file, problem: "has no column of times (t, t_ms, t_us or t_ns)")
+    }
+    let header: Script.Header
+    do throws(ScriptError) {
+      header = try Script.Header(fields, file: file)
+    } catch {
+      throw LabError(file: file, problem: error.problem)
+    }
+    let unit = isInPixels ? 1 / header.displayScale : 1
+    var series = Series(name: file, touches: touches, header: header, rate: rate)
+    for index in series.touches.indices {
+      series.touches[index].location = touches[index].location * unit
+    }
+    for row in rows {
+      series.append(
+        time: row.time, phase: row.phase,
+        row.values.map { ($0.0, $0.0.isLength ? $0.1 * unit : $0.1) })
+    }
+    try rebase(&series)
+    return series
+  }
+
+  /// Sets the clock of a recording back that began long after its clock did.
+  private func rebase(_ series: inout Series) throws(LabError) {
+    let start = min(rows.first?.time ?? .infinity, touches.first?.time ?? .infinity)
+    if !(0...Self.latestStart).contains(start), start.isFinite {
+      series.shift(by: Self.lead - start)
+    }
+    guard max(series.times.last ?? 0, series.touches.last?.time ?? 0) <= LabLimits.time else {
+      throw LabError(file: file, problem: "lasts longer than a million seconds")
+    }
+  }
+}
+
+extension Series.Column {
+  /// A Boolean value that indicates whether the values are lengths, or velocities, which follow the unit of length.
+  fileprivate var isLength: Bool {
+    switch self {
+    case .offsetX, .offsetY, .velocityX, .velocityY, .indicatorVerticalY,
+      .indicatorVerticalLength, .indicatorHorizontalX, .indicatorHorizontalLength:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package import Geometry
+package import ScrollEngine
+package import Stage
+
+/// The state of a scroll view over time, from a trace, a script or a recording made elsewhere.
+package struct Series: Hashable, Sendable {
+  /// A quantity of a series, by its name in traces and recordings.
+  package enum Column: String, Hashable, Sendable, CaseIterable {
+    case offsetX = "offset_x"
+    case offsetY = "offset_y"
+    case velocityX = "velocity_x"
+    case velocityY = "velocity_y"
+    case zoom
+    case tracking, dragging, decelerating, zooming
+    case zoomBouncing = "zoom_bouncing"
+    case indicatorVerticalY = "indicator_v_y"
+    case indicatorVerticalLength = "indicator_v_length"
+    case indicatorVerticalAlpha = "indicator_v_alpha"
+    case indicatorHorizontalX = "indicator_h_x"
+    case indicatorHorizontalLength = "indicator_h_length"
+    case indicatorHorizontalAlpha = "indicator_h_alpha"
+
+    /// The columns that a comparison judges unless told otherwise, with the greatest difference allowed: points, and a ratio
+    /// for the zoom scale. [C]
+    package static let judged: [Column: Double] = [.offsetX: 0.5, .offsetY: 0.5, .zoom: 0.002]
+
+    /// The velocity of an offset.
+    var velocity: Column? {
+      switch self {
+      case .offsetX: .velocityX
+      case .offsetY: .velocityY
+      default: nil
+      }
+    }
+
+    /// A Boolean value that indicates whether values change smoothly, so that there are values between rows.
+    var isContinuous: Bool {
+      switch self {
+      case .tracking, .dragging, .decelerating, .zooming, .zoomBouncing: false
+      default: true
+      }
+    }
+  }
+
+  /// What a finger did.
+  package struct Touch: Hashable, Sendable {
+    /// The time in seconds.
+    package var time: Double
+    package var id: Int
+    package var phase: TouchEvent.Phase
+    /// The place in the viewport, in points.
+    package var location: Point
+  }
+
+  /// The name in tables and legends.
+  package var name: String
+  /// The times of the rows in seconds, rising.
+  package private(set) var times: [Double] = []
+  /// The phase at each row; `nil` where it is not known.
+  package private(set) var phases: [ScrollView.Phase?] = []
+  /// The values of each column that has any, one a row; NaN where a value is not known.
+  package private(set) var values: [Column: [Double]] = [:]
+  /// The touches, in chronological order; empty where they are not known.
+  package var touches: [Touch]
+  /// The set-up, where it is known.
+  package var header: Script.Header?
+  /// The display rate of a recording in hertz; `nil` where it is not known.
+  package var rate: Double?
+
+  package init(
+    name: String, touches: [Touch] = [], header: Script.Header? = nil, rate: Double? = nil
+  ) {
+    self.name = name
+    self.touches = touches
+    self.header = header
+    self.rate = rate
+  }
+
+  /// The number of rows.
+  package var count: Int { times.count }
+
+  /// The columns of which at least one value is known.
+  package var columns: [Column] { Column.allCases.filter { values[$0] != nil } }
+
+  /// Adds a row after the others.
+  package mutating func append(
+    time: Double, phase: ScrollView.Phase?, _ row: some Sequence<(Column, Double)>
+  ) {
+    for (column, value) in row where value.isFinite {
+      if values[column] == nil { values[column] = Array(repeating: .nan, count: times.count) }
+      values[column]?.append(value)
+    }
+    times.append(time)
+    phases.append(phase)
+    for column in values.keys where values[column]?.count != times.count {
+      values[column]?.append(.nan)
+    }
+  }
+
+  /// Gives the rows other times, which rise; touches move with the first row.
+  package mutating func retime(to times: [Double]) {
+    guard times.count == self.times.count, let first = times.first, let old = self.times.first
+    else { return }
+    for index in touches.indices { touches[index].time += first - old }
+    self.times = times
+  }
+
+  /// Moves all times by `shift` seconds.
+  package mutating func shift(by shift: Double) {
+    times = times.map { $0 + shift }
+    for index in touches.indices { touches[index].time += shift }
+  }
+
+  /// The time of the last touch up, or else of the first decelerating row; `nil` where neither is known.
+  package var releaseTime: Double? {
+    touches.last { $0.phase == .ended }?.time ?? flightStart
+  }
+
+  /// The time of the first decelerating row.
+  package var flightStart: Double? {
+    phases.firstIndex(of: .decelerating).map { times[$0] }
+  }
+
+  /// The median time between rows, in seconds; infinite for fewer than two rows.
+  package var usualStep: Double {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+    return steps.isEmpty ? .infinity : steps[steps.count / 2]
+  }
+}
+
+extension Trace.Sample {
+  /// The values by the columns of a series.
+  var columns: [(Series.Column, Double)] {
+    [
+      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, velocity.x),
+      (.velocityY, velocity.y), (.zoom, zoomScale), (.tracking, isTracking ? 1 : 0),
+      (.dragging, isDragging ? 1 : 0), (.decelerating, isDecelerating ? 1 : 0),
+      (.zooming, isZooming ? 1 : 0), (.zoomBouncing, isZoomBouncing ? 1 : 0),
+      (.indicatorVerticalY, verticalIndicator.frame.minY),
+      (.indicatorVerticalLength, verticalIndicator.frame.height),
+      (.indicatorVerticalAlpha, verticalIndicator.opacity),
+      (.indicatorHorizontalX, horizontalIndicator.frame.minX),
+      (.indicatorHorizontalLength, horizontalIndicator.frame.width),
+      (.indicatorHorizontalAlpha, horizontalIndicator.opacity),
+    ]
+  }
+}
+
+extension Series {
+  /// The touches of a script.
+  package static func touches(of script: Script) -> [Touch] {
+    script.events.compactMap { event in
+      guard case .event(.touch(let touch)) = event.action else { return nil }
+      return Touch(time: event.time, id: touch.id, phase: touch.phase, location: touch.location)
+    }
+  }
+
+  /// The samples of a trace.
+  package init(
+    _ samples: some Sequence<Trace.Sample>, name: String, touches: [Touch] = [],
+    header: Script.Header? = nil
+  ) {
+    self.init(name: name, touches: touches, header: header)
+    for sample in samples {
+      append(time: sample.time, phase: sample.phase, sample.columns)
+    }
+  }
+
+  /// What a script does, sampled at `times`, which rise.
+  package init(_ script: Script, name: String, at times: [Double], view: String? = nil) {
+    let simulation = Simulation(script, view: view)
+    self.init(
+      times.lazy.map { simulation.sample(at: max($0, 0)) }, name: name,
+      touches: Self.touches(of: script), header: script.header)
+  }
+
+  /// What a script does to its end, sampled at `rate` hertz.
+  package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
+    self.init(
+      Simulation(script, view: view).trace(rate: rate).samples, name: name,
+      touches: Self.touches(of: script), header: script.header)
+  }
+}

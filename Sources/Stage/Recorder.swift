@@ -1,0 +1,161 @@
+package import ScrollEngine
+
+/// Turns what happens in a window into the events of a take, and performs them on its stage.
+///
+/// The recorder is the only caller of ``Stage/perform(_:)`` in a program with a window. It converts the times of the desktop to
+/// seconds since the take's epoch before anything else sees them, so that the engine, the take and the file hold the same
+/// numbers. A new take begins with the first event of a clean start: nothing moves, no finger is down, no timer runs, and the
+/// event before it is more than ``pause`` ago.
+package final class Recorder {
+  /// The pause before a clean start, in seconds. [C]
+  package static let pause = 1.0
+  /// The time of a take's first event, in seconds. [C]
+  static let lead = 0.1
+  /// The memory that takes may hold, in bytes; the oldest are dropped first. [C]
+  static let byteLimit = 16 << 20
+
+  /// What the recorder keeps.
+  package enum Mode: Hashable, Sendable {
+    /// Takes from one clean start to the next, the newest ones.
+    case flight
+    /// The same, until input finds a clean start; ``Mode/recording`` begins with it.
+    case waiting
+    /// One take, through rests, until ``Recorder/stop()``.
+    case recording
+  }
+
+  package let stage: Stage
+  package private(set) var mode = Mode.flight
+  /// Called with each event of a take that is being recorded, and with the state at frames.
+  package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
+  /// Called when a recorded take begins, before its first event.
+  package var didBegin: ((Take) -> Void)?
+  /// Past takes, oldest first.
+  package private(set) var past: [Take] = []
+  /// The take that is being recorded; `nil` before the first event.
+  package private(set) var current: Take?
+  /// The time of the desktop at which the present take's clock is 0, in seconds.
+  private var epoch = 0.0
+  /// The time of the desktop of the last event, in seconds.
+  private var latest = -Double.infinity
+  /// True if something has happened since the last frame.
+  private var isFrameDue = false
+  private var frameCount = 0
+
+  package init(_ stage: Stage) {
+    self.stage = stage
+  }
+
+  /// The engine's present in the time of the desktop, in seconds.
+  package var present: Double { epoch + stage.window.time }
+
+  /// Records and performs input, whose timestamp is in the time of the desktop.
+  package func send(_ event: Event, origin: Script.Origin? = nil) {
+    begin(at: event.timestamp, isInput: true)
+    let stamp = event.timestamp - epoch
+    record(.event(event.stamped(stamp)), at: stamp, origin: origin)
+  }
+
+  /// Records and performs an action of the program at `now`, in the time of the desktop.
+  ///
+  /// An action that a gesture asks for while an event is being performed follows that event.
+  package func perform(_ action: Script.Action, at now: Double, target: String? = nil) {
+    if stage.isPerforming { return stage.request(action) }
+    begin(at: now, isInput: false)
+    record(action, at: now - epoch, target: target)
+  }
+
+  /// Advances to `now`, in the time of the desktop, and records the frame that shows it.
+  ///
+  /// A frame that shows nothing new is not recorded.
+  package func frame(at now: Double, missed: Int = 0, last: Double? = nil) {
+    let time = max(now - epoch, stage.window.time)
+    let isMoving = time > stage.window.time && stage.window.needsAdvance
+    guard current != nil else {
+      // Nothing has happened yet that a take would begin with.
+      if isMoving { stage.perform(.init(time: time, action: .frame(Script.Frame(index: 0)))) }
+      return
+    }
+    guard isFrameDue || isMoving else { return }
+    let age = max(0, time + epoch - latest)
+    record(
+      .frame(
+        Script.Frame(index: frameCount, missed: missed, age: age, last: last.map { $0 - epoch })),
+      at: time)
+    frameCount += 1
+    current?.trace.samples.append(stage.sample())
+    isFrameDue = false
+  }
+
+  /// Adds a note to the take, at `now` in the time of the desktop.
+  package func mark(_ text: String, at now: Double) {
+    guard current != nil else { return }
+    record(.mark(text), at: now - epoch)
+  }
+
+  /// Ends the take; the next event begins another one, with a clean start.
+  package func endTake() {
+    guard let take = current else { return }
+    past.append(take)
+    current = nil
+    dropOldest()
+  }
+
+  /// Records from the next clean start on, until ``stop()``.
+  package func start() {
+    if mode == .flight { mode = .waiting }
+  }
+
+  /// Ends a recording and returns its take; `nil` where none has begun.
+  package func stop() -> Take? {
+    let take = mode == .recording ? current : nil
+    mode = .flight
+    if take != nil { endTake() }
+    return take
+  }
+
+  /// The take that is running, or that ended last; `nil` before the first event.
+  package var latestTake: Take? { current ?? past.last }
+
+  /// Begins a take where an event at `now` finds a clean start.
+  private func begin(at now: Double, isInput: Bool) {
+    defer { latest = max(latest, now) }
+    if let current {
+      guard mode != .recording, stage.isAtRest else { return }
+      // What the window itself did before the first input is no use that a pause would have to follow.
+      let isUsed = current.script.events.contains(where: \.isInput)
+      let mayBegin = now - latest > Self.pause || (mode == .waiting && isInput && !isUsed)
+      guard mayBegin else { return }
+      endTake()
+    }
+    let number = (past.last?.number ?? -1) + 1
+    stage.restart()
+    epoch = now - Self.lead
+    let take = Take(stage.header, number: number, first: stage.sample())
+    current = take
+    isFrameDue = true
+    frameCount = 0
+    guard mode == .waiting, isInput else { return }
+    mode = .recording
+    didBegin?(take)
+  }
+
+  private func record(
+    _ action: Script.Action, at time: Double, target: String? = nil, origin: Script.Origin? = nil
+  ) {
+    let event = Script.TimedEvent(
+      time: max(time, stage.window.time), action: action, target: target, origin: origin)
+    current?.script.events.append(event)
+    stage.perform(event)
+    if mode == .recording { didRecord?(event, action.isFrame ? stage.sample() : nil) }
+    if !action.isFrame { isFrameDue = true }
+    for action in stage.takePending() { record(action, at: stage.window.time) }
+  }
+
+  private func dropOldest() {
+    var total = past.reduce(0) { $0 + $1.byteCount }
+    while total > Self.byteLimit, past.count > 1 {
+      total -= past.removeFirst().byteCount
+    }
+  }
+}

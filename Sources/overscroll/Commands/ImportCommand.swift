@@ -1,0 +1,32 @@
+import ArgumentParser
+import Files
+import Lab
+import Stage
+
+/// `overscroll import`: the touches of a recording as a script.
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Turn the touches of a recording into a script.",
+    discussion: """
+      All touch times are shifted by the same amount, so that the release falls on the nearest multiple of a \
+      frame.
+      """)
+
+  @Argument(help: "A recording made on another device.", completion: .file())
+  var recording: FilePath
+
+  @Option(name: [.customShort("o"), .long], help: "The script to write.")
+  var output: FilePath
+
+  mutating func run() throws {
+    Interruption.deleteUnfinishedFiles()
+    let series = try LabFiles.series(recording)
+    let script: Script
+    do throws(LabError) {
+      script = try series.script()
+    } catch {
+      throw Failure(message: error.description)
+    }
+    try TextFile.write(script.text, to: output)
+  }
+}

@@ -1,0 +1,79 @@
+import Files
+import Glibc
+import Lab
+import Stage
+
+/// Reads the files of the lab: scripts, traces, recordings, and parameters.
+enum LabFiles {
+  /// The script at a path, or the only script in a folder.
+  ///
+  /// A take that was cut off is read up to its last whole line, with a note on standard error.
+  static func script(_ path: FilePath) throws(Failure) -> Script {
+    let path = try scriptPath(path)
+    return try script(TextFile.read(path), path)
+  }
+
+  private static func script(_ text: String, _ path: FilePath) throws(Failure) -> Script {
+    do throws(ScriptError) {
+      return try Script(parsing: text, file: path.name) { StandardError.report($0) }
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// A script, a trace or a recording, told apart by its first line.
+  static func subject(_ path: FilePath) throws(Failure) -> Subject {
+    let path = try scriptPath(path)
+    let text = try TextFile.read(path)
+    let first = text.prefix { $0 != "\n" && $0 != "\r\n" }
+    if first.drop(while: \.isWhitespace).first == "{" {
+      return .script(try script(text, path), name: path.lastComponent.name)
+    }
+    do throws(LabError) {
+      return .series(try Series(parsing: text, file: path.name))
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// A trace, a recording, or what a script does at 240 Hz.
+  static func series(_ path: FilePath) throws(Failure) -> Series { try subject(path).series }
+
+  /// The settings of a file of parameters.
+  static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
+    let text = try TextFile.read(path)
+    do throws(ScriptError) {
+      return try Script.Header.settings(parsing: text, file: path.name)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// The file beside a script with another extension; `nil` where there is none.
+  static func companion(
+    of script: FilePath, _ fileExtension: String
+  ) throws(Failure) -> FilePath? {
+    let stem = try scriptPath(script).withoutExtension
+    let path = FilePath(bytes: stem.bytes + Array(".\(fileExtension)".utf8))
+    return path.withCString { access($0, F_OK) } == 0 ? path : nil
+  }
+
+  /// A path itself, or the one script in the folder that it names.
+  private static func scriptPath(_ path: FilePath) throws(Failure) -> FilePath {
+    guard let directory = path.withCString({ opendir($0) }) else { return path }
+    defer { closedir(directory) }
+    var scripts: [FilePath] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+      }
+      if name.description.hasSuffix(".script") { scripts.append(path.appending(name)) }
+    }
+    guard scripts.count == 1 else {
+      throw Failure(
+        message: scripts.isEmpty
+          ? "\(path): the folder has no script" : "\(path): the folder has more than one script")
+    }
+    return scripts[0]
+  }
+}

@@ -1,0 +1,147 @@
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+import TestRandom
+import Testing
+
+@Suite struct `A comparison` {
+  /// A recording as text, its lines changed.
+  private func recording(_ change: (Substring, Int) -> String = { line, _ in String(line) }) throws
+    -> Series
+  {
+    var reader = RecordingReader(file: "ios.csv")
+    for (index, line) in Recordings.flick.split(separator: "\n").enumerated() {
+      try reader.add(Substring(change(line, index)), number: index + 1)
+    }
+    return try reader.finish()
+  }
+
+  /// The recording with the times of its offset rows off by up to a millisecond, and all times by `shift` seconds.
+  private func noisy(shift: Double = 0) throws -> Series {
+    var random = SplitMix64(seed: 7)
+    return try recording { line, _ in
+      var cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard let time = Double(cells[0]) else { return String(line) }
+      let noise = cells[1].isEmpty ? random.number(-0.001, 0.001) : 0
+      cells[0] = "\(time + noise + shift)"
+      return cells.joined(separator: ",")
+    }
+  }
+
+  @Test func `by frames finds the engine and a recorded UIScrollView the same to a ten-thousandth`()
+    throws
+  {
+    let reference = try noisy()
+    let script = Subject.script(try reference.script(), name: "imported")
+    let comparison = try Comparison(script, with: reference, tolerances: [.offsetY: 1e-4])
+    #expect(comparison.alignment == .frames)
+    #expect(comparison.isSame, "\(comparison.report)")
+    #expect(comparison.rows >= 55)
+  }
+
+  @Test func `by equal times is at the mercy of the recorded times`() throws {
+    let reference = try noisy()
+    let script = Subject.script(try reference.script(), name: "imported")
+    let comparison = try Comparison(script, with: reference, alignment: Alignment.none)
+    #expect(!comparison.isSame)
+    #expect((comparison.columns.first { $0.column == .offsetY }?.maximum ?? 0) > 0.5)
+  }
+
+  @Test(arguments: [0.0373, -0.12, 0.2]) func `by the best shift finds a shift to a millisecond`(
+    shift: Double
+  ) throws {
+    let still = try noisy()
+    let subject = Subject.script(try still.script(), name: "imported")
+    let moved = try noisy(shift: shift)
+    let one = try Comparison(subject, with: still, alignment: .best)
+    let other = try Comparison(subject, with: moved, alignment: .best)
+    #expect(abs(other.shift - one.shift + shift) < 1e-3)
+  }
+
+  private static let script = """
+    {"overscroll":1,"viewport":[402,874],"content":[402,6000]}
+    {"t":0.1,"touch":"began","id":1,"at":[200,700]}
+    {"t":0.12,"touch":"moved","id":1,"at":[200,640]}
+    {"t":0.14,"touch":"moved","id":1,"at":[200,540]}
+    {"t":0.16,"touch":"ended","id":1,"at":[200,540]}
+    """
+
+  private func series(_ set: [Script.Setting] = [], rate: Double = 60) throws -> Series {
+    var script = try Script(parsing: Self.script, file: "a")
+    script.header = script.header.with(set)
+    return Series(script, name: set.isEmpty ? "a.trace" : "b.trace", rate: rate)
+  }
+
+  @Test func `of a trace with itself is the same in every column`() throws {
+    let series = try series()
+    let tolerances = Dictionary(uniqueKeysWithValues: Series.Column.allCases.map { ($0, 0.0) })
+    let comparison = try Comparison(.series(series), with: series, tolerances: tolerances)
+    #expect(comparison.isSame && comparison.uncovered == 0 && comparison.rows == series.count)
+    #expect(comparison.alignment == .none && comparison.sentence == "same")
+  }
+
+  @Test func `of a script with its own trace has no error of interpolation`() throws {
+    let script = try Script(parsing: Self.script, file: "a")
+    let comparison = try Comparison(
+      .script(script, name: "a.script"), with: try series(rate: 47),
+      tolerances: [.offsetX: 1e-9, .offsetY: 1e-9, .velocityY: 1e-9])
+    #expect(comparison.isSame, "\(comparison.report)")
+  }
+
+  @Test func `between rows follows the cubic through offsets and velocities`() throws {
+    let fine = try series(rate: 480)
+    let comparison = try Comparison(
+      .series(try series(rate: 60)), with: fine, tolerances: [.offsetY: 0.02],
+      alignment: Alignment.none)
+    let flight = try #require(comparison.columns.first { $0.column == .offsetY })
+    // The drag's steps are no smooth curve; the flight is.
+    let start = try #require(fine.flightStart)
+    let first = flight.first.map { fine.times[$0.row] } ?? 0
+    #expect(first < start + 1 / 60)
+    #expect(flight.percentile95 < 0.02)
+  }
+
+  @Test func `names the first and the worst difference of another deceleration rate`() throws {
+    let fast = try series([.decelerationRate(0.99)])
+    let comparison = try Comparison(.series(fast), with: try series())
+    #expect(!comparison.isSame)
+    #expect(comparison.sentence.hasPrefix("different: offset_y by "))
+    #expect(comparison.report.contains("verdict"))
+    let result = try #require(comparison.columns.first { $0.column == .offsetY })
+    let first = try #require(result.first)
+    #expect(first.row < result.row && abs(first.subject - first.reference) > 0.5)
+    let report = comparison.json
+    let parsed = try #require(JSONValue(parsing: report[...]))
+    guard case .object(let fields) = parsed else { return #expect(Bool(false)) }
+    #expect(fields["verdict"] == .string("different"))
+    #expect(comparison.cases(plot: "d.svg").count { $0.failure != nil } >= 1)
+  }
+
+  @Test func `covers no row in a gap, and refuses curves that share no moment`() throws {
+    let whole = try series()
+    var holed = Series(name: "holed")
+    for index in 0..<whole.count where !(30..<42).contains(index) {
+      holed.append(
+        time: whole.times[index], phase: whole.phases[index],
+        [(.offsetY, whole.values[.offsetY]?[index] ?? 0)])
+    }
+    let comparison = try Comparison(.series(holed), with: whole, alignment: Alignment.none)
+    #expect(comparison.uncovered == 12)
+    var late = whole
+    late.shift(by: 1000)
+    #expect(throws: LabError.self) {
+      try Comparison(.series(late), with: whole, alignment: Alignment.none)
+    }
+  }
+
+  @Test func `measures features`() throws {
+    let comparison = try Comparison(
+      .script(try recording().script(), name: "take"), with: try recording())
+    let (own, other) = comparison.features
+    #expect(abs((own.values[.overshootBottom] ?? 0) - (5247.318062756 - 5126)) < 1e-3)
+    #expect(other.values[.restY] == 5126)
+    #expect((own.values[.travel] ?? 0) > 1000)
+    #expect(comparison.report.contains("overshoot bottom"))
+  }
+}

@@ -1,0 +1,82 @@
+import Geometry
+import Lab
+import Stage
+import Testing
+
+@Suite struct `A recording` {
+  private func read(_ lines: [String]) throws -> Series {
+    try Series(parsing: lines.joined(separator: "\n") + "\n", file: "ios.csv")
+  }
+
+  private static let first = "# overscroll recording 1"
+
+  @Test(arguments: [
+    (["# overscroll recording 2", "t"], "ios.csv:1: "),
+    ([first, "x,y"], "ios.csv: has no column of times"),
+    ([first, "t,t_ms"], "ios.csv: has more than one column of times"),
+    (
+      [first, "t,offset_y", "0,1", "1,nan"],
+      "ios.csv:4: \"offset_y\" is \"nan\"; a number or nothing"
+    ),
+    ([first, "t,offset_y", "1,1", "1,2"], "ios.csv:4: the times do not rise"),
+    (
+      [first, "t,touch,id,x,y", "1,hover,1,2,3"],
+      "ios.csv:3: \"touch\" is \"hover\", which is none of"
+    ),
+    ([first, "t,touch,id,x,y", "1,began,1,,3"], "ios.csv:3: a touch needs \"x\" and \"y\""),
+    ([first, "t,phase", "1,flying"], "ios.csv:3: \"phase\" is \"flying\", which is none of"),
+    ([first, "# rate: fast", "t"], "ios.csv:2: \"rate\" is \"fast\""),
+    ([first, "# unit: mm", "t"], "ios.csv:2: \"unit\" is \"mm\", which is none of pt, px"),
+    ([first, "# viewport: 402", "t"], "ios.csv: \"viewport\" must be two numbers"),
+    ([first, "t,offset_y", "0,1,2"], "ios.csv:3: a row has 2 cells, this one 3"),
+    ([first], "ios.csv: has no column of times"),
+  ])
+  func `that is wrong is refused with its line and what is wrong there`(
+    lines: [String], start: String
+  ) {
+    #expect {
+      _ = try read(lines)
+    } throws: {
+      "\($0)".hasPrefix(start)
+    }
+  }
+
+  @Test func `may have its columns in any order, unknown ones, empty cells and CR LF`() throws {
+    let series = try Series(
+      parsing: [
+        Self.first, "# source: a phone", "battery,offset_y,t_ms", "7,,100", "8,5.5,116.5",
+        "9,6,133",
+      ].joined(separator: "\r\n"), file: "a")
+    #expect(series.times == [0.1165, 0.133])
+    #expect(series.values[.offsetY] == [5.5, 6])
+    #expect(series.values[.offsetX] == nil)
+  }
+
+  @Test func `in pixels is divided by its scale`() throws {
+    let series = try read([
+      Self.first, "# displayScale: 3", "# unit: px", "t,touch,id,x,y,offset_y,zoom",
+      "0.5,began,1,30,60,,", "0.6,,,,,90,2",
+    ])
+    #expect(series.touches[0].location == .init(10, 20))
+    #expect(series.values[.offsetY] == [30] && series.values[.zoom] == [2])
+  }
+
+  @Test func `that begins late has its clock set back`() throws {
+    let series = try read([Self.first, "t_ns,offset_y", "86400000000000,1", "86400016000000,2"])
+    #expect(abs(series.times[0] - 0.1) < 1e-9 && abs(series.times[1] - 0.116) < 1e-9)
+  }
+
+  @Test func `becomes a script whose release lies on a frame`() throws {
+    let series = try Series(parsing: Recordings.flick, file: "ios.csv")
+    let script = try series.script()
+    let release = try #require(script.events.last?.time)
+    #expect(abs(release * 60 - (release * 60).rounded()) < 1e-9)
+    #expect(script.events.count == 9)
+    let shift = script.events[0].time - series.touches[0].time
+    #expect(abs(shift) <= 1 / 120.0)
+    for (event, touch) in zip(script.events, series.touches) {
+      #expect(abs(event.time - touch.time - shift) < 1e-12)
+    }
+    #expect(try Script(parsing: script.text, file: "a") == script)
+  }
+}

@@ -1,0 +1,129 @@
+import Geometry
+import ScrollEngine
+import Stage
+import TestRandom
+import Testing
+
+@Suite struct `A recorder` {
+  /// Uses a window at random for some seconds and returns the recorder.
+  private func use(
+    seed: UInt64, count: Int = 80, start: Double = 123_456.789, rate: Double = 60
+  ) -> Recorder {
+    var use = RandomUse(seed: seed)
+    let recorder = Recorder(Stage(use.header()))
+    var now = start
+    var frame = now
+    for index in 0..<count {
+      now += use.random.chance(0.04) ? use.random.number(0, 9) : use.random.number(0, 0.02)
+      while frame < now {
+        recorder.frame(at: frame + 0.5 / rate)
+        frame += 1 / rate
+      }
+      // Input reaches a program a little later than it was made.
+      let stamp = now - use.random.number(0, 0.01)
+      var actions = [use.action(at: stamp)]
+      if use.random.chance(0.05) { actions += use.release(at: stamp) }
+      for action in actions {
+        if case .event(let event) = action {
+          recorder.send(event, origin: Script.Origin(milliseconds: UInt32(index), device: 1))
+        } else {
+          recorder.perform(action, at: now)
+        }
+      }
+    }
+    return recorder
+  }
+
+  @Test(arguments: [30.0, 60, 144])
+  func `makes takes that replay to the last bit`(rate: Double) throws {
+    for seed in 0..<60 as Range<UInt64> {
+      let recorder = use(seed: seed, rate: rate)
+      recorder.endTake()
+      for take in recorder.past {
+        let difference = take.verify()
+        try #require(difference == nil, "seed \(seed), take \(take.number): \(take.script.text)")
+      }
+    }
+  }
+
+  @Test func `writes takes that read back equal and replay to the same trace`() throws {
+    for seed in 100..<160 as Range<UInt64> {
+      let recorder = use(seed: seed)
+      recorder.endTake()
+      for take in recorder.past {
+        let script = take.finished(.saved)
+        let again = try Script(parsing: script.text, file: "take")
+        try #require(again == script, "seed \(seed), take \(take.number)")
+        #expect(Simulation(again).frameTrace().hash == script.end?.trace, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `begins a take with a clean start, a tenth of a second before its first event`() throws
+  {
+    let recorder = Recorder(Stage(Script.Header()))
+    let wheel = { (time: Double) in
+      Event.wheel(WheelEvent(notches: Point(0, 1), location: Point(9, 9), timestamp: time))
+    }
+    recorder.frame(at: 50)
+    #expect(recorder.current == nil)
+    recorder.send(wheel(1000))
+    recorder.send(wheel(1000.9))
+    recorder.send(wheel(1001.9))
+    #expect(recorder.past.isEmpty)
+    // Nothing moves in content that is no larger than its viewport.
+    #expect(recorder.stage.isAtRest)
+    recorder.send(wheel(1002.95))
+    #expect(recorder.past.count == 1)
+    #expect(recorder.past[0].script.events.count == 3)
+    let first = try #require(recorder.current?.script.events.first)
+    #expect(abs(first.time - 0.1) < 1e-9)
+    #expect(recorder.current?.trace.samples.first?.time == 0)
+  }
+
+  @Test func `goes on with a take while something moves or a finger is down`() {
+    let recorder = Recorder(
+      Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    let touch = { (phase: TouchEvent.Phase, y: Double, time: Double) in
+      Event.touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
+    }
+    recorder.send(touch(.began, 400, 10))
+    recorder.send(touch(.moved, 300, 15))
+    recorder.send(touch(.moved, 200, 15.01))
+    recorder.send(touch(.ended, 200, 15.01))
+    recorder.frame(at: 16.2)
+    #expect(!recorder.stage.isAtRest)
+    recorder.send(touch(.began, 400, 16.5))
+    #expect(recorder.past.isEmpty)
+    recorder.send(touch(.ended, 400, 16.6))
+    for step in 0..<100 { recorder.frame(at: 17 + Double(step) / 10) }
+    recorder.send(touch(.began, 400, 40))
+    #expect(recorder.past.count == 1)
+  }
+
+  @Test func `records no frames at rest`() {
+    let recorder = Recorder(Stage(Script.Header()))
+    recorder.perform(.call(.setContentOffset(.zero, animated: false)), at: 5)
+    for step in 0..<10 { recorder.frame(at: 5 + Double(step)) }
+    #expect(recorder.current?.script.frameCount == 1)
+  }
+
+  @Test func `keeps the newest takes within its memory`() {
+    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    for start in 0..<40 {
+      for step in 0..<6000 {
+        recorder.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: step == 0 ? .began : step == 5999 ? .ended : .moved,
+              location: Point(9, 200), timestamp: Double(start) * 100 + Double(step) / 1000)))
+      }
+      recorder.frame(at: Double(start) * 100 + 50)
+    }
+    let bytes = recorder.past.reduce(0) { $0 + $1.byteCount }
+    #expect(bytes <= 16 << 20)
+    #expect(recorder.past.count > 2)
+    #expect(recorder.past.last?.number == 38)
+    #expect(recorder.past.reduce(0) { $0 + $1.script.events.count } >= 100_000)
+  }
+}
