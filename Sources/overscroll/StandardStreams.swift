@@ -32,6 +32,14 @@ struct StandardOutput {
     try output.finish()
   }
 
+  /// Writes bytes and nothing else; no bytes write nothing.
+  static func write(_ bytes: [UInt8]) throws(Failure) {
+    guard !bytes.isEmpty else { return }
+    var output = StandardOutput()
+    output.buffer = bytes
+    try output.finish()
+  }
+
   private mutating func flush() throws(Failure) {
     guard FileDescriptor.write(buffer, to: STDOUT_FILENO) else { throw Self.failure }
     buffer.removeAll(keepingCapacity: true)

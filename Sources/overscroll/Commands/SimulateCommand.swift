@@ -1,6 +1,8 @@
 import ArgumentParser
 import Files
+import Formatting
 import Lab
+import Stage
 
 /// `overscroll simulate`: replays scripted input without a display and prints the trace.
 struct SimulateCommand: ParsableCommand {
@@ -23,6 +25,24 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Write the delegate's callbacks to this file as JSON Lines.")
   var callbacks: FilePath?
 
+  @Option(
+    help: ArgumentHelp(
+      "Sample at the recorded frames, or at the times of a trace or recording, instead of --hz.",
+      valueName: "frames|reference"))
+  var at: FilePath?
+
+  @Option(help: "The name of the scroll view to sample.")
+  var view: String?
+
+  @Option(help: "Set the properties in this file first.", completion: .file())
+  var with: FilePath?
+
+  @Option(help: "Set a property first: KEY=VALUE, the value as JSON or a bare word.")
+  var set: [Assignment] = []
+
+  @Option(help: "Write a plot to this file: .svg, .png or .pdf.")
+  var plot: FilePath?
+
   mutating func validate() throws {
     guard Self.rates.contains(hz) else {
       throw ValidationError("--hz takes a number from 0.001 to 1000000.")
@@ -34,20 +54,67 @@ struct SimulateCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    let text = try TextFile.read(script)
-    let log = CallbackLog()
-    let simulation: Simulation
-    do throws(ScriptError) {
-      simulation = Simulation(try Script(parsing: text, file: script.name), log: log)
-    } catch {
-      throw Failure(message: error.description)
+    var script = try LabFiles.script(script)
+    if let with { script.header = script.header.with(try LabFiles.parameters(with)) }
+    script.header = script.header.with(
+      try set.map { assignment throws(Failure) in try assignment.setting })
+    if let view, !script.header.scrollViews.contains(where: { $0.name == view }) {
+      throw Failure(message: "\(self.script.name): has no scroll view named \"\(view)\"")
     }
+    let log = CallbackLog()
+    let simulation = Simulation(script, view: view, log: log)
     var output = StandardOutput()
+    var trace = Trace()
+    let keeps = plot != nil
+    let row = { (sample: Trace.Sample) throws in
+      try output.print(sample.row)
+      if keeps { trace.samples.append(sample) }
+    }
     try output.print(Trace.columns)
-    try simulation.run(rate: hz, until: until) { try output.print($0.row) }
+    if at == FilePath("frames") {
+      try simulation.runFrames(row)
+    } else if let at {
+      for time in try LabFiles.series(at).times { try row(simulation.sample(at: time)) }
+    } else {
+      try simulation.run(rate: hz, until: until, row)
+    }
     try output.finish()
     if let callbacks {
       try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: callbacks)
+    }
+    if let plot {
+      let series = Series(
+        trace.samples, name: self.script.name, touches: Series.touches(of: script),
+        header: script.header)
+      try ChartFile.write(Chart([series], title: series.name), to: plot)
+    }
+  }
+}
+
+/// A property and its value on the command line.
+struct Assignment: ExpressibleByArgument {
+  private var name: String
+  private var value: String
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    name = String(parts[0])
+    value = String(parts[1])
+  }
+
+  var setting: Script.Setting {
+    get throws(Failure) {
+      let json = JSONValue(parsing: value[...]) ?? .string(value)
+      var object = JSONObject()
+      object.add(name, json: json.text)
+      do throws(ScriptError) {
+        let settings = try Script.Header.settings(parsing: object.text, file: "--set")
+        if let setting = settings.first { return setting }
+        throw ScriptError(file: "--set", line: 1, problem: "\(name) has no value")
+      } catch {
+        throw Failure(message: "--set \(name)=\(value): \(error.problem)")
+      }
     }
   }
 }

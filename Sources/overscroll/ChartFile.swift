@@ -1,0 +1,65 @@
+import Drawing
+import Files
+import Geometry
+import Lab
+
+/// Writes charts as SVG, PNG or PDF.
+enum ChartFile {
+  /// Pixels per point in a PNG.
+  private static let scale = 2.0
+
+  /// Draws a chart into a file, whose extension selects the format; `-` is standard output, as SVG.
+  static func write(
+    _ chart: Chart, to path: FilePath, size: Size? = nil, theme: ChartTheme = .light
+  ) throws(Failure) {
+    let size =
+      size
+      ?? Size(
+        width: Chart.usualWidth, height: Chart.usualHeight(lanes: max(1, chart.lanes.count)))
+    let pixels = PixelSize(width: Int(size.width.rounded()), height: Int(size.height.rounded()))
+    let bytes: [UInt8]
+    do throws(DrawingError) {
+      switch path.fileExtension {
+      case "png": return try writePNG(chart, to: path, size, theme)
+      case "pdf": bytes = try file(chart, Surface(pdfOf: pixels), size, theme)
+      case "svg": bytes = try file(chart, Surface(svgOf: pixels), size, theme)
+      default:
+        guard path == FilePath("-") else {
+          throw DrawingError("Writing \(path)", because: "a plot is .svg, .png or .pdf")
+        }
+        bytes = try file(chart, Surface(svgOf: pixels), size, theme)
+      }
+    } catch {
+      throw Failure(message: error.description)
+    }
+    if path == FilePath("-") {
+      try StandardOutput.write(bytes)
+    } else {
+      try TextFile.write(bytes, to: path)
+    }
+  }
+
+  private static func writePNG(
+    _ chart: Chart, to path: FilePath, _ size: Size, _ theme: ChartTheme
+  ) throws(DrawingError) {
+    let surface = try Surface(
+      imageOf: PixelSize(
+        width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded())),
+      opaque: true)
+    let canvas = try Canvas(surface)
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    chart.draw(on: canvas, in: Rect(origin: .zero, size: size), theme: theme)
+    try canvas.check()
+    try surface.flush()
+    try surface.writePNG(to: path)
+  }
+
+  private static func file(
+    _ chart: Chart, _ surface: Surface, _ size: Size, _ theme: ChartTheme
+  ) throws(DrawingError) -> [UInt8] {
+    let canvas = try Canvas(surface)
+    chart.draw(on: canvas, in: Rect(origin: .zero, size: size), theme: theme)
+    try canvas.check()
+    return try surface.finishedFile()
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Files
+import Geometry
+import Lab
+import Stage
+
+/// `overscroll plot`: curves as a picture, without a display.
+struct PlotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plot", abstract: "Draw offset, velocity and zoom scale over time.",
+    discussion: """
+      The first file is the subject, the others are drawn over it. Scripts are simulated at 240 Hz. Without -o \
+      the plot is written to standard output as SVG.
+      """)
+
+  /// The most files in one plot. [C]
+  private static let mostFiles = 16
+
+  @Argument(help: "Scripts, traces and recordings.", completion: .file())
+  var files: [FilePath]
+
+  @Option(name: [.customShort("o"), .long], help: "The file to write: .svg, .png or .pdf.")
+  var output: FilePath?
+
+  @Option(help: "The lanes, separated by commas: offset, velocity, zoom.")
+  var columns: ChartGroups?
+
+  @Flag(help: "Add a lane with the difference for each further file.")
+  var residual = false
+
+  @Option(help: "The first time shown, in seconds.")
+  var from: Double?
+
+  @Option(help: "The last time shown, in seconds.")
+  var to: Double?
+
+  @Option(help: "The size in points, as 1200x460.")
+  var size: GridSize?
+
+  @Option(help: "The colours: light or dark.")
+  var theme = ThemeName.light
+
+  @Option(help: "How the times of further files are matched: none, start, release, frames or best.")
+  var align: Alignment?
+
+  mutating func validate() throws {
+    guard files.count <= Self.mostFiles else {
+      throw ValidationError("A plot shows at most \(Self.mostFiles) files.")
+    }
+    guard from.map(\.isFinite) ?? true, to.map(\.isFinite) ?? true,
+      (from ?? -.infinity) < (to ?? .infinity)
+    else { throw ValidationError("--from and --to take two times, the earlier one first.") }
+  }
+
+  mutating func run() throws {
+    Interruption.deleteUnfinishedFiles()
+    let subject = try LabFiles.subject(files[0])
+    var series = [subject.series]
+    var comparisons: [Comparison] = []
+    for file in files.dropFirst() {
+      var other = try LabFiles.series(file)
+      if residual || align != nil {
+        let comparison = try compare(subject, with: other)
+        other.retime(to: comparison.times)
+        if residual { comparisons.append(comparison) }
+      }
+      series.append(other)
+    }
+    let times = series.flatMap { [$0.times.first, $0.times.last].compactMap(\.self) }
+    let whole = (times.min() ?? 0)...max(times.max() ?? 1, (times.min() ?? 0) + 1e-3)
+    let first = from ?? whole.lowerBound
+    let chart = Chart(
+      series, groups: columns?.groups ?? Chart.Group.allCases, residuals: comparisons,
+      times: first...max(to ?? whole.upperBound, first + 1e-3),
+      title: series.map(\.name).joined(separator: ", "))
+    try ChartFile.write(
+      chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
+  }
+
+  private func compare(
+    _ subject: Subject, with reference: Series
+  ) throws(Failure) -> Comparison {
+    do throws(LabError) {
+      return try Comparison(subject, with: reference, alignment: align)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+}
+
+/// The lanes of a chart, separated by commas.
+struct ChartGroups: ExpressibleByArgument {
+  var groups: [Chart.Group]
+
+  init?(argument: String) {
+    groups = argument.split(separator: ",").compactMap { Chart.Group(rawValue: String($0)) }
+    guard !groups.isEmpty, groups.count == argument.split(separator: ",").count else { return nil }
+  }
+}
+
+/// The colours of a chart.
+enum ThemeName: String, ExpressibleByArgument, CaseIterable {
+  case light, dark
+
+  var theme: ChartTheme { self == .light ? .light : .dark }
+}
