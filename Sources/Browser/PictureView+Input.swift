@@ -1,17 +1,21 @@
 package import Geometry
 package import ScrollEngine
+import Stage
 
 extension PictureView {
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.
   package func addDoubleTap(_ action: @escaping (Point) -> Void) {
-    let recognizer = TapGestureRecognizer { [weak self] recognizer in
-      guard let self, recognizer.state == .recognized else { return }
-      action(recognizer.location(in: nil) * scale)
+    recorder.stage.didTap = { [weak self] _, place in
+      guard let self else { return }
+      action(place * scale)
     }
-    recognizer.numberOfTapsRequired = 2
-    recognizer.cancelsTouchesInView = false
-    scrollView.addGestureRecognizer(recognizer)
   }
+
+  /// Handles input, whose timestamp is in the time of the desktop.
+  package func send(_ event: Event) { recorder.send(event) }
+
+  /// Advances to a time of the desktop, in seconds.
+  package func advance(to time: Double) { recorder.frame(at: time) }
 
   /// Zooms in or out by a factor of 1.25 about the middle of the window.
   ///
@@ -22,12 +26,12 @@ extension PictureView {
   package func zoomStep(enlarges: Bool, at time: Double, animated: Bool) {
     guard animated else {
       let step = ScrollView.scalePerNotch
-      zoom(.by(enlarges ? step : 1 / step), animated: false)
+      zoom(.by(enlarges ? step : 1 / step), at: time, animated: false)
       return
     }
     // As a notch of the wheel, so that the scale rubber-bands at its limits and bounces back.
     let middle = Point(scrollView.frame.width / 2, scrollView.frame.height / 2)
-    window.send(
+    send(
       .wheel(
         WheelEvent(
           notches: Point(0, enlarges ? -1 : 1), location: middle, modifiers: .control,
@@ -36,7 +40,9 @@ extension PictureView {
 
   /// Scrolls as an arrow key does; `key` is the key's name, and `time` is in seconds.
   package func pan(_ key: String, modifiers: Modifiers, at time: Double, animated: Bool) {
-    window.send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
-    if !animated { scrollView.setContentOffset(scrollView.restingOffset, animated: false) }
+    send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
+    guard !animated else { return }
+    recorder.perform(
+      .call(.setContentOffset(scrollView.restingOffset, animated: false)), at: time)
   }
 }

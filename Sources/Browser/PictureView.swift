@@ -1,5 +1,6 @@
 package import Geometry
 package import ScrollEngine
+package import Stage
 
 /// A picture in a scroll view: its placement, its zoom limits, and its response to keys and resizing.
 ///
@@ -29,13 +30,10 @@ package final class PictureView {
     }
   }
 
-  /// The engine's window, which receives events and time.
-  package let window = Window()
-  /// The scroll view that fills it.
-  package let scrollView = ScrollView()
+  /// Records everything that reaches the engine, and performs it.
+  package let recorder: Recorder
   /// The picture's size in its own pixels.
   package let size: PixelSize
-  private let picture = View()
   private let limits: ZoomLimits
   private var viewport: PixelSize
   private var storedScale: Double
@@ -48,45 +46,46 @@ package final class PictureView {
     self.viewport = viewport
     self.limits = limits
     storedScale = scale
-    window.addSubview(scrollView)
-    scrollView.addSubview(picture)
-    scrollView.delegate = self
-    scrollView.alwaysBounceVertical = true
-    scrollView.alwaysBounceHorizontal = true
-    scrollView.contentAlignmentPoint = Point(0.5, 0.5)
-    picture.isUserInteractionEnabled = false
-    layOut()
-    place(fit)
+    let geometry = PictureGeometry(size: size, viewport: viewport, scale: scale, limits: limits)
+    var header = Script.Header(
+      settings: geometry.settings + [
+        .flag(.alwaysBounceVertical, true), .flag(.alwaysBounceHorizontal, true),
+        .contentAlignmentPoint(Point(0.5, 0.5)), .zoomScale(geometry.scale(of: fit)),
+      ])
+    header.tapRecognizers = [Script.TapRecognizer(taps: 2, cancelsTouchesInView: false)]
+    header = header.with([])
+    let middle = Point(Double(size.width) / 2, Double(size.height) / 2)
+    let offset = Self.offset(showing: middle, in: Stage(header).scrollView, scale: scale)
+    recorder = Recorder(Stage(header.with([.contentOffset(offset)])))
   }
+
+  /// The engine's window; events and time reach it through ``recorder`` alone.
+  package var window: Window { recorder.stage.window }
+  /// The scroll view that fills it.
+  package var scrollView: ScrollView { recorder.stage.scrollView }
 
   /// Device pixels per point of the engine (the scale factor).
   package var scale: Double {
     get { storedScale }
     set {
       guard newValue != storedScale, newValue > 0 else { return }
-      keepingMiddle { storedScale = newValue }
+      keepingMiddle(at: recorder.present) { storedScale = newValue }
     }
   }
 
   /// Resizes the view, in device pixels.
   ///
   /// The picture pixel in the middle stays there, and a fitted picture stays fitted.
-  package func resize(to viewport: PixelSize) {
+  package func resize(to viewport: PixelSize, at now: Double? = nil) {
     guard viewport != self.viewport else { return }
-    keepingMiddle { self.viewport = viewport }
+    keepingMiddle(at: now ?? recorder.present) { self.viewport = viewport }
   }
 
   /// The scale at which the whole picture is visible, but at most 1.
-  package var fittingScale: Double { min(scaleToShowAll, 1) }
+  package var fittingScale: Double { geometry.fittingScale }
 
-  private var scaleToShowAll: Double {
-    min(
-      Double(viewport.width) / Double(size.width), Double(viewport.height) / Double(size.height))
-  }
-
-  private var scaleToFill: Double {
-    max(
-      Double(viewport.width) / Double(size.width), Double(viewport.height) / Double(size.height))
+  private var geometry: PictureGeometry {
+    PictureGeometry(size: size, viewport: viewport, scale: scale, limits: limits)
   }
 
   /// The current placement of the picture, in device pixels.
@@ -122,28 +121,17 @@ package final class PictureView {
 // MARK: - Placing
 
 extension PictureView {
-  private func layOut() {
-    let frame = Rect(origin: .zero, size: viewport.size / scale)
-    window.frame = frame
-    scrollView.displayScale = scale
-    scrollView.minimumZoomScale = limits.minimum ?? fittingScale
-    scrollView.maximumZoomScale = max(limits.maximum, scrollView.minimumZoomScale)
-    picture.bounds = Rect(origin: .zero, size: size.size / scale)
-    let shown = picture.bounds.size * scrollView.zoomScale
-    picture.center = Rect(origin: .zero, size: shown).center
-    scrollView.frame = frame
-    scrollView.contentSize = shown
-  }
-
   /// Changes the window's geometry and keeps the picture pixel in the middle where it was.
-  private func keepingMiddle(_ change: () -> Void) {
+  private func keepingMiddle(at now: Double, _ change: () -> Void) {
     let wasFitted = abs(scrollView.zoomScale - fittingScale) < 1e-9
     let middle = middleOfPicture
     change()
-    layOut()
-    if wasFitted { scrollView.setZoomScale(fittingScale, animated: false) }
+    recorder.perform(.set(geometry.settings), at: now)
+    if wasFitted {
+      recorder.perform(.call(.setZoomScale(fittingScale, animated: false)), at: now)
+    }
     guard scrollView.phase == .idle else { return }
-    show(middle)
+    show(middle, at: now)
   }
 
   /// The picture pixel in the middle of the viewport.
@@ -152,27 +140,29 @@ extension PictureView {
     return middle * scale / scrollView.zoomScale
   }
 
-  /// Scrolls a picture pixel to the middle of the viewport, within the scrollable range.
-  private func show(_ pixel: Point) {
-    let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
-    let wanted = pixel * scrollView.zoomScale / scale - half
-    let low = scrollView.minimumContentOffset
-    let high = scrollView.maximumContentOffset
-    scrollView.setContentOffset(
-      Point(min(max(wanted.x, low.x), high.x), min(max(wanted.y, low.y), high.y)),
-      animated: false)
-  }
-
   /// Applies an initial placement, without animation.
   package func place(_ fit: Fit) {
-    let target =
-      switch fit {
-      case .fit: fittingScale
-      case .fill: scaleToFill
-      case .actual: 1.0
-      }
-    scrollView.setZoomScale(target, animated: false)
-    show(Point(Double(size.width) / 2, Double(size.height) / 2))
+    let now = recorder.present
+    recorder.perform(
+      .call(.setZoomScale(geometry.scale(of: fit), animated: false)), at: now)
+    show(Point(Double(size.width) / 2, Double(size.height) / 2), at: now)
+  }
+
+  /// Scrolls a picture pixel to the middle of the viewport, within the scrollable range.
+  private func show(_ pixel: Point, at now: Double) {
+    let offset = Self.offset(showing: pixel, in: scrollView, scale: scale)
+    recorder.perform(.call(.setContentOffset(offset, animated: false)), at: now)
+  }
+
+  /// Returns the offset with a picture pixel in the middle of the viewport, within the scrollable range.
+  private static func offset(
+    showing pixel: Point, in scrollView: ScrollView, scale: Double
+  ) -> Point {
+    let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
+    let offset = pixel * scrollView.zoomScale / scale - half
+    let low = scrollView.minimumContentOffset
+    let high = scrollView.maximumContentOffset
+    return Point(min(max(offset.x, low.x), high.x), min(max(offset.y, low.y), high.y))
   }
 }
 
@@ -194,7 +184,7 @@ extension PictureView {
   }
 
   /// Zooms about the middle of the window.
-  package func zoom(_ command: ZoomCommand, animated: Bool) {
+  package func zoom(_ command: ZoomCommand, at now: Double? = nil, animated: Bool) {
     let target =
       switch command {
       case .fit: fittingScale
@@ -203,27 +193,56 @@ extension PictureView {
       case .to(let scale): scale
       case .by(let factor): scrollView.zoomScale * factor
       }
-    scrollView.setZoomScale(target, animated: animated)
+    recorder.perform(
+      .call(.setZoomScale(target, animated: animated)), at: now ?? recorder.present)
   }
 
   /// Toggles between the whole picture and 1:1 around `point`, given in device pixels of the window.
-  package func toggleFit(around point: Point, animated: Bool) {
+  package func toggleFit(around point: Point, at now: Double? = nil, animated: Bool) {
     guard abs(scrollView.zoomScale - fittingScale) < 1e-6 else {
-      zoom(.fit, animated: animated)
+      zoom(.fit, at: now, animated: animated)
       return
     }
     let target = fittingScale < 1 ? 1 : 2.0
     let place = scrollView.convert(point / scale, from: nil)
     let pixel = place / scrollView.zoomScale
     let part = scrollView.bounds.size / target
-    scrollView.zoom(
-      to: Rect(
-        x: pixel.x - part.width / 2, y: pixel.y - part.height / 2, width: part.width,
-        height: part.height),
-      animated: animated)
+    let rect = Rect(
+      x: pixel.x - part.width / 2, y: pixel.y - part.height / 2, width: part.width,
+      height: part.height)
+    recorder.perform(
+      .call(.zoomTo(rect, animated: animated)), at: now ?? recorder.present)
   }
 }
 
-extension PictureView: ScrollViewDelegate {
-  package func viewForZooming(in scrollView: ScrollView) -> View? { picture }
+/// The scroll view's geometry for a picture in a window.
+private struct PictureGeometry {
+  var size: PixelSize
+  var viewport: PixelSize
+  var scale: Double
+  var limits: PictureView.ZoomLimits
+
+  private var widthRatio: Double { Double(viewport.width) / Double(size.width) }
+  private var heightRatio: Double { Double(viewport.height) / Double(size.height) }
+
+  /// The scale at which the whole picture is visible, but at most 1.
+  var fittingScale: Double { min(widthRatio, heightRatio, 1) }
+
+  /// Returns the zoom scale of an initial placement.
+  func scale(of fit: PictureView.Fit) -> Double {
+    switch fit {
+    case .fit: fittingScale
+    case .fill: max(widthRatio, heightRatio)
+    case .actual: 1
+    }
+  }
+
+  /// The settings that depend on the window.
+  var settings: [Script.Setting] {
+    let minimum = limits.minimum ?? fittingScale
+    return [
+      .viewport(viewport.size / scale), .content(size.size / scale), .displayScale(scale),
+      .minimumZoomScale(minimum), .maximumZoomScale(max(limits.maximum, minimum)),
+    ]
+  }
 }

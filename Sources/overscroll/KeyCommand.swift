@@ -16,6 +16,12 @@ enum KeyCommand: Hashable {
   case toggleFilter
   /// Toggles the frame statistics.
   case toggleHUD
+  /// Save the take that is running or ended last.
+  case saveTake
+  /// Start or end a recording.
+  case toggleRecording
+  /// Add a mark to the take.
+  case mark
   /// Quits the program.
   case quit
 
@@ -23,7 +29,9 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep: true
-    case .zoom, .toggleFullscreen, .escape, .toggleFilter, .toggleHUD, .quit: false
+    case .zoom, .toggleFullscreen, .escape, .toggleFilter, .toggleHUD, .saveTake, .toggleRecording,
+      .mark, .quit:
+      false
     }
   }
 }

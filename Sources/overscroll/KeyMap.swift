@@ -35,5 +35,6 @@ enum KeyMap {
     "KP_0": .zoom(.fit), "e": .zoom(.fitWidth), "E": .zoom(.fitHeight),
     "f": .toggleFullscreen, "F11": .toggleFullscreen, "Escape": .escape,
     "a": .toggleFilter, "d": .toggleHUD, "q": .quit,
+    "F2": .saveTake, "F3": .toggleRecording, "F9": .mark,
   ]
 }

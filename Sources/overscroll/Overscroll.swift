@@ -11,7 +11,9 @@ struct Overscroll: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ViewCommand.self, GridCommand.self, SimulateCommand.self, RenderCommand.self,
-      InfoCommand.self,
+      InfoCommand.self, RecordCommand.self, ReplayCommand.self,
+      CompareCommand.self, PlotCommand.self,
+      ImportCommand.self,
     ],
     defaultSubcommand: ViewCommand.self)
 
@@ -27,6 +29,8 @@ struct Overscroll: ParsableCommand {
       try command.run()
     } catch let failure as Failure {
       end(failure)
+    } catch let code as ExitCode {
+      Glibc.exit(code.rawValue)
     } catch {
       finish(error)
     }

@@ -4,6 +4,7 @@ import Drawing
 import Geometry
 import Imaging
 import ScrollEngine
+import Stage
 
 extension Viewer {
   /// What the window shows.
@@ -93,11 +94,14 @@ extension Viewer {
     redraw.take(step)
     if step.needsSlot { loop.wantsRedrawSlot = true }
     loop.clock.wantsFrames = step.needsFrames
-    loop.deadline = step.deadline
+    loop.deadline = [step.deadline, takes.deadline].compactMap(\.self).min()
   }
 
   private func draw(_ plan: FramePlan) throws {
     var plan = plan
+    let missed = loop.clock.statistics.missed
+    view.recorder.frame(at: view.recorder.present, missed: missed - takes.missed)
+    takes.missed = missed
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     tiles.prepare(plan, resting: resting, direction: direction)
@@ -187,7 +191,8 @@ extension Viewer {
   }
 
   private var message: String? {
-    if case .damaged(let sentence) = picture.state { sentence } else { nil }
+    if let message = takes.message { return message.text }
+    return if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }
 
   private func hud(of plan: FramePlan) -> HUD {

@@ -4,6 +4,7 @@ import Drawing
 import Geometry
 import Imaging
 import ScrollEngine
+import Stage
 
 /// A viewer window and its event loop: events go to the engine, whose state becomes a frame, which is drawn and shown.
 final class Viewer {
@@ -19,6 +20,7 @@ final class Viewer {
   let surfaces: TileSurfaces
   let compositor: Compositor
   let tiles: TileManager
+  let waker: Waker
   let options: ViewerOptions
   private var translation: EventTranslation
   var filter: FilterRule
@@ -29,6 +31,8 @@ final class Viewer {
   var redraw = RedrawState()
   /// The cost of redrawing on this display.
   var cost = RedrawCost()
+  /// Recording.
+  var takes: TakeControl
   private var isFullscreen = false
   let startTime = MonotonicClock.now
 
@@ -40,13 +44,16 @@ final class Viewer {
   ///   - fit: The initial placement of the picture.
   ///   - limits: The limits of the zoom scale.
   ///   - options: The command-line options.
+  ///   - recording: The recording that the command line asks for.
   /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording?
   ) throws(DesktopError) {
     self.options = options
+    takes = TakeControl(folder: options.takes ?? TakeFiles.folder, recording: recording)
     let waker = try Waker()
+    self.waker = waker
     let bytes = options.cacheMegabytes << 20
     store = TileStore(budget: bytes)
     let store = store
@@ -81,6 +88,7 @@ final class Viewer {
   /// Shows the window and runs the event loop until the window is closed.
   func run() throws {
     Watchdog.watchSignals()
+    setUpTakes()
     window.cursor = .openHand
     if options.fullscreen { toggleFullscreen() }
     window.show()
@@ -90,12 +98,18 @@ final class Viewer {
       let events = try loop.next()
       let wasIdle = view.scrollView.phase == .idle
       for event in events where try !handle(event) {
-        Watchdog.limitExit()
-        return try writeFrameLog()
+        return try close()
       }
+      guard checkTakes(at: MonotonicClock.now) else { return try close() }
       if wasIdle { advanceToNextRefresh(of: events) }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     }
+  }
+
+  private func close() throws {
+    finishRecording(.closed)
+    Watchdog.limitExit()
+    try writeFrameLog()
   }
 
   /// Advances a wheel- or key-driven animation to the predicted next refresh, so that its first step is visible in this
@@ -104,22 +118,24 @@ final class Viewer {
     guard view.window.needsAdvance, view.window.touches.isEmpty,
       events.contains(where: \.startsAnimation)
     else { return }
-    view.window.advance(to: max(MonotonicClock.now, view.window.time) + loop.clock.period / 2)
+    view.advance(to: max(MonotonicClock.now, view.recorder.present) + loop.clock.period / 2)
   }
 
   /// Handles an event; returns `false` to quit.
   private func handle(_ event: Desktop.Event) throws -> Bool {
     switch event {
     case .closeRequested: return false
-    case .frame(let time): view.window.advance(to: time)
-    case .resized(let size): view.resize(to: size)
+    case .frame(let time): view.advance(to: time)
+    case .resized(let size): view.resize(to: size, at: MonotonicClock.now)
     case .exposed: redraw.reasons.insert(.exposure)
     case .scaleChanged(let scale): follow(scale)
-    case .wakeUp: takeArrivals()
+    case .wakeUp:
+      takeArrivals()
+      takeSaved()
     case .key(let key): return handle(key)
     case .focus, .redrawSlot: break
     case .pointer, .wheel, .touchpad, .touch, .pinch:
-      if let event = translation.translate(event) { view.window.send(event) }
+      if let event = translation.translate(event) { view.send(event) }
       window.cursor = translation.isHeld ? .closedHand : .openHand
     }
     return true
@@ -140,14 +156,16 @@ final class Viewer {
     guard key.action != .released, let command = KeyMap.command(for: key),
       key.action == .pressed || command.repeats
     else { return true }
-    view.window.advance(to: key.time)
     switch command {
     case .quit: return false
     case .escape: escape()
     case .toggleFullscreen: toggleFullscreen()
     case .toggleFilter: filter = filter == .nearest ? .linear : .nearest
     case .toggleHUD: showsHUD.toggle()
-    case .zoom(let zoom): view.zoom(zoom, animated: animates)
+    case .saveTake: saveLatestTake()
+    case .toggleRecording: toggleRecording()
+    case .mark: mark(at: key.time)
+    case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
     case .pan(let name):
@@ -180,10 +198,12 @@ extension Viewer {
   /// Opens a window and runs its event loop; errors of the desktop become failures with one line of text.
   static func show(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil
   ) throws {
     do {
-      try Viewer(source, title: title, fit: fit, limits: limits, options: options).run()
+      try Viewer(
+        source, title: title, fit: fit, limits: limits, options: options, recording: recording
+      ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }

@@ -45,6 +45,9 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
   var scale: Double?
 
+  @Option(help: "The folder for takes that are saved by keys.", completion: .directory)
+  var takes: FilePath?
+
   /// What the wheel does without control held.
   enum WheelMode: String, ExpressibleByArgument, CaseIterable {
     case pan

@@ -2,6 +2,7 @@ import Browser
 import Drawing
 import Geometry
 import ScrollEngine
+import Stage
 import TestRig
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
       size: PixelSize(width: 400, height: 400), viewport: PixelSize(width: 200, height: 200),
       scale: scale, fit: .actual, limits: .init(maximum: 8))
     view.scrollView.indicatorStyle = style
-    view.scrollView.flashScrollIndicators()
-    for time in [0, 0.6] { view.window.advance(to: time) }
+    view.recorder.perform(.call(.flashScrollIndicators), at: 0)
+    for time in [0, 0.6] { view.advance(to: time) }
     return view
   }
 

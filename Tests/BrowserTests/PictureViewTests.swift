@@ -76,7 +76,7 @@ import Testing
     view.addDoubleTap { places.append($0) }
     for time in [1.0, 1.2] {
       for (phase, after) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
-        view.window.send(
+        view.send(
           .touch(
             TouchEvent(id: 0, phase: phase, location: Point(70, 80), timestamp: time + after)))
       }
@@ -87,7 +87,7 @@ import Testing
   @Test func `rubber-bands although all of it is visible`() {
     let view = view(PixelSize(width: 8000, height: 6000))
     for (index, y) in [300.0, 320, 360, 400].enumerated() {
-      view.window.send(
+      view.send(
         .touch(
           TouchEvent(
             id: 0, phase: index == 0 ? .began : .moved, location: Point(400, y),

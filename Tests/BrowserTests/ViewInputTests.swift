@@ -2,6 +2,7 @@ import Browser
 import Drawing
 import Geometry
 import ScrollEngine
+import Stage
 import Testing
 
 /// What keys, taps and the wheel do to a picture, and what shows of it.
@@ -18,7 +19,7 @@ import Testing
   private func tap(_ view: PictureView, _ count: Int, at place: Point) {
     for index in 0..<count {
       for (phase, after) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
-        view.window.send(
+        view.send(
           .touch(
             TouchEvent(
               id: 0, phase: phase, location: place, timestamp: 1 + Double(index) * 0.2 + after)))
@@ -46,12 +47,12 @@ import Testing
     ] {
       let view = view(scale: scale)
       let before = view.placement.origin
-      view.window.advance(to: 1)
+      view.advance(to: 1)
       view.pan(key, modifiers: [], at: 1, animated: animated)
       #expect((view.placement.origin == before) == animated)
       #expect(view.scrollView.phase == (animated ? .animating : .idle))
-      view.window.advance(to: 1)
-      view.window.advance(to: 3)
+      view.advance(to: 1)
+      view.advance(to: 3)
       #expect(view.placement.origin == before + way * (60 * scale))
     }
   }
@@ -67,10 +68,10 @@ import Testing
     scale: Double, enlarges: Bool
   ) {
     let view = view(scale: scale)
-    view.window.advance(to: 1)
+    view.advance(to: 1)
     view.zoomStep(enlarges: enlarges, at: 1, animated: true)
     #expect(view.scrollView.phase != .idle)
-    for time in [1.0, 1.1, 1.2, 5] { view.window.advance(to: time) }
+    for time in [1.0, 1.1, 1.2, 5] { view.advance(to: time) }
     let factor = enlarges ? 1.25 : 0.8
     #expect(abs(view.placement.scale - factor) < 1e-9)
     let middle = Point(400, 300) - Point(4000, 3000) * factor
@@ -94,7 +95,7 @@ import Testing
     #expect(view.scrollView.phase == .idle)
     view.toggleFit(around: point, animated: true)
     #expect(view.scrollView.isZoomAnimating)
-    for time in [1.0, 3] { view.window.advance(to: time) }
+    for time in [1.0, 3] { view.advance(to: time) }
     #expect(view.placement == before)
     view.toggleFit(around: point, animated: true)
     #expect(view.scrollView.isZoomAnimating)
@@ -124,10 +125,10 @@ import Testing
   ) {
     let view = view(scale: scale)
     view.scrollView.indicatorStyle = style
-    view.window.advance(to: 1)
+    view.advance(to: 1)
     #expect(view.frame().indicators.isEmpty)
-    view.scrollView.flashScrollIndicators()
-    for time in [1.0, 1.25] { view.window.advance(to: time) }
+    view.recorder.perform(.call(.flashScrollIndicators), at: 1)
+    for time in [1.0, 1.25] { view.advance(to: time) }
     let frame = view.frame(filter: .nearest)
     #expect(frame.viewport == PixelSize(width: 800, height: 600))
     #expect(frame.scale == scale && frame.filter == .nearest)

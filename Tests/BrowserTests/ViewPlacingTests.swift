@@ -2,6 +2,7 @@ import Browser
 import Drawing
 import Geometry
 import ScrollEngine
+import Stage
 import Testing
 
 /// A view on a picture, in both orientations and at every scale of the display.
@@ -120,12 +121,12 @@ private func makeView(
 
   @Test func `goes on moving when the window changes meanwhile`() {
     let view = makeView(PixelSize(width: 8000, height: 6000), fit: .actual)
-    view.scrollView.setContentOffset(Point(1000, 2000), animated: true)
-    for time in [1, 1.1] { view.window.advance(to: time) }
+    view.recorder.perform(.call(.setContentOffset(Point(1000, 2000), animated: true)), at: 1)
+    for time in [1, 1.1] { view.advance(to: time) }
     #expect(view.scrollView.phase == .animating)
     view.resize(to: PixelSize(width: 500, height: 500))
     #expect(view.scrollView.phase == .animating)
-    view.window.advance(to: 3)
+    view.advance(to: 3)
     #expect(view.placement.origin == Point(-1000, -2000))
   }
 
@@ -138,7 +139,7 @@ private func makeView(
   func `gives under the hand to every side`(way: Point) {
     let view = makeView(PixelSize(width: 8000, height: 6000))
     for (index, part) in [0.0, 0.3, 0.7, 1].enumerated() {
-      view.window.send(
+      view.send(
         .touch(
           TouchEvent(
             id: 0, phase: index == 0 ? .began : .moved, location: Point(400, 300) + way * part,
@@ -165,18 +166,18 @@ extension ScrollView {
 @Suite struct `A view in motion` {
   private func placements(_ view: PictureView, from start: Double = 1) -> [Placement] {
     (0...20).map { step in
-      view.window.advance(to: start + Double(step) * 0.013)
+      view.advance(to: start + Double(step) * 0.013)
       return view.placement
     }
   }
 
   @Test func `is between pixels while its scale changes, on them while it moves`() {
     let view = makeView(PixelSize(width: 8000, height: 6000), fit: .actual, scale: 1.5)
-    view.zoom(.to(1.7), animated: true)
+    view.zoom(.to(1.7), at: 1, animated: true)
     #expect(placements(view).contains { !$0.isOnPixels })
-    view.window.advance(to: 4)
+    view.advance(to: 4)
     #expect(view.placement.isOnPixels && view.placement.scale == 1.7)
-    view.scrollView.setContentOffset(Point(333.3, 777.7), animated: true)
+    view.recorder.perform(.call(.setContentOffset(Point(333.3, 777.7), animated: true)), at: 5)
     let moving = placements(view, from: 5)
     #expect(Set(moving).count > 5)
     #expect(moving.allSatisfy { $0.isOnPixels })
@@ -186,7 +187,7 @@ extension ScrollView {
     let view = makeView(PixelSize(width: 8000, height: 6000))
     func pinch(_ phase: TouchEvent.Phase, _ reach: Double, _ time: Double) {
       for (id, side) in [(0, -1.0), (1, 1)] {
-        view.window.send(
+        view.send(
           .touch(
             TouchEvent(
               id: id, phase: phase, location: Point(401.3 + side * reach, 300.7 + side * reach),
@@ -205,7 +206,7 @@ extension ScrollView {
     pinch(.ended, 60, 1.4)
     #expect(view.scrollView.phase == .zoomBouncing)
     #expect(placements(view, from: 1.41).contains { !$0.isOnPixels })
-    view.window.advance(to: 5)
+    view.advance(to: 5)
     #expect(abs(view.placement.scale - 0.1) < 1e-9 && view.placement.isOnPixels)
   }
 
@@ -214,7 +215,7 @@ extension ScrollView {
     let view = makeView(PixelSize(width: 8000, height: 6000), fit: .actual, scale: scale)
     func touch(_ phase: TouchEvent.Phase, _ y: Double, _ step: Int) {
       let place = Point(200 + y / 3, y) * (1 / scale)
-      view.window.send(
+      view.send(
         .touch(
           TouchEvent(id: 0, phase: phase, location: place, timestamp: 1 + Double(step) / 60)))
       #expect(view.placement.isOnPixels && view.restingPlacement.isOnPixels)
@@ -226,7 +227,7 @@ extension ScrollView {
     let resting = view.restingPlacement
     #expect(resting.isOnPixels && resting != view.placement)
     #expect(placements(view, from: 1.1).allSatisfy { $0.isOnPixels })
-    view.window.advance(to: 20)
+    view.advance(to: 20)
     #expect(view.placement == resting && view.restingPlacement == resting)
   }
 }

@@ -20,17 +20,25 @@ struct GridCommand: ParsableCommand {
   @OptionGroup var options: ViewerOptions
 
   mutating func run() throws {
+    try Self.show(size.pixels, spacing: spacing, options: options)
+  }
+
+  /// Opens a window on a grid; `recording` is written meanwhile.
+  static func show(
+    _ size: PixelSize, spacing: Int = 50, options: ViewerOptions, recording: Recording? = nil
+  ) throws {
+    var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     try SystemLimits.checkFiles()
     let grid: Grid
     do throws(ImagingError) {
-      grid = try Grid(size: size.pixels, spacing: spacing)
+      grid = try Grid(size: size, spacing: spacing)
     } catch {
       throw Failure(message: error.description)
     }
     try Viewer.show(
-      grid, title: "Grid \(size.pixels) – Overscroll", fit: options.zoom ?? .actual,
-      limits: Self.limits, options: options)
+      grid, title: "Grid \(size) – Overscroll", fit: options.zoom ?? .actual, limits: limits,
+      options: options, recording: recording)
   }
 }
 

@@ -21,6 +21,14 @@ struct ViewCommand: ParsableCommand {
       try grid.run()
       return
     }
+    try Self.show(file, options: options)
+  }
+
+  /// Opens a window on a picture; `recording` is written meanwhile.
+  static func show(
+    _ file: FilePath, options: ViewerOptions, recording: Recording? = nil
+  ) throws {
+    var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     let source: any ImageSource
     do throws(ImagingError) {
@@ -31,6 +39,7 @@ struct ViewCommand: ParsableCommand {
     try SystemLimits.checkFiles()
     try Viewer.show(
       source, title: "\(file.lastComponent) (\(source.info.size)) – Overscroll",
-      fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options)
+      fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options,
+      recording: recording)
   }
 }

@@ -1,0 +1,89 @@
+import Formatting
+import ArgumentParser
+import Browser
+import Desktop
+import Files
+import Geometry
+import Imaging
+import Stage
+
+/// `overscroll record`: a window whose use becomes a take.
+struct RecordCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Record the use of a window as a take.",
+    discussion: """
+      Writes the script FILE, with its trace and its callbacks beside it. The first gesture begins the take; F3, \
+      closing the window, SIGTERM and --for end it.
+      """)
+
+  /// The size of a grid unless given, in pixels.
+  private static let gridSize = PixelSize(width: 4000, height: 4000)
+
+  @Argument(help: "The script to write, as NAME.script.", completion: .file())
+  var file: FilePath
+
+  @Argument(help: "A picture; without one, a grid.", completion: .file())
+  var image: FilePath?
+
+  @Option(help: "The size of the grid, as 4000x4000.")
+  var grid: GridSize?
+
+  @Option(name: .customLong("for"), help: "Close the window after this many seconds.")
+  var duration: Double?
+
+  @OptionGroup var options: ViewerOptions
+
+  mutating func validate() throws {
+    guard image == nil || grid == nil else {
+      throw ValidationError("record takes a picture or --grid, not both.")
+    }
+    guard duration.map({ $0.isFinite && $0 > 0 && $0 <= 1e6 }) ?? true else {
+      throw ValidationError("--for takes a number of seconds above 0.")
+    }
+  }
+
+  mutating func run() throws {
+    let files = TakeFiles(script: file)
+    let recording = Recording(files: files, duration: duration)
+    if let image {
+      try ViewCommand.show(image, options: options, recording: recording)
+    } else {
+      try GridCommand.show(
+        grid?.pixels ?? Self.gridSize, options: options, recording: recording)
+    }
+    try finish(recording)
+  }
+
+  /// Completes the files and says what the recording has become.
+  private func finish(_ recording: Recording) throws {
+    let files = recording.files
+    guard recording.hasBegun else {
+      throw Failure(message: "\(files.script): nothing was recorded: no gesture began")
+    }
+    let script = try LabFiles.script(files.script)
+    let log = CallbackLog()
+    let trace = Simulation(script, log: log).frameTrace()
+    try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: files.callbacks)
+    let isVerified = script.end?.trace == trace.hash
+    let seconds = NumberText.fixed(script.duration, decimals: 2)
+    try StandardOutput.print([
+      "\(files.script): \(seconds) s, \(script.inputCount) events, \(script.frameCount) frames, "
+        + "\(trace.hash), \(isVerified ? "verified" : "not verified")"
+    ])
+    if !isVerified { throw ExitCode(1) }
+  }
+}
+
+/// The one recording that a command asks for.
+final class Recording {
+  let files: TakeFiles
+  /// How long the window stays open, in seconds; `nil` until it is closed.
+  let duration: Double?
+  /// A Boolean value that indicates whether a gesture has begun it.
+  var hasBegun = false
+
+  init(files: TakeFiles, duration: Double?) {
+    self.files = files
+    self.duration = duration
+  }
+}
