@@ -1,2 +1,2 @@
-// Whoever imports the engine can name its points, sizes and rectangles without a second import.
+// Clients name points, sizes and rectangles without importing Geometry.
 @_exported public import Geometry

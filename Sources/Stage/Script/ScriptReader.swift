@@ -265,9 +265,10 @@ extension Script.Action {
 extension ScriptFields {
   fileprivate func touch(at time: Double, version: Int) throws(Problem) -> TouchEvent {
     let type: Touch.TouchType = version > 1 && has("type") ? try word("type") : .direct
+    let phase: TouchEvent.Phase = try word("touch")
     return TouchEvent(
-      id: try whole("id", from: nil), phase: try word("touch"), location: try point("at"),
-      timestamp: time, type: type)
+      id: try whole("id", from: nil), phase: phase, location: try point("at"), timestamp: time,
+      type: type)
   }
 
   fileprivate func frame() throws(Problem) -> Script.Frame {
