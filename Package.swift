@@ -87,8 +87,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "Browser", "Desktop", "ScrollEngine", "Imaging", "Drawing", "Files",
-        "Geometry", "TestFiles", "TestRandom", "TestRig", .argumentParser,
+        "overscroll", "Browser", "Desktop", "ScrollEngine", "Stage", "Imaging", "Drawing",
+        "Files", "Geometry", "TestFiles", "TestRandom", "TestRig", .argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]

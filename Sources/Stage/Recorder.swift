@@ -61,7 +61,8 @@ package final class Recorder {
   /// An action that a gesture asks for while an event is being performed follows that event.
   package func perform(_ action: Script.Action, at now: Double, target: String? = nil) {
     if stage.isPerforming { return stage.request(action) }
-    begin(at: now, isInput: false)
+    // A call follows a command of the person, a setting or a size the window.
+    if case .call = action { begin(at: now, isInput: true) } else { begin(at: now, isInput: false) }
     record(action, at: now - epoch, target: target)
   }
 
@@ -120,11 +121,10 @@ package final class Recorder {
   /// Begins a take where an event at `now` finds a clean start.
   private func begin(at now: Double, isInput: Bool) {
     defer { latest = max(latest, now) }
-    if let current {
+    if current != nil {
       guard mode != .recording, stage.isAtRest else { return }
-      // What the window itself did before the first input is no use that a pause would have to follow.
-      let isUsed = current.script.events.contains(where: \.isInput)
-      let mayBegin = now - latest > Self.pause || (mode == .waiting && isInput && !isUsed)
+      // A recording that waits begins as soon as nothing moves: what a restart forgets is of no use to a touch at rest.
+      let mayBegin = now - latest > Self.pause || (mode == .waiting && isInput)
       guard mayBegin else { return }
       endTake()
     }
