@@ -41,6 +41,8 @@ package final class Recorder {
   /// True if something has happened since the last frame.
   private var isFrameDue = false
   private var frameCount = 0
+  /// The time of the desktop of the newest input since the last frame, in seconds.
+  private var newestInput: Double?
 
   package init(_ stage: Stage) {
     self.stage = stage
@@ -52,6 +54,7 @@ package final class Recorder {
   /// Records and performs input, whose timestamp is in the time of the desktop.
   package func send(_ event: Event, origin: Script.Origin? = nil) {
     begin(at: event.timestamp, isInput: true)
+    newestInput = max(newestInput ?? -.infinity, event.timestamp)
     let stamp = event.timestamp - epoch
     record(.event(event.stamped(stamp)), at: stamp, origin: origin)
   }
@@ -78,7 +81,7 @@ package final class Recorder {
       return
     }
     guard isFrameDue || isMoving else { return }
-    let age = max(0, time + epoch - latest)
+    let age = newestInput.map { max(0, time + epoch - $0) }
     record(
       .frame(
         Script.Frame(index: frameCount, missed: missed, age: age, last: last.map { $0 - epoch })),
@@ -86,6 +89,7 @@ package final class Recorder {
     frameCount += 1
     current?.trace.samples.append(stage.sample())
     isFrameDue = false
+    newestInput = nil
   }
 
   /// Adds a note to the take, at `now` in the time of the desktop.

@@ -39,6 +39,19 @@ enum LabFiles {
   /// A trace, a recording, or what a script does at 240 Hz.
   static func series(_ path: FilePath) throws(Failure) -> Series { try subject(path).series }
 
+  /// Returns whether a file begins as a script, a trace or a recording does, or is a folder.
+  static func isText(_ path: FilePath) -> Bool {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return count < 0 && errno == EISDIR }
+    let start = String(decoding: bytes[..<count], as: UTF8.self).drop(while: \.isWhitespace)
+    return start.hasPrefix("{") || start.hasPrefix("# overscroll recording")
+      || start.hasPrefix("t,phase,")
+  }
+
   /// The settings of a file of parameters.
   static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
     let text = try TextFile.read(path)

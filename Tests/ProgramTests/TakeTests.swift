@@ -105,7 +105,7 @@ extension `In a real window a grid` {
       try waitUntil("the frames on the disk") {
         script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
         guard !script.isEmpty else { return false }
-          return try read(script).contains("\"ended\"")
+        return try read(script).contains("\"ended\"")
       }
       usleep(500_000)
       viewer.program.signal(SIGKILL)

@@ -22,6 +22,9 @@ package enum TakeCheck: Hashable, Sendable {
   ///   - file: The name used in errors.
   /// - Throws: ``LabError`` where there is nothing to compare with.
   package init(_ script: Script, trace: String?, file: String) throws(LabError) {
+    guard script.frameCount > 0 else {
+      throw LabError(file: file, problem: "has no recorded frames to check")
+    }
     let again = Simulation(script).frameTrace()
     let text = again.csv
     let hash = Trace.hash(text.utf8)

@@ -8,15 +8,24 @@ import Imaging
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Print a picture's format, size and the estimated cost of opening it.")
+    abstract: "Print a picture's format, size and the estimated cost of opening it.",
+    discussion: """
+      For a take, script, trace or recording it prints what the file holds, and the quality of its input and frames.
+      """)
 
-  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
+  @Argument(
+    help: "A PNG, JPEG, TIFF, WebP or PNM file, or a take, script, trace or recording.",
+    completion: .file())
   var file: FilePath
 
   @Option(help: "Refuse larger pictures, in millions of pixels.")
   var maxMegapixels = 20_000
 
   mutating func run() throws {
+    if LabFiles.isText(file) {
+      return try StandardOutput.print(
+        LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })
+    }
     let source: any ImageSource
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))

@@ -1,0 +1,96 @@
+import Glibc
+import TestFiles
+import TestRig
+import Testing
+
+@Suite struct `The commands of the lab` {
+  private static let recording =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Resources/conformance/flick-into-the-edge.csv"
+
+  private let folder = TestFolder.make()
+
+  private func run(_ arguments: String...) throws -> (
+    status: Int32, output: String, errors: String
+  ) {
+    try RunningViewer.run(arguments)
+  }
+
+  /// The imported recording, its trace at 60 Hz, and one with another deceleration rate.
+  private func files() throws -> (script: String, trace: String, fast: String) {
+    let (script, trace, fast) = (folder + "/t.script", folder + "/t.trace", folder + "/f.trace")
+    #expect(try run("import", Self.recording, "-o", script).status == 0)
+    for (path, more) in [(trace, [String]()), (fast, ["--set", "decelerationRate=fast"])] {
+      let result = try RunningViewer.run(["simulate", script] + more)
+      try RunningViewer.write(Array((result.output + "\n").utf8), to: path)
+    }
+    return (script, trace, fast)
+  }
+
+  @Test func `judge the engine by a recorded UIScrollView`() throws {
+    let files = try files()
+    let result = try run(
+      "compare", files.script, Self.recording, "--tolerance", "offset_y=0.0001", "--plot", "none")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("same\n"))
+    #expect(result.output.contains("aligned by frames"))
+  }
+
+  @Test func `find a trace and its script the same, and another rate different`() throws {
+    let files = try files()
+    #expect(try run("compare", files.trace, files.trace, "--exact").output == "same")
+    let own = try run("compare", files.script, files.trace, "--tolerance", "1e-9", "--quiet")
+    #expect(own.status == 0 && own.output == "same")
+    let other = try run(
+      "compare", files.fast, files.trace, "--json", folder + "/j", "--junit", folder + "/x",
+      "--plot", folder + "/d.svg")
+    #expect(other.status == 1 && other.errors.isEmpty)
+    #expect(other.output.hasPrefix("different: offset_y by "))
+    #expect(try RunningViewer.text(of: folder + "/j").contains("\"verdict\":\"different\""))
+    #expect(try RunningViewer.text(of: folder + "/x").contains("<failure message=\"different: "))
+    #expect(try RunningViewer.text(of: folder + "/d.svg").hasPrefix("<?xml"))
+    let exact = try run("compare", files.fast, files.trace, "--exact")
+    #expect(exact.status == 1 && exact.output.hasPrefix("different: line "))
+  }
+
+  @Test(arguments: [("svg", "<?xml"), ("pdf", "%PDF-"), ("png", "\u{FFFD}PNG")])
+  func `draw plots whose bytes are always the same`(kind: String, magic: String) throws {
+    let files = try files()
+    let paths = (0..<2).map { folder + "/p\($0).\(kind)" }
+    for path in paths {
+      let result = try run("plot", files.script, Self.recording, "--residual", "-o", path)
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    #expect(try RunningViewer.text(of: paths[0]).hasPrefix(magic))
+    let comparison = try RunningViewer.run(script: "cmp \"$1\" \"$2\"", paths)
+    #expect(comparison.status == 0)
+  }
+
+  @Test func `refuse what cannot be compared in one sentence`() throws {
+    let files = try files()
+    let cases = [
+      ["compare", files.trace, files.trace, "--align", "frames", "--set", "x"],
+      ["compare", files.trace, folder + "/none"],
+      ["compare", Self.recording, "/dev/null"],
+      ["import", files.trace, "-o", folder + "/i.script"],
+      ["plot", files.trace, "-o", folder + "/p.gif"],
+      ["replay", files.script, "--check"],
+      ["simulate", files.script, "--set", "bounce=true"],
+      ["simulate", files.script, "--view", "list"],
+    ]
+    for arguments in cases {
+      let result = try RunningViewer.run(arguments)
+      #expect(result.status != 0 && result.output.isEmpty, "\(arguments)")
+      #expect(!result.errors.isEmpty)
+    }
+    #expect(access(folder + "/i.script", F_OK) != 0 && access(folder + "/p.gif", F_OK) != 0)
+  }
+
+  @Test func `describe their files`() throws {
+    let files = try files()
+    #expect(try run("info", files.script).output.hasPrefix("format: script, version 2\n"))
+    #expect(try run("info", files.trace).output.hasPrefix("format: trace\n"))
+    let recording = try run("info", Self.recording).output
+    #expect(recording.hasPrefix("format: recording\n") && recording.contains("rate: 60 Hz"))
+  }
+}
