@@ -59,6 +59,32 @@ package final class PictureView {
     recorder = Recorder(Stage(header.with([.contentOffset(offset)])))
   }
 
+  /// Creates a picture view from the header of a take, to show what happened in its window.
+  ///
+  /// The picture has the size of the take's content, in device pixels.
+  package init(replaying header: Script.Header) {
+    let stage = Stage(header)
+    let scale = header.displayScale
+    let content = header.unscaledContentSize * scale
+    recorder = Recorder(stage)
+    size = PixelSize(
+      width: max(1, Int(content.width.rounded())), height: max(1, Int(content.height.rounded())))
+    let viewport = stage.window.frame.size * scale
+    self.viewport = PixelSize(
+      width: max(1, Int(viewport.width.rounded())), height: max(1, Int(viewport.height.rounded())))
+    limits = ZoomLimits(maximum: stage.scrollView.maximumZoomScale)
+    storedScale = scale
+  }
+
+  /// Performs an event of a take; the size and the scale follow what it sets.
+  package func perform(_ event: Script.TimedEvent) {
+    recorder.stage.perform(event)
+    storedScale = scrollView.displayScale
+    let viewport = window.frame.size * scale
+    self.viewport = PixelSize(
+      width: max(1, Int(viewport.width.rounded())), height: max(1, Int(viewport.height.rounded())))
+  }
+
   /// The engine's window; events and time reach it through ``recorder`` alone.
   package var window: Window { recorder.stage.window }
   /// The scroll view that fills it.

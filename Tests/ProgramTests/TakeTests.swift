@@ -97,7 +97,6 @@ extension `In a real window a grid` {
         "grid", "--size", "20000x20000", "--takes", folder + "/takes",
       ])
       try viewer.input.type("F3")
-      try viewer.wait("the note") { _ in true }
       try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
       try viewer.settle()
       // The writer's pause is a quarter of a second.

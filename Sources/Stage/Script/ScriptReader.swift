@@ -1,5 +1,5 @@
 import Formatting
-import Geometry
+package import Geometry
 import ScrollEngine
 
 extension Script {
@@ -114,6 +114,14 @@ extension Script.Header {
       if setting.property == .displayScale, case .number(let scale) = setting.value { return scale }
     }
     return 1
+  }
+
+  /// The size of the content at a zoom scale of 1, in points.
+  package var unscaledContentSize: Size {
+    for setting in settings {
+      if setting.property == .content, case .size(let size) = setting.value { return size }
+    }
+    return Self.defaultSize
   }
 
   /// The same header with further settings, each in the place of an earlier one.
