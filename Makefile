@@ -23,7 +23,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: help run screenshot build test lint check check-client check-memory check-bare \
+.PHONY: moving-picture help run screenshot build test lint check check-client check-memory check-bare \
   format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
@@ -109,6 +109,10 @@ words: ## list every word of the names and the prose
 sample: ## draw the sample picture
 	@Scripts/setup sample
 	Resources/sample/make-sample Resources/sample.jpg
+
+moving-picture: build ## draw the README's moving picture again
+	@Scripts/setup test
+	Scripts/moving-picture $(program) Resources/demo.webp
 
 install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }

@@ -30,7 +30,9 @@ enum LabFiles {
       return .script(try script(text, path), name: path.lastComponent.name)
     }
     do throws(LabError) {
-      return .series(try Series(parsing: text, file: path.name))
+      var series = try Series(parsing: text, file: path.name)
+      series.name = path.lastComponent.name
+      return .series(series)
     } catch {
       throw Failure(message: error.description)
     }

@@ -218,7 +218,7 @@ extension ChartPainter {
 
   /// How many decimals tell the steps of an axis apart.
   static func decimals(of steps: [Double]) -> Int {
-    guard steps.count > 1 else { return 1 }
+    guard steps.count > 1 else { return steps.allSatisfy { $0 == $0.rounded() } ? 0 : 1 }
     var (step, decimals) = (abs(steps[1] - steps[0]), 0)
     while step < 0.999, decimals < 9 {
       step *= 10

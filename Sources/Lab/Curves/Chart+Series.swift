@@ -92,7 +92,10 @@ extension Chart {
             name: column.rawValue, hue: index == 0 ? hue : .reference, style: Self.style(index),
             points: points))
       }
-      if group == .offset, let range = series.first?.header?.offsetRange {
+      // The range of a zoomed content changes with its scale; a line would be wrong for most of the time.
+      if group == .offset, let subject = series.first, !subject.moves(.zoom),
+        let range = subject.header?.offsetRange
+      {
         edges.append(
           Edges(
             hue: hue,

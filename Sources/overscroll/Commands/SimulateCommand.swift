@@ -84,7 +84,7 @@ struct SimulateCommand: ParsableCommand {
     }
     if let plot {
       let series = Series(
-        trace.samples, name: self.script.name, touches: Series.touches(of: script),
+        trace.samples, name: self.script.lastComponent.name, touches: Series.touches(of: script),
         header: script.header)
       try ChartFile.write(Chart([series], title: series.name), to: plot)
     }
