@@ -87,7 +87,6 @@ package final class Recorder {
         Script.Frame(index: frameCount, missed: missed, age: age, last: last.map { $0 - epoch })),
       at: time)
     frameCount += 1
-    current?.trace.samples.append(stage.sample())
     isFrameDue = false
     newestInput = nil
   }
@@ -151,8 +150,9 @@ package final class Recorder {
       time: max(time, stage.window.time), action: action, target: target, origin: origin)
     current?.script.events.append(event)
     stage.perform(event)
-    if mode == .recording { didRecord?(event, action.isFrame ? stage.sample() : nil) }
-    if !action.isFrame { isFrameDue = true }
+    let sample = action.isFrame ? stage.sample() : nil
+    if let sample { current?.trace.samples.append(sample) } else { isFrameDue = true }
+    if mode == .recording { didRecord?(event, sample) }
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 

@@ -18,7 +18,7 @@ package final class Stage {
   private var queue: [Script.Action] = []
   /// Called when one of the header's tap recognizers recognizes, with its index and the place in the window, in points.
   package var didTap: ((Int, Point) -> Void)?
-  /// A Boolean value that indicates whether an event is being performed; actions wait in ``pending`` meanwhile.
+  /// A Boolean value that indicates whether an event is being performed; actions wait for ``takePending()`` meanwhile.
   package private(set) var isPerforming = false
 
   /// Creates the views that a header describes.
@@ -71,9 +71,6 @@ package final class Stage {
 
   private var all: [StageScrollView] { [main] + nested.values }
 
-  /// The scroll view with a name; the main one for `nil`.
-  package func scrollView(named name: String?) -> ScrollView? { view(name) }
-
   private func view(_ name: String?) -> StageScrollView? {
     guard let name else { return main }
     return nested[name]
@@ -96,7 +93,7 @@ package final class Stage {
 extension Stage {
   /// Performs an event: the window advances to its time, and what it asks for is done.
   ///
-  /// What gestures ask for during it waits in ``pending``.
+  /// What gestures ask for during it waits for ``takePending()``.
   package func perform(_ event: Script.TimedEvent) {
     isPerforming = true
     defer { isPerforming = false }
@@ -114,13 +111,11 @@ extension Stage {
     window.advance(to: event.time)
   }
 
-  /// The actions that gestures have asked for, in order; the caller records and performs them at the time of the event.
-  package var pending: [Script.Action] { queue }
-
   /// Queues an action for a gesture; a stage does not change while an event is being processed.
   package func request(_ action: Script.Action) { queue.append(action) }
 
-  /// Returns the pending actions and empties the queue.
+  /// Returns the actions that gestures have asked for, in order, and empties the queue; the caller records and performs them at
+  /// the time of the event.
   package func takePending() -> [Script.Action] {
     defer { queue = [] }
     return queue
