@@ -110,18 +110,16 @@ extension Script.Header {
 
   /// Device pixels per point.
   package var displayScale: Double {
-    for setting in settings {
-      if setting.property == .displayScale, case .number(let scale) = setting.value { return scale }
-    }
-    return 1
+    if case .number(let scale) = value(of: .displayScale) { scale } else { 1 }
   }
 
   /// The size of the content at a zoom scale of 1, in points.
   package var unscaledContentSize: Size {
-    for setting in settings {
-      if setting.property == .content, case .size(let size) = setting.value { return size }
-    }
-    return Self.defaultSize
+    if case .size(let size) = value(of: .content) { size } else { Self.defaultSize }
+  }
+
+  private func value(of property: Script.Property.Name) -> Script.Value? {
+    settings.first { $0.property == property }?.value
   }
 
   /// The same header with further settings, each in the place of an earlier one.
