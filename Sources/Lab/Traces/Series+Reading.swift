@@ -11,19 +11,9 @@ extension Series {
       throw LabError(file: file, line: 1, problem: "the file is empty")
     }
     if TraceReader.isFirst(first.text) {
-      var reader = TraceReader(file: file)
-      try reader.add(first.text, number: 1)
-      try lines.forEach { (number, line) throws(LabError) in
-        try reader.add(Self.checked(line, number, file), number: number)
-      }
-      self = try reader.finish()
+      self = try Self.read(first, lines, TraceReader(file: file), file)
     } else if first.text.hasPrefix("#") {
-      var reader = RecordingReader(file: file)
-      try reader.add(first.text, number: 1)
-      try lines.forEach { (number, line) throws(LabError) in
-        try reader.add(Self.checked(line, number, file), number: number)
-      }
-      self = try reader.finish()
+      self = try Self.read(first, lines, RecordingReader(file: file), file)
     } else {
       throw LabError(
         file: file, line: 1,
@@ -32,12 +22,30 @@ extension Series {
     }
   }
 
-  private static func checked(
-    _ line: Substring, _ number: Int, _ file: String
-  ) throws(LabError) -> Substring {
-    guard line.utf8.count <= LabLimits.line else {
-      throw LabError(file: file, line: number, problem: "a line has at most 64 KiB")
+  private static func read(
+    _ first: (number: Int, text: Substring), _ rest: Lines, _ reader: some SeriesReader,
+    _ file: String
+  ) throws(LabError) -> Series {
+    var (reader, rest) = (reader, rest)
+    try reader.add(first.text, number: first.number)
+    try rest.forEach { (number, line) throws(LabError) in
+      guard line.utf8.count <= LabLimits.line else {
+        throw LabError(file: file, line: number, problem: "a line has at most 64 KiB")
+      }
+      try reader.add(line, number: number)
     }
-    return line
+    return try reader.finish()
   }
 }
+
+/// Reads a series line by line.
+protocol SeriesReader {
+  /// Takes a line in; `number` counts from 1.
+  mutating func add(_ line: Substring, number: Int) throws(LabError)
+
+  /// The series, once all lines are in.
+  func finish() throws(LabError) -> Series
+}
+
+extension TraceReader: SeriesReader {}
+extension RecordingReader: SeriesReader {}
