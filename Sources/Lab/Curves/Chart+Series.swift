@@ -38,17 +38,19 @@ extension Chart {
   ///   - series: The series, already aligned; at least one.
   ///   - groups: The lanes. A lane in which nothing ever moves is left out, but the first.
   ///   - residuals: Comparisons of the subject that get a lane each, with the difference.
-  ///   - times: The times shown; `nil` for all.
+  ///   - start: The first time shown, in seconds; `nil` for the first of all.
+  ///   - end: The last time shown, in seconds; `nil` for the last of all.
   ///   - title: The title.
   package init(
     _ series: [Series], groups: [Group] = Group.allCases, residuals: [Comparison] = [],
-    times: ClosedRange<Double>? = nil, title: String = ""
+    from start: Double? = nil, to end: Double? = nil, title: String = ""
   ) {
     self.init(
       title: title, lanes: [], bands: [], ticks: [], times: 0...1, legend: [])
     let starts = series.compactMap(\.times.first)
     let ends = series.compactMap(\.times.last)
-    self.times = times ?? (starts.min() ?? 0)...max(ends.max() ?? 1, (starts.min() ?? 0) + 1e-3)
+    let first = start ?? starts.min() ?? 0
+    times = first...max(end ?? ends.max() ?? 1, first + 1e-3)
     legend = series.enumerated().map { index, series in
       Legend(name: series.name, hue: index == 0 ? .y : .reference, style: Self.style(index))
     }

@@ -57,7 +57,7 @@ struct CompareCommand: ParsableCommand {
       try writeJUnit([errorCase(error.description)], since: start)
       throw Failure(message: error.description)
     }
-    let picture = try writePlot(of: comparison)
+    let picture = try writePlot(of: comparison, subject)
     if let json { try TextFile.write(comparison.json, to: json) }
     try writeJUnit(comparison.cases(plot: picture?.description), since: start)
     var lines = [quiet ? comparison.sentence : String(comparison.report.dropLast())]
@@ -76,12 +76,10 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// Draws the difference where it was asked for, or where there is one and nothing was said.
-  private func writePlot(of comparison: Comparison) throws -> FilePath? {
+  private func writePlot(of comparison: Comparison, _ subject: Subject) throws -> FilePath? {
     if plot == FilePath("none") || (plot == nil && comparison.isSame) { return nil }
-    let stem = file.lastComponent.withoutExtension
-    let path = plot ?? FilePath(bytes: stem.bytes + Array(".compare.svg".utf8))
-    var shown = comparison.subject
-    if case .script = try LabFiles.subject(file) { shown = try LabFiles.series(file) }
+    let path = plot ?? file.lastComponent.withoutExtension.appendingExtension("compare.svg")
+    let shown = subject.series
     var reference = comparison.reference
     reference.retime(to: comparison.times)
     var chart = Chart(

@@ -66,12 +66,9 @@ struct PlotCommand: ParsableCommand {
       }
       series.append(other)
     }
-    let times = series.flatMap { [$0.times.first, $0.times.last].compactMap(\.self) }
-    let whole = (times.min() ?? 0)...max(times.max() ?? 1, (times.min() ?? 0) + 1e-3)
-    let first = from ?? whole.lowerBound
     let chart = Chart(
       series, groups: columns?.groups ?? Chart.Group.allCases, residuals: comparisons,
-      times: first...max(to ?? whole.upperBound, first + 1e-3),
+      from: from, to: to,
       title: series.map(\.name).joined(separator: ", "))
     try ChartFile.write(
       chart, to: output ?? FilePath("-"), size: size?.pixels.size, theme: theme.theme)
