@@ -93,7 +93,7 @@ struct RenderCommand: ParsableCommand {
     let painter = Painter(
       maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
       byteLimit: cacheMegabytes << 20)
-    while !isReady(picture, plan) {
+    while !picture.isReady(plan) {
       line.show(progress(of: picture, plan))
       semaphore.wait()
       painter.invalidate(picture.takeArrivals())
@@ -119,14 +119,6 @@ struct RenderCommand: ParsableCommand {
   private func drawnBytes(_ plan: TilePlan) -> Int {
     let side = Pyramid.tileSide + 2 * TilePixels.apron
     return plan.entries.count * side * side * TilePixels.bytesPerPixel
-  }
-
-  private func isReady(_ picture: TiledPicture, _ plan: TilePlan) -> Bool {
-    switch picture.state {
-    case .loading: false
-    case .damaged, .stopped: true
-    case .complete: plan.entries.allSatisfy { picture.pixels($0.key) != nil }
-    }
   }
 
   private func progress(of picture: TiledPicture, _ plan: TilePlan) -> Progress {

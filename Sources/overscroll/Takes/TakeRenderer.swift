@@ -46,7 +46,7 @@ final class TakeRenderer {
     let frame = view.frame()
     let plan = TilePlan(frame, pyramid: picture.pyramid)
     picture.request(plan.entries.map(\.key))
-    while !isReady(plan) {
+    while !picture.isReady(plan) {
       semaphore.wait()
       _ = painter.invalidate(picture.takeArrivals())
     }
@@ -54,13 +54,5 @@ final class TakeRenderer {
     _ = try painter.draw(frame, on: Canvas(surface))
     try surface.flush()
     return surface
-  }
-
-  private func isReady(_ plan: TilePlan) -> Bool {
-    switch picture.state {
-    case .loading: false
-    case .damaged, .stopped: true
-    case .complete: plan.entries.allSatisfy { picture.pixels($0.key) != nil }
-    }
   }
 }
