@@ -53,6 +53,11 @@ extension FilePath {
     return String(decoding: name[(dot + 1)...], as: UTF8.self)
   }
 
+  /// Returns the path with a dot and an extension appended.
+  package func appendingExtension(_ fileExtension: String) -> FilePath {
+    FilePath(bytes: bytes + [Self.dot] + Array(fileExtension.utf8))
+  }
+
   /// The path without the last dot of the last component and what follows it.
   package var withoutExtension: FilePath {
     let name = lastComponent.bytes

@@ -30,9 +30,10 @@ package struct Take: Sendable {
 
   /// Performs the take again on a new stage, and compares every frame.
   ///
+  /// - Parameter log: The log of the callbacks meanwhile.
   /// - Returns: `nil` if all frames are the same to the last bit, otherwise the first difference.
-  package func verify() -> Difference? {
-    let again = Simulation(script).frameTrace()
+  package func verify(log: CallbackLog? = nil) -> Difference? {
+    let again = Simulation(script, log: log).frameTrace()
     for (index, (one, other)) in zip(trace.samples, again.samples).enumerated() where one != other {
       return Difference(frame: index, recorded: one, replayed: other)
     }

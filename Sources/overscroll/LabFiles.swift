@@ -3,6 +3,11 @@ import Glibc
 import Lab
 import Stage
 
+extension FilePath {
+  /// A Boolean value that indicates whether something has the path.
+  var exists: Bool { withCString { access($0, F_OK) } == 0 }
+}
+
 /// Reads the files of the lab: scripts, traces, recordings, and parameters.
 enum LabFiles {
   /// The script at a path, or the only script in a folder.
@@ -68,9 +73,8 @@ enum LabFiles {
   static func companion(
     of script: FilePath, _ fileExtension: String
   ) throws(Failure) -> FilePath? {
-    let stem = try scriptPath(script).withoutExtension
-    let path = FilePath(bytes: stem.bytes + Array(".\(fileExtension)".utf8))
-    return path.withCString { access($0, F_OK) } == 0 ? path : nil
+    let path = try scriptPath(script).withoutExtension.appendingExtension(fileExtension)
+    return path.exists ? path : nil
   }
 
   /// A path itself, or the one script in the folder that it names.

@@ -12,17 +12,6 @@ extension `In a real window a grid` {
     private static let seeds = Array(
       0..<(getenv("TAKE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 2))
 
-    private func read(_ path: String) throws -> String {
-      guard let file = fopen(path, "rb") else { throw RigError("Cannot read \(path).") }
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-        bytes += buffer[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// Flicks, zooms, double clicks and presses keys at random.
     private func use(_ viewer: RunningViewer, _ random: inout SplitMix64) throws {
       for _ in 0..<9 {
@@ -64,11 +53,11 @@ extension `In a real window a grid` {
       #expect(try viewer.program.wait() == 0)
       #expect(try viewer.readErrors() == "")
       #expect(summary.hasPrefix("\(script): ") && summary.hasSuffix(", verified"), "\(summary)")
-      let take = try Script(parsing: read(script), file: script)
+      let take = try Script(parsing: RunningViewer.text(of: script), file: script)
       let end = try #require(take.end)
       #expect(try check(script) == "same: \(end.frames) frames, \(end.trace)")
       let frames = try RunningViewer.run(["simulate", script, "--at", "frames"]).output
-      #expect(frames + "\n" == (try read(folder + "/take.trace")))
+      #expect(frames + "\n" == (try RunningViewer.text(of: folder + "/take.trace")))
       #expect(end.events >= 10 && end.frames >= 10)
     }
 
@@ -85,10 +74,12 @@ extension `In a real window a grid` {
         script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
         return !script.isEmpty
       }
-      let take = try Script(parsing: read(script), file: script)
+      let take = try Script(parsing: RunningViewer.text(of: script), file: script)
       #expect(take.end?.reason == .saved)
       #expect(abs((take.events.first?.time ?? 0) - 0.1) < 1e-9)
       #expect(try check(script).hasPrefix("same: "))
+      #expect(
+        try RunningViewer.text(of: script.dropLast(6) + "callbacks").contains("DidEndDragging"))
     }
 
     @Test func `is kept up to about its end when the program is killed`() throws {
@@ -104,12 +95,12 @@ extension `In a real window a grid` {
       try waitUntil("the frames on the disk") {
         script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
         guard !script.isEmpty else { return false }
-        return try read(script).contains("\"ended\"")
+        return try RunningViewer.text(of: script).contains("\"ended\"")
       }
       usleep(500_000)
       viewer.program.signal(SIGKILL)
       _ = try viewer.program.wait()
-      #expect(try Script(parsing: read(script), file: script).end == nil)
+      #expect(try Script(parsing: RunningViewer.text(of: script), file: script).end == nil)
       #expect(try check(script).hasPrefix("same: "))
     }
   }

@@ -1,11 +1,9 @@
-import Formatting
 import ArgumentParser
 import Browser
 import Desktop
 import Files
 import Geometry
 import Imaging
-import Stage
 
 /// `overscroll record`: a window whose use becomes a take.
 struct RecordCommand: ParsableCommand {
@@ -51,26 +49,12 @@ struct RecordCommand: ParsableCommand {
       try GridCommand.show(
         grid?.pixels ?? Self.gridSize, options: options, recording: recording)
     }
-    try finish(recording)
-  }
-
-  /// Completes the files and says what the recording has become.
-  private func finish(_ recording: Recording) throws {
-    let files = recording.files
-    guard recording.hasBegun else {
+    guard let result = recording.result else {
       throw Failure(message: "\(files.script): nothing was recorded: no gesture began")
     }
-    let script = try LabFiles.script(files.script)
-    let log = CallbackLog()
-    let trace = Simulation(script, log: log).frameTrace()
-    try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: files.callbacks)
-    let isVerified = script.end?.trace == trace.hash
-    let seconds = NumberText.fixed(script.duration, decimals: 2)
-    try StandardOutput.print([
-      "\(files.script): \(seconds) s, \(script.inputCount) events, \(script.frameCount) frames, "
-        + "\(trace.hash), \(isVerified ? "verified" : "not verified")"
-    ])
-    if !isVerified { throw ExitCode(1) }
+    let summary = try result.get()
+    try StandardOutput.print([summary.text])
+    if summary.difference != nil { throw ExitCode(1) }
   }
 }
 
@@ -79,8 +63,8 @@ final class Recording {
   let files: TakeFiles
   /// How long the window stays open, in seconds; `nil` until it is closed.
   let duration: Double?
-  /// A Boolean value that indicates whether a gesture has begun it.
-  var hasBegun = false
+  /// What it has become; `nil` until a gesture has begun it and it has ended.
+  var result: Result<TakeSummary, Failure>?
 
   init(files: TakeFiles, duration: Double?) {
     self.files = files

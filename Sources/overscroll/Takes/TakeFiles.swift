@@ -1,5 +1,5 @@
-import Formatting
 import Files
+import Formatting
 import Glibc
 import Stage
 
@@ -13,8 +13,8 @@ struct TakeFiles: Sendable {
   init(script: FilePath) {
     let stem = script.fileExtension == "script" ? script.withoutExtension : script
     self.script = script
-    trace = stem.with("trace")
-    callbacks = stem.with("callbacks")
+    trace = stem.appendingExtension("trace")
+    callbacks = stem.appendingExtension("callbacks")
   }
 
   /// New files in a folder, named after the present time.
@@ -29,10 +29,10 @@ struct TakeFiles: Sendable {
     }
     let stem = folder.appending(CalendarTime.fileName)
     var path = stem
-    for number in 2...1000 where path.with("script").exists {
+    for number in 2...1000 where path.appendingExtension("script").exists {
       path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
     }
-    self.init(script: path.with("script"))
+    self.init(script: path.appendingExtension("script"))
   }
 
   /// The folder of takes: `overscroll/takes` among the data files of the person.
@@ -43,37 +43,42 @@ struct TakeFiles: Sendable {
     return home.appending(".local/share/overscroll/takes")
   }
 
-  /// Writes a finished take.
-  func write(_ take: Take, _ reason: Script.End.Reason) throws(Failure) {
+  /// Writes a take that only memory holds.
+  func write(_ take: Take, _ reason: Script.End.Reason) throws(Failure) -> TakeSummary {
     let script = take.finished(reason)
-    let log = CallbackLog()
-    _ = Simulation(script, log: log).frameTrace()
     try TextFile.write(take.trace.csv, to: trace)
-    try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: callbacks)
     try TextFile.write(script.text, to: self.script)
+    return try complete(take, script)
+  }
+
+  /// Writes the callbacks of a take whose script and trace are written, and verifies it: both come from performing the take
+  /// again.
+  func complete(_ take: Take, _ script: Script) throws(Failure) -> TakeSummary {
+    let log = CallbackLog()
+    let difference = take.verify(log: log)
+    try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: callbacks)
+    return TakeSummary(file: self.script, script: script, difference: difference)
   }
 }
 
-extension FilePath {
-  /// The path with a dot and an extension behind it.
-  fileprivate func with(_ fileExtension: String) -> FilePath {
-    FilePath(bytes: bytes + Array(".\(fileExtension)".utf8))
-  }
+/// What a recording has become.
+struct TakeSummary: Sendable {
+  let file: FilePath
+  /// The script with its end.
+  let script: Script
+  /// The first frame that replays differently; `nil` if the take replays to the last bit.
+  let difference: Take.Difference?
 
-  /// A Boolean value that indicates whether something has the path.
-  fileprivate var exists: Bool { withCString { access($0, F_OK) } == 0 }
-}
-
-extension Take {
-  /// What a recording has become, in one line: length, counts, hash, and whether it replays to the last bit.
-  func summary(_ file: FilePath, _ reason: Script.End.Reason) -> (text: String, isVerified: Bool) {
-    let script = finished(reason)
-    let difference = verify()
+  /// Length, counts, hash and verdict in one line.
+  var text: String {
     let verdict = difference.map { "not verified: frame \($0.frame) replays differently" }
     let seconds = NumberText.fixed(script.duration, decimals: 2)
-    let text =
-      "\(file): \(seconds) s, \(script.inputCount) events, \(script.frameCount) frames, "
-      + "\(trace.hash), \(verdict ?? "verified")"
-    return (text, difference == nil)
+    return "\(file): \(seconds) s, \(script.inputCount) events, \(script.frameCount) frames, "
+      + "\(script.end?.trace ?? ""), \(verdict ?? "verified")"
+  }
+
+  /// What a window shows: the command that performs the take again, or what is wrong with it.
+  func note(_ verb: String) -> String {
+    difference == nil ? "\(verb), verified: overscroll replay \(file) --check" : text
   }
 }

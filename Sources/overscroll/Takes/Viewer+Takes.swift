@@ -31,10 +31,7 @@ extension Viewer {
 
     /// The next time at which something has to be done, in seconds.
     var deadline: Double? {
-      switch (end, message?.until) {
-      case (let end?, let until?): min(end, until)
-      case (let end, let until): end ?? until
-      }
+      [end, message?.until].compactMap(\.self).min()
     }
   }
 
@@ -54,7 +51,6 @@ extension Viewer {
 
   private func didBegin(_ take: Take) {
     do throws(Failure) {
-      takes.recording?.hasBegun = true
       let files =
         if let recording = takes.recording { recording.files } else {
           try TakeFiles(in: takes.folder)
@@ -73,27 +69,22 @@ extension Viewer {
     }
     do throws(Failure) {
       let files = try TakeFiles(in: takes.folder)
-      let (saved, waker) = (takes.saved, waker)
-      let isStarted = BackgroundThread.start(niceness: 5) {
-        saved.add(Self.save(take, files))
-        waker.wake()
-      }
-      if !isStarted { show("The take cannot be saved: no thread could be started.") }
+      inBackground("Saved") { () throws(Failure) in try files.write(take, .saved) }
     } catch {
       show(error.message)
     }
   }
 
-  /// Writes a take and returns what to say about it.
-  private static func save(_ take: Take, _ files: TakeFiles) -> String {
-    do throws(Failure) {
-      try files.write(take, .saved)
-      let summary = take.summary(files.script, .saved)
-      return summary.isVerified
-        ? "Saved, verified: overscroll replay \(files.script)" : summary.text
-    } catch {
-      return error.message
+  /// Finishes the files of a take on another thread, and shows what has become of it.
+  private func inBackground(
+    _ verb: String, _ body: @escaping @Sendable () throws(Failure) -> TakeSummary
+  ) {
+    let (saved, waker) = (takes.saved, waker)
+    let isStarted = BackgroundThread.start(niceness: 5) {
+      do throws(Failure) { saved.add(try body().note(verb)) } catch { saved.add(error.message) }
+      waker.wake()
     }
+    if !isStarted { show("The take cannot be saved: no thread could be started.") }
   }
 
   /// Starts a recording with the next clean start, or ends the one that is running.
@@ -114,20 +105,19 @@ extension Viewer {
   func finishRecording(_ reason: Script.End.Reason) {
     guard let take = view.recorder.stop(), let stream = takes.stream else { return }
     takes.stream = nil
-    stream.finish(take.finished(reason))
+    let script = take.finished(reason)
+    stream.finish(script)
     if let failure = stream.failure {
-      report(failure)
+      takes.recording?.result = .failure(Failure(message: failure))
+      if takes.recording == nil { report(failure) }
       // What a full disk refused is still in memory.
       return show("\(failure). F2 saves it elsewhere.")
     }
-    let (saved, waker, files) = (takes.saved, waker, stream.files)
-    guard takes.recording == nil else { return }
-    _ = BackgroundThread.start(niceness: 5) {
-      let summary = take.summary(files.script, reason)
-      saved.add(
-        summary.isVerified
-          ? "Recorded, verified: overscroll replay \(files.script)" : summary.text)
-      waker.wake()
+    let files = stream.files
+    if let recording = takes.recording {
+      recording.result = Result { () throws(Failure) in try files.complete(take, script) }
+    } else {
+      inBackground("Recorded") { () throws(Failure) in try files.complete(take, script) }
     }
   }
 
