@@ -75,9 +75,11 @@ let package = Package(
       name: "DesktopTests",
       dependencies: ["Desktop", "Drawing", "Geometry", "TestRig", "Threads"]),
     .testTarget(
-      name: "StageTests", dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom"]),
+      name: "StageTests",
+      dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
     .testTarget(
-      name: "LabTests", dependencies: ["Lab", "Stage", "ScrollEngine", "Geometry", "TestRandom"]),
+      name: "LabTests",
+      dependencies: ["Lab", "Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
@@ -88,7 +90,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "overscroll", "Browser", "Desktop", "ScrollEngine", "Stage", "Imaging", "Drawing",
-        "Files", "Geometry", "TestFiles", "TestRandom", "TestRig", .argumentParser,
+        "Files", "Geometry", "TestFiles", "TestRandom", "TestRig", "TestSources", .argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@ import Geometry
 import Glibc
 import Imaging
 import TestRig
+import TestSources
 import Testing
 
 extension `In a real window a grid` {
@@ -11,14 +12,7 @@ extension `In a real window a grid` {
       #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
     private func text(of path: String) throws -> String {
-      let file = try #require(fopen(path, "r"), "\(path) is missing")
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-        bytes += buffer[..<count]
-      }
-      return String(decoding: bytes, as: UTF8.self)
+      try #require(TextFiles.textIfPresent(path), "\(path) is missing")
     }
 
     @Test

@@ -4,6 +4,7 @@ import Glibc
 import Imaging
 import TestFiles
 import TestRig
+import TestSources
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 final class RunningViewer {
@@ -70,11 +71,8 @@ final class RunningViewer {
   }
 
   static func text(of path: String) throws -> String {
-    guard let file = fopen(path, "rb") else { throw RigError("Cannot read \(path).") }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes[..<count], as: UTF8.self)
+    guard let text = TextFiles.textIfPresent(path) else { throw RigError("Cannot read \(path).") }
+    return text
   }
 
   /// What the program has written to standard error.

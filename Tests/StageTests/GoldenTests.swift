@@ -1,6 +1,7 @@
 import Glibc
 import Stage
 import ScrollEngine
+import TestSources
 import Testing
 
 /// Scripts and what must come of them, kept as text in Tests/Traces.
@@ -11,28 +12,12 @@ import Testing
     #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
     + "/Traces"
 
-  private static let names: [String] = {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".script") { names.append(String(name.dropLast(7))) }
-    }
-    return names.sorted()
-  }()
+  private static let names: [String] =
+    TextFiles.paths(in: "Tests/Traces", endingIn: ".script")
+    .compactMap { $0.split(separator: "/").last?.dropLast(7) }.map(String.init)
 
   private func read(_ path: String) throws -> String {
-    let file = try #require(fopen(path, "r"), "\(path) is missing; RECORD=1 makes it")
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    try #require(TextFiles.textIfPresent(path), "\(path) is missing; RECORD=1 makes it")
   }
 
   private func write(_ text: String, to path: String) {

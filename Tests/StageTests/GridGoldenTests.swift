@@ -1,6 +1,6 @@
 import Geometry
-import Glibc
 import Stage
+import TestSources
 import Testing
 
 /// A picture of 550×350 whose content size is set apart from it, in three golden traces.
@@ -12,9 +12,7 @@ import Testing
   func `S1-02 S1-03 differ in where the same drag pulls the content and where it rests`(
     name: String, rest: Point, pulled: Point
   ) throws {
-    let path =
-      #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
-      + "/Traces/grid-content-size-\(name).trace"
+    let path = "Tests/Traces/grid-content-size-\(name).trace"
     let rows = try offsets(path)
     #expect(rows.last == rest)
     let farthest = rows.max { $0.x + $0.y < $1.x + $1.y }
@@ -22,10 +20,7 @@ import Testing
   }
 
   private func offsets(_ path: String) throws -> [Point] {
-    let file = try #require(fopen(path, "r"))
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    let text = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    let text = try #require(TextFiles.textIfPresent(path))
     return text.split(separator: "\n").dropFirst().compactMap { row in
       let fields = row.split(separator: ",").map { Double($0) }
       guard fields.count > 3, let x = fields[2], let y = fields[3] else { return nil }

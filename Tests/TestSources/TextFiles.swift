@@ -9,8 +9,11 @@ package enum TextFiles {
   }()
 
   /// The text of a file given by its path in the package; empty where there is none.
-  package static func text(_ path: String) -> String {
-    guard let file = fopen("\(root)/\(path)", "r") else { return "" }
+  package static func text(_ path: String) -> String { textIfPresent(path) ?? "" }
+
+  /// The text of a file given by its path in the package, or from the root; `nil` where there is none.
+  package static func textIfPresent(_ path: String) -> String? {
+    guard let file = fopen(path.hasPrefix("/") ? path : "\(root)/\(path)", "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
