@@ -1,0 +1,137 @@
+import Formatting
+package import Geometry
+
+/// Where the content and the panels of a lab window lie, in points from the window's top left corner.
+///
+/// Panels are docked: a column on the right for parameters and the log, and strips across the whole width at the bottom for
+/// curves, the time line and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
+/// first, then the curves shrink, and then the viewport is shown reduced.
+package struct DockLayout: Hashable, Sendable {
+  /// A place for a panel.
+  package enum Area: String, Hashable, Sendable, CaseIterable {
+    case parameters, log, curves, timeLine, qaBar
+  }
+
+  /// The places of the panels that are shown.
+  package private(set) var frames: [Area: Rect] = [:]
+  /// The room that the panels leave.
+  package let content: Rect
+  /// The place of the viewport within ``content``.
+  package let viewport: Rect
+  /// The size at which the viewport is shown relative to its own, above 0 and at most 1.
+  package let reduction: Double
+
+  /// The width of the column on the right. [C]
+  package static let columnWidth = 300.0
+  /// The part of the column's height that the parameters have above the log. [C]
+  private static let parametersPart = 0.6
+  /// The height of the curves, and the smallest one. [C]
+  package static let curvesHeight = (usual: 220.0, least: 120.0)
+  /// The height of the time line. [C]
+  package static let timeLineHeight = 28.0
+  /// The height of the QA bar. [C]
+  package static let qaBarHeight = 64.0
+  /// The distance from a viewport to the edges of the content's room. [C]
+  package static let margin = 16.0
+  /// The least room for the content; panels that leave less are not shown. [C]
+  private static let leastContent = Size(width: 160, height: 96)
+
+  /// Lays a window out.
+  ///
+  /// - Parameters:
+  ///   - window: The size of the window, in points.
+  ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
+  ///   - areas: The panels to show.
+  package init(window: Size, viewport: Size?, areas: Set<Area>) {
+    let wanted = viewport.map(Self.room) ?? Self.leastContent
+    let column = Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
+    var strips = areas.intersection([.curves, .timeLine, .qaBar])
+    let bars = strips.reduce(0) { $0 + (Self.height(of: $1) ?? 0) }
+    let left = window.height - bars - wanted.height
+    let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
+    if window.height - bars - curves < Self.leastContent.height { strips.remove(.curves) }
+    var bottom = max(0, window.height)
+    for area in [Area.qaBar, .timeLine, .curves] where strips.contains(area) {
+      let height = min(Self.height(of: area) ?? curves, bottom)
+      bottom -= height
+      frames[area] = Rect(x: 0, y: bottom, width: max(0, window.width), height: height)
+    }
+    let width = max(0, window.width - (column ? Self.columnWidth : 0))
+    content = Rect(x: 0, y: 0, width: width, height: bottom)
+    (self.viewport, reduction) = Self.place(viewport, in: content)
+    if column {
+      addColumn(areas, Rect(x: width, y: 0, width: Self.columnWidth, height: bottom))
+    }
+  }
+
+  private mutating func addColumn(_ areas: Set<Area>, _ column: Rect) {
+    let isShared = areas.contains(.parameters) && areas.contains(.log)
+    let upper = isShared ? (column.height * Self.parametersPart).rounded() : column.height
+    var frame = column
+    if areas.contains(.parameters) {
+      frame.size.height = upper
+      frames[.parameters] = frame
+      frame = Rect(
+        x: column.minX, y: column.minY + upper, width: column.width, height: column.height - upper)
+    }
+    if areas.contains(.log) { frames[.log] = frame }
+  }
+
+  private static func hasColumn(_ areas: Set<Area>) -> Bool {
+    !areas.isDisjoint(with: [.parameters, .log])
+  }
+
+  /// The height of a strip, which is fixed but for the curves'.
+  private static func height(of strip: Area) -> Double? {
+    switch strip {
+    case .timeLine: timeLineHeight
+    case .qaBar: qaBarHeight
+    case .curves, .parameters, .log: nil
+    }
+  }
+
+  private static func room(_ viewport: Size) -> Size {
+    Size(width: viewport.width + 2 * margin, height: viewport.height + 2 * margin)
+  }
+
+  private static func place(_ viewport: Size?, in content: Rect) -> (Rect, Double) {
+    guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
+    let room = content.insetBy(dx: margin, dy: margin)
+    let fitting = min(room.width / viewport.width, room.height / viewport.height)
+    let reduction = fitting > 0 ? min(1, fitting) : leastReduction
+    let size = viewport * reduction
+    let origin = Point(
+      (content.minX + (content.width - size.width) / 2).rounded(.down),
+      (content.minY + (content.height - size.height) / 2).rounded(.down))
+    return (Rect(origin: origin, size: size), reduction)
+  }
+
+  /// The reduction where there is no room at all. [C]
+  private static let leastReduction = 1.0 / 64
+}
+
+extension DockLayout {
+  /// The size of a window that shows everything, in points.
+  package static func preferredSize(viewport: Size, areas: Set<Area>) -> Size {
+    let room = room(viewport)
+    let strips = areas.reduce(0) {
+      $0 + (height(of: $1) ?? ($1 == .curves ? curvesHeight.usual : 0))
+    }
+    return Size(
+      width: room.width + (hasColumn(areas) ? columnWidth : 0), height: room.height + strips)
+  }
+
+  /// The size with which a window opens, in points: the preferred one, or less where the screen is smaller.
+  package static func initialSize(viewport: Size, areas: Set<Area>, screen: Size) -> Size {
+    let preferred = preferredSize(viewport: viewport, areas: areas)
+    let bare = room(viewport).width
+    // Without room for the column it is not shown, and the window need not be wider than the viewport.
+    let width = preferred.width <= screen.width ? preferred.width : min(bare, screen.width)
+    return Size(width: width, height: min(preferred.height, screen.height))
+  }
+
+  /// What tells that the viewport is shown reduced, such as "shown at 62 %"; `nil` at its own size.
+  package var reductionText: String? {
+    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0)) %" : nil
+  }
+}

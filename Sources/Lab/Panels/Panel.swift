@@ -1,0 +1,51 @@
+package import Drawing
+package import Geometry
+package import ScrollEngine
+
+/// A docked part of a lab window that draws itself and handles its own input.
+///
+/// A panel is opaque and never covers the content. Its coordinates are points from its top left corner, whatever the scale of
+/// the display and wherever the window docks it. Use it on the main thread only.
+package protocol Panel: AnyObject {
+  /// The size, in points; the window sets it before anything else, and whenever its layout changes.
+  var size: Size { get set }
+
+  /// A Boolean value that indicates whether the panel looks different from when it was last drawn.
+  ///
+  /// The panel sets it, and the window clears it when it draws the panel.
+  var needsDisplay: Bool { get set }
+
+  /// A Boolean value that indicates whether something in the panel moves by itself; meanwhile the window calls
+  /// ``advance(to:)`` at every refresh of the display.
+  var needsAdvance: Bool { get }
+
+  /// Draws all of the panel.
+  ///
+  /// - Parameters:
+  ///   - canvas: A canvas whose unit is a point, with its origin in the panel's top left corner, clipped to the panel.
+  ///   - scale: The device pixels per point, for lines that are to be a whole number of pixels wide.
+  func draw(on canvas: Canvas, scale: Double)
+
+  /// Handles input that began in the panel; a mouse button is a touch.
+  ///
+  /// Locations are in the panel's points, and may lie outside of it while a touch that began in it moves. Times are those of
+  /// the desktop, in seconds.
+  func send(_ event: Event)
+
+  /// Follows the pointer, which no button holds, in the panel's points; `nil` when it has left the panel.
+  func pointerMoved(to location: Point?)
+
+  /// Advances to a time of the desktop, in seconds.
+  func advance(to time: Double)
+}
+
+extension Panel {
+  /// False: nothing moves by itself.
+  package var needsAdvance: Bool { false }
+
+  /// Does nothing.
+  package func pointerMoved(to location: Point?) {}
+
+  /// Does nothing.
+  package func advance(to time: Double) {}
+}
