@@ -71,6 +71,9 @@ package final class Stage {
 
   private var all: [StageScrollView] { [main] + nested.values }
 
+  /// All scroll views, the main one first.
+  package var scrollViews: [ScrollView] { all }
+
   private func view(_ name: String?) -> StageScrollView? {
     guard let name else { return main }
     return nested[name]

@@ -11,6 +11,8 @@ package struct JUnitReport {
     package var failure: String?
     /// The whole sentence of an error: the comparison could not be made.
     package var error: String?
+    /// Why the case was not judged; `nil` where it was.
+    package var skipped: String?
     /// The path of a picture.
     package var attachment: String?
 
@@ -47,7 +49,8 @@ package struct JUnitReport {
   package var text: String {
     let counts =
       "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.failure != nil })\" "
-      + "errors=\"\(cases.count { $0.error != nil })\" skipped=\"0\" "
+      + "errors=\"\(cases.count { $0.error != nil })\" "
+      + "skipped=\"\(cases.count { $0.skipped != nil })\" "
       + "time=\"\(NumberText.fixed(duration, decimals: 3))\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -71,6 +74,7 @@ package struct JUnitReport {
       text +=
         "<error message=\"\(error.escaped)\" type=\"incomparable\">\(error.escaped)</error>"
     }
+    if let reason = testCase.skipped { text += "<skipped message=\"\(reason.escaped)\"/>" }
     if let path = testCase.attachment {
       text += "<system-out>[[ATTACHMENT|\(path.escaped)]]</system-out>"
     }

@@ -1,0 +1,77 @@
+import Geometry
+import ScrollEngine
+package import Stage
+
+/// What a script shows when it is performed: the needs of a step, the callbacks, and the take in short.
+package struct QAEvidence {
+  /// Frames a second for scripts that have no recorded ones, in hertz. [C]
+  private static let rate = 240.0
+  /// The longest that a demo may go on after its last event, in seconds. [C]
+  private static let longestRest = 60.0
+
+  /// The needs that were shown.
+  package private(set) var shown: Set<QANeed> = []
+  /// The log of callbacks.
+  package let callbacks = CallbackLog()
+  /// The take in short.
+  package private(set) var summary: QATakeSummary
+
+  /// Performs a take as recorded, or a script with frames added at 240 Hz until nothing moves.
+  package init(performing script: Script) {
+    let stage = Stage(script.header, log: callbacks)
+    var recorder = Recorder(stage: stage, callbacks: callbacks)
+    var script = script
+    if script.frameCount == 0 {
+      script.events = recorder.performAddingFrames(script.events)
+    } else {
+      for event in script.events { recorder.perform(event) }
+    }
+    shown = recorder.tracker.shown
+    summary = QATakeSummary(script, trace: recorder.trace, overshoot: recorder.tracker.overshoot)
+  }
+
+  /// A stage whose events are watched.
+  private struct Recorder {
+    let stage: Stage
+    let callbacks: CallbackLog
+    var tracker = QANeedTracker()
+    var trace: Trace
+
+    init(stage: Stage, callbacks: CallbackLog) {
+      self.stage = stage
+      self.callbacks = callbacks
+      trace = Trace(samples: [stage.sample()])
+      tracker.start(stage.scrollViews)
+    }
+
+    mutating func perform(_ event: Script.TimedEvent) {
+      let wasDecelerating = stage.scrollViews.contains { $0.phase == .decelerating }
+      let count = callbacks.lines.count
+      stage.perform(event)
+      tracker.note(
+        event, scrollViews: stage.scrollViews, wasDecelerating: wasDecelerating,
+        callbacks: callbacks.lines[count...])
+      if event.action.isFrame { trace.samples.append(stage.sample()) }
+    }
+
+    /// Performs events with frames between and after them; returns all of them.
+    mutating func performAddingFrames(_ events: [Script.TimedEvent]) -> [Script.TimedEvent] {
+      var all: [Script.TimedEvent] = []
+      var rest = events[...]
+      let end = (events.last?.time ?? 0) + QAEvidence.longestRest
+      for index in 1... {
+        let time = Double(index) / QAEvidence.rate
+        while let event = rest.first, event.time <= time {
+          rest.removeFirst()
+          all.append(event)
+          perform(event)
+        }
+        let frame = Script.TimedEvent(time: time, action: .frame(Script.Frame(index: index - 1)))
+        all.append(frame)
+        perform(frame)
+        if rest.isEmpty, stage.isAtRest || time > end { break }
+      }
+      return all
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension QAReport {
+  /// The report as Markdown: the failures as bug reports that can be pasted, then all steps, then the environment.
+  package var markdown: String {
+    var text = "# \(session.plan.title)\n\n\(date) · \(summary)\n"
+    for (step, result) in failures { text += "\n" + section(step, result) }
+    text += "\n## Steps\n\n| step | scene | verdict | note |\n|---|---|---|---|\n"
+    for step in session.plan.steps {
+      let result = session.results[step.id]
+      text += "| \(step.id) | \(step.scene ?? "–") | \(result?.verdict.rawValue ?? "open") | "
+      text += "\(result?.note.inCell ?? "") |\n"
+    }
+    text += "\n## Environment\n\n| | |\n|---|---|\n"
+    for (name, value) in environment { text += "| \(name.inCell) | \(value.inCell) |\n" }
+    return text
+  }
+
+  private func section(_ step: QAPlan.Step, _ result: QAResult) -> String {
+    let folder = step.id
+    var text = "## ✗ \(step.id): \(step.task)\n\n**Expected:** \(step.expectation)\n\n"
+    if !result.note.isEmpty { text += "**Noted:** “\(result.note)”\n\n" }
+    let evidence = evidence[step.id]
+    var pictures: [String] = []
+    if evidence?.curve != nil { pictures.append("![curve](\(folder)/\(Self.curveName))") }
+    if evidence?.screen != nil { pictures.append("![screen](\(folder)/\(Self.screenName))") }
+    if !pictures.isEmpty { text += pictures.joined(separator: " ") + "\n\n" }
+    guard let take = result.take else { return text }
+    let commands = commands(of: step)
+    text += take.text + "\n\n"
+    text += "Play it: `\(commands.play)`  \nCheck it: `\(commands.check)`\n\n"
+    text += "Environment: " + environment.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+    return text + "\n"
+  }
+}
+
+extension String {
+  /// The text for a cell of a table in Markdown.
+  fileprivate var inCell: String {
+    split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,0 +1,106 @@
+/// The report of a session: Markdown, HTML in one file, and JUnit.
+package struct QAReport {
+  /// What lies beside the report for a step, in a folder with the step's id.
+  package struct Evidence: Hashable, Sendable {
+    /// The curve as SVG.
+    package var curve: String?
+    /// The screenshot as PNG.
+    package var screen: [UInt8]?
+    /// The take's files by their names.
+    package var takes: [(name: String, text: String)] {
+      zip(takeNames, takeTexts).map { ($0, $1) }
+    }
+    private var takeNames: [String]
+    private var takeTexts: [String]
+
+    package init(
+      curve: String? = nil, screen: [UInt8]? = nil, takes: [(name: String, text: String)] = []
+    ) {
+      self.curve = curve
+      self.screen = screen
+      takeNames = takes.map(\.name)
+      takeTexts = takes.map(\.text)
+    }
+  }
+
+  /// The names of the files in a step's folder.
+  package static let curveName = "curve.svg"
+  package static let screenName = "screen.png"
+  package static let takeName = "take"
+
+  let session: QASession
+  /// The folder of the report as commands name it.
+  let folder: String
+  /// When the session began, in ISO 8601 without a time zone.
+  let date: String
+  /// Names and values of the environment.
+  let environment: [(name: String, value: String)]
+  /// The evidence by the step's id.
+  let evidence: [String: Evidence]
+
+  package init(
+    _ session: QASession, folder: String, date: String,
+    environment: [(name: String, value: String)], evidence: [String: Evidence]
+  ) {
+    self.session = session
+    self.folder = folder
+    self.date = date
+    self.environment = environment
+    self.evidence = evidence
+  }
+
+  /// The result in one line.
+  var summary: String {
+    let open = session.plan.steps.count - session.orderedResults.count
+    var parts = ["\(session.count(.pass)) passed", "\(session.count(.fail)) failed"]
+    if session.count(.notApplicable) > 0 {
+      parts.append("\(session.count(.notApplicable)) not applicable")
+    }
+    if open > 0 { parts.append("\(open) open") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The steps that failed, in the order of the plan.
+  var failures: [(step: QAPlan.Step, result: QAResult)] {
+    session.plan.steps.compactMap { step in
+      guard let result = session.results[step.id], result.verdict == .fail else { return nil }
+      return (step, result)
+    }
+  }
+
+  /// The commands that play and check the take of a step.
+  func commands(of step: QAPlan.Step) -> (play: String, check: String) {
+    let play = "overscroll replay \(folder)/\(step.id)"
+    return (play, play + " --check")
+  }
+}
+
+// MARK: - JUnit
+
+extension QAReport {
+  /// The report as CI servers read it; steps without a verdict and those that do not apply are skipped.
+  package var junit: String {
+    let cases = session.plan.steps.map { step in
+      let result = session.results[step.id]
+      var testCase = JUnitReport.Case(
+        className: step.scene ?? session.plan.title, name: "\(step.id): \(step.expectation)")
+      switch result?.verdict {
+      case .pass: break
+      case .fail:
+        testCase.failure = [step.expectation, result?.note ?? ""].filter { !$0.isEmpty }
+          .joined(separator: " Noted: ")
+        if evidence[step.id]?.screen != nil {
+          testCase.attachment = "\(folder)/\(step.id)/\(Self.screenName)"
+        }
+      case .notApplicable: testCase.skipped = "not applicable"
+      case nil: testCase.skipped = "no verdict"
+      }
+      return testCase
+    }
+    return JUnitReport(
+      name: session.plan.title, cases: cases,
+      duration: session.orderedResults.reduce(0) { $0 + ($1.take?.duration ?? 0) },
+      timestamp: date
+    ).text
+  }
+}

@@ -1,0 +1,122 @@
+/// The judgement of a step.
+package enum QAVerdict: String, Hashable, Sendable, CaseIterable {
+  case pass
+  case fail
+  case notApplicable = "not applicable"
+}
+
+/// What became of a step.
+package struct QAResult: Hashable, Sendable {
+  /// The step's id.
+  package var id: String
+  package var verdict: QAVerdict
+  /// What the person wrote; empty for nothing.
+  package var note: String
+  /// What the take had shown when the step was judged.
+  package var shown: Set<QANeed>
+  /// The take in short; `nil` where nothing was recorded.
+  package var take: QATakeSummary?
+
+  package init(
+    id: String, verdict: QAVerdict, note: String = "", shown: Set<QANeed> = [],
+    take: QATakeSummary? = nil
+  ) {
+    self.id = id
+    self.verdict = verdict
+    self.note = note
+    self.shown = shown
+    self.take = take
+  }
+}
+
+/// A session: the steps of a plan, one after another, and what became of them.
+package struct QASession: Hashable, Sendable {
+  package let plan: QAPlan
+  /// The results by the step's id.
+  package private(set) var results: [String: QAResult] = [:]
+  /// The index of the step that is shown.
+  package private(set) var current = 0
+
+  package init(_ plan: QAPlan) {
+    self.plan = plan
+  }
+
+  /// The step that is shown.
+  package var step: QAPlan.Step { plan.steps[current] }
+
+  /// The needs of the step that a take has not shown, in the order of the plan.
+  package func missing(_ shown: Set<QANeed>) -> [QANeed] {
+    step.needs.filter { !shown.contains($0) }
+  }
+
+  /// Judges the step; the last verdict counts.
+  ///
+  /// - Parameters:
+  ///   - verdict: The verdict; a step can pass only with all its needs shown.
+  ///   - note: What the person wrote.
+  ///   - shown: What the step's last take has shown.
+  ///   - take: That take in short.
+  /// - Returns: `nil`, or a sentence that says why the verdict is refused.
+  package mutating func judge(
+    _ verdict: QAVerdict, note: String, shown: Set<QANeed>, take: QATakeSummary?
+  ) -> String? {
+    let missing = missing(shown).map(\.rawValue)
+    guard verdict != .pass || missing.isEmpty else {
+      return "Not exercised yet: \(missing.joined(separator: ", "))."
+    }
+    results[step.id] = QAResult(
+      id: step.id, verdict: verdict, note: note, shown: shown, take: take)
+    return nil
+  }
+
+  /// Shows the next or the previous step; does nothing at the ends.
+  package mutating func move(by steps: Int) {
+    current = min(max(current + steps, 0), plan.steps.count - 1)
+  }
+
+  /// Shows the first step that has no verdict; returns false where all have one.
+  package mutating func moveToNextOpenStep() -> Bool {
+    let open = plan.steps.firstIndex { results[$0.id] == nil }
+    if let open { current = open }
+    return open != nil
+  }
+
+  /// The results in the order of the plan.
+  package var orderedResults: [QAResult] { plan.steps.compactMap { results[$0.id] } }
+
+  /// The number of steps with a verdict.
+  package func count(_ verdict: QAVerdict) -> Int {
+    orderedResults.count { $0.verdict == verdict }
+  }
+}
+
+// MARK: - results.jsonl
+
+extension QASession {
+  /// The results as JSON Lines, in the order of the plan.
+  package var resultsText: String { orderedResults.map { $0.json + "\n" }.joined() }
+
+  /// Continues a session from the text of its results; results of steps that the plan does not have are left out.
+  package mutating func resume(from text: String, file: String) throws(LabError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where line.contains(where: { !$0.isWhitespace }) {
+      do throws(QAFields.Problem) {
+        let result = try QAResult(QAFields(line))
+        guard plan.steps.contains(where: { $0.id == result.id }) else { continue }
+        results[result.id] = result
+      } catch {
+        throw LabError(file: file, line: index + 1, problem: error.text)
+      }
+    }
+    _ = moveToNextOpenStep()
+  }
+}
+
+extension QAResult {
+  fileprivate init(_ fields: QAFields) throws(QAFields.Problem) {
+    self.init(
+      id: try fields.string("id"), verdict: try fields.word("verdict"),
+      note: try fields.string("note"), shown: Set(try fields.words("shown")))
+    if fields.has("take") { take = QATakeSummary(fields: try fields.object("take")) }
+  }
+}

@@ -1,0 +1,97 @@
+import Formatting
+package import Geometry
+package import Stage
+
+/// What a report says of a step's take in one line.
+package struct QATakeSummary: Hashable, Sendable {
+  /// The length, in seconds.
+  package var duration = 0.0
+  /// The number of events that are not frames.
+  package var events = 0
+  /// Events per second while a gesture moved, the median; 0 where unknown.
+  package var eventRate = 0.0
+  package var frames = 0
+  /// The number of refreshes missed.
+  package var missed = 0
+  /// The offset at the end, in points.
+  package var rest = Point.zero
+  /// The largest distance beyond an edge, in points.
+  package var overshoot = 0.0
+  /// The hash of the trace.
+  package var hash = ""
+
+  /// Measures a take.
+  package init(_ script: Script, trace: Trace, overshoot: Double) {
+    let quality = TakeQuality(script)
+    duration = script.duration
+    events = script.inputCount
+    eventRate = quality.eventRates.values.map(\.p50).max() ?? 0
+    frames = script.frameCount
+    missed = quality.missed.values.reduce(0, +)
+    rest = trace.samples.last?.offset ?? .zero
+    self.overshoot = overshoot
+    hash = trace.hash
+  }
+
+  /// The line of the report.
+  package var text: String {
+    let rate = eventRate > 0 ? " (\(NumberText.fixed(eventRate, decimals: 0)) Hz)" : ""
+    let (x, y) = (
+      NumberText.trimmed(rest.x, decimals: 1), NumberText.trimmed(rest.y, decimals: 1)
+    )
+    let parts = [
+      "\(NumberText.fixed(duration, decimals: 2)) s", "\(events) events\(rate)",
+      "\(frames) frames, \(missed) missed", "rest (\(x), \(y))",
+      "overshoot \(NumberText.trimmed(overshoot, decimals: 1)) pt", hash,
+    ]
+    return parts.joined(separator: " · ")
+  }
+}
+
+// MARK: - JSON
+
+extension QATakeSummary {
+  /// Creates the summary that `results.jsonl` holds; numbers that are missing are 0.
+  package init(fields: [String: JSONValue] = [:]) {
+    let number = { (name: String) -> Double in
+      if case .number(let number)? = fields[name] { number } else { 0 }
+    }
+    duration = number("duration")
+    let whole = { (name: String) -> Int in Int(exactly: number(name)) ?? 0 }
+    events = whole("events")
+    eventRate = number("event_rate")
+    frames = whole("frames")
+    missed = whole("missed")
+    rest = Point(number("rest_x"), number("rest_y"))
+    overshoot = number("overshoot")
+    if case .string(let text)? = fields["trace"] { hash = text }
+  }
+
+  var json: String {
+    var object = JSONObject()
+    object.add("duration", duration)
+    object.add("events", events)
+    object.add("event_rate", eventRate)
+    object.add("frames", frames)
+    object.add("missed", missed)
+    object.add("rest_x", rest.x)
+    object.add("rest_y", rest.y)
+    object.add("overshoot", overshoot)
+    object.add("trace", hash)
+    return object.text
+  }
+}
+
+extension QAResult {
+  /// The result as one line of `results.jsonl`.
+  var json: String {
+    var object = JSONObject()
+    object.add("id", id)
+    object.add("verdict", verdict.rawValue)
+    object.add("note", note)
+    object.add(
+      "shown", json: QANeed.allCases.filter(shown.contains).map { JSONText.quoted($0.rawValue) })
+    if let take { object.add("take", json: take.json) }
+    return object.text
+  }
+}
