@@ -126,3 +126,21 @@ import Testing
     #expect(text.contains("[[ATTACHMENT|out/two/screen.png]]"))
   }
 }
+
+@Suite struct `The plans of the program` {
+  @Test(arguments: QAPlan.builtInNames)
+  func `can be read, and say what to do and what to expect`(name: String) throws {
+    let plan = try #require(try QAPlan(named: name))
+    for step in plan.steps {
+      #expect(step.task.hasSuffix("."), "\(step.id)")
+      #expect(step.expectation.hasSuffix("."), "\(step.id)")
+      #expect(step.needs.contains(.idle), "\(step.id): a verdict is given on what has come to rest")
+    }
+  }
+
+  @Test func `are about 45 steps for the seeds`() throws {
+    let plan = try #require(try QAPlan(named: "seeds"))
+    #expect((40...50).contains(plan.steps.count))
+    #expect(try QAPlan(named: "seed") == nil)
+  }
+}
