@@ -82,6 +82,15 @@ package final class Stage {
   /// A Boolean value that indicates whether nothing moves, no finger is down, and no timer runs.
   package var isAtRest: Bool { !window.needsAdvance && window.touches.isEmpty && !isPinching }
 
+  /// A Boolean value that indicates whether the zoom scale of the main scroll view is changing.
+  package var isScaling: Bool {
+    switch main.phase {
+    case .zooming, .zoomBouncing: true
+    case .animating: main.isZoomAnimating
+    case .idle, .tracking, .dragging, .decelerating: false
+    }
+  }
+
   /// True between the beginning and the end of a touchpad gesture.
   private var isPinching = false
 

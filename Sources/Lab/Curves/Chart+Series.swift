@@ -59,7 +59,7 @@ extension Chart {
     }
     lanes += residuals.compactMap(residual)
     if let subject = series.first {
-      bands = Self.bands(of: subject)
+      bands = Band.all(of: zip(subject.times, subject.phases).map { ($0, $1) })
       ticks = subject.touches.compactMap { touch in
         switch touch.phase {
         case .began: Tick(kind: .touchDown, time: touch.time)
@@ -152,19 +152,18 @@ extension Chart {
     }
     return span ?? 0...1
   }
+}
 
-  private static func bands(of series: Series) -> [Band] {
-    var bands: [Band] = []
-    for (time, phase) in zip(series.times, series.phases) {
+extension Chart.Band {
+  /// The stretches of equal phases of some rows; rows whose phase is not known interrupt nothing.
+  static func all(
+    of rows: some Sequence<(time: Double, phase: ScrollView.Phase?)>
+  ) -> [Chart.Band] {
+    var bands: [Chart.Band] = []
+    for (time, phase) in rows {
       guard let phase else { continue }
-      if let last = bands.last, last.phase == phase {
-        bands[bands.count - 1].range = last.range.including(time)
-      } else {
-        if let last = bands.last {
-          bands[bands.count - 1].range = last.range.including(time)
-        }
-        bands.append(Band(phase: phase, range: time...time))
-      }
+      if let last = bands.last { bands[bands.count - 1].range = last.range.including(time) }
+      if bands.last?.phase != phase { bands.append(Chart.Band(phase: phase, range: time...time)) }
     }
     return bands
   }

@@ -1,0 +1,80 @@
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+import TestRandom
+import Testing
+
+@Suite struct `A take that has been performed` {
+  /// A drag of 0.2 s that ends in a flick, drawn at 60 Hz, with a mark in flight.
+  private static func flick(frames: Bool = true) -> Script {
+    let header = Script.Header(settings: [
+      .viewport(Size(width: 320, height: 480)), .content(Size(width: 320, height: 6000)),
+    ])
+    var events = (0...10).map { index in
+      let time = 0.1 + Double(index) * 0.02
+      let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
+      return Script.TimedEvent(
+        time: time,
+        action: .event(
+          .touch(
+            TouchEvent(
+              id: 1, phase: phase, location: Point(100, 400 - 12 * Double(index)),
+              timestamp: time))))
+    }
+    events.append(.init(time: 0.515, action: .mark("late")))
+    if frames {
+      events += (1...180).map {
+        .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+      }
+    }
+    events.sort { $0.time < $1.time }
+    return Script(header: header, events: events)
+  }
+
+  @Test func `keeps the trace, the marks, the touches and the changes of phase`() {
+    let take = PerformedTake(Self.flick())
+    #expect(take.trace.hash == Simulation(Self.flick()).frameTrace().hash)
+    #expect(take.frames.count == 181)
+    #expect(take.duration == 3)
+    let kinds = take.moments.map(\.kind)
+    #expect(kinds.first == .touchDown)
+    #expect(kinds.contains(.mark("late")) && kinds.contains(.touchUp))
+    let phases = kinds.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
+    #expect(
+      phases == [.dragging, .decelerating, .idle]
+        || phases == [.tracking, .dragging, .decelerating, .idle])
+  }
+
+  @Test func `without frames of its own has 60 a second until it rests`() {
+    let take = PerformedTake(Self.flick(frames: false))
+    #expect(take.trace.hash == Simulation(Self.flick(frames: false)).trace(rate: 60).hash)
+    #expect(take.frames.count > 100)
+    let again = PerformedTake(Self.flick(frames: false), at: take.frames.map(\.sample.time))
+    #expect(again.trace.hash == take.trace.hash)
+  }
+
+  @Test func `looks up the same frames as a stage that is sent anywhere, in any order`() {
+    let take = PerformedTake(Self.flick())
+    let performer = TakePerformer(take.script)
+    var random = SplitMix64(seed: 7)
+    for _ in 0..<200 {
+      let index = random.index(take.frames.count)
+      let frame = take.frames[index]
+      #expect(performer.perform(until: frame.sample.time))
+      #expect(PerformedTake.Frame(performer.stage) == frame)
+      // Somewhere between frames, which is not to change any.
+      performer.perform(until: random.number(0, 3))
+    }
+  }
+
+  @Test func `is reached in parts`() {
+    let take = PerformedTake(Self.flick())
+    let performer = TakePerformer(take.script)
+    performer.perform(until: 3)
+    var calls = 1
+    while !performer.perform(until: 2, limit: 10) { calls += 1 }
+    #expect(calls > 5)
+    #expect(performer.stage.sample() == take.frames[120].sample)
+  }
+}
