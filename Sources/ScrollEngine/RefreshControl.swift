@@ -59,7 +59,7 @@ open class RefreshControl: Control {
     let pulled = scrollView.minimumContentOffset.y - scrollView.contentOffset.y
     guard pulled >= Self.triggerDistance else { return }
     setRefreshing(true)
-    sendActions()
+    sendActions(for: [.valueChanged, .primaryActionTriggered])
   }
 
   private func setRefreshing(_ new: Bool) {
