@@ -19,6 +19,9 @@ extension Event {
     case .key(var event):
       event.timestamp = time
       return .key(event)
+    case .text(var event):
+      event.timestamp = time
+      return .text(event)
     }
   }
 }

@@ -137,7 +137,7 @@ extension Stage {
     switch event {
     case .touchpad(let touchpad): isPinching = touchpad.phase != .ended
     case .pinch(let pinch): isPinching = pinch.phase != .ended
-    case .touch, .wheel, .key: break
+    case .touch, .wheel, .key, .text: break
     }
   }
 

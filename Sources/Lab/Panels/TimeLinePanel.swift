@@ -58,7 +58,7 @@ package final class TimeLinePanel: Panel {
       let steps = notches.rounded(.towardZero)
       notches -= steps
       if steps != 0 { didRequest(.step(Int(steps))) }
-    case .touchpad, .pinch, .key: break
+    case .touchpad, .pinch, .key, .text: break
     }
   }
 

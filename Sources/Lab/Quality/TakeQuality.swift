@@ -117,7 +117,7 @@ extension Script.TimedEvent {
     case .touch(let touch): return touch.phase == .moved
     case .touchpad(let touchpad): return touchpad.phase == .changed
     case .pinch(let pinch): return pinch.phase == .changed
-    case .wheel, .key: return false
+    case .wheel, .key, .text: return false
     }
   }
 }

@@ -244,11 +244,16 @@ extension GestureRecognizer {
       return
     }
     storedState = new
-    for rival in rivals where canPrevent(rival) { rival.transition(to: .failed) }
+    preventRivals()
     if cancelsTouchesInView {
       for touch in touches { touch.window?.cancelInContent(touch, currentEvent) }
     }
     sendActions()
+  }
+
+  /// Makes the recognizers fail that share a touch and may not recognize simultaneously.
+  func preventRivals() {
+    for rival in rivals where canPrevent(rival) { rival.transition(to: .failed) }
   }
 
   /// The recognizers that share a touch and may not recognize simultaneously.

@@ -45,10 +45,12 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
   override func willBeAbandoned(wasActive: Bool) {
     guard tracker != nil, let scrollView else { return }
     scrollView.panDidEnd(isCancelled: true, at: scrollView.now)
+    scrollView.endKeyboardDismissal()
   }
 
   override func panDidEnd(_ end: State, with event: Event) {
     scrollView?.panDidEnd(isCancelled: end == .cancelled, at: event.timestamp)
+    scrollView?.endKeyboardDismissal()
   }
 }
 

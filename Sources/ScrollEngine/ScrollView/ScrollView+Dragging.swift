@@ -97,13 +97,26 @@ extension ScrollView {
     if keyboardDismissMode == .onDrag { textResponder?.resignFirstResponder() }
   }
 
-  /// Resigns the first responder when a drag moves down past half its height.
+  /// Moves the keyboard with the finger; without one on the screen, resigns the first responder when a drag moves down past half
+  /// its height.
   private func dismissKeyboardInteractively() {
     guard keyboardDismissMode == .interactive, let field = textResponder as? View,
-      let finger = scrollPan.touches.first?.location, let window
+      let touch = scrollPan.touches.first, let window
     else { return }
+    if window.keyboard.isShown {
+      window.keyboard.follow(touch.location, from: touch.startLocation)
+      return
+    }
+    let finger = touch.location
     let frame = field.convert(field.bounds, to: window)
-    let start = scrollPan.touches.first?.startLocation ?? finger
-    if start.y < frame.center.y, finger.y >= frame.center.y { field.resignFirstResponder() }
+    if touch.startLocation.y < frame.center.y, finger.y >= frame.center.y {
+      field.resignFirstResponder()
+    }
+  }
+
+  /// Ends an interactive dismissal with the drag.
+  func endKeyboardDismissal() {
+    guard let window, keyboardDismissMode == .interactive else { return }
+    window.keyboard.release { [textResponder] in textResponder?.resignFirstResponder() }
   }
 }

@@ -15,6 +15,8 @@ public enum Event: Hashable, Sendable {
   case touchpad(TouchpadEvent)
   /// A key press.
   case key(KeyEvent)
+  /// Text that was typed, composed or pasted.
+  case text(TextEvent)
 }
 
 extension Event {
@@ -28,6 +30,7 @@ extension Event {
     case .wheel(let event): event.timestamp
     case .touchpad(let event): event.timestamp
     case .key(let event): event.timestamp
+    case .text(let event): event.timestamp
     }
   }
 
@@ -40,7 +43,7 @@ extension Event {
       event.location.isAcceptable && event.scale.isAcceptable && event.scale > 0
     case .wheel(let event): event.location.isAcceptable && event.notches.isAcceptable
     case .touchpad(let event): event.location.isAcceptable && event.delta.isAcceptable
-    case .key: true
+    case .key, .text: true
     }
   }
 }
@@ -158,9 +161,40 @@ public struct TouchpadEvent: Hashable, Sendable {
   }
 }
 
+/// Text for the first responder that accepts text.
+///
+/// A program sends text that a key types as a text event, and a key event for keys that type nothing, such as `Left`, or that are
+/// pressed with Control. Corresponds to what the text input system of iOS calls on `UITextInput`.
+public struct TextEvent: Hashable, Sendable {
+  /// The kinds of text.
+  public enum Content: Hashable, Sendable {
+    /// Text that was typed, or committed by an input method; it replaces the marked text or the selection.
+    case inserted(String)
+    /// Text that an input method is composing, and the selection in it; it replaces the marked text or the selection.
+    ///
+    /// Empty text cancels the composition.
+    case marked(String, selectedRange: Range<Int>)
+    /// The answer to ``Pasteboard/requestString()``.
+    case pasted(String)
+  }
+
+  /// The text.
+  public var content: Content
+  /// The time of the event, in seconds.
+  public var timestamp: Double
+
+  /// Creates an event.
+  public init(_ content: Content, timestamp: Double) {
+    self.content = content
+    self.timestamp = timestamp
+  }
+}
+
 /// A key press.
 public struct KeyEvent: Hashable, Sendable {
-  /// The name of the X keysym, such as `Down`; the engine handles arrow keys only.
+  /// The name of the X keysym, such as `Down`.
+  ///
+  /// Scroll views handle arrow keys; text fields and text views handle the keys for motions, deletion and the clipboard.
   public var key: String
   /// The modifier keys held down.
   public var modifiers: Modifiers

@@ -66,9 +66,11 @@ open class Responder {
   open func becomeFirstResponder() -> Bool {
     guard !isFirstResponder else { return true }
     guard canBecomeFirstResponder, let window = responderWindow else { return false }
-    guard window.firstResponder?.resignFirstResponder() ?? true else { return false }
-    window.firstResponder = self
-    return true
+    return window.replaceResponder {
+      guard window.firstResponder?.resignFirstResponder() ?? true else { return false }
+      window.firstResponder = self
+      return isFirstResponder
+    }
   }
 
   /// Asks to resign first responder; returns whether it did.
@@ -81,6 +83,12 @@ open class Responder {
     responderWindow?.firstResponder = nil
     return true
   }
+
+  /// Called when the object has become first responder.
+  func didBecomeFirstResponder() {}
+
+  /// Called when the object is no longer first responder, even where it would have refused to resign.
+  func didResignFirstResponder() {}
 
   /// The window at the end of the responder chain.
   var responderWindow: Window? {

@@ -14,6 +14,7 @@ extension View {
   fileprivate func restartDescendants() {
     for recognizer in gestureRecognizers { recognizer.abandon() }
     (self as? ScrollView)?.forgetMotion()
+    (self as? any TextEditingView)?.forgetTime()
     for subview in subviews { subview.restartDescendants() }
   }
 }
@@ -27,5 +28,14 @@ extension ScrollView {
     pendingNotches = .zero
     unanchored = []
     clock = 0
+  }
+}
+
+extension TextEditingView {
+  /// Forgets when the caret last moved, and what the next motion or change would continue.
+  fileprivate func forgetTime() {
+    content.caretTime = 0
+    content.goal = nil
+    content.editor.endRun()
   }
 }

@@ -7,10 +7,18 @@ public import Geometry
 open class Window: View {
   /// The current time of the engine, in seconds: the latest time passed in.
   public internal(set) var time = 0.0
-  /// The first responder, which receives key events.
+  /// The first responder, which receives text and key events.
   ///
   /// Corresponds to the private `UIWindow.firstResponder`.
-  public internal(set) var firstResponder: Responder?
+  public internal(set) var firstResponder: Responder? {
+    didSet { firstResponderDidChange(from: oldValue) }
+  }
+  /// The area of the on-screen keyboard, which has no height by default.
+  public private(set) lazy var keyboard = Keyboard(self)
+  /// The clipboard for copying and pasting text, or `nil`, the default.
+  ///
+  /// Corresponds to `UIPasteboard.general`.
+  public var pasteboard: (any Pasteboard)?
 
   private var activeTouches: [Int: Touch] = [:]
   private var moving: [ScrollView] = []
@@ -18,6 +26,8 @@ open class Window: View {
   /// The number of calls of ``send(_:)`` and ``advance(to:)`` in progress.
   private var calls = 0
   private var isAdvancing = false
+  /// True while one first responder resigns for another.
+  var isReplacingResponder = false
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
@@ -30,7 +40,7 @@ open class Window: View {
   ///
   /// While it is false, the host program stops its frame clock until the next event or call.
   public var needsAdvance: Bool {
-    !moving.isEmpty || watching.contains { $0.deadline != nil }
+    !moving.isEmpty || watching.contains { $0.deadline != nil } || keyboard.isMoving
   }
 
   /// The touches that are down.
@@ -53,7 +63,8 @@ open class Window: View {
     case .wheel(let wheel): wheelTarget(for: wheel)?.wheelDidTurn(wheel)
     case .touchpad(let touchpad): send(touchpad)
     case .pinch(let pinch): send(pinch)
-    case .key(let key): keyTarget?.keyWasPressed(key)
+    case .key(let key): send(key)
+    case .text(let text): textEditingView?.receive(text)
     }
     layoutIfNeeded()
   }
@@ -72,6 +83,7 @@ open class Window: View {
       isAdvancing = false
     }
     for view in moving { view.anchor(at: time) }
+    keyboard.anchor(at: time)
     while let deadline = nextDeadline, deadline <= time {
       self.time = max(self.time, deadline)
       fire(at: self.time)
@@ -93,7 +105,7 @@ open class Window: View {
 
 extension Window {
   private var nextDeadline: Double? {
-    var earliest: Double?
+    var earliest = keyboard.deadline
     for view in moving {
       guard let deadline = view.deadline else { continue }
       earliest = min(earliest ?? deadline, deadline)
@@ -106,6 +118,7 @@ extension Window {
   }
 
   private func fire(at time: Double) {
+    keyboard.timeReached(time)
     for recognizer in watching {
       if let deadline = recognizer.deadline, deadline <= time { recognizer.timeReached(time) }
     }
@@ -118,6 +131,9 @@ extension Window {
 
   /// A Boolean value that indicates whether an event or an advance is in progress, so that ``time`` is current.
   var isCurrent: Bool { calls > 0 }
+
+  /// The current time during an event or an advance; otherwise `nil`, since the time may have passed since.
+  var currentTime: Double? { isCurrent ? time : nil }
 
   /// Shows `view` at every advance until it is no longer in motion.
   func animate(_ view: ScrollView) {
@@ -135,6 +151,7 @@ extension Window {
   func endAll() {
     for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) { cancel(touch) }
     for view in moving { view.stopScrollingAndZooming() }
+    keyboard.finish()
     moving = []
     watching = []
     touchpadTarget = nil
@@ -317,6 +334,11 @@ extension Window {
       candidate = here.superview?.nearestScrollView
     }
     return innermost
+  }
+
+  private func send(_ event: KeyEvent) {
+    if let text = firstResponder as? any TextEditingView, text.handle(event) { return }
+    keyTarget?.keyWasPressed(event)
   }
 
   /// The scroll view that contains the first responder, otherwise the frontmost of the outermost ones.

@@ -149,6 +149,8 @@ extension JSONObject {
     case .key(let key):
       add("key", key.key)
       add(key.modifiers)
+    // Text is never written.
+    case .text: add("mark", Script.typedTextMark)
     }
   }
 

@@ -65,6 +65,7 @@ struct Mirror {
     case .key(var pressed):
       pressed.key = key(pressed.key)
       return .key(pressed)
+    case .text: return event
     }
   }
 

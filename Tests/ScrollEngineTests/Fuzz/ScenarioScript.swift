@@ -63,6 +63,7 @@ extension Scenario {
       "\"touchpad\":\"\(touchpad.phase.rawValue)\",\"delta\":\(text(touchpad.delta)),"
         + "\"at\":\(text(touchpad.location)),\"modifiers\":\(text(touchpad.modifiers))"
     case .key(let key): "\"key\":\"\(key.key)\",\"modifiers\":\(text(key.modifiers))"
+    case .text: "\"mark\":\"text\""
     }
   }
 

@@ -100,6 +100,54 @@ import Testing
     defaults.finish()
   }
 
+  @Test func `a text field`() {
+    let field = TextField()
+    let defaults = Defaults("TextField", in: "ScrollEngine")
+    defaults.row("delegate", field.delegate == nil, true)
+    defaults.row("placeholder", field.placeholder, "")
+    defaults.row("isEditing", field.isEditing, false)
+    defaults.row("canBecomeFirstResponder", field.canBecomeFirstResponder, true)
+    defaults.row("acceptsText", field.acceptsText, true)
+    defaults.row("text", field.text, "")
+    defaults.row("selectedRange", field.selectedRange, 0..<0)
+    defaults.row("markedRange", field.markedRange, nil)
+    defaults.row("font", field.font.lineHeight, 18.0)
+    defaults.row("caretTime", field.caretTime, 0.0)
+    defaults.row("visibleLines", field.visibleLines, [])
+    defaults.finish()
+  }
+
+  @Test func `a text view`() {
+    let view = TextView()
+    let defaults = Defaults("TextView", in: "ScrollEngine")
+    defaults.row("isEditable", view.isEditable, true)
+    defaults.row("isSelectable", view.isSelectable, true)
+    defaults.row(
+      "textContainerInset", view.textContainerInset,
+      EdgeInsets(top: 8, left: 0, bottom: 8, right: 0))
+    defaults.row("lineFragmentPadding", view.lineFragmentPadding, 5.0)
+    defaults.row("delegate", view.delegate == nil, true)
+    defaults.row("canBecomeFirstResponder", view.canBecomeFirstResponder, true)
+    defaults.row("acceptsText", view.acceptsText, true)
+    defaults.row("text", view.text, "")
+    defaults.row("selectedRange", view.selectedRange, 0..<0)
+    defaults.row("markedRange", view.markedRange, nil)
+    defaults.row("font", view.font.lineHeight, 18.0)
+    defaults.row("caretTime", view.caretTime, 0.0)
+    defaults.row("visibleLines", view.visibleLines, [])
+    defaults.finish()
+  }
+
+  @Test func `the keyboard of a window`() {
+    let window = Window()
+    let defaults = Defaults("Keyboard", in: "ScrollEngine")
+    defaults.row("height", window.keyboard.height, 0.0)
+    defaults.row("frame", window.keyboard.frame, .zero)
+    defaults.row("isShown", window.keyboard.isShown, false)
+    defaults.finish()
+    #expect(window.textInput == nil && window.pasteboard == nil)
+  }
+
   @Test func `a recognizer`() {
     let recognizer = GestureRecognizer()
     let defaults = Defaults("GestureRecognizer", in: "ScrollEngine")
