@@ -56,7 +56,24 @@ package final class Recorder {
     begin(at: event.timestamp, isInput: true)
     newestInput = max(newestInput ?? -.infinity, event.timestamp)
     let stamp = event.timestamp - epoch
-    record(.event(event.stamped(stamp)), at: stamp, origin: origin)
+    let action = Script.Action.event(event.stamped(stamp))
+    if stage.isTyping(event) {
+      perform(private: action, at: stamp)
+    } else {
+      record(action, at: stamp, origin: origin)
+    }
+  }
+
+  /// Performs an event that types text, which no take contains; the first one leaves a mark in the take.
+  private func perform(private action: Script.Action, at time: Double) {
+    let time = max(time, stage.window.time)
+    if let take = current, !take.leavesOutText {
+      current?.leavesOutText = true
+      record(.mark(Script.typedTextMark), at: time)
+    }
+    stage.perform(.init(time: time, action: action))
+    isFrameDue = true
+    for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 
   /// Records and performs an action of the program at `now`, in the time of the desktop.

@@ -6,6 +6,9 @@ package struct Take: Sendable {
   package var trace: Trace
   /// Unique within one recorder; takes are numbered in order.
   package let number: Int
+  /// A Boolean value that indicates whether text was typed, which is not in the script; a replay performs only the commands, so
+  /// that what depends on the text may differ.
+  package internal(set) var leavesOutText = false
 
   package init(_ header: Script.Header, number: Int, first: Trace.Sample) {
     script = Script(header: header, events: [])
