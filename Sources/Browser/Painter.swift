@@ -1,5 +1,5 @@
 package import Drawing
-import Geometry
+package import Geometry
 package import Imaging
 
 /// Draws frames, for windows, files and tests alike.
@@ -30,19 +30,49 @@ package final class Painter {
   @discardableResult
   package func invalidate(_ keys: [TileKey]) -> Bool { surfaces.invalidate(keys) }
 
+  /// A frame, and the part of its viewport that is drawn.
+  package struct Part: Hashable, Sendable {
+    package var frame: Frame
+    /// The part, in pixels of the viewport.
+    package var area: PixelRect
+
+    package init(_ frame: Frame, in area: PixelRect? = nil) {
+      self.frame = frame
+      self.area = area ?? PixelRect(frame.viewport)
+    }
+  }
+
   /// Draws a whole frame on `canvas`, without a limit on uploads; returns the number of tiles that were not loaded.
   @discardableResult
   package func draw(_ frame: Frame, on canvas: Canvas) throws(DrawingError) -> Int {
-    surfaces.beginFrame(uploadLimit: .max)
-    let plan = FramePlan(frame, pyramid: pyramid)
-    let missing = try drawContent(of: plan, in: PixelRect(frame.viewport), on: canvas)
+    try draw([Part(frame)], on: canvas)
+  }
+
+  /// Draws parts of frames on `canvas`, without a limit on uploads; returns the number of tiles that were not loaded.
+  @discardableResult
+  package func draw(_ parts: [Part], on canvas: Canvas) throws(DrawingError) -> Int {
+    let plans = parts.map { FramePlan($0.frame, pyramid: pyramid) }
+    let keys = { plans.flatMap { $0.tiles.entries.map(\.key) } }
+    surfaces.beginFrame(uploadLimit: .max, visible: keys)
+    var missing = 0
+    for (part, plan) in zip(parts, plans) {
+      try canvas.saved { () throws(DrawingError) in
+        canvas.clip(to: [part.area])
+        missing += try drawContent(of: plan, in: part.area, on: canvas)
+        drawOverlays(part.frame, on: canvas)
+      }
+    }
+    surfaces.endFrame(visible: keys)
+    return missing
+  }
+
+  private func drawOverlays(_ frame: Frame, on canvas: Canvas) {
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: [overlay.area])
         canvas.draw(overlay)
       }
     }
-    return missing
   }
 }
 

@@ -16,7 +16,7 @@ extension PictureView {
     if scrollView.contentSize.height > scrollView.bounds.height {
       shown.append(scrollView.verticalScrollIndicator)
     }
-    let (color, border) = colors(of: scrollView.indicatorStyle)
+    let (color, border) = PictureState.colors(of: scrollView.indicatorStyle)
     return shown.map {
       Indicator(
         frame: $0.frame, cornerRadius: $0.cornerRadius, color: color, borderColor: border,

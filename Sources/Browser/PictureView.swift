@@ -59,32 +59,6 @@ package final class PictureView {
     recorder = Recorder(Stage(header.with([.contentOffset(offset)])))
   }
 
-  /// Creates a picture view from the header of a take, to show what happened in its window.
-  ///
-  /// The picture has the size of the take's content, in device pixels.
-  package init(replaying header: Script.Header) {
-    let stage = Stage(header)
-    let scale = header.displayScale
-    let content = header.unscaledContentSize * scale
-    recorder = Recorder(stage)
-    size = PixelSize(
-      width: max(1, Int(content.width.rounded())), height: max(1, Int(content.height.rounded())))
-    let viewport = stage.window.frame.size * scale
-    self.viewport = PixelSize(
-      width: max(1, Int(viewport.width.rounded())), height: max(1, Int(viewport.height.rounded())))
-    limits = ZoomLimits(maximum: stage.scrollView.maximumZoomScale)
-    storedScale = scale
-  }
-
-  /// Performs an event of a take; the size and the scale follow what it sets.
-  package func perform(_ event: Script.TimedEvent) {
-    recorder.stage.perform(event)
-    storedScale = scrollView.displayScale
-    let viewport = window.frame.size * scale
-    self.viewport = PixelSize(
-      width: max(1, Int(viewport.width.rounded())), height: max(1, Int(viewport.height.rounded())))
-  }
-
   /// The engine's window; events and time reach it through ``recorder`` alone.
   package var window: Window { recorder.stage.window }
   /// The scroll view that fills it.
@@ -114,32 +88,29 @@ package final class PictureView {
     PictureGeometry(size: size, viewport: viewport, scale: scale, limits: limits)
   }
 
+  /// The state that is shown now.
+  package var state: PictureState {
+    var state = PictureState(recorder.stage, size: size)
+    (state.viewport, state.scale) = (viewport, scale)
+    return state
+  }
+
   /// The current placement of the picture, in device pixels.
-  package var placement: Placement { placement(at: scrollView.contentOffset, isMoving: isScaling) }
+  package var placement: Placement { state.placement }
 
   /// The placement after all animations have ended.
   package var restingPlacement: Placement {
-    placement(at: scrollView.restingOffset, isMoving: false)
+    var state = state
+    state.offset = scrollView.restingOffset
+    state.isScaling = false
+    return state.placement
   }
 
   /// A Boolean value that indicates whether the scale is changing.
-  ///
-  /// Meanwhile the picture's origin is not rounded to whole
-  /// pixels, so that it does not jitter.
-  package var isScaling: Bool {
-    switch scrollView.phase {
-    case .zooming, .zoomBouncing: true
-    case .animating: scrollView.isZoomAnimating
-    case .idle, .tracking, .dragging, .decelerating: false
-    }
-  }
+  package var isScaling: Bool { recorder.stage.isScaling }
 
-  private func placement(at offset: Point, isMoving: Bool) -> Placement {
-    let corner = -offset * scale
-    let origin =
-      isMoving ? corner : Point(corner.x.rounded(), corner.y.rounded())
-    return Placement(size: size, origin: origin, scale: scrollView.zoomScale)
-  }
+  /// Returns the current frame, without progress, message and HUD.
+  package func frame(filter: FilterRule = .automatic) -> Frame { state.frame(filter: filter) }
 
   var viewportSize: PixelSize { viewport }
 }

@@ -1,6 +1,6 @@
 internal import CX11
 internal import Drawing
-internal import Geometry
+package import Geometry
 
 extension DesktopWindow {
   /// A Boolean value that indicates whether the window is fullscreen: the window manager's state (a round trip), or our own.
@@ -120,6 +120,21 @@ extension DesktopWindow {
   private func monitor(under place: PixelRect) -> Monitors.Monitor? {
     Monitors(connection).monitor(
       atX: place.x + place.width / 2, y: place.y + place.height / 2)
+  }
+
+  /// The size of the monitor on which the window is, in pixels (a few round trips); the whole screen's where none is known.
+  package var monitorSize: PixelSize {
+    guard connection.isAlive else { return size }
+    return (monitor(under: screenFrame)?.area ?? wholeScreen).size
+  }
+
+  /// Asks for another size, in pixels, before ``show()``.
+  package func setInitialSize(_ newSize: PixelSize) {
+    guard connection.isAlive else { return }
+    size = PixelSize(
+      width: min(max(newSize.width, 1), Surface.longestSide),
+      height: min(max(newSize.height, 1), Surface.longestSide))
+    XResizeWindow(connection.display, window, UInt32(size.width), UInt32(size.height))
   }
 
   /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.

@@ -59,9 +59,9 @@ enum LabFiles {
       || start.hasPrefix("t,phase,")
   }
 
-  /// The settings of a file of parameters.
+  /// The settings of a file of parameters, or of the JSON object that stands in the place of its path.
   static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
-    let text = try TextFile.read(path)
+    let text = path.description.hasPrefix("{") ? path.description : try TextFile.read(path)
     do throws(ScriptError) {
       return try Script.Header.settings(parsing: text, file: path.name)
     } catch {

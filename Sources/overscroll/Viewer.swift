@@ -11,7 +11,7 @@ final class Viewer {
   /// The initial size of the window, in pixels.
   static let windowSize = PixelSize(width: 1280, height: 800)
   /// The side of most tiles with their aprons, in pixels.
-  private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
+  static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
   let window: DesktopWindow
   let loop: EventLoop
   let picture: TiledPicture

@@ -148,6 +148,22 @@ extension TakeQuality {
     return rows
   }
 
+  /// The quality in a few words each, the most important first, for a line of a window.
+  package var summary: [String] {
+    let lost = missed.values.reduce(0, +)
+    var parts = ["\(frames) frames, \(lost) missed"]
+    if let age {
+      parts.append("age \(Self.milliseconds(age.p50))/\(Self.milliseconds(age.p95)) ms")
+    }
+    parts += eventRates.sorted { $0.key < $1.key }.map {
+      "\(NumberText.fixed($0.value.p50, decimals: 0)) events/s"
+    }
+    parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
+    parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
+    if stampsBack > 0 { parts.append("\(stampsBack) stamps went back") }
+    return parts
+  }
+
   private static func text(_ numbers: Percentiles, decimals: Int) -> String {
     [numbers.p5, numbers.p50, numbers.p95].map { NumberText.fixed($0, decimals: decimals) }
       .joined(separator: ", ")

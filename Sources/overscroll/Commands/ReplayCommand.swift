@@ -1,4 +1,6 @@
 import ArgumentParser
+import Browser
+import Desktop
 import Drawing
 import Files
 import Formatting
@@ -10,8 +12,11 @@ import Stage
 /// `overscroll replay`: plays a take.
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "replay",
-    abstract: "Check that a take still gives the same frames, or draw them.")
+    commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
+    discussion: """
+      Without --check, --snapshot and --frames, opens a window that plays the take: Space plays and pauses, comma and period \
+      step by frames, ? lists all keys.
+      """)
 
   /// The most frames of --frames. [C]
   private static let mostFrames = 100_000
@@ -22,14 +27,38 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "The picture; without one, a grid of its size.", completion: .file())
   var image: FilePath?
 
+  @Option(help: "The speed, from 1/32 to 4 by halves and doubles.")
+  var speed = ReplaySpeed()
+
+  @Flag(help: "Open the window paused.")
+  var paused = false
+
+  @Flag(help: "Play again and again.")
+  var loop = false
+
+  @Option(help: "The time to begin at, or of the snapshot, in seconds.")
+  var at: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the take with the properties in this file, or in this JSON object, beside it.",
+      valueName: "parameters"), completion: .file())
+  var with: FilePath?
+
+  @Option(help: "Set a property first: KEY=VALUE, the value as JSON or a bare word.")
+  var set: [Assignment] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Show a trace or recording as an outline over the take.", valueName: "reference"),
+    completion: .file())
+  var ghost: FilePath?
+
   @Flag(help: "Perform the take without a display and compare every frame with what was recorded.")
   var check = false
 
   @Flag(help: "With --check: fail where frames are the same only within 1e-6.")
   var strict = false
-
-  @Option(help: "The time of the snapshot, in seconds.")
-  var at: Double?
 
   @Option(help: "Draw the window at the time of --at into this PNG file, without a display.")
   var snapshot: FilePath?
@@ -40,11 +69,16 @@ struct ReplayCommand: ParsableCommand {
   @Option(help: "The frames per second of --frames.")
   var hz = 60.0
 
+  @OptionGroup var options: ViewerOptions
+
   mutating func validate() throws {
-    guard [check, snapshot != nil, frames != nil].count(where: { $0 }) == 1 else {
-      throw ValidationError("replay takes one of --check, --snapshot and --frames.")
+    guard [check, snapshot != nil, frames != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("replay takes only one of --check, --snapshot and --frames.")
     }
-    guard (at != nil) == (snapshot != nil), at.map({ (0...1e6).contains($0) }) ?? true else {
+    guard at.map({ (0...1e6).contains($0) }) ?? true else {
+      throw ValidationError("--at takes a number of seconds, 0 or more.")
+    }
+    guard snapshot == nil || at != nil else {
       throw ValidationError("--snapshot takes --at with a number of seconds, 0 or more.")
     }
     guard (0.1...1000).contains(hz) else {
@@ -54,7 +88,13 @@ struct ReplayCommand: ParsableCommand {
 
   mutating func run() throws {
     let take = try LabFiles.script(script)
-    guard check else { return try draw(take) }
+    if check { return try check(take) }
+    let sides = try Sides(take, set: set, with: with)
+    if snapshot != nil || frames != nil { return try draw(sides) }
+    try show(sides)
+  }
+
+  private func check(_ take: Script) throws {
     let path = try LabFiles.companion(of: script, "trace")
     let trace = try path.map { path throws(Failure) in try TextFile.read(path) }
     let result: TakeCheck
@@ -71,20 +111,62 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func draw(_ take: Script) throws {
+  /// The take and, where there is one, what differs on side B.
+  private struct Sides {
+    var main: Script
+    var variant: [Script.Setting]
+
+    init(_ take: Script, set: [Assignment], with: FilePath?) throws(Failure) {
+      main = take.with(try set.map { assignment throws(Failure) in try assignment.setting })
+      variant = try with.map(LabFiles.parameters) ?? take.header.variant
+    }
+  }
+
+  private func source(_ limits: ImageLimits) throws -> (any ImageSource)? {
+    do {
+      return try image.map { try ImageFile.open($0, limits: limits) }
+    } catch let error as ImagingError {
+      throw Failure(message: error.description)
+    }
+  }
+
+  private func show(_ sides: Sides) throws {
+    var options = options
+    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    let source = try source(options.limits)
+    try SystemLimits.checkFiles()
+    let name = script.lastComponent.name
+    let take = PerformedTake(sides.main)
+    var playback = Playback(take, speed: speed.speed)
+    playback.loops = loop
+    if let at { playback.seek(to: at) }
+    if !paused { playback.play() }
+    var replay = Replay(title: name, take: take, playback: playback)
+    if !sides.variant.isEmpty {
+      replay.other = PerformedTake(
+        sides.main.with(sides.variant), at: take.frames.map(\.sample.time))
+    }
+    if let ghost {
+      let reference = try LabFiles.series(ghost)
+      do throws(LabError) {
+        replay.ghost = try GhostTrack(reference, along: sides.main, name: name)
+      } catch {
+        throw Failure(message: error.description)
+      }
+    }
+    try replay.show(source, options: options)
+  }
+
+  private func draw(_ sides: Sides) throws {
     Interruption.deleteUnfinishedFiles()
     do {
-      let source = try image.map {
-        try ImageFile.open($0, limits: ImageLimits(megapixels: 20_000, budget: 256 << 20))
-      }
-      let renderer = try TakeRenderer(take, showing: source)
+      let renderer = try TakeRenderer(
+        sides.main, with: sides.variant, showing: try source(options.limits))
       if let snapshot, let at {
         try renderer.surface(at: at).writePNG(to: snapshot)
       } else if let frames {
-        try drawAll(take, renderer, into: frames)
+        try drawAll(sides.main, renderer, into: frames)
       }
-    } catch let error as ImagingError {
-      throw Failure(message: error.description)
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }
@@ -108,4 +190,22 @@ struct ReplayCommand: ParsableCommand {
       try renderer.surface(at: Double(index) / hz).writePNG(to: folder.appending(name))
     }
   }
+}
+
+/// A speed on the command line: a number or a fraction such as `1/8`.
+struct ReplaySpeed: ExpressibleByArgument {
+  var speed = Playback.Speed.real
+
+  init() {}
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = parts.first.flatMap({ Double($0) }), parts.count <= 2,
+      let second = parts.count == 2 ? Double(parts[1]) : 1
+    else { return nil }
+    speed = Playback.Speed(nearestTo: first / second)
+    guard speed.factor == first / second else { return nil }
+  }
+
+  var defaultValueDescription: String { "1" }
 }

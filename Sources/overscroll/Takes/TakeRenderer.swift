@@ -3,6 +3,7 @@ import Drawing
 import Files
 import Geometry
 import Imaging
+import Lab
 import Stage
 
 /// Draws what the window of a take showed, without a display, by the drawing code of the window.
@@ -10,49 +11,59 @@ final class TakeRenderer {
   /// The memory for tiles, in bytes. [C]
   private static let budget = 256 << 20
 
-  private let script: Script
-  private let view: PictureView
-  private let picture: TiledPicture
-  private let painter: Painter
+  private let main: TakePerformer
+  /// Side B of an A/B take; `nil` for none.
+  private let other: TakePerformer?
+  private let picture: ReplayPicture
   private let semaphore: Semaphore
-  private var nextEvent = 0
 
-  /// Prepares a take; a grid of its size stands for the picture where `source` is `nil`.
-  init(_ script: Script, showing source: (any ImageSource)?) throws {
-    self.script = script
-    view = PictureView(replaying: script.header)
+  /// Prepares a take.
+  ///
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - variant: The settings of side B that differ; empty for a take without sides.
+  ///   - source: The picture; `nil` for a grid of its size.
+  init(
+    _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)?
+  ) throws {
+    main = TakePerformer(script)
+    other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     let semaphore = try Semaphore()
     self.semaphore = semaphore
-    let source = try source ?? Grid(size: view.size).lettered(at: view.scale)
-    guard source.info.size == view.size else {
-      throw Failure(
-        message: "the take shows a picture of \(view.size) pixels, not of \(source.info.size)")
-    }
-    picture = TiledPicture(
-      source, store: TileStore(budget: Self.budget), queue: DecodeQueue(),
+    picture = try ReplayPicture(
+      script.header, showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
       cache: .standard(isReadOnly: true), wake: { semaphore.signal() })
-    painter = Painter(
-      maker: ImageSurfaceFactory(), provider: picture, isOpaque: !picture.info.hasAlpha,
-      byteLimit: Self.budget)
   }
 
-  /// Returns the picture at a time of the take, in seconds; times must not go back.
+  /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
   func surface(at time: Double) throws -> Surface {
-    while nextEvent < script.events.count, script.events[nextEvent].time <= time {
-      view.perform(script.events[nextEvent])
-      nextEvent += 1
+    var scene = ReplayScene(main: frame(of: main, at: time))
+    if let other {
+      scene.other = frame(of: other, at: time)
+      scene.comparison = .wipe(scene.main.viewport.width / 2)
     }
-    view.perform(.init(time: time, action: .frame(Script.Frame(index: 0))))
-    let frame = view.frame()
-    let plan = TilePlan(frame, pyramid: picture.pyramid)
-    picture.request(plan.entries.map(\.key))
-    while !picture.isReady(plan) {
+    picture.requestTiles(of: scene)
+    while !picture.isReady(scene) {
       semaphore.wait()
-      _ = painter.invalidate(picture.takeArrivals())
+      picture.takeArrivals()
     }
-    let surface = try Surface(imageOf: frame.viewport, opaque: true)
-    _ = try painter.draw(frame, on: Canvas(surface))
+    let surface = try Surface(imageOf: scene.main.viewport, opaque: true)
+    try picture.draw(scene, on: Canvas(surface))
     try surface.flush()
     return surface
+  }
+
+  private func frame(of side: TakePerformer, at time: Double) -> Frame {
+    side.perform(until: time)
+    return PictureState(side.stage, size: picture.size).frame()
+  }
+}
+
+extension Script {
+  /// The same events after a set-up with other settings.
+  func with(_ settings: [Setting]) -> Script {
+    var script = self
+    script.header = header.with(settings)
+    return script
   }
 }

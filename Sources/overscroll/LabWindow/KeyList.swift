@@ -1,0 +1,40 @@
+import Drawing
+import Geometry
+
+/// The list of a window's keys, drawn over its content.
+struct KeyList {
+  private let rows: [LabKeys.Row]
+  private static let font = Font(.sans, size: 12)
+  private static let keyFont = Font(.mono, size: 11)
+  private static let (padding, leading, gap) = (16.0, 19.0, 18.0)
+
+  init(_ keys: LabKeys) {
+    rows = keys.rows
+  }
+
+  /// Draws the list in the middle of a surface, smaller where it would not fit.
+  func draw(on surface: Surface, scale: Double) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    let keyWidth = rows.map { canvas.measure($0.label, font: Self.keyFont).width }.max() ?? 0
+    let helpWidth = rows.map { canvas.measure($0.help, font: Self.font).width }.max() ?? 0
+    let size = Size(
+      width: keyWidth + Self.gap + helpWidth + 2 * Self.padding,
+      height: Double(rows.count) * Self.leading + 2 * Self.padding)
+    let room = surface.size.size
+    let fitting = min(scale, room.width / size.width, room.height / size.height)
+    let origin = Point(
+      (room.width - size.width * fitting) / 2, (room.height - size.height * fitting) / 2)
+    canvas.concatenate(AffineTransform(translationX: origin.x.rounded(), y: origin.y.rounded()))
+    canvas.concatenate(AffineTransform(scaleX: fitting, y: fitting))
+    canvas.fill(
+      Rect(origin: .zero, size: size), cornerRadius: 8, with: Color(white: 0.08, alpha: 0.92))
+    for (index, row) in rows.enumerated() {
+      let baseline = Self.padding + Double(index) * Self.leading + 14
+      canvas.draw(
+        row.label, at: Point(Self.padding, baseline), font: Self.keyFont, color: Color(0xE6E8EB))
+      canvas.draw(
+        row.help, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
+        color: Color(0xC3C8D0))
+    }
+  }
+}

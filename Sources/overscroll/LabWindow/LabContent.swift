@@ -1,0 +1,57 @@
+import Drawing
+import Geometry
+import ScrollEngine
+
+/// What a lab window shows beside its panels: a replay, a scene, a step of a QA session.
+protocol LabContent: AnyObject {
+  /// The size that the viewport keeps, in points.
+  var viewport: Size { get }
+
+  /// A Boolean value that indicates whether the content, or a caption of it, looks different from when it was last drawn.
+  ///
+  /// The content sets it, and the window clears it when it draws the content.
+  var needsDisplay: Bool { get set }
+
+  /// A Boolean value that indicates whether the content changes with time; meanwhile ``advance(to:)`` is called at every refresh.
+  var needsFrames: Bool { get }
+
+  /// What is written around the viewport.
+  var captions: LabCaptions { get }
+
+  /// When the window is to call ``advance(to:)`` even if nothing happens, in seconds of the monotonic clock.
+  var deadline: Double? { get }
+
+  /// Draws the content.
+  ///
+  /// - Parameters:
+  ///   - surface: A surface as large as the viewport is shown, in device pixels; all of its pixels are to be drawn.
+  ///   - scale: The device pixels per point of the viewport; smaller where it is shown reduced.
+  ///   - textScale: The device pixels per point of the window.
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError)
+
+  /// Handles input, in points of the viewport; times are those of the desktop, in seconds.
+  func send(_ event: Event)
+
+  /// Carries out a command; returns `false` where the content has no such command.
+  func perform(_ command: LabCommand, at time: Double) -> Bool
+
+  /// Advances to a time of the desktop, in seconds.
+  func advance(to time: Double)
+
+  /// Takes over what other threads have done.
+  func wakeUp()
+}
+
+extension LabContent {
+  var deadline: Double? { nil }
+}
+
+/// What is written around a viewport.
+struct LabCaptions: Hashable {
+  /// Above the viewport.
+  var title = ""
+  /// Parts of the line below the viewport, the most important first; those that there is no room for are left out.
+  var details: [String] = []
+  /// The places of the divider's ends, in points from the viewport's left edge, and the names of its sides; `nil` for none.
+  var divider: Double?
+}

@@ -1,0 +1,40 @@
+import Browser
+import Desktop
+import Drawing
+import Files
+import Geometry
+import Imaging
+import Lab
+import Stage
+
+/// What a replay window plays.
+struct Replay {
+  var title: String
+  var take: PerformedTake
+  /// Side B of an A/B take; `nil` for none.
+  var other: PerformedTake?
+  /// A reference; `nil` for none.
+  var ghost: GhostTrack?
+  var playback: Playback
+
+  /// Opens a window and plays the take in it until the window is closed; `source` is `nil` for a grid.
+  func show(_ source: (any ImageSource)?, options: ViewerOptions) throws {
+    do {
+      let setup = try LabWindow.Setup(
+        title: "\(title) – Overscroll", viewport: take.largestViewport, areas: [.timeLine],
+        options: options)
+      let waker = setup.waker
+      let picture = try ReplayPicture(
+        take.script.header, showing: source, maker: setup.window,
+        budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })
+      let timeLine = TimeLinePanel(take, playback)
+      let content = ReplayContent(
+        self, picture: picture, timeLine: timeLine, filter: options.filter)
+      try LabWindow(
+        setup, content: content, panels: [.timeLine: timeLine], keys: .replay
+      ).run()
+    } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import Desktop
+@testable import overscroll
+
+@Suite struct `The keys of a lab window` {
+  private static let tables = [("replay", LabKeys.replay)]
+
+  @Test(arguments: tables.indices)
+  func `have one meaning each`(index: Int) {
+    let (name, table) = Self.tables[index]
+    var seen: Set<String> = []
+    for key in table.rows.flatMap(\.keys) {
+      #expect(seen.insert(key).inserted, "\(key) occurs twice in \(name)")
+    }
+    var commands: Set<LabCommand> = []
+    for command in table.rows.map(\.command) {
+      #expect(commands.insert(command).inserted, "\(command) occurs twice in \(name)")
+    }
+  }
+
+  private func command(
+    _ name: String, _ modifiers: Modifiers = [], action: Event.Key.Action = .pressed
+  ) -> LabCommand? {
+    LabKeys.replay.command(
+      for: Event.Key(time: 0, action: action, name: name, shiftedDigit: nil, modifiers: modifiers))
+  }
+
+  @Test func `are told apart by Control, and function keys by Shift`() {
+    #expect(command("F12") == .nextComparison)
+    #expect(command("F12", .shift) == nil)
+    #expect(command("A", .shift) == .toggleAsSeen)
+    #expect(command("a") == .toggleFilter)
+    #expect(command("q", .control) == .quit)
+    #expect(command("space", .control) == nil)
+    #expect(command("braceleft", .shift) == .previousMoment)
+  }
+
+  @Test func `repeat only where that is of use`() {
+    #expect(command("period", action: .repeated) == .step(1))
+    #expect(command("space", action: .repeated) == nil)
+    #expect(command("space", action: .released) == nil)
+  }
+}

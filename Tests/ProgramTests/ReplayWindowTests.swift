@@ -1,0 +1,199 @@
+import Drawing
+import Geometry
+import Glibc
+import Lab
+import ScrollEngine
+import Stage
+import TestFiles
+import TestRandom
+import TestRig
+import Testing
+
+extension `In a real window a grid` {
+  @Suite(.serialized) struct `of a take that is replayed` {
+    private static let viewport = Size(width: 400, height: 300)
+    /// Where the viewport is in the window.
+    private static let place = PixelRect(x: 16, y: 16, width: 400, height: 300)
+    /// The time line below it.
+    private static let timeLine = Rect(x: 0, y: 332, width: 432, height: 28)
+
+    private let folder = TestFolder.make()
+
+    /// A flick of a grid of 3000×4000 points, in a viewport of 400×300, with a bounce at the left edge.
+    private static let script: Script = {
+      let header = Script.Header(settings: [
+        .viewport(viewport), .content(Size(width: 3000, height: 4000)),
+        .contentOffset(Point(60, 500)),
+      ])
+      var events = (0...10).map { index in
+        let (time, step) = (0.1 + Double(index) * 0.02, Double(index))
+        let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
+        return Script.TimedEvent(
+          time: time,
+          action: .event(
+            .touch(
+              TouchEvent(
+                id: 1, phase: phase, location: Point(100 + 12 * step, 250 - 9 * step),
+                timestamp: time))))
+      }
+      events += (1...180).map {
+        .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+      }
+      events.append(.init(time: 0.4951, action: .mark("here")))
+      return Script(header: header, events: events.sorted { $0.time < $1.time })
+    }()
+
+    private func file() throws -> String {
+      let path = folder + "/flick.script"
+      try RunningViewer.write(Array(Self.script.text.utf8), to: path)
+      return path
+    }
+
+    /// The window pixel at which the grid's corner is at a time, as the trace says.
+    private func origin(at time: Double) -> Point {
+      let offset = Simulation(Self.script).sample(at: time).offset
+      return Point(
+        Double(Self.place.x) - offset.x.rounded(), Double(Self.place.y) - offset.y.rounded())
+    }
+
+    private func read(_ shot: Screenshot) -> Point? {
+      GridReading(shot, in: Self.place)?.origin
+    }
+
+    /// The time in the middle of frame `index`'s part of the track, as a place in the window.
+    private func trackPlace(of time: Double) -> Point {
+      let layout = TimeLineLayout(size: Self.timeLine.size, digits: 3)
+      return Self.timeLine.origin + Point(layout.x(of: time, duration: 3), 14)
+    }
+
+    @Test func `is where the trace says at an exact time, at frames, at marks and at the end`()
+      throws
+    {
+      let viewer = try RunningViewer(["replay", try file(), "--paused", "--at", "0.4"])
+      #expect(try read(viewer.settle()) == origin(at: 0.4))
+      try viewer.input.type("period")
+      #expect(try read(viewer.settle()) == origin(at: 25.0 / 60))
+      try viewer.input.type("comma", "comma")
+      #expect(try read(viewer.settle()) == origin(at: 23.0 / 60))
+      try viewer.input.type("braceright")
+      #expect(try read(viewer.settle()) == origin(at: 0.4951))
+      try viewer.input.type("braceleft")
+      let release = try #require(Self.script.events.last { $0.isInput }).time
+      let phase = try #require(
+        PerformedTake(Self.script).moments.last { $0.time < 0.4951 && $0.time >= release })
+      #expect(try read(viewer.settle()) == origin(at: phase.time))
+      try viewer.input.type("space")
+      #expect(try read(viewer.settle()) == origin(at: 3))
+      try viewer.keep("replay-end")
+    }
+
+    @Test func `plays to its end by itself, at other speeds and as seen too`() throws {
+      for options in [[], ["--speed", "4"], ["--speed", "1/2", "--at", "1.8"]] {
+        let viewer = try RunningViewer(["replay", try file()] + options)
+        #expect(try read(viewer.settle()) == origin(at: 3), "\(options)")
+        // Again from the start, as seen.
+        try viewer.input.type("A", "bracketright", "Return")
+        #expect(try read(viewer.settle()) == origin(at: 3), "\(options)")
+      }
+    }
+
+    @Test func `is scrubbed, stepped and played with the mouse, and otherwise left alone`() throws {
+      let viewer = try RunningViewer(["replay", try file(), "--paused"])
+      try viewer.settle()
+      try viewer.input.drag([trackPlace(of: 0.2), trackPlace(of: 1), trackPlace(of: 0.5)])
+      let scrubbed = try #require(try read(viewer.settle()))
+      let near = (-2...2).map { origin(at: (30 + Double($0)) / 60) }
+      #expect(near.contains(scrubbed))
+      let frame = try #require(near.firstIndex(of: scrubbed)) + 28
+      try viewer.input.wheel(3)
+      #expect(try read(viewer.settle()) == origin(at: Double(frame + 3) / 60))
+      let before = try viewer.settle()
+      try viewer.input.drag((0..<8).map { Point(300 - 20 * Double($0), 200) })
+      try viewer.input.wheel(2, holding: ["ctrl"])
+      try viewer.input.move(to: Point(420, 500))
+      #expect(try read(viewer.settle()) == read(before))
+      // The first button plays.
+      try viewer.input.drag([Point(20, 346)])
+      #expect(try read(viewer.settle()) == origin(at: 3))
+    }
+
+    @Test(arguments: [[String](), ["--with", #"{"decelerationRate":"fast"}"#]])
+    func `has the pixels of the snapshot without a display`(with: [String]) throws {
+      let (script, png) = (try file(), folder + "/snapshot.png")
+      let options = ["--at", "0.81"] + with
+      let result = try RunningViewer.run(["replay", script, "--snapshot", png] + options)
+      #expect(result.status == 0, "\(result.errors)")
+      let viewer = try RunningViewer(["replay", script, "--paused"] + options)
+      let shot = try viewer.settle()
+      let snapshot = try Surface(pngFile: png)
+      var differing = 0
+      for y in 0..<300 {
+        for x in 0..<400
+        where shot.pixel(x: 16 + x, y: 16 + y).map({ $0 & 0xFF_FFFF })
+          != snapshot.pixel(x: x, y: y).map({ $0 & 0xFF_FFFF })
+        { differing += 1 }
+      }
+      #expect(differing == 0)
+    }
+
+    @Test func `wipes from side A to side B, pixel for pixel`() throws {
+      let script = try file()
+      func snapshot(_ name: String, _ more: String...) throws -> [UInt32] {
+        let path = folder + "/\(name).png"
+        let result = try RunningViewer.run(
+          ["replay", script, "--at", "0.9", "--snapshot", path] + more)
+        #expect(result.status == 0, "\(result.errors)")
+        return try Surface(pngFile: path).pixels()
+      }
+      let a = try snapshot("a")
+      let b = try snapshot("b", "--set", "decelerationRate=fast")
+      let wipe = try snapshot("wipe", "--with", #"{"decelerationRate":"fast"}"#)
+      let isLeft = (0..<wipe.count).map { $0 % 400 < 200 }
+      #expect(wipe.indices.allSatisfy { wipe[$0] == (isLeft[$0] ? a[$0] : b[$0]) })
+      #expect(a != b)
+    }
+
+    @Test func `shows the same picture at any time as one straight run`() throws {
+      let (script, all) = (try file(), folder + "/frames")
+      let run = try RunningViewer.run(["replay", script, "--frames", all, "--hz", "20"])
+      #expect(run.status == 0, "\(run.errors)")
+      var random = SplitMix64(seed: 11)
+      for _ in 0..<50 {
+        let index = random.index(60)
+        let path = folder + "/one.png"
+        let result = try RunningViewer.run([
+          "replay", script, "--at", "\(Double(index) / 20)", "--snapshot", path,
+        ])
+        #expect(result.status == 0, "\(result.errors)")
+        let digits = "\(index + 1)"
+        let name = String(repeating: "0", count: 5 - digits.count) + digits
+        let pair = [path, "\(all)/\(name).png"]
+        #expect(try RunningViewer.run(script: "cmp \"$1\" \"$2\"", pair).status == 0)
+      }
+    }
+
+    @Test func `does nothing while it is paused`() throws {
+      let viewer = try RunningViewer(["replay", try file(), "--paused", "--at", "0.5"])
+      try viewer.settle()
+      let wakeUps = Processes.voluntarySwitches(of: viewer.program.pid)
+      sleep(2)
+      #expect(Processes.voluntarySwitches(of: viewer.program.pid) == wakeUps)
+    }
+
+    @Test func `says in one sentence what it needs`() throws {
+      let script = try file()
+      let display = try RunningViewer.run(["replay", script])
+      #expect(display.status == 1)
+      #expect(display.errors.split(separator: "\n").count == 1, "\(display.errors)")
+      for options in [
+        ["--speed", "3"], ["--speed", "0"], ["--at", "-1"], ["--check", "--frames", "x"],
+      ] {
+        #expect(try RunningViewer.run(["replay", script] + options).status == 2, "\(options)")
+      }
+      let other = try RunningViewer.run(["replay", script, "--with", #"{"bounce":true}"#])
+      #expect(other.status == 1 && other.errors.split(separator: "\n").count == 1)
+      let ghost = try RunningViewer.run(["replay", script, "--ghost", "/dev/null"])
+      #expect(ghost.status == 1 && ghost.errors.split(separator: "\n").count == 1)
+    }
+  }
+}
