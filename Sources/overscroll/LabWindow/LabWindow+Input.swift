@@ -46,7 +46,7 @@ extension ScrollEngine.Event {
     case .pinch(let event): event.location
     case .wheel(let event): event.location
     case .touchpad(let event): event.location
-    case .key: .zero
+    case .key, .text: .zero
     }
   }
 
@@ -65,7 +65,7 @@ extension ScrollEngine.Event {
     case .touchpad(var event):
       event.location = transform(event.location)
       return .touchpad(event)
-    case .key: return self
+    case .key, .text: return self
     }
   }
 
@@ -75,7 +75,7 @@ extension ScrollEngine.Event {
     case .touch(let event): event.phase == .began
     case .pinch(let event): event.phase == .began
     case .touchpad(let event): event.phase == .began
-    case .wheel, .key: false
+    case .wheel, .key, .text: false
     }
   }
 
@@ -84,7 +84,7 @@ extension ScrollEngine.Event {
     case .touch(let event): event.phase == .ended || event.phase == .cancelled
     case .pinch(let event): event.phase == .ended
     case .touchpad(let event): event.phase == .ended
-    case .wheel, .key: false
+    case .wheel, .key, .text: false
     }
   }
 }
