@@ -31,13 +31,16 @@ let package = Package(
       name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "Threads", "CCodecs"]),
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
     .target(
-      name: "Desktop", dependencies: ["Geometry", "Drawing", "CX11", "CX11Checks", "CCairo"]),
+      name: "Desktop",
+      dependencies: ["Geometry", "Files", "Drawing", "CX11", "CX11Checks", "CCairo"]),
     .target(name: "Stage", dependencies: ["Geometry", "Formatting", "ScrollEngine"]),
     .target(
       name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Stage", "Drawing"]),
     .target(
       name: "Browser",
-      dependencies: ["Geometry", "Formatting", "ScrollEngine", "Stage", "Imaging", "Drawing"]),
+      dependencies: [
+        "Geometry", "Files", "Formatting", "ScrollEngine", "Stage", "Imaging", "Drawing",
+      ]),
     .executableTarget(
       name: "overscroll",
       dependencies: [
@@ -73,7 +76,9 @@ let package = Package(
       name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry", "TestFiles"]),
     .testTarget(
       name: "DesktopTests",
-      dependencies: ["Desktop", "Drawing", "Geometry", "TestRig", "Threads"]),
+      dependencies: [
+        "Desktop", "Drawing", "Files", "Geometry", "TestFiles", "TestRig", "Threads",
+      ]),
     .testTarget(
       name: "StageTests",
       dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
@@ -83,8 +88,8 @@ let package = Package(
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Drawing", "Imaging", "ScrollEngine", "Stage", "Geometry", "TestRandom",
-        "TestRig",
+        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Stage", "Geometry",
+        "TestRandom", "TestRig",
       ]),
     .testTarget(
       name: "ProgramTests",

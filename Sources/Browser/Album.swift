@@ -1,0 +1,259 @@
+package import Files
+
+/// The pictures of a window in their order, and the one that is shown.
+///
+/// A value without input and output: the contents of folders and changes of files are given to it. Its entries are unique
+/// by their paths and always sorted; the position follows the picture that is shown, whatever happens around it.
+package struct Album: Hashable, Sendable {
+  /// A picture of an album.
+  package struct Entry: Hashable, Sendable {
+    /// The number of its folder among those of the album.
+    fileprivate let folder: Int32
+    /// The number of the argument that named it or its folder.
+    fileprivate let argument: Int32
+    /// What it is sorted by before its name: a time, a size or a random number; otherwise 0.
+    let rank: Int
+    /// The name of the file.
+    package let name: FilePath
+    /// A Boolean value that indicates whether a person named this file, rather than its folder.
+    package let isNamed: Bool
+  }
+
+  /// What the entries are sorted by.
+  package enum Sort: String, Hashable, Sendable, CaseIterable {
+    case name
+    case time
+    case size
+    case random
+    /// The order of the arguments; the pictures of a folder by name.
+    case given
+  }
+
+  /// A file to add.
+  package struct File: Hashable, Sendable {
+    package var name: FilePath
+    /// The time of the last change in nanoseconds, the size in bytes, or a random number, as the album is sorted; otherwise 0.
+    package var rank: Int
+
+    package init(_ name: FilePath, rank: Int = 0) {
+      self.name = name
+      self.rank = rank
+    }
+  }
+
+  /// A way to go to another picture.
+  package enum Step: Hashable, Sendable {
+    case next
+    case previous
+    case first
+    case last
+    /// The picture of that number, from 0.
+    case to(Int)
+  }
+
+  package let sort: Sort
+  package let isReversed: Bool
+  /// The pictures in their order.
+  package private(set) var entries: [Entry] = []
+  /// The index of the picture that is shown; `nil` only while the album is empty.
+  package private(set) var position: Int?
+  /// A Boolean value that indicates whether scale and place stay from picture to picture.
+  package var isLocked = false
+  private var folders: [FilePath] = []
+  private var folderNumbers: [FilePath: Int32] = [:]
+  private var argumentCount: Int32 = 0
+
+  /// Makes an empty album.
+  package init(sort: Sort = .given, isReversed: Bool = false) {
+    self.sort = sort
+    self.isReversed = isReversed
+  }
+}
+
+// MARK: - Looking
+
+extension Album {
+  package var count: Int { entries.count }
+
+  package var isEmpty: Bool { entries.isEmpty }
+
+  /// The picture that is shown.
+  package var current: Entry? { position.map { entries[$0] } }
+
+  /// The path of a picture as it is opened.
+  package func path(of entry: Entry) -> FilePath {
+    let folder = folders[Int(entry.folder)]
+    return folder.bytes.isEmpty ? entry.name : folder.appending(entry.name)
+  }
+
+  /// The path of the picture that is shown.
+  package var currentPath: FilePath? { current.map(path) }
+
+  /// Returns the index that a step leads to, or `nil` at the ends of the album.
+  package func target(of step: Step) -> Int? {
+    guard let position else { return nil }
+    let index =
+      switch step {
+      case .next: position + 1
+      case .previous: position - 1
+      case .first: 0
+      case .last: count - 1
+      case .to(let index): index
+      }
+    return entries.indices.contains(index) && index != position ? index : nil
+  }
+
+  /// Returns the index of the picture with a path; O(log *n*) where the album is sorted by name.
+  package func index(of path: FilePath) -> Int? {
+    let (folder, name) = Self.parts(of: path)
+    guard let number = folderNumbers[folder] else { return nil }
+    return entries.firstIndex { $0.folder == number && $0.name == name }
+  }
+}
+
+// MARK: - Changing
+
+extension Album {
+  /// Moves to the picture at an index; indices outside the album are ignored.
+  package mutating func move(to index: Int) {
+    if entries.indices.contains(index) { position = index }
+  }
+
+  /// Adds a file that was named as an argument; the first one becomes the picture that is shown.
+  package mutating func add(named path: FilePath, rank: Int = 0) {
+    argumentCount += 1
+    let (folder, name) = Self.parts(of: path)
+    add([File(name, rank: rank)], folder: folder, argument: argumentCount, isNamed: true)
+  }
+
+  /// Adds the pictures of a folder that was named as an argument, or of a folder in it.
+  ///
+  /// - Parameters:
+  ///   - files: The pictures' names.
+  ///   - folder: The folder, empty for the working folder.
+  ///   - continues: Pass `true` for a folder that belongs to the argument before.
+  package mutating func add(_ files: [File], in folder: FilePath, continues: Bool = false) {
+    if !continues { argumentCount += 1 }
+    add(files, folder: folder, argument: argumentCount, isNamed: false)
+  }
+
+  /// Adds the other pictures of the folder of a picture, as neighbors of it.
+  package mutating func join(_ files: [File], in folder: FilePath) {
+    // They belong to the argument that named the picture, so that they are sorted with it.
+    add(files, folder: folder, argument: argumentCount, isNamed: false)
+  }
+
+  /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
+  package mutating func remove(at index: Int) {
+    guard entries.indices.contains(index) else { return }
+    entries.remove(at: index)
+    guard let position else { return }
+    let next = index < position ? position - 1 : position
+    self.position = entries.isEmpty ? nil : min(next, count - 1)
+  }
+
+  private mutating func add(
+    _ files: [File], folder: FilePath, argument: Int32, isNamed: Bool
+  ) {
+    let shown = current
+    let number = number(of: folder)
+    let known = Set(entries.lazy.filter { $0.folder == number }.map(\.name))
+    var names: Set<FilePath> = known
+    let new = files.filter { names.insert($0.name).inserted }.map {
+      Entry(
+        folder: number, argument: argument, rank: $0.rank, name: $0.name, isNamed: isNamed)
+    }
+    guard !new.isEmpty else { return }
+    if new.count == 1 {
+      insert(new[0])
+    } else {
+      entries = merged(entries, new.sorted(by: isBefore))
+    }
+    position = shown.flatMap { find($0) } ?? 0
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    entries.insert(entry, at: firstIndex { isBefore(entry, $0) })
+  }
+
+  /// The index of the first entry for which a condition holds that holds for all after it, too; O(log *n*).
+  private func firstIndex(where isAfter: (Entry) -> Bool) -> Int {
+    var range = entries.indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      range =
+        isAfter(entries[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
+
+  /// The index of an entry of the album; O(log *n*).
+  private func find(_ entry: Entry) -> Int? {
+    let index = firstIndex { !isBefore($0, entry) }
+    return entries.indices.contains(index) && entries[index] == entry ? index : nil
+  }
+
+  private func merged(_ one: [Entry], _ other: [Entry]) -> [Entry] {
+    var result: [Entry] = []
+    result.reserveCapacity(one.count + other.count)
+    var (rest, otherRest) = (one[...], other[...])
+    while let first = rest.first, let otherFirst = otherRest.first {
+      if isBefore(otherFirst, first) {
+        result.append(otherFirst)
+        otherRest = otherRest.dropFirst()
+      } else {
+        result.append(first)
+        rest = rest.dropFirst()
+      }
+    }
+    return result + rest + otherRest
+  }
+
+  private mutating func number(of folder: FilePath) -> Int32 {
+    if let number = folderNumbers[folder] { return number }
+    let number = Int32(folders.count)
+    folders.append(folder)
+    folderNumbers[folder] = number
+    return number
+  }
+
+  /// A path's folder, empty where it has none, and its name.
+  private static func parts(of path: FilePath) -> (folder: FilePath, name: FilePath) {
+    guard let slash = path.bytes.lastIndex(of: UInt8(ascii: "/")), slash + 1 < path.bytes.count
+    else { return (FilePath(""), path) }
+    return (path.folder, FilePath(bytes: path.bytes[(slash + 1)...]))
+  }
+}
+
+// MARK: - Order
+
+extension Album {
+  /// Returns whether an entry comes before another one; a strict total order of entries with different paths.
+  private func isBefore(_ one: Entry, _ other: Entry) -> Bool {
+    isReversed ? isOrdered(other, one) : isOrdered(one, other)
+  }
+
+  private func isOrdered(_ one: Entry, _ other: Entry) -> Bool {
+    if sort == .given, one.argument != other.argument { return one.argument < other.argument }
+    if one.rank != other.rank { return one.rank < other.rank }
+    if one.folder != other.folder {
+      let (folder, otherFolder) = (folders[Int(one.folder)], folders[Int(other.folder)])
+      let order = Self.compareFolders(folder.bytes, otherFolder.bytes)
+      if order != 0 { return order < 0 }
+    }
+    return NaturalOrder.compare(one.name.bytes, other.name.bytes) < 0
+  }
+
+  /// Compares folders component by component, so that a folder's own pictures come before those of the folders in it.
+  private static func compareFolders(_ one: [UInt8], _ other: [UInt8]) -> Int {
+    let slash = UInt8(ascii: "/")
+    let (parts, otherParts) = (one.split(separator: slash), other.split(separator: slash))
+    for (part, otherPart) in zip(parts, otherParts) {
+      let order = NaturalOrder.compare(Array(part), Array(otherPart))
+      if order != 0 { return order }
+    }
+    if parts.count != otherParts.count { return parts.count - otherParts.count }
+    // Such as /a and a.
+    return NaturalOrder.compare(one, other)
+  }
+}

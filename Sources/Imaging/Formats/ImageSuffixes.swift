@@ -1,0 +1,25 @@
+package import Files
+
+extension ImageFile {
+  /// The suffixes of files in the formats of ``ImageFormat/all``.
+  ///
+  /// They only select the files of a folder; what a file is follows from its content.
+  private static let suffixes: Set<[UInt8]> = Set(
+    [
+      "png", "apng",
+      "jpg", "jpeg", "jpe", "jfif",
+      "tif", "tiff", "btf", "tf8",
+      "webp",
+      "pnm", "ppm", "pgm", "pbm", "pam",
+    ].map { Array($0.utf8) })
+
+  /// Returns whether a file's name ends like a picture's, in any case.
+  package static func hasSuffix(_ name: FilePath) -> Bool {
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+    return suffixes.contains(name.bytes[(dot + 1)...].map(lowercased))
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 0x20 : byte
+  }
+}

@@ -1,0 +1,150 @@
+import Files
+import TestRandom
+import Testing
+
+@testable import Browser
+
+@Suite struct `An album` {
+  private func names(_ album: Album) -> [String] {
+    album.entries.map { album.path(of: $0).description }
+  }
+
+  private func files(_ names: [String]) -> [Album.File] { names.map { Album.File(FilePath($0)) } }
+
+  @Test func `has named files in the order in which they were named`() {
+    var album = Album()
+    for name in ["b.png", "/x/a10.png", "a2.png", "b.png"] { album.add(named: FilePath(name)) }
+    #expect(names(album) == ["b.png", "/x/a10.png", "a2.png"])
+    #expect(album.position == 0 && album.currentPath == FilePath("b.png"))
+    #expect(album.entries.allSatisfy { $0.isNamed })
+  }
+
+  @Test func `has the pictures of a folder in natural order around the one that is shown`() {
+    var album = Album()
+    album.add(named: FilePath("p10.png"))
+    album.join(files(["p9.png", "p10.png", "p100.png", "P2.png"]), in: FilePath(""))
+    #expect(names(album) == ["P2.png", "p9.png", "p10.png", "p100.png"])
+    #expect(album.position == 2)
+    #expect(album.entries.map(\.isNamed) == [false, false, true, false])
+  }
+
+  @Test func `has the pictures of folders in the order of the arguments`() {
+    var album = Album()
+    album.add(files(["2.png", "1.png"]), in: FilePath("z"))
+    album.add(files(["3.png"]), in: FilePath("z/sub"), continues: true)
+    album.add(named: FilePath("one.png"))
+    album.add(files(["4.png"]), in: FilePath("a"))
+    #expect(names(album) == ["z/1.png", "z/2.png", "z/sub/3.png", "one.png", "a/4.png"])
+  }
+
+  @Test func `sorts by rank, then by folder and name, or the other way round`() {
+    for isReversed in [false, true] {
+      var album = Album(sort: .time, isReversed: isReversed)
+      album.add(
+        [
+          Album.File(FilePath("new.png"), rank: 9), Album.File(FilePath("b.png"), rank: 1),
+          Album.File(FilePath("a.png"), rank: 1),
+        ], in: FilePath("f"))
+      let expected = ["f/a.png", "f/b.png", "f/new.png"]
+      #expect(names(album) == (isReversed ? expected.reversed() : expected))
+    }
+  }
+
+  @Test func `has no step beyond its ends`() {
+    var album = Album()
+    #expect(album.target(of: .next) == nil && album.target(of: .first) == nil)
+    for name in ["a", "b", "c"] { album.add(named: FilePath(name)) }
+    #expect(album.target(of: .previous) == nil && album.target(of: .first) == nil)
+    #expect(album.target(of: .next) == 1 && album.target(of: .last) == 2)
+    #expect(album.target(of: .to(3)) == nil && album.target(of: .to(-1)) == nil)
+    album.move(to: 2)
+    #expect(album.target(of: .next) == nil && album.target(of: .last) == nil)
+    #expect(album.target(of: .previous) == 1)
+    album.move(to: 7)
+    #expect(album.position == 2)
+  }
+
+  @Test func `goes to the next picture where the one that is shown is removed`() {
+    var album = Album()
+    for name in ["a", "b", "c"] { album.add(named: FilePath(name)) }
+    album.move(to: 1)
+    album.remove(at: 1)
+    #expect(album.currentPath == FilePath("c"))
+    album.remove(at: 1)
+    #expect(album.currentPath == FilePath("a"))
+    album.remove(at: 0)
+    #expect(album.isEmpty && album.position == nil && album.current == nil)
+  }
+
+  @Test func `keeps names that are not text`() {
+    let name = FilePath(bytes: [0x61, 0xFF, 0x0A, 0x2E, 0x70, 0x6E, 0x67])
+    var album = Album()
+    album.add([Album.File(name)], in: FilePath(bytes: [0x2F, 0xFE]))
+    #expect(album.currentPath?.bytes == [0x2F, 0xFE, 0x2F] + name.bytes)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `holds its invariants under random changes`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var album = Album(
+      sort: random.pick(Album.Sort.allCases), isReversed: random.chance(0.5))
+    for _ in 0..<400 {
+      let before = album
+      let removed = change(&album, &random)
+      check(album)
+      // The picture that is shown stays, unless it was the one removed, or a step was made.
+      guard let shown = before.current, let removed else { continue }
+      if removed != before.position { #expect(album.current == shown) }
+    }
+  }
+
+  /// Makes a random change; returns the index of a removed entry, -1 for a change that adds, and `nil` for a step.
+  private func change(_ album: inout Album, _ random: inout SplitMix64) -> Int? {
+    let name = FilePath("\(random.pick(["a", "B", "ä", "10", ""]))\(random.index(30)).png")
+    let folder = FilePath(random.pick(["", "x", "x/y", "/z10", "/z9"]))
+    switch random.index(6) {
+    case 0:
+      album.add(
+        named: folder.bytes.isEmpty ? name : folder.appending(name), rank: random.index(4))
+      return -1
+    case 1, 2:
+      let files = (0..<random.index(8)).map { _ in
+        Album.File(FilePath("\(random.index(40)).png"), rank: random.index(4))
+      }
+      if random.chance(0.5) {
+        album.join(files, in: folder)
+      } else {
+        album.add(files, in: folder, continues: random.chance(0.5))
+      }
+      return -1
+    case 3, 4:
+      let index = random.index(album.count + 2) - 1
+      album.remove(at: index)
+      return index
+    default:
+      let steps: [Album.Step] = [.next, .previous, .first, .last, .to(random.index(20) - 2)]
+      if let target = album.target(of: random.pick(steps)) {
+        #expect(target != album.position)
+        album.move(to: target)
+      }
+      return nil
+    }
+  }
+
+  private func check(_ album: Album) {
+    #expect((album.position == nil) == album.isEmpty)
+    if let position = album.position {
+      #expect(album.entries.indices.contains(position))
+      #expect(album.currentPath.flatMap(album.index) == position)
+    }
+    let paths = album.entries.map { album.path(of: $0) }
+    #expect(Set(paths).count == paths.count)
+    // Adding all again, one by one and shuffled, gives the same order: it is total.
+    guard album.sort == .name else { return }
+    var again = Album(sort: .name, isReversed: album.isReversed)
+    for path in paths.reversed() { again.add(named: path) }
+    if album.entries.allSatisfy({ $0.rank == 0 }) {
+      #expect(again.entries.map { again.path(of: $0) } == paths)
+    }
+  }
+}
