@@ -81,8 +81,12 @@ extension PictureLoader {
 
   var phase: LoadState.Phase { withState { $0.phase } }
 
-  /// Requests the first tiles, and the coarsest one, the placeholder of all others; starts the pass.
-  func start(_ requests: [TileKey]) {
+  /// Takes over tiles, requests the first ones that are missing, and the coarsest one, the placeholder of all others; starts
+  /// the pass.
+  func start(_ requests: [TileKey], with tiles: CoarseTiles) {
+    for (key, pixels) in tiles.tiles where pyramid.contains(key) {
+      store.insert(pixels, for: self.key(key), retention(of: key))
+    }
     request(requests)
     if case .rows(let rows) = source.access { startPass(over: rows, trustsFile: true) }
   }

@@ -93,7 +93,7 @@ extension TileStore {
 
   /// Counts decoders' working memory against the budget, until it is returned as a negative number of
   /// bytes.
-  func addWorkBytes(_ bytes: Int) {
+  package func addWorkBytes(_ bytes: Int) {
     state.withLock { state in
       state.workBytes += bytes
       trim(&state, sparing: nil)

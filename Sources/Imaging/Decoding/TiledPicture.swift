@@ -17,17 +17,19 @@ package final class TiledPicture: Sendable {
   ///   - queue: Decodes the tiles of all pictures.
   ///   - cache: Where tiles are kept that memory has no room for; `nil` for nowhere.
   ///   - requests: The tiles to decode first, the most urgent one first.
+  ///   - tiles: Tiles that were decoded before.
   ///   - wake: Called on decoders' threads when a tile arrived or ``state`` changed; not again until
   ///     ``takeArrivals()`` was called.
   package init(
     _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
-    requests: [TileKey] = [], wake: @escaping @Sendable () -> Void
+    requests: [TileKey] = [], tiles: CoarseTiles = CoarseTiles(),
+    wake: @escaping @Sendable () -> Void
   ) {
     info = source.info
     pyramid = Pyramid(size: source.info.size)
     loader = PictureLoader(
       source, pyramid: pyramid, store: store, queue: queue, cache: cache, wake: wake)
-    loader.start(requests)
+    loader.start(requests, with: tiles)
   }
 
   deinit { loader.discard() }

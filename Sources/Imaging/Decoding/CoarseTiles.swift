@@ -1,0 +1,90 @@
+import Geometry
+
+/// The coarse tiles of a picture, decoded before it is shown.
+package struct CoarseTiles: Sendable {
+  let tiles: [TileKey: TilePixels]
+
+  /// No tiles.
+  package init() {
+    tiles = [:]
+  }
+
+  /// The memory they take, in bytes.
+  package var byteCount: Int { tiles.values.reduce(0) { $0 + $1.byteCount } }
+
+  /// Pictures with more pixels that can only be decoded as a whole are decoded to their preview only. [C]
+  private static let largestPass = 100_000_000
+
+  /// Decodes the tiles of a level and of those coarser than it.
+  ///
+  /// - Parameters:
+  ///   - source: The picture.
+  ///   - finest: The level; a coarser one is taken where it does not fit into the limit.
+  ///   - byteLimit: The memory that the tiles may take, in bytes.
+  ///   - shouldContinue: Called now and then; where it returns false the tiles decoded so far are the result.
+  package init(
+    of source: any ImageSource, from finest: Int, byteLimit: Int,
+    while shouldContinue: () -> Bool
+  ) {
+    let pyramid = Pyramid(size: source.info.size)
+    let first = pyramid.levels.first { level in
+      level >= finest && Self.byteCount(of: pyramid, from: level) <= byteLimit
+    }
+    guard let first else {
+      tiles = [:]
+      return
+    }
+    switch source.access {
+    case .rows(let rows):
+      let area = source.info.size.area ?? .max
+      tiles =
+        area > Self.largestPass
+        ? Self.preview(of: rows) : Self.tiles(of: rows, from: first, while: shouldContinue)
+    case .tiles(let source):
+      tiles = Self.tiles(of: source, pyramid, from: first, while: shouldContinue)
+    }
+  }
+
+  private static func byteCount(of pyramid: Pyramid, from first: Int) -> Int {
+    pyramid.levels.filter { $0 >= first }.reduce(0) { sum, level in
+      let (total, overflow) = sum.addingReportingOverflow(
+        pyramid.byteCount(ofLevel: level) ?? .max)
+      return overflow ? .max : total
+    }
+  }
+
+  private static func tiles(
+    of rows: any RowSource, from first: Int, while shouldContinue: () -> Bool
+  ) -> [TileKey: TilePixels] {
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(rows.info, from: first) { key, pixels in
+      if key.level >= first, pixels.isComplete { tiles[key] = pixels }
+    }
+    // What is damaged is found again, and reported, when the picture is shown.
+    try? rows.decode(into: builder, while: shouldContinue)
+    return tiles
+  }
+
+  /// The preview that some formats hold before their rows.
+  private static func preview(of rows: any RowSource) -> [TileKey: TilePixels] {
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(
+      rows.info, emitPreview: { tiles[$0] = $1 }, emit: { _, _ in })
+    try? rows.decode(into: builder) { tiles.isEmpty && builder.rowCount == 0 }
+    return tiles
+  }
+
+  private static func tiles(
+    of source: any TileSource, _ pyramid: Pyramid, from first: Int, while shouldContinue: () -> Bool
+  ) -> [TileKey: TilePixels] {
+    var tiles: [TileKey: TilePixels] = [:]
+    let whole = Rect(origin: .zero, size: pyramid.size.size)
+    for level in pyramid.levels.reversed() where level >= first {
+      for key in pyramid.tiles(covering: whole, level: level).keys {
+        guard shouldContinue() else { return tiles }
+        tiles[key] = try? source.tile(key, of: pyramid)
+      }
+    }
+    return tiles
+  }
+}
