@@ -33,6 +33,8 @@ package enum Event: Hashable, Sendable {
   case frame(time: Double)
   /// Another thread woke the event loop, once or several times.
   case wakeUp
+  /// A descriptor of ``EventLoop/descriptors`` can be read.
+  case readable(descriptor: Int32)
   /// The server has finished the last redraw, and the next one may start; see ``EventLoop/wantsRedrawSlot``.
   case redrawSlot
 }

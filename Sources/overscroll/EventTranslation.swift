@@ -32,7 +32,7 @@ struct EventTranslation {
     case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
     case .pinch(let pinch): .pinch(pinching(pinch))
     case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-      .redrawSlot:
+      .readable, .redrawSlot:
       nil
     }
   }

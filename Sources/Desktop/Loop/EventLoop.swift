@@ -10,6 +10,8 @@ package final class EventLoop {
   package var wantsRedrawSlot = false
   /// The time at which to deliver an ``Event/redrawSlot`` in any case, in seconds, once; `nil` for never.
   package var deadline: Double?
+  /// Further descriptors to wait for, such as that of a ``FolderWatch``.
+  package var descriptors: [Int32] = []
   /// The times for which the loop was busy.
   package private(set) var hitches = Hitches()
   private let window: DesktopWindow
@@ -41,11 +43,13 @@ package final class EventLoop {
     var events: [Event] = []
     repeat {
       try readEvents(&events)
-      let ready = wait(withoutBlocking: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
+      let (ready, readable) = wait(
+        withoutBlocking: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
       if ready.contains(.window) { try readEvents(&events) }
       if ready.contains(.timer) { timerExpired() }
       if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
       if ready.contains(.wakeUp), waker?.take() == true { events.append(.wakeUp) }
+      events += readable.map { .readable(descriptor: $0) }
       appendFrame(to: &events)
       appendRedrawSlot(to: &events)
     } while events.isEmpty
@@ -117,19 +121,21 @@ package final class EventLoop {
     static let wakeUp = Self(rawValue: 8)
   }
 
-  private func wait(withoutBlocking isPolling: Bool) -> Readiness {
+  /// Waits, and returns what is ready: descriptors of the loop, and those of ``descriptors``.
+  private func wait(withoutBlocking isPolling: Bool) -> (own: Readiness, others: [Int32]) {
     // In the order of the bits above; poll ignores negative descriptors.
-    let descriptors = [
+    let own = [
       window.descriptor, timer.descriptor, signals.descriptor, waker?.descriptor ?? -1,
     ]
-    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var entries = (own + descriptors).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     hitches.end()
     let count = poll(&entries, nfds_t(entries.count), isPolling ? 0 : -1)
     hitches.begin()
-    guard count > 0 else { return [] }
-    return entries.enumerated().reduce(into: []) { ready, entry in
+    guard count > 0 else { return ([], []) }
+    let ready: Readiness = entries.prefix(own.count).enumerated().reduce(into: []) { ready, entry in
       if entry.element.revents != 0 { ready.insert(Readiness(rawValue: 1 << entry.offset)) }
     }
+    return (ready, entries.dropFirst(own.count).filter { $0.revents != 0 }.map(\.fd))
   }
 }
 
@@ -144,7 +150,9 @@ extension Event {
     case .pinch(let event): event.time
     case .key(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .redrawSlot: nil
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable,
+      .redrawSlot:
+      nil
     }
   }
 }

@@ -86,7 +86,7 @@ final class LabWindow {
     case .scaleChanged(let scale): if fixedScale == nil { follow(scale) }
     case .wakeUp: content.wakeUp()
     case .key(let key): return handle(key)
-    case .focus, .redrawSlot: break
+    case .focus, .readable, .redrawSlot: break
     case .pointer(let pointer):
       if case .moved = pointer.action, !translation.isHeld { hover(at: pointer.position / scale) }
       route(event)
