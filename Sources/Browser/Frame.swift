@@ -11,6 +11,8 @@ package struct Frame: Hashable, Sendable {
   package var placement: Placement
   /// The interpolation of the picture.
   package var filter: FilterRule = .automatic
+  /// What surrounds the picture and lies under it.
+  package var ground = Ground()
   /// The scroll indicators.
   package var indicators: [Indicator] = []
   /// The progress of loading, once it takes noticeably long.

@@ -184,6 +184,10 @@ extension Painter {
       canvas.fill([entry.area], with: Theme.missing)
       return
     }
+    if let color = frame.ground.beneathColor {
+      canvas.fill([entry.area], with: color)
+      return
+    }
     let checkerboard = try checkerboard(scale: frame.scale)
     // The squares scroll with the picture.
     let corner = frame.placement.area
@@ -199,7 +203,7 @@ extension Painter {
     let picture = frame.placement.area
     let margins = area.subtracting(picture)
     guard !margins.isEmpty else { return }
-    canvas.fill(margins, with: Theme.background)
+    canvas.fill(margins, with: frame.ground.background.color)
     let reach = Theme.shadow.reach * frame.scale
     let isFar = area.intersection(picture.insetBy(-Int(reach.rounded(.up)) - 1)).isEmpty
     guard !isFar else { return }

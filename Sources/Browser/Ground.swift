@@ -1,0 +1,68 @@
+package import Drawing
+
+/// What surrounds a picture, and what lies under its transparent pixels.
+package struct Ground: Hashable, Sendable {
+  /// The color around the picture.
+  package var background: Background
+  /// What shows through transparent pixels.
+  package var beneath: Beneath
+
+  /// Makes a ground, by default a dark one with a checkerboard.
+  package init(background: Background = .dark, beneath: Beneath = .checks) {
+    self.background = background
+    self.beneath = beneath
+  }
+
+  /// The color around a picture.
+  package struct Background: Hashable, Sendable {
+    /// The color.
+    package let color: Color
+
+    /// Makes a background of any color.
+    package init(_ color: Color) {
+      self.color = color
+    }
+
+    package static let dark = Self(Theme.background)
+    package static let black = Self(Color(0x000000))
+    package static let grey = Self(Color(0x808080))
+    package static let light = Self(Color(0xD4D4D4))
+    package static let white = Self(Color(0xFFFFFF))
+
+    /// The backgrounds with names, in the order in which a key goes through them.
+    package static let named: KeyValuePairs<String, Self> = [
+      "dark": dark, "black": black, "grey": grey, "light": light, "white": white,
+    ]
+
+    /// The background after this one; the first one after any other color.
+    package var next: Self {
+      let all = Self.named.map(\.value)
+      let index = all.firstIndex(of: self).map { ($0 + 1) % all.count } ?? 0
+      return all[index]
+    }
+  }
+
+  /// What lies under transparent pixels.
+  package enum Beneath: String, Hashable, Sendable, CaseIterable {
+    case checks
+    case background
+    case white
+    case black
+
+    /// The one after this one.
+    package var next: Self {
+      let all = Self.allCases
+      return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
+    }
+  }
+
+  /// The color under transparent pixels; `nil` for a checkerboard.
+  var beneathColor: Color? {
+    switch beneath {
+    case .checks: nil
+    case .background: background.color
+    case .white: Background.white.color
+    case .black: Background.black.color
+    }
+  }
+}
