@@ -32,6 +32,9 @@ package final class Compositor {
   var unkept: Scene?
   /// The scene of the window and of the retained content.
   var shown: Scene?
+  /// A Boolean value that indicates whether the next frame uploads all the tiles it needs, however many they are, so that a
+  /// picture takes the place of another one in a single frame.
+  package var uploadsWhole = false
   /// The parts of the window that still show a draft, whose content is not retained.
   private var unsharp: [PixelRect] = []
   private var arrivals: Set<TileKey> = []
@@ -109,7 +112,10 @@ package final class Compositor {
       let drafted = isDraft ? plan.halved(pyramid: self.painter.pyramid).tiles.entries : []
       return (plan.tiles.entries + drafted).map(\.key)
     }
-    let uploadLimit = isDraft ? min(maker.uploadLimit, Self.draftUploadLimit) : maker.uploadLimit
+    let uploadLimit =
+      uploadsWhole
+      ? .max : isDraft ? min(maker.uploadLimit, Self.draftUploadLimit) : maker.uploadLimit
+    uploadsWhole = false
     painter.surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
     guard repaint.motion != nil || effort.isKept else {
       let missing = try drawUnkept(plan, scene, on: window, asDraft: isDraft)

@@ -39,8 +39,12 @@ package final class PictureView {
   private var storedScale: Double
 
   /// Creates a picture view for a window of `viewport` device pixels.
+  ///
+  /// With a `position` of another view, it shows the same: to the last bit where picture and window have the same size, else
+  /// the same fraction of the picture in the middle. `fit` is used without one.
   package init(
-    size: PixelSize, viewport: PixelSize, scale: Double, fit: Fit, limits: ZoomLimits
+    size: PixelSize, viewport: PixelSize, scale: Double, fit: Fit, limits: ZoomLimits,
+    position: Position? = nil
   ) {
     self.size = size
     self.viewport = viewport
@@ -50,12 +54,16 @@ package final class PictureView {
     var header = Script.Header(
       settings: geometry.settings + [
         .flag(.alwaysBounceVertical, true), .flag(.alwaysBounceHorizontal, true),
-        .contentAlignmentPoint(Point(0.5, 0.5)), .zoomScale(geometry.scale(of: fit)),
+        .contentAlignmentPoint(Point(0.5, 0.5)),
+        .zoomScale(geometry.scale(at: position) ?? geometry.scale(of: fit)),
       ])
     header.tapRecognizers = [Script.TapRecognizer(taps: 2, cancelsTouchesInView: false)]
     header = header.with([])
-    let middle = Point(Double(size.width) / 2, Double(size.height) / 2)
-    let offset = Self.offset(showing: middle, in: Stage(header).scrollView, scale: scale)
+    let center = position?.center ?? Point(0.5, 0.5)
+    let middle = Point(Double(size.width) * center.x, Double(size.height) * center.y)
+    let offset =
+      geometry.offset(at: position)
+      ?? Self.offset(showing: middle, in: Stage(header).scrollView, scale: scale)
     recorder = Recorder(Stage(header.with([.contentOffset(offset)])))
   }
 
@@ -174,6 +182,8 @@ extension PictureView {
     case fitWidth
     /// Fit the height.
     case fitHeight
+    /// Fill the window.
+    case fill
     /// A scale in device pixels per picture pixel.
     case to(Double)
     /// A multiple of the current scale.
@@ -187,6 +197,7 @@ extension PictureView {
       case .fit: fittingScale
       case .fitWidth: Double(viewport.width) / Double(size.width)
       case .fitHeight: Double(viewport.height) / Double(size.height)
+      case .fill: geometry.scale(of: .fill)
       case .to(let scale): scale
       case .by(let factor): scrollView.zoomScale * factor
       }
@@ -232,6 +243,22 @@ private struct PictureGeometry {
     case .fill: max(widthRatio, heightRatio)
     case .actual: 1
     }
+  }
+
+  /// Returns the zoom scale at a position; `nil` without one, and where the picture is to be fitted again.
+  func scale(at position: PictureView.Position?) -> Double? {
+    guard let position else { return nil }
+    if position.isFitted, position.keepsFit, !isSame(as: position) { return fittingScale }
+    return position.zoomScale
+  }
+
+  /// Returns the offset at a position of a picture of the same size in a window of the same size, in points.
+  func offset(at position: PictureView.Position?) -> Point? {
+    position.flatMap { isSame(as: $0) ? $0.offset : nil }
+  }
+
+  private func isSame(as position: PictureView.Position) -> Bool {
+    position.size == size && position.viewport == viewport && position.scale == scale
   }
 
   /// The settings that depend on the window.

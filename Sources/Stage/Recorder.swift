@@ -122,6 +122,16 @@ package final class Recorder {
     dropOldest()
   }
 
+  /// Takes the place of the recorder of another stage, whose take ends.
+  ///
+  /// A recording that runs there is not continued: end it before. One that waits for a clean start waits on.
+  package func replace(_ other: Recorder) {
+    other.endTake()
+    past = other.past
+    mode = other.mode == .waiting ? .waiting : .flight
+    (didBegin, didRecord) = (other.didBegin, other.didRecord)
+  }
+
   /// Records from the next clean start on, until ``stop()``.
   package func start() {
     if mode == .flight { mode = .waiting }

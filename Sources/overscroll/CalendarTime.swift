@@ -8,6 +8,13 @@ enum CalendarTime {
   /// The present where the person is, for the name of a file: `2026-11-21-183059`.
   static var fileName: String { formatted("%Y-%m-%d-%H%M%S", localtime_r) }
 
+  /// The present, in nanoseconds since 1970, as the times of files.
+  static var nanoseconds: Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
+  }
+
   private static func formatted(
     _ format: String,
     _ fields: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?

@@ -24,16 +24,6 @@ extension Viewer {
   /// The speed from which on tiles are prefetched ahead of a motion, in points per second: about a tile. [C]
   private static let prefetchSpeed = 200.0
 
-  static func compositor(
-    _ painter: Painter, on window: DesktopWindow
-  ) throws(DesktopError) -> Compositor {
-    do throws(DrawingError) {
-      return try Compositor(painter: painter, maker: window)
-    } catch {
-      throw DesktopError(.system, error.description)
-    }
-  }
-
   /// Draws a frame if the window is out of date and the server is ready, and schedules the next wake-ups; `isDue` is
   /// true on a refresh of the display.
   func update(isDue: Bool) throws {
@@ -94,7 +84,8 @@ extension Viewer {
     redraw.take(step)
     if step.needsSlot { loop.wantsRedrawSlot = true }
     loop.clock.wantsFrames = step.needsFrames
-    loop.deadline = [step.deadline, takes.deadline].compactMap(\.self).min()
+    let albumDeadline = album?.deadline(at: MonotonicClock.now)
+    loop.deadline = [step.deadline, takes.deadline, albumDeadline].compactMap(\.self).min()
   }
 
   private func draw(_ plan: FramePlan) throws {
@@ -108,6 +99,7 @@ extension Viewer {
     plan.frame.hud?.note(loop)
     let report = try show(plan)
     tiles.finish(plan, resting: resting, direction: direction)
+    prepareNeighbors()
     redraw.didDraw(
       isUnfinished: report.isUnfinished, isDraft: report.isDraft,
       hasOutdatedReadings: hasOutdatedHUD)
@@ -155,6 +147,8 @@ extension Viewer {
       drawn * 4 > pixels && surfaces.uploadCount == uploads ? (plan.tiles.filter, drawn) : nil
     display.plan = plan
     display.count += 1
+    album?.hasUndrawnStep = false
+    listFolder()
     return report
   }
 
@@ -171,6 +165,7 @@ extension Viewer {
   /// The current frame and its tiles.
   private var plan: FramePlan {
     var frame = view.frame(filter: filter)
+    frame.ground = ground
     frame.progress = progress
     frame.message = message
     var plan = FramePlan(frame, reusing: display.plan, pyramid: picture.pyramid)
@@ -192,6 +187,7 @@ extension Viewer {
 
   private var message: String? {
     if let message = takes.message { return message.text }
+    if let plate = album?.plate(at: MonotonicClock.now) { return plate }
     return if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }
 

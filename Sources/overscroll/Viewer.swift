@@ -14,16 +14,16 @@ final class Viewer {
   static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
   let window: DesktopWindow
   let loop: EventLoop
-  let picture: TiledPicture
-  let view: PictureView
   let store: TileStore
-  let surfaces: TileSurfaces
-  let compositor: Compositor
-  let tiles: TileManager
+  /// The picture that is shown.
+  var content: OpenPicture
+  /// The album that it belongs to; `nil` for a grid and while a recording asks for one picture.
+  let album: AlbumControl?
   let waker: Waker
   let options: ViewerOptions
   private var translation: EventTranslation
   var filter: FilterRule
+  var ground: Ground
   var showsHUD: Bool
   /// What the window shows.
   var display = DisplayState()
@@ -34,7 +34,6 @@ final class Viewer {
   /// Recording.
   var takes: TakeControl
   private var isFullscreen = false
-  let startTime = MonotonicClock.now
 
   /// Opens a window and starts loading a picture.
   ///
@@ -45,12 +44,16 @@ final class Viewer {
   ///   - limits: The limits of the zoom scale.
   ///   - options: The command-line options.
   ///   - recording: The recording that the command line asks for.
+  ///   - album: The album that the picture belongs to; its position is the picture's.
   /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording?
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording?,
+    album: AlbumControl?
   ) throws(DesktopError) {
+    let startTime = MonotonicClock.now
     self.options = options
+    self.album = album
     takes = TakeControl(folder: options.takes ?? TakeFiles.folder, recording: recording)
     let waker = try Waker()
     self.waker = waker
@@ -71,17 +74,20 @@ final class Viewer {
         tileSize: PixelSize(width: Self.tileSide, height: Self.tileSide), icons: WindowIcon.all()))
     loop = try EventLoop(window: window, waker: waker)
     filter = options.filter
+    ground = Ground(background: options.background, beneath: options.beneath)
     showsHUD = options.hud
     let scale = options.scale ?? window.scale
-    picture = early ?? load(grid?.lettered(at: scale) ?? source)
+    let picture = early ?? load(grid?.lettered(at: scale) ?? source)
     translation = EventTranslation(scale: scale, wheelZooms: options.wheel == .zoom)
-    view = PictureView(
+    let view = PictureView(
       size: picture.info.size, viewport: window.size, scale: scale, fit: fit, limits: limits)
-    let painter = Painter(
-      maker: window, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: bytes / 2)
-    surfaces = painter.surfaces
-    compositor = try Self.compositor(painter, on: window)
-    tiles = TileManager(picture, store: store, compositor: compositor)
+    do throws(DrawingError) {
+      content = try OpenPicture(
+        picture, view: view, store: store, maker: window, file: album?.album.currentPath,
+        startTime: startTime)
+    } catch {
+      throw DesktopError(.system, error.description)
+    }
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
@@ -131,9 +137,15 @@ final class Viewer {
     case .scaleChanged(let scale): follow(scale)
     case .wakeUp:
       takeArrivals()
+      takeOpened()
       takeSaved()
     case .key(let key): return handle(key)
-    case .focus, .redrawSlot: break
+    case .redrawSlot:
+      takeOpened()
+      checkChanges(at: MonotonicClock.now)
+    case .readable: takeChanges()
+    case .focus: break
+    case .pointer(let pointer) where pointer.step != nil: pointer.step.map { go($0) }
     case .pointer, .wheel, .touchpad, .touch, .pinch:
       if let event = translation.translate(event) { view.send(event) }
       window.cursor = translation.isHeld ? .closedHand : .openHand
@@ -161,29 +173,33 @@ final class Viewer {
     case .escape: escape()
     case .toggleFullscreen: toggleFullscreen()
     case .toggleFilter: filter = filter == .nearest ? .linear : .nearest
+    case .changeBackground: ground.background = ground.background.next
+    case .changeBeneath: ground.beneath = ground.beneath.next
     case .toggleHUD: showsHUD.toggle()
     case .saveTake: saveLatestTake()
     case .toggleRecording: toggleRecording()
     case .mark: mark(at: key.time)
+    case .go(let step): go(step, isRepeat: key.action == .repeated)
+    case .reload: reload()
+    case .toggleLock: toggleLock()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
-    case .pan(let name):
-      view.pan(
-        name, modifiers: EventTranslation.modifiers(key.modifiers), at: key.time,
-        animated: animates)
+    case .pan(let name, let distance):
+      view.pan(name, modifiers: distance.modifiers, at: key.time, animated: animates)
     }
     return true
   }
 
   private var animates: Bool { options.animations == .on }
 
-  private func toggleFit(at point: Point) {
+  func toggleFit(at point: Point) {
     view.toggleFit(around: point, animated: animates)
   }
 
   /// Stops loading or, if nothing is being loaded, leaves full screen.
   private func escape() {
+    if cancelOpening() { return }
     if case .loading = picture.state { return picture.cancel() }
     if isFullscreen { toggleFullscreen() }
   }
@@ -198,14 +214,27 @@ extension Viewer {
   /// Opens a window and runs its event loop; errors of the desktop become failures with one line of text.
   static func show(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil,
+    album: AlbumControl? = nil
   ) throws {
     do {
       try Viewer(
-        source, title: title, fit: fit, limits: limits, options: options, recording: recording
+        source, title: title, fit: fit, limits: limits, options: options, recording: recording,
+        album: album
       ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)
+    }
+  }
+}
+
+extension Desktop.Event.Pointer {
+  /// Where the back and forward buttons of a mouse lead.
+  fileprivate var step: Album.Step? {
+    switch action {
+    case .pressed(button: 8): .previous
+    case .pressed(button: 9): .next
+    case .pressed, .moved, .released, .cancelled: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Browser
+import Drawing
 import Files
 import Imaging
 
@@ -27,6 +28,12 @@ struct ViewerOptions: ParsableArguments {
 
   @Option(help: "Interpolation: auto, nearest or linear.")
   var filter = FilterRule.auto
+
+  @Option(help: "The color around the picture: dark, black, grey, light, white or #RRGGBB.")
+  var background = Ground.Background.dark
+
+  @Option(help: "What lies under transparent pixels: checks, background, white or black.")
+  var beneath = Ground.Beneath.checks
 
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
@@ -93,3 +100,24 @@ struct ViewerOptions: ParsableArguments {
 
 extension PictureView.Fit: ExpressibleByArgument {}
 extension FilterRule: ExpressibleByArgument {}
+extension Ground.Beneath: ExpressibleByArgument {}
+
+extension Ground.Background: ExpressibleByArgument {
+  /// Parses a name or `#RRGGBB`.
+  public init?(argument: String) {
+    if let named = Self.named.first(where: { $0.key == argument }) {
+      self = named.value
+      return
+    }
+    let digits = argument.dropFirst()
+    guard argument.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(Color(value))
+  }
+
+  /// The name of the default in help.
+  public var defaultValueDescription: String {
+    Self.named.first { $0.value == self }?.key ?? ""
+  }
+}

@@ -13,36 +13,71 @@ import Testing
         time: 0, action: .pressed, name: name, shiftedDigit: shiftedDigit, modifiers: modifiers))
   }
 
-  /// The keysyms of all keys with a command, without the digits.
+  /// All sets of modifiers.
+  private static let allModifiers = (0..<16).map { Modifiers(rawValue: $0) }
+
+  @Test func `has one command at most`() {
+    let bindings = KeyMap.table.rows.flatMap(\.bindings)
+    #expect(Set(bindings).count == bindings.count)
+    for row in KeyMap.table.rows {
+      for binding in row.bindings {
+        #expect(command(binding.key, binding.modifiers) == row.command, "\(binding)")
+      }
+    }
+  }
+
+  @Test func `has a command that is named and explained once`() {
+    let rows = KeyMap.table.rows
+    #expect(Set(rows.map(\.name)).count == rows.count)
+    #expect(Set(rows.map(\.sentence)).count == rows.count)
+    #expect(Set(rows.map(\.command)).count == rows.count)
+    #expect(rows.allSatisfy { !$0.bindings.isEmpty && $0.sentence.hasSuffix(".") })
+  }
+
+  @Test func `has its command only with exactly its modifiers`() {
+    let bindings = Set(KeyMap.table.rows.flatMap(\.bindings))
+    for key in Set(bindings.map(\.key)) {
+      for modifiers in Self.allModifiers {
+        let isBound = bindings.contains(KeyBinding(key, modifiers))
+        #expect((command(key, modifiers) != nil) == isBound, "\(KeyBinding(key, modifiers))")
+      }
+    }
+    #expect(command("f", .alt) == nil && command("f", .control) == nil)
+    #expect(command("f", .logo) == nil && command("a", .control) == nil)
+    #expect(command("Left", [.shift, .control]) == nil)
+  }
+
+  /// The commands that keys gave before there was a table.
   private static let commands: [(names: [String], command: KeyCommand)] = [
-    (["Left", "KP_Left", "h", "H"], .pan("Left")),
-    (["Right", "KP_Right", "l", "L"], .pan("Right")),
-    (["Up", "KP_Up", "k", "K"], .pan("Up")), (["Down", "KP_Down", "j", "J"], .pan("Down")),
+    (["Left", "KP_Left", "h"], .pan("Left", .step)), (["H"], .pan("Left", .page)),
+    (["Right", "KP_Right", "l"], .pan("Right", .step)), (["L"], .pan("Right", .page)),
+    (["Up", "KP_Up", "k"], .pan("Up", .step)), (["K"], .pan("Up", .page)),
+    (["Down", "KP_Down", "j"], .pan("Down", .step)), (["J"], .pan("Down", .page)),
     (["plus", "equal", "KP_Add", "i"], .zoomStep(enlarges: true)),
     (["minus", "KP_Subtract", "o"], .zoomStep(enlarges: false)),
-    (["KP_0"], .zoom(.fit)), (["e"], .zoom(.fitWidth)), (["E"], .zoom(.fitHeight)),
+    (["0", "KP_0"], .zoom(.fit)), (["e"], .zoom(.fitWidth)), (["E"], .zoom(.fitHeight)),
+    (["F"], .zoom(.fill)),
     (["f", "F11"], .toggleFullscreen), (["Escape"], .escape), (["a"], .toggleFilter),
     (["d"], .toggleHUD), (["q"], .quit),
   ]
 
   @Test(arguments: commands.indices)
-  func `has its command, with and without Alt`(index: Int) {
+  func `has its command`(index: Int) {
     let (names, expected) = Self.commands[index]
-    for name in names {
-      #expect(command(name) == expected, "\(name)")
-      #expect(command(name, .alt) == expected, "\(name)")
-    }
+    for name in names { #expect(command(name) == expected, "\(name)") }
   }
 
-  @Test(arguments: ["b", "space", "F1", "Return", "Shift_L", "Q", "10", "-1", "½"])
+  @Test(arguments: ["F1", "Shift_L", "Q", "10", "-1", "½"])
   func `without a command does nothing`(name: String) {
     #expect(command(name) == nil)
   }
 
   @Test(arguments: 1...9)
   func `with a digit zooms to that scale, and with Control to its reciprocal`(digit: Int) {
-    #expect(command("\(digit)") == .zoom(.to(Double(digit))))
-    #expect(command("\(digit)", .control) == .zoom(.to(1 / Double(digit))))
+    for name in ["\(digit)", "KP_\(digit)"] {
+      #expect(command(name) == .zoom(.to(Double(digit))))
+      #expect(command(name, .control) == .zoom(.to(1 / Double(digit))))
+    }
   }
 
   @Test func `with zero fits the picture`() {
@@ -65,14 +100,28 @@ import Testing
     #expect(command("6", .shift) == .zoom(.to(6)))
   }
 
-  @Test func `repeats only commands that pan or zoom step by step`() {
-    for (_, command) in Self.commands {
+  @Test func `that types a symbol has it whether or not that takes Shift`() {
+    #expect(command("plus", .shift) == command("plus"))
+    #expect(command("H", .shift) == .pan("Left", .page))
+    #expect(command("Left", .shift) == .pan("Left", .page))
+    #expect(command("Escape", .shift) == nil)
+  }
+
+  @Test func `is written as on its label`() {
+    #expect(KeyBinding("O", .control).description == "Ctrl+Shift+O")
+    #expect(KeyBinding("o", .control).description == "Ctrl+O")
+    #expect(KeyBinding("H").description == "H" && KeyBinding("h").description == "h")
+    #expect(KeyBinding("F11", .shift).description == "Shift+F11")
+  }
+
+  @Test func `repeats only commands that step`() {
+    for row in KeyMap.table.rows {
       let isStep =
-        switch command {
-        case .pan, .zoomStep: true
+        switch row.command {
+        case .pan, .zoomStep, .go(.next), .go(.previous): true
         default: false
         }
-      #expect(command.repeats == isStep, "\(command)")
+      #expect(row.command.repeats == isStep, "\(row.command)")
     }
   }
 }

@@ -7,21 +7,57 @@ import Imaging
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "view", abstract: "Show a picture, or a coordinate grid if there is none.")
+    commandName: "view",
+    abstract: "Show pictures, or a coordinate grid if there are none.",
+    discussion: """
+      A single file is shown with the other pictures of its folder; n and p go to the next and the previous one.
+      """)
 
-  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
-  var file: FilePath?
+  @Argument(
+    help: "Files in PNG, JPEG, TIFF, WebP or PNM, and folders of them.", completion: .file())
+  var files: [FilePath] = []
+
+  @OptionGroup var albumOptions: AlbumOptions
 
   @OptionGroup var options: ViewerOptions
 
   mutating func run() throws {
-    guard let file else {
+    var paths = files
+    if let list = albumOptions.filesFrom {
+      paths += try AlbumArguments.paths(in: list, endsWithZero: albumOptions.endsWithZero)
+    }
+    guard !paths.isEmpty || albumOptions.filesFrom != nil else {
       var grid = try GridCommand.parse([])
       grid.options = options
       try grid.run()
       return
     }
-    try Self.show(file, options: options)
+    try Self.show(paths, albumOptions, options: options)
+  }
+
+  /// Opens a window on the first picture that can be shown.
+  private static func show(
+    _ paths: [FilePath], _ albumOptions: AlbumOptions, options: ViewerOptions
+  ) throws {
+    var options = options
+    options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
+    var arguments = AlbumArguments(paths, options: albumOptions)
+    let source = arguments.openFirst(limits: options.limits)
+    let report = arguments.report
+    guard let source, let file = arguments.album.currentPath else {
+      report.dropLast().forEach(StandardError.report)
+      throw Failure(message: report.last ?? "no file to show is named")
+    }
+    report.forEach(StandardError.report)
+    try SystemLimits.checkFiles()
+    let isSingle = paths.count == 1 && arguments.folders.isEmpty && !albumOptions.alone
+    let limits = PictureView.ZoomLimits(maximum: options.maxZoom)
+    let album = AlbumControl(
+      arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
+      fit: options.zoom ?? .fit, zoomLimits: limits)
+    try Viewer.show(
+      source, title: album.title(of: file, size: source.info.size), fit: album.fit,
+      limits: limits, options: options, album: album)
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.

@@ -146,7 +146,8 @@ extension Viewer {
     return takes.end.map { now < $0 } ?? true
   }
 
-  private func show(_ sentence: String) {
+  /// Shows a sentence for a while.
+  func show(_ sentence: String) {
     takes.message = (sentence, MonotonicClock.now + Self.messageDuration)
     redraw.reasons.insert(.content)
   }

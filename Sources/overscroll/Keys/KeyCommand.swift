@@ -1,19 +1,30 @@
 import Browser
+import ScrollEngine
 
 /// A command that a key executes.
 enum KeyCommand: Hashable {
   /// Pans like the engine's arrow key of that name.
-  case pan(String)
+  case pan(String, Distance)
   /// Zooms in or out by a step of 1.25 about the centre of the window.
   case zoomStep(enlarges: Bool)
   /// Zooms to a scale about the centre of the window.
   case zoom(PictureView.ZoomCommand)
+  /// Goes to another picture.
+  case go(Album.Step)
+  /// Opens the file that is shown again.
+  case reload
+  /// Keeps scale and place from picture to picture, or no longer.
+  case toggleLock
   /// Toggles fullscreen.
   case toggleFullscreen
   /// Cancels loading, or leaves fullscreen where nothing is loading.
   case escape
   /// Toggles between nearest-neighbour and bilinear interpolation.
   case toggleFilter
+  /// Goes on to the next color around the picture.
+  case changeBackground
+  /// Goes on to what lies next under transparent pixels.
+  case changeBeneath
   /// Toggles the frame statistics.
   case toggleHUD
   /// Save the take that is running or ended last.
@@ -25,11 +36,29 @@ enum KeyCommand: Hashable {
   /// Quits the program.
   case quit
 
+  /// How far a key pans.
+  enum Distance: Hashable {
+    case step
+    case page
+    case edge
+
+    /// The modifiers that give this distance with the engine's arrow keys.
+    var modifiers: ScrollEngine.Modifiers {
+      switch self {
+      case .step: []
+      case .page: .shift
+      case .edge: .control
+      }
+    }
+  }
+
   /// A Boolean value that indicates whether the command repeats while its key is held.
   var repeats: Bool {
     switch self {
-    case .pan, .zoomStep: true
-    case .zoom, .toggleFullscreen, .escape, .toggleFilter, .toggleHUD, .saveTake, .toggleRecording,
+    case .pan, .zoomStep, .go(.next), .go(.previous): true
+    case .go, .reload, .toggleLock, .zoom, .toggleFullscreen, .escape, .toggleFilter,
+      .changeBackground,
+      .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,
       .mark, .quit:
       false
     }

@@ -1,0 +1,35 @@
+import Geometry
+import ScrollEngine
+import Stage
+
+extension PictureView {
+  /// What a view shows of its picture, so that another view can show the same of another picture.
+  package struct Position: Hashable, Sendable {
+    /// The size of the picture.
+    let size: PixelSize
+    /// The size of the window, in device pixels.
+    let viewport: PixelSize
+    /// Device pixels per point.
+    let scale: Double
+    /// Device pixels per picture pixel.
+    let zoomScale: Double
+    /// The offset of the scroll view, in points.
+    let offset: Point
+    /// The place in the middle of the window, as fractions of the picture's width and height.
+    let center: Point
+    /// A Boolean value that indicates whether the whole picture is fitted into the window.
+    let isFitted: Bool
+    /// A Boolean value that indicates whether a fitted picture stays fitted where the size differs.
+    package var keepsFit = true
+  }
+
+  /// What the view shows now.
+  package var position: Position {
+    let middle = scrollView.bounds.center * scale / scrollView.zoomScale
+    return Position(
+      size: size, viewport: viewportSize, scale: scale, zoomScale: scrollView.zoomScale,
+      offset: scrollView.contentOffset,
+      center: Point(middle.x / Double(size.width), middle.y / Double(size.height)),
+      isFitted: abs(scrollView.zoomScale - fittingScale) < 1e-9)
+  }
+}

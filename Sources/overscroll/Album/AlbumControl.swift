@@ -1,0 +1,160 @@
+import Browser
+import Desktop
+import Files
+import Geometry
+import Imaging
+
+/// The album of a window: its pictures, the one that is being opened, and what follows changes of files.
+final class AlbumControl {
+  /// Why a picture is being opened.
+  enum Purpose: Hashable {
+    /// The person goes to it.
+    case step(Direction)
+    /// It is shown already, and is opened again because a person wishes it.
+    case reload
+    /// The same, because the file has changed.
+    case update
+  }
+
+  /// The direction in which somebody leafs through the album.
+  enum Direction: Hashable {
+    case forwards
+    case backwards
+  }
+
+  /// A picture that is being opened.
+  struct Pending {
+    enum State {
+      case waiting
+      case opening(FileOpening)
+      case loading(OpenPicture)
+    }
+
+    let path: FilePath
+    let purpose: Purpose
+    /// When its opening began, in seconds.
+    let since: Double
+    var state = State.waiting
+    /// A Boolean value that indicates whether any of its pixels have been decoded.
+    var hasPixels = false
+  }
+
+  var album: Album
+  let listing: FolderListing
+  let limits: ImageLimits
+  /// The zoom of a picture that is opened without lock.
+  let fit: PictureView.Fit
+  let zoomLimits: PictureView.ZoomLimits
+  /// The folder that is to be listed once the first picture is shown; `nil` where there is none, or it is listed.
+  var folderToList: FilePath?
+  /// The folders whose changes the album follows.
+  var folders: Set<FilePath>
+  var pending: Pending?
+  /// The direction of the last step.
+  var direction = Direction.forwards
+  /// A step that waits for the listing of the folder.
+  var waitingStep: Album.Step?
+  /// A Boolean value that indicates whether the folder of the first picture is still to be listed, or being listed.
+  var isListing: Bool
+  /// A Boolean value that indicates whether the picture was changed after the last frame.
+  var hasUndrawnStep = false
+  /// A Boolean value that indicates whether the file of the picture that is shown is gone.
+  var isDeleted = false
+  /// Watches the folder of the file that is shown; `nil` before the first picture is shown, and where the system refuses.
+  var watch: FolderWatch?
+  /// A Boolean value that indicates whether watching has been tried.
+  var hasWatch = false
+  /// The properties of the file that is shown when it was opened.
+  var shownStatus: FileStatus?
+  /// The file that the one that is shown links to.
+  var target: FilePath?
+  /// When the file that is shown was last seen to change, in seconds; `nil` once that was followed.
+  var changedAt: Double?
+  /// The pictures that are decoded ahead; `nil` before the first one is shown.
+  var neighbors: Neighbors?
+  /// The listing of a folder on another thread.
+  let listed = ListedFolders()
+
+  init(
+    _ arguments: AlbumArguments, listsFolderOf file: FilePath?, limits: ImageLimits,
+    fit: PictureView.Fit, zoomLimits: PictureView.ZoomLimits
+  ) {
+    album = arguments.album
+    listing = arguments.listing
+    folders = arguments.folders
+    folderToList = file.map(Self.folder)
+    isListing = file != nil
+    self.limits = limits
+    self.fit = fit
+    self.zoomLimits = zoomLimits
+  }
+}
+
+extension AlbumControl {
+  /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
+  private static let plateDelay = 0.15
+  /// The time between updates of the progress, in seconds. [C]
+  private static let plateInterval = 0.1
+  /// The time after which a very large picture is shown although parts of the window cannot be drawn yet, in seconds. [C]
+  private static let incompleteDelay = 1.0
+  /// The pixels from which a picture counts as very large: decoding it takes seconds. [C]
+  private static let largeArea = 40_000_000
+  /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
+  static let listingDelay = 0.5
+
+  /// Returns the title of the window.
+  func title(of file: FilePath, size: PixelSize) -> String {
+    var title = "\(Self.label(file)) (\(size))"
+    if isDeleted { title += " (deleted)" }
+    if album.count > 1, let index = album.index(of: file) {
+      title += " – \(index + 1) of \(album.count)"
+    }
+    return title + " – Overscroll"
+  }
+
+  /// The name of a file in one line.
+  static func label(_ file: FilePath) -> String {
+    String(
+      String.UnicodeScalarView(
+        file.lastComponent.description.unicodeScalars.map {
+          $0.properties.generalCategory == .control ? " " : $0
+        }))
+  }
+
+  /// What is said where a step leads beyond the ends.
+  func ending(of step: Album.Step) -> String {
+    switch step {
+    case .previous, .first: "first of \(album.count)"
+    case .next, .last, .to: "last of \(album.count)"
+    }
+  }
+
+  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
+  func plate(at now: Double) -> String? {
+    guard let pending, now - pending.since >= Self.plateDelay, pending.purpose != .update else {
+      return nil
+    }
+    let name = Self.label(pending.path)
+    guard case .loading(let next) = pending.state, case .loading(let fraction?) = next.picture.state
+    else { return "\(name) …" }
+    return "\(name) … \(Int(fraction * 100)) %"
+  }
+
+  /// When the plate is next to be updated, or a changed file looked at, in seconds.
+  func deadline(at now: Double) -> Double? {
+    guard let pending else { return changeDeadline }
+    let first = pending.since + Self.plateDelay
+    return now < first ? first : now + Self.plateInterval
+  }
+
+  /// Returns whether a picture that is being opened can take the place of the one that is shown.
+  func canShow(_ next: OpenPicture, _ pending: Pending, at now: Double) -> Bool {
+    if next.isLoaded { return true }
+    let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
+    let isLate = isLarge && now - pending.since >= Self.incompleteDelay
+    switch pending.purpose {
+    case .step: return next.canFillWindow || isLate && pending.hasPixels
+    case .reload, .update: return isLate && next.canFillWindow
+    }
+  }
+}

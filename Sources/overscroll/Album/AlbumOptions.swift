@@ -1,0 +1,33 @@
+import ArgumentParser
+import Browser
+import Files
+
+/// The options for pictures in folders.
+struct AlbumOptions: ParsableArguments {
+  @Flag(help: "Show only what is named, not the other pictures of a single file's folder.")
+  var alone = false
+
+  @Flag(help: "List the pictures of folders in folders, too.")
+  var recursive = false
+
+  @Option(help: "The order of the pictures; several files are shown as given, folders by name.")
+  var sort = Album.Sort.given
+
+  @Flag(help: "Reverse the order.")
+  var reverse = false
+
+  @Option(
+    help: "Read further paths from a file, one a line; - is the standard input.",
+    completion: .file())
+  var filesFrom: FilePath?
+
+  @Flag(
+    name: .customShort("0"), help: "The paths of --files-from end with zero bytes, not lines.")
+  var endsWithZero = false
+
+  mutating func validate() throws {
+    if endsWithZero, filesFrom == nil { throw ValidationError("-0 takes --files-from.") }
+  }
+}
+
+extension Album.Sort: ExpressibleByArgument {}

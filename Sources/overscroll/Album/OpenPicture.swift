@@ -1,0 +1,56 @@
+import Browser
+import Drawing
+import Files
+import Geometry
+import Imaging
+
+/// A picture that a window shows, or is about to show: its tiles, its view, and what draws it.
+struct OpenPicture {
+  let picture: TiledPicture
+  var view: PictureView
+  let compositor: Compositor
+  let tiles: TileManager
+  /// The file; `nil` for a grid.
+  let file: FilePath?
+  /// When it was opened, in seconds.
+  let startTime: Double
+
+  /// Sets up the drawing of a picture.
+  init(
+    _ picture: TiledPicture, view: PictureView, store: TileStore, maker: any SurfaceFactory,
+    file: FilePath?, startTime: Double
+  ) throws(DrawingError) {
+    self.picture = picture
+    self.view = view
+    self.file = file
+    self.startTime = startTime
+    let painter = Painter(
+      maker: maker, provider: picture, isOpaque: !picture.info.hasAlpha,
+      byteLimit: store.budget / 2)
+    compositor = try Compositor(painter: painter, maker: maker)
+    tiles = TileManager(picture, store: store, compositor: compositor)
+  }
+
+  /// A Boolean value that indicates whether the whole window can be drawn, at least roughly, so that nothing but the picture
+  /// and its surroundings is visible.
+  var canFillWindow: Bool {
+    let plan = FramePlan(view.frame(), pyramid: picture.pyramid)
+    return plan.tiles.entries.allSatisfy { hasPixels(for: $0.key) }
+  }
+
+  /// Returns whether a tile or a coarser one in its place is decoded.
+  private func hasPixels(for key: TileKey) -> Bool {
+    (0..<picture.pyramid.levelCount - key.level).contains { levels in
+      picture.pixels(key.ancestor(levels))?.isComplete ?? false
+    }
+  }
+
+  /// A Boolean value that indicates whether decoding has ended, with or without success.
+  var isLoaded: Bool {
+    switch picture.state {
+    case .loading: false
+    case .complete: canFillWindow
+    case .damaged, .stopped: true
+    }
+  }
+}

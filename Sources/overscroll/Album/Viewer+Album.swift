@@ -1,0 +1,281 @@
+import Browser
+import Desktop
+import Drawing
+import Files
+import Geometry
+import Imaging
+import ScrollEngine
+import Stage
+
+// Going from picture to picture: the old one stays until the new one can be drawn.
+extension Viewer {
+  var picture: TiledPicture { content.picture }
+  var view: PictureView { content.view }
+  var compositor: Compositor { content.compositor }
+  var surfaces: TileSurfaces { content.compositor.surfaces }
+  var tiles: TileManager { content.tiles }
+  var startTime: Double { content.startTime }
+
+  /// Goes to another picture of the album.
+  ///
+  /// - Parameters:
+  ///   - step: Where to go.
+  ///   - isRepeat: Pass `true` for a key that is held, which goes on once the last picture was seen.
+  func go(_ step: Album.Step, isRepeat: Bool = false) {
+    guard let album else { return }
+    if isRepeat, album.pending != nil || album.hasUndrawnStep { return }
+    guard let target = album.album.target(of: step) else {
+      if album.isListing {
+        album.waitingStep = step
+        return listFolder(immediately: true)
+      }
+      if !album.album.isEmpty { show(album.ending(of: step)) }
+      return
+    }
+    album.direction = target < (album.album.position ?? 0) ? .backwards : .forwards
+    album.album.move(to: target)
+    openCurrent()
+  }
+
+  /// Opens the file that is shown again.
+  func reload(_ purpose: AlbumControl.Purpose = .reload) {
+    guard let album, let file = content.file, album.pending == nil else { return }
+    album.shownStatus = FileStatus(of: file)
+    open(file, purpose)
+  }
+
+  /// Keeps scale and place from picture to picture, or no longer.
+  func toggleLock() {
+    guard let album else { return }
+    album.album.isLocked.toggle()
+    show(
+      album.album.isLocked
+        ? "Scale and place are kept from picture to picture."
+        : "Each picture is placed anew.")
+  }
+
+  /// Gives up what is being opened; returns whether there was anything.
+  func cancelOpening() -> Bool {
+    guard let album, album.pending != nil else { return false }
+    album.pending = nil
+    returnToShown()
+    return true
+  }
+
+  /// Shows the pictures that other threads have opened or listed, as far as they can be shown.
+  func takeOpened() {
+    guard let album else { return }
+    takeListed()
+    guard let pending = album.pending else { return prepareNeighbors() }
+    switch pending.state {
+    case .waiting: return
+    case .opening(let opening):
+      guard let result = opening.result else { return }
+      do {
+        let next = try load(try result.get(), pending.path, pending.purpose)
+        album.pending?.state = .loading(next)
+        showPending()
+      } catch let error as ImagingError {
+        fail(pending, error.sentence)
+      } catch {
+        fail(pending, "\(error)")
+      }
+    case .loading(let next):
+      if !next.picture.takeArrivals().isEmpty { album.pending?.hasPixels = true }
+      showPending()
+    }
+  }
+
+  /// Opens the picture at the album's position, unless it is shown already.
+  private func openCurrent() {
+    guard let album, let path = album.album.currentPath else { return }
+    if path == content.file, !album.isDeleted {
+      album.pending = nil
+    } else {
+      open(path, .step(album.direction))
+    }
+    redraw.reasons.insert(.content)
+  }
+
+  private func open(_ path: FilePath, _ purpose: AlbumControl.Purpose) {
+    guard let album else { return }
+    let waker = waker
+    var pending = AlbumControl.Pending(path: path, purpose: purpose, since: MonotonicClock.now)
+    if case .step = purpose, let opened = album.neighbors?.take(path),
+      let next = try? load(opened, path, purpose)
+    {
+      pending.state = .loading(next)
+    } else {
+      pending.state = .opening(FileOpening(path, limits: album.limits) { waker.wake() })
+    }
+    album.pending = pending
+    showPending()
+  }
+
+  /// Decodes the pictures next to the one that is shown once that needs nothing any more.
+  func prepareNeighbors() {
+    guard let album, album.pending == nil, album.hasWatch, content.isLoaded, tiles.isSettled,
+      let position = album.album.position, album.album.currentPath == content.file
+    else { return }
+    if album.neighbors == nil { album.neighbors = Neighbors(store: store) }
+    let order =
+      album.direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
+    let paths = order.filter(album.album.entries.indices.contains).map {
+      album.album.path(of: album.album.entries[$0])
+    }
+    let waker = waker
+    album.neighbors?.prepare(paths, need, limits: album.limits) { waker.wake() }
+  }
+
+  /// What is decoded of a picture before it is shown.
+  private var need: FileOpening.Need {
+    let scale: Double? =
+      if album?.album.isLocked == true { view.scrollView.zoomScale } else {
+        album?.fit == .actual ? 1 : nil
+      }
+    return FileOpening.Need(
+      viewport: window.size, scale: scale, byteLimit: store.budget / Neighbors.budgetShare)
+  }
+
+  /// Begins to load a picture in the place in which it will be shown.
+  private func load(
+    _ opened: FileOpening.Opened, _ path: FilePath, _ purpose: AlbumControl.Purpose
+  ) throws(DrawingError) -> OpenPicture {
+    let source = opened.source
+    let view = makeView(of: source.info.size, purpose)
+    let pyramid = Pyramid(size: source.info.size)
+    let plan = FramePlan(view.frame(filter: filter), pyramid: pyramid)
+    let requests = plan.requests(resting: view.restingPlacement, pyramid: pyramid)
+    let waker = waker
+    let picture = TiledPicture(
+      source, store: store, queue: DecodeQueue(), cache: options.cache, requests: requests,
+      tiles: opened.tiles, wake: { waker.wake() })
+    return try OpenPicture(
+      picture, view: view, store: store, maker: window, file: path,
+      startTime: MonotonicClock.now)
+  }
+
+  /// Makes the view of a picture that takes the place of the one that is shown.
+  private func makeView(of size: PixelSize, _ purpose: AlbumControl.Purpose) -> PictureView {
+    var position: PictureView.Position?
+    switch purpose {
+    case .reload, .update: position = view.position
+    case .step:
+      if album?.album.isLocked == true {
+        position = view.position
+        position?.keepsFit = false
+      }
+    }
+    return PictureView(
+      size: size, viewport: window.size, scale: view.scale, fit: album?.fit ?? .fit,
+      limits: album?.zoomLimits ?? .init(maximum: options.maxZoom), position: position)
+  }
+
+  private func showPending() {
+    guard let album, let pending = album.pending, case .loading(var next) = pending.state,
+      album.canShow(next, pending, at: MonotonicClock.now)
+    else { return }
+    album.pending = nil
+    if pending.purpose == .update, case .damaged = next.picture.state, isRecent(next.file) {
+      return
+    }
+    // The picture that is shown may have moved meanwhile, and the window may have another size.
+    next.view = makeView(of: next.picture.info.size, pending.purpose)
+    show(next)
+    album.hasUndrawnStep = true
+  }
+
+  /// Shows another picture; a take ends with the one before.
+  private func show(_ next: OpenPicture) {
+    let isRecording = view.recorder.mode == .recording
+    if isRecording { finishRecording(.stopped) }
+    let old = content.file
+    next.view.recorder.replace(view.recorder)
+    content = next
+    compositor.uploadsWhole = true
+    if isRecording { view.recorder.start() }
+    view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
+    display.plan = nil
+    display.isZooming = false
+    redraw.draftsUntil = nil
+    redraw.reasons.insert(.content)
+    if let album {
+      if album.isDeleted, old != content.file, let old, let index = album.album.index(of: old) {
+        album.album.remove(at: index)
+      }
+      album.isDeleted = false
+    }
+    if old != content.file { watchFolders() }
+    updateTitle()
+  }
+
+  /// Says why a picture cannot be shown, and goes on to the next one.
+  private func fail(_ pending: AlbumControl.Pending, _ sentence: String) {
+    guard let album else { return }
+    album.pending = nil
+    guard case .step(let direction) = pending.purpose else {
+      if pending.purpose == .reload { show(sentence) }
+      return
+    }
+    guard let index = album.album.index(of: pending.path) else { return returnToShown() }
+    // A file that came with its folder is no picture after all.
+    if album.album.entries[index].isNamed { show(sentence) }
+    let wasLast = index == album.album.count - 1
+    album.album.remove(at: index)
+    switch direction {
+    case .forwards where !wasLast: album.album.move(to: index)
+    case .backwards where index > 0: album.album.move(to: index - 1)
+    case .forwards, .backwards: return returnToShown()
+    }
+    openCurrent()
+    updateTitle()
+  }
+
+  private func returnToShown() {
+    guard let album, let file = content.file else { return }
+    if let index = album.album.index(of: file) { album.album.move(to: index) }
+    updateTitle()
+    redraw.reasons.insert(.content)
+  }
+
+  /// Sets the title of the window to the picture that is shown.
+  func updateTitle() {
+    guard let album, let file = content.file else { return }
+    window.setTitle(album.title(of: file, size: picture.info.size))
+  }
+
+  /// Lists and watches the folder of the first picture once that is shown, since nothing is to delay it.
+  func listFolder(immediately: Bool = false) {
+    guard let album, !album.hasWatch else { return }
+    if case .loading = picture.state, !immediately,
+      MonotonicClock.now - startTime < AlbumControl.listingDelay
+    {
+      return
+    }
+    startWatching()
+    guard let folder = album.folderToList else { return }
+    album.folderToList = nil
+    album.folders.insert(folder)
+    let waker = waker
+    album.listed.list(folder, album.listing) { waker.wake() }
+  }
+
+  private func takeListed() {
+    guard let album else { return }
+    guard let folders = album.listed.takeAll() else { return }
+    album.isListing = false
+    for folder in folders {
+      album.album.join(folder.files, in: folder.path)
+      album.folders.insert(folder.path)
+    }
+    updateTitle()
+    if let step = album.waitingStep { go(step) }
+    album.waitingStep = nil
+  }
+
+  /// Returns whether a file has changed so recently that another program may still be writing it.
+  private func isRecent(_ file: FilePath?) -> Bool {
+    guard let file, let status = FileStatus(of: file) else { return false }
+    return CalendarTime.nanoseconds - status.modified < 2_000_000_000
+  }
+}

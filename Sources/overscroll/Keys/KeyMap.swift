@@ -1,0 +1,99 @@
+import Browser
+import Desktop
+
+/// The commands of the viewer and their keys.
+enum KeyMap {
+  private typealias Row = CommandTable<KeyCommand>.Row
+
+  /// All commands of the viewer.
+  static let table = CommandTable(moving + zooming + turning + looking + recording + leaving)
+
+  /// Returns the command of a key.
+  static func command(for key: Desktop.Event.Key) -> KeyCommand? { table.command(for: key) }
+
+  private static let moving: [Row] = [
+    ("Left", "left", "h"), ("Right", "right", "l"), ("Up", "up", "k"), ("Down", "down", "j"),
+  ].flatMap { key, name, letter -> [Row] in
+    let keys = [key, "KP_" + key]
+    return [
+      Row(
+        .pan(key, .step), "pan-\(name)", "Pan \(name).",
+        keys.map { KeyBinding($0) } + [KeyBinding(letter)]),
+      Row(
+        .pan(key, .page), "page-\(name)", "Pan \(name) by a page.",
+        keys.map { KeyBinding($0, .shift) } + [KeyBinding(letter.uppercased())]),
+      Row(
+        .pan(key, .edge), "edge-\(name)", "Go to the \(edges[key] ?? name) edge.",
+        keys.map { KeyBinding($0, .control) }),
+    ]
+  }
+
+  private static let edges = ["Up": "top", "Down": "bottom"]
+
+  private static let zooming: [Row] =
+    [
+      Row(
+        .zoomStep(enlarges: true), "zoom-in", "Zoom in.",
+        ["plus", "equal", "KP_Add", "i"].map { KeyBinding($0) }
+          + ["plus", "equal", "KP_Add"].map { KeyBinding($0, .control) }),
+      Row(
+        .zoomStep(enlarges: false), "zoom-out", "Zoom out.",
+        ["minus", "KP_Subtract", "o"].map { KeyBinding($0) }
+          + ["minus", "KP_Subtract"].map { KeyBinding($0, .control) }),
+      Row(
+        .zoom(.fit), "fit", "Fit the picture into the window.",
+        ["0", "KP_0"].flatMap { [KeyBinding($0), KeyBinding($0, .control)] }),
+      Row(.zoom(.fitWidth), "fit-width", "Fit the width.", keys: "e"),
+      Row(.zoom(.fitHeight), "fit-height", "Fit the height.", keys: "E"),
+      Row(.zoom(.fill), "fill", "Fill the window.", keys: "F"),
+    ]
+    + (1...9).map { scale in
+      Row(
+        .zoom(.to(Double(scale))), "zoom-\(scale)", "Zoom to \(scale):1.",
+        digit(scale) + (scale == 1 ? digit(scale, .control) : []))
+    }
+    + (2...9).map { scale in
+      Row(
+        .zoom(.to(1 / Double(scale))), "zoom-1-\(scale)", "Zoom to 1:\(scale).",
+        digit(scale, .control))
+    }
+
+  private static func digit(_ digit: Int, _ modifiers: Modifiers = []) -> [KeyBinding] {
+    ["\(digit)", "KP_\(digit)"].map { KeyBinding($0, modifiers) }
+  }
+
+  private static let turning: [Row] = [
+    Row(
+      .go(.next), "next", "Go to the next picture.", keys: "n", "space", "Next", "KP_Next"),
+    Row(
+      .go(.previous), "previous", "Go to the previous picture.", keys: "p", "BackSpace", "Prior",
+      "KP_Prior"),
+    Row(.go(.first), "first", "Go to the first picture.", keys: "Home", "KP_Home", "g"),
+    Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
+    Row(.reload, "reload", "Open the file again.", keys: "r", "F5"),
+    Row(
+      .toggleLock, "lock", "Keep scale and place from picture to picture.",
+      [KeyBinding("l", .control)]),
+  ]
+
+  private static let looking: [Row] = [
+    Row(.toggleFullscreen, "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
+    Row(.toggleFilter, "squares", "Show enlarged pixels as squares, or smooth.", keys: "a"),
+    Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
+    Row(.changeBeneath, "beneath", "Change what lies under transparent pixels.", keys: "B"),
+    Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
+  ]
+
+  private static let recording: [Row] = [
+    Row(.saveTake, "save-take", "Save what was done last as a take.", keys: "F2"),
+    Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+    Row(.mark, "mark-take", "Add a mark to the take.", keys: "F9"),
+  ]
+
+  private static let leaving: [Row] = [
+    Row(.escape, "stop", "Stop loading, or leave full screen.", keys: "Escape"),
+    Row(
+      .quit, "quit", "Quit.",
+      [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),
+  ]
+}

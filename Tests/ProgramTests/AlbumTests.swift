@@ -1,0 +1,203 @@
+import Glibc
+import TestFiles
+import TestRig
+import Testing
+
+/// A folder of plain pictures, each in a color of its own.
+struct PictureFolder {
+  let path = TestFolder.make("album")
+
+  /// The color of picture `number`, as 0xRRGGBB; no two are alike, and none is a gray of the window.
+  static func color(_ number: Int) -> UInt32 {
+    UInt32(250 - number % 8 * 24) << 16 | UInt32(number / 8 % 8 * 24) << 8 | 0x40
+  }
+
+  /// Writes a picture of 200 by 150 pixels; returns its path.
+  @discardableResult
+  func add(_ name: String, _ number: Int, width: Int = 200, height: Int = 150) throws -> String {
+    let path = "\(path)/\(name)"
+    try RunningViewer.write(Self.bytes(number, width: width, height: height), to: path)
+    return path
+  }
+
+  static func bytes(_ number: Int, width: Int = 200, height: Int = 150) -> [UInt8] {
+    let color = color(number)
+    let pixel = [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+    return Array("P6 \(width) \(height) 255\n".utf8)
+      + (0..<width * height).flatMap { _ in pixel }
+  }
+}
+
+extension RunningViewer {
+  /// The title of the window.
+  var title: String {
+    get throws {
+      let text = try server.run([
+        "sh", "-c", "LC_ALL=C.UTF-8 xprop -id $(xdotool search --class overscroll | tail -1)",
+      ])
+      let line = text.split(separator: "\n").first { $0.hasPrefix("_NET_WM_NAME") } ?? ""
+      return line.split(separator: "\"").dropFirst().first.map(String.init) ?? ""
+    }
+  }
+
+  /// Waits until picture `number` is in the middle of the window.
+  @discardableResult
+  func wait(forPicture number: Int) throws -> Screenshot {
+    try wait("picture \(number)") { shot in
+      (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+    }
+  }
+
+  func wait(forTitle title: String) throws {
+    try waitUntil("the title \(title)") { try self.title == title }
+  }
+}
+
+@Suite struct `An album in a window` {
+  @Test func `opens several files in the order in which they are named`() throws {
+    let folder = PictureFolder()
+    let files = try [3, 1, 2].map { try folder.add("p\($0).ppm", $0) }
+    try folder.add("other.ppm", 9)
+    let viewer = try RunningViewer(files)
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 3 – Overscroll")
+    for number in [1, 2] {
+      try viewer.input.type("n")
+      try viewer.wait(forPicture: number)
+    }
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 3 of 3 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.settle()
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("Home")
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `has the other pictures of the folder of a single file in natural order`() throws {
+    let folder = PictureFolder()
+    for number in [1, 2, 10, 11] { try folder.add("p\(number).ppm", number) }
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p3.png")
+    let viewer = try RunningViewer([folder.path + "/p2.ppm"])
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 5 – Overscroll")
+    // What is no picture is skipped and forgotten.
+    try viewer.input.type("space")
+    try viewer.wait(forPicture: 10)
+    try viewer.wait(forTitle: "p10.ppm (200×150) – 3 of 4 – Overscroll")
+    try viewer.input.type("End")
+    try viewer.wait(forPicture: 11)
+    try viewer.input.press(8)
+    try viewer.input.release(8)
+    try viewer.wait(forPicture: 10)
+    try viewer.input.type("BackSpace", "p")
+    try viewer.wait(forPicture: 1)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `shows one file alone, and folders`() throws {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let alone = try RunningViewer([folder.path + "/p2.ppm", "--alone"])
+    try alone.input.type("n")
+    try alone.settle()
+    try alone.wait(forPicture: 2)
+    #expect(try alone.title == "p2.ppm (200×150) – Overscroll")
+    let whole = try RunningViewer([folder.path, "--reverse"])
+    try whole.wait(forPicture: 3)
+    #expect(try whole.title == "p3.ppm (200×150) – 1 of 3 – Overscroll")
+  }
+
+  @Test func `steps through names that are not plain text`() throws {
+    let folder = PictureFolder()
+    let names: [[UInt8]] = [
+      Array("a\nb.ppm".utf8), Array("b 😀.ppm".utf8), Array("c صورة.ppm".utf8),
+      [0x64, 0xFF, 0xFE] + Array(".ppm".utf8),
+    ]
+    for (number, name) in names.enumerated() {
+      let path = Array(folder.path.utf8) + [0x2F] + name + [0]
+      path.map(CChar.init(bitPattern:)).withUnsafeBufferPointer { path in
+        guard let start = path.baseAddress, let file = fopen(start, "wb") else { return }
+        let bytes = PictureFolder.bytes(number)
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+      }
+    }
+    let viewer = try RunningViewer([folder.path])
+    let titles = ["a b.ppm", "b 😀.ppm", "c صورة.ppm", #"d\xFF\xFE.ppm"#]
+    for (number, title) in titles.enumerated() {
+      try viewer.wait(forPicture: number)
+      if number < 3 {
+        try viewer.wait(forTitle: "\(title) (200×150) – \(number + 1) of 4 – Overscroll")
+      }
+      try viewer.input.type("n")
+    }
+  }
+
+  @Test func `reads paths from the standard input, also with line feeds in them`() throws {
+    let folder = PictureFolder()
+    for number in [4, 5] { try folder.add("p\(number).ppm", number) }
+    try RunningViewer.write(
+      Array("\(folder.path)/p5.ppm\0\(folder.path)/p4.ppm\0".utf8), to: folder.path + "/list")
+    let viewer = try RunningViewer(["--files-from", folder.path + "/list", "-0"])
+    try viewer.wait(forPicture: 5)
+    try viewer.wait(forTitle: "p5.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
+  @Test func `without a picture ends with one line for each file, up to ten`() throws {
+    let few = try RunningViewer.run(["/nowhere/a.png", "/nowhere/b.png"])
+    #expect(few.status == 1)
+    #expect(
+      few.errors == """
+        overscroll: /nowhere/a.png: there is no such file.
+        overscroll: /nowhere/b.png: there is no such file.
+
+        """)
+    let many = try RunningViewer.run((1...41).map { "/nowhere/\($0).png" })
+    let lines = many.errors.split(separator: "\n")
+    #expect(many.status == 1 && lines.count == 11)
+    #expect(lines.last == "overscroll: … and 31 more")
+    let empty = TestFolder.make()
+    let folder = try RunningViewer.run([empty])
+    #expect(folder.status == 1)
+    #expect(folder.errors == "overscroll: \(empty): there is no picture in this folder.\n")
+    #expect(try RunningViewer.run(["--files-from", "/dev/null"]).status == 1)
+    #expect(try RunningViewer.run(["-0"]).status == 2)
+    #expect(try RunningViewer.run(["--sort", "colour", "a.png"]).status == 2)
+  }
+
+  @Test func `keeps the old picture until the new one is there, without gray in between`() throws {
+    let folder = PictureFolder()
+    // Larger than the window, so that each one fills it.
+    for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1500, height: 1200) }
+    let viewer = try RunningViewer([folder.path, "--zoom", "100%"])
+    try viewer.wait(forPicture: 1)
+    try viewer.settle()
+    let colors = Set((1...6).map(PictureFolder.color))
+    for number in 2...6 {
+      try viewer.input.type("n")
+      try viewer.wait("picture \(number)") { shot in
+        for (x, y) in [(5, 5), (640, 400), (1270, 790), (300, 600)] {
+          let color = (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+          #expect(colors.contains(color), "gray between pictures")
+        }
+        return (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+      }
+    }
+  }
+
+  @Test func `with lock keeps scale and place to the pixel`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 3000, height: 2000) }
+    let viewer = try RunningViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+l", "1", "Right", "Right", "Up", "minus")
+    try viewer.settle()
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    // Messages and indicators go away.
+    try viewer.wait("the message to go") {
+      ($0.pixel(x: 640, y: 765) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
+    }
+    let second = try viewer.settle()
+    #expect((second.pixel(x: 3, y: 3) ?? 0) & 0xFF_FFFF == PictureFolder.color(2))
+  }
+}
