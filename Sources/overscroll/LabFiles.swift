@@ -27,24 +27,30 @@ enum LabFiles {
   }
 
   /// A script, a trace or a recording, told apart by its first line.
-  static func subject(_ path: FilePath) throws(Failure) -> Subject {
+  ///
+  /// - Parameters:
+  ///   - path: The file, or a folder with one script.
+  ///   - columns: The columns of a trace to keep; `nil` for all.
+  /// - Returns: What the file holds.
+  /// - Throws: One sentence where it cannot be read or is none of these.
+  static func subject(
+    _ path: FilePath, columns: Set<Series.Column>? = nil
+  ) throws(Failure) -> Subject {
     let path = try scriptPath(path)
-    let text = try TextFile.read(path)
-    let first = text.prefix { $0 != "\n" && $0 != "\r\n" }
-    if first.drop(while: \.isWhitespace).first == "{" {
+    let input = try TextInput(path)
+    if try input.isObject() {
+      let text = try input.readText(memoryPerByte: TextFile.memoryPerByte)
       return .script(try script(text, path), name: path.lastComponent.name)
     }
-    do throws(LabError) {
-      var series = try Series(parsing: text, file: path.name)
-      series.name = path.lastComponent.name
-      return .series(series)
-    } catch {
-      throw Failure(message: error.description)
-    }
+    var series = try input.readSeries(columns: columns)
+    series.name = path.lastComponent.name
+    return .series(series)
   }
 
   /// A trace, a recording, or what a script does at 240 Hz.
-  static func series(_ path: FilePath) throws(Failure) -> Series { try subject(path).series }
+  static func series(
+    _ path: FilePath, columns: Set<Series.Column>? = nil
+  ) throws(Failure) -> Series { try subject(path, columns: columns).series }
 
   /// Returns whether a file begins as a script, a trace or a recording does, or is a folder.
   static func isText(_ path: FilePath) -> Bool {

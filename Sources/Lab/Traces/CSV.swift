@@ -1,28 +1,70 @@
-/// The lines of a text with their numbers, without their ends; a CR before an LF belongs to the end.
-struct Lines {
-  private var rest: Substring.UTF8View
-  private var number = 0
-
-  init(_ text: String) {
-    rest = text[...].utf8
+extension Span<UInt8> {
+  /// The text, with what is no UTF-8 replaced.
+  var text: Substring {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return Substring(String(decoding: bytes, as: UTF8.self))
   }
 
-  mutating func next() -> (number: Int, text: Substring)? {
-    guard !rest.isEmpty else { return nil }
-    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-    var line = rest[rest.startIndex..<end]
-    if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-    rest = end == rest.endIndex ? rest[rest.endIndex...] : rest[rest.index(after: end)...]
-    number += 1
-    return (number, Substring(line))
+  /// The number of cells of a line of CSV without quotation marks.
+  var cellCount: Int {
+    var count = 1
+    for index in indices where self[index] == UInt8(ascii: ",") { count += 1 }
+    return count
   }
 
-  /// Hands over the lines that are left.
-  mutating func forEach<Failure: Error>(
-    _ body: (Int, Substring) throws(Failure) -> Void
-  ) throws(Failure) {
-    while let (number, line) = next() { try body(number, line) }
+  /// The index of the comma at the end of a cell, or of the end of the line.
+  func endOfCell(from start: Int) -> Int {
+    var end = start
+    while end < count, self[end] != UInt8(ascii: ",") { end += 1 }
+    return end
   }
+
+  /// The part of a range without spaces and tabs around it.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, self[start].isSpace { start += 1 }
+    while end > start, self[end - 1].isSpace { end -= 1 }
+    return start..<end
+  }
+
+  func isEqual(to bytes: [UInt8]) -> Bool {
+    guard count == bytes.count else { return false }
+    for index in indices where self[index] != bytes[index] { return false }
+    return true
+  }
+
+  /// The finite number that the bytes hold, in the form of JSON; `nil` for anything else.
+  ///
+  /// A number of up to fifteen digits is a whole number divided by a power of ten, both exact, and so correctly rounded.
+  var finiteNumber: Double? {
+    var index = 0
+    let isNegative = count > 0 && self[0] == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    var (mantissa, digits, decimals, hasPoint) = (0, 0, 0, false)
+    while index < count {
+      let byte = self[index]
+      index += 1
+      if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
+        hasPoint = true
+        continue
+      }
+      guard byte &- UInt8(ascii: "0") < 10, digits < 15 else { return text.finiteNumber }
+      mantissa = mantissa &* 10 &+ Int(byte &- UInt8(ascii: "0"))
+      digits += 1
+      if hasPoint { decimals += 1 }
+    }
+    guard digits > 0, !hasPoint || decimals > 0 else { return text.finiteNumber }
+    let number = Double(mantissa) / powersOfTen[decimals]
+    return isNegative ? -number : number
+  }
+}
+
+private let powersOfTen: [Double] = (0...15).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
 
 extension Substring {

@@ -3,17 +3,76 @@ extension Series {
   ///
   /// - Throws: ``LabError`` with the line and what is wrong there.
   package init(parsing text: String, file: String) throws(LabError) {
-    guard text.utf8.count <= LabLimits.file else {
+    var parser = SeriesParser(file: file)
+    let bytes = Array(text.utf8)
+    _ = try parser.add(linesOf: bytes.span, isLast: true)
+    self = try parser.finish()
+  }
+}
+
+/// Reads a trace or a recording from pieces of a file.
+package struct SeriesParser {
+  private let file: String
+  private let columns: Set<Series.Column>?
+  private var trace: TraceReader?
+  private var recording: RecordingReader?
+  private var lineNumber = 0
+  private var byteCount = 0
+
+  /// Creates a parser.
+  ///
+  /// - Parameters:
+  ///   - file: The name used in errors.
+  ///   - columns: The columns of a trace to keep; `nil` for all.
+  package init(file: String, columns: Set<Series.Column>? = nil) {
+    self.file = file
+    self.columns = columns
+  }
+
+  /// Reads the whole lines of a piece.
+  ///
+  /// - Parameters:
+  ///   - bytes: The piece, from the first byte on that has not been read.
+  ///   - isLast: Pass `true` to read what follows the last line end as a line.
+  /// - Returns: The number of bytes of these lines, with their ends.
+  /// - Throws: ``LabError`` with the line and what is wrong there.
+  package mutating func add(linesOf bytes: Span<UInt8>, isLast: Bool) throws(LabError) -> Int {
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      guard end < bytes.count || isLast else { break }
+      try add(line: bytes.extracting(start..<end))
+      start = min(end + 1, bytes.count)
+    }
+    guard bytes.count - start <= LabLimits.line else { throw tooLong(lineNumber + 1) }
+    return start
+  }
+
+  /// Reads a line; a CR at its end belongs to the line end.
+  private mutating func add(line: Span<UInt8>) throws(LabError) {
+    lineNumber += 1
+    byteCount += line.count + 1
+    guard byteCount <= LabLimits.file + 1 else {
       throw LabError(file: file, problem: "is larger than \(LabLimits.file >> 20) MiB")
     }
-    var lines = Lines(text)
-    guard let first = lines.next() else {
-      throw LabError(file: file, line: 1, problem: "the file is empty")
-    }
-    if TraceReader.isFirst(first.text) {
-      self = try Self.read(first, lines, TraceReader(file: file), file)
-    } else if first.text.hasPrefix("#") {
-      self = try Self.read(first, lines, RecordingReader(file: file), file)
+    guard line.count <= LabLimits.line else { throw tooLong(lineNumber) }
+    let isCut = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
+    let line = isCut ? line.extracting(0..<line.count - 1) : line
+    if trace == nil, recording == nil { try makeReader(line.text) }
+    try trace?.add(line, number: lineNumber)
+    try recording?.add(line.text, number: lineNumber)
+  }
+
+  private func tooLong(_ line: Int) -> LabError {
+    LabError(file: file, line: line, problem: "a line has at most 64 KiB")
+  }
+
+  private mutating func makeReader(_ first: Substring) throws(LabError) {
+    if TraceReader.isFirst(first) {
+      trace = TraceReader(file: file, columns: columns)
+    } else if first.hasPrefix("#") {
+      recording = RecordingReader(file: file)
     } else {
       throw LabError(
         file: file, line: 1,
@@ -22,30 +81,10 @@ extension Series {
     }
   }
 
-  private static func read(
-    _ first: (number: Int, text: Substring), _ rest: Lines, _ reader: some SeriesReader,
-    _ file: String
-  ) throws(LabError) -> Series {
-    var (reader, rest) = (reader, rest)
-    try reader.add(first.text, number: first.number)
-    try rest.forEach { (number, line) throws(LabError) in
-      guard line.utf8.count <= LabLimits.line else {
-        throw LabError(file: file, line: number, problem: "a line has at most 64 KiB")
-      }
-      try reader.add(line, number: number)
-    }
-    return try reader.finish()
+  /// The series, once all lines are in.
+  package func finish() throws(LabError) -> Series {
+    if let trace { return try trace.finish() }
+    if let recording { return try recording.finish() }
+    throw LabError(file: file, line: 1, problem: "the file is empty")
   }
 }
-
-/// Reads a series line by line.
-protocol SeriesReader {
-  /// Takes a line in; `number` counts from 1.
-  mutating func add(_ line: Substring, number: Int) throws(LabError)
-
-  /// The series, once all lines are in.
-  func finish() throws(LabError) -> Series
-}
-
-extension TraceReader: SeriesReader {}
-extension RecordingReader: SeriesReader {}

@@ -3,17 +3,23 @@ import ScrollEngine
 import Stage
 
 /// Reads a trace line by line.
-package struct TraceReader {
-  private var series: Series
+struct TraceReader {
   private let file: String
   private var isPastHeader = false
+  private var times: [Double] = []
+  private var phases: [ScrollView.Phase?] = []
+  private var values: [[Double]] = Array(repeating: [], count: Self.cells.count)
+  /// The cells whose values are kept.
+  private let isKept: [Bool]
 
-  private enum Cell {
+  private enum Cell: Equatable {
     case time, phase
     case value(Series.Column)
   }
 
-  private static let cells: [Cell] = Trace.columns.split(separator: ",").map { name in
+  private static let names = Trace.columns.split(separator: ",")
+
+  private static let cells: [Cell] = names.map { name in
     switch name {
     case "t": .time
     case "phase": .phase
@@ -21,63 +27,69 @@ package struct TraceReader {
     }
   }
 
-  package init(file: String) {
+  private static let phases = ScrollView.Phase.allCases.map { ($0, Array($0.rawValue.utf8)) }
+
+  /// Creates a reader that keeps some columns, or all for `nil`.
+  init(file: String, columns: Set<Series.Column>? = nil) {
     self.file = file
-    series = Series(name: file)
+    isKept = Self.cells.map { cell in
+      if case .value(let column) = cell { columns?.contains(column) ?? true } else { false }
+    }
   }
 
   /// True if a first line is that of a trace.
-  package static func isFirst(_ line: Substring) -> Bool { line.hasPrefix("t,phase,") }
+  static func isFirst(_ line: Substring) -> Bool { line.hasPrefix("t,phase,") }
 
   /// Takes a line in; `number` counts from 1.
-  package mutating func add(_ line: Substring, number: Int) throws(LabError) {
+  mutating func add(_ line: Span<UInt8>, number: Int) throws(LabError) {
     guard isPastHeader else {
       isPastHeader = true
-      guard line == Trace.columns else {
+      guard line.text == Trace.columns else {
         throw LabError(file: file, problem: "columns are those of another program")
       }
       return
     }
     if line.isEmpty { return }
-    let cells = line.cells
-    guard cells.count == Self.cells.count else {
-      throw problem("a row has \(Self.cells.count) cells, this one \(cells.count)", number)
+    let count = line.cellCount
+    guard count == Self.cells.count else {
+      throw problem("a row has \(Self.cells.count) cells, this one \(count)", number)
     }
-    guard series.count < LabLimits.rows else {
+    guard times.count < LabLimits.rows else {
       throw problem("a trace has at most \(LabLimits.rows) rows", number)
     }
-    try add(cells, number)
+    var start = 0
+    for index in Self.cells.indices {
+      let end = line.endOfCell(from: start)
+      try add(line.extracting(line.trimmed(start..<end)), at: index, number)
+      start = end + 1
+    }
   }
 
-  private mutating func add(_ cells: [Substring], _ line: Int) throws(LabError) {
-    var time = 0.0
-    var phase: ScrollView.Phase?
-    var row: [(Series.Column, Double)] = []
-    for (cell, text) in zip(Self.cells, cells) {
-      switch cell {
-      case .phase:
-        phase = ScrollView.Phase(rawValue: String(text))
-        if phase == nil { throw problem("\"phase\" is \"\(text)\", which is no phase", line) }
-      case .time: time = try number(text, "t", line)
-      case .value(let column): row.append((column, try number(text, column.rawValue, line)))
+  private mutating func add(_ cell: Span<UInt8>, at index: Int, _ line: Int) throws(LabError) {
+    if index == Self.phaseIndex {
+      guard let phase = Self.phases.first(where: { cell.isEqual(to: $0.1) }) else {
+        throw problem("\"phase\" is \"\(cell.text)\", which is no phase", line)
       }
+      return phases.append(phase.0)
     }
-    guard (0...LabLimits.time).contains(time) else {
-      throw problem("\"t\" is \(text(time)); times go from 0 to \(text(LabLimits.time)) s", line)
+    guard let number = cell.finiteNumber else {
+      throw problem("\"\(Self.names[index])\" is \"\(cell.text)\"; a number", line)
     }
-    guard time >= series.times.last ?? 0 else { throw problem("the times do not rise", line) }
-    series.append(time: time, phase: phase, row)
+    if index == Self.timeIndex { return try add(time: number, line) }
+    if isKept[index] { values[index].append(number) }
   }
 
-  private func text(_ number: Double) -> String { NumberText.shortest(number) }
+  private static let phaseIndex = cells.firstIndex(of: .phase)
+  private static let timeIndex = cells.firstIndex(of: .time)
 
-  private func number(
-    _ text: Substring, _ name: String, _ line: Int
-  ) throws(LabError) -> Double {
-    guard let number = text.finiteNumber else {
-      throw problem("\"\(name)\" is \"\(text)\"; a number", line)
+  private mutating func add(time: Double, _ line: Int) throws(LabError) {
+    guard (0...LabLimits.time).contains(time) else {
+      let latest = NumberText.shortest(LabLimits.time)
+      throw problem(
+        "\"t\" is \(NumberText.shortest(time)); times go from 0 to \(latest) s", line)
     }
-    return number
+    guard time >= times.last ?? 0 else { throw problem("the times do not rise", line) }
+    times.append(time)
   }
 
   private func problem(_ text: String, _ line: Int) -> LabError {
@@ -85,10 +97,14 @@ package struct TraceReader {
   }
 
   /// The series, once all lines are in.
-  package func finish() throws(LabError) -> Series {
+  func finish() throws(LabError) -> Series {
     guard isPastHeader else { throw LabError(file: file, line: 1, problem: "the trace is empty") }
-    var series = series
-    if let times = Self.grid(of: series) { series.retime(to: times) }
+    var columns: [Series.Column: [Double]] = [:]
+    for (index, cell) in Self.cells.enumerated() where isKept[index] {
+      if case .value(let column) = cell, !times.isEmpty { columns[column] = values[index] }
+    }
+    var series = Series(name: file, times: times, phases: phases, values: columns)
+    if let times = Self.grid(of: times) { series.retime(to: times) }
     return series
   }
 
@@ -96,13 +112,12 @@ package struct TraceReader {
   private static let rounding = 0.6e-9
 
   /// The exact times of a trace with even samples, which the file rounds; `nil` for uneven ones.
-  private static func grid(of series: Series) -> [Double]? {
-    guard series.count > 2, series.times[0] == 0, let last = series.times.last, last > 0 else {
+  private static func grid(of times: [Double]) -> [Double]? {
+    guard times.count > 2, times[0] == 0, let last = times.last, last > 0 else { return nil }
+    let rate = (Double(times.count - 1) / last * 1e3).rounded() / 1e3
+    guard times.indices.allSatisfy({ abs(Double($0) / rate - times[$0]) <= rounding }) else {
       return nil
     }
-    let rate = (Double(series.count - 1) / last * 1e3).rounded() / 1e3
-    let times = (0..<series.count).map { Double($0) / rate }
-    let isEven = zip(times, series.times).allSatisfy { abs($0 - $1) <= rounding }
-    return isEven ? times : nil
+    return times.indices.map { Double($0) / rate }
   }
 }
