@@ -77,6 +77,34 @@ extension Canvas {
     }
   }
 
+  /// Draws a part of a surface pixel by pixel, with its top left corner at the pixel nearest to a point.
+  ///
+  /// The canvas's clip applies, and its transform to the point alone.
+  ///
+  /// - Parameters:
+  ///   - source: The surface to draw.
+  ///   - area: The part of it.
+  ///   - place: The place of the part's top left corner, in units of the canvas.
+  package func draw(_ source: Surface, _ area: PixelRect, at place: Point) {
+    let area = area.intersection(PixelRect(source.size))
+    guard !area.isEmpty, source.isUsable else { return }
+    withContext { context in
+      var (x, y) = (place.x, place.y)
+      cairo_user_to_device(context, &x, &y)
+      let destination = PixelRect(
+        x: PixelRect.rounded(x), y: PixelRect.rounded(y), width: area.width, height: area.height)
+      cairo_save(context)
+      defer { cairo_restore(context) }
+      cairo_identity_matrix(context)
+      source.withHandle {
+        cairo_set_source_surface(
+          context, $0, Double(destination.x - area.x), Double(destination.y - area.y))
+      }
+      cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+      context.paint(destination, .replace)
+    }
+  }
+
   /// Tiles whole pixels with a surface at 1:1, one copy of it with its corner at (`x`, `y`).
   ///
   /// The canvas's clip applies, its transform does not.

@@ -71,6 +71,13 @@ extension Surface {
     return done != nil
   }
 
+  /// Uploads the top left part of an image to a surface of a factory; does nothing where this surface is no image in memory.
+  package func upload(_ part: PixelSize, to target: Surface, by factory: any SurfaceFactory) {
+    withPixels { pixels, stride in
+      factory.upload(UnsafeBufferPointer(pixels), stride: stride, size: part, to: target)
+    }
+  }
+
   /// Calls `body` with the pixels of an image and their stride in pixels; returns `nil` for other surfaces.
   private func withPixels<Result>(
     _ body: (UnsafeMutableBufferPointer<UInt32>, Int) -> Result
