@@ -15,7 +15,8 @@ enum ChartFile {
     let size =
       size
       ?? Size(
-        width: Chart.usualWidth, height: Chart.usualHeight(lanes: max(1, chart.lanes.count)))
+        width: ChartLayout.usualWidth,
+        height: ChartLayout.usualHeight(lanes: max(1, chart.lanes.count)))
     let pixels = PixelSize(width: Int(size.width.rounded()), height: Int(size.height.rounded()))
     let bytes: [UInt8]
     do throws(DrawingError) {
@@ -48,7 +49,8 @@ enum ChartFile {
       opaque: true)
     let canvas = try Canvas(surface)
     canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
-    chart.draw(on: canvas, in: Rect(origin: .zero, size: size), theme: theme)
+    chart.draw(
+      on: canvas, in: Rect(origin: .zero, size: size), theme: theme, pixelsPerPoint: scale)
     try canvas.check()
     try surface.flush()
     try surface.writePNG(to: path)

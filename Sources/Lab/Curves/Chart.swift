@@ -1,21 +1,21 @@
 package import Geometry
 package import ScrollEngine
 
-/// What a chart of curves shows: lanes over one axis of time, phases, and marks.
+/// A chart of curves: lanes over one axis of time, phases, and ticks.
 ///
 /// A value: the same chart is drawn into a window, SVG, PNG and PDF.
 package struct Chart: Hashable, Sendable {
-  /// How a curve is drawn: told apart without colour.
+  /// The origin of a curve, which selects its dashes.
   package enum Style: Hashable, Sendable {
-    /// The subject's curve along an axis.
-    case solid
-    /// The other side of an A/B take.
-    case dashed
-    /// A reference.
-    case dotted
+    /// The subject, or side A: solid.
+    case subject
+    /// Side B of an A/B take: dashed, in the colors of the subject.
+    case other
+    /// A reference by its number, from 0: dotted, then other patterns, in gray.
+    case reference(Int)
   }
 
-  /// The colour of a curve, by what it shows.
+  /// The color of a curve, by what it shows.
   package enum Hue: Hashable, Sendable {
     case x, y, zoom, reference
   }
@@ -29,20 +29,42 @@ package struct Chart: Hashable, Sendable {
     package var points: [Point]
   }
 
-  /// The range of the content along one axis, in a lane of offsets.
+  /// The range of offsets along one axis over time; the ground beyond it is tinted.
   package struct Edges: Hashable, Sendable {
     package var hue: Hue
-    package var range: ClosedRange<Double>
+    package var lower: [Point]
+    package var upper: [Point]
+  }
+
+  /// A line that explains a curve.
+  package struct Guide: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      /// The offset at which the content will come to rest, from the release on: dotted.
+      case resting
+      /// The offset that rubber banding approaches and never reaches: dashed.
+      case asymptote
+    }
+    package var kind: Kind
+    package var hue: Hue
+    /// The points, as in ``Curve``.
+    package var points: [Point]
   }
 
   /// A strip with an axis of its own.
   package struct Lane: Hashable, Sendable {
+    package var kind: Kind
     package var title: String
+    /// What is said of the curves, to the right of the title.
+    package var note = ""
     package var curves: [Curve]
-    /// The edges that are drawn where they are in sight.
     package var edges: [Edges] = []
-    /// The range of values that the lane spans.
+    package var guides: [Guide] = []
+    /// The range of values that the lane spans, logarithms to base 2 in a lane of scales.
     package var span: ClosedRange<Double>
+
+    package enum Kind: Hashable, Sendable {
+      case offset, velocity, zoom, residual
+    }
   }
 
   /// A stretch of one phase.
@@ -55,15 +77,26 @@ package struct Chart: Hashable, Sendable {
   package struct Tick: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case touchDown, touchUp, notch, mark, missedRefresh
+      /// The first difference of a comparison, drawn through all lanes.
+      case difference
     }
     package var kind: Kind
     /// The time in seconds.
     package var time: Double
+    /// The text of a mark.
+    package var text: String
 
-    package init(kind: Kind, time: Double) {
+    package init(kind: Kind, time: Double, text: String = "") {
       self.kind = kind
       self.time = time
+      self.text = text
     }
+  }
+
+  /// An entry of the legend.
+  package struct Legend: Hashable, Sendable {
+    package var name: String
+    package var style: Style
   }
 
   package var title: String
@@ -75,41 +108,29 @@ package struct Chart: Hashable, Sendable {
   /// The names of the curves' origins and how they are drawn, subject first.
   package var legend: [Legend]
 
-  /// An entry of the legend.
-  package struct Legend: Hashable, Sendable {
-    package var name: String
-    package var hue: Hue
-    package var style: Style
+  package init(
+    title: String = "", lanes: [Lane] = [], bands: [Band] = [], ticks: [Tick] = [],
+    times: ClosedRange<Double> = 0...1, legend: [Legend] = []
+  ) {
+    self.title = title
+    self.lanes = lanes
+    self.bands = bands
+    self.ticks = ticks
+    self.times = times
+    self.legend = legend
   }
 }
 
-extension ClosedRange<Double> {
-  /// The range with a part of its length added at both ends; one unit around a single value.
-  func padded(by part: Double) -> ClosedRange<Double> {
-    let length = upperBound - lowerBound
-    guard length > 0 else { return (lowerBound - 1)...(upperBound + 1) }
-    return (lowerBound - length * part)...(upperBound + length * part)
-  }
-
-  /// The range with `value` in it.
-  func including(_ value: Double) -> ClosedRange<Double> {
-    Swift.min(lowerBound, value)...Swift.max(upperBound, value)
-  }
-
-  /// The steps of an axis: multiples of 1, 2 or 5 times a power of ten, at most `count` of them.
-  func steps(atMost count: Int) -> [Double] {
-    let length = upperBound - lowerBound
-    guard length > 0, length.isFinite, count > 0 else { return [] }
-    var unit = 1.0
-    while unit * 10 <= length { unit *= 10 }
-    while unit > length { unit /= 10 }
-    var step = unit / 10
-    for factor in [0.1, 0.2, 0.5, 1, 2, 5, 10] where step < unit * factor {
-      step = unit * factor
-      if length / step <= Double(count) { break }
+extension Chart.Hue: Comparable {
+  /// The order in which curves are named.
+  private var rank: Int {
+    switch self {
+    case .x: 0
+    case .y: 1
+    case .zoom: 2
+    case .reference: 3
     }
-    let first = Int((lowerBound / step).rounded(.up))
-    let last = Int((upperBound / step).rounded(.down))
-    return first > last ? [] : (first...last).map { Double($0) * step }
   }
+
+  package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 }

@@ -201,7 +201,7 @@ extension TimeLinePanel {
       reached = max(end, start + 1 / scale)
       canvas.fill(
         Rect(x: start, y: strip.minY, width: reached - start, height: strip.height),
-        with: Self.theme.color(of: band.phase.rawValue))
+        with: Self.theme.color(of: band.phase))
     }
     drawMissed(on: canvas, scale: scale)
     for moment in take.moments { draw(moment, on: canvas) }

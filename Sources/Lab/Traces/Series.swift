@@ -60,8 +60,12 @@ package struct Series: Hashable, Sendable {
   package private(set) var phases: [ScrollView.Phase?] = []
   /// The values of each column that has any, one a row; NaN where a value is not known.
   package private(set) var values: [Column: [Double]] = [:]
+  /// What surrounds the offset at each row; empty where it is not known.
+  package private(set) var geometry: [ScrollGeometry] = []
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
+  /// Notches of the wheel, marks and missed refreshes, in chronological order; empty where they are not known.
+  package var ticks: [Chart.Tick] = []
   /// The set-up, where it is known.
   package var header: Script.Header?
   /// The display rate of a recording in hertz; `nil` where it is not known.
@@ -74,6 +78,22 @@ package struct Series: Hashable, Sendable {
     self.touches = touches
     self.header = header
     self.rate = rate
+  }
+
+  /// Creates a series from its columns.
+  ///
+  /// - Parameters:
+  ///   - name: The name in tables and legends.
+  ///   - times: The times of the rows in seconds, rising.
+  ///   - phases: The phase at each row.
+  ///   - values: The values of columns, one a row each.
+  package init(
+    name: String, times: [Double], phases: [ScrollView.Phase?], values: [Column: [Double]]
+  ) {
+    self.init(name: name)
+    self.times = times
+    self.phases = phases
+    self.values = values.filter { $0.value.count == times.count }
   }
 
   /// The number of rows.
@@ -97,18 +117,38 @@ package struct Series: Hashable, Sendable {
     }
   }
 
+  /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
+  package mutating func append(_ sample: Trace.Sample, at time: Double, _ geometry: ScrollGeometry)
+  {
+    append(time: time, phase: sample.phase, sample.curves)
+    self.geometry.append(geometry)
+  }
+
+  /// Removes rows.
+  package mutating func removeRows(_ rows: Range<Int>) {
+    if geometry.count == count { geometry.removeSubrange(rows) }
+    times.removeSubrange(rows)
+    phases.removeSubrange(rows)
+    for column in values.keys { values[column]?.removeSubrange(rows) }
+  }
+
   /// Gives the rows other times, which rise; touches move with the first row.
   package mutating func retime(to times: [Double]) {
     guard times.count == self.times.count, let first = times.first, let old = self.times.first
     else { return }
-    for index in touches.indices { touches[index].time += first - old }
+    moveMoments(by: first - old)
     self.times = times
+  }
+
+  private mutating func moveMoments(by shift: Double) {
+    for index in touches.indices { touches[index].time += shift }
+    for index in ticks.indices { ticks[index].time += shift }
   }
 
   /// Moves all times by `shift` seconds.
   package mutating func shift(by shift: Double) {
     times = times.map { $0 + shift }
-    for index in touches.indices { touches[index].time += shift }
+    moveMoments(by: shift)
   }
 
   /// The time of the last touch up, or else of the first decelerating row; `nil` where neither is known.
@@ -129,6 +169,14 @@ package struct Series: Hashable, Sendable {
 }
 
 extension Trace.Sample {
+  /// The values that charts show, by the columns of a series.
+  fileprivate var curves: [(Series.Column, Double)] {
+    [
+      (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, velocity.x),
+      (.velocityY, velocity.y), (.zoom, zoomScale),
+    ]
+  }
+
   /// The values by the columns of a series.
   var columns: [(Series.Column, Double)] {
     [
@@ -168,16 +216,43 @@ extension Series {
 
   /// What a script does, sampled at `times`, which rise.
   package init(_ script: Script, name: String, at times: [Double], view: String? = nil) {
+    self.init(simulating: script, name: name)
     let simulation = Simulation(script, view: view)
-    self.init(
-      times.lazy.map { simulation.sample(at: max($0, 0)) }, name: name,
-      touches: Self.touches(of: script), header: script.header)
+    for time in times {
+      append(simulation.sample(at: max(time, 0)), of: simulation, view)
+    }
   }
 
   /// What a script does to its end, sampled at `rate` hertz.
   package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
-    self.init(
-      Simulation(script, view: view).trace(rate: rate).samples, name: name,
-      touches: Self.touches(of: script), header: script.header)
+    self.init(simulating: script, name: name)
+    let simulation = Simulation(script, view: view)
+    simulation.run(rate: rate) { append($0, of: simulation, view) }
+  }
+
+  private init(simulating script: Script, name: String) {
+    self.init(name: name, touches: Self.touches(of: script), header: script.header)
+    ticks = Self.ticks(of: script)
+  }
+
+  /// Adds a row with what surrounds the offset, which is known of the main scroll view.
+  private mutating func append(
+    _ sample: Trace.Sample, of simulation: Simulation, _ view: String?
+  ) {
+    append(time: sample.time, phase: sample.phase, sample.columns)
+    if view == nil { geometry.append(ScrollGeometry(simulation.stage.scrollView)) }
+  }
+
+  /// The notches of the wheel, the marks and the missed refreshes of a script.
+  package static func ticks(of script: Script) -> [Chart.Tick] {
+    script.events.compactMap { event in
+      switch event.action {
+      case .event(.wheel): Chart.Tick(kind: .notch, time: event.time)
+      case .mark(let text): Chart.Tick(kind: .mark, time: event.time, text: text)
+      case .frame(let frame) where frame.missed > 0:
+        Chart.Tick(kind: .missedRefresh, time: event.time)
+      default: nil
+      }
+    }
   }
 }

@@ -85,7 +85,7 @@ struct CompareCommand: ParsableCommand {
     var chart = Chart(
       [shown, reference], residuals: [comparison], title: "\(shown.name) and \(reference.name)")
     if let row = comparison.columns.compactMap(\.first?.row).min() {
-      chart.ticks.append(Chart.Tick(kind: .missedRefresh, time: comparison.times[row]))
+      chart.ticks.append(Chart.Tick(kind: .difference, time: comparison.times[row]))
     }
     try ChartFile.write(chart, to: path)
     return path

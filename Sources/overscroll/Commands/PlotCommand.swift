@@ -54,11 +54,11 @@ struct PlotCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    let subject = try LabFiles.subject(files[0])
+    let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
     var series = [subject.series]
     var comparisons: [Comparison] = []
     for file in files.dropFirst() {
-      var other = try LabFiles.series(file)
+      var other = try LabFiles.series(file, columns: Chart.shownColumns)
       if residual || align != nil {
         let comparison = try compare(subject, with: other)
         other.retime(to: comparison.times)

@@ -1,0 +1,129 @@
+import Formatting
+import Glibc
+
+extension ClosedRange<Double> {
+  /// The length.
+  var length: Double { upperBound - lowerBound }
+
+  /// The range with a part of its length added at both ends; one unit around a single value.
+  func padded(by part: Double) -> ClosedRange<Double> {
+    guard length > 0 else { return (lowerBound - 1)...(upperBound + 1) }
+    return (lowerBound - length * part)...(upperBound + length * part)
+  }
+
+  /// The range with `value` in it.
+  func including(_ value: Double) -> ClosedRange<Double> {
+    Swift.min(lowerBound, value)...Swift.max(upperBound, value)
+  }
+
+  /// The smallest range around 0 with the same distance to both sides that contains the range.
+  var symmetric: ClosedRange<Double> {
+    let largest = Swift.max(abs(lowerBound), abs(upperBound))
+    return -largest...largest
+  }
+
+  /// The steps of an axis: multiples of 1, 2 or 5 times a power of ten, at most `count` of them.
+  func steps(atMost count: Int) -> [Double] {
+    guard length > 0, length.isFinite, count > 0 else { return [] }
+    var unit = 1.0
+    while unit * 10 <= length { unit *= 10 }
+    while unit > length { unit /= 10 }
+    var step = unit / 10
+    for factor in [0.1, 0.2, 0.5, 1, 2, 5, 10] where step < unit * factor {
+      step = unit * factor
+      if length / step <= Double(count) { break }
+    }
+    let first = (lowerBound / step).rounded(.up)
+    let last = (upperBound / step).rounded(.down)
+    guard first <= last, abs(first) < 1e15, abs(last) < 1e15 else { return [] }
+    return (Int(first)...Int(last)).map { Double($0) * step }
+  }
+}
+
+/// The numbers of an axis.
+struct ChartAxis {
+  /// A number and where it stands.
+  struct Step: Hashable {
+    /// The value in the units of the lane's curves.
+    var value: Double
+    var text: String
+  }
+
+  var steps: [Step]
+
+  /// The numbers of a lane, at most `count` of them.
+  init(of lane: Chart.Lane, atMost count: Int) {
+    steps =
+      lane.kind == .zoom
+      ? Self.scales(lane.span, atMost: count)
+      : Self.texts(of: lane.span.steps(atMost: count)).map { Step(value: $0, text: $1) }
+  }
+
+  /// The numbers of a lane in a rectangle: as many as stand clear of each other, `distance` points apart at least.
+  static func fitting(_ lane: Chart.Lane, height: Double, distance: Double, atMost count: Int)
+    -> Self
+  {
+    var axis = Self(of: lane, atMost: count)
+    for count in stride(from: count - 1, to: 0, by: -1) where axis.steps.count > 1 {
+      let step = abs(axis.steps[1].value - axis.steps[0].value)
+      if step / lane.span.length * height >= distance { break }
+      axis = Self(of: lane, atMost: count)
+    }
+    return axis
+  }
+
+  /// The text of a time on an axis with a step.
+  static func text(ofTime time: Double, step: Double) -> String {
+    NumberText.fixed(time, decimals: decimals(of: [0, step]))
+  }
+
+  /// Values and their texts with as many decimals as tell them apart; small steps have an exponent.
+  static func texts(of values: [Double]) -> [(Double, String)] {
+    let decimals = decimals(of: values)
+    return values.map { value in
+      if abs(value) < 1e-12 { return (value, "0") }
+      let text =
+        decimals > 4
+        ? NumberText.scientific(value) : NumberText.fixed(value, decimals: decimals)
+      // A minus sign is as wide as a digit, a hyphen is not.
+      return (value, text.hasPrefix("-") ? "−" + text.dropFirst() : text)
+    }
+  }
+
+  /// How many decimals tell the steps of an axis apart.
+  static func decimals(of steps: [Double]) -> Int {
+    guard steps.count > 1 else { return steps.allSatisfy { $0 == $0.rounded() } ? 0 : 1 }
+    var (step, decimals) = (abs(steps[1] - steps[0]), 0)
+    while step < 0.999, decimals < 9 {
+      step *= 10
+      decimals += 1
+    }
+    return decimals
+  }
+
+  /// Scales at the places of their logarithms: powers of two over a wide range, otherwise steps of 1, 2 or 5.
+  private static func scales(_ span: ClosedRange<Double>, atMost count: Int) -> [Step] {
+    guard span.lowerBound > -40, span.upperBound < 40 else { return [] }
+    guard span.length < 2 else {
+      return span.steps(atMost: count).filter { $0 == $0.rounded() }.map {
+        Step(value: $0, text: ratio($0))
+      }
+    }
+    let scales = exp2(span.lowerBound)...exp2(span.upperBound)
+    return texts(of: scales.steps(atMost: count)).filter { $0.0 > 0 }.map {
+      Step(value: log2($0.0), text: $0.1 + "×")
+    }
+  }
+
+  /// The text of a number without superfluous decimals.
+  static func text(of value: Double) -> String { NumberText.trimmed(value, decimals: 3) }
+
+  /// The scale with a logarithm to base 2.
+  static func scale(_ logarithm: Double) -> Double { exp2(logarithm) }
+
+  private static func ratio(_ power: Double) -> String {
+    power < 0
+      ? "1/" + NumberText.fixed(exp2(-power), decimals: 0)
+      : NumberText.fixed(exp2(power), decimals: 0) + "×"
+  }
+}

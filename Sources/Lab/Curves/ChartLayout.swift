@@ -1,0 +1,104 @@
+package import Geometry
+
+/// Where the parts of a chart are, in points.
+package struct ChartLayout: Hashable, Sendable {
+  /// The kind of place that a chart is drawn in.
+  package enum Form: Hashable, Sendable {
+    /// A page of its own, with title, legend and captions.
+    case page
+    /// A panel docked in a window.
+    case panel
+  }
+
+  package var form: Form
+  package var frame: Rect
+  package var lanes: [Rect]
+  /// The row of ticks.
+  package var ticks: Rect
+  /// The strip of phases.
+  package var bands: Rect
+
+  /// Everything over the axis of time.
+  package var plot: Rect {
+    let top = lanes.first?.minY ?? ticks.minY
+    return Rect(x: ticks.minX, y: top, width: ticks.width, height: bands.maxY - top)
+  }
+
+  /// The usual width of a chart, and its height without lanes and per lane, in points. [C]
+  package static let usualWidth = 1200.0
+  package static func usualHeight(lanes: Int) -> Double { 120 + 170 * Double(lanes) }
+
+  /// The usual height of a panel, and the smallest, in points. [C]
+  package static let panelHeights = 120.0...220.0
+
+  /// The margins of a page around its lanes, the distance between lanes, and the rows below them. [C]
+  private static let page = (
+    left: 76.0, right: 24.0, top: 66.0, bottom: 46.0, gap: 28.0, ticks: 14.0, bands: 12.0
+  )
+  /// The room beside the lanes of a panel, for titles and numbers, and the rows below them. [C]
+  private static let panel = (left: 136.0, right: 12.0, ticks: 14.0, bands: 12.0)
+
+  /// The layout of a page.
+  package static func page(_ frame: Rect, lanes count: Int) -> Self {
+    let left = frame.minX + page.left
+    let width = max(1, frame.width - page.left - page.right)
+    let bands = frame.maxY - page.bottom - page.bands
+    let ticks = bands - page.ticks
+    let room = ticks - frame.minY - page.top
+    let number = Double(max(1, count))
+    let height = max(1, (room - page.gap * (number - 1)) / number)
+    let lanes = (0..<count).map { index in
+      Rect(
+        x: left, y: frame.minY + page.top + Double(index) * (height + page.gap), width: width,
+        height: height)
+    }
+    return Self(
+      form: .page, frame: frame, lanes: lanes,
+      ticks: Rect(x: left, y: ticks, width: width, height: page.ticks),
+      bands: Rect(x: left, y: bands, width: width, height: page.bands))
+  }
+
+  /// The layout of a panel: lanes of 110, 56 and 28 points where it has its usual height, in proportion otherwise.
+  package static func panel(_ frame: Rect, lanes kinds: [Chart.Lane.Kind]) -> Self {
+    let left = frame.minX + panel.left
+    let width = max(1, frame.width - panel.left - panel.right)
+    let bands = frame.maxY - panel.bands
+    let ticks = bands - panel.ticks
+    let room = max(0, ticks - frame.minY)
+    let total = kinds.reduce(0) { $0 + $1.height }
+    var lanes: [Rect] = []
+    var (sum, top) = (0.0, 0.0)
+    for kind in kinds {
+      sum += kind.height
+      // Whole points, so that the lines between lanes are sharp.
+      let end = (room * sum / total).rounded()
+      lanes.append(Rect(x: left, y: frame.minY + top, width: width, height: end - top))
+      top = end
+    }
+    return Self(
+      form: .panel, frame: frame, lanes: lanes,
+      ticks: Rect(x: left, y: ticks, width: width, height: panel.ticks),
+      bands: Rect(x: left, y: bands, width: width, height: panel.bands))
+  }
+
+  /// The layout with everything over the axis of time moved to x-coordinate 0 and as wide as `width`.
+  func segment(width: Double) -> Self {
+    var segment = self
+    let move = { (rect: Rect) in Rect(x: 0, y: rect.minY, width: width, height: rect.height) }
+    segment.lanes = lanes.map(move)
+    segment.ticks = move(ticks)
+    segment.bands = move(bands)
+    return segment
+  }
+}
+
+extension Chart.Lane.Kind {
+  /// The height of a lane in a panel of the usual height, in points. [C]
+  fileprivate var height: Double {
+    switch self {
+    case .offset: 110
+    case .velocity, .residual: 56
+    case .zoom: 28
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Drawing
+import Geometry
+
+extension ChartPainter {
+  /// The distance of the lettering from a panel's left edge, in points. [C]
+  private static let margin = 12.0
+
+  /// Draws what surrounds the lanes of a panel: titles and numbers.
+  ///
+  /// - Parameter caption: What stands beside the row of ticks.
+  func drawPanelFrame(caption: String) {
+    canvas.fill(layout.frame, with: theme.background)
+    let left = layout.frame.minX + Self.margin
+    canvas.fill(
+      Rect(
+        x: layout.frame.minX, y: layout.frame.minY, width: layout.frame.width, height: hairline),
+      with: theme.border)
+    for (lane, rect) in zip(chart.lanes, layout.lanes) {
+      drawNumbers(lane, rect)
+      canvas.saved {
+        canvas.clip(
+          to: Rect(x: layout.frame.minX, y: rect.minY, width: rect.minX, height: rect.height))
+        let baseline = (rect.minY + min(17, rect.height - 3)).rounded()
+        canvas.draw(
+          lane.kind.word, at: Point(left, baseline), font: Self.words, color: theme.text)
+        if rect.height >= 40 { drawUnit(lane, at: Point(left, baseline + 14)) }
+      }
+      canvas.fill(
+        Rect(
+          x: layout.frame.minX, y: rect.maxY - hairline, width: layout.frame.width,
+          height: hairline), with: theme.border)
+    }
+    canvas.draw(
+      caption, at: Point(left, layout.ticks.minY + 10.5), font: Self.small, color: theme.faintText
+    )
+    canvas.draw(
+      "phase", at: Point(left, layout.bands.minY + 9), font: Self.small, color: theme.faintText)
+  }
+
+  /// Draws a lane's unit and the letters of its axes, or what is said of its curves.
+  private func drawUnit(_ lane: Chart.Lane, at place: Point) {
+    let width = canvas.measure(lane.kind.unit, font: Self.small).width
+    canvas.draw(lane.kind.unit, at: place, font: Self.small, color: theme.faintText)
+    var x = place.x + width + 8
+    for curve in lane.namedCurves {
+      let name = String(curve.name.suffix(1))
+      canvas.draw(
+        name, at: Point(x, place.y), font: Font(.sans, size: 11, isBold: true),
+        color: color(of: curve))
+      x += canvas.measure(name, font: Font(.sans, size: 11, isBold: true)).width + 6
+    }
+  }
+}
+
+// MARK: - Cursor
+
+extension ChartPainter {
+  /// The distances of a readout's plate from the cursor, and of its lettering from its edges and lines, in points. [C]
+  private static let plate = (distance: 10.0, padding: 8.0, leading: 15.0, column: 12.0)
+
+  /// Draws the cursor at a time, dots on the curves, and a plate with the values.
+  func drawCursor(_ readout: Chart.Readout, showsValues: Bool) {
+    let x = scale.columnX(readout.time)
+    let plot = layout.plot
+    guard x >= plot.minX, x <= plot.maxX else { return }
+    canvas.fill(
+      Rect(x: x, y: plot.minY, width: hairline, height: plot.height),
+      with: theme.text.withOpacity(0.75))
+    for value in readout.values where value.lane < layout.lanes.count {
+      let (lane, rect) = (chart.lanes[value.lane], layout.lanes[value.lane])
+      let y = y(value.value, lane, rect)
+      guard y >= rect.minY, y <= rect.maxY else { continue }
+      let color =
+        if case .reference = value.style { theme.reference } else { theme.color(of: value.hue) }
+      dot(at: Point(x + hairline / 2, y), color)
+    }
+    if showsValues { drawPlate(readout, beside: x) }
+  }
+
+  private func dot(at place: Point, _ color: Color) {
+    for (radius, color) in [(4.0, theme.plate), (2.75, color)] {
+      canvas.fill(
+        Rect(x: place.x - radius, y: place.y - radius, width: 2 * radius, height: 2 * radius),
+        cornerRadius: radius, with: color)
+    }
+  }
+
+  /// A line of a plate: a name and values in their colors.
+  private struct Line {
+    var name: String
+    var values: [(text: String, color: Color)]
+  }
+
+  private func lines(_ readout: Chart.Readout) -> [Line] {
+    chart.lanes.enumerated().compactMap { index, lane in
+      let values = readout.values.filter { $0.lane == index }
+      guard !values.isEmpty else { return nil }
+      return Line(
+        name: lane.kind.word,
+        values: values.map { value in
+          let color =
+            if case .reference = value.style { theme.reference } else {
+              lane.kind == .zoom ? theme.text : theme.color(of: value.hue)
+            }
+          return (value.text, color)
+        })
+    }
+  }
+
+  private func drawPlate(_ readout: Chart.Readout, beside x: Double) {
+    let lines = lines(readout)
+    let (distance, padding, leading, column) = Self.plate
+    let time = ChartPainter.time(readout.time)
+    let names = lines.map { canvas.measure($0.name, font: Self.words).width }.max() ?? 0
+    let numbers = canvas.measure("0", font: Self.numbers).width
+    let count = lines.map(\.values.count).max() ?? 0
+    let texts = lines.flatMap(\.values).map { Double($0.text.count) * numbers }.max() ?? 0
+    let phase = readout.phase?.label ?? ""
+    let head = Double(time.count) * numbers + column + canvas.measure(phase, font: Self.words).width
+    let width = max(head, names + Double(count) * (texts + column)) + 2 * padding
+    let height = leading * Double(lines.count + 1) + padding + 3
+    let isLeft = x + distance + width > layout.plot.maxX
+    let frame = Rect(
+      x: snapped(isLeft ? x - distance - width : x + distance),
+      y: snapped(min(layout.plot.minY + 6, max(layout.frame.minY, layout.frame.maxY - height - 2))),
+      width: width.rounded(.up), height: height.rounded(.up))
+    canvas.fill(frame, cornerRadius: 4, with: theme.plate.withOpacity(0.94))
+    canvas.stroke(
+      frame.insetBy(dx: hairline / 2, dy: hairline / 2), cornerRadius: 4, with: theme.border,
+      lineWidth: hairline)
+    let left = frame.minX + padding
+    var baseline = frame.minY + padding + 8
+    canvas.draw(time, at: Point(left, baseline), font: Self.numbers, color: theme.text)
+    let phaseWidth = canvas.measure(phase, font: Self.words).width
+    canvas.draw(
+      phase, at: Point(frame.maxX - padding - phaseWidth, baseline), font: Self.words,
+      color: theme.faintText)
+    for line in lines {
+      baseline += leading
+      canvas.draw(
+        line.name, at: Point(left, baseline), font: Self.words, color: theme.faintText)
+      for (index, value) in line.values.enumerated() {
+        let end = left + names + Double(index + 1) * (texts + column)
+        canvas.draw(
+          value.text, at: Point(end - Double(value.text.count) * numbers, baseline),
+          font: Self.numbers, color: value.color)
+      }
+    }
+  }
+
+  /// The text of a time.
+  static func time(_ time: Double) -> String { Chart.text(ofTime: time) }
+}

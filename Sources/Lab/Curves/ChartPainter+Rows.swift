@@ -1,0 +1,120 @@
+import Drawing
+import Geometry
+import ScrollEngine
+
+// MARK: - Ticks and phases
+
+extension ChartPainter {
+  /// Draws the row of ticks.
+  func drawTicks() {
+    let row = layout.ticks
+    canvas.saved {
+      canvas.clip(to: row)
+      let middle = row.minY + (row.height / 2).rounded()
+      for tick in chart.ticks { draw(tick, at: Point(scale.x(tick.time), middle)) }
+    }
+    for tick in chart.ticks where tick.kind == .difference {
+      let top = layout.plot.minY
+      canvas.fill(
+        Rect(
+          x: scale.columnX(tick.time), y: top, width: hairline, height: row.maxY - top),
+        with: theme.missed.withOpacity(0.8))
+    }
+  }
+
+  private func draw(_ tick: Chart.Tick, at place: Point) {
+    let (x, y) = (place.x, place.y)
+    switch tick.kind {
+    case .touchDown:
+      canvas.fillPolygon(
+        [Point(x - 4, y - 3), Point(x + 4, y - 3), Point(x, y + 4)], with: theme.text)
+    case .touchUp:
+      canvas.fillPolygon(
+        [Point(x - 4, y + 4), Point(x + 4, y + 4), Point(x, y - 3)], with: theme.text)
+    case .notch: canvas.fill(Rect(x: x - 1, y: y - 1, width: 2, height: 3), with: theme.text)
+    case .mark:
+      canvas.fillPolygon(
+        [Point(x, y - 5), Point(x + 5, y), Point(x, y + 5), Point(x - 5, y)], with: theme.bounce)
+      canvas.draw(
+        tick.text, at: Point(x + 8, y + 3.5), font: Self.small, color: theme.text)
+    case .missedRefresh, .difference:
+      canvas.fill(Rect(x: x - 0.75, y: y - 5, width: 1.5, height: 10), with: theme.missed)
+    }
+  }
+
+  /// The distance of a phase's name from its band's ends, in points. [C]
+  private static let bandPadding = 5.0
+
+  /// Draws the strip of phases.
+  func drawBands() {
+    let row = layout.bands
+    canvas.fill(row, with: theme.background)
+    canvas.saved {
+      canvas.clip(to: row)
+      for band in chart.bands {
+        let (start, end) = (
+          scale.columnX(band.range.lowerBound), scale.columnX(band.range.upperBound)
+        )
+        let rect = Rect(x: start, y: row.minY, width: end - start, height: row.height)
+        guard rect.width > 0, rect.maxX >= row.minX, rect.minX <= row.maxX else { continue }
+        // A gap of a pixel keeps neighbors apart.
+        let filled = Rect(
+          x: rect.minX, y: row.minY, width: max(hairline, rect.width - hairline),
+          height: row.height)
+        canvas.fill(filled, with: theme.color(of: band.phase))
+        let name = band.phase.label
+        let width = canvas.measure(name, font: Self.small).width
+        if width + 2 * Self.bandPadding <= rect.width {
+          canvas.draw(
+            name, at: Point(rect.minX + Self.bandPadding, row.minY + 9), font: Self.small,
+            color: theme.text)
+        }
+      }
+    }
+  }
+}
+
+extension ScrollView.Phase {
+  /// The name in charts.
+  var label: String { self == .zoomBouncing ? "zoom bouncing" : rawValue }
+}
+
+// MARK: - Titles and numbers
+
+extension ChartPainter {
+  /// Draws the numbers of a lane to the left of it.
+  func drawNumbers(_ lane: Chart.Lane, _ rect: Rect) {
+    for step in axis(of: lane, rect).steps {
+      let width = canvas.measure(step.text, font: Self.numbers).width
+      // In a panel, lanes touch: numbers keep inside their own.
+      var baseline = y(step.value, lane, rect) + 4
+      if layout.form == .panel {
+        baseline = min(max(baseline, rect.minY + 9), rect.maxY - 2)
+      }
+      canvas.draw(
+        step.text, at: Point(rect.minX - 8 - width, baseline.rounded()), font: Self.numbers,
+        color: theme.faintText)
+    }
+  }
+
+  /// Draws a lane's title from a point on, and the letters of its axes in their colors; returns where it ends.
+  @discardableResult
+  func drawTitle(_ lane: Chart.Lane, at place: Point) -> Double {
+    canvas.draw(lane.title, at: place, font: Self.words, color: theme.faintText)
+    var x = place.x + canvas.measure(lane.title, font: Self.words).width + 12
+    for curve in lane.namedCurves {
+      let name = String(curve.name.suffix(1))
+      canvas.draw(name, at: Point(x, place.y), font: Self.words, color: color(of: curve))
+      x += canvas.measure(name, font: Self.words).width + 9
+    }
+    return x
+  }
+}
+
+extension Chart.Lane {
+  /// The subject's curves along the axes, in order.
+  var namedCurves: [Chart.Curve] {
+    guard kind != .zoom else { return [] }
+    return curves.filter { $0.style == .subject }.sorted { $0.hue < $1.hue }
+  }
+}

@@ -1,0 +1,100 @@
+import Formatting
+import Geometry
+package import ScrollEngine
+
+extension Chart {
+  /// What a chart shows at one time.
+  package struct Readout: Hashable, Sendable {
+    /// A value of a curve.
+    package struct Value: Hashable, Sendable {
+      package var hue: Hue
+      package var style: Style
+      /// The index of the lane.
+      package var lane: Int
+      /// The value in the units of the curve.
+      package var value: Double
+      package var text: String
+    }
+
+    /// The time in seconds.
+    package var time: Double
+    package var phase: ScrollView.Phase?
+    package var values: [Value]
+  }
+
+  /// The values at a time: those between two points of a curve lie on a straight line.
+  package func readout(at time: Double) -> Readout {
+    var values: [Readout.Value] = []
+    for (index, lane) in lanes.enumerated() {
+      for curve in lane.curves {
+        guard let value = curve.value(at: time) else { continue }
+        values.append(
+          Readout.Value(
+            hue: curve.hue, style: curve.style, lane: index, value: value,
+            text: lane.kind.text(value)))
+      }
+    }
+    let phase = bands.last { $0.range.contains(time) }?.phase
+    return Readout(time: time, phase: phase, values: values)
+  }
+}
+
+extension Chart.Curve {
+  /// The value at a time; `nil` outside of the curve and where it is interrupted.
+  fileprivate func value(at time: Double) -> Double? {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].x < time { low = middle + 1 } else { high = middle }
+    }
+    guard low < points.count else { return nil }
+    let next = points[low]
+    if next.x == time { return next.y.known }
+    guard low > 0, next.y.isFinite, points[low - 1].y.isFinite else { return nil }
+    let last = points[low - 1]
+    return last.y + (next.y - last.y) * (time - last.x) / (next.x - last.x)
+  }
+}
+
+extension Chart.Lane.Kind {
+  /// The text of a value with its unit.
+  fileprivate func text(_ value: Double) -> String {
+    switch self {
+    case .offset: Self.text(value, decimals: 1) + " pt"
+    case .velocity: Self.text(value, decimals: 0) + " pt/s"
+    case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
+    case .residual:
+      (abs(value) < 0.01 && value != 0
+        ? NumberText.scientific(value) : Self.text(value, decimals: 2)) + " pt"
+    }
+  }
+
+  private static func text(_ value: Double, decimals: Int) -> String {
+    let text = NumberText.fixed(value, decimals: decimals)
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
+  /// The word for what the lane shows.
+  var word: String {
+    switch self {
+    case .offset: "offset"
+    case .velocity: "velocity"
+    case .zoom: "zoom"
+    case .residual: "A − B"
+    }
+  }
+
+  /// The unit of the numbers beside the lane.
+  var unit: String {
+    switch self {
+    case .offset, .residual: "pt"
+    case .velocity: "pt/s"
+    case .zoom: "log₂"
+    }
+  }
+}
+
+extension Chart {
+  /// The text of a time, to the millisecond.
+  static func text(ofTime time: Double) -> String { NumberText.fixed(time, decimals: 3) + " s" }
+}

@@ -1,0 +1,71 @@
+import ScrollEngine
+package import Stage
+
+/// The last minute of a scroll view, for live curves.
+package struct CurveHistory: Sendable {
+  /// The longest time that can be shown, in seconds. [C]
+  package static let longest = 60.0
+
+  /// The rows, at the frames of a window.
+  private(set) var series = Series(name: "")
+  private(set) var bands: [Chart.Band] = []
+  private(set) var ticks: [Chart.Tick] = []
+  /// The time from which on something has changed since ``takeChange()``, in seconds; `nil` for nothing.
+  private var changed: Double?
+
+  package init() {}
+
+  /// The time of the last row, in seconds.
+  package var latest: Double? { series.times.last }
+
+  /// Adds a frame; one at the time of the last row replaces it, and an earlier one is ignored.
+  ///
+  /// - Parameters:
+  ///   - sample: The state.
+  ///   - geometry: What surrounds the offset.
+  ///   - time: The time of the frame, in seconds.
+  ///   - missed: The number of refreshes missed before it.
+  package mutating func append(
+    _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0
+  ) {
+    if let latest {
+      guard time >= latest else { return }
+      if time == latest { series.removeRows(series.count - 1..<series.count) }
+    }
+    noteChange(since: series.times.last ?? time)
+    series.append(sample, at: time, geometry)
+    if missed > 0 { ticks.append(Chart.Tick(kind: .missedRefresh, time: time)) }
+    if !bands.isEmpty {
+      bands[bands.count - 1].range = bands[bands.count - 1].range.including(time)
+    }
+    if bands.last?.phase != sample.phase {
+      bands.append(Chart.Band(phase: sample.phase, range: time...time))
+    }
+    dropOldest(before: time - 2 * Self.longest)
+  }
+
+  /// Adds a tick, whose time may be before that of the last frame.
+  package mutating func add(_ kind: Chart.Tick.Kind, at time: Double) {
+    ticks.append(Chart.Tick(kind: kind, time: time))
+    noteChange(since: time)
+  }
+
+  private mutating func noteChange(since time: Double) {
+    changed = min(changed ?? time, time)
+  }
+
+  /// Returns the time from which on something has changed since the last call.
+  mutating func takeChange() -> Double? {
+    defer { changed = nil }
+    return changed
+  }
+
+  /// Removes what is older than a time, once that is as much as is kept.
+  private mutating func dropOldest(before time: Double) {
+    guard let first = series.times.first, first < time else { return }
+    let kept = time + Self.longest
+    series.removeRows(0..<series.rows(in: kept...(kept + 1)).lowerBound)
+    bands.removeAll { $0.range.upperBound < kept }
+    ticks.removeAll { $0.time < kept }
+  }
+}

@@ -1,0 +1,64 @@
+import ScrollEngine
+
+/// The axes of a live chart: which curves each lane has, and the values that it spans.
+///
+/// A new scale means that everything is drawn again, so it changes at most five times a second, and with some room to spare
+/// while the curves grow.
+struct LiveScale {
+  /// The least time between two scales, in seconds. [C]
+  private static let interval = 0.2
+  /// How much longer than needed a growing span becomes, and the part of a span below which it shrinks. [C]
+  private static let (spare, shrink) = (0.25, 0.55)
+
+  private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
+    .offset: LaneBuilder.Format(columns: [.offsetY], span: 0...1),
+    .velocity: LaneBuilder.Format(columns: [.velocityY], span: -1...1),
+    .zoom: LaneBuilder.Format(columns: [.zoom], span: -1...1),
+  ]
+  private var changed = -Double.infinity
+  private var wasIdle = false
+
+  /// Follows the curves of a range of times.
+  ///
+  /// - Parameters:
+  ///   - history: The curves.
+  ///   - times: The times shown, in seconds.
+  ///   - isFinal: Pass `true` to fit the curves exactly.
+  /// - Returns: Whether the scale has changed.
+  mutating func follow(
+    _ history: CurveHistory, in times: ClosedRange<Double>, isFinal: Bool = false
+  ) -> Bool {
+    let isIdle = history.bands.last?.phase == .idle
+    defer { wasIdle = isIdle }
+    let isAtRest = isFinal || (isIdle && !wasIdle)
+    guard isAtRest || times.upperBound - changed >= Self.interval else { return false }
+    let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
+    var next = formats
+    for group in Chart.Group.allCases {
+      guard let lane = lanes.lane(group, isNeeded: true) else { continue }
+      let target = LaneBuilder.Format(
+        columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span)
+      next[group] = isAtRest ? target : Self.next(after: formats[group], target)
+    }
+    guard next != formats else { return false }
+    formats = next
+    changed = times.upperBound
+    return true
+  }
+
+  /// The format after another one while the curves grow.
+  private static func next(
+    after old: LaneBuilder.Format?, _ target: LaneBuilder.Format
+  ) -> LaneBuilder.Format {
+    guard let old, old.columns == target.columns else { return target }
+    let (own, span) = (old.span, target.span)
+    let fits = own.lowerBound <= span.lowerBound && own.upperBound >= span.upperBound
+    if fits { return span.length < own.length * shrink ? target : old }
+    let room = span.length * spare
+    let low = span.lowerBound - (span.lowerBound < own.lowerBound ? room : 0)
+    let high = span.upperBound + (span.upperBound > own.upperBound ? room : 0)
+    var grown = target
+    grown.span = low...high
+    return grown
+  }
+}

@@ -1,0 +1,187 @@
+import Drawing
+import Geometry
+
+/// The moving part of a live chart: columns of pixels on a surface of the window's kind.
+///
+/// Columns are numbered from time 0 on, and drawn in blocks. The surface is a ring of blocks: as time goes by only the newest
+/// one is drawn, in memory, and uploaded, and the whole strip moves by being copied from another place of the ring. Cairo's
+/// coverage of a pixel depends on the whole path in its row; a block is always drawn from the same samples, so its pixels are the
+/// same whether it is drawn alone or with all others.
+final class LiveStrip {
+  /// What the whole strip depends on.
+  struct Setup: Hashable {
+    /// The layout of the panel.
+    var layout: ChartLayout
+    /// Device pixels per point.
+    var scale: Double
+    /// The time across the strip, in seconds.
+    var duration: Double
+    var theme: ChartTheme
+  }
+
+  /// The columns of a block. [C]
+  private static let block = 64
+  /// The columns to the right of the newest sample, and how far a stroke reaches, in points. [C]
+  private static let reach = 6.0
+  /// The columns that are drawn on both sides of a block and not used: where Cairo clips a line, its coverage is less exact. [M]
+  private static let margin = 8
+  /// The width of a band below which its name may still appear, in points: more than the longest name. [C]
+  private static let bandName = 96.0
+
+  let setup: Setup
+  /// The size, in pixels.
+  let size: PixelSize
+  private let maker: any SurfaceFactory
+  private let ring: Surface
+  /// A block in memory, and the surface to which it is uploaded.
+  private let segment: (image: Surface, canvas: Canvas, upload: Surface)
+  /// The columns that the ring holds.
+  private(set) var columns = 0..<0
+  /// The number of columns drawn so far.
+  private(set) var drawnColumns = 0
+
+  /// Creates a strip with undefined pixels.
+  init(_ setup: Setup, maker: any SurfaceFactory) throws(DrawingError) {
+    self.setup = setup
+    self.maker = maker
+    let plot = setup.layout.plot
+    size = PixelSize(
+      width: max(1, Int((plot.width * setup.scale).rounded())),
+      height: max(1, Int((plot.height * setup.scale).rounded())))
+    let blocks = size.width / Self.block + 2
+    ring = try maker.makeSurface(
+      size: PixelSize(width: blocks * Self.block, height: size.height), opaque: true)
+    let part = PixelSize(width: Self.block + 2 * Self.margin, height: size.height)
+    let image = try Surface(imageOf: part, opaque: true)
+    let canvas = try Canvas(image)
+    canvas.concatenate(AffineTransform(scaleX: setup.scale, y: setup.scale))
+    canvas.concatenate(AffineTransform(translationX: 0, y: -plot.minY))
+    segment = (image, canvas, try maker.makeSurface(size: part, opaque: true))
+  }
+
+  /// Columns per second.
+  private var rate: Double { Double(size.width - reach) / setup.duration }
+
+  private var reach: Int { Int((Self.reach * setup.scale).rounded(.up)) }
+
+  private func column(_ time: Double) -> Int { Int((time * rate).rounded(.down)) }
+
+  /// The times that are seen when `time` is the newest, in seconds.
+  func times(upTo time: Double) -> ClosedRange<Double> { (time - setup.duration)...time }
+
+  /// The time at a distance from the left edge, in points.
+  func time(at x: Double) -> Double {
+    (Double(columns.lowerBound) + x * setup.scale) / rate
+  }
+
+  /// Draws what has changed.
+  ///
+  /// - Parameters:
+  ///   - history: The curves.
+  ///   - formats: The axes of the lanes.
+  ///   - change: The time from which on something has changed, in seconds; `nil` to draw all.
+  /// - Throws: An error where memory is short or the display is gone; the pixels are then undefined.
+  func update(
+    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format], since change: Double?
+  ) throws(DrawingError) {
+    let end = column(history.latest ?? 0) + 1 + reach
+    let visible = end - size.width..<end
+    var start = visible.lowerBound
+    if let change, columns.overlaps(visible) {
+      start = max(start, min(firstColumn(changedSince: change, history), columns.upperBound))
+    }
+    columns = visible
+    for block in Self.blocks(of: start..<end) { try draw(block, history, formats) }
+  }
+
+  /// The blocks that contain some columns.
+  private static func blocks(of columns: Range<Int>) -> [Range<Int>] {
+    let first = (Double(columns.lowerBound) / Double(block)).rounded(.down)
+    let last = (Double(columns.upperBound) / Double(block)).rounded(.up)
+    return (Int(first)..<Int(last)).map { $0 * block..<($0 + 1) * block }
+  }
+
+  /// The first column whose block depends on what has changed.
+  private func firstColumn(changedSince time: Double, _ history: CurveHistory) -> Int {
+    let times = history.series.times
+    var row = history.series.rows(in: time...time).lowerBound
+    // Samples in one column are drawn as their extremes, which decide where the line to them ends.
+    while row > 0, column(times[row]) == column(time) { row -= 1 }
+    let own = row < times.count ? column(times[row]) : column(time)
+    var first = min(column(time), own) - Self.margin - 2 * reach
+    // A band's name appears once there is room.
+    for band in history.bands.reversed() {
+      guard band.range.upperBound >= time else { break }
+      let start = column(band.range.lowerBound)
+      if Double(column(time) - start) < Self.bandName * setup.scale { first = min(first, start) }
+    }
+    return first
+  }
+
+  private func draw(
+    _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
+  ) throws(DrawingError) {
+    let drawn = part.lowerBound - Self.margin..<part.upperBound + Self.margin
+    let width = Double(drawn.count) / setup.scale
+    let painter = ChartPainter(
+      chart: chart(drawn, history, formats), canvas: segment.canvas,
+      layout: setup.layout.segment(width: width), theme: setup.theme, pixelsPerPoint: setup.scale,
+      scale: TimeScale(
+        rate: rate, firstColumn: Double(drawn.lowerBound), columnsPerPoint: setup.scale))
+    segment.canvas.clear(setup.theme.background)
+    segment.canvas.saved { painter.drawContent() }
+    try segment.canvas.check()
+    try segment.image.flush()
+    segment.image.upload(
+      segment.image.size, to: segment.upload, by: maker)
+    let area = PixelRect(x: Self.margin, y: 0, width: part.count, height: size.height)
+    for piece in pieces(of: part) { ring.copy(area, from: segment.upload, toX: piece.x, y: 0) }
+    drawnColumns += part.count
+  }
+
+  /// The chart of some columns.
+  func chart(
+    _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
+  ) -> Chart {
+    let times = times(of: part, history.series)
+    let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
+    return Chart(
+      lanes: Chart.Group.allCases.compactMap {
+        lanes.lane($0, isNeeded: true, format: formats[$0])
+      },
+      bands: history.bands.filter { $0.range.overlaps(times) },
+      ticks: history.ticks.filter { times.contains($0.time) }, times: times)
+  }
+
+  /// The times whose samples may be seen in some columns, with all samples of the first and the last column.
+  private func times(of part: Range<Int>, _ series: Series) -> ClosedRange<Double> {
+    let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
+    let rows = series.rows(in: times)
+    guard !rows.isEmpty else { return times }
+    var (first, last) = (rows.lowerBound, rows.upperBound - 1)
+    while first > 0, column(series.times[first - 1]) == column(series.times[first]) { first -= 1 }
+    while last + 1 < series.count, column(series.times[last + 1]) == column(series.times[last]) {
+      last += 1
+    }
+    return min(times.lowerBound, series.times[first])...max(times.upperBound, series.times[last])
+  }
+
+  /// The contiguous pieces of columns in the ring.
+  private func pieces(of part: Range<Int>) -> [(columns: Range<Int>, x: Int)] {
+    let width = ring.size.width
+    let x = ((part.lowerBound % width) + width) % width
+    let first = min(part.count, width - x)
+    let middle = part.lowerBound + first
+    let pieces = [(part.lowerBound..<middle, x), (middle..<part.upperBound, 0)]
+    return pieces.filter { !$0.0.isEmpty }
+  }
+
+  /// Copies the strip to a canvas, with its top left corner at `place` in points.
+  func draw(on canvas: Canvas, at place: Point) {
+    for piece in pieces(of: columns) {
+      let area = PixelRect(x: piece.x, y: 0, width: piece.columns.count, height: size.height)
+      let x = Double(piece.columns.lowerBound - columns.lowerBound) / setup.scale
+      canvas.draw(ring, area, at: Point(place.x + x, place.y))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package import Geometry
+package import ScrollEngine
+
+/// What surrounds the offset of a scroll view at one moment.
+package struct ScrollGeometry: Hashable, Sendable {
+  /// The range of offsets at rest, in points.
+  package var minimumOffset: Point
+  package var maximumOffset: Point
+  /// The size of the viewport, in points.
+  package var viewport: Size
+  /// The offset at which the content will come to rest, in points.
+  package var restingOffset: Point
+
+  package init(
+    minimumOffset: Point, maximumOffset: Point, viewport: Size, restingOffset: Point
+  ) {
+    self.minimumOffset = minimumOffset
+    self.maximumOffset = maximumOffset
+    self.viewport = viewport
+    self.restingOffset = restingOffset
+  }
+
+  package init(_ scrollView: ScrollView) {
+    self.init(
+      minimumOffset: scrollView.minimumContentOffset,
+      maximumOffset: scrollView.maximumContentOffset, viewport: scrollView.bounds.size,
+      restingOffset: scrollView.restingOffset)
+  }
+}
+
+/// One axis of a ``ScrollGeometry``.
+struct AxisGeometry {
+  var minimum: Double
+  var maximum: Double
+  var length: Double
+  var resting: Double
+
+  init(_ geometry: ScrollGeometry, _ hue: Chart.Hue) {
+    if hue == .x {
+      (minimum, maximum) = (geometry.minimumOffset.x, geometry.maximumOffset.x)
+      (length, resting) = (geometry.viewport.width, geometry.restingOffset.x)
+    } else {
+      (minimum, maximum) = (geometry.minimumOffset.y, geometry.maximumOffset.y)
+      (length, resting) = (geometry.viewport.height, geometry.restingOffset.y)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Drawing
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+import Testing
+
+@Suite struct `A chart` {
+  /// A series of rows: time, x, y, velocity of y, and scale.
+  private func series(_ rows: [(Double, Double, Double, Double, Double)]) -> Series {
+    var series = Series(name: "s")
+    for row in rows {
+      series.append(
+        time: row.0, phase: .dragging,
+        [
+          (.offsetX, row.1), (.offsetY, row.2), (.velocityX, 0), (.velocityY, row.3),
+          (.zoom, row.4),
+        ])
+    }
+    return series
+  }
+
+  /// A drag beyond the top by touch, recorded at 240 Hz.
+  private static func flick() throws -> Script {
+    try Script(
+      parsing: """
+        {"overscroll":1,"viewport":[320,480],"content":[320,2000]}
+        {"t":0.1,"touch":"began","id":0,"at":[160,300]}
+        {"t":0.15,"touch":"moved","id":0,"at":[160,260]}
+        {"t":0.166,"touch":"moved","id":0,"at":[160,230]}
+        {"t":0.182,"touch":"ended","id":0,"at":[160,200]}
+        {"t":2.5,"wheel":[0,1],"at":[160,200]}
+        """, file: "flick")
+  }
+
+  @Test func `leaves out axes and lanes in which nothing moves, but for the first lane`() {
+    let cases: [([(Double, Double, Double, Double, Double)], [[String]])] = [
+      ([(0, 1, 2, 0, 1), (1, 1, 3, 0, 1)], [["offset_y"]]),
+      ([(0, 1, 2, 0, 1), (1, 5, 2, 0, 1)], [["offset_x"]]),
+      ([(0, 1, 2, 0, 1), (1, 5, 3, 9, 1)], [["offset_x", "offset_y"], ["velocity_y"]]),
+      ([(0, 1, 2, 0, 1), (1, 1, 2, 0, 2)], [["offset_y"], ["zoom"]]),
+      ([(0, 1, 2, 0, 1), (1, 1, 2, 0, 1)], [["offset_y"]]),
+    ]
+    for (rows, expected) in cases {
+      #expect(Chart([series(rows)]).lanes.map { $0.curves.map(\.name) } == expected)
+    }
+  }
+
+  @Test func `spans what is seen plus 8 %, velocities on both sides of 0, scales as logarithms`() {
+    let chart = Chart([series([(0, 0, 100, 0, 1), (1, 0, 200, -50, 4), (2, 0, 150, 30, 2)])])
+    #expect(chart.lanes.map(\.span) == [92...208, -58...58, -0.16...2.16])
+    #expect(chart.lanes[2].curves[0].points == [Point(0, 0), Point(1, 2), Point(2, 1)])
+    let part = Chart([series([(0, 0, 0, 0, 1), (1, 0, 100, 0, 1), (2, 0, 900, 0, 1)])], to: 1)
+    #expect(part.lanes[0].span == -8...108)
+  }
+
+  @Test(arguments: [120.0, 124, 126])
+  func `counts an edge within a quarter of the span as seen`(edge: Double) {
+    var series = Series(name: "s")
+    for (time, y) in [(0.0, 0.0), (1, 100)] {
+      series.append(
+        Self.sample(offset: y), at: time,
+        ScrollGeometry(
+          minimumOffset: Point(0, -1000), maximumOffset: Point(0, edge),
+          viewport: Size(100, 5000), restingOffset: .zero))
+    }
+    let lane = Chart([series]).lanes[0]
+    let expected = edge > 125 ? -8...108 : (0...edge).widened
+    #expect(abs(lane.span.lowerBound - expected.lowerBound) < 1e-9)
+    #expect(abs(lane.span.upperBound - expected.upperBound) < 1e-9)
+  }
+
+  private static func sample(offset: Double) -> Trace.Sample {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    view.contentSize = Size(100, 10_000)
+    view.contentOffset = Point(0, offset)
+    return Trace.Sample(view, at: 0)
+  }
+
+  @Test func `draws the resting offset from the release on, and asymptotes where they are seen`()
+    throws
+  {
+    let chart = Chart([Series(try Self.flick(), name: "flick", rate: 240)])
+    let lane = try #require(chart.lanes.first)
+    #expect(lane.curves.map(\.name) == ["offset_y"])
+    let resting = try #require(lane.guides.first { $0.kind == .resting })
+    let known = resting.points.filter(\.y.isFinite)
+    let release = try #require(known.first)
+    #expect(abs(release.x - 0.182) < 1 / 240.0)
+    let rest = try #require(lane.curves[0].points.last { $0.x < 2.4 })
+    #expect(abs(release.y - rest.y) < 0.5)
+    // The content is 1520 points longer than the viewport: neither band is in sight of a flick in the middle.
+    #expect(!lane.guides.contains { $0.kind == .asymptote })
+    #expect(lane.edges.map(\.lower.first?.y) == [0] && lane.edges.map(\.upper.first?.y) == [1520])
+  }
+
+  @Test func `puts the asymptote a viewport beyond the edge`() {
+    var series = Series(name: "s")
+    for (time, y) in [(0.0, 0.0), (1, 700)] {
+      series.append(
+        Self.sample(offset: y), at: time,
+        ScrollGeometry(
+          minimumOffset: .zero, maximumOffset: Point(0, 250), viewport: Size(300, 400),
+          restingOffset: .zero))
+    }
+    let guides = Chart([series]).lanes[0].guides
+    #expect(guides.map(\.kind) == [.asymptote] && guides[0].points.map(\.y) == [650, 650])
+  }
+
+  @Test func `has ticks for touches, notches, marks and missed refreshes`() throws {
+    var script = try Self.flick()
+    script.events += [
+      .init(time: 2.6, action: .mark("late")),
+      .init(time: 2.7, action: .frame(Script.Frame(index: 0, missed: 2))),
+      .init(time: 2.8, action: .frame(Script.Frame(index: 1))),
+    ]
+    let chart = Chart([Series(script, name: "flick", rate: 240)])
+    #expect(chart.ticks.map(\.kind) == [.touchDown, .touchUp, .notch, .mark, .missedRefresh])
+    #expect(chart.ticks.map(\.time) == [0.1, 0.182, 2.5, 2.6, 2.7])
+    #expect(chart.ticks[3].text == "late")
+    #expect(
+      chart.bands.map(\.phase) == [
+        .idle, .tracking, .dragging, .decelerating, .idle, .animating, .idle,
+      ])
+  }
+
+  @Test func `gives the values at a time, on straight lines between rows`() {
+    let chart = Chart([series([(0, 0, 100, 10, 1), (1, 0, 200, 30, 2)])])
+    let readout = chart.readout(at: 0.25)
+    #expect(readout.values.map(\.text) == ["125.0 pt", "15 pt/s", "1.189×"])
+    #expect(readout.phase == .dragging)
+    #expect(chart.readout(at: 1).values.map(\.value) == [200, 30, 1])
+    #expect(chart.readout(at: 1.5).values.isEmpty)
+  }
+
+  @Test func `shows a difference with its largest and mean square value`() throws {
+    let one = series([(0, 0, 0, 0, 1), (1, 0, 10, 0, 1), (2, 0, 20, 0, 1)])
+    let other = series([(0, 0, 0, 0, 1), (1, 0, 13, 0, 1), (2, 0, 20, 0, 1)])
+    let comparison = try Comparison(.series(one), with: other)
+    let lane = try #require(Chart([one, other], residuals: [comparison]).lanes.last)
+    #expect(lane.kind == .residual)
+    #expect(lane.curves.map { $0.points.map(\.y) } == [[0, -3, 0]])
+    #expect(lane.note == "y max 3 at 1 s, RMS 1.73")
+  }
+
+  @Test func `keeps the lowest and highest point of each column of a long curve`() throws {
+    var long = Series(name: "long")
+    for row in 0..<200_000 {
+      let spike = row == 123_456 ? 5000.0 : row == 77_777 ? -5000 : Double(row % 7)
+      long.append(time: Double(row) / 1000, phase: nil, [(.offsetY, spike)])
+    }
+    let curve = try #require(Chart([long]).lanes.first?.curves.first)
+    #expect(curve.points.count <= 2 * 16_384 + 2)
+    #expect(curve.points.map(\.y).max() == 5000 && curve.points.map(\.y).min() == -5000)
+    #expect(curve.points.map(\.x) == curve.points.map(\.x).sorted())
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The range and 8 % of its length on both sides.
+  fileprivate var widened: ClosedRange<Double> {
+    let room = (upperBound - lowerBound) * 0.08
+    return (lowerBound - room)...(upperBound + room)
+  }
+}

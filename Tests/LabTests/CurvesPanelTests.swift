@@ -1,0 +1,237 @@
+import Drawing
+import Geometry
+@testable import Lab
+import ScrollEngine
+import Stage
+import TestRandom
+import Testing
+
+@Suite struct `A panel of curves` {
+  /// A scroll view that a script drives, and a panel that shows it.
+  private final class Rig {
+    let panel: CurvesPanel
+    let surface: Surface
+    private let canvas: Canvas
+    private let scale: Double
+    private let simulation: Simulation
+    private let script: Script
+    private var nextEvent = 0
+
+    init(_ script: Script, size: Size = Size(700, 220), scale: Double = 1) throws {
+      self.script = script
+      self.scale = scale
+      simulation = Simulation(script)
+      panel = CurvesPanel(maker: ImageSurfaceFactory())
+      panel.size = size
+      surface = try Surface(
+        imageOf: PixelSize(
+          width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded())),
+        opaque: true)
+      canvas = try Canvas(surface)
+      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    }
+
+    /// Adds the frame of a time.
+    func append(_ time: Double, missed: Int = 0) {
+      while nextEvent < script.events.count, script.events[nextEvent].time <= time {
+        let event = script.events[nextEvent]
+        nextEvent += 1
+        switch event.action {
+        case .event(.touch(let touch)) where touch.phase == .began:
+          panel.add(.touchDown, at: event.time)
+        case .event(.touch(let touch)) where touch.phase == .ended:
+          panel.add(.touchUp, at: event.time)
+        case .event(.wheel): panel.add(.notch, at: event.time)
+        default: break
+        }
+      }
+      panel.append(
+        simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
+        missed: missed)
+    }
+
+    func show() { panel.draw(on: canvas, scale: scale) }
+
+    func draw() throws -> [UInt32] {
+      show()
+      try surface.flush()
+      return surface.pixels()
+    }
+
+    func pixel(_ x: Double, _ y: Double) -> UInt32? {
+      surface.pixel(x: Int(x * scale), y: Int(y * scale))
+    }
+  }
+
+  /// Flicks into an edge, a pinch and notches of the wheel, after a random start.
+  private static func use(_ seed: UInt64) throws -> Script {
+    var random = SplitMix64(seed: seed)
+    var lines = [
+      #"{"overscroll":1,"viewport":[320,480],"content":[900,2000],"minimumZoomScale":0.5,"maximumZoomScale":4}"#
+    ]
+    var time = 0.05
+    for _ in 0..<4 {
+      time += random.number(0.1, 0.9)
+      let step = Point(random.number(-40, 40), random.number(-70, 70))
+      for index in 0..<6 {
+        let phase = index == 0 ? "began" : index == 5 ? "ended" : "moved"
+        let place = Point(160, 240) + step * Double(index)
+        lines.append(
+          #"{"t":\#(time),"touch":"\#(phase)","id":0,"at":[\#(place.x),\#(place.y)]}"#)
+        time += random.number(0.004, 0.03)
+      }
+      time += random.number(0.2, 1.4)
+      lines.append(#"{"t":\#(time),"wheel":[0,\#(random.index(2) == 0 ? 1 : -1)],"at":[160,240]}"#)
+    }
+    return try Script(parsing: lines.joined(separator: "\n"), file: "use")
+  }
+
+  @Test(arguments: [(0, 1.0), (1, 2), (2, 1.5)])
+  func `draws by increments what a full redraw draws, pixel by pixel`(
+    seed: Int, scale: Double
+  ) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let script = try Self.use(UInt64(seed))
+    let setup = LiveStrip.Setup(
+      layout: .panel(
+        Rect(x: 0, y: 0, width: 460, height: 220), lanes: [.offset, .velocity, .zoom]),
+      scale: scale, duration: seed == 1 ? 4 : 12, theme: .dark)
+    let formats: [Chart.Group: LaneBuilder.Format] = [
+      .offset: .init(columns: [.offsetX, .offsetY], span: -200...700),
+      .velocity: .init(columns: [.velocityY], span: -3000...3000),
+      .zoom: .init(columns: [.zoom], span: -1...1),
+    ]
+    let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
+    let simulation = Simulation(script)
+    var (history, events) = (CurveHistory(), script.events[...])
+    var (time, updates) = (0.0, 0)
+    while time < 4 {
+      while let event = events.first, event.time <= time {
+        history.add(events.count.isMultiple(of: 3) ? .notch : .touchDown, at: event.time)
+        events.removeFirst()
+      }
+      history.append(
+        simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
+        missed: random.chance(0.05) ? 1 : 0)
+      // A window that is busy leaves frames out.
+      if random.chance(0.8), let change = history.takeChange() {
+        try strip.update(history, formats, since: updates == 0 ? nil : change)
+        updates += 1
+        if updates % 41 == 0 {
+          let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
+          try whole.update(history, formats, since: nil)
+          #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
+        }
+      }
+      // Frames, many samples in a column, and pauses.
+      time += random.chance(0.02) ? 0.6 : random.chance(0.3) ? 1.0 / 1000 : 1.0 / 60
+    }
+    #expect(updates > 90)
+    #expect(strip.drawnColumns < updates * 192 * Int(scale.rounded(.up)))
+  }
+
+  private func pixels(of strip: LiveStrip) throws -> [UInt32] {
+    let surface = try Surface(imageOf: strip.size, opaque: true)
+    let canvas = try Canvas(surface)
+    canvas.concatenate(AffineTransform(scaleX: strip.setup.scale, y: strip.setup.scale))
+    strip.draw(on: canvas, at: .zero)
+    try surface.flush()
+    return surface.pixels()
+  }
+
+  @Test func `moves its curves to the left with each frame, the newest at the right edge`() throws {
+    let rig = try Rig(try Self.use(1))
+    for frame in 0..<240 {
+      rig.append(Double(frame) / 60)
+      rig.show()
+    }
+    let before = try rig.draw()
+    rig.append(4)
+    let after = try rig.draw()
+    // 700 points less the frame, for four seconds: about 2.3 columns a frame, in a row of the phases.
+    #expect(before != after)
+    let row = 214
+    let one = (136..<680).map { before[row * 700 + $0] }
+    let other = (136..<680).map { after[row * 700 + $0] }
+    #expect([2, 3].contains { shift in Array(one[shift...]) == Array(other[..<(544 - shift)]) })
+  }
+
+  @Test func `draws a curve at the place of its values`() throws {
+    let script = try Script(
+      parsing: #"{"overscroll":1,"viewport":[320,480],"content":[320,2000]}"#
+        + "\n" + #"{"t":1,"call":"setContentOffset","offset":[0,300],"animated":true}"#, file: "s")
+    let rig = try Rig(script)
+    for frame in 0...180 { rig.append(Double(frame) / 60) }
+    _ = try rig.draw()
+    // The offset went from 0 to 300; the lane of 110 points spans that and 8 % on both sides.
+    let place = { (offset: Double) in 110 - (offset + 24) / 348 * 110 }
+    #expect(hasCurve(rig, 680, place(300)) && !hasCurve(rig, 680, place(150)))
+    #expect(hasCurve(rig, 300, place(0)) && !hasCurve(rig, 300, place(300)))
+  }
+
+  /// Returns whether a pixel is about as orange as the curve of y, or one above or below it.
+  private func hasCurve(_ rig: Rig, _ x: Double, _ y: Double) -> Bool {
+    (-1...1).contains { step in
+      guard let pixel = rig.pixel(x, y + Double(step)) else { return false }
+      return zip([16, 8, 0], [0xE6, 0x9F, 0x00]).allSatisfy { shift, value in
+        abs(Int(pixel >> UInt32(shift) & 0xFF) - value) < 70
+      }
+    }
+  }
+
+  @Test func `shows more or less time by the wheel, from 1 to 60 s`() throws {
+    let rig = try Rig(try Self.use(2))
+    #expect(rig.panel.duration == 4)
+    let wheel = { (notches: Double) in
+      rig.panel.send(
+        .wheel(WheelEvent(notches: Point(0, notches), location: Point(300, 50), timestamp: 0)))
+    }
+    wheel(1)
+    #expect(rig.panel.duration == 6)
+    for _ in 0..<20 { wheel(1) }
+    #expect(rig.panel.duration == 60)
+    for _ in 0..<20 { wheel(-1) }
+    #expect(rig.panel.duration == 1)
+  }
+
+  @Test func `asks for the time of a click in a take, and shows the values under the pointer`()
+    throws
+  {
+    let rig = try Rig(try Self.use(3))
+    rig.panel.take = Chart([Series(try Self.use(3), name: "take", rate: 60)], to: 4)
+    var times: [Double] = []
+    rig.panel.didSeek = { times.append($0) }
+    let layout = ChartLayout.panel(
+      Rect(origin: .zero, size: rig.panel.size), lanes: [.offset, .velocity, .zoom])
+    for (phase, x) in [(TouchEvent.Phase.began, 0.5), (.moved, 0.75), (.moved, 2), (.ended, 1)] {
+      let place = Point(layout.plot.minX + x * layout.plot.width, 50)
+      rig.panel.send(.touch(TouchEvent(id: 0, phase: phase, location: place, timestamp: 0)))
+    }
+    #expect(times.count == 3 && zip(times, [2, 3, 4]).allSatisfy { abs($0 - $1) < 1e-9 })
+    let plain = try rig.draw()
+    rig.panel.cursor = 2
+    let marked = try rig.draw()
+    let x = Int(layout.plot.minX + layout.plot.width / 2)
+    #expect(marked[100 * 700 + x] != plain[100 * 700 + x])
+    rig.panel.cursor = nil
+    #expect(rig.panel.needsDisplay)
+    #expect(try rig.draw() == plain)
+    rig.panel.pointerMoved(to: Point(400, 60))
+    #expect(rig.panel.needsDisplay && rig.panel.hasOverlay)
+    #expect(try rig.draw() != plain)
+    rig.panel.pointerMoved(to: nil)
+    #expect(try rig.draw() == plain)
+  }
+
+  @Test func `has lanes of the specified heights, and shrinks in proportion`() {
+    let kinds: [Chart.Lane.Kind] = [.offset, .velocity, .zoom]
+    let cases: [(Double, [Double])] = [(220, [110, 56, 28]), (120, [53, 27, 14])]
+    for (height, expected) in cases {
+      let layout = ChartLayout.panel(
+        Rect(x: 0, y: 0, width: 800, height: height), lanes: kinds)
+      #expect(layout.lanes.map(\.height) == expected)
+      #expect(layout.ticks.height == 14 && layout.bands.height == 12)
+      #expect(layout.bands.maxY == height && layout.lanes.first?.minY == 0)
+    }
+  }
+}
