@@ -68,7 +68,8 @@ final class TextInput {
     while true {
       let used: Int
       do throws(LabError) {
-        used = try parser.add(linesOf: bytes.span, isLast: isAtEnd)
+        let piece = bytes
+        used = try parser.add(linesOf: piece.span, isLast: isAtEnd)
         if isAtEnd { return try parser.finish() }
       } catch {
         throw Failure(message: error.description)

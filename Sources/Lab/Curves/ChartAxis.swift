@@ -59,17 +59,16 @@ struct ChartAxis {
       : Self.texts(of: lane.span.steps(atMost: count)).map { Step(value: $0, text: $1) }
   }
 
-  /// The numbers of a lane in a rectangle: as many as stand clear of each other, `distance` points apart at least.
-  static func fitting(_ lane: Chart.Lane, height: Double, distance: Double, atMost count: Int)
-    -> Self
-  {
-    var axis = Self(of: lane, atMost: count)
-    for count in stride(from: count - 1, to: 0, by: -1) where axis.steps.count > 1 {
-      let step = abs(axis.steps[1].value - axis.steps[0].value)
-      if step / lane.span.length * height >= distance { break }
-      axis = Self(of: lane, atMost: count)
+  /// The numbers of a lane: as many as lie `usual` points apart, or `least` where there would be none or one.
+  static func fitting(_ lane: Chart.Lane, height: Double, usual: Double, least: Double) -> Self {
+    let densest = max(1, Int(height / least))
+    let axes = (1...densest).reversed().lazy.map { count in
+      let axis = Self(of: lane, atMost: count)
+      let step = axis.steps.count > 1 ? axis.steps[1].value - axis.steps[0].value : .infinity
+      return (axis: axis, distance: step / lane.span.length * height)
     }
-    return axis
+    let best = axes.first { $0.distance >= usual && $0.axis.steps.count > 1 }
+    return (best ?? axes.first { $0.distance >= least })?.axis ?? Self(of: lane, atMost: 1)
   }
 
   /// The text of a time on an axis with a step.

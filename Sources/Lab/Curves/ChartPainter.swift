@@ -63,10 +63,10 @@ struct ChartPainter {
 
   /// The numbers of a lane.
   func axis(of lane: Chart.Lane, _ rect: Rect) -> ChartAxis {
-    let step = layout.form == .page ? Self.numberStep.page : Self.numberStep.panel
-    return .fitting(
-      lane, height: rect.height, distance: Self.numberStep.least,
-      atMost: max(2, Int(rect.height / step)))
+    .fitting(
+      lane, height: rect.height,
+      usual: layout.form == .page ? Self.numberStep.page : Self.numberStep.panel,
+      least: Self.numberStep.least)
   }
 
   func color(of curve: Chart.Curve) -> Color { theme.color(of: curve) }

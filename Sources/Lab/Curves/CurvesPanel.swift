@@ -97,7 +97,7 @@ extension CurvesPanel {
       changeDuration(by: Int(wheel.notches.y.rounded(.awayFromZero)))
     case .touch(let touch) where take != nil:
       if touch.phase == .began || touch.phase == .moved { seek(touch.location) }
-    case .wheel, .touch, .touchpad, .pinch, .key: break
+    default: break
     }
   }
 
