@@ -21,12 +21,22 @@ package struct Frame: Hashable, Sendable {
   package var message: String?
   /// The heads-up display, if it is on.
   package var hud: HUD?
+  /// The recording that the user has started, if any.
+  package var recording: Recording?
   /// The scale factor of lines and text, relative to 96 dots per inch; greater than zero.
   package var scale = 1.0
 
   package init(viewport: PixelSize, placement: Placement) {
     self.viewport = viewport
     self.placement = placement
+  }
+
+  /// A recording that the user has started.
+  package enum Recording: Hashable, Sendable {
+    /// It waits for a clean start.
+    case waiting
+    /// It is being written.
+    case running
   }
 
   /// The progress of loading.

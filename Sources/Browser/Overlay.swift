@@ -13,6 +13,8 @@ package struct Overlay: Hashable, Sendable {
     case message(String)
     /// The heads-up display.
     case hud(HUD)
+    /// A red dot while a recording runs, a ring while it waits.
+    case recording(Frame.Recording)
   }
 
   /// What it is.
@@ -42,6 +44,7 @@ extension Overlay {
       overlays.append(
         Overlay(.hud(hud), area: hud.area(scale: frame.scale, canvas), scale: frame.scale))
     }
+    if let recording = frame.recording { overlays.append(dot(recording, frame)) }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
   }
 
@@ -50,6 +53,15 @@ extension Overlay {
     let part: Double? = if case .part(let part) = progress { part } else { nil }
     let area = PixelRect(x: 0, y: 0, width: frame.viewport.width, height: thickness)
     return Overlay(.progress(part), area: area, scale: frame.scale)
+  }
+
+  private static func dot(_ recording: Frame.Recording, _ frame: Frame) -> Overlay {
+    let (size, margin, rim) = (Theme.recording.size, Theme.recording.margin, Theme.recording.rim)
+    let place = Rect(
+      x: Double(frame.viewport.width) - (margin + size + rim) * frame.scale,
+      y: (margin - rim) * frame.scale, width: (size + 2 * rim) * frame.scale,
+      height: (size + 2 * rim) * frame.scale)
+    return Overlay(.recording(recording), area: PixelRect(rounding: place), scale: frame.scale)
   }
 
   private static func plate(_ message: String, _ frame: Frame, _ canvas: Canvas) -> Overlay {
@@ -72,7 +84,26 @@ extension Canvas {
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let sentence): drawPlate(sentence, overlay)
+    case .recording(let recording): drawDot(recording, overlay)
     case .hud(let hud): draw(hud, in: overlay.area.rect, scale: overlay.scale)
+    }
+  }
+
+  private func drawDot(_ recording: Frame.Recording, _ overlay: Overlay) {
+    let rim = Theme.recording.rim * overlay.scale
+    let whole = overlay.area.rect
+    let dot = whole.insetBy(dx: rim, dy: rim)
+    switch recording {
+    case .running:
+      fill(whole, cornerRadius: whole.width / 2, with: Theme.recording.edge)
+      fill(dot, cornerRadius: dot.width / 2, with: Theme.recording.color)
+    case .waiting:
+      let line = Theme.recording.line * overlay.scale
+      let (outer, ring) = (
+        whole.insetBy(dx: rim / 2, dy: rim / 2), dot.insetBy(dx: line / 2, dy: line / 2)
+      )
+      stroke(outer, cornerRadius: outer.width / 2, with: Theme.recording.edge, lineWidth: rim)
+      stroke(ring, cornerRadius: ring.width / 2, with: Theme.recording.color, lineWidth: line)
     }
   }
 

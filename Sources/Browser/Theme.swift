@@ -28,4 +28,10 @@ enum Theme {
     alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
     margin: 12.0
   )
+  /// The mark of a recording: its colors, the diameter of the dot and its distance from the edges, the width of the ring and of
+  /// the rim that sets it off from the picture, in points.
+  static let recording = (
+    color: Color(0xF0383D), edge: Color(white: 0, alpha: 0.45), size: 8.0, margin: 12.0, line: 1.75,
+    rim: 1.0
+  )
 }
