@@ -94,7 +94,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "Browser", "Desktop", "ScrollEngine", "Stage", "Imaging", "Drawing",
+        "overscroll", "Browser", "Desktop", "Lab", "ScrollEngine", "Stage", "Imaging", "Drawing",
         "Files", "Geometry", "TestFiles", "TestRandom", "TestRig", "TestSources", .argumentParser,
       ]),
   ],

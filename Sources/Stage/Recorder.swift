@@ -28,6 +28,8 @@ package final class Recorder {
   package private(set) var mode = Mode.flight
   /// Called with each event of a take that is being recorded, and with the state at frames.
   package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
+  /// Called at each frame that is recorded in any mode, with the state that it shows.
+  package var didAdvance: ((Trace.Sample, Script.Frame) -> Void)?
   /// Called when a recorded take begins, before its first event.
   package var didBegin: ((Take) -> Void)?
   /// Past takes, oldest first.
@@ -130,6 +132,7 @@ package final class Recorder {
     past = other.past
     mode = other.mode == .waiting ? .waiting : .flight
     (didBegin, didRecord) = (other.didBegin, other.didRecord)
+    didAdvance = other.didAdvance
   }
 
   /// Records from the next clean start on, until ``stop()``.
@@ -180,6 +183,7 @@ package final class Recorder {
     let sample = action.isFrame ? stage.sample() : nil
     if let sample { current?.trace.samples.append(sample) } else { isFrameDue = true }
     if mode == .recording { didRecord?(event, sample) }
+    if let sample, case .frame(let frame) = action { didAdvance?(sample, frame) }
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 

@@ -13,6 +13,8 @@ struct RedrawState: Hashable, Sendable {
     static let readings = Self(rawValue: 8)
     /// The window shows a draft.
     static let draft = Self(rawValue: 16)
+    /// A panel looks different from when it was drawn.
+    static let panels = Self(rawValue: 32)
   }
 
   /// What can be done at the moment.

@@ -49,6 +49,7 @@ extension Viewer {
   private func compare(_ plan: FramePlan, at now: Double) {
     let shown = display.plan?.frame
     redraw.reasons.set(.content, to: !plan.frame.isAlike(shown))
+    redraw.reasons.set(.panels, to: hasOutdatedPanel)
     guard view.isScaling else {
       redraw.draftsUntil = nil
       display.isZooming = false
@@ -135,6 +136,7 @@ extension Viewer {
       report = try compositor.show(
         plan, on: window.surface(), isExposed: redraw.reasons.contains(.exposure),
         scrollsWindow: window.isUnobscured, effort: effort)
+      try drawPanels(isExposed: redraw.reasons.contains(.exposure))
     } catch {
       // If the connection is broken, its own error is more specific.
       try window.present()
@@ -168,9 +170,19 @@ extension Viewer {
     frame.ground = ground
     frame.progress = progress
     frame.message = message
+    frame.recording = recording
     var plan = FramePlan(frame, reusing: display.plan, pyramid: picture.pyramid)
     if showsHUD { plan.frame.hud = hud(of: plan) }
     return plan
+  }
+
+  /// Whether a recording runs; nothing shows for the takes that are always kept.
+  private var recording: Frame.Recording? {
+    switch view.recorder.mode {
+    case .flight: nil
+    case .waiting: .waiting
+    case .recording: .running
+    }
   }
 
   private var progress: Frame.Progress? {

@@ -21,7 +21,7 @@ final class Viewer {
   let album: AlbumControl?
   let waker: Waker
   let options: ViewerOptions
-  private var translation: EventTranslation
+  var translation: EventTranslation
   var filter: FilterRule
   var ground: Ground
   var showsHUD: Bool
@@ -33,6 +33,8 @@ final class Viewer {
   var cost = RedrawCost()
   /// Recording.
   var takes: TakeControl
+  /// The panels.
+  var panels: Panels
   private var isFullscreen = false
 
   /// Opens a window and starts loading a picture.
@@ -79,8 +81,12 @@ final class Viewer {
     let scale = options.scale ?? window.scale
     let picture = early ?? load(grid?.lettered(at: scale) ?? source)
     translation = EventTranslation(scale: scale, wheelZooms: options.wheel == .zoom)
+    let showsCurves = options.panels?.names.contains(.curves) ?? false
+    panels = Panels(window, showsCurves: showsCurves, scale: scale)
     let view = PictureView(
-      size: picture.info.size, viewport: window.size, scale: scale, fit: fit, limits: limits)
+      size: picture.info.size,
+      viewport: Self.contentSize(of: window.size, scale: scale, showsCurves: showsCurves),
+      scale: scale, fit: fit, limits: limits)
     do throws(DrawingError) {
       content = try OpenPicture(
         picture, view: view, store: store, maker: window, file: album?.album.currentPath,
@@ -95,6 +101,7 @@ final class Viewer {
   func run() throws {
     Watchdog.watchSignals()
     setUpTakes()
+    setUpPanels()
     window.cursor = .openHand
     if options.fullscreen { toggleFullscreen() }
     window.show()
@@ -132,7 +139,7 @@ final class Viewer {
     switch event {
     case .closeRequested: return false
     case .frame(let time): view.advance(to: time)
-    case .resized(let size): view.resize(to: size, at: MonotonicClock.now)
+    case .resized: layOutPanels(at: MonotonicClock.now)
     case .exposed: redraw.reasons.insert(.exposure)
     case .scaleChanged(let scale): follow(scale)
     case .wakeUp:
@@ -146,9 +153,7 @@ final class Viewer {
     case .readable: takeChanges()
     case .focus: break
     case .pointer(let pointer) where pointer.step != nil: pointer.step.map { go($0) }
-    case .pointer, .wheel, .touchpad, .touch, .pinch:
-      if let event = translation.translate(event) { view.send(event) }
-      window.cursor = translation.isHeld ? .closedHand : .openHand
+    case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }
     return true
   }
@@ -157,6 +162,8 @@ final class Viewer {
     guard options.scale == nil else { return }
     view.scale = scale
     translation.scale = scale
+    panels.translation.scale = scale
+    layOutPanels(at: MonotonicClock.now)
   }
 
   private func takeArrivals() {
@@ -182,6 +189,7 @@ final class Viewer {
     case .go(let step): go(step, isRepeat: key.action == .repeated)
     case .reload: reload()
     case .toggleLock: toggleLock()
+    case .toggleCurves: toggleCurves(at: key.time)
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
@@ -217,6 +225,9 @@ extension Viewer {
     limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil,
     album: AlbumControl? = nil
   ) throws {
+    if let name = options.panels?.names.first(where: { $0 != .curves }) {
+      throw Failure(message: "--panels \(name): this window has only curves")
+    }
     do {
       try Viewer(
         source, title: title, fit: fit, limits: limits, options: options, recording: recording,

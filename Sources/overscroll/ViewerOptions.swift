@@ -52,6 +52,9 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
   var scale: Double?
 
+  @Option(help: "Panels to show, separated by commas: curves. The key F4 toggles the curves.")
+  var panels: PanelNames?
+
   @Option(help: "The folder for takes that are saved by keys.", completion: .directory)
   var takes: FilePath?
 

@@ -134,7 +134,7 @@ extension Viewer {
         album?.fit == .actual ? 1 : nil
       }
     return FileOpening.Need(
-      viewport: window.size, scale: scale, byteLimit: store.budget / Neighbors.budgetShare)
+      viewport: contentSize, scale: scale, byteLimit: store.budget / Neighbors.budgetShare)
   }
 
   /// Begins to load a picture in the place in which it will be shown.
@@ -167,7 +167,7 @@ extension Viewer {
       }
     }
     return PictureView(
-      size: size, viewport: window.size, scale: view.scale, fit: album?.fit ?? .fit,
+      size: size, viewport: contentSize, scale: view.scale, fit: album?.fit ?? .fit,
       limits: album?.zoomLimits ?? .init(maximum: options.maxZoom), position: position)
   }
 

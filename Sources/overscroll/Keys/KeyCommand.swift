@@ -33,6 +33,8 @@ enum KeyCommand: Hashable {
   case toggleRecording
   /// Add a mark to the take.
   case mark
+  /// Shows or hides the curves.
+  case toggleCurves
   /// Quits the program.
   case quit
 
@@ -59,7 +61,7 @@ enum KeyCommand: Hashable {
     case .go, .reload, .toggleLock, .zoom, .toggleFullscreen, .escape, .toggleFilter,
       .changeBackground,
       .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,
-      .mark, .quit:
+      .mark, .toggleCurves, .quit:
       false
     }
   }

@@ -87,6 +87,7 @@ enum KeyMap {
   private static let recording: [Row] = [
     Row(.saveTake, "save-take", "Save what was done last as a take.", keys: "F2"),
     Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+    Row(.toggleCurves, "curves", "Show or hide the curves.", keys: "F4"),
     Row(.mark, "mark-take", "Add a mark to the take.", keys: "F9"),
   ]
 

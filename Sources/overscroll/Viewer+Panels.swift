@@ -1,0 +1,168 @@
+import ArgumentParser
+import Browser
+import Desktop
+import Drawing
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+
+extension Viewer {
+  /// The panels of the window, docked at its bottom.
+  struct Panels {
+    /// The curves, which record the last minute whether they are shown or not.
+    let curves: CurvesPanel
+    /// A Boolean value that indicates whether the curves are asked for; a small window may have no room.
+    var showsCurves: Bool
+    /// Which part of the window gets input.
+    var router = PanelRouter()
+    /// The translation of input for the panels.
+    var translation: EventTranslation
+    /// The time of the monotonic clock at which the curves' times begin, in seconds.
+    let epoch = MonotonicClock.now
+    /// Where a panel is composed before it is copied to the window.
+    var staging: Surface?
+
+    init(_ window: DesktopWindow, showsCurves: Bool, scale: Double) {
+      curves = CurvesPanel(maker: window)
+      self.showsCurves = showsCurves
+      translation = EventTranslation(scale: scale, wheelZooms: false)
+    }
+  }
+
+  /// The size of the picture's part of a window, in pixels: what the panels leave.
+  static func contentSize(
+    of window: PixelSize, scale: Double, showsCurves: Bool
+  ) -> PixelSize {
+    guard showsCurves else { return window }
+    let layout = DockLayout(window: window.size / scale, viewport: nil, areas: [.curves])
+    guard let frame = layout.frames[.curves] else { return window }
+    let top = Int((frame.minY * scale).rounded())
+    return PixelSize(width: window.width, height: min(max(top, 1), window.height))
+  }
+
+  /// The size of the picture's part of the window, in pixels.
+  var contentSize: PixelSize {
+    Self.contentSize(of: window.size, scale: view.scale, showsCurves: panels.showsCurves)
+  }
+
+  /// Prepares the panels; frames and input of the window reach the curves from now on.
+  func setUpPanels() {
+    view.recorder.didAdvance = { [weak self] sample, frame in
+      guard let self else { return }
+      let time = view.recorder.present - panels.epoch
+      panels.curves.append(
+        sample, ScrollGeometry(view.scrollView), at: time, missed: frame.missed)
+    }
+    layOutPanels()
+  }
+
+  /// Gives the panels their places, and the picture the rest of the window.
+  func layOutPanels(at now: Double? = nil) {
+    let scale = view.scale
+    let content = contentSize
+    view.resize(to: content, at: now)
+    let height = window.size.height - content.height
+    panels.router.top = height > 0 ? Double(content.height) : nil
+    panels.curves.size = Size(Double(window.size.width) / scale, Double(height) / scale)
+    panels.curves.needsDisplay = true
+    if height == 0 {
+      panels.curves.pointerMoved(to: nil)
+      panels.staging = nil
+    }
+  }
+
+  /// Shows or hides the curves.
+  func toggleCurves(at now: Double) {
+    panels.showsCurves.toggle()
+    layOutPanels(at: now)
+    redraw.reasons.insert(.panels)
+  }
+
+  /// A Boolean value that indicates whether a panel is shown that looks different from when it was last drawn.
+  var hasOutdatedPanel: Bool { panels.router.top != nil && panels.curves.needsDisplay }
+
+  /// Hands input to the part of the window that it is for.
+  func route(_ event: Desktop.Event) {
+    let part = panels.router.part(of: event)
+    let top = panels.router.top ?? 0
+    if part == .panels {
+      let own = event.moved(by: Point(0, -top))
+      if let event = panels.translation.translate(own) { panels.curves.send(event) }
+    } else if let event = translation.translate(event) {
+      note(event)
+      view.send(event)
+    }
+    if case .pointer(let pointer) = event {
+      let place = (pointer.position - Point(0, top)) / view.scale
+      panels.curves.pointerMoved(to: part == .panels ? place : nil)
+      window.cursor =
+        part == .panels ? .arrow : translation.isHeld ? .closedHand : .openHand
+    }
+  }
+
+  /// Puts the ticks of an event into the curves.
+  private func note(_ event: ScrollEngine.Event) {
+    let time = event.timestamp - panels.epoch
+    switch event {
+    case .touch(let touch) where touch.phase == .began: panels.curves.add(.touchDown, at: time)
+    case .touch(let touch) where touch.phase == .ended || touch.phase == .cancelled:
+      panels.curves.add(.touchUp, at: time)
+    case .wheel: panels.curves.add(.notch, at: time)
+    default: break
+    }
+  }
+
+  /// Draws the panels below the picture, if they have changed or the window has lost pixels.
+  func drawPanels(isExposed: Bool) throws(DrawingError) {
+    guard let top = panels.router.top, isExposed || panels.curves.needsDisplay else { return }
+    let area = PixelRect(
+      x: 0, y: Int(top), width: window.size.width, height: window.size.height - Int(top))
+    let surface = try window.surface()
+    guard panels.curves.hasOverlay else {
+      panels.staging = nil
+      return try draw(panels.curves, on: Canvas(surface), at: area.y)
+    }
+    // What is drawn over the curves would flicker.
+    let staging: Surface
+    if let made = panels.staging, made.size == area.size {
+      staging = made
+    } else {
+      staging = try window.makeSurface(size: area.size, opaque: true)
+    }
+    panels.staging = staging
+    try draw(panels.curves, on: Canvas(staging), at: 0)
+    surface.copy(PixelRect(area.size), from: staging, toX: 0, y: area.y)
+  }
+
+  private func draw(_ panel: CurvesPanel, on canvas: Canvas, at y: Int) {
+    canvas.concatenate(AffineTransform(translationX: 0, y: Double(y)))
+    canvas.concatenate(AffineTransform(scaleX: view.scale, y: view.scale))
+    panel.draw(on: canvas, scale: view.scale)
+  }
+}
+
+/// The panels of a window by their names, separated by commas.
+struct PanelNames: ExpressibleByArgument {
+  /// A panel of a lab window.
+  enum Name: String, CaseIterable {
+    case curves, parameters, log, touches
+  }
+
+  var names: Set<Name>
+
+  init(_ names: Set<Name>) {
+    self.names = names
+  }
+
+  var defaultValueDescription: String {
+    Name.allCases.filter(names.contains).map(\.rawValue).joined(separator: ",")
+  }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let names = parts.compactMap { Name(rawValue: String($0)) }
+    guard names.count == parts.count else { return nil }
+    self.names = Set(names)
+  }
+}

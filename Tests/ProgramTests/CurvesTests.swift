@@ -1,0 +1,128 @@
+import Geometry
+import Glibc
+import Lab
+import Stage
+import TestFiles
+import TestRig
+import Testing
+
+extension `In a real window a grid` {
+  @Suite struct `with curves` {
+    /// The part of a window of 1280×800 pixels that the picture has beside the panel, and where lanes begin.
+    private static let (top, left, right) = (580, 136, 1268)
+
+    private func isNear(_ pixel: UInt32?, _ color: UInt32, by tolerance: Int = 60) -> Bool {
+      guard let pixel else { return false }
+      return [0, 8, 16].allSatisfy { shift in
+        abs(Int(pixel >> UInt32(shift) & 0xFF) - Int(color >> UInt32(shift) & 0xFF)) <= tolerance
+      }
+    }
+
+    /// Returns whether the panel is shown: its background beside the phases.
+    private func hasPanel(_ shot: Screenshot) -> Bool {
+      isNear(shot.pixel(x: 100, y: 796), 0x16181C, by: 2)
+    }
+
+    /// Returns whether the picture's part of two screenshots is the same.
+    private func isSamePicture(_ one: Screenshot, _ other: Screenshot) -> Bool {
+      (0..<Self.top).allSatisfy { y in
+        stride(from: y % 3, to: 1280, by: 3).allSatisfy {
+          one.pixel(x: $0, y: y) == other.pixel(x: $0, y: y)
+        }
+      }
+    }
+
+    private func viewer(_ arguments: String...) throws -> RunningViewer {
+      try RunningViewer(["grid", "--size", "20000x20000"] + arguments)
+    }
+
+    @Test func `shows them below the picture by F4, and gives their room back`() throws {
+      let viewer = try viewer()
+      let before = try viewer.settle()
+      #expect(!hasPanel(before))
+      try viewer.input.type("F4")
+      try viewer.wait("the panel", until: hasPanel)
+      let with = try viewer.settle()
+      #expect(!isNear(with.pixel(x: 600, y: Self.top - 20), 0x16181C, by: 12))
+      try viewer.input.type("F4")
+      try viewer.wait("the whole picture") { !hasPanel($0) }
+      #expect(try viewer.settle().isSame(as: before))
+    }
+
+    @Test func `draws a curve at the places that its trace has, and the room as a resize`() throws {
+      let folder = TestFolder.make()
+      let viewer = try RunningViewer([
+        "record", folder + "/t.script", "--grid", "20000x20000", "--panels", "curves",
+      ])
+      try viewer.wait("the panel", until: hasPanel)
+      try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) }, milliseconds: 16)
+      let shot = try viewer.settle()
+      viewer.program.signal(SIGTERM)
+      #expect(try viewer.program.readToEnd().hasSuffix(", verified"))
+      let script = try Script(
+        parsing: RunningViewer.text(of: folder + "/t.script"), file: "t.script")
+      let viewport = script.header.settings.first { $0.property == .viewport }
+      #expect(viewport.map { "\($0)" }?.contains("580") ?? false)
+      let trace = try Series(
+        parsing: RunningViewer.text(of: folder + "/t.trace"), file: "t.trace")
+      let offsets = try #require(trace.values[.offsetY])
+      let latest = try #require(trace.times.last)
+      let moving = trace.times.indices.filter { trace.phases[$0] != .idle }
+      let rows = moving.filter { latest - trace.times[$0] < 3.9 }
+      #expect(rows.count > 20)
+      let seen = (offsets.min() ?? 0)...(offsets.max() ?? 1)
+      let room = (seen.upperBound - seen.lowerBound) * 0.08
+      let places = rows.map { row -> (x: Int, y: Int) in
+        let x = Double(Self.right) - 7 - (latest - trace.times[row]) * 1126 / 4
+        let part =
+          (offsets[row] - seen.lowerBound + room) / (seen.upperBound - seen.lowerBound + 2 * room)
+        return (Int(x), Self.top + 110 - Int(part * 110))
+      }
+      let found = places.count { place in
+        (-3...3).contains { dy in
+          (-2...2).contains { dx in
+            isNear(shot.pixel(x: place.x + dx, y: place.y + dy), 0xE69F00)
+          }
+        }
+      }
+      #expect(found * 100 >= places.count * 95, "\(found) of \(places.count)")
+      // Above the curve there is none.
+      #expect(
+        places.allSatisfy {
+          !isNear(shot.pixel(x: $0.x, y: Self.top + 40), 0xE69F00) || $0.y < Self.top + 50
+        })
+    }
+
+    @Test func `handles input over them without the picture`() throws {
+      let viewer = try viewer("--panels", "curves")
+      try viewer.wait("the panel", until: hasPanel)
+      let before = try viewer.settle()
+      try viewer.input.drag((0..<6).map { Point(600, 780 - 25 * Double($0)) })
+      try viewer.input.move(to: Point(700, 700))
+      try viewer.input.wheel(2)
+      try viewer.wait("more time") { !$0.isSame(as: before) }
+      let after = try viewer.settle()
+      #expect(isSamePicture(before, after))
+      // A drag that begins on the picture goes on over the panel.
+      try viewer.input.drag((0..<6).map { Point(600, 500 + 50 * Double($0)) })
+      #expect(try !isSamePicture(before, viewer.settle()))
+    }
+
+    @Test func `says by a red ring that a recording waits, and by a dot that it runs`() throws {
+      let viewer = try viewer("--takes", TestFolder.make())
+      let red = UInt32(0xF0383D)
+      let (middle, rim) = ((x: 1264, y: 16), (x: 1261, y: 16))
+      let isRed = { (shot: Screenshot, place: (x: Int, y: Int)) in
+        isNear(shot.pixel(x: place.x, y: place.y), red)
+      }
+      try viewer.settle()
+      #expect(try !isRed(viewer.look(), rim))
+      try viewer.input.type("F3")
+      try viewer.wait("a ring") { isRed($0, rim) && !isRed($0, middle) }
+      try viewer.input.drag((0..<6).map { Point(600, 500 - 30 * Double($0)) })
+      try viewer.wait("a dot") { isRed($0, rim) && isRed($0, middle) }
+      try viewer.input.type("F3")
+      try viewer.wait("neither") { !isRed($0, rim) && !isRed($0, middle) }
+    }
+  }
+}
