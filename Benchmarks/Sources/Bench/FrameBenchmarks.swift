@@ -206,8 +206,19 @@ struct FrameBenchmarks {
   private func fly(
     _ name: String, _ stage: Stage, _ tell: (String, Double, String) -> Void
   ) throws {
-    let (width, height) = (stage.width, stage.height)
     let before = stage.usage()
+    try flick(stage)
+    let after = stage.usage()
+    let log = stage.end()
+    let frames = max(log["drawn"] ?? 1, 1)
+    tell("\(name), client", (after.main - before.main) / frames * 1000, "ms/frame")
+    tell("\(name), server", (after.server - before.server) / frames * 1000, "ms/frame")
+    tell("\(name), missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
+  }
+
+  /// Flicks up and down by turns, for about twelve seconds.
+  func flick(_ stage: Stage) throws {
+    let (width, height) = (stage.width, stage.height)
     for index in 0..<6 {
       let way = index % 2 == 0 ? -1 : 1
       let start = height / 2 - way * height / 3
@@ -220,12 +231,6 @@ struct FrameBenchmarks {
       stage.button(1, isDown: false)
       stage.settle(1.9)
     }
-    let after = stage.usage()
-    let log = stage.end()
-    let frames = max(log["drawn"] ?? 1, 1)
-    tell("\(name), client", (after.main - before.main) / frames * 1000, "ms/frame")
-    tell("\(name), server", (after.server - before.server) / frames * 1000, "ms/frame")
-    tell("\(name), missed of \(Int(log["paced"] ?? 0))", log["missed"] ?? -1, "")
   }
 
   /// The processor time of a frame while a grid of a size is panned at 1:1, in milliseconds.

@@ -2,7 +2,7 @@ import Foundation
 
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
-// usage: Bench [engine] [frames] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid,peers] [--json FILE]
+// usage: Bench [engine] [frames] [curves] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid,peers] [--json FILE]
 //        Bench --compare A.json B.json
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -45,7 +45,7 @@ let program = option("--program") ?? ".build/release/overscroll"
 let file = option("--json")
 let kinds = option("--only")
 let window = option("--window")?.split(separator: "x").compactMap { Int($0) } ?? []
-let parts = arguments.isEmpty ? ["engine", "frames"] : arguments
+let parts = arguments.isEmpty ? ["engine", "frames", "curves"] : arguments
 var results: [String: Double] = [:]
 
 if parts.contains("engine") {
@@ -71,6 +71,17 @@ if parts.contains("frames") {
   try frames.all { name, value, unit in
     results["frames: \(name)"] = value
     print(padded(name, 60, left: true), padded(fixed(value, 3), 10), unit)
+    fflush(nil)
+  }
+}
+
+if parts.contains("curves") {
+  print(padded("curves", 60, left: true), padded("", 10), padded("goal", 20))
+  try CurvesBenchmarks(program: program).all { name, value, unit, goal in
+    results["curves: \(name)"] = value
+    print(
+      padded(name, 60, left: true), padded(fixed(value, 3), 10), padded(unit, 11, left: true),
+      padded(goal.map { "≤ \(fixed($0, 2))" } ?? "", 8))
     fflush(nil)
   }
 }
