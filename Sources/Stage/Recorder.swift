@@ -50,6 +50,25 @@ package final class Recorder {
     self.stage = stage
   }
 
+  /// Takes a take over: continues it on the stage on which it was performed up to some event.
+  ///
+  /// - Parameters:
+  ///   - script: The take's header and the events that were performed.
+  ///   - trace: The state at time 0 and at each frame among the events.
+  ///   - stage: The stage.
+  ///   - now: The time of the desktop that corresponds to the stage's time, in seconds.
+  package init(continuing script: Script, _ trace: Trace, on stage: Stage, at now: Double) {
+    self.stage = stage
+    epoch = now - stage.window.time
+    latest = now
+    isFrameDue = true
+    frameCount = script.frameCount
+    var take = Take(script.header, number: 0, first: trace.samples.first ?? stage.sample())
+    take.script = script
+    take.trace = trace
+    current = take
+  }
+
   /// The engine's present in the time of the desktop, in seconds.
   package var present: Double { epoch + stage.window.time }
 

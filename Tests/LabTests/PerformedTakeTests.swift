@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A take that has been performed` {
   /// A drag of 0.2 s that ends in a flick, drawn at 60 Hz, with a mark in flight.
-  private static func flick(frames: Bool = true) -> Script {
+  static func flick(frames: Bool = true) -> Script {
     let header = Script.Header(settings: [
       .viewport(Size(width: 320, height: 480)), .content(Size(width: 320, height: 6000)),
     ])
@@ -76,5 +76,26 @@ import Testing
     while !performer.perform(until: 2, limit: 10) { calls += 1 }
     #expect(calls > 5)
     #expect(performer.stage.sample() == take.frames[120].sample)
+  }
+}
+
+extension `A take that has been performed` {
+  @Test func `can be taken over, and what is recorded then replays from the take's start`() {
+    for time in [0.15, 0.25, 0.33, 0.5, 1.7] {
+      let performer = TakePerformer(Self.flick())
+      performer.perform(until: time)
+      let before = performer.performedEvents.count
+      let recorder = performer.takeOver(at: 5000 + time)
+      #expect(recorder.stage.window.touches.isEmpty)
+      for frame in 1...300 { recorder.frame(at: 5000 + time + Double(frame) / 60) }
+      guard let take = recorder.latestTake else {
+        Issue.record("no take")
+        return
+      }
+      #expect(take.script.events.count > before)
+      #expect(take.verify() == nil, "taken over at \(time)")
+      #expect(take.trace.samples.last?.phase == .idle)
+      #expect(performer.performedEvents.isEmpty)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import ScrollEngine
 package import Stage
 
@@ -45,4 +46,48 @@ package final class TakePerformer {
 
   /// The events that have been performed.
   package var performedEvents: ArraySlice<Script.TimedEvent> { script.events[..<nextEvent] }
+
+  /// Hands the take over to a recorder, which continues it from the present on; fingers that are down are lifted.
+  ///
+  /// The performer begins anew with the next call.
+  ///
+  /// - Parameter now: The time of the desktop, in seconds.
+  /// - Returns: The recorder.
+  package func takeOver(at now: Double) -> Recorder {
+    let script = Script(header: script.header, events: Array(performedEvents))
+    let recorder = Recorder(
+      continuing: script, Simulation(script).frameTrace(), on: stage, at: now)
+    for event in script.events.endings(at: now) { recorder.send(event) }
+    stage = Stage(self.script.header)
+    (nextEvent, time) = (0, 0)
+    return recorder
+  }
+}
+
+extension [Script.TimedEvent] {
+  /// The input that ends, at `time` of the desktop, whatever is down or in progress after these events.
+  fileprivate func endings(at time: Double) -> [Event] {
+    var touches: [Int: TouchEvent] = [:]
+    var others: [String: Event] = [:]
+    for case .event(let event) in map(\.action) {
+      switch event {
+      case .touch(var touch):
+        let isDown = touch.phase == .began || touch.phase == .moved
+        touch.phase = .cancelled
+        touches[touch.id] = isDown ? touch : nil
+      case .touchpad(var touchpad):
+        let isOver = touchpad.phase == .ended
+        (touchpad.phase, touchpad.delta) = (.ended, .zero)
+        others["touchpad"] = isOver ? nil : .touchpad(touchpad)
+      case .pinch(var pinch):
+        let isOver = pinch.phase == .ended
+        pinch.phase = .ended
+        others["pinch"] = isOver ? nil : .pinch(pinch)
+      case .wheel, .key, .text: break
+      }
+    }
+    let fingers = touches.sorted { $0.key < $1.key }.map { Event.touch($0.value) }
+    let gestures = others.sorted { $0.key < $1.key }.map(\.value)
+    return (fingers + gestures).map { $0.stamped(time) }
+  }
 }

@@ -27,13 +27,14 @@ protocol LabContent: AnyObject {
   ///   - surface: A surface as large as the viewport is shown, in device pixels; all of its pixels are to be drawn.
   ///   - scale: The device pixels per point of the viewport; smaller where it is shown reduced.
   ///   - textScale: The device pixels per point of the window.
+  /// - Throws: An error where memory is short or the display is gone.
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError)
 
   /// Handles input, in points of the viewport; times are those of the desktop, in seconds.
   func send(_ event: Event)
 
-  /// Carries out a command; returns `false` where the content has no such command.
-  func perform(_ command: LabCommand, at time: Double) -> Bool
+  /// Carries out a command, at a time of the desktop; those of other kinds of windows do nothing.
+  func perform(_ command: LabCommand, at time: Double)
 
   /// Advances to a time of the desktop, in seconds.
   func advance(to time: Double)

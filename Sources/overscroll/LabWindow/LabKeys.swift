@@ -22,6 +22,12 @@ enum LabCommand: Hashable {
   case previousMoment, nextMoment
   /// Shows recorded frames at their times, or the exact state at each refresh.
   case toggleAsSeen
+  /// Goes on by hand from here, or back to the replay.
+  case takeOver
+  /// Saves the take that is running or ended last.
+  case saveTake
+  /// Adds a mark to the take.
+  case mark
 }
 
 /// The keys of one kind of lab window.
@@ -69,6 +75,8 @@ struct LabKeys {
 extension LabKeys {
   /// The keys of every lab window.
   static let everyWindow = [
+    Row(keys: ["F2"], command: .saveTake, help: "save what just happened", label: "F2"),
+    Row(keys: ["F9"], command: .mark, help: "mark now", label: "F9"),
     Row(keys: ["F4"], command: .togglePanel(.curves), help: "curves", label: "F4"),
     Row(keys: ["question", "F1"], command: .showKeys, help: "these keys", label: "?  F1"),
     Row(
@@ -97,6 +105,7 @@ extension LabKeys {
       Row(keys: ["A"], command: .toggleAsSeen, help: "as seen, exact", label: "A"),
       Row(
         keys: ["F12"], command: .nextComparison, help: "A/B: off, wipe, ghost", label: "F12"),
+      Row(keys: ["U"], command: .takeOver, help: "go on by hand from here, and back", label: "U"),
       Row(keys: ["a"], command: .toggleFilter, help: "interpolation", label: "a"),
     ] + everyWindow)
 }

@@ -116,7 +116,7 @@ final class LabWindow {
       showsKeys = true
       content.needsDisplay = true
     case .togglePanel(let area): toggle(area)
-    default: _ = content.perform(command, at: key.time)
+    default: content.perform(command, at: key.time)
     }
     return true
   }

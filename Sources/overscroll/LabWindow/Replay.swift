@@ -29,7 +29,9 @@ struct Replay {
         budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })
       let timeLine = TimeLinePanel(take, playback)
       let content = ReplayContent(
-        self, picture: picture, timeLine: timeLine, filter: options.filter)
+        self, picture: picture, timeLine: timeLine,
+        saving: TakeSaving(into: options.takes ?? TakeFiles.folder, waker: waker),
+        filter: options.filter)
       try LabWindow(
         setup, content: content, panels: [.timeLine: timeLine], keys: .replay
       ).run()

@@ -33,6 +33,7 @@ final class ReplayContent: LabContent {
   private let ghost: GhostTrack?
   private let picture: ReplayPicture
   private let timeLine: TimeLinePanel
+  let saving: TakeSaving
   private let title: String
   private let quality: [String]
   private var filter: FilterRule
@@ -42,6 +43,13 @@ final class ReplayContent: LabContent {
   private var isDraggingDivider = false
   /// A Boolean value that indicates whether the exact state has not been reached yet.
   private var isCatchingUp = false
+  /// What goes on by hand after the take was taken over; `nil` while it is replayed.
+  private(set) var live: Recorder?
+  /// A sentence, and when it goes away in seconds of the monotonic clock.
+  private var note: (text: String, until: Double)?
+
+  /// How long a sentence is shown, in seconds. [C]
+  private static let noteDuration = 4.0
 
   /// How the sides are shown.
   private enum Comparison: Hashable {
@@ -50,7 +58,8 @@ final class ReplayContent: LabContent {
 
   /// Prepares a take.
   init(
-    _ replay: Replay, picture: ReplayPicture, timeLine: TimeLinePanel, filter: FilterRule
+    _ replay: Replay, picture: ReplayPicture, timeLine: TimeLinePanel, saving: TakeSaving,
+    filter: FilterRule
   ) {
     main = Side(replay.take)
     other = replay.other.map(Side.init)
@@ -62,6 +71,7 @@ final class ReplayContent: LabContent {
     comparison = replay.other == nil ? .off : .wipe
     self.picture = picture
     self.timeLine = timeLine
+    self.saving = saving
     self.filter = filter
     timeLine.didRequest = { [weak self] in self?.perform($0) }
     for side in [main, other].compactMap(\.self) {
@@ -69,15 +79,35 @@ final class ReplayContent: LabContent {
     }
   }
 
-  var needsFrames: Bool { playback.isPlaying || isCatchingUp }
+  var needsFrames: Bool {
+    live?.stage.window.needsAdvance ?? (playback.isPlaying || isCatchingUp)
+  }
+
+  var deadline: Double? { note?.until }
 
   func advance(to time: Double) {
+    if let note, time >= note.until {
+      self.note = nil
+      needsDisplay = true
+    }
+    if let live {
+      guard live.stage.window.needsAdvance else { return }
+      live.frame(at: time)
+      return needsDisplay = true
+    }
     change { $0.advance(to: time) }
     if isCatchingUp { needsDisplay = true }
   }
 
   func wakeUp() {
     if picture.takeArrivals() { needsDisplay = true }
+    for sentence in saving.takeSentences() { show(sentence) }
+  }
+
+  /// Shows a sentence for some seconds.
+  func show(_ sentence: String) {
+    note = (sentence, MonotonicClock.now + Self.noteDuration)
+    needsDisplay = true
   }
 
   private func change(_ body: (inout Playback) -> Void) {
@@ -93,6 +123,8 @@ final class ReplayContent: LabContent {
 extension ReplayContent {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     isCatchingUp = false
+    // What input has changed since the last refresh is shown at once.
+    if let live { live.frame(at: live.present) }
     let scene = scene(scale: scale, textScale: textScale)
     picture.requestTiles(of: scene)
     let canvas = try Canvas(surface)
@@ -108,13 +140,13 @@ extension ReplayContent {
     let state = state(of: main)
     let frame = frame(state, scale, textScale)
     var scene = ReplayScene(main: frame)
-    if let other, comparison != .off {
+    if live == nil, let other, comparison != .off {
       scene.other = self.frame(self.state(of: other), scale, textScale)
       scene.comparison =
         comparison == .wipe
         ? .wipe(Int((divider * Double(frame.viewport.width)).rounded())) : .ghost
     }
-    if let shadow = ghostState(over: state) {
+    if live == nil, let shadow = ghostState(over: state) {
       scene.reference = self.frame(shadow, scale, textScale).placement
     }
     return scene
@@ -129,6 +161,7 @@ extension ReplayContent {
 
   /// What is shown of a side now: a recorded frame, or the exact state.
   private func state(of side: Side) -> PictureState {
+    if let live { return PictureState(live.stage, size: picture.size) }
     if case .time(let time) = playback.shown {
       if side.performer.perform(until: time, limit: Self.eventLimit) {
         return PictureState(side.performer.stage, size: picture.size)
@@ -154,8 +187,17 @@ extension ReplayContent {
 
 extension ReplayContent {
   var captions: LabCaptions {
-    var captions = LabCaptions(title: title)
-    if comparison == .wipe, other != nil { captions.divider = divider * viewport.width }
+    var captions = LabCaptions(title: note?.text ?? title)
+    if live != nil {
+      if note == nil {
+        captions.title =
+          "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
+      }
+      return captions
+    }
+    if note == nil, comparison == .wipe, other != nil {
+      captions.divider = divider * viewport.width
+    }
     let state = state(of: main)
     if let shadow = ghostState(over: state) {
       captions.details.append("reference " + Self.difference(of: shadow, from: state))
@@ -183,7 +225,20 @@ extension ReplayContent {
 // MARK: - Input
 
 extension ReplayContent {
-  func perform(_ command: LabCommand, at time: Double) -> Bool {
+  func perform(_ command: LabCommand, at time: Double) {
+    switch command {
+    case .toggleFilter:
+      filter = filter == .nearest ? .linear : .nearest
+      needsDisplay = true
+    case .takeOver: takeOver()
+    case .saveTake: save()
+    case .mark: mark(at: time)
+    case .togglePanel, .showKeys, .toggleFullscreen, .escape, .quit: break
+    default: if live == nil { performOnReplay(command) }
+    }
+  }
+
+  private func performOnReplay(_ command: LabCommand) {
     switch command {
     case .togglePlaying: change { $0.togglePlaying() }
     case .step(let count): change { $0.step(by: count) }
@@ -193,16 +248,13 @@ extension ReplayContent {
     case .previousMoment: change { $0.goToPreviousMoment() }
     case .nextMoment: change { $0.goToNextMoment() }
     case .toggleAsSeen: change { $0.isAsSeen.toggle() }
-    case .toggleFilter:
-      filter = filter == .nearest ? .linear : .nearest
-      needsDisplay = true
     case .nextComparison: showNextComparison()
-    case .togglePanel, .showKeys, .toggleFullscreen, .escape, .quit: return false
+    default: break
     }
-    return true
   }
 
   private func perform(_ command: TimeLinePanel.Command) {
+    guard live == nil else { return }
     switch command {
     case .togglePlaying: change { $0.togglePlaying() }
     case .halveSpeed: change { $0.setSpeed($0.speed.halved) }
@@ -214,7 +266,7 @@ extension ReplayContent {
   }
 
   private func showNextComparison() {
-    guard other != nil else { return }
+    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
     comparison =
       switch comparison {
       case .off: .wipe
@@ -226,6 +278,10 @@ extension ReplayContent {
 
   /// Drags the divider of a wipe; the hand does nothing else to a take that is played.
   func send(_ event: ScrollEngine.Event) {
+    if let live {
+      live.send(event)
+      return needsDisplay = true
+    }
     guard case .touch(let touch) = event, comparison == .wipe else { return }
     switch touch.phase {
     case .began:
@@ -237,5 +293,31 @@ extension ReplayContent {
       needsDisplay = true
     case .ended, .cancelled: isDraggingDivider = false
     }
+  }
+}
+
+// MARK: - By hand
+
+extension ReplayContent {
+  /// Goes on by hand from the position on, with the events of the take up to there, or back to the replay.
+  private func takeOver() {
+    needsDisplay = true
+    guard live == nil else { return live = nil }
+    change { $0.pause() }
+    main.performer.perform(until: playback.time)
+    live = main.performer.takeOver(at: MonotonicClock.now)
+  }
+
+  private func save() {
+    guard let take = live?.latestTake else {
+      return show("There is nothing new to save; U goes on by hand from here.")
+    }
+    if let failure = saving.save(take) { show(failure) }
+  }
+
+  private func mark(at time: Double) {
+    guard let live else { return show("Marks are added to what is recorded; U goes on by hand.") }
+    live.mark("", at: time)
+    show("Marked.")
   }
 }

@@ -39,12 +39,14 @@ final class ReplayPicture {
       maker: maker, provider: picture, isOpaque: !picture.info.hasAlpha, byteLimit: budget / 2)
   }
 
-  /// Requests the visible tiles of a scene that have no surface yet.
+  /// Requests the visible tiles of a scene that have no surface yet, from the middle out.
   ///
   /// Nothing else is requested: what is never drawn could be evicted and requested again without an end.
   func requestTiles(of scene: ReplayScene) {
     let keys = scene.parts.flatMap { part in
-      TilePlan(part.frame, pyramid: picture.pyramid).entries.map(\.key)
+      let plan = FramePlan(part.frame, pyramid: picture.pyramid)
+      return plan.requests(resting: plan.frame.placement, pyramid: picture.pyramid)
+        .prefix(plan.visible.count)
     }
     picture.request(
       keys.filter { !painter.surfaces.isCurrent($0) && !picture.hasFailed($0) })

@@ -77,8 +77,8 @@ struct TakeSummary: Sendable {
       + "\(script.end?.trace ?? ""), \(verdict ?? "verified")"
   }
 
-  /// What a window shows: the command that performs the take again, or what is wrong with it.
+  /// What a window shows: the command that plays the take, or what is wrong with it.
   func note(_ verb: String) -> String {
-    difference == nil ? "\(verb), verified: overscroll replay \(file) --check" : text
+    difference == nil ? "\(verb), verified: overscroll replay \(file)" : text
   }
 }

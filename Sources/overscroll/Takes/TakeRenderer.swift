@@ -23,6 +23,7 @@ final class TakeRenderer {
   ///   - script: The take.
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - source: The picture; `nil` for a grid of its size.
+  /// - Throws: One sentence where the picture is not the take's.
   init(
     _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)?
   ) throws {
