@@ -166,3 +166,11 @@ struct PanelNames: ExpressibleByArgument {
     self.names = Set(names)
   }
 }
+
+extension ViewerOptions {
+  /// The panels of a lab window: those of --panels, or the usual ones.
+  func areas(usual: Set<DockLayout.Area>) -> Set<DockLayout.Area> {
+    guard let panels else { return usual }
+    return Set(panels.names.compactMap { DockLayout.Area(rawValue: $0.rawValue) })
+  }
+}

@@ -14,8 +14,8 @@ extension `In a real window a grid` {
     private static let viewport = Size(width: 400, height: 300)
     /// Where the viewport is in the window.
     private static let place = PixelRect(x: 16, y: 16, width: 400, height: 300)
-    /// The time line below it.
-    private static let timeLine = Rect(x: 0, y: 332, width: 432, height: 28)
+    /// The time line below it and the curves.
+    private static let timeLine = Rect(x: 0, y: 552, width: 432, height: 28)
 
     private let folder = TestFolder.make()
 

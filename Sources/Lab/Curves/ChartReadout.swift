@@ -26,7 +26,8 @@ extension Chart {
   package func readout(at time: Double) -> Readout {
     var values: [Readout.Value] = []
     for (index, lane) in lanes.enumerated() {
-      for curve in lane.curves {
+      // Curves are drawn references first, and read subject first.
+      for curve in lane.curves.reversed().sorted(by: { $0.hue < $1.hue }) {
         guard let value = curve.value(at: time) else { continue }
         values.append(
           Readout.Value(

@@ -145,7 +145,7 @@ extension CurvesPanel {
     let painter = ChartPainter(
       chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
     if let cursor {
-      painter.drawCursor(take.readout(at: cursor), showsValues: hover == nil)
+      painter.drawCursor(take.readout(at: cursor), showsValues: false)
     }
     if let hover {
       painter.drawCursor(take.readout(at: painter.scale.time(hover.x)), showsValues: true)

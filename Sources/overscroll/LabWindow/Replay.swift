@@ -21,19 +21,21 @@ struct Replay {
   func show(_ source: (any ImageSource)?, options: ViewerOptions) throws {
     do {
       let setup = try LabWindow.Setup(
-        title: "\(title) – Overscroll", viewport: take.largestViewport, areas: [.timeLine],
-        options: options)
+        title: "\(title) – Overscroll", viewport: take.largestViewport,
+        areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
       let waker = setup.waker
       let picture = try ReplayPicture(
         take.script.header, showing: source, maker: setup.window,
         budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })
       let timeLine = TimeLinePanel(take, playback)
+      let curves = CurvesPanel(maker: setup.window)
+      curves.take = Chart(take, other: other, reference: ghost?.series)
       let content = ReplayContent(
-        self, picture: picture, timeLine: timeLine,
+        self, picture: picture, timeLine: timeLine, curves: curves,
         saving: TakeSaving(into: options.takes ?? TakeFiles.folder, waker: waker),
         filter: options.filter)
       try LabWindow(
-        setup, content: content, panels: [.timeLine: timeLine], keys: .replay
+        setup, content: content, panels: [.timeLine: timeLine, .curves: curves], keys: .replay
       ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)

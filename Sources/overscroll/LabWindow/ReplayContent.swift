@@ -34,6 +34,7 @@ final class ReplayContent: LabContent {
   private let picture: ReplayPicture
   private let timeLine: TimeLinePanel
   let saving: TakeSaving
+  private let curves: CurvesPanel
   private let title: String
   private let quality: [String]
   private var filter: FilterRule
@@ -58,8 +59,8 @@ final class ReplayContent: LabContent {
 
   /// Prepares a take.
   init(
-    _ replay: Replay, picture: ReplayPicture, timeLine: TimeLinePanel, saving: TakeSaving,
-    filter: FilterRule
+    _ replay: Replay, picture: ReplayPicture, timeLine: TimeLinePanel, curves: CurvesPanel,
+    saving: TakeSaving, filter: FilterRule
   ) {
     main = Side(replay.take)
     other = replay.other.map(Side.init)
@@ -72,8 +73,11 @@ final class ReplayContent: LabContent {
     self.picture = picture
     self.timeLine = timeLine
     self.saving = saving
+    self.curves = curves
     self.filter = filter
     timeLine.didRequest = { [weak self] in self?.perform($0) }
+    curves.cursor = playback.time
+    curves.didSeek = { [weak self] time in self?.change { $0.scrub(to: time) } }
     for side in [main, other].compactMap(\.self) {
       if case .time(let time) = playback.shown { side.performer.perform(until: time) }
     }
@@ -114,6 +118,7 @@ final class ReplayContent: LabContent {
     let before = playback
     body(&playback)
     timeLine.playback = playback
+    curves.cursor = playback.time
     if playback != before { needsDisplay = true }
   }
 }
