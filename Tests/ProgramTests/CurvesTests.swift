@@ -1,6 +1,7 @@
 import Geometry
 import Glibc
 import Lab
+import ScrollEngine
 import Stage
 import TestFiles
 import TestRig
