@@ -70,7 +70,7 @@ extension `In a real window a grid` {
       let latest = try #require(trace.times.last)
       let moving = trace.times.indices.filter { trace.phases[$0] != .idle }
       let rows = moving.filter { latest - trace.times[$0] < 3.9 }
-      #expect(rows.count > 20)
+      #expect(rows.count > 3)
       let seen = (offsets.min() ?? 0)...(offsets.max() ?? 1)
       let room = (seen.upperBound - seen.lowerBound) * 0.08
       let places = rows.map { row -> (x: Int, y: Int) in
