@@ -8,6 +8,12 @@ package final class CallbackLog {
 
   package init() {}
 
+  /// Removes and returns the lines so far.
+  package func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
   /// Adds a callback; `scrollView` names the scroll view where it is not the main one.
   func add(
     _ callback: String, at time: Double, scrollView: String? = nil,

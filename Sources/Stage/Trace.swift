@@ -84,10 +84,28 @@ extension Trace {
   /// A fingerprint of the trace's bytes: `fnv1a64:` and 16 hexadecimal digits.
   package var hash: String { Self.hash(csv.utf8) }
 
-  /// The 64-bit FNV-1a hash of bytes, as a fingerprint.
+  /// The fingerprint of bytes.
   package static func hash(_ bytes: some Sequence<UInt8>) -> String {
-    let hash = bytes.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
-    return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+    var hash = Hash()
+    hash.add(bytes)
+    return hash.text
+  }
+
+  /// The 64-bit FNV-1a hash of bytes that come in parts; a fingerprint, no protection against forgery.
+  package struct Hash: Hashable, Sendable {
+    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    package init() {}
+
+    /// Adds further bytes.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+      value = bytes.reduce(value) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+
+    /// `fnv1a64:` and 16 hexadecimal digits.
+    package var text: String {
+      let digits = String(value, radix: 16)
+      return "fnv1a64:" + String(repeating: "0", count: 16 - digits.count) + digits
+    }
   }
 }

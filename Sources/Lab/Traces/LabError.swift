@@ -1,3 +1,5 @@
+import Stage
+
 /// Why a file of the lab cannot be used.
 package struct LabError: Error, Hashable, CustomStringConvertible {
   /// The file's name, as the user gave it.
@@ -26,13 +28,13 @@ package struct LabError: Error, Hashable, CustomStringConvertible {
 /// Limits of the lab's files, checked before memory is taken. [C]
 package enum LabLimits {
   /// The longest line, in bytes.
-  package static let line = 64 << 10
+  package static let line = Script.Limits.line
   /// The largest file, in bytes.
-  package static let file = 256 << 20
+  package static let file = Script.Limits.file
   /// The most rows or events.
-  package static let rows = 5_000_000
+  package static let rows = Script.Limits.events
   /// The latest time, in seconds.
-  package static let time = 1e6
-  /// The range of a viewport's sides, in points.
+  package static let time = Script.Limits.time
+  /// The range of the sides of viewports and plots, in points.
   package static let sides = 16.0...16384
 }

@@ -7,8 +7,18 @@ package import ScrollEngine
 package struct Script: Hashable, Sendable {
   /// The versions that can be read; the last one is written.
   package static let versions = 1...2
-  /// The latest time of an event, in seconds. [C]
-  package static let latestTime = 1e6
+
+  /// Limits of scripts, checked before memory is taken. [C]
+  package enum Limits {
+    /// The longest line, in bytes.
+    package static let line = 64 << 10
+    /// The largest file, in bytes.
+    package static let file = 256 << 20
+    /// The most events.
+    package static let events = 5_000_000
+    /// The latest time of an event, in seconds.
+    package static let time = 1e6
+  }
 
   package var header: Header
   /// The events, in chronological order.

@@ -15,34 +15,31 @@ extension Script {
   package init(
     parsing text: String, file: String, note: (String) -> Void = { _ in }
   ) throws(ScriptError) {
+    guard text.utf8.count <= Limits.file else {
+      throw ScriptError(
+        file: file, line: 1, problem: "a script has at most \(Limits.file >> 20) MiB")
+    }
+    var reader = ScriptLines(file: file)
     var header: Header?
     var events: [TimedEvent] = []
     var end: End?
     // Of its bytes, since a CR and an LF together are one character.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, bytes) in lines.enumerated() {
-      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-      guard line.contains(where: { !$0.isWhitespace }) else { continue }
-      do throws(ScriptFields.Problem) {
-        let fields = try ScriptFields(line)
-        guard let header else {
-          header = try Header(fields)
-          continue
-        }
-        guard end == nil else { throw ScriptFields.Problem(text: "nothing may follow the \"end\"") }
-        let event = try fields.time(after: events.last?.time ?? 0)
-        if fields.has("end") {
-          end = try End(fields.object("end"), at: event)
-        } else {
-          events.append(try TimedEvent(fields, at: event, version: header.version))
+      do throws(ScriptError) {
+        switch try reader.read(Substring(bytes)) {
+        case .empty: break
+        case .header(let value): header = value
+        case .event(let event): events.append(event)
+        case .end(let value): end = value
         }
       } catch {
         // A take is appended to as it goes; what ended it may have cut its last line off.
         if let header, header.version > 1, index == lines.count - 1 {
-          note("\(file): ends without an \"end\"; its unfinished last line is left out")
+          note("\(file): ends without an \"end\"; the last line of \(index + 1) is missing")
           break
         }
-        throw ScriptError(file: file, line: index + 1, problem: error.text)
+        throw error
       }
     }
     guard let header else {
@@ -53,7 +50,7 @@ extension Script {
 }
 
 extension Script.Header {
-  fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
+  init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
     guard fields.has("overscroll") else {
       throw ScriptFields.Problem(
         text: "the first line must be the header, {\"overscroll\":1, …}")
@@ -100,6 +97,9 @@ extension Script.Header {
     parsing text: String, file: String
   ) throws(ScriptError) -> [Script.Setting] {
     do throws(ScriptFields.Problem) {
+      guard text.utf8.count <= Script.Limits.line else {
+        throw ScriptFields.Problem(text: "a line has at most 64 KiB")
+      }
       var fields = try ScriptFields(text[...]).fields
       fields["name"] = nil
       return try ScriptFields(fields).settings(areKnown: true)
@@ -144,7 +144,7 @@ extension Script.Picture {
 }
 
 extension Script.End {
-  fileprivate init(_ fields: ScriptFields, at time: Double) throws(ScriptFields.Problem) {
+  init(_ fields: ScriptFields, at time: Double) throws(ScriptFields.Problem) {
     self.init(
       time: time, events: try fields.whole("events"), frames: try fields.whole("frames"),
       trace: try fields.string("trace"), reason: try fields.word("reason"))
@@ -192,11 +192,11 @@ extension ScriptFields {
   }
 
   /// The time of a line, which is not before `last`.
-  fileprivate func time(after last: Double) throws(Problem) -> Double {
+  func time(after last: Double) throws(Problem) -> Double {
     let time = try number("t")
     guard time >= 0 else { throw Problem(text: "\"t\" must not be negative") }
-    guard time <= Script.latestTime else {
-      throw Problem(text: "\"t\" must not be above \(NumberText.shortest(Script.latestTime)) s")
+    guard time <= Script.Limits.time else {
+      throw Problem(text: "\"t\" must not be above \(NumberText.shortest(Script.Limits.time)) s")
     }
     guard time >= last else {
       throw Problem(
@@ -220,7 +220,7 @@ extension ScriptFields {
 }
 
 extension Script.TimedEvent {
-  fileprivate init(
+  init(
     _ fields: ScriptFields, at time: Double, version: Int
   ) throws(ScriptFields.Problem) {
     self.init(time: time, action: try Script.Action(fields, at: time, version: version))
