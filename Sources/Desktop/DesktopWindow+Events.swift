@@ -47,16 +47,19 @@ extension DesktopWindow {
     case MotionNotify:
       let time = localTime(event.xmotion.time, arrival)
       append(
-        [CoreInput.motion(event.xmotion, time: time)], to: &events,
-        isDown: CoreInput.buttons(event.xmotion.state))
+        [CoreInput.motion(event.xmotion, time: time)], from: Self.source(event.xmotion.time),
+        to: &events, isDown: CoreInput.buttons(event.xmotion.state))
     case ButtonPress, ButtonRelease:
       let time = localTime(event.xbutton.time, arrival)
       append(
-        CoreInput.button(event.xbutton, time: time), to: &events,
-        isDown: CoreInput.buttons(event.xbutton.state))
+        CoreInput.button(event.xbutton, time: time), from: Self.source(event.xbutton.time),
+        to: &events, isDown: CoreInput.buttons(event.xbutton.state))
     case KeyPress, KeyRelease:
       let time = localTime(event.xkey.time, arrival)
-      if let key = keyboard.key(event.xkey, time: time) { events.append(.key(key)) }
+      if var key = keyboard.key(event.xkey, time: time) {
+        key.source = Self.source(event.xkey.time)
+        events.append(.key(key))
+      }
     case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     // The latter if pixels that were to scroll in place are obscured.
@@ -81,15 +84,21 @@ extension DesktopWindow {
     }
   }
 
+  /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
+  private static func source(_ stamp: Time) -> Event.Source {
+    Event.Source(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
+  }
+
   private func localTime(_ stamp: Time, _ arrival: Double) -> Double {
     serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
   }
 
-  /// Appends events, preceded by cancellations of buttons that are no longer down.
+  /// Appends events from a source, preceded by cancellations of buttons that are no longer down.
   private func append(
-    _ news: [Event], to events: inout [Event], isDown: (Int) -> Bool
+    _ news: [Event], from source: Event.Source, to events: inout [Event], isDown: (Int) -> Bool
   ) {
-    for event in news {
+    for var event in news {
+      event.source = source
       if case .pointer(let pointer) = event {
         events += pressedButtons.update(pointer, isDown: isDown)
       } else {
@@ -114,8 +123,13 @@ extension DesktopWindow {
       XFreeEventData(connection.display, &event.xcookie)
     }
     let buttons = ExtendedInput.buttons(event.xcookie)
-    let news = reader.read(event.xcookie) { localTime($0, arrival) }
-    append(news, to: &events) { buttons.contains($0) }
+    var source = Event.Source()
+    let news = reader.read(event.xcookie) { stamp, device in
+      source = Self.source(stamp)
+      source.device = device
+      return localTime(stamp, arrival)
+    }
+    append(news, from: source, to: &events) { buttons.contains($0) }
   }
 
   private func readRefresh(_ event: inout XEvent, _ refreshEvents: RefreshEvents) {

@@ -94,6 +94,8 @@ extension Event {
     package var position: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 
   /// A mouse wheel turned.
@@ -106,6 +108,8 @@ extension Event {
     package var position: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 
   /// A two-finger scroll on a touchpad.
@@ -125,6 +129,8 @@ extension Event {
     package var position: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 
   /// A touch on a touch screen.
@@ -139,6 +145,8 @@ extension Event {
     package var position: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 
   /// A pinch on a touchpad.
@@ -153,6 +161,8 @@ extension Event {
     package var centroid: Point
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 
   /// A key was pressed, repeated or released.
@@ -180,5 +190,7 @@ extension Event {
     package var shiftedDigit: Int?
     /// The modifier keys held.
     package var modifiers: Modifiers
+    /// Where it came from.
+    package var source = Source()
   }
 }

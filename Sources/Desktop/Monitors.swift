@@ -73,7 +73,8 @@ extension Monitors {
     return event
   }
 
-  private static func isSupported(_ connection: Connection) -> Bool {
+  /// Returns whether the server has RandR 1.3.
+  static func isSupported(_ connection: Connection) -> Bool {
     var (event, error, major, minor): (Int32, Int32, Int32, Int32) = (0, 0, 1, 3)
     return XRRQueryExtension(connection.display, &event, &error) != 0
       && XRRQueryVersion(connection.display, &major, &minor) != 0

@@ -77,13 +77,19 @@ package final class DisplayServer {
   /// Starts Xorg with a dummy video driver and a screen of 1920×1080.
   ///
   /// Its touch screen, touchpad, mouse and keyboard are controlled by ``InputDevice``.
-  package static func xorg() throws -> DisplayServer {
+  ///
+  /// - Parameter refreshRate: The simulated refresh rate in hertz, from 1 to 600; `nil` for the driver's.
+  /// - Returns: The server, ready for connections.
+  /// - Throws: An error that names the missing package or has the server's log.
+  package static func xorg(refreshRate: Int? = nil) throws -> DisplayServer {
     let folder = TestFolder.make("server")
     try write(XorgConfiguration.text(folder: folder), to: folder + "/xorg.conf")
-    let command = [
-      "/usr/lib/xorg/Xorg", "-displayfd", "1", "-config", folder + "/xorg.conf", "-novtswitch",
-      "-sharevts", "-noreset", "-nolisten", "tcp", "-ac", "-logfile", folder + "/log",
-    ]
+    let rate = refreshRate.map { ["-fakescreenfps", "\($0)"] } ?? []
+    let command =
+      [
+        "/usr/lib/xorg/Xorg", "-displayfd", "1", "-config", folder + "/xorg.conf", "-novtswitch",
+        "-sharevts", "-noreset", "-nolisten", "tcp", "-ac", "-logfile", folder + "/log",
+      ] + rate
     let package = "xserver-xorg-core (with xserver-xorg-video-dummy)"
     return try DisplayServer(command, package: package, folder: folder)
   }

@@ -55,23 +55,26 @@ struct ExtendedInput {
 }
 
 extension ExtendedInput {
+  /// The identifiers of all devices that there have been, in the order of ``Event/Source/device``.
+  var deviceIDs: [Int32] { devices.identifiers }
+
   /// Reads one event of the extension.
   ///
   /// - Parameters:
   ///   - cookie: The event, whose data was fetched.
-  ///   - localTime: Converts a time stamp to local time, in seconds.
+  ///   - localTime: Converts the time stamp of a device's event, whose index is given, to local time, in seconds.
   /// - Returns: No event, one, or a motion and a scroll.
   mutating func read(
-    _ cookie: XGenericEventCookie, localTime: (Time) -> Double
+    _ cookie: XGenericEventCookie, localTime: (Time, Int) -> Double
   ) -> [Event] {
     guard let data = UnsafeRawPointer(cookie.data) else { return [] }
     switch cookie.evtype {
     case XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd:
       let event = data.load(as: XIDeviceEvent.self)
-      return read(event, time: localTime(event.time))
+      return read(event, time: localTime(event.time, devices.index(of: event.sourceid)))
     case XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd:
       let event = data.load(as: XIGesturePinchEvent.self)
-      return [pinch(event, time: localTime(event.time))]
+      return [pinch(event, time: localTime(event.time, devices.index(of: event.sourceid)))]
     case XI_Enter:
       entered(data.load(as: XIEnterEvent.self))
     case XI_DeviceChanged:

@@ -13,6 +13,15 @@ struct ScrollDevices {
   }
 
   private var devices: [Int32: Device] = [:]
+  /// The identifiers of all devices that there have been, in the order in which they were first seen.
+  private(set) var identifiers: [Int32] = []
+
+  /// Returns the position of a device in ``identifiers``, to which a new one is added.
+  mutating func index(of device: Int32) -> Int {
+    if let index = identifiers.firstIndex(of: device) { return index }
+    identifiers.append(device)
+    return identifiers.count - 1
+  }
 
   /// Returns the distance that an event of a device scrolls, or `nil` where it doesn't scroll.
   mutating func scroll(
@@ -46,6 +55,7 @@ struct ScrollDevices {
     devices = [:]
     for info in UnsafeBufferPointer(start: list, count: Int(count)) {
       guard info.use != XIMasterPointer, info.use != XIMasterKeyboard else { continue }
+      _ = index(of: info.deviceid)
       devices[info.deviceid] = Self.device(info, connection)
       devices[info.deviceid]?.scroll = before[info.deviceid]?.scroll ?? TouchpadScroll()
     }

@@ -57,6 +57,11 @@ extension FrameClock {
   /// The time between frames, in seconds.
   package var period: Double { 1 / rate }
 
+  /// The measured times between the latest refreshes; `nil` before the first ones, and where the server notifies of none.
+  package var measuredRefresh: Environment.Refresh? {
+    Environment.Refresh(estimator.history)
+  }
+
   /// A Boolean value that indicates whether the server notifies of refreshes.
   package var followsRefreshes: Bool {
     guard source != nil else { return false }

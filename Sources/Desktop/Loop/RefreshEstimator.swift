@@ -7,11 +7,16 @@ struct RefreshEstimator: Sendable {
   private(set) var period: Double
   private var latest: (count: UInt64, time: Double)?
   private var intervals: [Double] = []
+  /// The latest intervals for statistics, in seconds, in no order.
+  private(set) var history: [Double] = []
+  private var nextInHistory = 0
   /// The refresh from which all others are extrapolated.
   private var anchor: (count: UInt64, time: Double)?
 
   /// The number of intervals kept. [C]
   private static let intervalCount = 24
+  /// The number of intervals kept for statistics. [C]
+  private static let historyCount = 256
   /// The fraction of the error by which a notification corrects the phase. [C]
   private static let gain = 0.1
   /// The maximum number of refreshes between two notifications whose interval is used. [C]
@@ -39,6 +44,12 @@ struct RefreshEstimator: Sendable {
 
   private mutating func record(interval: Double) {
     guard interval.isFinite, interval > 0 else { return }
+    if history.count < Self.historyCount {
+      history.append(interval)
+    } else {
+      history[nextInHistory] = interval
+      nextInHistory = (nextInHistory + 1) % Self.historyCount
+    }
     if intervals.count == Self.intervalCount { intervals.removeFirst() }
     intervals.append(interval)
     let sorted = intervals.sorted()

@@ -1,0 +1,100 @@
+package import Geometry
+
+/// The display server, outputs and input devices of a window, for takes and reports.
+///
+/// It holds no names of users, hosts or monitors, no paths, and no serial numbers.
+package struct Environment: Hashable, Sendable {
+  /// The vendor of the X server.
+  package var vendor: String
+  /// The release of the X server, such as `21.1.7`.
+  package var release: String
+  /// A Boolean value that indicates whether the server runs on this machine.
+  package var isLocal: Bool
+  /// The versions of the extensions that matter for input and frames, by name.
+  package var extensions: [String: String]
+  /// The active outputs.
+  package var outputs: [Output]
+  /// The name of the window manager by EWMH; `nil` where there is none.
+  package var windowManager: String?
+  /// The name of the compositing manager, empty where it has none; `nil` where there is no compositing manager.
+  package var compositor: String?
+  /// The names of the graphics drivers by RandR; empty where they are not known.
+  package var graphics: [String]
+  /// The measured times between refreshes, in seconds; `nil` before the first ones.
+  package var refresh: Refresh?
+  /// The devices, in the order of ``Event/Source/device``.
+  package var devices: [Device]
+
+  /// An output of the graphics card.
+  package struct Output: Hashable, Sendable {
+    /// The mode, in pixels.
+    package var size: PixelSize
+    /// The refresh rate in hertz; `nil` where the driver does not report it.
+    package var rate: Double?
+    /// The size in millimetres; `nil` where it is not known.
+    package var millimetres: PixelSize?
+    /// The scale factor of the user interface; 1 at 96 dpi.
+    package var scale: Double
+  }
+
+  /// The times between refreshes, in seconds.
+  package struct Refresh: Hashable, Sendable {
+    /// The median.
+    package var median: Double
+    /// The 95th percentile.
+    package var percentile95: Double
+
+    /// The percentiles by the nearest rank; `nil` without intervals.
+    init?(_ intervals: [Double]) {
+      guard !intervals.isEmpty else { return nil }
+      let sorted = intervals.sorted()
+      let rank = { (part: Double) in sorted[Int((part * Double(sorted.count - 1)).rounded())] }
+      median = rank(0.5)
+      percentile95 = rank(0.95)
+    }
+  }
+
+  /// An input device.
+  package struct Device: Hashable, Sendable {
+    /// The name that the driver gives it.
+    package var name: String
+    /// What it is used as: `slave pointer`, `slave keyboard` or `floating slave`.
+    package var use: String
+    /// The number of buttons.
+    package var buttons = 0
+    /// The axes.
+    package var valuators: [Valuator] = []
+    /// The axes that scroll.
+    package var scrolling: [Scrolling] = []
+    /// The settings of the driver, by name.
+    package var settings: [String: Setting] = [:]
+
+    /// A device that is gone.
+    static let unknown = Device(name: "unknown", use: "unknown")
+  }
+
+  /// An axis of a device.
+  package struct Valuator: Hashable, Sendable {
+    /// The label, such as `Rel X`; empty where it has none.
+    package var name: String
+    /// A Boolean value that indicates whether its values are distances rather than places.
+    package var isRelative: Bool
+    /// The resolution in units per metre; 0 where it is not known.
+    package var resolution: Int
+  }
+
+  /// An axis that scrolls.
+  package struct Scrolling: Hashable, Sendable {
+    /// A Boolean value that indicates whether it scrolls sideways.
+    package var isHorizontal: Bool
+    /// The change of the valuator per notch.
+    package var increment: Double
+  }
+
+  /// A setting of a driver.
+  package enum Setting: Hashable, Sendable {
+    case flag(Bool)
+    case number(Double)
+    case word(String)
+  }
+}
