@@ -1,6 +1,6 @@
 package import Geometry
 package import ScrollEngine
-import Stage
+package import Stage
 
 extension PictureView {
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.
@@ -11,8 +11,10 @@ extension PictureView {
     }
   }
 
-  /// Handles input, whose timestamp is in the time of the desktop.
-  package func send(_ event: Event) { recorder.send(event) }
+  /// Handles input, whose timestamp is in the time of the desktop; `origin` is where it came from, for takes.
+  package func send(_ event: Event, from origin: Script.Origin? = nil) {
+    recorder.send(event, origin: origin)
+  }
 
   /// Advances to a time of the desktop, in seconds.
   package func advance(to time: Double) { recorder.frame(at: time) }
@@ -39,8 +41,11 @@ extension PictureView {
   }
 
   /// Scrolls as an arrow key does; `key` is the key's name, and `time` is in seconds.
-  package func pan(_ key: String, modifiers: Modifiers, at time: Double, animated: Bool) {
-    send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
+  package func pan(
+    _ key: String, modifiers: Modifiers, at time: Double, from origin: Script.Origin? = nil,
+    animated: Bool
+  ) {
+    send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)), from: origin)
     guard !animated else { return }
     recorder.perform(
       .call(.setContentOffset(scrollView.restingOffset, animated: false)), at: time)

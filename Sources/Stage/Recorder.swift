@@ -12,7 +12,7 @@ package final class Recorder {
   /// The time of a take's first event, in seconds. [C]
   static let lead = 0.1
   /// The memory that takes may hold, in bytes; the oldest are dropped first. [C]
-  static let byteLimit = 16 << 20
+  package static let byteLimit = 16 << 20
 
   /// What the recorder keeps.
   package enum Mode: Hashable, Sendable {
@@ -26,10 +26,20 @@ package final class Recorder {
 
   package let stage: Stage
   package private(set) var mode = Mode.flight
-  /// Called with each event of a take that is being recorded, and with the state at frames.
+  /// A Boolean value that determines whether takes begin; while it is `false`, events are performed only.
+  package var isEnabled = true
+  /// Called with each event of a take that is being recorded or that is in a file, and with the state at frames.
   package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
   /// Called at each frame that is recorded in any mode, with the state that it shows.
   package var didAdvance: ((Trace.Sample, Script.Frame) -> Void)?
+  /// Called when a take that is not being recorded has outgrown the memory.
+  ///
+  /// Writes what there is of it to a file, which ``didRecord`` continues, and returns `false` where that is not possible; the
+  /// take ends then.
+  package var didOverflow: ((Take) -> Bool)?
+  /// A Boolean value that indicates whether what is being recorded goes to a file; set it to `false` when that cannot be
+  /// written, and memory keeps the take as long as it can.
+  package var isWritten = false
   /// Called when a recorded take begins, before its first event.
   package var didBegin: ((Take) -> Void)?
   /// Past takes, oldest first.
@@ -45,9 +55,16 @@ package final class Recorder {
   private var frameCount = 0
   /// The time of the desktop of the newest input since the last frame, in seconds.
   private var newestInput: Double?
+  private let byteLimit: Int
+  /// The memory of ``past``, in bytes.
+  private var pastByteCount = 0
+  /// The number of the next take.
+  private var number = 0
 
-  package init(_ stage: Stage) {
+  /// Creates the recorder of a stage, whose takes hold at most `byteLimit` bytes of memory.
+  package init(_ stage: Stage, byteLimit: Int = Recorder.byteLimit) {
     self.stage = stage
+    self.byteLimit = byteLimit
   }
 
   /// Takes a take over: continues it on the stage on which it was performed up to some event.
@@ -135,12 +152,18 @@ package final class Recorder {
     record(.mark(text), at: now - epoch)
   }
 
-  /// Ends the take; the next event begins another one, with a clean start.
+  /// Ends the take.
+  ///
+  /// The next event begins another one, with a clean start; where something moves, the first event after the motion does.
   package func endTake() {
     guard let take = current else { return }
-    past.append(take)
+    if mode == .recording { mode = .flight }
     current = nil
-    dropOldest()
+    number = take.number + 1
+    guard !take.isInFile else { return }
+    dropOldest(for: take.byteCount)
+    past.append(take)
+    pastByteCount += take.byteCount
   }
 
   /// Takes the place of the recorder of another stage, whose take ends.
@@ -160,10 +183,12 @@ package final class Recorder {
   }
 
   /// Ends a recording and returns its take; `nil` where none has begun.
+  ///
+  /// While something moves, a take in memory goes on as one of the flight recorder.
   package func stop() -> Take? {
     let take = mode == .recording ? current : nil
     mode = .flight
-    if take != nil { endTake() }
+    if let take, stage.isAtRest || take.isInFile { endTake() }
     return take
   }
 
@@ -172,15 +197,16 @@ package final class Recorder {
 
   /// Begins a take where an event at `now` finds a clean start.
   private func begin(at now: Double, isInput: Bool) {
+    guard isEnabled else { return }
     defer { latest = max(latest, now) }
-    if current != nil {
+    // A take that ended in the middle of a motion leaves one without a take.
+    if current != nil || !stage.isAtRest {
       guard mode != .recording, stage.isAtRest else { return }
       // A recording that waits begins as soon as nothing moves: what a restart forgets is of no use to a touch at rest.
       let mayBegin = now - latest > Self.pause || (mode == .waiting && isInput)
       guard mayBegin else { return }
       endTake()
     }
-    let number = (past.last?.number ?? -1) + 1
     stage.restart()
     epoch = now - Self.lead
     let take = Take(stage.header, number: number, first: stage.sample())
@@ -189,6 +215,7 @@ package final class Recorder {
     frameCount = 0
     guard mode == .waiting, isInput else { return }
     mode = .recording
+    isWritten = true
     didBegin?(take)
   }
 
@@ -197,19 +224,38 @@ package final class Recorder {
   ) {
     let event = Script.TimedEvent(
       time: max(time, stage.window.time), action: action, target: target, origin: origin)
-    current?.script.events.append(event)
+    if current?.isInFile == false { current?.script.events.append(event) }
     stage.perform(event)
     let sample = action.isFrame ? stage.sample() : nil
-    if let sample { current?.trace.samples.append(sample) } else { isFrameDue = true }
-    if mode == .recording { didRecord?(event, sample) }
+    if sample == nil { isFrameDue = true }
+    keep(event, sample)
     if let sample, case .frame(let frame) = action { didAdvance?(sample, frame) }
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 
-  private func dropOldest() {
-    var total = past.reduce(0) { $0 + $1.byteCount }
-    while total > Self.byteLimit, past.count > 1 {
-      total -= past.removeFirst().byteCount
+  /// Keeps the state after an event, and hands both on where they go to a file.
+  private func keep(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
+    guard let isInFile = current?.isInFile else { return }
+    if let sample, !isInFile { current?.trace.samples.append(sample) }
+    if isInFile || mode == .recording { didRecord?(event, sample) }
+    let bytes = current?.byteCount ?? 0
+    if bytes + pastByteCount > byteLimit { dropOldest(for: bytes) }
+    if bytes > byteLimit { overflow() }
+  }
+
+  /// Leaves the running take to its file.
+  private func overflow() {
+    guard let take = current else { return }
+    // What is being recorded is usually in a file already.
+    let isWritten = mode == .recording && isWritten
+    guard isWritten || didOverflow?(take) ?? false else { return endTake() }
+    current?.moveToFile()
+  }
+
+  /// Drops the oldest takes until the others leave room for `bytes`.
+  private func dropOldest(for bytes: Int) {
+    while pastByteCount + bytes > byteLimit, !past.isEmpty {
+      pastByteCount -= past.removeFirst().byteCount
     }
   }
 }

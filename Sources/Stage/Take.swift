@@ -9,6 +9,8 @@ package struct Take: Sendable {
   /// A Boolean value that indicates whether text was typed, which is not in the script; a replay performs only the commands, so
   /// that what depends on the text may differ.
   package internal(set) var leavesOutText = false
+  /// A Boolean value that indicates whether the take has outgrown the memory: its events and its trace are in a file.
+  package private(set) var isInFile = false
 
   package init(_ header: Script.Header, number: Int, first: Trace.Sample) {
     script = Script(header: header, events: [])
@@ -20,6 +22,13 @@ package struct Take: Sendable {
   package var byteCount: Int {
     script.events.count * MemoryLayout<Script.TimedEvent>.stride
       + trace.samples.count * MemoryLayout<Trace.Sample>.stride
+  }
+
+  /// Leaves events and trace to a file that has them.
+  mutating func moveToFile() {
+    isInFile = true
+    script.events = []
+    trace.samples = []
   }
 
   /// The script with its end, for a trace with a certain hash.

@@ -8,7 +8,7 @@ struct Overscroll: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overscroll",
     abstract: "Browse pictures of any size with the exact feel of UIScrollView.",
-    version: "0.1.0",
+    version: Machine.program,
     subcommands: [
       ViewCommand.self, GridCommand.self, SimulateCommand.self, RenderCommand.self,
       InfoCommand.self, RecordCommand.self, ReplayCommand.self,

@@ -116,6 +116,7 @@ final class Viewer {
       guard checkTakes(at: MonotonicClock.now) else { return try close() }
       if wasIdle { advanceToNextRefresh(of: events) }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
+      learnEnvironment()
     }
   }
 
@@ -194,7 +195,9 @@ final class Viewer {
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
     case .pan(let name, let distance):
-      view.pan(name, modifiers: distance.modifiers, at: key.time, animated: animates)
+      view.pan(
+        name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
+        animated: animates)
     }
     return true
   }
@@ -236,6 +239,19 @@ extension Viewer {
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
+  }
+}
+
+extension PictureView {
+  /// Handles input from a source.
+  fileprivate func send(_ event: ScrollEngine.Event, from source: Desktop.Event.Source) {
+    send(event, from: Script.Origin(source))
+  }
+}
+
+extension Script.Origin {
+  fileprivate init(_ source: Desktop.Event.Source) {
+    self.init(milliseconds: source.serverTime, device: source.device)
   }
 }
 

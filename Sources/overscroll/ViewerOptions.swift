@@ -49,6 +49,11 @@ struct ViewerOptions: ParsableArguments {
   )
   var frameLog: FilePath?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whether use is recorded, for measuring what that costs.", visibility: .hidden))
+  var recorder = Switch.on
+
   @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
   var scale: Double?
 

@@ -127,3 +127,43 @@ import Testing
     #expect(recorder.past.reduce(0) { $0 + $1.script.events.count } >= 100_000)
   }
 }
+
+extension `A recorder` {
+  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
+    .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))
+  }
+
+  @Test func `goes on with the flick of a take that ends in the middle of it`() throws {
+    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    recorder.start()
+    for step in 0..<5 {
+      recorder.send(
+        touch(step == 0 ? .began : .moved, 400 - 30 * Double(step), 10 + Double(step) / 60))
+    }
+    let take = try #require(recorder.stop())
+    #expect(take.verify() == nil)
+    recorder.send(touch(.ended, 250, 10.1))
+    #expect(recorder.stage.scrollView.isDecelerating, "the finger is not forgotten")
+    // The flight recorder has all of it.
+    #expect(recorder.current?.number == take.number)
+    #expect(recorder.current?.script.events.count == take.script.events.count + 1)
+    // A take that ended for good begins again only when nothing moves.
+    recorder.endTake()
+    recorder.send(touch(.began, 250, 10.2))
+    recorder.send(touch(.ended, 250, 10.3))
+    #expect(recorder.current == nil)
+    for step in 0..<100 { recorder.frame(at: 11 + Double(step) / 10) }
+    recorder.send(touch(.began, 250, 30))
+    #expect(recorder.current?.verify() == nil)
+    #expect(recorder.current?.number == take.number + 1)
+  }
+
+  @Test func `performs without recording while it is disabled`() {
+    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    recorder.isEnabled = false
+    recorder.send(touch(.began, 400, 10))
+    recorder.send(touch(.moved, 300, 10.1))
+    #expect(recorder.stage.scrollView.isDragging)
+    #expect(recorder.latestTake == nil)
+  }
+}

@@ -54,7 +54,7 @@ struct RecordCommand: ParsableCommand {
     }
     let summary = try result.get()
     try StandardOutput.print([summary.text])
-    if summary.difference != nil { throw ExitCode(1) }
+    if summary.differentFrame != nil { throw ExitCode(1) }
   }
 }
 

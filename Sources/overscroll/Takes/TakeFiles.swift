@@ -43,42 +43,64 @@ struct TakeFiles: Sendable {
     return home.appending(".local/share/overscroll/takes")
   }
 
-  /// Writes a take that only memory holds.
+  /// Writes a take that memory holds to the first of some folders that takes it, and verifies it.
+  ///
+  /// - Throws: One sentence about the first folder where none does.
+  static func save(
+    _ take: Take, _ reason: Script.End.Reason, in folders: [FilePath]
+  ) throws(Failure) -> TakeSummary {
+    var first: Failure?
+    for folder in folders {
+      do throws(Failure) {
+        let files = try TakeFiles(in: folder)
+        do throws(Failure) { return try files.write(take, reason) } catch {
+          files.delete()
+          throw error
+        }
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? Failure(message: "there is no folder for takes")
+  }
+
+  private func delete() {
+    for path in [script, trace, callbacks] { _ = path.withCString { unlink($0) } }
+  }
+
+  /// Writes a take that memory holds, and verifies it.
   func write(_ take: Take, _ reason: Script.End.Reason) throws(Failure) -> TakeSummary {
     let script = take.finished(reason)
     try TextFile.write(take.trace.csv, to: trace)
     try TextFile.write(script.text, to: self.script)
-    return try complete(take, script)
+    return try verify(script.end)
   }
 
   /// Writes the callbacks of a take whose script and trace are written, and verifies it: both come from performing the take
   /// again.
-  func complete(_ take: Take, _ script: Script) throws(Failure) -> TakeSummary {
-    let log = CallbackLog()
-    let difference = take.verify(log: log)
-    try TextFile.write(log.lines.map { $0 + "\n" }.joined(), to: callbacks)
-    return TakeSummary(file: self.script, script: script, difference: difference)
+  func verify(_ end: Script.End?) throws(Failure) -> TakeSummary {
+    TakeSummary(file: script, end: end, differentFrame: try TakeVerifier.verify(self))
   }
 }
 
 /// What a recording has become.
 struct TakeSummary: Sendable {
   let file: FilePath
-  /// The script with its end.
-  let script: Script
+  /// The end of the script.
+  let end: Script.End?
   /// The first frame that replays differently; `nil` if the take replays to the last bit.
-  let difference: Take.Difference?
+  let differentFrame: Int?
 
   /// Length, counts, hash and verdict in one line.
   var text: String {
-    let verdict = difference.map { "not verified: frame \($0.frame) replays differently" }
-    let seconds = NumberText.fixed(script.duration, decimals: 2)
-    return "\(file): \(seconds) s, \(script.inputCount) events, \(script.frameCount) frames, "
-      + "\(script.end?.trace ?? ""), \(verdict ?? "verified")"
+    let verdict = differentFrame.map { "not verified: frame \($0) replays differently" }
+    let seconds = NumberText.fixed(end?.time ?? 0, decimals: 2)
+    return "\(file): \(seconds) s, \(end?.events ?? 0) events, \(end?.frames ?? 0) frames, "
+      + "\(end?.trace ?? ""), \(verdict ?? "verified")"
   }
 
   /// What a window shows: the command that plays the take, or what is wrong with it.
   func note(_ verb: String) -> String {
-    difference == nil ? "\(verb), verified: overscroll replay \(file)" : text
+    differentFrame == nil ? "\(verb), verified: overscroll replay \(file)" : text
   }
 }

@@ -4,135 +4,150 @@ import Stage
 import Synchronization
 import Threads
 
-/// Appends a take to its files while it is being recorded, on a thread of its own.
+/// Writes a take while it is being recorded, on a thread of its own.
 ///
-/// Whatever ends the program, the files hold the take up to the last quarter of a second.
+/// The main thread collects what happens in arrays and hands it over now and then; see ``TakeBuffer``.
 final class TakeStream: Sendable {
-  /// The pause between writes, in microseconds. [C]
-  private static let pause: UInt32 = 250_000
+  /// The maximum size of a file, in bytes. [C]
+  static let byteLimit = Script.Limits.file
+
+  /// What has become of the files.
+  enum Result: Sendable {
+    /// The take is complete, up to its end.
+    case finished(Script.End)
+    /// The disk refused a write; what there is of the take before it has an end, unless that was refused too.
+    case failed(String, Script.End?)
+  }
 
   private struct State {
     var events: [Script.TimedEvent] = []
     var samples: [Trace.Sample] = []
-    var end: Script?
-    var isFinished = false
-    /// The first failure, in one sentence.
-    var failure: String?
+    /// The reason and the header of the end that was asked for.
+    var end: (reason: Script.End.Reason, header: Script.Header)?
+    var result: Result?
   }
 
   let files: TakeFiles
-  private let state = Mutex(State())
-  private let didFail: @Sendable () -> Void
+  private let state: Mutex<State>
+  private let mail: Semaphore
+  private let done: Semaphore
+  private let didEnd: @Sendable () -> Void
 
   /// Creates the files of a take and starts writing.
   ///
   /// - Parameters:
   ///   - files: The files; existing ones are replaced.
-  ///   - take: The take, without events so far.
-  ///   - didFail: Called on another thread when something cannot be written.
-  init(_ files: TakeFiles, _ take: Take, didFail: @escaping @Sendable () -> Void) {
+  ///   - take: The take so far.
+  ///   - byteLimit: The maximum size of each file, in bytes.
+  ///   - didEnd: Called on another thread when the files have ended: as asked, because they are full, or by a failure.
+  /// - Throws: One sentence where the system has no thread or no pipe left.
+  init(
+    _ files: TakeFiles, _ take: Take, byteLimit: Int = TakeStream.byteLimit,
+    didEnd: @escaping @Sendable () -> Void
+  ) throws(Failure) {
     self.files = files
-    self.didFail = didFail
-    state.withLock {
-      $0.events = take.script.events
-      $0.samples = take.trace.samples
+    self.didEnd = didEnd
+    mail = try Semaphore()
+    done = try Semaphore()
+    state = Mutex(State(events: take.script.events, samples: take.trace.samples))
+    let header = take.script.header
+    mail.signal()
+    let isStarted = BackgroundThread.start(niceness: 5) { self.run(header, byteLimit) }
+    if !isStarted { throw Failure(message: "\(files.script): no thread could be started") }
+  }
+
+  /// What has become of the files; `nil` while they grow.
+  var result: Result? { state.withLock { $0.result } }
+
+  /// Hands over what has happened since the last call.
+  func append(_ events: [Script.TimedEvent], _ samples: [Trace.Sample]) {
+    let isOpen = state.withLock { state in
+      guard state.result == nil else { return false }
+      state.events += events
+      state.samples += samples
+      return true
     }
-    let header = take.script.header.line + "\n"
-    let isStarted = BackgroundThread.start(niceness: 5) { self.write(header) }
-    if !isStarted { fail("no thread could be started") }
+    if isOpen { mail.signal() }
   }
 
-  /// Adds an event, and the state where it is a frame.
-  func append(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
-    state.withLock {
-      $0.events.append(event)
-      if let sample { $0.samples.append(sample) }
-    }
+  /// Asks for the end of the take, once what was handed over is written.
+  func finish(_ reason: Script.End.Reason, _ header: Script.Header) {
+    state.withLock { $0.end = $0.end ?? (reason, header) }
+    mail.signal()
   }
 
-  /// The first failure, in one sentence; `nil` as long as everything could be written.
-  var failure: String? { state.withLock { $0.failure } }
-
-  /// Adds the end of the take and waits until all of it is on the disk.
-  func finish(_ script: Script) {
-    state.withLock { $0.end = script }
-    while !state.withLock({ $0.isFinished }) { usleep(2000) }
+  /// Waits for the end; call it once, after ``finish(_:_:)``.
+  func waitForEnd() -> Result {
+    if result == nil { done.wait() }
+    return result ?? .failed("\(files.script): cannot be written", nil)
   }
 
-  private func fail(_ sentence: String) {
-    let isFirst = state.withLock { state in
-      defer { state.failure = state.failure ?? sentence }
-      state.isFinished = true
-      return state.failure == nil
-    }
-    if isFirst { didFail() }
-  }
-
-  private func write(_ header: String) {
+  private func run(_ header: Script.Header, _ byteLimit: Int) {
+    var writer: TakeWriter?
+    let result: Result
     do throws(SystemError) {
-      let script = try AppendedFile(files.script)
-      let trace = try AppendedFile(files.trace)
-      try script.append(header)
-      try trace.append(Trace.columns + "\n")
-      while true {
-        let end = try writeNew(script, trace)
-        if let end, let line = end.end?.line {
-          try script.append(line + "\n")
-          try script.synchronize()
-          try trace.synchronize()
-          break
-        }
-        wait()
-      }
-      state.withLock { $0.isFinished = true }
+      let opened = try TakeWriter(files, header, byteLimit: byteLimit)
+      writer = opened
+      result = .finished(try write(to: opened, header))
     } catch {
-      fail("\(files.script): cannot be written: \(error.message)")
+      result = .failed(
+        "\(files.script): cannot be written: \(error.message)", writer?.finishAfterFailure())
     }
+    state.withLock { state in
+      state.result = result
+      (state.events, state.samples) = ([], [])
+    }
+    done.signal()
+    didEnd()
   }
 
-  /// Writes what has come since; returns the script with its end once that is known.
-  private func writeNew(
-    _ script: AppendedFile, _ trace: AppendedFile
-  ) throws(SystemError) -> Script? {
-    let (events, samples, end) = state.withLock { state in
-      defer { (state.events, state.samples) = ([], []) }
-      return (state.events, state.samples, state.end)
-    }
-    // The trace first, so that no frame of the script lacks its row.
-    try trace.append(samples.reduce(into: "") { $0 += $1.row + "\n" })
-    try script.append(events.reduce(into: "") { $0 += $1.line + "\n" })
-    return end
-  }
-
-  private func wait() {
-    var left = Self.pause
-    while left > 0, state.withLock({ $0.end == nil }) {
-      usleep(min(left, 10_000))
-      left -= min(left, 10_000)
+  private func write(
+    to writer: TakeWriter, _ header: Script.Header
+  ) throws(SystemError) -> Script.End {
+    while true {
+      mail.wait()
+      let (events, samples, end) = state.withLock { state in
+        defer { (state.events, state.samples) = ([], []) }
+        return (state.events, state.samples, state.end)
+      }
+      guard try writer.append(events, samples) else {
+        return try writer.finish(.full, header: nil)
+      }
+      if let end { return try writer.finish(end.reason, header: end.header) }
     }
   }
 }
 
-/// A file that grows.
-private final class AppendedFile {
-  private let descriptor: Int32
+/// What a recording has not yet handed to its stream.
+struct TakeBuffer {
+  /// The longest time that something waits here, in seconds. [C]
+  static let delay = 1.0
 
-  /// Creates an empty file, in the place of one of that name.
-  init(_ path: FilePath) throws(SystemError) {
-    descriptor = path.withCString {
-      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
-    }
-    if descriptor < 0 { throw .last }
+  private var events: [Script.TimedEvent] = []
+  private var samples: [Trace.Sample] = []
+  /// When the oldest of it was first seen, in seconds.
+  private var since: Double?
+
+  /// The time at which it is to be handed over, in seconds; `nil` where nothing waits.
+  var deadline: Double? { since.map { $0 + Self.delay } }
+
+  mutating func append(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
+    events.append(event)
+    if let sample { samples.append(sample) }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  func append(_ text: String) throws(SystemError) {
-    guard FileDescriptor.write(Array(text.utf8), to: descriptor) else { throw .last }
+  /// Hands everything over where it has waited long enough, or where nothing moves.
+  mutating func flush(to stream: TakeStream, at now: Double, isAtRest: Bool) {
+    guard !events.isEmpty else { return }
+    let start = since ?? now
+    since = start
+    if isAtRest || now - start >= Self.delay { flush(to: stream) }
   }
 
-  /// Waits until the file is on the disk.
-  func synchronize() throws(SystemError) {
-    if fsync(descriptor) != 0, errno != EINVAL { throw .last }
+  mutating func flush(to stream: TakeStream) {
+    if !events.isEmpty { stream.append(events, samples) }
+    events.removeAll(keepingCapacity: true)
+    samples.removeAll(keepingCapacity: true)
+    since = nil
   }
 }

@@ -9,9 +9,11 @@ import Threads
 extension Viewer {
   /// Recording in a window: what is written, and what is said about it.
   struct TakeControl {
-    /// The files of the recording that was started last; `nil` before the first.
+    /// The files of the take that is being written; `nil` while none is.
     var stream: TakeStream?
-    /// Where recordings that are started by a key go.
+    /// What has not been handed to the stream.
+    var buffer = TakeBuffer()
+    /// Where takes that are saved by a key go.
     var folder: FilePath
     /// The one recording that the command line asks for; `nil` for windows that only view.
     var recording: Recording?
@@ -21,6 +23,8 @@ extension Viewer {
     var message: (text: String, until: Double)?
     /// The refreshes missed until the last frame.
     var missed = 0
+    /// The server, outputs and devices; `nil` until they are asked for.
+    var environment: Environment?
     /// The results of takes that are being saved on another thread.
     let saved = SavedTakes()
 
@@ -31,7 +35,7 @@ extension Viewer {
 
     /// The next time at which something has to be done, in seconds.
     var deadline: Double? {
-      [end, message?.until].compactMap(\.self).min()
+      [end, message?.until, buffer.deadline].compactMap(\.self).min()
     }
   }
 
@@ -40,42 +44,53 @@ extension Viewer {
 
   /// Prepares recording; the recorder of the view tells when a take begins.
   func setUpTakes() {
-    view.recorder.didBegin = { [weak self] take in self?.didBegin(take) }
+    view.recorder.isEnabled = options.recorder == .on
+    view.recorder.didBegin = { [weak self] take in
+      guard let self else { return }
+      view.recorder.isWritten = stream(take, to: takes.recording?.files)
+    }
+    view.recorder.didOverflow = { [weak self] take in
+      self?.stream(take, to: nil) ?? false
+    }
     view.recorder.didRecord = { [weak self] event, sample in
-      self?.takes.stream?.append(event, sample)
+      guard let self, takes.stream != nil else { return }
+      takes.buffer.append(event, sample)
     }
     guard let recording = takes.recording else { return }
     view.recorder.start()
     takes.end = recording.duration.map { MonotonicClock.now + $0 }
   }
 
-  private func didBegin(_ take: Take) {
+  /// Begins to write a take, to new files in the folder of takes where none are given; returns `false` where that fails.
+  private func stream(_ take: Take, to files: TakeFiles?) -> Bool {
     do throws(Failure) {
-      let files =
-        if let recording = takes.recording { recording.files } else {
-          try TakeFiles(in: takes.folder)
-        }
+      let files = if let files { files } else { try TakeFiles(in: takes.folder) }
+      var take = take
+      take.script.header = described(take.script.header)
       let waker = waker
-      takes.stream = TakeStream(files, take) { waker.wake() }
+      takes.buffer = TakeBuffer()
+      takes.stream = try TakeStream(files, take) { waker.wake() }
+      return true
     } catch {
-      show(error.message)
+      say(error.message)
+      return false
     }
   }
 
   /// Saves the take that is running, or that ended last.
   func saveLatestTake() {
-    guard let take = view.recorder.latestTake, !take.script.events.isEmpty else {
+    guard var take = view.recorder.latestTake, take.isInFile || !take.script.events.isEmpty else {
       return show("Nothing has been recorded yet.")
     }
-    do throws(Failure) {
-      let files = try TakeFiles(in: takes.folder)
-      inBackground("Saved") { () throws(Failure) in try files.write(take, .saved) }
-    } catch {
-      show(error.message)
+    if take.isInFile { return finishRecording(.saved) }
+    take.script.header = described(take.script.header)
+    let folders = [takes.folder, TakeFiles.folder, FilePath("/tmp")]
+    inBackground("Saved") { [take] () throws(Failure) in
+      try TakeFiles.save(take, .saved, in: folders)
     }
   }
 
-  /// Finishes the files of a take on another thread, and shows what has become of it.
+  /// Does something with files on another thread, and shows what has become of a take.
   private func inBackground(
     _ verb: String, _ body: @escaping @Sendable () throws(Failure) -> TakeSummary
   ) {
@@ -101,23 +116,35 @@ extension Viewer {
     redraw.reasons.insert(.content)
   }
 
-  /// Ends a recording that is running and says what it has become.
+  /// Ends the take that is being written and says what it has become.
   func finishRecording(_ reason: Script.End.Reason) {
-    guard let take = view.recorder.stop(), let stream = takes.stream else { return }
-    takes.stream = nil
-    let script = take.finished(reason)
-    stream.finish(script)
-    if let failure = stream.failure {
-      takes.recording?.result = .failure(Failure(message: failure))
-      if takes.recording == nil { report(failure) }
-      // What a full disk refused is still in memory.
-      return show("\(failure). F2 saves it elsewhere.")
+    guard let take = endRecording() else { return }
+    guard let stream = takes.stream else {
+      return show("Only memory has the recording; F2 saves it.")
     }
-    let files = stream.files
-    if let recording = takes.recording {
-      recording.result = Result { () throws(Failure) in try files.complete(take, script) }
+    takes.stream = nil
+    takes.buffer.flush(to: stream)
+    stream.finish(reason, described(take.script.header))
+    if let recording = takes.recording, recording.result == nil {
+      recording.result = Result { () throws(Failure) in try Self.verified(stream) }
     } else {
-      inBackground("Recorded") { () throws(Failure) in try files.complete(take, script) }
+      inBackground("Recorded") { () throws(Failure) in try Self.verified(stream) }
+    }
+  }
+
+  /// Ends the take that goes to a file; `nil` where none does.
+  private func endRecording() -> Take? {
+    if let take = view.recorder.stop() { return take }
+    guard let take = view.recorder.current, take.isInFile else { return nil }
+    view.recorder.endTake()
+    return take
+  }
+
+  /// Waits for the end of a take's files, and performs it again.
+  private static func verified(_ stream: TakeStream) throws(Failure) -> TakeSummary {
+    switch stream.waitForEnd() {
+    case .finished(let end): return try stream.files.verify(end)
+    case .failed(let sentence, _): throw Failure(message: sentence)
     }
   }
 
@@ -130,15 +157,67 @@ extension Viewer {
   /// Takes over what other threads have to say about takes.
   func takeSaved() {
     for sentence in takes.saved.takeAll() { show(sentence) }
-    if let failure = takes.stream?.failure {
-      report(failure)
-      takes.stream = nil
-      show("\(failure). The recording goes on in memory; F2 saves it elsewhere.")
+    guard let stream = takes.stream, let result = stream.result else { return }
+    takes.stream = nil
+    takes.buffer = TakeBuffer()
+    switch result {
+    case .finished: finishFull(stream)
+    case .failed(let sentence, _): continueInMemory(sentence)
     }
   }
 
-  /// Removes a sentence whose time is up; returns `false` where the window is to close.
+  /// Ends a take whose files have reached their largest size.
+  private func finishFull(_ stream: TakeStream) {
+    _ = view.recorder.stop()
+    view.recorder.endTake()
+    let size = TakeStream.byteLimit >> 20
+    say(
+      "\(stream.files.script): the take is full, at \(size) MiB; the next gesture begins another.")
+    if let recording = takes.recording, recording.result == nil {
+      recording.result = Result { () throws(Failure) in try Self.verified(stream) }
+    } else {
+      inBackground("Recorded") { () throws(Failure) in try Self.verified(stream) }
+    }
+  }
+
+  /// Goes on without files that cannot be written.
+  private func continueInMemory(_ sentence: String) {
+    if let recording = takes.recording, recording.result == nil {
+      recording.result = .failure(Failure(message: sentence))
+    }
+    guard view.recorder.current?.isInFile != true else {
+      // Memory holds no more of the take than the file.
+      view.recorder.endTake()
+      return say("\(sentence). The take ends there; the next gesture begins another.")
+    }
+    view.recorder.isWritten = false
+    say("\(sentence). The recording goes on in memory; F2 saves it elsewhere.")
+  }
+
+  /// A header with what is known of the machine, the display and the devices.
+  private func described(_ header: Script.Header) -> Script.Header {
+    var header = header
+    header.program = Machine.program
+    var environment = takes.environment ?? window.environment()
+    takes.environment = environment
+    environment.refresh = loop.clock.measuredRefresh
+    header.environment = environment.json
+    return header
+  }
+
+  /// Asks the server about itself and its devices once nothing else is to be done, so that no frame waits for it.
+  func learnEnvironment() {
+    guard takes.environment == nil, display.count > 0, !loop.clock.wantsFrames,
+      view.recorder.stage.isAtRest
+    else { return }
+    takes.environment = window.environment()
+  }
+
+  /// Hands recorded events over, and removes a sentence whose time is up; returns `false` where the window is to close.
   func checkTakes(at now: Double) -> Bool {
+    if let stream = takes.stream {
+      takes.buffer.flush(to: stream, at: now, isAtRest: view.recorder.stage.isAtRest)
+    }
     if let message = takes.message, now >= message.until {
       takes.message = nil
       redraw.reasons.insert(.content)
@@ -146,13 +225,17 @@ extension Viewer {
     return takes.end.map { now < $0 } ?? true
   }
 
+  /// Shows a sentence in the window and on standard error.
+  private func say(_ sentence: String) {
+    StandardError.report(sentence)
+    show(sentence)
+  }
+
   /// Shows a sentence for a while.
   func show(_ sentence: String) {
     takes.message = (sentence, MonotonicClock.now + Self.messageDuration)
     redraw.reasons.insert(.content)
   }
-
-  private func report(_ sentence: String) { StandardError.report(sentence) }
 }
 
 /// Sentences from threads that save takes.

@@ -1,0 +1,142 @@
+import Files
+import Geometry
+import ScrollEngine
+import Stage
+import TestFiles
+import TestRig
+import Testing
+
+@testable import overscroll
+
+@Suite struct `A take that is written as it goes` {
+  private let files = TakeFiles(script: FilePath(TestFolder.make() + "/take.script"))
+
+  private func touch(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) -> Event {
+    .touch(TouchEvent(id: 1, phase: phase, location: Point(100, y), timestamp: time))
+  }
+
+  /// A drag with a frame after each motion.
+  private func drag(_ recorder: Recorder, _ count: Int, from start: Double = 50) {
+    recorder.send(touch(.began, 400, start))
+    for step in 1...count {
+      let time = start + Double(step) / 120
+      recorder.send(touch(.moved, 400 + 90 * Double(step % 7), time))
+      recorder.frame(at: time + 0.002)
+    }
+    recorder.send(touch(.ended, 400, start + Double(count + 1) / 120))
+  }
+
+  private func recorder(byteLimit: Int = Recorder.byteLimit) -> Recorder {
+    Recorder(
+      Stage(Script.Header(settings: [.content(Size(640, 9000))])), byteLimit: byteLimit)
+  }
+
+  private func text(_ path: FilePath) throws -> String {
+    try RunningViewer.text(of: path.description)
+  }
+
+  /// Hands a recorder's take to a stream.
+  private func stream(_ recorder: Recorder, byteLimit: Int = TakeStream.byteLimit) throws
+    -> TakeStream
+  {
+    let take = try #require(recorder.current)
+    return try TakeStream(files, take, byteLimit: byteLimit) {}
+  }
+
+  private func end(_ stream: TakeStream) throws -> Script.End {
+    guard case .finished(let end) = stream.waitForEnd() else {
+      throw RigError("\(String(describing: stream.result))")
+    }
+    return end
+  }
+
+  @Test func `has the same bytes as one that memory holds`() throws {
+    let recorder = recorder()
+    var stream: TakeStream?
+    var buffer = TakeBuffer()
+    let files = files
+    recorder.didBegin = { stream = try? TakeStream(files, $0) {} }
+    recorder.didRecord = { buffer.append($0, $1) }
+    recorder.start()
+    drag(recorder, 300)
+    let take = try #require(recorder.current)
+    let begun = try #require(stream)
+    buffer.flush(to: begun, at: 7, isAtRest: true)
+    begun.finish(.stopped, take.script.header)
+    let script = take.finished(.stopped)
+    #expect(try end(begun) == script.end)
+    #expect(try text(files.trace) == take.trace.csv)
+    #expect(try Script(parsing: text(files.script), file: "take") == script)
+    #expect(try TakeVerifier.verify(files) == nil)
+  }
+
+  @Test func `ends before a file exceeds its largest size, and replays to there`() throws {
+    let recorder = recorder()
+    drag(recorder, 400)
+    let stream = try stream(recorder, byteLimit: 20_000)
+    let end = try end(stream)
+    #expect(end.reason == .full)
+    #expect(end.frames > 50 && end.frames < 400)
+    for path in [files.script, files.trace] {
+      let count = try text(path).utf8.count
+      #expect(count <= 20_000)
+    }
+    #expect(try text(files.trace).utf8.count > 19_000)
+    #expect(try TakeVerifier.verify(files) == nil)
+    // What comes after the end is ignored.
+    stream.append(recorder.current?.script.events ?? [], [])
+    #expect(try text(files.trace).utf8.count <= 20_000)
+  }
+
+  @Test func `takes over from the memory, once that is full`() throws {
+    let recorder = recorder(byteLimit: 100_000)
+    var stream: TakeStream?
+    var buffer = TakeBuffer()
+    let files = files
+    recorder.didOverflow = { take in
+      stream = try? TakeStream(files, take) {}
+      return stream != nil
+    }
+    recorder.didRecord = { buffer.append($0, $1) }
+    drag(recorder, 20)
+    drag(recorder, 2000, from: 100)
+    let take = try #require(recorder.current)
+    #expect(take.isInFile && take.byteCount == 0 && recorder.past.isEmpty)
+    let begun = try #require(stream)
+    buffer.flush(to: begun)
+    begun.finish(.saved, take.script.header)
+    let end = try end(begun)
+    #expect(end.frames == 2020)
+    #expect(end.events == 2024)
+    #expect(try TakeVerifier.verify(files) == nil)
+    recorder.endTake()
+    #expect(recorder.past.isEmpty)
+  }
+
+  @Test func `is refused in one sentence where there is no folder`() throws {
+    let recorder = recorder()
+    drag(recorder, 5)
+    let take = try #require(recorder.current)
+    let nowhere = TakeFiles(script: FilePath("/nowhere/at/all/take.script"))
+    let stream = try TakeStream(nowhere, take) {}
+    guard case .failed(let sentence, let end) = stream.waitForEnd() else { return }
+    #expect(
+      sentence
+        == "/nowhere/at/all/take.script: cannot be written: No such file or directory")
+    #expect(end == nil)
+  }
+
+  @Test func `is found different where a row was changed`() throws {
+    let recorder = recorder()
+    drag(recorder, 30)
+    let stream = try stream(recorder)
+    stream.finish(.stopped, try #require(recorder.current).script.header)
+    _ = try end(stream)
+    var rows = try text(files.trace).split(separator: "\n").map(String.init)
+    rows[12] = rows[12].replacing("dragging", with: "tracking")
+    try RunningViewer.write(
+      Array((rows.joined(separator: "\n") + "\n").utf8), to: files.trace.description)
+    let frame = try TakeVerifier.verify(files)
+    #expect(frame == 11)
+  }
+}
