@@ -32,6 +32,8 @@ package struct TakeQuality: Hashable, Sendable {
 
   /// The events per second while a gesture moves, by the device's index; -1 where it is not known.
   package private(set) var eventRates: [Int: Percentiles] = [:]
+  /// The names of the devices, as far as the take has them.
+  package private(set) var deviceNames: [String] = []
   /// The age of the newest input when a frame showed it, in seconds.
   package private(set) var age: Percentiles?
   /// The number of events stamped earlier than the one before.
@@ -54,6 +56,7 @@ package struct TakeQuality: Hashable, Sendable {
   private static let gestureGap = 0.1
 
   package init(_ script: Script) {
+    deviceNames = script.header.deviceNames
     measureEvents(script)
     measureFrames(script)
   }
@@ -109,6 +112,20 @@ package struct TakeQuality: Hashable, Sendable {
   }
 }
 
+extension Script.Header {
+  /// The names of the devices in the environment, in their order.
+  fileprivate var deviceNames: [String] {
+    guard case .object(let fields) = environment, case .array(let devices) = fields["devices"]
+    else { return [] }
+    return devices.map { device in
+      guard case .object(let fields) = device, case .string(let name) = fields["name"] else {
+        return "unknown"
+      }
+      return name
+    }
+  }
+}
+
 extension Script.TimedEvent {
   /// A Boolean value that indicates whether the event is a step of a continuous gesture.
   fileprivate var isMovement: Bool {
@@ -127,8 +144,8 @@ extension TakeQuality {
   package var rows: [(name: String, value: String)] {
     var rows: [(String, String)] = []
     for (device, rate) in eventRates.sorted(by: { $0.key < $1.key }) {
-      let name = device < 0 ? "events per second" : "events per second, device \(device)"
-      rows.append((name, Self.text(rate, decimals: 0) + " (p5, p50, p95)"))
+      rows.append(
+        ("events per second" + name(of: device), Self.text(rate, decimals: 0) + " (p5, p50, p95)"))
     }
     if let age {
       rows.append(
@@ -162,6 +179,11 @@ extension TakeQuality {
     parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
     if stampsBack > 0 { parts.append("\(stampsBack) stamps went back") }
     return parts
+  }
+
+  private func name(of device: Int) -> String {
+    guard device >= 0 else { return "" }
+    return ", " + (device < deviceNames.count ? deviceNames[device] : "device \(device)")
   }
 
   private static func text(_ numbers: Percentiles, decimals: Int) -> String {
