@@ -28,10 +28,30 @@ package struct JUnitReport {
     }
   }
 
-  private let name: String
-  private let cases: [Case]
-  private let duration: Double
+  /// Some test cases with a common name.
+  package struct Suite {
+    package var name: String
+    package var cases: [Case]
+    /// How long they took, in seconds.
+    package var duration: Double
+
+    package init(name: String, cases: [Case], duration: Double) {
+      self.name = name
+      self.cases = cases
+      self.duration = duration
+    }
+  }
+
+  private let suites: [Suite]
   private let timestamp: String
+
+  /// - Parameters:
+  ///   - suites: The suites.
+  ///   - timestamp: The start in ISO 8601, without a time zone.
+  package init(_ suites: [Suite], timestamp: String) {
+    self.suites = suites
+    self.timestamp = timestamp
+  }
 
   /// - Parameters:
   ///   - name: The suite's name.
@@ -39,28 +59,36 @@ package struct JUnitReport {
   ///   - duration: How long they took, in seconds.
   ///   - timestamp: The start in ISO 8601, without a time zone.
   package init(name: String, cases: [Case], duration: Double, timestamp: String) {
-    self.name = name
-    self.cases = cases
-    self.duration = duration
-    self.timestamp = timestamp
+    self.init([Suite(name: name, cases: cases, duration: duration)], timestamp: timestamp)
   }
 
   /// The report as XML.
   package var text: String {
-    let counts =
-      "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.failure != nil })\" "
-      + "errors=\"\(cases.count { $0.error != nil })\" "
-      + "skipped=\"\(cases.count { $0.skipped != nil })\" "
-      + "time=\"\(NumberText.fixed(duration, decimals: 3))\""
+    let all = suites.flatMap(\.cases)
+    let duration = suites.reduce(0) { $0 + $1.duration }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites \(counts)>
-      <testsuite name="\(name.escaped)" \(counts) timestamp="\(timestamp.escaped)">
-      \(cases.map(text(of:)).joined(separator: "\n"))
-      </testsuite>
+      <testsuites \(counts(all, duration))>
+      \(suites.map(text(of:)).joined(separator: "\n"))
       </testsuites>
 
       """
+  }
+
+  private func counts(_ cases: [Case], _ duration: Double) -> String {
+    "tests=\"\(cases.count)\" failures=\"\(cases.count { $0.failure != nil })\" "
+      + "errors=\"\(cases.count { $0.error != nil })\" "
+      + "skipped=\"\(cases.count { $0.skipped != nil })\" "
+      + "time=\"\(NumberText.fixed(duration, decimals: 3))\""
+  }
+
+  private func text(of suite: Suite) -> String {
+    """
+    <testsuite name="\(suite.name.escaped)" \(counts(suite.cases, suite.duration)) \
+    timestamp="\(timestamp.escaped)">
+    \(suite.cases.map(text(of:)).joined(separator: "\n"))
+    </testsuite>
+    """
   }
 
   private func text(of testCase: Case) -> String {

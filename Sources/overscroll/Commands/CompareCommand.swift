@@ -11,13 +11,15 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare", abstract: "Compare a curve with a reference, column by column.",
     discussion: """
       FILE is a script, a trace or a recording; a script is simulated at the reference's own times. Prints the \
-      verdict, and exits with 0 where every judged column is within its tolerance, otherwise with 1.
+      verdict, and exits with 0 where every judged column is within its tolerance, otherwise with 1. Of two folders it \
+      compares each trace and recording of the second one with the file of the same name in the first.
       """)
 
-  @Argument(help: "A script, trace or recording, or a folder with one script.", completion: .file())
+  @Argument(help: "A script, trace or recording, or a folder.", completion: .file())
   var file: FilePath
 
-  @Argument(help: "The trace or recording to compare with.", completion: .file())
+  @Argument(
+    help: "The trace or recording to compare with, or a folder of them.", completion: .file())
   var reference: FilePath
 
   @Option(
@@ -45,21 +47,32 @@ struct CompareCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    if exact { return try compareText() }
+    if file.isDirectory, reference.isDirectory { return try compareFolders() }
+    let start = MonotonicClock.now
+    let pair = FilePair(name: file.name, file: file, reference: reference)
+    if exact {
+      let verdict = try textVerdict(of: pair)
+      try StandardOutput.print([verdict])
+      if verdict != "same" { throw ExitCode(1) }
+      return
+    }
     let subject = try LabFiles.subject(file)
     let other = try LabFiles.series(reference)
-    let start = MonotonicClock.now
     let comparison: Comparison
     do throws(LabError) {
       comparison = try Comparison(
         subject, with: other, tolerances: tolerances, alignment: align)
     } catch {
-      try writeJUnit([errorCase(error.description)], since: start)
+      try writeJUnit([pair.suite(error: error.description, since: start)])
       throw Failure(message: error.description)
     }
-    let picture = try writePlot(of: comparison, subject)
+    let picture = try writePlot(of: comparison, subject, file)
     if let json { try TextFile.write(comparison.json, to: json) }
-    try writeJUnit(comparison.cases(plot: picture?.description), since: start)
+    try writeJUnit([
+      JUnitReport.Suite(
+        name: "overscroll compare", cases: comparison.cases(plot: picture?.description),
+        duration: MonotonicClock.now - start)
+    ])
     var lines = [quiet ? comparison.sentence : String(comparison.report.dropLast())]
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try StandardOutput.print(lines)
@@ -67,7 +80,7 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// The columns to judge.
-  private var tolerances: [Series.Column: Double] {
+  var tolerances: [Series.Column: Double] {
     var tolerances = Series.Column.judged
     for tolerance in tolerance {
       for column in tolerance.columns { tolerances[column] = tolerance.value }
@@ -76,7 +89,9 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// Draws the difference where it was asked for, or where there is one and nothing was said.
-  private func writePlot(of comparison: Comparison, _ subject: Subject) throws -> FilePath? {
+  func writePlot(
+    of comparison: Comparison, _ subject: Subject, _ file: FilePath
+  ) throws(Failure) -> FilePath? {
     if plot == FilePath("none") || (plot == nil && comparison.isSame) { return nil }
     let path = plot ?? file.lastComponent.withoutExtension.appendingExtension("compare.svg")
     let shown = subject.series
@@ -91,41 +106,29 @@ struct CompareCommand: ParsableCommand {
     return path
   }
 
-  private func writeJUnit(_ cases: [JUnitReport.Case], since start: Double) throws(Failure) {
+  func writeJUnit(_ suites: [JUnitReport.Suite]) throws(Failure) {
     guard let junit else { return }
-    let report = JUnitReport(
-      name: "overscroll compare", cases: cases, duration: MonotonicClock.now - start,
-      timestamp: CalendarTime.iso8601)
+    let report = JUnitReport(suites, timestamp: CalendarTime.iso8601)
     try TextFile.write(report.text, to: junit)
   }
 
-  private func errorCase(_ sentence: String) -> JUnitReport.Case {
-    JUnitReport.Case(className: reference.name, name: file.name, error: sentence)
-  }
-
-  /// Compares two texts line by line.
-  private func compareText() throws {
-    let one = try TextFile.read(file).split(separator: "\n", omittingEmptySubsequences: false)
-    let other = try TextFile.read(reference).split(
+  /// Compares two texts line by line; returns `same` or the first difference.
+  func textVerdict(of pair: FilePair) throws(Failure) -> String {
+    let one = try TextFile.read(pair.file).split(separator: "\n", omittingEmptySubsequences: false)
+    let other = try TextFile.read(pair.reference).split(
       separator: "\n", omittingEmptySubsequences: false)
     guard let row = zip(one, other).enumerated().first(where: { $0.element.0 != $0.element.1 })
     else {
-      guard one.count == other.count else {
-        let short = min(one.count, other.count)
-        try StandardOutput.print([
-          "different: \(one.count < other.count ? file : reference) ends after \(short) lines"
-        ])
-        throw ExitCode(1)
-      }
-      return try StandardOutput.print(["same"])
+      guard one.count != other.count else { return "same" }
+      let short = one.count < other.count ? pair.file : pair.reference
+      return "different: \(short) ends after \(min(one.count, other.count)) lines"
     }
     let cells = zip(row.element.0.split(separator: ","), row.element.1.split(separator: ","))
     let names = Trace.columns.split(separator: ",")
     let column = cells.enumerated().first { $0.element.0 != $0.element.1 }
     let name = column.flatMap { $0.offset < names.count ? names[$0.offset] : nil } ?? "text"
     let values = column.map { "\($0.element.0), \($0.element.1)" } ?? "\(row.element)"
-    try StandardOutput.print(["different: line \(row.offset + 1), \(name): \(values)"])
-    throw ExitCode(1)
+    return "different: line \(row.offset + 1), \(name): \(values)"
   }
 }
 

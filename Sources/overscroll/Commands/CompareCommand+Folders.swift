@@ -1,0 +1,186 @@
+import ArgumentParser
+import Desktop
+import Files
+import Formatting
+import Glibc
+import Lab
+import Stage
+
+/// A file and the reference of the same name.
+struct FilePair {
+  var name: String
+  var file: FilePath
+  var reference: FilePath
+
+  /// The one case of a pair that cannot be compared.
+  func suite(error: String, since start: Double) -> JUnitReport.Suite {
+    JUnitReport.Suite(
+      name: "overscroll compare",
+      cases: [JUnitReport.Case(className: reference.name, name: file.name, error: error)],
+      duration: MonotonicClock.now - start)
+  }
+}
+
+extension CompareCommand {
+  /// What became of a pair.
+  private struct Outcome {
+    var pair: FilePair
+    var sentence: String
+    var isSame: Bool
+    var suite: JUnitReport.Suite
+    /// The comparison as JSON; `nil` where there is none.
+    var json: String?
+  }
+
+  /// Compares every pair of equal names in two folders.
+  func compareFolders() throws {
+    guard plot == nil || plot == FilePath("none") else {
+      throw Failure(message: "--plot takes only none for two folders; each difference gets a plot")
+    }
+    let found = try FolderPairs(file, reference)
+    guard !found.pairs.isEmpty else {
+      throw Failure(message: "\(file) and \(reference) have no traces or recordings of equal names")
+    }
+    let outcomes = found.pairs.map(outcome)
+    let missing = found.missing
+    try writeJUnit(outcomes.map(\.suite) + missing.map(Self.suite(ofMissing:)))
+    if let json { try TextFile.write(Self.json(outcomes, missing), to: json) }
+    let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
+    try StandardOutput.print(
+      quiet
+        ? [isSame ? "same" : "different"]
+        : outcomes.map { "\($0.pair.name): \($0.sentence)" } + missing
+          + [Self.summary(outcomes, missing)])
+    if !isSame { throw ExitCode(1) }
+  }
+
+  private func outcome(of pair: FilePair) -> Outcome {
+    let start = MonotonicClock.now
+    do throws(Failure) {
+      return try exact ? textOutcome(of: pair, start) : numericOutcome(of: pair, start)
+    } catch {
+      var suite = pair.suite(error: error.message, since: start)
+      suite.name = pair.name
+      return Outcome(
+        pair: pair, sentence: "not comparable: \(error.message)", isSame: false, suite: suite)
+    }
+  }
+
+  private func textOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
+    let verdict = try textVerdict(of: pair)
+    let isSame = verdict == "same"
+    let test = JUnitReport.Case(
+      className: pair.reference.name, name: "text", failure: isSame ? nil : verdict)
+    return Outcome(
+      pair: pair, sentence: verdict, isSame: isSame,
+      suite: .init(name: pair.name, cases: [test], duration: MonotonicClock.now - start))
+  }
+
+  private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
+    let subject = try LabFiles.subject(pair.file)
+    let other = try LabFiles.series(pair.reference)
+    let comparison: Comparison
+    do throws(LabError) {
+      comparison = try Comparison(subject, with: other, tolerances: tolerances, alignment: align)
+    } catch {
+      throw Failure(message: error.description)
+    }
+    let picture = try writePlot(of: comparison, subject, pair.file)
+    return Outcome(
+      pair: pair, sentence: comparison.sentence + (picture.map { "; plot: \($0)" } ?? ""),
+      isSame: comparison.isSame,
+      suite: .init(
+        name: pair.name, cases: comparison.cases(plot: picture?.description),
+        duration: MonotonicClock.now - start),
+      json: comparison.json)
+  }
+
+  private static func suite(ofMissing sentence: String) -> JUnitReport.Suite {
+    let test = JUnitReport.Case(className: "overscroll compare", name: "partner", error: sentence)
+    return JUnitReport.Suite(
+      name: String(sentence.prefix { $0 != ":" }), cases: [test], duration: 0)
+  }
+
+  private static func summary(_ outcomes: [Outcome], _ missing: [String]) -> String {
+    let same = outcomes.count { $0.isSame }
+    let errors = outcomes.count { $0.suite.cases.contains { $0.error != nil } }
+    return "\(same) same, \(outcomes.count - same - errors) different, \(errors) not comparable, "
+      + "\(missing.count) without a partner"
+  }
+
+  private static func json(_ outcomes: [Outcome], _ missing: [String]) -> String {
+    let pairs = outcomes.map { outcome in
+      var object = JSONObject()
+      object.add("name", outcome.pair.name)
+      object.add("sentence", outcome.sentence)
+      if let json = outcome.json {
+        object.add("comparison", json: json.filter { $0 != "\n" })
+      }
+      return object.text
+    }
+    var object = JSONObject()
+    object.add("overscroll_compare", 1)
+    let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
+    object.add("verdict", isSame ? "same" : "different")
+    object.add("pairs", json: pairs)
+    object.add("missing", json: missing.map(JSONText.quoted))
+    return object.text + "\n"
+  }
+}
+
+/// The pairs of equal names in two folders.
+private struct FolderPairs {
+  private(set) var pairs: [FilePair] = []
+  /// A sentence for each file that has no partner.
+  private(set) var missing: [String] = []
+
+  /// The extensions of references, and of files that are compared with them.
+  private static let (references, subjects) = (["trace", "csv"], ["trace", "csv", "script"])
+
+  init(_ folder: FilePath, _ other: FilePath) throws(Failure) {
+    let own = try folder.names()
+    let theirs = try other.names().filter { Self.references.contains($0.fileExtension) }
+    for name in theirs {
+      // A trace may be compared with what a script of its name does.
+      let names = [name] + Self.subjects.map { name.withoutExtension.appendingExtension($0) }
+      if let partner = names.first(where: own.contains) {
+        pairs.append(
+          FilePair(
+            name: name.name, file: folder.appending(partner), reference: other.appending(name)))
+      } else {
+        missing.append("\(name.name): is only in \(other)")
+      }
+    }
+    let stems = Set(theirs.map(\.withoutExtension))
+    for name in own
+    where Self.subjects.contains(name.fileExtension)
+      && !stems.contains(name.withoutExtension)
+    {
+      missing.append("\(name.name): is only in \(folder)")
+    }
+  }
+}
+
+extension FilePath {
+  /// A Boolean value that indicates whether the path is that of a folder.
+  var isDirectory: Bool {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder, in alphabetical order, without hidden ones.
+  fileprivate func names() throws(Failure) -> [FilePath] {
+    guard let directory = withCString({ opendir($0) }) else {
+      throw Failure(message: "\(self): cannot be opened: \(SystemError.last.message)")
+    }
+    defer { closedir(directory) }
+    var names: [FilePath] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
+      }
+      if !name.description.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+}
