@@ -1,4 +1,5 @@
 import Files
+import Geometry
 import Glibc
 import Lab
 import Stage
@@ -6,6 +7,13 @@ import Stage
 extension FilePath {
   /// A Boolean value that indicates whether something has the path.
   var exists: Bool { withCString { access($0, F_OK) } == 0 }
+}
+
+extension PixelSize {
+  /// A Boolean value that indicates whether both sides are within the limits of plots and pictures of takes.
+  var isDrawable: Bool {
+    LabLimits.sides.contains(Double(width)) && LabLimits.sides.contains(Double(height))
+  }
 }
 
 /// Reads the files of the lab: scripts, traces, recordings, and parameters.

@@ -4,9 +4,8 @@ import Lab
 
 /// A text file that is read in pieces; `-` is standard input.
 final class TextInput {
-  /// The maximum size of a file, in megabytes: some hours of a take. [C]
-  private static let longest = 256
-  private static let bytesInMegabyte = 1_000_000
+  /// The maximum size of a file, in bytes: some hours of a take.
+  private static let longest = LabLimits.file
   /// The size of a piece, in bytes. [C]
   private static let pieceLength = 1 << 18
 
@@ -27,6 +26,12 @@ final class TextInput {
     guard descriptor >= 0 else {
       throw Failure(message: "\(path): cannot be opened: \(SystemError.last.message)")
     }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_size > Self.longest { throw tooLong }
+  }
+
+  private var tooLong: Failure {
+    Failure(message: "\(name): a text may have at most \(Self.longest >> 20) MiB")
   }
 
   deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
@@ -95,9 +100,7 @@ final class TextInput {
       throw Failure(message: "\(name): cannot be read: \(error.message)")
     }
     count += got
-    guard count <= Self.longest * Self.bytesInMegabyte else {
-      throw Failure(message: "\(name): a text may have at most \(Self.longest) megabytes")
-    }
+    guard count <= Self.longest else { throw tooLong }
     return got > 0
   }
 }

@@ -89,9 +89,9 @@ extension Viewer {
     if part == .panels {
       let own = event.moved(by: Point(0, -top))
       if let event = panels.translation.translate(own) { panels.curves.send(event) }
-    } else if let event = translation.translate(event) {
-      note(event)
-      view.send(event)
+    } else if let input = translation.translate(event) {
+      note(input)
+      view.send(input, from: Script.Origin(event.source))
     }
     if case .pointer(let pointer) = event {
       let place = (pointer.position - Point(0, top)) / view.scale

@@ -60,7 +60,7 @@ import Testing
   @Test func `are not read for ever`() throws {
     let (status, output, errors) = try RunningViewer.run(["simulate", "/dev/zero"])
     #expect(status == 1 && output.isEmpty)
-    #expect(errors == "overscroll: /dev/zero: a text may have at most 256 megabytes\n")
+    #expect(errors == "overscroll: /dev/zero: a text may have at most 256 MiB\n")
     let limited = try RunningViewer.run(
       script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
     #expect(limited.output == "1")

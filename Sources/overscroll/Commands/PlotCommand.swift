@@ -44,9 +44,6 @@ struct PlotCommand: ParsableCommand {
   var align: Alignment?
 
   mutating func validate() throws {
-    guard files.count <= Self.mostFiles else {
-      throw ValidationError("A plot shows at most \(Self.mostFiles) files.")
-    }
     guard from.map(\.isFinite) ?? true, to.map(\.isFinite) ?? true,
       (from ?? -.infinity) < (to ?? .infinity)
     else { throw ValidationError("--from and --to take two times, the earlier one first.") }
@@ -54,6 +51,13 @@ struct PlotCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
+    guard files.count <= Self.mostFiles else {
+      throw Failure(
+        message: "a plot shows at most \(Self.mostFiles) files, not \(files.count)")
+    }
+    if let size = size?.pixels, !size.isDrawable {
+      throw Failure(message: "--size takes sides from 16 to 16384")
+    }
     let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
     var series = [subject.series]
     var comparisons: [Comparison] = []

@@ -43,6 +43,10 @@ final class TakeRenderer {
       scene.other = frame(of: other, at: time)
       scene.comparison = .wipe(scene.main.viewport.width / 2)
     }
+    guard scene.main.viewport.isDrawable else {
+      throw Failure(
+        message: "the window has \(scene.main.viewport) pixels; sides go from 16 to 16384")
+    }
     picture.requestTiles(of: scene)
     while !picture.isReady(scene) {
       semaphore.wait()
