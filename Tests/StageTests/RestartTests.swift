@@ -1,10 +1,15 @@
 import Geometry
+import Glibc
 import ScrollEngine
 import Stage
 import TestRandom
 import Testing
 
 @Suite struct `A restarted stage` {
+  /// The number of random scripts: `RESTART_SCRIPTS`, or 500.
+  private static let scripts =
+    getenv("RESTART_SCRIPTS").flatMap { UInt64(String(cString: $0)) } ?? 500
+
   /// Performs random actions on `stage` from `time` on; returns the trace of 60 frames a second.
   private func perform(_ events: [Script.TimedEvent], on stage: Stage) -> [Trace.Sample] {
     var samples = [stage.sample()]
@@ -31,7 +36,7 @@ import Testing
   }
 
   @Test func `behaves like a new one made from its header`() {
-    for seed in 0..<2000 as Range<UInt64> {
+    for seed in 0..<Self.scripts {
       var use = RandomUse(seed: seed)
       let stage = Stage(use.header())
       let past = events(&use, count: use.random.index(40))
