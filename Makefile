@@ -6,6 +6,9 @@ COUNT ?= 1000
 MINUTES ?= 30
 DAMAGED ?= 0
 EVENTS ?= 10000000
+SEEDS ?= 100
+SECONDS ?= 20
+JOBS ?= 2
 FILES ?= 20000
 PREFIX ?= /usr/local
 JSON ?= bench.json
@@ -23,7 +26,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test lint check check-client check-memory check-bare \
+.PHONY: moving-picture help run screenshot build test lint check check-client check-memory check-bare check-takes \
   format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
@@ -88,8 +91,11 @@ docs: ## build the documentation in .build/docs; a warning fails
 fuzz: build ## EVENTS=… random events for the engine, FILES=… damaged JPEG files, COUNT=… damaged scripts, random input to a window
 	FUZZ_EVENTS=$(EVENTS) FUZZ_FILES=$(FILES) Scripts/with-tmpdir swift test $(strict) --configuration release --disable-xctest \
 	  -Xswiftc -enable-testing --filter FuzzTests
-	@Scripts/fuzz $(program) $(COUNT) Resources/*.script
+	@Scripts/fuzz $(program) $(COUNT) --formats
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
+
+check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, and replay them without a display
+	@Scripts/check-takes $(SEEDS) $(SECONDS) $(JOBS)
 
 torture: build ## MINUTES=30 of damaged files, full disks and random window events; SEED=…
 	@Scripts/setup test

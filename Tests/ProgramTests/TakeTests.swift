@@ -1,64 +1,96 @@
 import Geometry
 import Glibc
+import ScrollEngine
 import Stage
 import TestFiles
-import TestRandom
 import TestRig
 import Testing
 
 extension `In a real window a grid` {
   @Suite struct `that is recorded` {
-    /// The number of random sessions: `TAKE_SEEDS`, or 2.
-    private static let seeds = Array(
-      0..<(getenv("TAKE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 2))
+    @Test(arguments: TakeSession.seeds)
+    func `replays without a display to the last bit, at 60 Hz`(seed: UInt64) throws {
+      try TakeSession(on: .xvfb()).use(seed: seed)
+    }
 
-    /// Flicks, zooms, double clicks and presses keys at random.
-    private func use(_ viewer: RunningViewer, _ random: inout SplitMix64) throws {
-      for _ in 0..<9 {
-        let start = Point(random.number(200, 1000).rounded(), random.number(200, 600).rounded())
-        switch random.index(6) {
-        case 0...2:
-          let step = Point(random.number(-40, 40).rounded(), random.number(-40, 40).rounded())
-          try viewer.input.drag(
-            (0..<8).map { start + step * Double($0) }, milliseconds: 4 + random.index(14))
-        case 3:
-          try viewer.input.move(to: start)
-          try viewer.input.wheel(random.pick([-3, -1, 1, 2]), holding: ["ctrl"])
-        case 4:
-          try viewer.input.move(to: start)
-          for _ in 0..<2 {
-            try viewer.input.press()
-            try viewer.input.release()
-          }
-        default: try viewer.input.type(random.pick(["Down", "plus", "minus", "Left", "e"]))
+    @Test(arguments: TakeSession.seeds.prefix(TakeSession.isLong ? .max : 1))
+    func `replays without a display to the last bit, at 144 Hz on Xorg`(seed: UInt64) throws {
+      try TakeSession(on: .xorg(refreshRate: 144)).use(seed: seed)
+    }
+
+    @Test(arguments: TakeSession.seeds.prefix(TakeSession.isLong ? .max : 1))
+    func `replays pinches, touches and smooth scrolls of real drivers to the last bit`(
+      seed: UInt64
+    ) throws {
+      let session = try TakeSession(on: .xorg())
+      try session.touch(seed: seed)
+      let take = try session.script()
+      let devices = try #require(TakeSession.deviceNames(take))
+      for event in take.events where event.isInput {
+        let device = try #require(event.origin?.device)
+        let name = devices[device]
+        switch event.action {
+        case .event(.touch): #expect(name == "touchscreen")
+        case .event(.pinch): #expect(name == "touchpad")
+        // The parts of a notch of a mouse whose driver says nothing about it are those of a touchpad.
+        case .event(.touchpad): #expect(name == "touchpad" || name == "mouse")
+        case .event(.wheel): #expect(name == "mouse")
+        default: break
         }
-        if random.chance(0.3) { usleep(UInt32(random.index(700_000))) }
       }
     }
 
-    private func check(_ script: String) throws -> String {
-      try RunningViewer.run(["replay", script, "--check"]).output
+    @Test func `loses none of the motions at 1 kHz, and keeps the server's stamps`() throws {
+      let count = TakeSession.motions
+      let session = try TakeSession(on: .xvfb())
+      var lines = ["mousemove 100 100", "mousedown 1"]
+      for step in 1...count {
+        let column = step / 1000 % 2 == 0 ? step % 1000 : 999 - step % 1000
+        lines.append("mousemove \(100 + column) \(200 + step / 1000)")
+        // A program wakes up too late for a pause of a millisecond after each.
+        if step % 8 == 0 { lines.append("sleep 0.0077") }
+      }
+      let path = session.folder + "/motions"
+      lines.append("mouseup 1\n")
+      try RunningViewer.write(Array(lines.joined(separator: "\n").utf8), to: path)
+      try session.viewer.server.run(["xdotool", path])
+      try session.finish()
+      let events = try session.script().events
+      let stamps = events.compactMap { event -> (server: Double, stamp: Double)? in
+        guard case .event(.touch(let touch)) = event.action, touch.phase == .moved,
+          let server = event.origin?.milliseconds
+        else { return nil }
+        return (Double(server) / 1000, touch.timestamp)
+      }
+      #expect(stamps.count == count)
+      for (one, next) in zip(stamps, stamps.dropFirst()) where next.server < one.server {
+        Issue.record("\(one) \(next)")
+      }
+      // The difference of the clocks is estimated anew as events come in.
+      let offsets = stamps.map { $0.stamp - $0.server }
+      let spread = (offsets.max() ?? 0) - (offsets.min() ?? 0)
+      #expect(spread < 0.1, "\(spread)")
     }
 
-    @Test(arguments: seeds)
-    func `replays without a display to the last bit`(seed: UInt64) throws {
-      let folder = TestFolder.make()
-      let script = folder + "/take.script"
-      var random = SplitMix64(seed: seed)
-      let viewer = try RunningViewer(["record", script, "--grid", "4000x4000"])
-      try use(viewer, &random)
-      try viewer.settle()
-      viewer.program.signal(SIGTERM)
-      let summary = try viewer.program.readToEnd()
-      #expect(try viewer.program.wait() == 0)
-      #expect(try viewer.readErrors() == "")
-      #expect(summary.hasPrefix("\(script): ") && summary.hasSuffix(", verified"), "\(summary)")
-      let take = try Script(parsing: RunningViewer.text(of: script), file: script)
-      let end = try #require(take.end)
-      #expect(try check(script) == "same: \(end.frames) frames, \(end.trace)")
-      let frames = try RunningViewer.run(["simulate", script, "--at", "frames"]).output
-      #expect(frames + "\n" == (try RunningViewer.text(of: folder + "/take.trace")))
-      #expect(end.events >= 10 && end.frames >= 10)
+    @Test func `has its environment in the header, and neither user, host nor path`() throws {
+      let session = try TakeSession(on: .xvfb())
+      try session.viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
+      try session.finish()
+      let text = try RunningViewer.text(of: session.path)
+      let header = try #require(text.split(separator: "\n").first)
+      for word in [
+        "\"program\":\"", "\"swift\":\"6.", "\"kernel\":\"Linux ", "\"processor\":\"",
+        "\"libc\":\"glibc ", "\"server\":{", "\"Present\":\"1.", "\"outputs\":[{",
+        "\"mode\":[1280,800]", "\"refresh\":{\"p50\":0.0", "\"windowManager\":\"none\"",
+        "\"devices\":[{", "XTEST pointer",
+      ] { #expect(header.contains(word), "\(word) in \(header)") }
+      var name = [CChar](repeating: 0, count: 256)
+      gethostname(&name, 255)
+      let host = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      let words = [host, session.folder, "/home", "/root", "/tmp"]
+      for word in words where word.count > 2 { #expect(!text.contains(word), "\(word)") }
+      let info = try RunningViewer.run(["info", session.path]).output
+      #expect(info.contains("events per second, Virtual core XTEST pointer: "), "\(info)")
     }
 
     @Test func `is there to be saved after it was seen, by F2`() throws {
@@ -77,7 +109,7 @@ extension `In a real window a grid` {
       let take = try Script(parsing: RunningViewer.text(of: script), file: script)
       #expect(take.end?.reason == .saved)
       #expect(abs((take.events.first?.time ?? 0) - 0.1) < 1e-9)
-      #expect(try check(script).hasPrefix("same: "))
+      #expect(try TakeSession.check(script).hasPrefix("same: "))
       #expect(
         try RunningViewer.text(of: script.dropLast(6) + "callbacks").contains("DidEndDragging"))
     }
@@ -90,7 +122,7 @@ extension `In a real window a grid` {
       try viewer.input.type("F3")
       try viewer.input.drag((0..<8).map { Point(600, 500 - 40 * Double($0)) })
       try viewer.settle()
-      // The writer's pause is a quarter of a second.
+      // Nothing moves, so that everything has been handed to the writer.
       var script = ""
       try waitUntil("the frames on the disk") {
         script = try viewer.server.run(["sh", "-c", "ls \(folder)/takes/*.script 2>/dev/null || :"])
@@ -101,7 +133,47 @@ extension `In a real window a grid` {
       viewer.program.signal(SIGKILL)
       _ = try viewer.program.wait()
       #expect(try Script(parsing: RunningViewer.text(of: script), file: script).end == nil)
-      #expect(try check(script).hasPrefix("same: "))
+      #expect(try TakeSession.check(script).hasPrefix("same: "))
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can mount a file system"))
+    func `goes on in memory when the disk is full, and F2 saves it elsewhere`() throws {
+      let disk = try FullDisk(bytes: 1 << 20, free: 48 << 10)
+      let folder = TestFolder.make()
+      let viewer = try RunningViewer(
+        ["grid", "--size", "20000x20000", "--takes", disk.path],
+        environment: ["XDG_DATA_HOME": folder])
+      try viewer.input.type("F3")
+      for _ in 0..<12 {
+        try viewer.input.drag((0..<40).map { Point(600, 700 - 12 * Double($0)) }, milliseconds: 2)
+      }
+      try viewer.settle()
+      try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
+      let errors = try viewer.readErrors()
+      #expect(errors.hasPrefix("overscroll: \(disk.path)/"), "\(errors)")
+      #expect(
+        errors.contains("No space left on device. The recording goes on in memory; F2 saves it"))
+      #expect(errors.split(separator: "\n").count == 1)
+      // What the disk has is whole.
+      let cut = try viewer.server.run(["sh", "-c", "ls \(disk.path)/*.script"])
+      #expect(try Script(parsing: RunningViewer.text(of: cut), file: cut).end?.reason == .disk)
+      #expect(try TakeSession.check(cut).hasPrefix("same: "))
+      try viewer.input.drag((0..<8).map { Point(600, 500 - 10 * Double($0)) })
+      try viewer.settle()
+      try viewer.input.type("F2")
+      var script = ""
+      try waitUntil("a saved take") {
+        script = try viewer.server.run([
+          "sh", "-c", "ls \(folder)/overscroll/takes/*.callbacks 2>/dev/null || :",
+        ])
+        return !script.isEmpty
+      }
+      script = script.dropLast("callbacks".count) + "script"
+      let take = try Script(parsing: RunningViewer.text(of: script), file: script)
+      #expect(take.end?.reason == .saved)
+      #expect(take.end?.events ?? 0 > 12 * 40)
+      #expect(try TakeSession.check(script).hasPrefix("same: "))
+      #expect(viewer.program.isRunning)
     }
   }
 }
