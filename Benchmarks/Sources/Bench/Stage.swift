@@ -193,6 +193,18 @@ extension Stage {
     )
   }
 
+  /// How often the program's threads have been woken up.
+  var wakeUps: Int {
+    let id = program.processIdentifier
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+    return tasks.reduce(0) { sum, task in
+      let text =
+        (try? String(contentsOfFile: "/proc/\(id)/task/\(task)/status", encoding: .utf8)) ?? ""
+      let line = text.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+      return sum + (line.flatMap { Int($0.filter(\.isNumber)) } ?? 0)
+    }
+  }
+
   private static func total(_ id: Int32) -> Double {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
     return tasks.reduce(0) { $0 + time("/proc/\(id)/task/\($1)/schedstat") }

@@ -2,7 +2,8 @@ import Foundation
 
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
-// usage: Bench [engine] [frames] [curves] [--program PATH] [--window WxH] [--only pan,zoom,fly,grid,peers] [--json FILE]
+// usage: Bench [engine] [frames] [curves] [recorder] [--program PATH] [--window WxH]
+//              [--only pan,zoom,fly,grid,peers] [--json FILE]
 //        Bench --compare A.json B.json
 
 var arguments = Array(CommandLine.arguments.dropFirst())
@@ -45,7 +46,7 @@ let program = option("--program") ?? ".build/release/overscroll"
 let file = option("--json")
 let kinds = option("--only")
 let window = option("--window")?.split(separator: "x").compactMap { Int($0) } ?? []
-let parts = arguments.isEmpty ? ["engine", "frames", "curves"] : arguments
+let parts = arguments.isEmpty ? ["engine", "frames", "curves", "recorder"] : arguments
 var results: [String: Double] = [:]
 
 if parts.contains("engine") {
@@ -82,6 +83,15 @@ if parts.contains("curves") {
     print(
       padded(name, 60, left: true), padded(fixed(value, 3), 10), padded(unit, 11, left: true),
       padded(goal.map { "≤ \(fixed($0, 2))" } ?? "", 8))
+    fflush(nil)
+  }
+}
+
+if parts.contains("recorder") {
+  print(padded("recorder", 60, left: true), padded("", 10))
+  try RecorderBenchmarks(frames: FrameBenchmarks(program: program)).all { name, value, unit in
+    results["recorder: \(name) \(unit)"] = value
+    print(padded(name, 60, left: true), padded(fixed(value, 3), 10), unit)
     fflush(nil)
   }
 }
