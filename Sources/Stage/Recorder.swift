@@ -171,9 +171,10 @@ package final class Recorder {
   /// A recording that runs there is not continued: end it before. One that waits for a clean start waits on.
   package func replace(_ other: Recorder) {
     other.endTake()
-    past = other.past
+    (past, pastByteCount, number) = (other.past, other.pastByteCount, other.number)
     mode = other.mode == .waiting ? .waiting : .flight
-    (didBegin, didRecord) = (other.didBegin, other.didRecord)
+    isEnabled = other.isEnabled
+    (didBegin, didRecord, didOverflow) = (other.didBegin, other.didRecord, other.didOverflow)
     didAdvance = other.didAdvance
   }
 

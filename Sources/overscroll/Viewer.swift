@@ -242,15 +242,8 @@ extension Viewer {
   }
 }
 
-extension PictureView {
-  /// Handles input from a source.
-  fileprivate func send(_ event: ScrollEngine.Event, from source: Desktop.Event.Source) {
-    send(event, from: Script.Origin(source))
-  }
-}
-
 extension Script.Origin {
-  fileprivate init(_ source: Desktop.Event.Source) {
+  init(_ source: Desktop.Event.Source) {
     self.init(milliseconds: source.serverTime, device: source.device)
   }
 }

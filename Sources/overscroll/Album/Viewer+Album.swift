@@ -188,7 +188,8 @@ extension Viewer {
   /// Shows another picture; a take ends with the one before.
   private func show(_ next: OpenPicture) {
     let isRecording = view.recorder.mode == .recording
-    if isRecording { finishRecording(.stopped) }
+    // A long take of the flight recorder goes to a file, too.
+    if isRecording || takes.stream != nil { finishRecording(.stopped) }
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next
