@@ -76,6 +76,7 @@ package final class Recorder {
   ///   - now: The time of the desktop that corresponds to the stage's time, in seconds.
   package init(continuing script: Script, _ trace: Trace, on stage: Stage, at now: Double) {
     self.stage = stage
+    byteLimit = Self.byteLimit
     epoch = now - stage.window.time
     latest = now
     isFrameDue = true
