@@ -3,22 +3,35 @@ import Geometry
 
 /// The list of a window's keys, drawn over its content.
 struct KeyList {
-  private let rows: [LabKeys.Row]
+  private let rows: [(keys: String, sentence: String)]
   private static let font = Font(.sans, size: 12)
   private static let keyFont = Font(.mono, size: 11)
   private static let (padding, leading, gap) = (16.0, 19.0, 18.0)
 
-  init(_ keys: LabKeys) {
-    rows = keys.rows
+  init(_ table: CommandTable<LabCommand>) {
+    rows = table.rows.map { row in
+      (row.bindings.map(Self.label).joined(separator: "  "), row.sentence)
+    }
   }
+
+  /// The key as keyboards label it.
+  private static func label(_ binding: KeyBinding) -> String {
+    labels[binding.key] ?? binding.description
+  }
+
+  private static let labels = [
+    "space": "Space", "KP_Enter": "Enter", "comma": ",", "period": ".", "bracketleft": "[",
+    "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
+    "question": "?", "Escape": "Esc",
+  ]
 
   /// Draws the list in the middle of a surface, smaller where it would not fit.
   func draw(on surface: Surface, scale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)
-    let keyWidth = rows.map { canvas.measure($0.label, font: Self.keyFont).width }.max() ?? 0
-    let helpWidth = rows.map { canvas.measure($0.help, font: Self.font).width }.max() ?? 0
+    let keyWidth = rows.map { canvas.measure($0.keys, font: Self.keyFont).width }.max() ?? 0
+    let sentenceWidth = rows.map { canvas.measure($0.sentence, font: Self.font).width }.max() ?? 0
     let size = Size(
-      width: keyWidth + Self.gap + helpWidth + 2 * Self.padding,
+      width: keyWidth + Self.gap + sentenceWidth + 2 * Self.padding,
       height: Double(rows.count) * Self.leading + 2 * Self.padding)
     let room = surface.size.size
     let fitting = min(scale, room.width / size.width, room.height / size.height)
@@ -31,9 +44,9 @@ struct KeyList {
     for (index, row) in rows.enumerated() {
       let baseline = Self.padding + Double(index) * Self.leading + 14
       canvas.draw(
-        row.label, at: Point(Self.padding, baseline), font: Self.keyFont, color: Color(0xE6E8EB))
+        row.keys, at: Point(Self.padding, baseline), font: Self.keyFont, color: Color(0xE6E8EB))
       canvas.draw(
-        row.help, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
+        row.sentence, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
         color: Color(0xC3C8D0))
     }
   }

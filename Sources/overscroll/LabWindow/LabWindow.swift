@@ -9,7 +9,7 @@ final class LabWindow {
   let window: DesktopWindow
   let loop: EventLoop
   let content: any LabContent
-  let keys: LabKeys
+  let keys: CommandTable<LabCommand>
   /// The panels by their places; those without a place in the layout are not shown.
   let panels: [DockLayout.Area: any Panel]
   /// The panels that are shown where there is room.
@@ -38,7 +38,8 @@ final class LabWindow {
 
   /// Sets a window up that `setup` has opened.
   init(
-    _ setup: Setup, content: any LabContent, panels: [DockLayout.Area: any Panel], keys: LabKeys
+    _ setup: Setup, content: any LabContent, panels: [DockLayout.Area: any Panel],
+    keys: CommandTable<LabCommand>
   ) {
     window = setup.window
     loop = setup.loop
@@ -106,7 +107,9 @@ final class LabWindow {
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {
-    guard let command = keys.command(for: key) else { return true }
+    guard key.action != .released, let command = keys.command(for: key),
+      key.action == .pressed || command.repeats
+    else { return true }
     if showsKeys, command != .quit { return hideKeys() }
     switch command {
     case .quit: return false

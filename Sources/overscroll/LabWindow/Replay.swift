@@ -35,7 +35,8 @@ struct Replay {
         saving: TakeSaving(into: options.takes ?? TakeFiles.folder, waker: waker),
         filter: options.filter)
       try LabWindow(
-        setup, content: content, panels: [.timeLine: timeLine, .curves: curves], keys: .replay
+        setup, content: content, panels: [.timeLine: timeLine, .curves: curves],
+        keys: LabKeys.replay
       ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)
