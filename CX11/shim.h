@@ -48,3 +48,49 @@ static inline int OverscrollUnshareIPC(void) {
 
 // XISetMask is a macro.
 static inline void OverscrollSetMask(unsigned char *mask, int event) { XISetMask(mask, event); }
+
+// Functions with a variable number of arguments, which Swift cannot call.
+
+// Calls `gone` with `client` when the server of an input method goes away.
+static inline void OverscrollWatchInputMethod(XIM method, XPointer client, XIMProc gone) {
+  XIMCallback callback = {client, gone};
+  XSetIMValues(method, XNDestroyCallback, &callback, NULL);
+}
+
+static inline int OverscrollIgnorePreedit(XIC context, XPointer client, XPointer data) { return -1; }
+
+// A context that calls `draw` with the text being composed; NULL where the input method does not support it.
+static inline XIC OverscrollCreateComposingContext(
+    XIM method, Window window, XPointer client, XIMProc draw) {
+  XICCallback start = {client, (XICProc)OverscrollIgnorePreedit};
+  XICCallback drawing = {client, (XICProc)draw};
+  XVaNestedList list = XVaCreateNestedList(
+      0, XNPreeditStartCallback, &start, XNPreeditDoneCallback, &start, XNPreeditDrawCallback, &drawing,
+      XNPreeditCaretCallback, &start, NULL);
+  XIC context = XCreateIC(
+      method, XNInputStyle, XIMPreeditCallbacks | XIMStatusNothing, XNClientWindow, window,
+      XNFocusWindow, window, XNPreeditAttributes, list, NULL);
+  XFree(list);
+  return context;
+}
+
+// A context whose input method shows the text being composed itself, if at all.
+static inline XIC OverscrollCreatePlainContext(XIM method, Window window) {
+  return XCreateIC(
+      method, XNInputStyle, XIMPreeditNothing | XIMStatusNothing, XNClientWindow, window,
+      XNFocusWindow, window, NULL);
+}
+
+// The events that an input method needs to be selected for its window.
+static inline unsigned long OverscrollFilteredEvents(XIC context) {
+  unsigned long mask = 0;
+  XGetICValues(context, XNFilterEvents, &mask, NULL);
+  return mask;
+}
+
+static inline void OverscrollSetSpot(XIC context, short x, short y) {
+  XPoint spot = {x, y};
+  XVaNestedList list = XVaCreateNestedList(0, XNSpotLocation, &spot, NULL);
+  XSetICValues(context, XNPreeditAttributes, list, NULL);
+  XFree(list);
+}

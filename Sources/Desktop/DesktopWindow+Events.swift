@@ -20,7 +20,10 @@ extension DesktopWindow {
       try connection.check()
       var event = XEvent()
       XNextEvent(connection.display, &event)
-      read(&event, arrival: MonotonicClock.now, &changes, into: &events)
+      let arrival = MonotonicClock.now
+      if !isFiltered(&event, arrival: arrival, into: &events) {
+        read(&event, arrival: arrival, &changes, into: &events)
+      }
     }
     input?.updateDevices(connection)
     try connection.check()
@@ -54,12 +57,10 @@ extension DesktopWindow {
       append(
         CoreInput.button(event.xbutton, time: time), from: Self.source(event.xbutton.time),
         to: &events, isDown: CoreInput.buttons(event.xbutton.state))
-    case KeyPress, KeyRelease:
-      let time = localTime(event.xkey.time, arrival)
-      if var key = keyboard.key(event.xkey, time: time) {
-        key.source = Self.source(event.xkey.time)
-        events.append(.key(key))
-      }
+    case KeyPress, KeyRelease: readKey(&event.xkey, arrival: arrival, into: &events)
+    case SelectionRequest: clipboard.answer(event.xselectionrequest)
+    case SelectionClear: clipboard.wasCleared(event.xselectionclear)
+    case SelectionNotify: pasted(clipboard.receive(event.xselection), at: arrival, into: &events)
     case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     // The latter if pixels that were to scroll in place are obscured.
@@ -77,20 +78,23 @@ extension DesktopWindow {
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
       visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
-    case PropertyNotify: readProperty(event.xproperty, into: &events)
+    case PropertyNotify: readProperty(event.xproperty, arrival: arrival, into: &events)
     case ClientMessage: readMessage(&event, into: &events)
-    case DestroyNotify: events.append(.closeRequested)
+    case DestroyNotify:
+      clipboard.windowWasDestroyed(event.xdestroywindow.window)
+      if event.xdestroywindow.window == window { events.append(.closeRequested) }
     default: readMonitors(&event, &changes)
     }
   }
 
   /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
-  private static func source(_ stamp: Time) -> Event.Source {
+  static func source(_ stamp: Time) -> Event.Source {
     Event.Source(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
   }
 
-  private func localTime(_ stamp: Time, _ arrival: Double) -> Double {
-    serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
+  func localTime(_ stamp: Time, _ arrival: Double) -> Double {
+    textInput.latestTime = stamp
+    return serverClock.localTime(of: UInt32(truncatingIfNeeded: stamp), arrival: arrival)
   }
 
   /// Appends events from a source, preceded by cancellations of buttons that are no longer down.
@@ -155,10 +159,18 @@ extension DesktopWindow {
       return
     }
     if event.type == FocusOut { keyboard.forget() }
+    focusDidChange(event.type == FocusIn)
     events.append(.focus(event.type == FocusIn))
   }
 
-  private func readProperty(_ event: XPropertyEvent, into events: inout [Event]) {
+  private func readProperty(
+    _ event: XPropertyEvent, arrival: Double, into events: inout [Event]
+  ) {
+    if event.state == PropertyDelete {
+      clipboard.propertyWasDeleted(event)
+    } else {
+      pasted(clipboard.propertyWasSet(event), at: arrival, into: &events)
+    }
     if event.window == window, event.atom == connection.atoms[.state] {
       let wasHidden = visibility.isHidden
       visibility.isHidden = states().contains(connection.atoms[.hidden])

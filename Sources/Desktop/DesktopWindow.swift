@@ -95,6 +95,8 @@ package final class DesktopWindow {
   var mapRetry = MapRetry()
   var input: ExtendedInput?
   var keyboard = Keyboard()
+  var textInput = TextInputState()
+  var clipboard: Clipboard
   var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
   let randrEvent: Int32?
@@ -120,6 +122,7 @@ package final class DesktopWindow {
     self.window = window
     self.size = size
     scale = DisplayScale.current(connection)
+    clipboard = Clipboard(connection: connection, window: window)
     pool = PixmapPool(connection, window: window)
     uploader = Uploader(pool, options)
     randrEvent = Monitors.watch(connection)
@@ -136,6 +139,7 @@ package final class DesktopWindow {
   }
 
   deinit {
+    textInput.method?.close()
     guard connection.isAlive else { return }
     XDestroyWindow(connection.display, window)
     XFlush(connection.display)

@@ -17,6 +17,8 @@ package enum Event: Hashable, Sendable {
   case pinch(Pinch)
   /// A key was pressed, repeated or released.
   case key(Key)
+  /// Text was typed, composed or pasted; see ``DesktopWindow/acceptsText`` and ``DesktopWindow/requestText()``.
+  case text(Text)
   /// The window has a new size, in pixels, and needs a full redraw.
   case resized(PixelSize)
   /// Part of the window was uncovered and lost its pixels; it needs a full redraw.
@@ -163,6 +165,26 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+  }
+
+  /// Text, as it is typed, composed or pasted.
+  package struct Text: Hashable, Sendable {
+    /// The kinds of text.
+    package enum Content: Hashable, Sendable {
+      /// Text that keys typed or the input method committed.
+      case committed(String)
+      /// Text that the input method is composing, with the caret after that many characters; empty text ends it.
+      case composing(String, caret: Int)
+      /// The text of the clipboard.
+      case pasted(String)
+      /// Why nothing was pasted, as a sentence.
+      case notPasted(String)
+    }
+
+    /// The time of the event, in seconds.
+    package var time: Double
+    /// The text.
+    package var content: Content
   }
 
   /// A key was pressed, repeated or released.

@@ -31,6 +31,7 @@ struct EventTranslation {
     case .wheel(let wheel): .wheel(notches(wheel))
     case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
     case .pinch(let pinch): .pinch(pinching(pinch))
+    case .text(let text): Self.text(text)
     case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
       .readable, .redrawSlot:
       nil
@@ -60,6 +61,18 @@ struct EventTranslation {
       TouchEvent(
         id: Self.mouseID, phase: phase, location: pointer.position / scale,
         timestamp: pointer.time, type: .indirectPointer))
+  }
+
+  /// Returns text for the first responder; the reason why nothing was pasted is none.
+  private static func text(_ text: Desktop.Event.Text) -> ScrollEngine.Event? {
+    let content: TextEvent.Content
+    switch text.content {
+    case .committed(let string): content = .inserted(string)
+    case .composing(let string, let caret): content = .marked(string, selectedRange: caret..<caret)
+    case .pasted(let string): content = .pasted(string)
+    case .notPasted: return nil
+    }
+    return .text(TextEvent(content, timestamp: text.time))
   }
 
   private func finger(_ touch: Desktop.Event.Touch) -> TouchEvent {

@@ -152,7 +152,7 @@ final class Viewer {
       takeOpened()
       checkChanges(at: MonotonicClock.now)
     case .readable: takeChanges()
-    case .focus: break
+    case .text, .focus: break
     case .pointer(let pointer) where pointer.step != nil: pointer.step.map { go($0) }
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }

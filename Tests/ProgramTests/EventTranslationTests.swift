@@ -157,6 +157,19 @@ import Testing
     }
   }
 
+  @Test func `with text becomes text for the first responder`() {
+    let contents: [(Desktop.Event.Text.Content, TextEvent.Content)] = [
+      (.committed("é"), .inserted("é")),
+      (.composing("漢字", caret: 1), .marked("漢字", selectedRange: 1..<1)),
+      (.pasted("two\nlines"), .pasted("two\nlines")),
+    ]
+    for (content, expected) in contents {
+      let event = translated(.text(.init(time: 3, content: content)))
+      #expect(event == .text(TextEvent(expected, timestamp: 3)))
+    }
+    #expect(translated(.text(.init(time: 3, content: .notPasted("why")))) == nil)
+  }
+
   @Test func `that the engine has no use for is ignored`() {
     let events: [Desktop.Event] = [
       .resized(PixelSize(width: 1, height: 1)), .exposed, .focus(true), .closeRequested,

@@ -149,6 +149,7 @@ extension Event {
     case .touch(let event): event.time
     case .pinch(let event): event.time
     case .key(let event): event.time
+    case .text(let event): event.time
     case .frame(let time): time
     case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable,
       .redrawSlot:

@@ -1,0 +1,187 @@
+internal import CX11
+
+/// The window's part in the exchange of text through the CLIPBOARD selection, as ICCCM 2 describes it.
+///
+/// Main thread only. Text longer than a request is passed in parts (INCR).
+struct Clipboard {
+  /// The maximum length of text that is pasted, in bytes. [C]
+  static let maximumLength = 16 << 20
+  /// The maximum length of a part, in bytes. [C]
+  private static let longestPart = 256 << 10
+
+  let connection: Connection
+  let window: CX11.Window
+  /// The text that other clients may ask for, while this window owns the selection.
+  var owned: (text: String, time: Time)?
+  /// The transfers in parts to other clients.
+  var transfers: [Transfer] = []
+  /// The text that this window has asked for.
+  var request: Request?
+
+  /// Text that is being passed in parts to another client.
+  struct Transfer {
+    var requestor: CX11.Window
+    var property: Atom
+    var type: Atom
+    var rest: ArraySlice<UInt8>
+  }
+
+  /// The state of a request for text.
+  struct Request {
+    var target: Atom
+    var time: Time
+    /// The bytes received in parts so far; `nil` before the first answer.
+    var parts: [UInt8]?
+  }
+
+  /// The length of text up to which it is passed at once, in bytes.
+  var partLength: Int {
+    // The server's limit is in units of four bytes and includes the header of the request.
+    min(Self.longestPart, max(XMaxRequestSize(connection.display), 1024) * 4 - 128)
+  }
+
+  subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }
+}
+
+// MARK: - Copying
+
+extension Clipboard {
+  /// Becomes the owner of the selection; returns whether the server agreed.
+  mutating func own(_ text: String, time: Time) -> Bool {
+    XSetSelectionOwner(connection.display, self[.clipboard], window, time)
+    guard XGetSelectionOwner(connection.display, self[.clipboard]) == window else { return false }
+    owned = (text, time)
+    return true
+  }
+
+  /// Answers a client that asks for the text.
+  mutating func answer(_ request: XSelectionRequestEvent) {
+    var answer = XSelectionEvent()
+    answer.type = SelectionNotify
+    answer.requestor = request.requestor
+    answer.selection = request.selection
+    answer.target = request.target
+    answer.time = request.time
+    // Old clients name no property.
+    let property = request.property == 0 ? request.target : request.property
+    if request.selection == self[.clipboard],
+      convert(request.target, for: request.requestor, property)
+    {
+      answer.property = property
+    }
+    var event = XEvent()
+    event.xselection = answer
+    // The client may have gone.
+    _ = connection.trapErrors {
+      XSendEvent(connection.display, request.requestor, 0, 0, &event)
+    }
+  }
+
+  private mutating func convert(
+    _ target: Atom, for requestor: CX11.Window, _ property: Atom
+  ) -> Bool {
+    guard let owned else { return false }
+    switch target {
+    case self[.targets]:
+      let targets = [Atoms.Name.targets, .timestamp, .multiple, .utf8String, .utf8Plain, .text]
+      return set(targets.map { self[$0] } + [Atom(XA_STRING)], of: requestor, property)
+    case self[.timestamp]:
+      return set([Atom(owned.time)], of: requestor, property, type: Atom(XA_INTEGER))
+    case self[.multiple]: return convertSeveral(for: requestor, property)
+    case self[.utf8String], self[.utf8Plain], self[.text]:
+      let type = target == self[.text] ? self[.utf8String] : target
+      return pass(Array(owned.text.utf8), as: type, to: requestor, property)
+    case Atom(XA_STRING):
+      let latin = owned.text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+      return pass(latin, as: target, to: requestor, property)
+    default: return false
+    }
+  }
+
+  /// Converts to pairs of a target and a property, and replaces the properties of failed ones by None.
+  private mutating func convertSeveral(for requestor: CX11.Window, _ property: Atom) -> Bool {
+    guard let value = PropertyValue(connection, requestor, property), value.format == 32 else {
+      return false
+    }
+    var pairs = value.longs.map { Atom(bitPattern: $0) }
+    for index in stride(from: 0, to: pairs.count - 1, by: 2)
+    where pairs[index] == self[.multiple]
+      || !convert(pairs[index], for: requestor, pairs[index + 1])
+    {
+      pairs[index + 1] = 0
+    }
+    return set(pairs, of: requestor, property, type: self[.atomPair])
+  }
+
+  private mutating func pass(
+    _ bytes: [UInt8], as type: Atom, to requestor: CX11.Window, _ property: Atom
+  ) -> Bool {
+    guard bytes.count > partLength else {
+      return connection.trapErrors {
+        XChangeProperty(
+          connection.display, requestor, property, type, 8, PropModeReplace, bytes,
+          Int32(bytes.count))
+      } == nil
+    }
+    let isOwn = requestor == window
+    let error = connection.trapErrors {
+      if !isOwn {
+        XSelectInput(
+          connection.display, requestor, Int(PropertyChangeMask | StructureNotifyMask))
+      }
+      _ = write([bytes.count], to: requestor, property, type: self[.incremental])
+    }
+    guard error == nil else { return false }
+    transfers.removeAll { $0.requestor == requestor && $0.property == property }
+    transfers.append(
+      Transfer(requestor: requestor, property: property, type: type, rest: bytes[...]))
+    return true
+  }
+
+  /// Passes the next part once the client has removed the one before; an empty part ends the text.
+  mutating func propertyWasDeleted(_ event: XPropertyEvent) {
+    guard
+      let index = transfers.firstIndex(where: {
+        $0.requestor == event.window && $0.property == event.atom
+      })
+    else { return }
+    let transfer = transfers[index]
+    let part = Array(transfer.rest.prefix(partLength))
+    let error = connection.trapErrors {
+      XChangeProperty(
+        connection.display, transfer.requestor, transfer.property, transfer.type, 8,
+        PropModeReplace, part, Int32(part.count))
+    }
+    transfers[index].rest = transfer.rest.dropFirst(part.count)
+    if part.isEmpty || error != nil { transfers.remove(at: index) }
+  }
+
+  /// Ends the transfers to a window that is gone.
+  mutating func windowWasDestroyed(_ gone: CX11.Window) {
+    transfers.removeAll { $0.requestor == gone }
+  }
+
+  /// Forgets the text once another client owns the selection; transfers that have begun continue.
+  mutating func wasCleared(_ event: XSelectionClearEvent) {
+    if event.selection == self[.clipboard] { owned = nil }
+  }
+
+  private func set(
+    _ atoms: [Atom], of requestor: CX11.Window, _ property: Atom, type: Atom = Atom(XA_ATOM)
+  ) -> Bool {
+    connection.trapErrors {
+      _ = write(atoms.map { Int(bitPattern: UInt($0)) }, to: requestor, property, type: type)
+    } == nil
+  }
+
+  /// Sets a property of format 32, whose items Xlib takes as C longs.
+  private func write(
+    _ longs: [Int], to requestor: CX11.Window, _ property: Atom, type: Atom
+  ) -> Int32 {
+    longs.withUnsafeBytes { bytes in
+      XChangeProperty(
+        connection.display, requestor, property, type, 32, PropModeReplace,
+        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
+    }
+  }
+}
