@@ -32,6 +32,9 @@ package protocol Panel: AnyObject {
   /// the desktop, in seconds.
   func send(_ event: Event)
 
+  /// The engine's window, in whose text fields keys type; its coordinates are the panel's. `nil` for a panel without one.
+  var engineWindow: Window? { get }
+
   /// Follows the pointer, which no button holds, in the panel's points; `nil` when it has left the panel.
   func pointerMoved(to location: Point?)
 
@@ -42,6 +45,9 @@ package protocol Panel: AnyObject {
 extension Panel {
   /// False: nothing moves by itself.
   package var needsAdvance: Bool { false }
+
+  /// `nil`: nothing is typed in the panel.
+  package var engineWindow: Window? { nil }
 
   /// Does nothing.
   package func pointerMoved(to location: Point?) {}

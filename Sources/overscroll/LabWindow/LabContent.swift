@@ -30,6 +30,9 @@ protocol LabContent: AnyObject {
   /// - Throws: An error where memory is short or the display is gone.
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError)
 
+  /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
+  var engineWindow: ScrollEngine.Window? { get }
+
   /// Handles input, in points of the viewport; times are those of the desktop, in seconds.
   func send(_ event: Event)
 
@@ -45,6 +48,7 @@ protocol LabContent: AnyObject {
 
 extension LabContent {
   var deadline: Double? { nil }
+  var engineWindow: ScrollEngine.Window? { nil }
 }
 
 /// What is written around a viewport.

@@ -14,6 +14,11 @@ extension LabWindow {
     guard let event = translation.translate(event) else { return }
     let target = captured ?? target(at: event.location)
     captured = event.isEnd ? nil : event.isBeginning ? target : captured
+    send(event, to: target)
+  }
+
+  /// Sends input, in points of the window, to the content or a panel.
+  func send(_ event: ScrollEngine.Event, to target: Target) {
     switch target {
     case .content:
       let origin = layout.viewport.origin
@@ -21,6 +26,14 @@ extension LabWindow {
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
       panels[area]?.send(event.mapped { $0 - frame.origin })
+    }
+  }
+
+  /// Returns a place in the content or a panel in points of the window.
+  func locationInWindow(_ place: Point, of target: Target) -> Point {
+    switch target {
+    case .content: place * layout.reduction + layout.viewport.origin
+    case .panel(let area): place + (layout.frames[area]?.origin ?? .zero)
     }
   }
 

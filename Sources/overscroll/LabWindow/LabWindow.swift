@@ -70,6 +70,7 @@ final class LabWindow {
       for event in events where try !handle(event) {
         return Watchdog.limitExit()
       }
+      updateTextInput()
       if let deadline = content.deadline, MonotonicClock.now >= deadline {
         content.advance(to: MonotonicClock.now)
       }
@@ -86,7 +87,8 @@ final class LabWindow {
     case .exposed: isExposed = true
     case .scaleChanged(let scale): if fixedScale == nil { follow(scale) }
     case .wakeUp: content.wakeUp()
-    case .key(let key): return handle(key)
+    case .key(let key): return sendToText(key) || handle(key)
+    case .text: sendText(event)
     case .focus, .readable, .redrawSlot: break
     case .pointer(let pointer):
       if case .moved = pointer.action, !translation.isHeld { hover(at: pointer.position / scale) }

@@ -1,0 +1,72 @@
+import Desktop
+import Geometry
+import Lab
+import ScrollEngine
+
+/// The desktop's clipboard, for the engine's text fields and text views.
+final class DesktopPasteboard: Pasteboard {
+  private weak var window: DesktopWindow?
+  /// A clipboard that is notified of copies too, such as that of a scene that shows them.
+  private let observer: (any Pasteboard)?
+
+  init(_ window: DesktopWindow, observer: (any Pasteboard)?) {
+    self.window = window
+    self.observer = observer
+  }
+
+  func setString(_ string: String) {
+    window?.copyText(string)
+    observer?.setString(string)
+  }
+
+  func requestString() {
+    window?.requestText()
+  }
+}
+
+extension LabWindow {
+  /// The part of the window that has a first responder that takes text; the content, where several have one.
+  private var textTarget: (target: Target, window: ScrollEngine.Window)? {
+    if let engine = content.engineWindow, engine.textInput != nil { return (.content, engine) }
+    for (area, panel) in shownPanels {
+      if let engine = panel.engineWindow, engine.textInput != nil { return (.panel(area), engine) }
+    }
+    return nil
+  }
+
+  /// Sends text to the first responder that takes it.
+  func sendText(_ event: Desktop.Event) {
+    guard let (target, _) = textTarget, let event = translation.translate(event) else { return }
+    send(event, to: target)
+  }
+
+  /// Sends a key to the first responder that takes text; returns `false` for keys that remain commands of the window.
+  func sendToText(_ key: Desktop.Event.Key) -> Bool {
+    guard !Self.isCommand(key), let (target, _) = textTarget else { return false }
+    guard key.action != .released else { return true }
+    let event = KeyEvent(
+      key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
+    send(.key(event), to: target)
+    return true
+  }
+
+  /// Lets the input method and the clipboard follow the first responder.
+  func updateTextInput() {
+    let focus = textTarget
+    window.acceptsText = focus != nil
+    guard let (target, engine) = focus, let input = engine.textInput else { return }
+    if !(engine.pasteboard is DesktopPasteboard) {
+      engine.pasteboard = DesktopPasteboard(window, observer: engine.pasteboard)
+    }
+    let caret = input.convert(input.caretRect(for: input.selectedRange.upperBound), to: engine)
+    let place = locationInWindow(Point(caret.minX, caret.maxY), of: target) * scale
+    window.setTextSpot(x: Int(place.x), y: Int(place.y))
+  }
+
+  /// Keys that mean the same while text is edited: function keys, Tab, and Ctrl+Q.
+  private static func isCommand(_ key: Desktop.Event.Key) -> Bool {
+    if key.name == "q", key.modifiers.contains(.control) { return true }
+    let isFunctionKey = key.name.first == "F" && Int(key.name.dropFirst()) != nil
+    return isFunctionKey || key.name.hasSuffix("Tab")
+  }
+}
