@@ -31,6 +31,7 @@ struct Atoms {
     case utf8Plain = "text/plain;charset=utf-8"
     case incremental = "INCR"
     case pasted = "_OVERSCROLL_PASTED"
+    case pastedNext = "_OVERSCROLL_PASTED_NEXT"
     case libinput = "libinput Send Events Modes Available"
     case libinputTapping = "libinput Tapping Enabled"
     case libinputPixelDistance = "libinput Scrolling Pixel Distance"

@@ -23,8 +23,8 @@ extension Event {
       case .touch(let event): event.source
       case .pinch(let event): event.source
       case .key(let event): event.source
-      case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp, .readable,
-        .redrawSlot:
+      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
+        .readable, .redrawSlot:
         Source()
       }
     }
@@ -48,8 +48,8 @@ extension Event {
       case .key(var event):
         event.source = newValue
         self = .key(event)
-      case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp, .readable,
-        .redrawSlot:
+      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
+        .readable, .redrawSlot:
         break
       }
     }

@@ -14,10 +14,11 @@ extension Clipboard {
   }
 
   private mutating func ask(for target: Atom, time: Time) {
-    request = Request(target: target, time: time)
-    XDeleteProperty(connection.display, window, self[.pasted])
+    let property = lastProperty == self[.pasted] ? self[.pastedNext] : self[.pasted]
+    lastProperty = property
+    request = Request(target: target, time: time, property: property)
     XConvertSelection(
-      connection.display, self[.clipboard], target, self[.pasted], window, time)
+      connection.display, self[.clipboard], target, property, window, time)
     XFlush(connection.display)
   }
 
@@ -34,7 +35,7 @@ extension Clipboard {
       }
       return end(.failure("The clipboard holds no text."))
     }
-    guard let value = PropertyValue(connection, window, self[.pasted], deletes: true) else {
+    guard let value = PropertyValue(connection, window, request.property, deletes: true) else {
       return end(.failure("The clipboard's owner is gone."))
     }
     if value.type == self[.incremental] {
@@ -47,9 +48,16 @@ extension Clipboard {
 
   /// Reads a part of text that is passed in parts; returns the text after the last one.
   mutating func propertyWasSet(_ event: XPropertyEvent) -> Answer? {
-    guard event.window == window, event.atom == self[.pasted], let request,
-      let parts = request.parts,
-      let value = PropertyValue(connection, window, self[.pasted], deletes: true)
+    guard event.window == window, [self[.pasted], self[.pastedNext]].contains(event.atom) else {
+      return nil
+    }
+    guard let request, request.property == event.atom else {
+      // The rest of text that is no longer wanted, whose owner waits for this.
+      XDeleteProperty(connection.display, window, event.atom)
+      return nil
+    }
+    guard let parts = request.parts,
+      let value = PropertyValue(connection, window, event.atom, deletes: true)
     else { return nil }
     guard !value.bytes.isEmpty else {
       return end(decoded(parts, latin: request.target == Atom(XA_STRING)))

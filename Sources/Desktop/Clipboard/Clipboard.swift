@@ -17,6 +17,8 @@ struct Clipboard {
   var transfers: [Transfer] = []
   /// The text that this window has asked for.
   var request: Request?
+  /// The property of the last request; the next one uses the other, into which no abandoned transfer writes any more.
+  var lastProperty: Atom = 0
 
   /// Text that is being passed in parts to another client.
   struct Transfer {
@@ -30,6 +32,8 @@ struct Clipboard {
   struct Request {
     var target: Atom
     var time: Time
+    /// The property that the owner stores the text in.
+    var property: Atom
     /// The bytes received in parts so far; `nil` before the first answer.
     var parts: [UInt8]?
   }
