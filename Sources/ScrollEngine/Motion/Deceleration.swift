@@ -86,6 +86,13 @@ extension Deceleration {
     }
   }
 
+  /// A Boolean value that indicates whether an axis bounces off an edge.
+  package var meetsEdge: Bool {
+    [horizontal, vertical].contains { motion in
+      if case .glide(let glide) = motion { glide.meetsEdge } else { false }
+    }
+  }
+
   /// Returns the same motion moved by `displacement`, for an offset assigned during the motion.
   package func moved(by displacement: Point) -> Self {
     var copy = self

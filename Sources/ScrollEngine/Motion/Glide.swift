@@ -165,6 +165,11 @@ extension Glide {
     return true
   }
 
+  /// A Boolean value that indicates whether the motion bounces off an edge, or stops at one.
+  package var meetsEdge: Bool {
+    stretches.contains { if case .drawn = $0.course { true } else { false } }
+  }
+
   /// Returns the state clamped to the range, with zero velocity at its ends.
   private func stopped(_ state: AxisState) -> AxisState {
     guard let edge = law.edge(beyond: state.offset) else { return state }

@@ -89,13 +89,14 @@ extension ScrollView {
     )
   }
 
-  /// Returns the deceleration from the current offset, or `nil` if nothing moves.
+  /// Returns the deceleration from `place`, by default the current offset, or `nil` if nothing moves.
   private func deceleration(
-    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
+    from place: Point? = nil, velocity: Point,
+    targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
     isAnnounced: Bool
   ) -> ActiveDeceleration? {
     let range = range
-    let here = contentOffset
+    let here = place ?? contentOffset
     let laws = laws(in: range)
     let x = axisMotion(
       laws.x, AxisState(offset: here.x, velocity: velocity.x), targets.horizontal,
@@ -159,6 +160,23 @@ extension ScrollView {
         velocity: old.motion.velocity(at: now), targets: clamped(old.targets), headStart: false,
         isAnnounced: old.isAnnounced),
       notifying: [], atRest: [.didEndDecelerating])
+  }
+
+  /// Returns a deceleration moved by a displacement that a program gives the content.
+  ///
+  /// A coast that met an edge, or that would now rest beyond one, is planned anew from its present velocity: the edges stay
+  /// where they are, so that endless content coasts on.
+  func moved(_ old: ActiveDeceleration, by displacement: Point) -> ActiveDeceleration {
+    var moved = old
+    moved.motion = old.motion.moved(by: displacement)
+    let rest = moved.motion.restingOffset
+    guard old.targets.horizontal.isNatural, old.targets.vertical.isNatural, !isPagingEnabled,
+      old.motion.meetsEdge || range.clamp(rest) != rest
+    else { return moved }
+    let place = old.motion.position(at: now) + displacement
+    return deceleration(
+      from: place, velocity: old.motion.velocity(at: now), targets: old.targets, headStart: false,
+      isAnnounced: old.isAnnounced) ?? moved
   }
 
   /// Starts `deceleration` and sends `calls`, or comes to rest and sends `restCalls` where nothing moves.

@@ -40,9 +40,8 @@ extension ScrollView {
     case .dragging(var drag):
       drag.start += displacement
       activity = .dragging(drag)
-    case .decelerating(var deceleration):
-      deceleration.motion = deceleration.motion.moved(by: displacement)
-      activity = .decelerating(deceleration)
+    case .decelerating(let deceleration):
+      activity = .decelerating(moved(deceleration, by: displacement))
     case .animating(var animation):
       animation.course = animation.course.moved(by: displacement, rounded: pixelRounded)
       activity = .animating(animation)
