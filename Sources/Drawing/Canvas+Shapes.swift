@@ -83,7 +83,7 @@ extension Canvas {
 
 extension OpaquePointer {
   /// Adds a rounded rectangle to the path of a `cairo_t`.
-  fileprivate func addRoundedRect(_ rect: Rect, radius: Double) {
+  func addRoundedRect(_ rect: Rect, radius: Double) {
     let radius = max(0, min(radius, rect.width / 2, rect.height / 2))
     guard radius > 0 else {
       cairo_rectangle(self, rect.minX, rect.minY, rect.width, rect.height)
