@@ -33,9 +33,13 @@ let package = Package(
     .target(
       name: "Desktop",
       dependencies: ["Geometry", "Files", "Drawing", "CX11", "CX11Checks", "CCairo"]),
-    .target(name: "Stage", dependencies: ["Geometry", "Formatting", "ScrollEngine"]),
     .target(
-      name: "Lab", dependencies: ["Geometry", "Formatting", "ScrollEngine", "Stage", "Drawing"]),
+      name: "Stage", dependencies: ["Geometry", "Formatting", "ScrollEngine", "ScrollLists"]),
+    .target(
+      name: "Lab",
+      dependencies: [
+        "Geometry", "Formatting", "ScrollEngine", "ScrollLists", "Stage", "Drawing",
+      ]),
     .target(
       name: "Browser",
       dependencies: [
@@ -84,7 +88,10 @@ let package = Package(
       dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
     .testTarget(
       name: "LabTests",
-      dependencies: ["Lab", "Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+      dependencies: [
+        "Lab", "Stage", "ScrollEngine", "ScrollLists", "Drawing", "Geometry", "TestRandom",
+        "TestSources",
+      ]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [

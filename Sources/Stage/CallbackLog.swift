@@ -1,5 +1,5 @@
-import Formatting
-import Geometry
+package import Formatting
+package import Geometry
 
 /// The delegate callbacks of a simulation as JSON Lines, in order.
 package final class CallbackLog {
@@ -15,7 +15,7 @@ package final class CallbackLog {
   }
 
   /// Adds a callback; `scrollView` names the scroll view where it is not the main one.
-  func add(
+  package func add(
     _ callback: String, at time: Double, scrollView: String? = nil,
     _ fields: KeyValuePairs<String, JSONText.Value> = [:]
   ) {
@@ -29,5 +29,7 @@ package final class CallbackLog {
 
 extension JSONText.Value {
   /// A point as an array of its coordinates.
-  static func point(_ point: Point) -> Self { .array([.number(point.x), .number(point.y)]) }
+  package static func point(_ point: Point) -> Self {
+    .array([.number(point.x), .number(point.y)])
+  }
 }

@@ -1,3 +1,4 @@
+package import Formatting
 package import Geometry
 package import ScrollEngine
 
@@ -8,17 +9,23 @@ package import ScrollEngine
 package final class Stage {
   /// The window; read its state, and send nothing to it.
   package let window = Window(frame: Rect(origin: .zero, size: Script.Header.defaultSize))
-  /// The main scroll view, which fills the window.
-  package var scrollView: ScrollView { main }
+  /// The main scroll view, which fills the window unless a scene says otherwise.
+  package private(set) var scrollView: ScrollView = StageScrollView()
+  /// The scene on the stage; `nil` for a single scroll view.
+  package private(set) var scene: (any LabScene)?
+  /// The log of callbacks.
+  package let log: CallbackLog?
 
-  private let main = StageScrollView()
-  private var nested: [String: StageScrollView] = [:]
-  private let base: Script.Header
-  private let log: CallbackLog?
+  private var nested: [String: ScrollView] = [:]
+  /// The delegates, which scroll views hold weakly.
+  private var delegates: [StageDelegate] = []
+  private var base: Script.Header
   private var queue: [Script.Action] = []
   /// Called when one of the header's tap recognizers recognizes, with its index and the place in the window, in points.
   package var didTap: ((Int, Point) -> Void)?
-  /// A Boolean value that indicates whether an event is being performed; actions wait for ``takePending()`` meanwhile.
+  /// Called after the scene was built anew, with new views.
+  package var didRebuild: (() -> Void)?
+  /// A Boolean value that indicates whether an event is being performed; actions wait for ``takePending()``.
   package private(set) var isPerforming = false
 
   /// Creates the views that a header describes.
@@ -29,35 +36,43 @@ package final class Stage {
   package init(_ header: Script.Header, log: CallbackLog? = nil) {
     base = header
     self.log = log
-    window.addSubview(main)
-    main.frame = window.frame
-    main.didResize = { [weak window] in window?.frame = Rect(origin: .zero, size: $0) }
-    build(header)
-    main.apply(header.settings)
-    // A refresh in progress has set its scroll view in motion.
-    window.restart()
-    main.place(header.settings)
-    for description in header.scrollViews {
-      nested[description.name]?.place(description.settings)
-    }
-    for view in all { view.log = log }
+    if let scene = header.scene { build(scene) } else { buildPlain() }
   }
 
-  private func build(_ header: Script.Header) {
-    for subview in header.subviews {
+  private func buildPlain() {
+    let main = StageScrollView()
+    window.addSubview(main)
+    adopt(main)
+    main.unscaledContentSize = Script.Header.defaultSize
+    main.frame = window.frame
+    build(in: main)
+    apply(base.settings, to: main)
+    // A refresh in progress has set its scroll view in motion.
+    window.restart()
+    main.place(base.settings)
+    for description in base.scrollViews {
+      nested[description.name]?.place(description.settings)
+    }
+    startLogging()
+  }
+
+  private func build(in main: StageScrollView) {
+    for subview in base.subviews {
       main.content.addSubview(
-        subview.isControl ? StageControl(subview, log: log) : StageView(subview, log: log))
+        subview.isControl
+          ? StageControl(subview.name, frame: subview.frame, log: log)
+          : StageView(subview.name, frame: subview.frame, log: log))
       main.shouldBegin[subview.name] = subview.shouldBegin
       main.shouldCancel[subview.name] = subview.shouldCancel
     }
-    for description in header.scrollViews {
-      let view = StageScrollView(name: description.name)
-      view.frame = description.frame
+    for description in base.scrollViews {
+      let view = StageScrollView(frame: description.frame)
+      view.unscaledContentSize = Script.Header.defaultSize
       main.content.addSubview(view)
+      adopt(view, as: description.name)
       view.apply(description.settings)
-      nested[description.name] = view
     }
-    for (index, description) in header.tapRecognizers.enumerated() {
+    for (index, description) in base.tapRecognizers.enumerated() {
       let recognizer = TapGestureRecognizer { [weak self] recognizer in
         guard recognizer.state == .recognized else { return }
         self?.didTap?(index, recognizer.location(in: nil))
@@ -69,14 +84,36 @@ package final class Stage {
     }
   }
 
-  private var all: [StageScrollView] { [main] + nested.values }
+  private func startLogging() {
+    for delegate in delegates { delegate.log = log }
+  }
 
-  /// All scroll views, the main one first.
-  package var scrollViews: [ScrollView] { all }
+  /// Makes a scroll view known by a name, `nil` for the main one, and logs its callbacks, which `delegate` receives too.
+  package func adopt(
+    _ view: ScrollView, as name: String? = nil, delegate: (any ScrollViewDelegate)? = nil
+  ) {
+    let stageDelegate = StageDelegate(name: name, next: delegate)
+    delegates.append(stageDelegate)
+    view.delegate = stageDelegate
+    if let name { nested[name] = view } else { scrollView = view }
+  }
 
-  private func view(_ name: String?) -> StageScrollView? {
-    guard let name else { return main }
+  /// All scroll views, the main one first, the others by their names.
+  package var scrollViews: [ScrollView] {
+    [scrollView] + nested.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Returns the scroll view with a name, the main one for `nil`; `nil` for names that do not exist.
+  package func view(_ name: String?) -> ScrollView? {
+    guard let name else { return scrollView }
     return nested[name]
+  }
+
+  private func apply(_ settings: [Script.Setting], to view: ScrollView) {
+    view.apply(settings)
+    if scene == nil, view === scrollView {
+      window.frame = Rect(origin: .zero, size: view.frame.size)
+    }
   }
 
   /// A Boolean value that indicates whether nothing moves, no finger is down, and no timer runs.
@@ -84,9 +121,9 @@ package final class Stage {
 
   /// A Boolean value that indicates whether the zoom scale of the main scroll view is changing.
   package var isScaling: Bool {
-    switch main.phase {
+    switch scrollView.phase {
     case .zooming, .zoomBouncing: true
-    case .animating: main.isZoomAnimating
+    case .animating: scrollView.isZoomAnimating
     case .idle, .tracking, .dragging, .decelerating: false
     }
   }
@@ -96,7 +133,7 @@ package final class Stage {
 
   /// The state of the scroll view with a name, now; of the main one for `nil` and for names that do not exist.
   package func sample(of name: String? = nil) -> Trace.Sample {
-    Trace.Sample(view(name) ?? main, at: window.time)
+    Trace.Sample(view(name) ?? scrollView, at: window.time)
   }
 }
 
@@ -115,9 +152,10 @@ extension Stage {
     case .event(let input):
       trackTouchpad(input)
       window.send(input)
-    case .call(let call): perform(call, on: view(event.target) ?? main)
-    case .set(let settings): view(event.target)?.apply(settings)
-    case .resize(let size): main.viewport = size
+    case .call(let call): perform(call, on: view(event.target) ?? scrollView)
+    case .set(let settings): set(settings, on: event.target)
+    case .setScene(let settings): set(settings)
+    case .resize(let size): apply([.viewport(size)], to: scrollView)
     }
     // What a call began starts here, at any rate of frames.
     window.advance(to: event.time)
@@ -141,7 +179,20 @@ extension Stage {
     }
   }
 
-  private func perform(_ call: Script.Call, on view: StageScrollView) {
+  private func set(_ settings: [Script.Setting], on target: String?) {
+    guard let view = view(target) else { return }
+    apply(settings, to: view)
+    if scene != nil, target == nil { base = base.with(settings.filter(\.isKeptByScenes)) }
+  }
+
+  private func set(_ settings: [Script.SceneSetting]) {
+    for setting in settings {
+      scene?.set(setting.parameter, setting.value)
+      base.scene?.values[setting.parameter] = setting.value
+    }
+  }
+
+  private func perform(_ call: Script.Call, on view: ScrollView) {
     switch call {
     case .setContentOffset(let offset, let animated):
       view.setContentOffset(offset, animated: animated)
@@ -165,18 +216,21 @@ extension Stage {
 extension Stage {
   /// Sets the time back to 0 and forgets everything that is not a property of a view.
   ///
-  /// A restarted stage behaves like a new one made from ``header``.
+  /// A restarted stage behaves like a new one made from ``header``. A scene is built anew, with the properties and parameters
+  /// that were set meanwhile.
   package func restart() {
     queue = []
     isPinching = false
     window.restart()
+    if let scene = base.scene { build(scene) }
   }
 
-  /// The header from which a stage like this one, at rest, is made.
+  /// The header from which a stage like this one, at rest, is made; for a scene, a stage at the scene's start.
   package var header: Script.Header {
     var header = base
     header.version = Script.versions.upperBound
-    header.settings = main.settings(isMain: true)
+    guard scene == nil else { return header }
+    header.settings = scrollView.settings(isMain: true)
     header.scrollViews = base.scrollViews.map { description in
       var description = description
       description.settings = nested[description.name]?.settings(isMain: false) ?? []
@@ -186,7 +240,46 @@ extension Stage {
   }
 }
 
-extension StageScrollView {
+// MARK: - Scenes
+
+extension Stage {
+  /// Builds a scene in the place of what is there.
+  private func build(_ description: Script.Scene) {
+    for subview in window.subviews { subview.removeFromSuperview() }
+    nested = [:]
+    delegates = []
+    let card = description.card
+    window.frame = Rect(origin: .zero, size: card.viewport)
+    let root = View(frame: window.bounds)
+    window.addSubview(root)
+    let scene = description.kind.init()
+    self.scene = scene
+    scene.build(in: root, self)
+    scrollView.apply(card.properties)
+    for parameter in card.parameters {
+      scene.set(parameter.name, description.value(of: parameter))
+    }
+    scrollView.apply(base.settings)
+    window.layoutIfNeeded()
+    window.restart()
+    let settings = card.properties + base.settings
+    for view in scrollViews where view.contentOffset == .zero {
+      view.contentOffset = view.minimumContentOffset
+    }
+    scrollView.apply(settings.filter { $0.property == .contentOffset })
+    startLogging()
+    // A program shows the indicators of a scroll view that it shows for the first time.
+    for view in scrollViews { view.flashScrollIndicators() }
+    didRebuild?()
+  }
+
+  /// Adds a line about a scene's own event to the log.
+  package func note(_ event: String, _ fields: KeyValuePairs<String, JSONText.Value> = [:]) {
+    log?.add(event, at: window.time, fields)
+  }
+}
+
+extension ScrollView {
   /// Moves the content to a header's offset, or to the minimum offset where it has none.
   fileprivate func place(_ settings: [Script.Setting]) {
     let offset = settings.last { $0.property == .contentOffset }
@@ -208,6 +301,16 @@ extension StageScrollView {
       default: if value == property.current(new) { return nil }
       }
       return Script.Setting(property.name, value)
+    }
+  }
+}
+
+extension Script.Setting {
+  /// A Boolean value that indicates whether a scene that starts anew keeps the value: not where it is about what moves.
+  fileprivate var isKeptByScenes: Bool {
+    switch property {
+    case .contentOffset, .zoomScale, .isRefreshing, .targetContentOffset: false
+    default: true
     }
   }
 }

@@ -1,61 +1,19 @@
 import Formatting
-import Geometry
+package import Geometry
 package import ScrollEngine
 
-/// A scroll view of a stage with its zoomable content, which logs its callbacks.
+/// A scroll view of a stage with its zoomable content, which logs what its overrides answer.
 package final class StageScrollView: ScrollView {
-  /// The name by which scripts address it; `nil` for the main one.
-  let name: String?
   let content = StageContent()
-  /// The offset that the delegate writes at the next release.
-  var requestedTarget: Point?
-  /// The log of callbacks; `nil` while the stage is being set up.
-  weak var log: CallbackLog?
   /// The answers to `touchesShouldBegin` and `touchesShouldCancel` by the view's name.
-  var shouldBegin: [String: Bool] = [:]
-  var shouldCancel: [String: Bool] = [:]
-  /// Resizes the window with the main scroll view.
-  var didResize: ((Size) -> Void)?
+  package var shouldBegin: [String: Bool] = [:]
+  package var shouldCancel: [String: Bool] = [:]
+  /// Called with the name of each override that is asked about a view with a name, and with its answer.
+  package var didAnswer: ((String, Bool) -> Void)?
 
-  init(name: String? = nil) {
-    self.name = name
-    super.init()
+  package override init(frame: Rect = .zero) {
+    super.init(frame: frame)
     addSubview(content)
-    delegate = self
-    unscaledContentSize = Script.Header.defaultSize
-  }
-
-  /// The viewport, in points.
-  var viewport: Size {
-    get { frame.size }
-    set {
-      frame = Rect(origin: frame.origin, size: newValue)
-      didResize?(newValue)
-    }
-  }
-
-  /// The size of the content at a zoom scale of 1, in points; the zoom scale is kept.
-  var unscaledContentSize: Size {
-    get { content.bounds.size }
-    set {
-      content.bounds = Rect(origin: .zero, size: newValue)
-      let scaled = newValue * zoomScale
-      content.center = Rect(origin: .zero, size: scaled).center
-      contentSize = scaled
-    }
-  }
-
-  var hasRefreshControl: Bool {
-    get { refreshControl != nil }
-    set { if newValue != hasRefreshControl { refreshControl = newValue ? RefreshControl() : nil } }
-  }
-
-  /// A refresh that is in progress, which adds to the inset.
-  var isRefreshing: Bool {
-    get { refreshControl?.isRefreshing ?? false }
-    set {
-      if newValue { refreshControl?.beginRefreshing() } else { refreshControl?.endRefreshing() }
-    }
   }
 
   package override func touchesShouldBegin(
@@ -75,8 +33,50 @@ package final class StageScrollView: ScrollView {
   ) -> Bool {
     guard let name = (view as? any NamedView)?.name else { return fallback() }
     let answer = answers[name] ?? fallback()
-    log?.add(callback, at: window?.time ?? 0, ["view": .string(name), "answer": .bool(answer)])
+    (delegate as? StageDelegate)?.log?.add(
+      callback, at: window?.time ?? 0, ["view": .string(name), "answer": .bool(answer)])
+    didAnswer?(callback, answer)
     return answer
+  }
+}
+
+extension ScrollView {
+  /// The viewport, in points.
+  var viewport: Size {
+    get { frame.size }
+    set { frame = Rect(origin: frame.origin, size: newValue) }
+  }
+
+  /// The size of the content at a zoom scale of 1, in points; the zoom scale is kept.
+  var unscaledContentSize: Size {
+    get { (self as? StageScrollView)?.content.bounds.size ?? contentSize / zoomScale }
+    set {
+      let scaled = newValue * zoomScale
+      if let content = (self as? StageScrollView)?.content {
+        content.bounds = Rect(origin: .zero, size: newValue)
+        content.center = Rect(origin: .zero, size: scaled).center
+      }
+      contentSize = scaled
+    }
+  }
+
+  var hasRefreshControl: Bool {
+    get { refreshControl != nil }
+    set { if newValue != hasRefreshControl { refreshControl = newValue ? RefreshControl() : nil } }
+  }
+
+  /// A refresh that is in progress, which adds to the inset.
+  var isRefreshing: Bool {
+    get { refreshControl?.isRefreshing ?? false }
+    set {
+      if newValue { refreshControl?.beginRefreshing() } else { refreshControl?.endRefreshing() }
+    }
+  }
+
+  /// The offset that the stage's delegate writes at the next release.
+  var requestedTarget: Point? {
+    get { (delegate as? StageDelegate)?.requestedTarget }
+    set { (delegate as? StageDelegate)?.requestedTarget = newValue }
   }
 }
 
@@ -95,58 +95,70 @@ final class StageContent: View {
 protocol NamedView: AnyObject {
   var name: String { get }
   var log: CallbackLog? { get }
+  var didReceive: ((String) -> Void)? { get }
   var window: Window? { get }
 }
 
 extension NamedView {
   func note(_ callback: String) {
     log?.add(callback, at: window?.time ?? 0, ["view": .string(name)])
+    didReceive?(callback)
   }
 }
 
-/// A view on the content that logs the touches it receives.
-final class StageView: View, NamedView {
-  private(set) var name = ""
-  private(set) var log: CallbackLog?
+/// A view that logs the touches it receives.
+package final class StageView: View, NamedView {
+  package let name: String
+  private(set) weak var log: CallbackLog?
+  /// Called with the name of each method that receives a touch.
+  package var didReceive: ((String) -> Void)?
 
-  convenience init(_ subview: Script.Subview, log: CallbackLog?) {
-    self.init(frame: subview.frame)
-    name = subview.name
+  package init(_ name: String, frame: Rect, log: CallbackLog?) {
+    self.name = name
     self.log = log
+    super.init(frame: frame)
   }
 
-  override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { note("touchesBegan") }
-  override func touchesMoved(_ touches: Set<Touch>, with event: Event?) { note("touchesMoved") }
-  override func touchesEnded(_ touches: Set<Touch>, with event: Event?) { note("touchesEnded") }
-  override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+  package override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+    note("touchesBegan")
+  }
+  package override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+    note("touchesMoved")
+  }
+  package override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+    note("touchesEnded")
+  }
+  package override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
     note("touchesCancelled")
   }
 }
 
-/// A control on the content that logs the touches it receives.
-final class StageControl: Control, NamedView {
-  private(set) var name = ""
-  private(set) var log: CallbackLog?
+/// A control that logs the touches it receives.
+package final class StageControl: Control, NamedView {
+  package let name: String
+  private(set) weak var log: CallbackLog?
+  /// Called with the name of each method that receives a touch.
+  package var didReceive: ((String) -> Void)?
 
-  convenience init(_ subview: Script.Subview, log: CallbackLog?) {
-    self.init(frame: subview.frame)
-    name = subview.name
+  package init(_ name: String, frame: Rect, log: CallbackLog?) {
+    self.name = name
     self.log = log
+    super.init(frame: frame)
   }
 
-  override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+  package override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
     note("touchesBegan")
     super.touchesBegan(touches, with: event)
   }
-  override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+  package override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
     note("touchesMoved")
     super.touchesMoved(touches, with: event)
   }
-  override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+  package override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
     note("touchesEnded")
     super.touchesEnded(touches, with: event)
   }
-  override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+  package override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
     note("touchesCancelled")
     super.touchesCancelled(touches, with: event)
   }

@@ -13,7 +13,7 @@ import Testing
     + "/Traces"
 
   private static let names: [String] =
-    TextFiles.paths(in: "Tests/Traces", endingIn: ".script")
+    TextFiles.paths(in: "Tests/Traces", endingIn: ".script").filter { !$0.contains("/Scenes/") }
     .compactMap { $0.split(separator: "/").last?.dropLast(7) }.map(String.init)
 
   private func read(_ path: String) throws -> String {

@@ -7,6 +7,8 @@ extension Script {
     package var version: Int
     /// The settings that differ from the defaults, in the order of ``Property/all``; the offset comes last.
     package var settings: [Setting]
+    /// The scene that is shown; `nil` for a single scroll view that fills the window.
+    package var scene: Scene?
     /// The views on the content, from back to front.
     package var subviews: [Subview]
     /// Further scroll views on the content, from back to front, in front of ``subviews``.

@@ -20,14 +20,14 @@ extension Script {
 
     package let name: Name
     let parse: @Sendable (ScriptFields, String) throws(ScriptFields.Problem) -> Value
-    let apply: @Sendable (StageScrollView, Value) -> Void
+    let apply: @Sendable (ScrollView, Value) -> Void
     /// The present value; `nil` where there is none to be kept in a header.
-    let current: @Sendable (StageScrollView) -> Value?
+    let current: @Sendable (ScrollView) -> Value?
   }
 }
 
 extension Script.Property {
-  private typealias Path<Value> = any ReferenceWritableKeyPath<StageScrollView, Value> & Sendable
+  private typealias Path<Value> = any ReferenceWritableKeyPath<ScrollView, Value> & Sendable
 
   /// Every property, in the order in which properties are set together: sizes before what depends on them, the scale after
   /// its limits, the offset last.

@@ -79,6 +79,8 @@ package struct Script: Hashable, Sendable {
     case call(Call)
     /// Properties set by the program, in the order of ``Property/all``.
     case set([Setting])
+    /// Parameters of the scene set by the program.
+    case setScene([SceneSetting])
     /// A new viewport size, in points.
     case resize(Size)
     /// A frame: the window advances to the event's time and draws.

@@ -10,14 +10,18 @@ package struct ScriptLines {
 
   private let file: String
   private var number = 0
-  private var version: Int?
+  private let scenes: SceneRegistry?
+  private var header: Script.Header?
   private var latest = 0.0
   private var count = 0
   private var hasEnded = false
 
-  /// - Parameter file: The name used in errors.
-  package init(file: String) {
+  /// - Parameters:
+  ///   - file: The name used in errors.
+  ///   - scenes: The scenes that the script can name.
+  package init(file: String, scenes: SceneRegistry? = nil) {
     self.file = file
+    self.scenes = scenes
   }
 
   /// Reads the next line, without its line feed.
@@ -40,14 +44,14 @@ package struct ScriptLines {
     let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     guard line.contains(where: { !$0.isWhitespace }) else { return .empty }
     let fields = try ScriptFields(line)
-    guard let version else {
-      let header = try Script.Header(fields)
-      self.version = header.version
+    guard let header else {
+      let header = try Script.Header(fields, scenes)
+      self.header = header
       return .header(header)
     }
     guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow the \"end\"") }
     let time = try fields.time(after: latest)
-    if version > 1, fields.has("end") {
+    if header.version > 1, fields.has("end") {
       let end = try Script.End(fields.object("end"), at: time)
       hasEnded = true
       return .end(end)
@@ -55,7 +59,7 @@ package struct ScriptLines {
     guard count < Script.Limits.events else {
       throw ScriptFields.Problem(text: "a script has at most \(Script.Limits.events) events")
     }
-    let event = try Script.TimedEvent(fields, at: time, version: version)
+    let event = try Script.TimedEvent(fields, at: time, header)
     count += 1
     latest = time
     return .event(event)

@@ -10,16 +10,18 @@ extension Script {
   /// - Parameters:
   ///   - text: The whole script.
   ///   - file: The name used in errors.
+  ///   - scenes: The scenes that the script can name.
   ///   - note: Called with a sentence where a take was cut off in its last line, which is left out.
   /// - Throws: ``ScriptError`` with the line and what is wrong there.
   package init(
-    parsing text: String, file: String, note: (String) -> Void = { _ in }
+    parsing text: String, file: String, scenes: SceneRegistry? = nil,
+    note: (String) -> Void = { _ in }
   ) throws(ScriptError) {
     guard text.utf8.count <= Limits.file else {
       throw ScriptError(
         file: file, line: 1, problem: "a script has at most \(Limits.file >> 20) MiB")
     }
-    var reader = ScriptLines(file: file)
+    var reader = ScriptLines(file: file, scenes: scenes)
     var header: Header?
     var events: [TimedEvent] = []
     var end: End?
@@ -50,7 +52,9 @@ extension Script {
 }
 
 extension Script.Header {
-  init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
+  init(
+    _ fields: ScriptFields, _ scenes: SceneRegistry?
+  ) throws(ScriptFields.Problem) {
     guard fields.has("overscroll") else {
       throw ScriptFields.Problem(
         text: "the first line must be the header, {\"overscroll\":1, …}")
@@ -71,10 +75,7 @@ extension Script.Header {
     if fields.has("program") { program = try fields.string("program") }
     if fields.has("with") { variant = try fields.object("with").settings(areKnown: true) }
     if fields.has("environment") { environment = .object(try fields.object("environment").fields) }
-    if fields.has("scene") {
-      let name = try fields.string("scene")
-      throw ScriptFields.Problem(text: "\"scene\" is \"\(name)\", which this program does not have")
-    }
+    if fields.has("scene") { scene = try fields.scene(scenes) }
     if fields.has("tuning"), let key = try fields.object("tuning").fields.keys.sorted().first {
       throw ScriptFields.Problem(
         text: "\"tuning\" has \"\(key)\", which this program does not know")
@@ -221,11 +222,11 @@ extension ScriptFields {
 
 extension Script.TimedEvent {
   init(
-    _ fields: ScriptFields, at time: Double, version: Int
+    _ fields: ScriptFields, at time: Double, _ header: Script.Header
   ) throws(ScriptFields.Problem) {
-    self.init(time: time, action: try Script.Action(fields, at: time, version: version))
-    guard version > 1 else { return }
-    if fields.has("target") { target = try fields.string("target") }
+    self.init(time: time, action: try Script.Action(fields, at: time, header))
+    guard header.version > 1 else { return }
+    if fields.has("target") { target = try fields.target(in: header) }
     guard fields.has("ms") || fields.has("device") else { return }
     origin = Script.Origin(
       milliseconds: fields.has("ms") ? UInt32(clamping: try fields.whole("ms")) : nil,
@@ -235,8 +236,9 @@ extension Script.TimedEvent {
 
 extension Script.Action {
   fileprivate init(
-    _ fields: ScriptFields, at acting: Double, version: Int
+    _ fields: ScriptFields, at acting: Double, _ header: Script.Header
   ) throws(ScriptFields.Problem) {
+    let version = header.version
     let time = version > 1 ? try fields.stamp(actingAt: acting) : acting
     if fields.has("touch") {
       self = .event(.touch(try fields.touch(at: time, version: version)))
@@ -253,7 +255,7 @@ extension Script.Action {
     } else if fields.has("call") {
       self = .call(try fields.call())
     } else if fields.has("set") {
-      self = .set(try fields.object("set").settings(areKnown: true))
+      self = try fields.object("set").assignment(header.scene)
     } else if fields.has("resize") {
       self = .resize(try fields.size("resize"))
     } else if version > 1, fields.has("frame") {

@@ -1,4 +1,4 @@
-import Formatting
+package import Formatting
 import Geometry
 import ScrollEngine
 
@@ -17,6 +17,12 @@ extension Script.Header {
   package var line: String {
     var object = JSONObject()
     object.add("overscroll", version)
+    if let scene {
+      object.add("scene", scene.card.name)
+      for (name, value) in scene.values.sorted(by: { $0.key < $1.key }) {
+        object.add("scene." + name, value)
+      }
+    }
     if let program { object.add("program", program) }
     if let picture {
       var fields = JSONObject()
@@ -85,6 +91,10 @@ extension Script.TimedEvent {
     case .event(let event): object.add(event)
     case .call(let call): object.add(call)
     case .set(let settings): object.add("set", json: Script.Header.json(of: settings))
+    case .setScene(let settings):
+      var fields = JSONObject()
+      for setting in settings { fields.add("scene." + setting.parameter, setting.value) }
+      object.add("set", json: fields.text)
     case .resize(let size): object.add("resize", size)
     case .frame(let frame): object.add(frame)
     case .mark(let text): object.add("mark", text)
@@ -115,8 +125,12 @@ extension Script.End {
 
 extension JSONObject {
   fileprivate mutating func add(_ setting: Script.Setting) {
-    let name = setting.property.rawValue
-    switch setting.value {
+    add(setting.property.rawValue, setting.value)
+  }
+
+  /// Adds a property's or a parameter's value.
+  package mutating func add(_ name: String, _ value: Script.Value) {
+    switch value {
     case .bool(let bool): add(name, bool)
     case .number(let number): add(name, number)
     case .point(let point): add(name, point)

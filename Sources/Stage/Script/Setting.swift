@@ -8,7 +8,7 @@ extension Script {
     /// The new value, of the property's kind.
     package let value: Value
 
-    init(_ property: Property.Name, _ value: Value) {
+    package init(_ property: Property.Name, _ value: Value) {
       self.property = property
       self.value = value
     }
