@@ -64,7 +64,7 @@ package struct QANeedTracker {
     case .event(.touch(let touch)) where touch.phase == .began:
       touchDown = event.time
       if wasDecelerating { shown.insert(.regrab) }
-    case .event, .call, .set, .frame, .mark: break
+    case .event, .call, .set, .setScene, .frame, .mark: break
     }
   }
 

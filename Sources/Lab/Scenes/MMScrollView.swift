@@ -1,0 +1,55 @@
+import Geometry
+import ScrollEngine
+
+/// The seed's small scroll view, rebuilt from its description, faults included.
+///
+/// Its pan moves the origin of the bounds and stops dead at the edges, which it takes from the frame; its pinch scales the
+/// view itself, so that a scaled view has other edges, and keeps a scale only for pinches that end properly.
+final class MMScrollView: View, GestureRecognizerDelegate {
+  /// The size of the content, in points.
+  var contentSize = Size.zero
+  private(set) var pan = PanGestureRecognizer()
+  private(set) var pinch = PinchGestureRecognizer()
+  private var currentScale = 0.0
+
+  /// Attaches the recognizers to a view that contains this one, so that it obeys the hand wherever that is.
+  func listen(to view: View) {
+    pan.addAction { [weak self] _ in self?.panned() }
+    pinch.addAction { [weak self] _ in self?.pinched() }
+    for recognizer in [pan, pinch] {
+      recognizer.delegate = self
+      recognizer.cancelsTouchesInView = false
+      view.addGestureRecognizer(recognizer)
+    }
+  }
+
+  /// Other views' recognizers work at the same time; its own two exclude each other, as in the seed.
+  func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer,
+    shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+  ) -> Bool { other !== pan && other !== pinch }
+
+  private func panned() {
+    guard pan.state == .changed else { return }
+    let translation = pan.translation(in: superview)
+    var origin = bounds.origin - translation
+    origin.x = Self.clamped(origin.x, contentSize.width, frame.width)
+    origin.y = Self.clamped(origin.y, contentSize.height, frame.height)
+    bounds = Rect(origin: origin, size: bounds.size)
+    pan.setTranslation(.zero, in: self)
+  }
+
+  /// The seed compares with the width and height of the frame, which a scale has changed.
+  private static func clamped(_ origin: Double, _ content: Double, _ frame: Double) -> Double {
+    content > frame ? min(max(origin, 0), content - frame) : 0
+  }
+
+  private func pinched() {
+    switch pinch.state {
+    case .ended: currentScale = pinch.scale
+    case .began where currentScale != 0: pinch.scale = currentScale
+    default: break
+    }
+    if pinch.scale != 0 { transform = AffineTransform(scaleX: pinch.scale, y: pinch.scale) }
+  }
+}

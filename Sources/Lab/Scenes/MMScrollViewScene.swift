@@ -1,0 +1,86 @@
+import Formatting
+import Geometry
+import ScrollEngine
+import Stage
+
+/// The seed's own scroll view beside ours, under the same hand.
+final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
+  static let card = SceneCard(
+    name: "mmscrollview", title: "The seed's MMScrollView beside ours", ids: ["S3-07"],
+    viewport: Size(720, 440),
+    properties: [.content(side * 2), .minimumZoomScale(0.5), .maximumZoomScale(3)],
+    expectation:
+      "Both obey the hand on the left: the seed's stops dead at its edges, jumps when it "
+      + "is dragged after a pinch, and loses a scale that was cancelled; ours does none of that.",
+    demo: Demo.script { demo in
+      let middle = Point(180, 220)
+      demo.drag(from: Point(300, 340), to: Point(100, 140))
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 40, to: 90)
+      demo.wait(1)
+      demo.drag(from: Point(260, 300), to: Point(200, 240))
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 60, to: 80, end: .cancelled)
+      demo.wait(0.5)
+      demo.spread(at: middle, from: 90, to: 60)
+      demo.wait(1)
+      demo.flick(from: Point(120, 160), to: Point(300, 340))
+      demo.wait(2)
+    })
+
+  /// The viewports, in points.
+  private static let side = Size(320, 320)
+  private let theirs = MMScrollView(frame: Rect(x: 380, y: 60, width: 320, height: 320))
+  private let content = View(frame: Rect(origin: .zero, size: side * 2))
+  private var ours: ScrollView?
+  private var readouts: [View] = []
+
+  func build(in root: View, _ stage: Stage) {
+    show(root, Look(fill: Palette.paper))
+    // The seed's view does not clip; this frame keeps it off its neighbour.
+    let frame = add(
+      Look(fill: Palette.surface, border: Look.Border(Palette.line)),
+      Rect(x: 380, y: 60, width: 320, height: 320), to: root)
+    frame.clipsToBounds = true
+    frame.addSubview(theirs)
+    theirs.frame.origin = .zero
+    theirs.contentSize = Self.side * 2
+    theirs.listen(to: root)
+    add(Self.grid(Palette.violet), Rect(origin: .zero, size: Self.side * 2), to: theirs)
+    let scrollView = addScrollView(
+      Rect(x: 20, y: 60, width: 320, height: 320), to: root, stage)
+    scrollView.addSubview(content)
+    show(content, Self.grid(Palette.blue))
+    ours = scrollView
+    for (title, x) in [("Ours: put the hand here", 20.0), ("The seed's, under the same hand", 380)]
+    {
+      add(
+        .caption(title, size: Palette.title, color: Palette.ink, isBold: true),
+        Rect(x: x, y: 20, width: 320, height: 24), to: root)
+      readouts.append(
+        add(
+          .caption("", size: Palette.number, isMono: true),
+          Rect(x: x, y: 392, width: 320, height: 24), to: root))
+    }
+  }
+
+  private static func grid(_ color: Look.Color) -> Look {
+    Look(fill: Palette.surface, pattern: .grid(40, color))
+  }
+
+  func viewForZooming(in scrollView: ScrollView) -> View? { content }
+
+  /// The scale and the origin of the bounds of each of the two, for tests.
+  var state: (ours: (Double, Point), theirs: (Double, Point)) {
+    (
+      (ours?.zoomScale ?? 1, ours?.bounds.origin ?? .zero),
+      (theirs.transform.a, theirs.bounds.origin)
+    )
+  }
+
+  override func refresh() {
+    for (view, (scale, origin)) in zip(readouts, [state.ours, state.theirs]) {
+      write("scale \(NumberText.fixed(scale, decimals: 2))   origin \(origin.text)", in: view)
+    }
+  }
+}

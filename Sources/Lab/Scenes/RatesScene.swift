@@ -1,0 +1,57 @@
+import Geometry
+import ScrollEngine
+import Stage
+
+/// Two lists that differ in their deceleration rates.
+final class RatesScene: BaseScene, LabScene {
+  static let card = SceneCard(
+    name: "rates", title: "Normal and fast deceleration", ids: ["S0-18"],
+    viewport: Size(560, 480), properties: [.content(Size(0, 12000))], scrollViews: ["fast"],
+    expectation:
+      "After the same flick the fast list travels about a fifth as far as the normal one.",
+    demo: Demo.script { demo in
+      demo.flick(from: Point(140, 400), to: Point(140, 250))
+      demo.wait(0.1)
+      demo.flick(from: Point(420, 400), to: Point(420, 250))
+      demo.wait(3)
+    })
+
+  private var views: [ScrollView] = []
+  private var captions: [View] = []
+
+  func build(in root: View, _ stage: Stage) {
+    show(root, Look(fill: Palette.paper))
+    let lists: [(String?, String, Double)] = [
+      (nil, "decelerationRate .normal", 20), ("fast", "decelerationRate .fast", 290),
+    ]
+    for (name, title, x) in lists {
+      let view = addScrollView(
+        Rect(x: x, y: 56, width: 250, height: 380), to: root, stage, as: name)
+      view.contentSize = Size(0, 12_000)
+      for row in 0..<200 {
+        add(
+          Look(
+            fill: row.isMultiple(of: 2) ? Palette.surface : Palette.paper,
+            labels: [
+              Look.Label(
+                "\(row)", color: Palette.ink, isMono: true, anchor: Point(0, 0.5), margin: 16)
+            ]), Rect(x: 0, y: Double(row) * 60, width: 250, height: 60), to: view)
+      }
+      if name != nil { view.decelerationRate = .fast }
+      views.append(view)
+      add(
+        .caption(title, color: Palette.ink, isBold: true),
+        Rect(x: x, y: 20, width: 250, height: 24), to: root)
+      captions.append(
+        add(
+          .caption("", size: Palette.number, isMono: true),
+          Rect(x: x, y: 444, width: 250, height: 24), to: root))
+    }
+  }
+
+  override func refresh() {
+    for (view, caption) in zip(views, captions) {
+      write("contentOffset \(view.contentOffset.text)", in: caption)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Geometry
+import ScrollEngine
+import Stage
+
+/// The seed's yellow view on a red scroll view: which touches reach it, and when.
+final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
+  static let card = SceneCard(
+    name: "touches", title: "Touches held back, delivered and cancelled",
+    ids: [
+      "S0-03", "S0-04", "S0-05", "S0-06", "S0-23", "S0-25", "S0-26", "S4-01", "S4-02", "S4-03",
+      "S4-05", "S4-06", "S4-09",
+    ],
+    viewport: Size(740, 440), properties: [.content(Size(0, 800))],
+    parameters: [.flag("shouldBegin", "touchesShouldBegin answers yes", default: true)],
+    expectation:
+      "A fast swipe scrolls and the view never sees it; a finger that rests for 0.15 s is "
+      + "delivered, and cancelled once it moves.",
+    demo: Demo.script { demo in
+      let point = Point(200, 320)
+      demo.flick(from: point, to: Point(200, 200), for: 0.1)
+      demo.wait(2)
+      demo.call(.setContentOffset(.zero, animated: false))
+      demo.drag(from: point, to: Point(200, 240), after: 0.4)
+      demo.wait(0.3)
+      demo.tap(point, for: 0.4)
+      demo.set(.flag(.canCancelContentTouches, false))
+      demo.drag(from: point, to: Point(200, 240), after: 0.4)
+      demo.set(.flag(.delaysContentTouches, false), .flag(.canCancelContentTouches, true))
+      demo.flick(from: point, to: Point(200, 240), for: 0.1)
+      demo.wait(2)
+      demo.call(.setContentOffset(.zero, animated: false))
+      demo.set(.flag(.delaysContentTouches, true))
+      demo.set("shouldBegin", .bool(false))
+      demo.tap(point, for: 0.4)
+    })
+
+  private var ladder = Ladder(capacity: 19)
+  private var yellow: View?
+  private var box: View?
+  private var scrollView: StageScrollView?
+
+  func build(in root: View, _ stage: Stage) {
+    show(root, Look(fill: Palette.paper))
+    let scrollView = addScrollView(
+      Rect(x: 0, y: 20, width: 400, height: 400), to: root, stage,
+      look: Look(fill: Look.Color(0xE05A4B)))
+    let view = StageView(
+      "yellow", frame: Rect(x: 100, y: 200, width: 200, height: 400), log: stage.log)
+    scrollView.addSubview(view)
+    scrollView.didAnswer = { [weak self] in self?.ladder.add("\($0) → \($1)", Palette.blue) }
+    view.didReceive = { [weak self] in self?.received($0) }
+    self.scrollView = scrollView
+    yellow = view
+    box = add(Look(), Rect(x: 420, y: 20, width: 300, height: 400), to: root)
+  }
+
+  private func received(_ method: String) {
+    ladder.add(method, method == "touchesCancelled" ? Palette.red : Palette.green)
+  }
+
+  func set(_ parameter: String, _ value: Script.Value) {
+    guard case .bool(let answer) = value else { return }
+    scrollView?.shouldBegin["yellow"] = answer
+  }
+
+  func scrollViewDidScroll(_ scrollView: ScrollView) { ladder.add("didScroll", Palette.muted) }
+
+  override func refresh() {
+    guard let box, let yellow else { return }
+    let isHeld = ladder.texts.last { $0.hasPrefix("touches") }.map {
+      $0 == "touchesBegan" || $0 == "touchesMoved"
+    }
+    show(
+      yellow,
+      Look(
+        fill: Look.Color(isHeld ?? false ? 0xFFE27A : 0xF7C948), cornerRadius: 4,
+        labels: [
+          Look.Label(
+            isHeld ?? false ? "has the touch" : "200 × 400", size: Palette.title,
+            color: Palette.ink, isBold: true, anchor: Point(0.5, 0.2))
+        ]))
+    show(box, ladder.look(width: 300, empty: "Swipe, press or drag the yellow view"))
+  }
+}
