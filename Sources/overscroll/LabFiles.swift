@@ -28,7 +28,9 @@ enum LabFiles {
 
   private static func script(_ text: String, _ path: FilePath) throws(Failure) -> Script {
     do throws(ScriptError) {
-      return try Script(parsing: text, file: path.name) { StandardError.report($0) }
+      return try Script(parsing: text, file: path.name, scenes: Scenes.all) {
+        StandardError.report($0)
+      }
     } catch {
       throw Failure(message: error.description)
     }
@@ -71,6 +73,17 @@ enum LabFiles {
     let start = String(decoding: bytes[..<count], as: UTF8.self).drop(while: \.isWhitespace)
     return start.hasPrefix("{") || start.hasPrefix("# overscroll recording")
       || start.hasPrefix("t,phase,")
+  }
+
+  /// The demo of a scene, as a script.
+  static func demo(of name: String) throws(Failure) -> Script {
+    guard let scene = Scenes.all.scene(name) else {
+      throw Failure(
+        message: "\(name) is none of the scenes: \(Scenes.all.names.joined(separator: ", "))")
+    }
+    var header = Script.Header()
+    header.scene = scene
+    return Script(header: header, events: scene.card.demo)
   }
 
   /// The settings of a file of parameters, or of the JSON object that stands in the place of its path.

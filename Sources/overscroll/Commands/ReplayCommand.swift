@@ -117,7 +117,8 @@ struct ReplayCommand: ParsableCommand {
     var variant: [Script.Setting]
 
     init(_ take: Script, set: [Assignment], with: FilePath?) throws(Failure) {
-      main = take.with(try set.map { assignment throws(Failure) in try assignment.setting })
+      main = take
+      for assignment in set { main.header = try assignment.applied(to: main.header) }
       variant = try with.map(LabFiles.parameters) ?? take.header.variant
     }
   }
@@ -160,7 +161,7 @@ struct ReplayCommand: ParsableCommand {
   private func draw(_ sides: Sides) throws {
     Interruption.deleteUnfinishedFiles()
     do {
-      let renderer = try TakeRenderer(
+      let renderer = try TakeRenderer.of(
         sides.main, with: sides.variant, showing: try source(options.limits))
       if let snapshot, let at {
         try renderer.surface(at: at).writePNG(to: snapshot)
@@ -172,7 +173,8 @@ struct ReplayCommand: ParsableCommand {
     }
   }
 
-  private func drawAll(_ take: Script, _ renderer: TakeRenderer, into folder: FilePath) throws {
+  private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws
+  {
     guard folder.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
     }

@@ -14,7 +14,10 @@ struct SimulateCommand: ParsableCommand {
   private static let rates = 0.001...1_000_000.0
 
   @Argument(help: "A script; - for standard input.")
-  var script: FilePath
+  var script: FilePath?
+
+  @Option(help: "Simulate the demo of this scene instead of a script.")
+  var scene: String?
 
   @Option(help: "Samples per second.")
   var hz = 60.0
@@ -44,6 +47,9 @@ struct SimulateCommand: ParsableCommand {
   var plot: FilePath?
 
   mutating func validate() throws {
+    guard (script == nil) != (scene == nil) else {
+      throw ValidationError("simulate takes a script or --scene NAME.")
+    }
     guard Self.rates.contains(hz) else {
       throw ValidationError("--hz takes a number from 0.001 to 1000000.")
     }
@@ -54,12 +60,11 @@ struct SimulateCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    var script = try LabFiles.script(script)
+    var (script, name) = try subject()
     if let with { script.header = script.header.with(try LabFiles.parameters(with)) }
-    script.header = script.header.with(
-      try set.map { assignment throws(Failure) in try assignment.setting })
-    if let view, !script.header.scrollViews.contains(where: { $0.name == view }) {
-      throw Failure(message: "\(self.script.name): has no scroll view named \"\(view)\"")
+    for assignment in set { script.header = try assignment.applied(to: script.header) }
+    if let view, !script.header.scrollViewNames.contains(view) {
+      throw Failure(message: "\(name): has no scroll view named \"\(view)\"")
     }
     let log = CallbackLog()
     let simulation = Simulation(script, view: view, log: log)
@@ -84,14 +89,23 @@ struct SimulateCommand: ParsableCommand {
     }
     if let plot {
       let series = Series(
-        trace.samples, name: self.script.lastComponent.name, touches: Series.touches(of: script),
+        trace.samples, name: name, touches: Series.touches(of: script),
         header: script.header)
       try ChartFile.write(Chart([series], title: series.name), to: plot)
     }
   }
 }
 
-/// A property and its value on the command line.
+extension SimulateCommand {
+  /// The script to simulate, and its name.
+  private func subject() throws(Failure) -> (script: Script, name: String) {
+    if let script { return (try LabFiles.script(script), script.lastComponent.name) }
+    let name = scene ?? ""
+    return (try LabFiles.demo(of: name), name)
+  }
+}
+
+/// A property, or a parameter of a scene, and its value on the command line.
 struct Assignment: ExpressibleByArgument {
   private var name: String
   private var value: String
@@ -101,6 +115,17 @@ struct Assignment: ExpressibleByArgument {
     guard parts.count == 2 else { return nil }
     name = String(parts[0])
     value = String(parts[1])
+  }
+
+  /// Returns a header with the value set.
+  func applied(to header: Script.Header) throws(Failure) -> Script.Header {
+    guard name.hasPrefix("scene.") else { return header.with([try setting]) }
+    do throws(ScriptError) {
+      let json = JSONValue(parsing: value[...]) ?? .string(value)
+      return try header.with(sceneParameter: name, json, file: "--set")
+    } catch {
+      throw Failure(message: "--set \(name)=\(value): \(error.problem)")
+    }
   }
 
   var setting: Script.Setting {

@@ -6,8 +6,14 @@ import Imaging
 import Lab
 import Stage
 
-/// Draws what the window of a take showed, without a display, by the drawing code of the window.
-final class TakeRenderer {
+/// Draws what the window of a take showed at any time.
+protocol FrameRenderer {
+  /// Returns the picture at a time of the take, in seconds; times must not go back.
+  func surface(at time: Double) throws -> Surface
+}
+
+/// Draws a picture's take without a display, by the drawing code of the window.
+final class TakeRenderer: FrameRenderer {
   /// The memory for tiles, in bytes. [C]
   private static let budget = 256 << 20
 
@@ -34,6 +40,14 @@ final class TakeRenderer {
     picture = try ReplayPicture(
       script.header, showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
       cache: .standard(isReadOnly: true), wake: { semaphore.signal() })
+  }
+
+  /// The renderer for a take of a picture or of a scene.
+  static func of(
+    _ script: Script, with variant: [Script.Setting], showing source: (any ImageSource)?
+  ) throws -> any FrameRenderer {
+    script.header.scene == nil
+      ? try TakeRenderer(script, with: variant, showing: source) : SceneRenderer(script)
   }
 
   /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
