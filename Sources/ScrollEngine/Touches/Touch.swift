@@ -33,6 +33,8 @@ public final class Touch {
   /// Corresponds to `UITouch.gestureRecognizers`.
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
+  /// The identifier of the touch's events.
+  package let id: Int
   /// The location, in the window's coordinates.
   private(set) var location: Point
   /// The location before the latest event.
@@ -52,11 +54,14 @@ public final class Touch {
     case held
     /// The content has received `touchesBegan` and receives all further events.
     case delivered
-    /// The content receives no further events.
+    /// The content has received `touchesCancelled` and receives no further events.
+    case cancelled
+    /// The content never receives an event.
     case withheld
   }
 
   init(_ event: TouchEvent, in window: Window, on view: View?, time: Double) {
+    id = event.id
     phase = event.phase
     type = event.type
     timestamp = event.timestamp

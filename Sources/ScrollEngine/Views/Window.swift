@@ -286,7 +286,7 @@ extension Window {
   /// Cancels `touch` in the content because a gesture was recognized.
   func cancelInContent(_ touch: Touch, _ event: Event?) {
     let wasDelivered = touch.delivery == .delivered
-    touch.delivery = .withheld
+    touch.delivery = wasDelivered || touch.delivery == .cancelled ? .cancelled : .withheld
     if wasDelivered { touch.view?.touchesCancelled([touch], with: event) }
   }
 }
