@@ -35,6 +35,15 @@ package protocol Panel: AnyObject {
   /// The engine's window, in whose text fields keys type; its coordinates are the panel's. `nil` for a panel without one.
   var engineWindow: Window? { get }
 
+  /// Takes in the modifier keys that are held: a drag with Control is finer. The window calls it before a touch is sent and when
+  /// they change.
+  func modifiersChanged(_ modifiers: Modifiers)
+
+  /// Handles a key before the window's own commands do; returns false for a key that is left to the window.
+  ///
+  /// While text is typed a panel takes all keys but Control-Q.
+  func takeKey(_ key: KeyEvent) -> Bool
+
   /// Follows the pointer, which no button holds, in the panel's points; `nil` when it has left the panel.
   func pointerMoved(to location: Point?)
 
@@ -48,6 +57,12 @@ extension Panel {
 
   /// `nil`: nothing is typed in the panel.
   package var engineWindow: Window? { nil }
+
+  /// Does nothing.
+  package func modifiersChanged(_ modifiers: Modifiers) {}
+
+  /// False: the window has all keys.
+  package func takeKey(_ key: KeyEvent) -> Bool { false }
 
   /// Does nothing.
   package func pointerMoved(to location: Point?) {}
