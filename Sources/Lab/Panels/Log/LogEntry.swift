@@ -1,0 +1,169 @@
+import Formatting
+import ScrollEngine
+package import Stage
+
+/// A line of the log of a lab window: a callback, input, or a frame.
+package struct LogEntry: Hashable, Sendable {
+  /// Where an entry comes from.
+  package enum Source: String, Hashable, Sendable, CaseIterable {
+    /// Input from a person.
+    case touch
+    /// A method of a scroll view's delegate.
+    case delegate
+    /// A method that a subclass of a scroll view overrides.
+    case override
+    /// A method of a view on the content, or a note of a scene.
+    case view
+    case frame
+  }
+
+  /// The time in the take, in seconds.
+  package var time: Double
+  package var source: Source
+  /// The name of the callback or of the input, without what changes from one to the next.
+  package var name: String
+  /// The arguments and answers, such as `velocity [0,1.52]`; empty for none.
+  package var values: String
+  /// A Boolean value that indicates whether entries like it come many times a second, in turn with others.
+  package var isContinuous: Bool
+
+  package init(
+    time: Double, source: Source, name: String, values: String = "", isContinuous: Bool = false
+  ) {
+    self.time = time
+    self.source = source
+    self.name = name
+    self.values = values
+    self.isContinuous = isContinuous
+  }
+}
+
+// MARK: - Callbacks
+
+extension LogEntry {
+  /// The callbacks that come at each movement.
+  private static let continuousCallbacks: Set = [
+    "scrollViewDidScroll", "scrollViewDidZoom", "touchesMoved", "bounds",
+  ]
+
+  /// An entry for a line of a ``CallbackLog``; `nil` for other text.
+  package init?(callback line: String) {
+    guard case .object(var fields)? = JSONValue(parsing: line[...]),
+      case .number(let time)? = fields.removeValue(forKey: "t"),
+      case .string(let callback)? = fields.removeValue(forKey: "callback")
+    else { return nil }
+    let order = Self.keys(of: line)
+    let values = order.compactMap { key in fields[key].map { "\(key) \(Self.text($0))" } }
+    self.init(
+      time: time, source: Self.source(of: callback), name: callback,
+      values: values.joined(separator: " "),
+      isContinuous: Self.continuousCallbacks.contains(callback))
+  }
+
+  /// The names of the fields of a line in their order.
+  private static func keys(of line: String) -> [String] {
+    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.indices.dropFirst().filter { parts[$0].hasPrefix(":") }
+      .map { String(parts[$0 - 1]) }
+  }
+
+  private static func source(of callback: String) -> Source {
+    switch callback {
+    case "touchesShouldBegin", "touchesShouldCancel": .override
+    case "touchesBegan", "touchesMoved", "touchesEnded", "touchesCancelled": .view
+    default:
+      if callback.hasPrefix("gestureRecognizer") {
+        .override
+      } else {
+        isDelegateMethod(callback) ? .delegate : .view
+      }
+    }
+  }
+
+  private static func isDelegateMethod(_ callback: String) -> Bool {
+    ["scrollView", "tableView", "collectionView", "textField", "textView", "viewForZooming"]
+      .contains { callback.hasPrefix($0) }
+  }
+
+  /// A value as short as it can be read: words without quotation marks, numbers with three decimals.
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .number(let number): NumberText.trimmed(number, decimals: 3)
+    case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+    case .null, .bool, .object: value.text
+    }
+  }
+}
+
+// MARK: - Events
+
+extension LogEntry {
+  /// An entry for an event of a take.
+  package init(_ event: Script.TimedEvent) {
+    self.init(time: event.time, source: .touch, name: "", isContinuous: false)
+    switch event.action {
+    case .event(let input): describe(input)
+    case .frame(let frame):
+      source = .frame
+      name = "frame"
+      values = "\(frame.index)" + (frame.missed > 0 ? " missed \(frame.missed)" : "")
+      isContinuous = frame.missed == 0
+    case .resize(let size):
+      source = .view
+      name = "resize"
+      values = Self.pair(size.width, size.height)
+    case .mark(let text):
+      source = .view
+      name = "mark"
+      values = text
+    case .call, .set, .setScene:
+      source = .view
+      (name, values) = Self.program(event)
+    }
+  }
+
+  private mutating func describe(_ input: Event) {
+    switch input {
+    case .touch(let touch):
+      name = "touch \(touch.phase.rawValue)"
+      values = "\(touch.id) " + Self.pair(touch.location.x, touch.location.y)
+      isContinuous = touch.phase == .moved
+    case .wheel(let wheel):
+      name = "wheel"
+      values = Self.pair(wheel.notches.x, wheel.notches.y)
+    case .touchpad(let touchpad):
+      name = "touchpad \(touchpad.phase.rawValue)"
+      values = Self.pair(touchpad.delta.x, touchpad.delta.y)
+      isContinuous = touchpad.phase == .changed
+    case .pinch(let pinch):
+      name = "pinch \(pinch.phase.rawValue)"
+      values = "×" + NumberText.trimmed(pinch.scale, decimals: 3)
+      isContinuous = pinch.phase == .changed
+    case .key(let key):
+      name = "key"
+      values = key.key
+    // What was typed is nowhere in a lab.
+    case .text: name = "text"
+    }
+  }
+
+  /// The name of a call or "set", and its arguments as they are in a script.
+  private static func program(_ event: Script.TimedEvent) -> (String, String) {
+    guard case .object(let fields)? = JSONValue(parsing: event.line[...]) else { return ("", "") }
+    for name in ["call", "set"] {
+      switch fields[name] {
+      case .object(let values):
+        let pairs = values.sorted { $0.key < $1.key }.map { "\($0.key) \(text($0.value))" }
+        return (name, pairs.joined(separator: " "))
+      case .string(let call): return (call, "")
+      default: continue
+      }
+    }
+    return ("", "")
+  }
+
+  private static func pair(_ x: Double, _ y: Double) -> String {
+    "[\(NumberText.trimmed(x, decimals: 1)), \(NumberText.trimmed(y, decimals: 1))]"
+  }
+}

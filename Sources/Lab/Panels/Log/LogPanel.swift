@@ -1,0 +1,260 @@
+import Formatting
+import Geometry
+package import ScrollEngine
+package import ScrollLists
+package import Stage
+
+/// The panel of what happens on a stage: input, callbacks and frames, with runs of one name folded.
+///
+/// ```swift
+/// let panel = LogPanel()
+/// panel.note(event, callbacks: log.lines[count...])   // after each event that the stage has performed
+/// panel.removeAll()                                   // at each clean start
+/// ```
+/// In a replay ``didChooseTime`` receives the time of a row that is clicked.
+package final class LogPanel: EnginePanel {
+  /// Receives the time of a row that is clicked, in seconds of the take.
+  package var didChooseTime: ((Double) -> Void)? {
+    didSet { table.allowsSelection = didChooseTime != nil }
+  }
+  package private(set) var lines = LogLines()
+  /// The table of the rows.
+  package let table = TableView()
+  /// The buttons that show and hide entries by their source.
+  package private(set) var filters: [LogEntry.Source: PanelButton] = [:]
+
+  private let bar = PanelBar()
+  private let edges = [PanelBox(Look(fill: Palette.line)), PanelBox(Look(fill: Palette.line))]
+  private let detail = LogDetail()
+  private let adapter = LogTableAdapter()
+  /// True if the table does not show the latest rows yet.
+  private var isBehind = false
+  /// True while the end of the log stays in sight as the log grows.
+  private var followsEnd = true
+
+  static let rowHeight = 20.0
+  private static let barHeight = 32.0
+  private static let detailHeight = 24.0
+
+  package override init() {
+    super.init()
+    adapter.panel = self
+    table.rowHeight = Self.rowHeight
+    table.allowsSelection = false
+    table.delaysContentTouches = false
+    table.register(LogCell.self, forCellReuseIdentifier: LogCell.identifier)
+    table.delegate = adapter
+    table.dataSource = adapter
+    window.addSubview(table)
+    window.addSubview(bar)
+    window.addSubview(detail)
+    for source in LogEntry.Source.allCases {
+      let button = PanelButton(source.rawValue, tint: source.color)
+      button.addAction { [weak self] in self?.toggle(source) }
+      filters[source] = button
+      window.addSubview(button)
+    }
+    for edge in edges { window.addSubview(edge) }
+    showFilters()
+  }
+
+  // MARK: Entries
+
+  /// Adds an event that a stage has performed and the lines that it has added to the log of callbacks.
+  package func note(_ event: Script.TimedEvent, callbacks: some Sequence<String>) {
+    append(LogEntry(event))
+    for line in callbacks {
+      if let entry = LogEntry(callback: line) { append(entry) }
+    }
+  }
+
+  /// Adds an entry.
+  package func append(_ entry: LogEntry) {
+    let former = lines.rows
+    let dropped = lines.append(entry)
+    if dropped > 0, !followsEnd {
+      // Keeps the rows in sight where they are.
+      let offset = table.contentOffset.y - Double(dropped) * Self.rowHeight
+      table.contentOffset = Point(table.contentOffset.x, max(0, offset))
+    }
+    guard dropped > 0 || lines.rows.count != former.count || lines.sources.contains(entry.source)
+    else { return }
+    isBehind = true
+    didChange()
+  }
+
+  /// Empties the log, as at each clean start.
+  package func removeAll() {
+    lines.removeAll()
+    followsEnd = true
+    isBehind = true
+    didChange()
+  }
+
+  private func toggle(_ source: LogEntry.Source) {
+    lines.sources.formSymmetricDifference([source])
+    isBehind = true
+    followsEnd = true
+    showFilters()
+  }
+
+  private func showFilters() {
+    for (source, button) in filters { button.isOn = lines.sources.contains(source) }
+  }
+
+  fileprivate func choose(_ row: Int) {
+    guard lines.rows.indices.contains(row) else { return }
+    didChooseTime?(lines.rows[row].first.time)
+  }
+
+  /// Notes whether the end is in sight after scrolling.
+  fileprivate func didScroll() {
+    guard !isBehind else { return }
+    followsEnd = table.contentOffset.y >= table.maximumContentOffset.y - 1
+  }
+
+  // MARK: Display
+
+  package override func settle() {
+    guard isBehind else { return }
+    table.reloadData()
+    table.layoutIfNeeded()
+    if followsEnd, table.phase == .idle {
+      table.contentOffset = table.maximumContentOffset
+      table.layoutIfNeeded()
+    }
+    isBehind = false
+    showDetail()
+  }
+
+  package override func pointerDidMove(to location: Point?) {
+    pointer = location
+    showDetail()
+  }
+
+  private var pointer: Point?
+
+  /// Shows all of the row under the pointer, or how much the log holds.
+  private func showDetail() {
+    if let pointer, table.frame.contains(pointer),
+      let row = table.indexPathForRow(at: table.convert(pointer, from: nil))?.row,
+      lines.rows.indices.contains(row)
+    {
+      let shown = lines.rows[row]
+      detail.text = shown.latest.values.isEmpty ? shown.title : shown.latest.values
+      detail.style = shown.latest.values.isEmpty ? .text : .number
+    } else {
+      let count = lines.entries.count
+      detail.text = count == 1 ? "1 line" : "\(count) lines"
+      detail.style = .text
+    }
+  }
+
+  package override func layOut() {
+    let width = size.width
+    bar.frame = Rect(x: 0, y: 0, width: width, height: Self.barHeight)
+    var left = 8.0
+    for source in LogEntry.Source.allCases {
+      guard let button = filters[source] else { continue }
+      let wide = button.preferredWidth(window.ruler) - 4
+      button.frame = Rect(x: left, y: 6, width: wide, height: 20)
+      left += wide + 4
+    }
+    let bottom = max(Self.barHeight, size.height - Self.detailHeight)
+    table.frame = Rect(
+      x: 0, y: Self.barHeight, width: width, height: bottom - Self.barHeight)
+    detail.frame = Rect(x: 0, y: bottom, width: width, height: Self.detailHeight)
+    edges[0].frame = Rect(x: 0, y: 0, width: 1, height: size.height)
+    edges[1].frame = Rect(x: 0, y: 0, width: width, height: 1)
+    isBehind = true
+  }
+}
+
+/// The strip below a log.
+private final class LogDetail: View, PanelView {
+  var text = ""
+  var style = TextStyle.text
+
+  var look: Look {
+    let inner = bounds.insetBy(dx: 10, dy: 0)
+    return Look(
+      fill: Palette.paper,
+      shapes: [
+        .rect(Rect(x: 0, y: 0, width: bounds.width, height: 1), radius: 0, Palette.line),
+        .line(
+          elided(text, style, width: inner.width), style, in: inner, color: Palette.muted),
+      ])
+  }
+}
+
+/// The data source and delegate of a log's table.
+private final class LogTableAdapter: TableViewDataSource, TableViewDelegate {
+  weak var panel: LogPanel?
+
+  func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+    panel?.lines.rows.count ?? 0
+  }
+
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: LogCell.identifier, for: indexPath)
+    if let panel, panel.lines.rows.indices.contains(indexPath.row) {
+      (cell as? LogCell)?.row = panel.lines.rows[indexPath.row]
+    }
+    return cell
+  }
+
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    panel?.choose(indexPath.row)
+    tableView.deselectRow(at: indexPath, animated: false)
+  }
+
+  func scrollViewDidScroll(_ scrollView: ScrollView) { panel?.didScroll() }
+}
+
+/// A row of the log: time, a dot in the colour of the source, name, values.
+private final class LogCell: TableViewCell, PanelView {
+  static let identifier = "row"
+  var row: LogLines.Row?
+
+  private static let timeRight = 58.0
+  private static let nameLeft = 78.0
+
+  var look: Look {
+    guard let row else { return Look() }
+    let entry = row.first
+    let time = Rect(x: 0, y: 0, width: Self.timeRight, height: bounds.height)
+    let dot = Rect(x: Self.timeRight + 7, y: bounds.center.y - 3, width: 6, height: 6)
+    var shapes: [Look.Shape] = [
+      .line(
+        NumberText.fixed(entry.time, decimals: 3), .number, in: time, x: 1, color: Palette.muted),
+      .ellipse(dot, entry.source.color),
+    ]
+    let room = bounds.width - Self.nameLeft - 10
+    let title = elided(row.title, .text, width: room)
+    shapes.append(
+      .line(title, in: Rect(x: Self.nameLeft, y: 0, width: room, height: bounds.height)))
+    let used = width(of: title, .text) + 8
+    if room - used > 24 {
+      let rest = Rect(
+        x: Self.nameLeft + used, y: 0, width: room - used, height: bounds.height)
+      shapes.append(
+        .line(
+          elided(row.latest.values, .number, width: rest.width), .number, in: rest,
+          color: Palette.muted))
+    }
+    return Look(fill: isHighlighted ? Palette.selected : nil, shapes: shapes)
+  }
+}
+
+extension LogEntry.Source {
+  /// The colour of the source's dots and of its filter.
+  var color: Look.Color {
+    switch self {
+    case .touch: Palette.amber
+    case .delegate: Palette.blue
+    case .override: Palette.violet
+    case .view: Palette.green
+    case .frame: Palette.muted
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import Drawing
+import Geometry
+import Lab
+import ScrollEngine
+import ScrollLists
+import Stage
+import TestRandom
+import Testing
+
+@Suite struct `The lines of the log` {
+  private static func entry(
+    _ name: String, _ time: Double, _ source: LogEntry.Source = .delegate,
+    isContinuous: Bool = false
+  ) -> LogEntry {
+    LogEntry(time: time, source: source, name: name, isContinuous: isContinuous)
+  }
+
+  @Test func `folds runs of one name`() {
+    var lines = LogLines()
+    for index in 0..<37 { lines.append(Self.entry("scrollViewDidScroll", Double(index))) }
+    lines.append(Self.entry("scrollViewDidEndDecelerating", 37))
+    lines.append(Self.entry("scrollViewDidScroll", 38))
+    #expect(
+      lines.rows.map(\.title) == [
+        "scrollViewDidScroll ×37", "scrollViewDidEndDecelerating", "scrollViewDidScroll",
+      ])
+    #expect(lines.rows[0].first.time == 0 && lines.rows[0].latest.time == 36)
+  }
+
+  @Test func `folds what comes in turn until something else happens`() {
+    var lines = LogLines()
+    for index in 0..<5 {
+      lines.append(Self.entry("touch moved", Double(index), .touch, isContinuous: true))
+      lines.append(Self.entry("scrollViewDidScroll", Double(index), isContinuous: true))
+    }
+    lines.append(Self.entry("touch ended", 5, .touch))
+    lines.append(Self.entry("scrollViewDidScroll", 6, isContinuous: true))
+    #expect(
+      lines.rows.map(\.title) == [
+        "touch moved ×5", "scrollViewDidScroll ×5", "touch ended", "scrollViewDidScroll",
+      ])
+  }
+
+  @Test func `has every entry of the chosen sources in its rows`() {
+    var random = SplitMix64(seed: 3)
+    var lines = LogLines()
+    for index in 0..<3000 {
+      let isContinuous = random.chance(0.7)
+      lines.append(
+        Self.entry(
+          "\(isContinuous ? "c" : "d")\(random.index(3))", Double(index),
+          random.pick(LogEntry.Source.allCases), isContinuous: isContinuous))
+      guard index.isMultiple(of: 500) else { continue }
+      lines.sources = Set(LogEntry.Source.allCases.filter { _ in random.chance(0.6) })
+      let shown = lines.entries.filter { lines.sources.contains($0.source) }
+      #expect(lines.rows.reduce(0) { $0 + $1.count } == shown.count)
+      #expect(lines.rows.map(\.first.time) == lines.rows.map(\.first.time).sorted())
+    }
+  }
+
+  @Test func `holds the newest 10 000 entries`() {
+    var lines = LogLines()
+    for index in 0..<25_000 {
+      lines.append(Self.entry(index.isMultiple(of: 2) ? "a" : "b", Double(index)))
+      #expect(lines.entries.count >= min(index + 1, LogLines.limit))
+    }
+    #expect(lines.entries.count < LogLines.limit + 1000)
+    #expect(lines.entries.last?.time == 24_999)
+    #expect(lines.rows.count == lines.entries.count)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
+      LogEntry.Source.delegate, "velocity [0, 1.235] targetContentOffset [0, 200]"
+    ),
+    (
+      #"{"t":2,"callback":"touchesShouldBegin","view":"yellow","answer":true}"#, .override,
+      "view yellow answer true"
+    ),
+    (#"{"t":2,"callback":"touchesBegan","view":"yellow"}"#, .view, "view yellow"),
+    (
+      #"{"t":2,"callback":"scrollViewDidScroll","scrollView":"list"}"#, .delegate, "scrollView list"
+    ),
+    (#"{"t":2,"callback":"tap"}"#, .view, ""),
+  ])
+  func `have the values of a callback in order`(
+    line: String, source: LogEntry.Source, values: String
+  ) throws {
+    let entry = try #require(LogEntry(callback: line))
+    #expect(entry.source == source && entry.values == values)
+    #expect(line.contains("\"\(entry.name)\""))
+  }
+}
+
+@Suite struct `The log panel` {
+  private func filled(_ panel: LogPanel, rows: Int) {
+    for index in 0..<rows {
+      panel.append(
+        LogEntry(
+          time: Double(index) / 8, source: index % 2 == 0 ? .delegate : .view, name: "\(index)"))
+    }
+  }
+
+  private func lastVisible(_ panel: LogPanel) -> Int? {
+    _ = panel.needsDisplay
+    return panel.table.indexPathsForVisibleRows?.last?.row
+  }
+
+  @Test func `has every callback and every event of a stage`() {
+    let log = CallbackLog()
+    var header = Script.Header(settings: [.content(Size(640, 3000))])
+    header.subviews = [
+      Script.Subview(name: "v", frame: Rect(x: 0, y: 0, width: 640, height: 400), isControl: false)
+    ]
+    let stage = Stage(header, log: log)
+    let panel = LogPanel()
+    var count = 0
+    func perform(_ action: Script.Action, _ time: Double) {
+      let lines = log.lines.count
+      let event = Script.TimedEvent(time: time, action: action)
+      stage.perform(event)
+      panel.note(event, callbacks: log.lines[lines...])
+      count += 1
+    }
+    func finger(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
+      perform(
+        .event(.touch(TouchEvent(id: 0, phase: phase, location: Point(50, y), timestamp: time))),
+        time)
+    }
+    finger(.began, 300, 0.1)
+    for step in 1...20 { finger(.moved, 300 - Double(step) * 8, 0.1 + Double(step) * 0.01) }
+    finger(.ended, 140, 0.31)
+    for frame in 0..<200 { perform(.frame(.init(index: frame)), 0.32 + Double(frame) / 60) }
+    #expect(panel.lines.entries.count == log.lines.count + count)
+    let callbacks = panel.lines.entries.filter { [.delegate, .override].contains($0.source) }
+    for (entry, line) in zip(callbacks, log.lines.filter { !$0.contains("\"touches") }) {
+      #expect(line.contains("\"\(entry.name)\""))
+    }
+    #expect(panel.lines.rows.contains { $0.title.hasPrefix("scrollViewDidScroll ×") })
+  }
+
+  @Test func `follows the end while it is at the end`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 100)
+    #expect(lastVisible(panel) == 99)
+    driver.wheel(Point(150, 100), -5)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    let top = panel.table.contentOffset.y
+    filled(panel, rows: 10)
+    _ = panel.needsDisplay
+    #expect(panel.table.contentOffset.y == top)
+    driver.wheel(Point(150, 100), 50)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    filled(panel, rows: 10)
+    #expect(lastVisible(panel) == 119)
+  }
+
+  @Test func `needs no display for entries that are not shown`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 3)
+    panel.pointerMoved(to: Point(100, 45))
+    try driver.draw()
+    #expect(!panel.needsDisplay)
+    panel.append(LogEntry(time: 9, source: .frame, name: "frame"))
+    #expect(!panel.needsDisplay)
+    panel.append(LogEntry(time: 9, source: .view, name: "tap"))
+    #expect(panel.needsDisplay)
+    try driver.draw()
+    #expect(!panel.needsDisplay && !panel.needsAdvance)
+  }
+
+  @Test func `hides the entries of a source at a click on its filter`() throws {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 10)
+    driver.click(try #require(panel.filters[.view]))
+    #expect(panel.lines.rows.map(\.first.source) == Array(repeating: .delegate, count: 5))
+    driver.click(try #require(panel.filters[.view]))
+    #expect(panel.lines.rows.count == 10)
+  }
+
+  @Test func `gives the time of a row that is clicked in a replay`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 5)
+    driver.click(Point(150, 32 + 50))
+    var chosen: [Double] = []
+    panel.didChooseTime = { chosen.append($0) }
+    driver.click(Point(150, 32 + 50))
+    #expect(chosen == [0.25])
+  }
+
+  @Test func `is empty after a clean start`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    let empty = try driver.draw().pixels()
+    filled(panel, rows: 50)
+    #expect(try driver.draw().pixels() != empty)
+    panel.removeAll()
+    #expect(try driver.draw().pixels() == empty)
+  }
+}
