@@ -149,7 +149,7 @@ extension `In a real window a grid` {
       try viewer.input.move(to: Point(420, 500))
       #expect(try read(viewer.settle()) == read(before))
       // The first button plays.
-      try viewer.input.drag([Point(20, 346)])
+      try viewer.input.drag([Self.timeLine.origin + Point(20, 14)])
       #expect(try read(viewer.settle()) == origin(at: 3))
     }
 
