@@ -86,7 +86,9 @@ extension `With an X server` {
       let tooLong = "The clipboard holds more than 16 MiB of text; nothing was pasted."
       try copy(
         "head -c 20000000 /dev/zero | tr '\\0' x", thenPasting: .notPasted(tooLong), in: fixture)
-      try copy("printf after", thenPasting: .pasted("after"), in: fixture)
+      // The rest of the long text still arrives.
+      fixture.window.copyText("after")
+      #expect(try paste(fixture) == .pasted("after"))
     }
 
     @Test func `survives a client that goes away in the middle of a long text`() throws {
