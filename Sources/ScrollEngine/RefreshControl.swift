@@ -3,7 +3,7 @@ public import Geometry
 /// A control that a pull beyond the top of a scroll view triggers, to refresh its content.
 ///
 /// Corresponds to `UIRefreshControl`.
-open class RefreshControl: Control {
+nonisolated open class RefreshControl: Control {
   /// The pull beyond the top edge that triggers the control, in points. [R]
   public static let triggerDistance = 112.5
   /// The height by which the control extends the top inset while refreshing, in points. [R]

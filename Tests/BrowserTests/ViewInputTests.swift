@@ -33,7 +33,9 @@ import Testing
       let view = view(fit: .fit, scale: scale)
       var places: [Point] = []
       view.addDoubleTap { places.append($0) }
-      let taps = view.scrollView.gestureRecognizers.compactMap { $0 as? TapGestureRecognizer }
+      let taps = (view.scrollView.gestureRecognizers ?? []).compactMap {
+        $0 as? TapGestureRecognizer
+      }
       #expect(taps.map(\.cancelsTouchesInView) == [false])
       tap(view, count, at: Point(70, 80))
       #expect(places == (count == 2 ? [Point(70 * scale, 80 * scale)] : []))

@@ -21,9 +21,9 @@ private final class ObservedScrollView: ScrollView {
     willSet { boundsChanges.append((bounds, newValue)) }
   }
 
-  override func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
-  ) -> Bool { !refusesTouches }
+  override func ownRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+    !refusesTouches
+  }
 
   func clearLog() {
     (offsets, boundsChanges) = ([], [])

@@ -39,7 +39,7 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
   }
 
   /// Returns whether the recognizer holds `touch`.
-  func holds(_ touch: Touch) -> Bool {
+  override func holds(_ touch: Touch) -> Bool {
     held.contains { $0 === touch }
   }
 

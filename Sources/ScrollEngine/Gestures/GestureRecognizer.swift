@@ -5,7 +5,7 @@ public import Geometry
 /// Recognizers receive touches before the view does, the innermost view's first. The first one to recognize its gesture
 /// makes the others with the same touches fail, unless both may recognize simultaneously. Subclasses override the
 /// four touch methods and set ``state``. Corresponds to `UIGestureRecognizer`.
-open class GestureRecognizer {
+nonisolated open class GestureRecognizer {
   /// The states of a gesture recognizer.
   ///
   /// Corresponds to `UIGestureRecognizer.State`.
@@ -36,11 +36,11 @@ open class GestureRecognizer {
   /// The delegate; held weakly.
   ///
   /// Corresponds to `UIGestureRecognizer.delegate`.
-  public weak var delegate: (any GestureRecognizerDelegate)?
+  open weak var delegate: (any GestureRecognizerDelegate)?
   /// A Boolean value that determines whether the recognizer receives touches; clearing it cancels a gesture in progress.
   ///
   /// Corresponds to `UIGestureRecognizer.isEnabled`.
-  public var isEnabled = true {
+  open var isEnabled = true {
     didSet { if !isEnabled { abandon() } }
   }
   /// The kinds of touches that the recognizer receives; all of them by default.
@@ -48,23 +48,59 @@ open class GestureRecognizer {
   /// Applies to touches that begin afterwards. For a scroll view's pan, ``Touch/TouchType/indirect`` means
   /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
-  public var allowedTouchTypes = Set(Touch.TouchType.allCases)
+  open var allowedTouchTypes = Set(Touch.TouchType.allCases)
   /// A Boolean value that determines whether recognizing cancels the touches in the view; true by default.
   ///
   /// Corresponds to `UIGestureRecognizer.cancelsTouchesInView`.
-  public var cancelsTouchesInView = true
+  open var cancelsTouchesInView = true
+  /// A Boolean value that determines whether touches reach the view only after the recognizer failed; false by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.delaysTouchesBegan`.
+  open var delaysTouchesBegan = false
+  /// A name for debugging; `nil` by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.name`.
+  open var name: String?
   /// The recognizer's touches, in the order in which they began.
-  public private(set) var touches: [Touch] = []
+  public internal(set) var touches: [Touch] = []
 
-  private var storedState = State.possible
-  private var actions: [(GestureRecognizer) -> Void] = []
+  var storedState = State.possible {
+    didSet { if storedState != oldValue { observers?.notify() } }
+  }
+  var actions: [Action] = []
+  var observers: ObserverList?
+  var requirements: [WeakRecognizer] = []
+  /// The recognizers that wait for this one to fail.
+  var waiters: [WeakRecognizer] = []
+  /// The recognition that waits for other recognizers to fail.
+  var waiting: Waiting?
+
+  /// What is called when the state changes.
+  struct Action {
+    weak var owner: AnyObject?
+    let body: (GestureRecognizer) -> Void
+  }
+
+  struct WeakRecognizer {
+    weak var recognizer: GestureRecognizer?
+  }
+
+  /// A recognition that waits for other recognizers to fail.
+  struct Waiting {
+    /// The state to enter.
+    let state: State
+    /// The centroid of the touches when the gesture was complete, in the window.
+    let centroid: Point
+    /// True while the recognition proceeds because the others have failed.
+    var isResumed = false
+  }
 
   /// Creates a recognizer without a view.
   public init() {}
 
   /// Creates a recognizer that calls `action` whenever its state changes to anything but possible or failed.
   public init(action: @escaping (GestureRecognizer) -> Void) {
-    actions = [action]
+    actions = [Action(body: action)]
   }
 
   /// The state of the recognizer; subclasses set it.
@@ -102,6 +138,50 @@ open class GestureRecognizer {
     storedState = .possible
   }
 
+  /// Returns whether recognizing makes `preventedGestureRecognizer`, which shares a touch, fail; true by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.canPrevent(_:)`.
+  open func canPrevent(_ preventedGestureRecognizer: GestureRecognizer) -> Bool { true }
+
+  /// Returns whether `preventingGestureRecognizer`, which shares a touch, makes this one fail; true by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.canBePrevented(by:)`.
+  open func canBePrevented(by preventingGestureRecognizer: GestureRecognizer) -> Bool { true }
+
+  /// Returns whether the recognizer waits for `otherGestureRecognizer` to fail; false by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.shouldRequireFailure(of:)`.
+  open func shouldRequireFailure(of otherGestureRecognizer: GestureRecognizer) -> Bool { false }
+
+  /// Returns whether `otherGestureRecognizer` waits for this one to fail; false by default.
+  ///
+  /// Corresponds to `UIGestureRecognizer.shouldBeRequiredToFail(by:)`.
+  open func shouldBeRequiredToFail(by otherGestureRecognizer: GestureRecognizer) -> Bool { false }
+
+  /// The time at which to call ``timeReached(_:)``, in seconds, or `nil`; subclasses override it for timers.
+  ///
+  /// Call ``watchDeadline()`` after setting one.
+  open var deadline: Double? { nil }
+
+  /// Called when ``deadline`` is reached.
+  open func timeReached(_ time: Double) {}
+
+  /// Returns the centroid of the touches in the coordinates of `view`, or of the window for `nil`; zero without touches.
+  ///
+  /// Corresponds to `UIGestureRecognizer.location(in:)`.
+  open func location(in view: View?) -> Point {
+    let middle = centroid
+    return view?.convert(middle, from: nil) ?? middle
+  }
+
+  /// Returns whether the recognizer holds `touch` back from the content.
+  func holds(_ touch: Touch) -> Bool {
+    delaysTouchesBegan && storedState == .possible && touches.contains { $0 === touch }
+  }
+
+  /// Called before a recognition that waited for others to fail proceeds.
+  func recognitionWillResume() {}
+
   /// Returns whether the recognizer receives `touch`, which has come down on its view.
   func shouldReceive(_ touch: Touch) -> Bool {
     delegate?.gestureRecognizer(self, shouldReceive: touch) ?? true
@@ -116,23 +196,12 @@ open class GestureRecognizer {
   /// Called when one of several touches is ignored.
   func touchWasIgnored() {}
 
-  /// The time at which to call ``timeReached(_:)``, in seconds, or `nil`.
-  var deadline: Double? { nil }
-
-  /// Returns whether recognizing makes `other`, which shares a touch, fail.
-  ///
-  /// Corresponds to `UIGestureRecognizer.canPrevent(_:)`.
-  func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-
   /// Called when the recognizer loses its touches because it is disabled or detached; `wasActive` is true if that
   /// cancels a continuous gesture.
   func willBeAbandoned(wasActive: Bool) {}
 
-  /// Called when ``deadline`` is reached.
-  func timeReached(_ time: Double) {}
-
   /// The event in delivery, for ``shouldBegin(with:)``.
-  private(set) var currentEvent: Event?
+  var currentEvent: Event?
 }
 
 extension GestureRecognizer {
@@ -145,20 +214,55 @@ extension GestureRecognizer {
   ///
   /// Corresponds to `UIGestureRecognizer.addTarget(_:action:)`.
   public func addAction(_ action: @escaping (GestureRecognizer) -> Void) {
-    actions.append(action)
+    actions.append(Action(body: action))
   }
 
-  /// Returns the centroid of the touches in the coordinates of `view`, or of the window for `nil`; zero without touches.
+  /// Calls `action` whenever the state changes, as long as `owner` exists and until ``removeActions(of:)``.
   ///
-  /// Corresponds to `UIGestureRecognizer.location(in:)`.
-  public func location(in view: View?) -> Point {
-    let middle = centroid
-    return view?.convert(middle, from: nil) ?? middle
+  /// Corresponds to `UIGestureRecognizer.addTarget(_:action:)`.
+  public func addAction(
+    owner: AnyObject, _ action: @escaping (GestureRecognizer) -> Void
+  ) {
+    actions.append(Action(owner: owner, body: action))
+  }
+
+  /// Removes the actions of `owner`; all actions for `nil`.
+  ///
+  /// Corresponds to `UIGestureRecognizer.removeTarget(_:action:)`.
+  public func removeActions(of owner: AnyObject?) {
+    actions.removeAll { owner == nil || $0.owner === owner }
+  }
+
+  /// Makes the recognizer wait until `otherGestureRecognizer` has failed, and fail when that one is recognized.
+  ///
+  /// Corresponds to `UIGestureRecognizer.require(toFail:)`.
+  public func require(toFail otherGestureRecognizer: GestureRecognizer) {
+    requirements.removeAll { $0.recognizer == nil }
+    requirements.append(WeakRecognizer(recognizer: otherGestureRecognizer))
+  }
+
+  /// Returns the location of a touch in the coordinates of `view`; zero where there is no such touch.
+  ///
+  /// Corresponds to `UIGestureRecognizer.location(ofTouch:in:)`.
+  public func location(ofTouch touchIndex: Int, in view: View?) -> Point {
+    touches.indices.contains(touchIndex) ? touches[touchIndex].location(in: view) : .zero
+  }
+
+  /// Ignores `touch` from now on; the view still receives it.
+  ///
+  /// Corresponds to `UIGestureRecognizer.ignore(_:for:)`.
+  public func ignore(_ touch: Touch, for event: Event) {
+    ignore(touch)
+  }
+
+  /// Makes the window call ``timeReached(_:)`` at the ``deadline``.
+  public func watchDeadline() {
+    (touches.first?.window ?? view?.window)?.watch(self)
   }
 
   /// The centroid of the touches, in the window's coordinates.
   var centroid: Point {
-    guard !touches.isEmpty else { return .zero }
+    guard !touches.isEmpty else { return waiting?.centroid ?? .zero }
     return touches.reduce(.zero) { $0 + $1.location } / Double(touches.count)
   }
 
@@ -179,148 +283,10 @@ extension GestureRecognizer {
     } else {
       willBeAbandoned(wasActive: false)
     }
+    waiting = nil
     for touch in touches { touch.gestureRecognizers.removeAll { $0 === self } }
     touches = []
     reset()
+    letWaitersProceed()
   }
-}
-
-// MARK: - Delivery by the window
-
-extension GestureRecognizer {
-  func deliver(_ touch: Touch, _ event: Event) {
-    currentEvent = event
-    defer { currentEvent = nil }
-    switch touch.phase {
-    case .began:
-      touches.append(touch)
-      touchesBegan([touch], with: event)
-    case .moved:
-      touchesMoved([touch], with: event)
-    case .ended:
-      touchesEnded([touch], with: event)
-      remove(touch)
-    case .cancelled:
-      touchesCancelled([touch], with: event)
-      remove(touch)
-    }
-  }
-
-  private func remove(_ touch: Touch) {
-    touches.removeAll { $0 === touch }
-    guard touches.isEmpty, deadline == nil else { return }
-    if isActive { transition(to: .cancelled) }
-    reset()
-  }
-}
-
-// MARK: - Recognition
-
-extension GestureRecognizer {
-  private func transition(to new: State) {
-    switch (storedState, new) {
-    case (.possible, .began), (.possible, .ended): recognize(as: new)
-    case (.possible, .failed), (.possible, .cancelled): storedState = .failed
-    case (.began, .changed), (.changed, .changed), (.began, .ended), (.changed, .ended),
-      (.began, .cancelled), (.changed, .cancelled):
-      storedState = new
-      sendActions()
-    default: break
-    }
-  }
-
-  /// Ends a continuous gesture; `body` runs after the state changes and before the actions are called.
-  func end(as new: State, _ body: () -> Void) {
-    storedState = new
-    body()
-    if storedState == new { sendActions() }
-  }
-
-  private func recognize(as new: State) {
-    guard shouldBegin(with: currentEvent), delegate?.gestureRecognizerShouldBegin(self) ?? true,
-      !rivals.contains(where: { ($0.isActive || $0.state == .ended) && $0.canPrevent(self) })
-    else {
-      storedState = .failed
-      return
-    }
-    storedState = new
-    preventRivals()
-    if cancelsTouchesInView {
-      for touch in touches { touch.window?.cancelInContent(touch, currentEvent) }
-    }
-    sendActions()
-  }
-
-  /// Makes the recognizers fail that share a touch and may not recognize simultaneously.
-  func preventRivals() {
-    for rival in rivals where canPrevent(rival) { rival.transition(to: .failed) }
-  }
-
-  /// The recognizers that share a touch and may not recognize simultaneously.
-  ///
-  /// A recognizer that has seen the end of its touches is no longer among them: failing then would last until the end of
-  /// the next touch.
-  private var rivals: [GestureRecognizer] {
-    var found: [GestureRecognizer] = []
-    for touch in touches {
-      for other in touch.gestureRecognizers
-      where other !== self && other.touches.contains(where: { $0 === touch })
-        && !found.contains(where: { $0 === other }) && !mayJoin(other)
-      {
-        found.append(other)
-      }
-    }
-    return found
-  }
-
-  private func mayJoin(_ other: GestureRecognizer) -> Bool {
-    allowsSimultaneousRecognition(with: other) || other.allowsSimultaneousRecognition(with: self)
-      || delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) ?? false
-      || other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: self) ?? false
-  }
-
-  private func sendActions() {
-    for action in actions { action(self) }
-  }
-}
-
-/// The methods by which a delegate fine-tunes a recognizer; every one has a default.
-///
-/// Corresponds to `UIGestureRecognizerDelegate`.
-public protocol GestureRecognizerDelegate: AnyObject {
-  /// Returns whether the gesture may begin; true by default.
-  ///
-  /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizerShouldBegin(_:)`.
-  func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool
-
-  /// Returns whether the recognizer receives `touch`; true by default.
-  ///
-  /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizer(_:shouldReceive:)`.
-  func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
-  ) -> Bool
-
-  /// Returns whether two recognizers may recognize simultaneously; false by default.
-  ///
-  /// Corresponds to `UIGestureRecognizerDelegate.gestureRecognizer(_:shouldRecognizeSimultaneouslyWith:)`.
-  func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer,
-    shouldRecognizeSimultaneouslyWith other: GestureRecognizer
-  ) -> Bool
-}
-
-extension GestureRecognizerDelegate {
-  /// Returns true.
-  public func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
-
-  /// Returns true.
-  public func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
-  ) -> Bool { true }
-
-  /// Returns false.
-  public func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer,
-    shouldRecognizeSimultaneouslyWith other: GestureRecognizer
-  ) -> Bool { false }
 }

@@ -4,15 +4,15 @@ public import Geometry
 ///
 /// A pan is recognized when the centroid of the touches has moved 10 points along an axis; those 10 points do not count
 /// towards the translation. Corresponds to `UIPanGestureRecognizer`.
-open class PanGestureRecognizer: GestureRecognizer {
+nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// The minimum number of touches; 1 by default.
   ///
   /// Corresponds to `UIPanGestureRecognizer.minimumNumberOfTouches`.
-  public var minimumNumberOfTouches = 1
+  open var minimumNumberOfTouches = 1
   /// The maximum number of touches; further ones are ignored.
   ///
   /// Corresponds to `UIPanGestureRecognizer.maximumNumberOfTouches`.
-  public var maximumNumberOfTouches = Int.max
+  open var maximumNumberOfTouches = Int.max
 
   /// The movement, from the first touch until the last one lifts.
   private(set) var tracker: PanTracker?
@@ -62,6 +62,10 @@ open class PanGestureRecognizer: GestureRecognizer {
 
   private var hasSentBegan = false
 
+  override func recognitionWillResume() {
+    hasSentBegan = true
+  }
+
   /// The axes along which movement is recognized.
   var recognizableAxes: Axes { .both }
 
@@ -84,7 +88,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   }
 
   private func beginIfFarEnough() {
-    guard let tracker, numberOfTouches >= minimumNumberOfTouches else { return }
+    guard let tracker, waiting == nil, numberOfTouches >= minimumNumberOfTouches else { return }
     if beginsAtOnce {
       guard tracker.travel.along(recognizableAxes) != .zero else { return }
       state = .began
@@ -110,15 +114,13 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
     self.end(as: end) { panDidEnd(end, with: event) }
   }
-}
 
-extension PanGestureRecognizer {
   /// Returns the translation of the pan in the coordinates of `view`, in points.
   ///
   /// Until the pan is recognized, including `gestureRecognizerShouldBegin(_:)`, it is the whole movement since the first
   /// touch began; afterwards it excludes the 10 points of the hysteresis. Zero without touches and for a failed pan.
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
-  public func translation(in view: View?) -> Point {
+  open func translation(in view: View?) -> Point {
     guard let tracker, state != .failed else { return .zero }
     return Self.turn(state == .possible ? tracker.travel : tracker.translation, into: view)
   }
@@ -126,7 +128,7 @@ extension PanGestureRecognizer {
   /// Sets the translation, in the coordinates of `view`.
   ///
   /// Corresponds to `UIPanGestureRecognizer.setTranslation(_:in:)`.
-  public func setTranslation(_ translation: Point, in view: View?) {
+  open func setTranslation(_ translation: Point, in view: View?) {
     guard translation.isAcceptable else { return }
     let outside = view.map { $0.convert(translation, to: nil) - $0.convert(.zero, to: nil) }
     tracker?.setTranslation(outside ?? translation)
@@ -135,7 +137,7 @@ extension PanGestureRecognizer {
   /// Returns the velocity of the pan in the coordinates of `view`, in points per second.
   ///
   /// Corresponds to `UIPanGestureRecognizer.velocity(in:)`.
-  public func velocity(in view: View?) -> Point {
+  open func velocity(in view: View?) -> Point {
     Self.turn(tracker?.velocity ?? .zero, into: view)
   }
 

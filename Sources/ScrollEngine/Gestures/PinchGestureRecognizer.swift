@@ -5,7 +5,7 @@ import Geometry
 /// A pinch is recognized when the distance between the touches has changed by 4 points; its scale is relative to that
 /// distance.
 /// Corresponds to `UIPinchGestureRecognizer`.
-open class PinchGestureRecognizer: GestureRecognizer {
+nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   /// The change in distance at which a pinch is recognized, in points. [C]
   static let hysteresis = 4.0
   /// The minimum distance between touches, in points; touches closer together count as that far apart. [C]
@@ -14,7 +14,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
   /// The distance between the touches relative to that at recognition, above 0.
   ///
   /// Corresponds to `UIPinchGestureRecognizer.scale`.
-  public var scale: Double {
+  open var scale: Double {
     get { reference > 0 ? distance / reference : 1 }
     set {
       guard newValue.isAcceptable, newValue > 0 else { return }

@@ -3,7 +3,7 @@ import Geometry
 /// A gesture recognizer for one or more taps.
 ///
 /// Corresponds to `UITapGestureRecognizer`.
-open class TapGestureRecognizer: GestureRecognizer {
+nonisolated open class TapGestureRecognizer: GestureRecognizer {
   /// The movement at which a touch is no longer a tap, in points: the one that makes a pan. [C]
   ///
   /// Corresponds to `UILongPressGestureRecognizer.allowableMovement`, whose default it is.
@@ -18,21 +18,21 @@ open class TapGestureRecognizer: GestureRecognizer {
   /// The number of taps for the gesture to be recognized; 1 by default.
   ///
   /// Corresponds to `UITapGestureRecognizer.numberOfTapsRequired`.
-  public var numberOfTapsRequired = 1
+  open var numberOfTapsRequired = 1
   /// The number of touches for the gesture to be recognized; 1 by default.
   ///
   /// Corresponds to `UITapGestureRecognizer.numberOfTouchesRequired`.
-  public var numberOfTouchesRequired = 1
+  open var numberOfTouchesRequired = 1
 
   private var taps = 0
   private var fingers = 0
-  private var waiting = Waiting.none
+  private var expected = Expected.none
   /// The centroids of the touches of the current tap and of the one before, in the window.
   private var tapLocation = Point.zero
   private var lastTapLocation: Point?
 
   /// The event that the recognizer waits for.
-  private enum Waiting {
+  private enum Expected {
     case none
     /// The touches lifting, until a time in seconds.
     case lift(until: Double)
@@ -66,7 +66,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     taps += 1
     fingers = 0
     if taps >= numberOfTapsRequired {
-      waiting = .none
+      expected = .none
       state = .recognized
     } else {
       lastTapLocation = tapLocation
@@ -82,38 +82,40 @@ open class TapGestureRecognizer: GestureRecognizer {
     super.reset()
     taps = 0
     fingers = 0
-    waiting = .none
+    expected = .none
     lastTapLocation = nil
   }
 
   /// A tap does not prevent a recognizer that requires more taps.
-  override func canPrevent(_ other: GestureRecognizer) -> Bool {
+  open override func canPrevent(_ other: GestureRecognizer) -> Bool {
     guard let other = other as? TapGestureRecognizer else { return true }
     return other.numberOfTapsRequired <= numberOfTapsRequired
   }
 
-  override var deadline: Double? {
-    switch waiting {
+  open override var deadline: Double? {
+    switch expected {
     case .none: nil
     case .lift(let time), .nextTap(let time): time
     }
   }
 
-  override func timeReached(_ time: Double) {
-    switch waiting {
+  open override func timeReached(_ time: Double) {
+    switch expected {
     case .none: break
     case .lift: fail()
-    case .nextTap: reset()
+    case .nextTap:
+      reset()
+      letWaitersProceed()
     }
   }
 
-  private func wait(_ waiting: Waiting) {
-    self.waiting = waiting
+  private func wait(_ expected: Expected) {
+    self.expected = expected
     for touch in touches { touch.window?.watch(self) }
   }
 
   private func fail() {
-    waiting = .none
+    expected = .none
     if state == .possible { state = .failed }
   }
 }

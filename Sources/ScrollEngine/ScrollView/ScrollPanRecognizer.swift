@@ -11,8 +11,13 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
     super.init()
   }
 
+  override weak var delegate: (any GestureRecognizerDelegate)? {
+    get { super.delegate ?? scrollView as? any GestureRecognizerDelegate }
+    set { super.delegate = newValue }
+  }
+
   override func shouldReceive(_ touch: Touch) -> Bool {
-    scrollView?.gestureRecognizer(self, shouldReceive: touch) ?? true
+    scrollView?.ownRecognizer(self, shouldReceive: touch) ?? true
       && super.shouldReceive(touch)
   }
 
@@ -63,8 +68,13 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
     super.init()
   }
 
+  override weak var delegate: (any GestureRecognizerDelegate)? {
+    get { super.delegate ?? scrollView as? any GestureRecognizerDelegate }
+    set { super.delegate = newValue }
+  }
+
   override func shouldReceive(_ touch: Touch) -> Bool {
-    scrollView?.gestureRecognizer(self, shouldReceive: touch) ?? true
+    scrollView?.ownRecognizer(self, shouldReceive: touch) ?? true
       && super.shouldReceive(touch)
   }
 

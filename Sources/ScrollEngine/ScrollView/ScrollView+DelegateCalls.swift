@@ -29,10 +29,20 @@ extension ScrollView {
   /// Sends `scrollViewWillEndDragging` and returns the target offset that the delegate requested.
   func notifyWillEndDragging(velocity: Point, target: Point) -> Point {
     deliverPendingCalls()
-    var requested = target
-    delegate?.scrollViewWillEndDragging(
-      self, withVelocity: velocity, targetContentOffset: &requested)
+    var requested = restingOffset(forProposedOffset: target, withVelocity: velocity)
+    callWillEndDragging(velocity: velocity, target: &requested)
     return requested.isAcceptable ? requested : target
+  }
+
+  /// Calls both forms of the method: a delegate implements one of them.
+  private func callWillEndDragging(velocity: Point, target: inout Point) {
+    guard let delegate else { return }
+    delegate.scrollViewWillEndDragging(
+      self, withVelocity: velocity, targetContentOffset: &target)
+    unsafe withUnsafeMutablePointer(to: &target) {
+      unsafe delegate.scrollViewWillEndDragging(
+        self, withVelocity: velocity, targetContentOffset: $0)
+    }
   }
 
   private func deliverPendingCalls() {
@@ -49,8 +59,7 @@ extension ScrollView {
     case .willBeginDragging: delegate.scrollViewWillBeginDragging(self)
     case .willEndDraggingAtRest:
       var target = contentOffset
-      delegate.scrollViewWillEndDragging(
-        self, withVelocity: .zero, targetContentOffset: &target)
+      callWillEndDragging(velocity: .zero, target: &target)
     case .didEndDragging(let decelerates):
       delegate.scrollViewDidEndDragging(self, willDecelerate: decelerates)
     case .willBeginDecelerating: delegate.scrollViewWillBeginDecelerating(self)

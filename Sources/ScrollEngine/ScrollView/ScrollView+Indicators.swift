@@ -12,7 +12,7 @@ extension ScrollView {
 
   /// The vertical scroll indicator, at the right edge.
   public var verticalScrollIndicator: ScrollIndicator {
-    let area = indicatorArea
+    let area = indicatorArea(verticalScrollIndicatorInsets)
     let track =
       area.minY
       + Self.indicatorGap...max(
@@ -29,7 +29,7 @@ extension ScrollView {
 
   /// The horizontal scroll indicator, at the bottom edge.
   public var horizontalScrollIndicator: ScrollIndicator {
-    let area = indicatorArea
+    let area = indicatorArea(horizontalScrollIndicatorInsets)
     // The vertical indicator takes the corner where both show.
     let corner =
       scrollsVertically && scrollsHorizontally && showsVerticalScrollIndicator
@@ -48,10 +48,8 @@ extension ScrollView {
       opacity: showsHorizontalScrollIndicator ? opacity(scrolls: scrollsHorizontally) : 0)
   }
 
-  /// Displays the scroll indicators momentarily: they fade in for 0.5 s and fade out from 1 s to 1.5 s.
-  ///
-  /// Only axes that scroll show an indicator. Corresponds to `UIScrollView.flashScrollIndicators()`.
-  public func flashScrollIndicators() {
+  /// Shows the indicators for a moment.
+  func flashIndicators() {
     indicators.flash(at: now)
     if !isCurrent { unanchored.insert(.flash) }
     window?.animate(self)
@@ -65,8 +63,8 @@ extension ScrollView {
     indicators.fade(at: now)
   }
 
-  private var indicatorArea: Rect {
-    Rect(origin: .zero, size: bounds.size).inset(by: scrollIndicatorInsets + safeAreaInsets)
+  private func indicatorArea(_ insets: EdgeInsets) -> Rect {
+    Rect(origin: .zero, size: bounds.size).inset(by: insets + storedSafeArea)
   }
 
   private var scrollsVertically: Bool {

@@ -1,12 +1,10 @@
-public import Geometry
+import Geometry
 
 extension ScrollView {
-  /// Sets the content offset, rounded to device pixels and not clamped to the range.
-  ///
-  /// Without animation, a deceleration or animation stops and a drag continues from the new offset. An animation takes
-  /// 0.3 s and starts at the current offset. Does nothing if the content is already there. Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
-  public func setContentOffset(_ contentOffset: Point, animated: Bool) {
+  /// Moves or animates the content to an offset, rounded to device pixels.
+  func scroll(to contentOffset: Point, animated: Bool) {
     guard contentOffset.isAcceptable else { return }
+    willAnimate()
     let target = pixelRounded(contentOffset)
     guard !isTouched, !isZooming, !isZoomBouncing else {
       self.contentOffset = target
@@ -20,11 +18,8 @@ extension ScrollView {
     }
   }
 
-  /// Scrolls the content as little as possible so that `rect`, in the content's coordinates, is visible.
-  ///
-  /// The rectangle is clipped to the content first; does nothing if it is empty or already visible. A rectangle larger
-  /// than the viewport is aligned at its leading edge. Corresponds to `UIScrollView.scrollRectToVisible(_:animated:)`.
-  public func scrollRectToVisible(_ rect: Rect, animated: Bool) {
+  /// Scrolls the content as little as possible so that `rect` is visible.
+  func reveal(_ rect: Rect, animated: Bool) {
     guard rect.isAcceptable else { return }
     let part = rect.intersection(Rect(origin: .zero, size: contentSize))
     guard !part.isEmpty else { return }
@@ -44,21 +39,15 @@ extension ScrollView {
     return last - end
   }
 
-  /// Sets the zoom scale, clamped to the limits; the centre of the viewport stays in place.
-  ///
-  /// Does nothing without a view to zoom. An animation takes 0.3 s.
-  /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
-  public func setZoomScale(_ scale: Double, animated: Bool) {
+  /// Zooms around the centre of the viewport.
+  func zoom(toScale scale: Double, animated: Bool) {
     guard scale.isAcceptable, let view = zoomView else { return }
     let end = scaleBand.clamp(scale)
     zoom(view, to: end, offset: offset(centering: view, at: end), animated: animated)
   }
 
-  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport and is centred in it, within the scale
-  /// limits.
-  ///
-  /// Does nothing for an empty rectangle or without a view to zoom. Corresponds to `UIScrollView.zoom(to:animated:)`.
-  public func zoom(to rect: Rect, animated: Bool) {
+  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport.
+  func zoom(toFill rect: Rect, animated: Bool) {
     guard rect.isAcceptable, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else { return }
     let part = rectInZoomedFrame(rect, of: view)
     let scale = scaleBand.clamp(
@@ -70,20 +59,8 @@ extension ScrollView {
       view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
   }
 
-  /// The current scale factor of the content; 1 by default.
-  ///
-  /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
-  public var zoomScale: Double {
-    get { storedZoomScale }
-    set { setZoomScale(newValue, animated: false) }
-  }
-
-  /// Stops scrolling and zooming immediately.
-  ///
-  /// The content stays where it is, but moves into its range, to the nearest page when paging, and within the scale
-  /// limits. A touch in progress no longer scrolls.
-  /// Corresponds to `UIScrollView.stopScrollingAndZooming()`.
-  public func stopScrollingAndZooming() {
+  /// Ends gestures and motions within the range and the scale limits.
+  func stopEverything() {
     stopGesture()
     stopMoving()
     if let view = zoomView, scaleBand.clamp(zoomScale) != zoomScale {

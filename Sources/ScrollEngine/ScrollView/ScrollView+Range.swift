@@ -1,13 +1,6 @@
 public import Geometry
 
 extension ScrollView {
-  /// The content inset together with the part of the safe area that ``contentInsetAdjustmentBehavior`` chooses.
-  ///
-  /// Corresponds to `UIScrollView.adjustedContentInset`.
-  public var adjustedContentInset: EdgeInsets {
-    adjustedContentInset(in: bounds.size, content: contentSize)
-  }
-
   /// The minimum offset at which the content rests.
   public var minimumContentOffset: Point { range.lower }
 
@@ -55,13 +48,13 @@ extension ScrollView {
     Point(x: pixelRounded(point.x), y: pixelRounded(point.y))
   }
 
-  private func adjustedContentInset(in viewport: Size, content: Size) -> EdgeInsets {
+  func adjustedContentInset(in viewport: Size, content: Size) -> EdgeInsets {
     let inset = contentInset + (refreshControl?.contentInset ?? .zero)
     switch contentInsetAdjustmentBehavior {
     case .never: return inset
-    case .always: return inset + safeAreaInsets
+    case .always: return inset + storedSafeArea
     case .automatic, .scrollableAxes:
-      var safe = safeAreaInsets
+      var safe = storedSafeArea
       let scrollsX = content.width + inset.horizontal > viewport.width
       let scrollsY = content.height + inset.vertical > viewport.height
       if !scrollsX, !alwaysBounceHorizontal { (safe.left, safe.right) = (0, 0) }
@@ -78,6 +71,7 @@ extension ScrollView {
   ///
   /// Content at rest moves into the new range at once, or animated.
   func changeRange(animated: Bool = false, _ change: () -> Void) {
+    willAnimate()
     let old = (range: range, inset: adjustedContentInset, axes: scrollableAxes)
     change()
     if scrollableAxes != old.axes, case .dragging(let drag) = activity {

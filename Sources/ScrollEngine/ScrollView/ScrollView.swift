@@ -8,7 +8,7 @@ public import Geometry
 ///
 /// Time comes in from outside, through ``Window/send(_:)`` and ``Window/advance(to:)``, or through ``advance(to:)`` for a
 /// scroll view that is in no window. Corresponds to `UIScrollView`.
-open class ScrollView: View {
+nonisolated open class ScrollView: View {
   /// The object that receives scroll events; held weakly.
   ///
   /// Corresponds to `UIScrollView.delegate`.
@@ -19,11 +19,12 @@ open class ScrollView: View {
   /// The size of the content, in points; zero by default, so nothing scrolls until it is set.
   ///
   /// Negative lengths count as zero. A change lays out the view. Corresponds to `UIScrollView.contentSize`.
-  public var contentSize: Size {
+  open var contentSize: Size {
     get { storedContentSize }
     set {
       guard newValue.isAcceptable else { return }
       changeRange { storedContentSize = newValue.nonNegative }
+      observers?.notify()
     }
   }
 
@@ -31,30 +32,20 @@ open class ScrollView: View {
   /// by default.
   ///
   /// Corresponds to `UIScrollView.contentInset`.
-  public var contentInset: EdgeInsets {
+  open var contentInset: EdgeInsets {
     get { storedContentInset }
     set {
       guard newValue.isAcceptable else { return }
       changeRange { storedContentInset = newValue }
       refreshControl?.place(in: self)
-    }
-  }
-
-  /// The insets of the area that is not covered by bars, in points; zero by default.
-  ///
-  /// Corresponds to `UIView.safeAreaInsets`, which the system sets.
-  public var safeAreaInsets: EdgeInsets {
-    get { storedSafeAreaInsets }
-    set {
-      guard newValue.isAcceptable else { return }
-      changeRange { storedSafeAreaInsets = newValue }
+      observers?.notify()
     }
   }
 
   /// The behaviour that determines how the safe area contributes to ``adjustedContentInset``.
   ///
   /// Corresponds to `UIScrollView.contentInsetAdjustmentBehavior`.
-  public var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
+  open var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
     get { storedAdjustmentBehavior }
     set { changeRange { storedAdjustmentBehavior = newValue } }
   }
@@ -62,7 +53,7 @@ open class ScrollView: View {
   /// The point, in the unit square, at which content smaller than the view rests; (0, 0), the top left, by default.
   ///
   /// Clamped to the square. Corresponds to `UIScrollView.contentAlignmentPoint`.
-  public var contentAlignmentPoint: Point {
+  open var contentAlignmentPoint: Point {
     get { storedAlignment }
     set {
       guard newValue.isAcceptable else { return }
@@ -76,7 +67,7 @@ open class ScrollView: View {
   /// Offsets come to rest on whole device pixels.
   ///
   /// Corresponds to `UITraitCollection.displayScale`.
-  public var displayScale: Double {
+  open var displayScale: Double {
     get { storedDisplayScale }
     set {
       guard newValue.isAcceptable, newValue > 0 else { return }
@@ -88,7 +79,7 @@ open class ScrollView: View {
   ///
   /// When it is false, touches go to the content and up the responder chain, and pinches do not zoom.
   /// Corresponds to `UIScrollView.isScrollEnabled`.
-  public var isScrollEnabled = true {
+  open var isScrollEnabled = true {
     didSet {
       guard isScrollEnabled != oldValue else { return }
       scrollPan.isEnabled = isScrollEnabled
@@ -99,57 +90,57 @@ open class ScrollView: View {
   /// A Boolean value that determines whether a drag that starts mainly along one axis scrolls only along that axis.
   ///
   /// Corresponds to `UIScrollView.isDirectionalLockEnabled`.
-  public var isDirectionalLockEnabled = false
+  open var isDirectionalLockEnabled = false
   /// A Boolean value that determines whether content stops at multiples of the view's bounds.
   ///
   /// Corresponds to `UIScrollView.isPagingEnabled`.
-  public var isPagingEnabled = false
+  open var isPagingEnabled = false
   /// A Boolean value that controls whether the content bounces past its edges and back; true by default.
   ///
   /// Corresponds to `UIScrollView.bounces`.
-  public var bounces = true
+  open var bounces = true
   /// A Boolean value that determines whether content bounces vertically even if it fits; false by default.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceVertical`.
-  public var alwaysBounceVertical: Bool {
+  open var alwaysBounceVertical: Bool {
     get { storedAlwaysBounceVertical }
     set { changeRange { storedAlwaysBounceVertical = newValue } }
   }
   /// A Boolean value that determines whether content bounces horizontally even if it fits; false by default.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceHorizontal`.
-  public var alwaysBounceHorizontal: Bool {
+  open var alwaysBounceHorizontal: Bool {
     get { storedAlwaysBounceHorizontal }
     set { changeRange { storedAlwaysBounceHorizontal = newValue } }
   }
   /// The rate of deceleration after the user lifts their finger.
   ///
   /// Corresponds to `UIScrollView.decelerationRate`.
-  public var decelerationRate = DecelerationRate.normal
+  open var decelerationRate = DecelerationRate.normal
   /// A Boolean value that controls whether the scroll-to-top gesture applies to the view; true by default.
   ///
   /// Corresponds to `UIScrollView.scrollsToTop`.
-  public var scrollsToTop = true
+  open var scrollsToTop = true
 
   /// A Boolean value that determines whether the view delays touch-down events in its content, by 0.15 s; true by default.
   ///
   /// Corresponds to `UIScrollView.delaysContentTouches`.
-  public var delaysContentTouches = true {
+  open var delaysContentTouches = true {
     didSet { updateDelayedTouches() }
   }
   /// A Boolean value that controls whether a touch in the content can still become a drag; true by default.
   ///
   /// Corresponds to `UIScrollView.canCancelContentTouches`.
-  public var canCancelContentTouches = true
+  open var canCancelContentTouches = true
   /// The way a drag dismisses the keyboard; `none` by default.
   ///
   /// Corresponds to `UIScrollView.keyboardDismissMode`.
-  public var keyboardDismissMode = KeyboardDismissMode.none
+  open var keyboardDismissMode = KeyboardDismissMode.none
 
   /// The minimum scale factor at rest, above 0; 1 by default.
   ///
   /// Corresponds to `UIScrollView.minimumZoomScale`.
-  public var minimumZoomScale: Double {
+  open var minimumZoomScale: Double {
     get { storedMinimumZoomScale }
     set {
       guard newValue.isAcceptable, newValue > 0 else { return }
@@ -162,7 +153,7 @@ open class ScrollView: View {
   /// A value below ``minimumZoomScale`` counts as that.
   ///
   /// Corresponds to `UIScrollView.maximumZoomScale`.
-  public var maximumZoomScale: Double {
+  open var maximumZoomScale: Double {
     get { storedMaximumZoomScale }
     set {
       guard newValue.isAcceptable, newValue > 0 else { return }
@@ -173,35 +164,53 @@ open class ScrollView: View {
   /// A Boolean value that determines whether a zoom gesture bounces past the scale limits; true by default.
   ///
   /// Corresponds to `UIScrollView.bouncesZoom`.
-  public var bouncesZoom = true
+  open var bouncesZoom = true
 
   /// The style of the scroll indicators.
   ///
   /// Corresponds to `UIScrollView.indicatorStyle`.
-  public var indicatorStyle = IndicatorStyle.default
-  /// The distance by which the indicators are inset from the edges of the view, in points, in addition to the safe area.
+  open var indicatorStyle = IndicatorStyle.default
+  /// The distance by which both indicators are inset from the edges of the view, in points, in addition to the safe area.
   ///
-  /// Corresponds to `UIScrollView.scrollIndicatorInsets`.
-  public var scrollIndicatorInsets: EdgeInsets {
-    get { storedIndicatorInsets }
-    set {
-      guard newValue.isAcceptable else { return }
-      storedIndicatorInsets = newValue
+  /// Zero where the two differ. Corresponds to `UIScrollView.scrollIndicatorInsets`.
+  open var scrollIndicatorInsets: EdgeInsets {
+    get {
+      verticalScrollIndicatorInsets == horizontalScrollIndicatorInsets
+        ? verticalScrollIndicatorInsets : .zero
+    }
+    set { (verticalScrollIndicatorInsets, horizontalScrollIndicatorInsets) = (newValue, newValue) }
+  }
+  /// The distance by which the vertical indicator is inset from the edges of the view, in points.
+  ///
+  /// Corresponds to `UIScrollView.verticalScrollIndicatorInsets`.
+  open var verticalScrollIndicatorInsets = EdgeInsets.zero {
+    didSet {
+      if !verticalScrollIndicatorInsets.isAcceptable { verticalScrollIndicatorInsets = oldValue }
+    }
+  }
+  /// The distance by which the horizontal indicator is inset from the edges of the view, in points.
+  ///
+  /// Corresponds to `UIScrollView.horizontalScrollIndicatorInsets`.
+  open var horizontalScrollIndicatorInsets = EdgeInsets.zero {
+    didSet {
+      if !horizontalScrollIndicatorInsets.isAcceptable {
+        horizontalScrollIndicatorInsets = oldValue
+      }
     }
   }
   /// A Boolean value that controls whether the horizontal indicator is visible while scrolling; true by default.
   ///
   /// Corresponds to `UIScrollView.showsHorizontalScrollIndicator`.
-  public var showsHorizontalScrollIndicator = true
+  open var showsHorizontalScrollIndicator = true
   /// A Boolean value that controls whether the vertical indicator is visible while scrolling; true by default.
   ///
   /// Corresponds to `UIScrollView.showsVerticalScrollIndicator`.
-  public var showsVerticalScrollIndicator = true
+  open var showsVerticalScrollIndicator = true
 
   /// The refresh control that a pull beyond the top edge triggers.
   ///
   /// Corresponds to `UIScrollView.refreshControl`.
-  public var refreshControl: RefreshControl? {
+  open var refreshControl: RefreshControl? {
     didSet { refreshControlDidChange(from: oldValue) }
   }
 
@@ -233,7 +242,8 @@ open class ScrollView: View {
   }
   private var notifiedOffset = Point.zero
   private var storedContentInset = EdgeInsets.zero
-  private var storedSafeAreaInsets = EdgeInsets.zero
+  /// The safe area that ``range`` takes into account.
+  var storedSafeArea = EdgeInsets.zero
   private var storedAlignment = Point.zero
   private var storedDisplayScale = 1.0
   private var storedMinimumZoomScale = 1.0
@@ -241,7 +251,6 @@ open class ScrollView: View {
   private var storedAdjustmentBehavior = ContentInsetAdjustmentBehavior.automatic
   private var storedAlwaysBounceVertical = false
   private var storedAlwaysBounceHorizontal = false
-  private var storedIndicatorInsets = EdgeInsets.zero
 
   /// Creates a scroll view with a frame in its future superview.
   public override init(frame: Rect = .zero) {
@@ -268,11 +277,19 @@ open class ScrollView: View {
 
   /// Returns whether one of the scroll view's own gesture recognizers receives `touch`; true unless overridden.
   ///
-  /// Called before the recognizer's delegate is asked. Corresponds to `gestureRecognizer(_:shouldReceive:)` of a
-  /// `UIScrollView` subclass, which UIKit makes the delegate of its own recognizers.
-  open func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
-  ) -> Bool { true }
+  /// Called before the recognizer's delegate is asked. A subclass that is a ``GestureRecognizerDelegate`` is also the
+  /// delegate of its own recognizers while they have no other, as in UIKit.
+  open func ownRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+    true
+  }
+
+  /// Returns the offset at which the content is to rest after a release; the proposed one unless overridden.
+  ///
+  /// Called before the delegate's `scrollViewWillEndDragging`, which may choose another one, with the velocity in points per
+  /// millisecond.
+  open func restingOffset(
+    forProposedOffset proposedOffset: Point, withVelocity velocity: Point
+  ) -> Point { proposedOffset }
 
   /// Called when ``adjustedContentInset`` changes; overriders call `super`.
   ///
@@ -294,10 +311,74 @@ open class ScrollView: View {
         return
       }
       guard newValue.isAcceptable else { return }
+      willAnimate()
       let target = pixelRounded(newValue)
       shiftActivity(by: target - bounds.origin)
       applyBounds(Rect(origin: target, size: bounds.size))
     }
+  }
+
+  /// The content inset together with the part of the safe area that ``contentInsetAdjustmentBehavior`` chooses.
+  ///
+  /// Corresponds to `UIScrollView.adjustedContentInset`.
+  open var adjustedContentInset: EdgeInsets {
+    adjustedContentInset(in: bounds.size, content: contentSize)
+  }
+
+  /// Sets the content offset, rounded to device pixels and not clamped to the range.
+  ///
+  /// Without animation, a deceleration or animation stops and a drag continues from the new offset. An animation takes
+  /// 0.3 s and starts at the current offset. Does nothing if the content is already there. Corresponds to `UIScrollView.setContentOffset(_:animated:)`.
+  open func setContentOffset(_ contentOffset: Point, animated: Bool) {
+    scroll(to: contentOffset, animated: animated)
+  }
+
+  /// Scrolls the content as little as possible so that `rect`, in the content's coordinates, is visible.
+  ///
+  /// The rectangle is clipped to the content first; does nothing if it is empty or already visible. A rectangle larger
+  /// than the viewport is aligned at its leading edge. Corresponds to `UIScrollView.scrollRectToVisible(_:animated:)`.
+  open func scrollRectToVisible(_ rect: Rect, animated: Bool) {
+    reveal(rect, animated: animated)
+  }
+
+  /// The current scale factor of the content; 1 by default.
+  ///
+  /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
+  open var zoomScale: Double {
+    get { storedZoomScale }
+    set { setZoomScale(newValue, animated: false) }
+  }
+
+  /// Sets the zoom scale, clamped to the limits; the centre of the viewport stays in place.
+  ///
+  /// Does nothing without a view to zoom. An animation takes 0.3 s.
+  /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
+  open func setZoomScale(_ scale: Double, animated: Bool) {
+    zoom(toScale: scale, animated: animated)
+  }
+
+  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport and is centred in it, within the scale
+  /// limits.
+  ///
+  /// Does nothing for an empty rectangle or without a view to zoom. Corresponds to `UIScrollView.zoom(to:animated:)`.
+  open func zoom(to rect: Rect, animated: Bool) {
+    zoom(toFill: rect, animated: animated)
+  }
+
+  /// Stops scrolling and zooming immediately.
+  ///
+  /// The content stays where it is, but moves into its range, to the nearest page when paging, and within the scale
+  /// limits. A touch in progress no longer scrolls.
+  /// Corresponds to `UIScrollView.stopScrollingAndZooming()`.
+  open func stopScrollingAndZooming() {
+    stopEverything()
+  }
+
+  /// Displays the scroll indicators momentarily: they fade in for 0.5 s and fade out from 1 s to 1.5 s.
+  ///
+  /// Only axes that scroll show an indicator. Corresponds to `UIScrollView.flashScrollIndicators()`.
+  open func flashScrollIndicators() {
+    flashIndicators()
   }
 
   /// The visible part of the content; setting it does not round the origin.
@@ -337,6 +418,10 @@ open class ScrollView: View {
 
   open override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
     if !isScrollEnabled { super.touchesCancelled(touches, with: event) }
+  }
+
+  override func safeAreaDidChange(from old: EdgeInsets) {
+    changeRange { storedSafeArea = notifiedSafeArea }
   }
 
   override func windowDidChange() {

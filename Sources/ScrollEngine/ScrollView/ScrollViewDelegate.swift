@@ -7,7 +7,7 @@ public import Geometry
 /// beyond an edge or between pages is a flick with velocity zero. A delegate may set anything on the scroll
 /// view in any method; a change made in didScroll is notified after it returns, never from within it.
 /// Corresponds to `UIScrollViewDelegate`.
-public protocol ScrollViewDelegate: AnyObject {
+nonisolated public protocol ScrollViewDelegate: AnyObject {
   /// Called when the content offset changes, for any reason. Corresponds to `scrollViewDidScroll(_:)`.
   func scrollViewDidScroll(_ scrollView: ScrollView)
 
@@ -22,10 +22,18 @@ public protocol ScrollViewDelegate: AnyObject {
   ///   - targetContentOffset: The offset at which the content comes to rest, to the pixel. A value set here is clamped to
   ///     the range and rounded to device pixels, and the content stops exactly there.
   ///
-  /// Corresponds to `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`, whose target is a pointer.
+  /// Corresponds to `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`, whose target is a pointer; that form
+  /// exists too.
   func scrollViewWillEndDragging(
     _ scrollView: ScrollView, withVelocity velocity: Point,
     targetContentOffset: inout Point)
+
+  /// Called when the user lifts their finger, after the method of the same name with an `inout` target.
+  ///
+  /// Corresponds to `scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)`; a delegate implements one of the two.
+  func scrollViewWillEndDragging(
+    _ scrollView: ScrollView, withVelocity velocity: Point,
+    targetContentOffset: UnsafeMutablePointer<Point>)
 
   /// Called when a drag ends; `decelerate` is true if the content continues to move.
   ///
@@ -76,6 +84,11 @@ extension ScrollViewDelegate {
   public func scrollViewDidScroll(_ scrollView: ScrollView) {}
   /// Does nothing.
   public func scrollViewWillBeginDragging(_ scrollView: ScrollView) {}
+  /// Leaves the target unchanged.
+  public func scrollViewWillEndDragging(
+    _ scrollView: ScrollView, withVelocity velocity: Point,
+    targetContentOffset: UnsafeMutablePointer<Point>
+  ) {}
   /// Leaves the target unchanged.
   public func scrollViewWillEndDragging(
     _ scrollView: ScrollView, withVelocity velocity: Point, targetContentOffset: inout Point

@@ -5,7 +5,7 @@ public import Geometry
 /// Text wider than the field scrolls with the caret. Return asks ``TextFieldDelegate/textFieldShouldReturn(_:)`` and then sends
 /// ``Control/Events/editingDidEndOnExit``. Draw it from ``visibleLines``, ``TextInput/caretRect`` and
 /// ``selectionRects(for:)``, clipped to ``textRect(forBounds:)``. Corresponds to `UITextField`.
-open class TextField: Control, TextInput {
+nonisolated open class TextField: Control, TextInput {
   /// The distance of the text from the left and right edges, in points. [C]
   public static let textInset = 7.0
 

@@ -1,7 +1,7 @@
 /// The methods by which a text field's delegate manages editing; every one has a default.
 ///
 /// Corresponds to `UITextFieldDelegate`.
-public protocol TextFieldDelegate: AnyObject {
+nonisolated public protocol TextFieldDelegate: AnyObject {
   /// Returns whether editing may begin; true by default.
   ///
   /// Corresponds to `UITextFieldDelegate.textFieldShouldBeginEditing(_:)`.

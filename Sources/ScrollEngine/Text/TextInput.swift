@@ -4,7 +4,7 @@ public import Geometry
 ///
 /// Positions count characters (grapheme clusters) from 0; a range beyond the text is clamped. Rectangles are in the view's
 /// coordinates. Corresponds to `UITextInput` and `UIKeyInput`.
-public protocol TextInput: View {
+nonisolated public protocol TextInput: View {
   /// The text; setting it moves the caret to the end, clears what can be undone, and notifies nobody.
   ///
   /// Carriage returns become line feeds. O(*n*). Corresponds to `UITextField.text` and `UITextView.text`.

@@ -5,7 +5,7 @@ public import Geometry
 /// Its ``ScrollView/contentSize`` follows from the text. A finger's drag scrolls, a pointer's drag selects; taps place the caret and
 /// select words and paragraphs. Draw it from ``visibleLines``, ``TextInput/caretRect`` and ``selectionRects(for:)``. Its
 /// ``ScrollView/delegate`` may be a ``TextViewDelegate``. Corresponds to `UITextView`.
-open class TextView: ScrollView, TextInput {
+nonisolated open class TextView: ScrollView, TextInput {
   /// A Boolean value that determines whether the text can be edited; true by default.
   ///
   /// Corresponds to `UITextView.isEditable`.

@@ -1,7 +1,7 @@
 /// The methods by which a text view's delegate manages editing, besides scrolling; every one has a default.
 ///
 /// Corresponds to `UITextViewDelegate`.
-public protocol TextViewDelegate: ScrollViewDelegate {
+nonisolated public protocol TextViewDelegate: ScrollViewDelegate {
   /// Returns whether editing may begin; true by default.
   ///
   /// Corresponds to `UITextViewDelegate.textViewShouldBeginEditing(_:)`.

@@ -7,11 +7,15 @@ public final class Touch {
   /// The phase of the touch.
   ///
   /// Corresponds to `UITouch.phase`.
-  public internal(set) var phase: TouchEvent.Phase
+  public internal(set) var phase: Phase
   /// The time of the latest event of the touch, in seconds.
   ///
   /// Corresponds to `UITouch.timestamp`.
   public internal(set) var timestamp: Double
+  /// The number of taps in quick succession at one place, with this one; 1 for the first.
+  ///
+  /// Corresponds to `UITouch.tapCount`.
+  public internal(set) var tapCount = 1
   /// The view in which the touch began.
   ///
   /// Corresponds to `UITouch.view`.
@@ -62,7 +66,7 @@ public final class Touch {
 
   init(_ event: TouchEvent, in window: Window, on view: View?, time: Double) {
     id = event.id
-    phase = event.phase
+    phase = Phase(event.phase)
     type = event.type
     timestamp = event.timestamp
     location = event.location
@@ -104,6 +108,32 @@ public final class Touch {
 }
 
 extension Touch {
+  /// The phases of a touch.
+  ///
+  /// Corresponds to `UITouch.Phase`.
+  public enum Phase: String, Hashable, Sendable, CaseIterable {
+    /// The touch began.
+    case began
+    /// The touch moved.
+    case moved
+    /// The touch stayed where it was while another one began, moved or lifted.
+    case stationary
+    /// The touch lifted.
+    case ended
+    /// The touch was cancelled.
+    case cancelled
+
+    init(_ phase: TouchEvent.Phase) {
+      self =
+        switch phase {
+        case .began: .began
+        case .moved: .moved
+        case .ended: .ended
+        case .cancelled: .cancelled
+        }
+    }
+  }
+
   /// The types of touches.
   ///
   /// Corresponds to `UITouch.TouchType`.

@@ -1,7 +1,7 @@
 /// An object that responds to events and passes those it does not handle up the responder chain.
 ///
 /// Corresponds to `UIResponder`.
-open class Responder {
+nonisolated open class Responder {
   /// Creates a responder.
   public init() {}
 
@@ -57,7 +57,7 @@ open class Responder {
   /// A Boolean value that indicates whether the object is first responder.
   ///
   /// Corresponds to `UIResponder.isFirstResponder`.
-  public var isFirstResponder: Bool { responderWindow?.firstResponder === self }
+  open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
 
   /// Asks to become first responder; returns whether it is.
   ///
@@ -90,6 +90,14 @@ open class Responder {
   /// Called when the object is no longer first responder, even where it would have refused to resign.
   func didResignFirstResponder() {}
 
+  /// Called when a property changes that the object observes by name.
+  ///
+  /// Corresponds to `NSObject.observeValue(forKeyPath:of:change:context:)`.
+  open func observeValue(
+    forKeyPath keyPath: String?, of object: Any?, change: [KeyValueChangeKey: Any]?,
+    context: UnsafeMutableRawPointer?
+  ) {}
+
   /// The window at the end of the responder chain.
   var responderWindow: Window? {
     var responder: Responder? = self
@@ -98,5 +106,15 @@ open class Responder {
       responder = here.next
     }
     return nil
+  }
+}
+
+extension Responder: Hashable {
+  /// Returns whether two references are to the same object.
+  public static func == (left: Responder, right: Responder) -> Bool { left === right }
+
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
   }
 }

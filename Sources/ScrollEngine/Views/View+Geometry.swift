@@ -25,9 +25,13 @@ extension View {
       transform == .identity
       ? size : transform.inverted().apply(to: Rect(origin: .zero, size: size)).size
     guard inner.isAcceptable else { return }
+    willAnimate()
     center = Rect(origin: frame.origin, size: size).center
     // Keeps the origin, which the engine may have scrolled beyond the coordinates that it accepts from callers.
     applyBounds(Rect(origin: bounds.origin, size: inner))
+    if notifiedSafeArea != .zero || superview?.notifiedSafeArea ?? .zero != .zero {
+      safeAreaMayHaveChanged()
+    }
   }
 
   /// Converts a point from the view's coordinates to those of `view`, or of the window for `nil`.

@@ -3,7 +3,7 @@ public import Geometry
 /// A rectangle with subviews, a coordinate system of its own, and touch handling.
 ///
 /// A view draws nothing: the host program draws, from ``bounds``, ``transform`` and ``subviews``. Corresponds to `UIView`.
-open class View: Responder {
+nonisolated open class View: Responder {
   /// The view's rectangle in its superview's coordinates; with a transform, the smallest rectangle around it.
   ///
   /// Setting it moves ``center`` and resizes ``bounds``; it never changes the origin of the bounds. A rectangle with a
@@ -25,6 +25,7 @@ open class View: Responder {
   open var bounds: Rect {
     get { storedBounds }
     set {
+      if computedBounds == nil { willAnimate() }
       let isComputed = newValue == computedBounds
       computedBounds = nil
       guard isComputed || newValue.isAcceptable else { return }
@@ -39,7 +40,9 @@ open class View: Responder {
     get { storedCenter }
     set {
       guard newValue.isAcceptable else { return }
+      willAnimate()
       storedCenter = newValue
+      observers?.notify()
     }
   }
 
@@ -50,22 +53,54 @@ open class View: Responder {
     get { storedTransform }
     set {
       guard newValue.isAcceptable else { return }
+      willAnimate()
       storedTransform = newValue
+      observers?.notify()
     }
   }
 
   /// The subviews, from back to front.
   ///
   /// Corresponds to `UIView.subviews`.
-  public private(set) var subviews: [View] = []
+  public internal(set) var subviews: [View] = []
   /// The superview, or `nil`.
   ///
   /// Corresponds to `UIView.superview`.
-  public private(set) weak var superview: View?
-  /// The recognizers attached to the view.
+  public internal(set) weak var superview: View?
+  /// The opacity of the view and its subviews, from 0 to 1; 1 by default.
   ///
-  /// Corresponds to `UIView.gestureRecognizers`.
-  public private(set) var gestureRecognizers: [GestureRecognizer] = []
+  /// A view of an opacity below 0.01 receives no touches. Corresponds to `UIView.alpha`.
+  open var alpha: Double {
+    get { storedAlpha }
+    set {
+      guard newValue.isAcceptable else { return }
+      willAnimate()
+      storedAlpha = min(max(newValue, 0), 1)
+      observers?.notify()
+    }
+  }
+  /// An integer by which the program finds the view again; 0 by default.
+  ///
+  /// Corresponds to `UIView.tag`.
+  open var tag = 0
+  /// The edges and lengths that adapt when the superview's size changes; none by default.
+  ///
+  /// Corresponds to `UIView.autoresizingMask`.
+  open var autoresizingMask: AutoresizingMask = []
+  /// A Boolean value that determines whether subviews adapt to the view's size by their masks; true by default.
+  ///
+  /// Corresponds to `UIView.autoresizesSubviews`.
+  open var autoresizesSubviews = true
+  /// The recognizers attached to the view; `nil` for none.
+  ///
+  /// Setting it detaches the former ones. Corresponds to `UIView.gestureRecognizers`.
+  open var gestureRecognizers: [GestureRecognizer]? {
+    get { recognizers.isEmpty ? nil : recognizers }
+    set {
+      for recognizer in recognizers { removeGestureRecognizer(recognizer) }
+      for recognizer in newValue ?? [] { addGestureRecognizer(recognizer) }
+    }
+  }
 
   /// A Boolean value that determines whether the view and its subviews receive touches; true by default.
   ///
@@ -91,22 +126,21 @@ open class View: Responder {
   private var notifiedBounds: Rect
   private var storedCenter: Point
   private var storedTransform = AffineTransform.identity
-  private var boundsObservers: [BoundsObservation] = []
+  private var storedAlpha = 1.0
+  var attachments: [ObjectIdentifier: Any] = [:]
+  var boundsObservers: [BoundsObservation] = []
+  var recognizers: [GestureRecognizer] = []
+  var observers: ObserverList?
+  /// The animations of the view's properties that run or wait for their start.
+  var animations: [PropertyAnimation] = []
+  /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
+  var ownSafeArea: EdgeInsets?
+  var notifiedSafeArea = EdgeInsets.zero
   private let boundsNotifications = ReentrancyLimit()
-  private var needsLayout = true
+  var needsLayout = true
   /// True if a descendant needs layout; it is then true for all ancestors too.
-  private var hasLayoutBelow = false
-  private var layoutPass = LayoutPass.none
-
-  /// The stages of a layout pass.
-  private enum LayoutPass {
-    /// No layout is in progress.
-    case none
-    /// The view's `layoutSubviews()` is running.
-    case layoutSubviews
-    /// The descendants are being laid out.
-    case descendants
-  }
+  var hasLayoutBelow = false
+  var layoutPass = LayoutPass.none
 
   /// Creates a view with a frame in its future superview.
   public init(frame: Rect = .zero) {
@@ -135,15 +169,113 @@ open class View: Responder {
     return nil
   }
 
+  /// Called before the superview changes.
+  ///
+  /// Corresponds to `UIView.willMove(toSuperview:)`.
+  open func willMove(toSuperview newSuperview: View?) {}
+
   /// Called after the superview changed.
   ///
   /// Corresponds to `UIView.didMoveToSuperview()`.
   open func didMoveToSuperview() {}
 
+  /// Called before the view moves into a window or out of one.
+  ///
+  /// Corresponds to `UIView.willMove(toWindow:)`.
+  open func willMove(toWindow newWindow: Window?) {}
+
   /// Called after the view moved into a window or out of one.
   ///
   /// Corresponds to `UIView.didMoveToWindow()`.
   open func didMoveToWindow() {}
+
+  /// Called after a subview was added.
+  ///
+  /// Corresponds to `UIView.didAddSubview(_:)`.
+  open func didAddSubview(_ subview: View) {}
+
+  /// Called before a subview is removed.
+  ///
+  /// Corresponds to `UIView.willRemoveSubview(_:)`.
+  open func willRemoveSubview(_ subview: View) {}
+
+  /// Adds `view` in front of the other subviews, removing it from its former superview.
+  ///
+  /// A view that is a subview already only comes to the front. Does nothing when `view` is this view or contains it.
+  /// Corresponds to `UIView.addSubview(_:)`.
+  open func addSubview(_ view: View) {
+    insert(view, at: subviews.count)
+  }
+
+  /// Inserts `view` at `index` among the subviews, clamped to their number; 0 is the rearmost.
+  ///
+  /// Corresponds to `UIView.insertSubview(_:at:)`.
+  open func insertSubview(_ view: View, at index: Int) {
+    insert(view, at: index)
+  }
+
+  /// Removes the view from its superview.
+  ///
+  /// Scrolling and zooming in it stop, within range. Its views receive `touchesCancelled`; the recognizers of the
+  /// remaining views continue to receive the touches. Corresponds to `UIView.removeFromSuperview()`.
+  open func removeFromSuperview() {
+    leaveSuperview()
+  }
+
+  /// Attaches `recognizer`, detaching it from its former view.
+  ///
+  /// Corresponds to `UIView.addGestureRecognizer(_:)`.
+  open func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    recognizer.view?.removeGestureRecognizer(recognizer)
+    recognizers.append(recognizer)
+    recognizer.view = self
+  }
+
+  /// Detaches `recognizer`, cancelling a gesture in progress.
+  ///
+  /// Corresponds to `UIView.removeGestureRecognizer(_:)`.
+  open func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+    guard recognizer.view === self else { return }
+    recognizer.abandon()
+    recognizers.removeAll { $0 === recognizer }
+    recognizer.view = nil
+  }
+
+  /// Returns whether a gesture of one of the view's recognizers may begin; true unless overridden.
+  ///
+  /// Called before the recognizer's delegate is asked. Corresponds to `UIView.gestureRecognizerShouldBegin(_:)`.
+  open func gestureRecognizerShouldBegin(_ gestureRecognizer: GestureRecognizer) -> Bool { true }
+
+  /// The insets of the part of the view that no bar covers, in points; zero by default.
+  ///
+  /// The program sets it, usually on the window: the views inside derive theirs from their superview's and from where they
+  /// are in it, except in a scroll view, whose content has none. Corresponds to `UIView.safeAreaInsets`, which the
+  /// system sets.
+  open var safeAreaInsets: EdgeInsets {
+    get { ownSafeArea ?? derivedSafeArea }
+    set {
+      guard newValue.isAcceptable else { return }
+      ownSafeArea = newValue
+      safeAreaMayHaveChanged()
+    }
+  }
+
+  /// Called when ``safeAreaInsets`` changes; overriders call `super`.
+  ///
+  /// Corresponds to `UIView.safeAreaInsetsDidChange()`.
+  open func safeAreaInsetsDidChange() {}
+
+  /// Returns the size that fits the view best, given the room for it; the current size unless overridden.
+  ///
+  /// Corresponds to `UIView.sizeThatFits(_:)`.
+  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+
+  /// Resizes the view to the size that fits it best, and keeps its top left corner.
+  ///
+  /// Corresponds to `UIView.sizeToFit()`.
+  open func sizeToFit() {
+    frame = Rect(origin: frame.origin, size: sizeThatFits(bounds.size))
+  }
 
   /// Lays out the subviews; does nothing unless overridden.
   ///
@@ -160,12 +292,12 @@ open class View: Responder {
 
   /// Returns the frontmost descendant, or the view itself, that contains `point`, given in the view's coordinates.
   ///
-  /// Hidden views and views without user interaction are skipped with their subviews, and so are parts of a view outside
+  /// Hidden views, transparent views and views without user interaction are skipped with their subviews, and so are parts of a view outside
   /// its superview's bounds. Corresponds to `UIView.hitTest(_:with:)`.
   open func hitTest(_ point: Point, with event: Event?) -> View? {
-    guard isUserInteractionEnabled, !isHidden, self.point(inside: point, with: event) else {
-      return nil
-    }
+    guard isUserInteractionEnabled, !isHidden, alpha >= Self.leastTouchableAlpha,
+      self.point(inside: point, with: event)
+    else { return nil }
     for subview in subviews.reversed() {
       let inside = subview.convert(point, from: self)
       if let hit = subview.hitTest(inside, with: event) { return hit }
@@ -176,7 +308,7 @@ open class View: Responder {
   /// Invalidates the view's layout, which then happens at the end of the current event or advance of time.
   ///
   /// Corresponds to `UIView.setNeedsLayout()`.
-  public func setNeedsLayout() {
+  open func setNeedsLayout() {
     needsLayout = true
     superview?.setHasLayoutBelow()
   }
@@ -185,63 +317,41 @@ open class View: Responder {
   ///
   /// Works without a window too. Layout that invalidates the layout again is repeated up to sixteen times in the same
   /// call. Corresponds to `UIView.layoutIfNeeded()`.
-  public func layoutIfNeeded() {
+  open func layoutIfNeeded() {
     for _ in 0..<ReentrancyLimit.limit {
       guard layoutPass == .none, needsLayout || hasLayoutBelow else { return }
       layOutFromTop()
     }
   }
 
-  /// Lays out the view, then the descendants that need layout.
-  private func layOutFromTop() {
-    // A layout pass that is already in progress completes on its own.
-    guard layoutPass == .none else { return }
-    defer { layoutPass = .none }
-    if needsLayout {
-      needsLayout = false
-      layoutPass = .layoutSubviews
-      layoutSubviews()
-    }
-    guard hasLayoutBelow else { return }
-    layoutPass = .descendants
-    hasLayoutBelow = false
-    for subview in subviews where subview.needsLayout || subview.hasLayoutBelow {
-      subview.layOutFromTop()
-    }
-  }
-
-  private func setHasLayoutBelow() {
-    var view: View? = self
-    while let here = view, !here.hasLayoutBelow {
-      here.hasLayoutBelow = true
-      view = here.superview
-    }
-  }
-
-  /// Invalidates the layout after a subview was added, removed or resized, unless during the own layout.
-  private func subviewsDidChange() {
-    if layoutPass != .layoutSubviews { setNeedsLayout() }
-  }
-
   /// Notifies observers of a change of ``bounds``; overriders call `super`.
   func boundsDidChange(from old: Rect) {
     for observer in boundsObservers { observer.notify(storedBounds) }
     boundsObservers.removeAll { $0.isCancelled }
+    observers?.notify()
     setNeedsLayout()
-    if storedBounds.size != old.size { superview?.subviewsDidChange() }
+    guard storedBounds.size != old.size else { return }
+    if autoresizesSubviews { resizeSubviews(from: old.size) }
+    if notifiedSafeArea != .zero { for view in subviews { view.safeAreaMayHaveChanged() } }
+    superview?.subviewsDidChange()
   }
+
+  /// Called when ``safeAreaInsets`` has changed, before ``safeAreaInsetsDidChange()``.
+  func safeAreaDidChange(from old: EdgeInsets) {}
 
   /// Called when the view moved to another window or out of one, before ``didMoveToWindow()``.
   func windowDidChange() {}
 
   /// Called before the view leaves its window; motions stop.
   func windowWillChange() {
+    endAnimations()
     for subview in subviews { subview.windowWillChange() }
   }
 
   /// Sets the centre to a point that the engine computed, even beyond the coordinates that it accepts.
   func moveCenter(to center: Point) {
     storedCenter = center
+    observers?.notify()
   }
 
   /// Sets ``bounds`` to a rectangle that the engine computed.
@@ -268,117 +378,5 @@ open class View: Responder {
       notifiedBounds = storedBounds
       boundsDidChange(from: old)
     }
-  }
-}
-
-extension View {
-  /// Calls `handler` with the new bounds after every change, until the observation is cancelled.
-  ///
-  /// A handler that changes the bounds is called again, at most sixteen times for one change.
-  /// Corresponds to key-value observation of `UIView.bounds`.
-  @discardableResult
-  public func observeBounds(_ handler: @escaping (Rect) -> Void) -> BoundsObservation {
-    let observation = BoundsObservation(handler)
-    boundsObservers.append(observation)
-    return observation
-  }
-}
-
-// MARK: - The view hierarchy
-
-extension View {
-  /// Adds `view` in front of the other subviews, removing it from its former superview.
-  ///
-  /// A view that is a subview already only comes to the front. Does nothing when `view` is this view or contains it.
-  /// Corresponds to `UIView.addSubview(_:)`.
-  public func addSubview(_ view: View) {
-    insertSubview(view, at: subviews.count)
-  }
-
-  /// Inserts `view` at `index` among the subviews, clamped to their number; 0 is the rearmost.
-  ///
-  /// Corresponds to `UIView.insertSubview(_:at:)`.
-  public func insertSubview(_ view: View, at index: Int) {
-    guard view !== self, !isDescendant(of: view) else { return }
-    if view.superview === self {
-      subviews.removeAll { $0 === view }
-      subviews.insert(view, at: min(max(index, 0), subviews.count))
-      return
-    }
-    view.removeFromSuperview()
-    // Delegates notified by the removal may have moved the view themselves.
-    guard view.superview == nil, !isDescendant(of: view) else { return }
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
-    view.superview = self
-    subviewsDidChange()
-    setHasLayoutBelow()
-    view.didMoveToSuperview()
-    view.notifyWindowChange()
-  }
-
-  /// Removes the view from its superview.
-  ///
-  /// Scrolling and zooming in it stop, within range. Its views receive `touchesCancelled`; the recognizers of the
-  /// remaining views continue to receive the touches. Corresponds to `UIView.removeFromSuperview()`.
-  public func removeFromSuperview() {
-    guard let superview else { return }
-    window?.viewWillLeave(self)
-    guard self.superview === superview else { return }
-    superview.subviews.removeAll { $0 === self }
-    self.superview = nil
-    superview.subviewsDidChange()
-    didMoveToSuperview()
-    notifyWindowChange()
-  }
-
-  /// Returns whether the view is `view` or a descendant of it.
-  ///
-  /// Corresponds to `UIView.isDescendant(of:)`.
-  public func isDescendant(of view: View) -> Bool {
-    var ancestor: View? = self
-    while let here = ancestor {
-      if here === view { return true }
-      ancestor = here.superview
-    }
-    return false
-  }
-
-  /// Attaches `recognizer`, detaching it from its former view.
-  ///
-  /// Corresponds to `UIView.addGestureRecognizer(_:)`.
-  public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
-    recognizer.view?.removeGestureRecognizer(recognizer)
-    gestureRecognizers.append(recognizer)
-    recognizer.view = self
-  }
-
-  /// Detaches `recognizer`, cancelling a gesture in progress.
-  ///
-  /// Corresponds to `UIView.removeGestureRecognizer(_:)`.
-  public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
-    guard recognizer.view === self else { return }
-    recognizer.abandon()
-    gestureRecognizers.removeAll { $0 === recognizer }
-    recognizer.view = nil
-  }
-
-  /// Asks the view, or its descendant that is first responder, to resign; `force` makes it.
-  ///
-  /// Returns whether neither is first responder any more. Corresponds to `UIView.endEditing(_:)`.
-  @discardableResult
-  public func endEditing(_ force: Bool) -> Bool {
-    guard let window, let responder = window.firstResponder else { return true }
-    var link: Responder? = responder
-    while let here = link, here !== self { link = here.next }
-    guard link != nil else { return true }
-    if responder.resignFirstResponder() { return true }
-    if force { window.firstResponder = nil }
-    return force
-  }
-
-  private func notifyWindowChange() {
-    windowDidChange()
-    didMoveToWindow()
-    for subview in subviews { subview.notifyWindowChange() }
   }
 }

@@ -5,6 +5,9 @@ extension Window {
   /// same properties, which lets a recording begin in the middle of a program's life.
   package func restart() {
     endAll()
+    let groups = animationGroups
+    animationGroups = []
+    for group in groups { group.finish(false) }
     restartDescendants()
     time = 0
   }
@@ -12,7 +15,7 @@ extension Window {
 
 extension View {
   fileprivate func restartDescendants() {
-    for recognizer in gestureRecognizers { recognizer.abandon() }
+    for recognizer in recognizers { recognizer.abandon() }
     (self as? ScrollView)?.forgetMotion()
     (self as? any TextEditingView)?.forgetTime()
     for subview in subviews { subview.restartDescendants() }

@@ -4,7 +4,7 @@ public import Geometry
 ///
 /// The engine owns no clock. Pass every event to ``send(_:)`` and, before drawing a frame, the time to ``advance(to:)``, both
 /// in chronological order. Corresponds to `UIWindow`.
-open class Window: View {
+nonisolated open class Window: View {
   /// The current time of the engine, in seconds: the latest time passed in.
   public internal(set) var time = 0.0
   /// The first responder, which receives text and key events.
@@ -22,12 +22,15 @@ open class Window: View {
 
   private var activeTouches: [Int: Touch] = [:]
   private var moving: [ScrollView] = []
+  var animationGroups: [AnimationGroup] = []
   private var watching: [GestureRecognizer] = []
   /// The number of calls of ``send(_:)`` and ``advance(to:)`` in progress.
   private var calls = 0
   private var isAdvancing = false
   /// True while one first responder resigns for another.
   var isReplacingResponder = false
+  private var taps = TapCounter()
+  var frameObservations: [FrameObservation] = []
   private weak var touchpadTarget: ScrollView?
   private weak var pinchTarget: ScrollView?
 
@@ -40,7 +43,8 @@ open class Window: View {
   ///
   /// While it is false, the host program stops its frame clock until the next event or call.
   public var needsAdvance: Bool {
-    !moving.isEmpty || watching.contains { $0.deadline != nil } || keyboard.isMoving
+    !moving.isEmpty || !animationGroups.isEmpty || watching.contains { $0.deadline != nil }
+      || frameObservations.contains { !$0.isPaused } || keyboard.isMoving
   }
 
   /// The touches that are down.
@@ -84,11 +88,13 @@ open class Window: View {
     }
     for view in moving { view.anchor(at: time) }
     keyboard.anchor(at: time)
+    for group in animationGroups { group.anchor(at: time) }
     while let deadline = nextDeadline, deadline <= time {
       self.time = max(self.time, deadline)
       fire(at: self.time)
     }
     self.time = time
+    callFrameObservers()
     var index = 0
     while index < moving.count {
       let view = moving[index]
@@ -114,6 +120,10 @@ extension Window {
       guard let deadline = recognizer.deadline else { continue }
       earliest = min(earliest ?? deadline, deadline)
     }
+    for group in animationGroups {
+      guard let deadline = group.endTime else { continue }
+      earliest = min(earliest ?? deadline, deadline)
+    }
     return earliest
   }
 
@@ -126,6 +136,7 @@ extension Window {
     for view in moving {
       if let deadline = view.deadline, deadline <= time { view.timeReached(time) }
     }
+    finishAnimations(at: time)
     moving.removeAll { !$0.isInMotion }
   }
 
@@ -154,6 +165,7 @@ extension Window {
     keyboard.finish()
     moving = []
     watching = []
+    taps = TapCounter()
     touchpadTarget = nil
     pinchTarget = nil
   }
@@ -178,13 +190,16 @@ extension Window {
 
 extension Window {
   private func send(_ event: TouchEvent, _ whole: Event) {
+    for other in activeTouches.values where other.phase == .began || other.phase == .moved {
+      other.phase = .stationary
+    }
     switch event.phase {
     case .began:
       if let stale = activeTouches[event.id] { cancel(stale) }
       begin(event, whole)
     case .moved, .ended, .cancelled:
       guard let touch = activeTouches[event.id] else { return }
-      touch.phase = event.phase
+      touch.phase = Touch.Phase(event.phase)
       touch.timestamp = event.timestamp
       if event.phase == .moved { touch.move(to: event.location) }
       dispatch(touch, whole)
@@ -194,6 +209,7 @@ extension Window {
   private func begin(_ event: TouchEvent, _ whole: Event) {
     let hit = hitTest(event.location, with: whole)
     let touch = Touch(event, in: self, on: hit, time: time)
+    touch.tapCount = taps.count(touch)
     if let hit, !hit.isMultipleTouchEnabled,
       activeTouches.values.contains(where: { $0.view === hit })
     {
@@ -204,7 +220,7 @@ extension Window {
     while let here = view {
       // The delegate may provide a view to zoom only now.
       (here as? ScrollView)?.updatePinchRecognizer()
-      for recognizer in here.gestureRecognizers
+      for recognizer in here.recognizers
       where recognizer.isEnabled && recognizer.allowedTouchTypes.contains(touch.type)
         && recognizer.shouldReceive(touch)
       {
@@ -226,7 +242,7 @@ extension Window {
   /// Delivers an event of a touch that the content has received.
   private func notify(_ touch: Touch, _ event: Event) {
     switch touch.phase {
-    case .began: break
+    case .began, .stationary: break
     case .moved: touch.view?.touchesMoved([touch], with: event)
     case .ended: touch.view?.touchesEnded([touch], with: event)
     case .cancelled: touch.view?.touchesCancelled([touch], with: event)
@@ -268,9 +284,7 @@ extension Window {
   /// Delivers a touch that no recognizer holds any more to the content, if the enclosing scroll view agrees.
   func deliverIfFree(_ touch: Touch, _ event: Event?) {
     guard touch.delivery == .held, let view = touch.view else { return }
-    let isHeld = touch.gestureRecognizers.contains {
-      ($0 as? DelayedTouchesRecognizer)?.holds(touch) ?? false
-    }
+    let isHeld = touch.gestureRecognizers.contains { $0.holds(touch) }
     guard !isHeld else { return }
     if let asked = view.superview?.nearestScrollView,
       !asked.touchesShouldBegin([touch], with: event, in: view)

@@ -91,7 +91,7 @@ import Testing
   @Test func `has its recognizer attached only while there is something to zoom`() {
     let stage = stage()
     func isAttached() -> Bool {
-      stage.scrollView.gestureRecognizers.contains { $0 is PinchGestureRecognizer }
+      (stage.scrollView.gestureRecognizers ?? []).contains { $0 is PinchGestureRecognizer }
     }
     #expect(isAttached())
     stage.scrollView.maximumZoomScale = 0.5

@@ -35,6 +35,8 @@ import Testing
     defaults.row("bouncesZoom", view.bouncesZoom, true)
     defaults.row("indicatorStyle", view.indicatorStyle, .default)
     defaults.row("scrollIndicatorInsets", view.scrollIndicatorInsets, .zero)
+    defaults.row("verticalScrollIndicatorInsets", view.verticalScrollIndicatorInsets, .zero)
+    defaults.row("horizontalScrollIndicatorInsets", view.horizontalScrollIndicatorInsets, .zero)
     defaults.row("showsHorizontalScrollIndicator", view.showsHorizontalScrollIndicator, true)
     defaults.row("showsVerticalScrollIndicator", view.showsVerticalScrollIndicator, true)
     defaults.row("horizontalScrollIndicator", view.horizontalScrollIndicator.opacity, 0.0)
@@ -65,11 +67,17 @@ import Testing
     defaults.row("transform", view.transform, .identity)
     defaults.row("subviews", view.subviews.count, 0)
     defaults.row("superview", view.superview == nil, true)
-    defaults.row("gestureRecognizers", view.gestureRecognizers.count, 0)
+    defaults.row("gestureRecognizers", view.gestureRecognizers, nil)
     defaults.row("isUserInteractionEnabled", view.isUserInteractionEnabled, true)
     defaults.row("isMultipleTouchEnabled", view.isMultipleTouchEnabled, false)
     defaults.row("isHidden", view.isHidden, false)
     defaults.row("clipsToBounds", view.clipsToBounds, false)
+    defaults.row("alpha", view.alpha, 1)
+    defaults.row("tag", view.tag, 0)
+    defaults.row("autoresizingMask", view.autoresizingMask, [])
+    defaults.row("autoresizesSubviews", view.autoresizesSubviews, true)
+    defaults.row("safeAreaInsets", view.safeAreaInsets, .zero)
+    defaults.row("presentation", view.presentation.alpha, 1)
     defaults.row("next", view.next == nil, true)
     defaults.row("window", view.window == nil, true)
     defaults.finish()
@@ -90,6 +98,10 @@ import Testing
     let control = Control()
     let defaults = Defaults("Control", in: "ScrollEngine")
     defaults.row("isTracking", control.isTracking, false)
+    defaults.row("isTouchInside", control.isTouchInside, false)
+    defaults.row("isEnabled", control.isEnabled, true)
+    defaults.row("isSelected", control.isSelected, false)
+    defaults.row("isHighlighted", control.isHighlighted, false)
     defaults.finish()
   }
 
@@ -157,6 +169,9 @@ import Testing
     defaults.row("cancelsTouchesInView", recognizer.cancelsTouchesInView, true)
     defaults.row(
       "allowedTouchTypes", recognizer.allowedTouchTypes, Set(Touch.TouchType.allCases))
+    defaults.row("delaysTouchesBegan", recognizer.delaysTouchesBegan, false)
+    defaults.row("name", recognizer.name, nil)
+    defaults.row("deadline", recognizer.deadline, nil)
     defaults.row("touches", recognizer.touches.count, 0)
     defaults.row("state", recognizer.state, .possible)
     defaults.row("numberOfTouches", recognizer.numberOfTouches, 0)
@@ -178,11 +193,39 @@ import Testing
     defaults.finish()
   }
 
+  @Test func `a long press recognizer`() {
+    let recognizer = LongPressGestureRecognizer()
+    let defaults = Defaults("LongPressGestureRecognizer", in: "ScrollEngine")
+    defaults.row("minimumPressDuration", recognizer.minimumPressDuration, 0.5)
+    defaults.row("allowableMovement", recognizer.allowableMovement, 10)
+    defaults.row("numberOfTouchesRequired", recognizer.numberOfTouchesRequired, 1)
+    defaults.row("numberOfTapsRequired", recognizer.numberOfTapsRequired, 0)
+    defaults.row("deadline", recognizer.deadline, nil)
+    defaults.finish()
+  }
+
+  @Test func `a swipe recognizer`() {
+    let recognizer = SwipeGestureRecognizer()
+    let defaults = Defaults("SwipeGestureRecognizer", in: "ScrollEngine")
+    defaults.row("direction", recognizer.direction, .right)
+    defaults.row("numberOfTouchesRequired", recognizer.numberOfTouchesRequired, 1)
+    defaults.row("deadline", recognizer.deadline, nil)
+    defaults.finish()
+  }
+
+  @Test func `a screen edge pan recognizer`() {
+    let recognizer = ScreenEdgePanGestureRecognizer()
+    let defaults = Defaults("ScreenEdgePanGestureRecognizer", in: "ScrollEngine")
+    defaults.row("edges", recognizer.edges, [])
+    defaults.finish()
+  }
+
   @Test func `a tap recognizer`() {
     let recognizer = TapGestureRecognizer()
     let defaults = Defaults("TapGestureRecognizer", in: "ScrollEngine")
     defaults.row("numberOfTapsRequired", recognizer.numberOfTapsRequired, 1)
     defaults.row("numberOfTouchesRequired", recognizer.numberOfTouchesRequired, 1)
+    defaults.row("deadline", recognizer.deadline, nil)
     defaults.finish()
   }
 }

@@ -1,0 +1,56 @@
+import RealModule
+
+/// The course of an animation: maps the elapsed fraction of its duration to its progress.
+enum AnimationCurve: Hashable, Sendable {
+  /// A cubic Bézier curve from (0, 0) to (1, 1) with the control points (`first`, 0) and (`second`, 1).
+  case bezier(first: Double, second: Double)
+  /// An even movement.
+  case linear
+  /// A damped spring: a damping ratio above 0 and the initial velocity, in distances per duration.
+  case spring(damping: Double, velocity: Double)
+
+  /// The part of the distance within which a spring has come to rest at the end of its duration. [C]
+  static let springRest = 0.001
+  /// The minimum damping ratio of a spring. [C]
+  static let leastDamping = 0.01
+  /// The number of bisections by which the parameter of a Bézier curve is found, enough for the last bit. [C]
+  private static let bisections = 54
+
+  /// Returns the progress at the elapsed fraction `u` of the duration: 0 up to its start, 1 from its end.
+  func progress(at u: Double) -> Double {
+    guard u > 0 else { return 0 }
+    guard u < 1 else { return 1 }
+    switch self {
+    case .linear: return u
+    case .bezier(let first, let second): return Self.bezier(u, first, second)
+    case .spring(let damping, let velocity):
+      return Self.spring(u, max(damping, Self.leastDamping), velocity)
+    }
+  }
+
+  private static func bezier(_ u: Double, _ first: Double, _ second: Double) -> Double {
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<bisections {
+      let s = (low + high) / 2
+      let time = 3 * first * s * (1 - s) * (1 - s) + 3 * second * s * s * (1 - s) + s * s * s
+      if time < u { low = s } else { high = s }
+    }
+    let s = (low + high) / 2
+    return s * s * (3 - 2 * s)
+  }
+
+  /// The position of a spring released at distance 1 from its rest.
+  ///
+  /// Its angular frequency ω follows from the envelope `exp(−ζω)`, which has fallen to ``springRest`` at the end; for a
+  /// ratio ζ of 1 or more, that of the critically damped spring.
+  private static func spring(_ u: Double, _ damping: Double, _ velocity: Double) -> Double {
+    let ratio = min(damping, 1)
+    let omega = -.log(springRest) / ratio
+    guard ratio < 1 else {
+      return 1 - (1 + (omega - velocity) * u) * .exp(-omega * u)
+    }
+    let damped = omega * (1 - ratio * ratio).squareRoot()
+    let swing = (ratio * omega - velocity) / damped
+    return 1 - .exp(-ratio * omega * u) * (.cos(damped * u) + swing * .sin(damped * u))
+  }
+}

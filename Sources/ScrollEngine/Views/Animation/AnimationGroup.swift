@@ -1,0 +1,90 @@
+/// What one call of `View.animate` has set in motion.
+final class AnimationGroup {
+  private let curve: AnimationCurve
+  private let duration: Double
+  private let delay: Double
+  private let options: View.AnimationOptions
+  private var completion: ((Bool) -> Void)?
+  /// The time at which the delay begins, in seconds; `nil` until the next advance.
+  private var startTime: Double?
+  private var views: [WeakView] = []
+
+  private struct WeakView {
+    weak var view: View?
+  }
+
+  init(
+    curve: AnimationCurve, duration: Double, delay: Double, options: View.AnimationOptions,
+    completion: ((Bool) -> Void)?
+  ) {
+    self.curve = curve
+    self.duration = duration
+    self.delay = delay
+    self.options = options
+    self.completion = completion
+  }
+
+  /// Starts at `time`, if the group has not started.
+  func anchor(at time: Double) {
+    if startTime == nil { startTime = time }
+  }
+
+  /// Animates a change of `view`.
+  func add(_ change: View.Presentation, to view: View) {
+    views.append(WeakView(view: view))
+    view.animations.append(PropertyAnimation(group: self, change: change))
+  }
+
+  /// The time at which the animation ends, in seconds; `nil` before it has started and for a repeated one.
+  var endTime: Double? {
+    guard let startTime, !options.contains(.repeat) else { return nil }
+    return startTime + delay + duration
+  }
+
+  /// Returns the progress at `time`, which a spring takes beyond 1.
+  func progress(at time: Double) -> Double {
+    guard let startTime else { return 0 }
+    let elapsed = time - startTime - delay
+    guard duration > 0 else { return elapsed < 0 ? 0 : 1 }
+    guard options.contains(.repeat), elapsed > 0 else {
+      return curve.progress(at: elapsed / duration)
+    }
+    let runs = elapsed / duration
+    let part = runs - runs.rounded(.down)
+    let isReversed = options.contains(.autoreverse) && Int(runs.rounded(.down)) % 2 == 1
+    return curve.progress(at: isReversed ? 1 - part : part)
+  }
+
+  /// Removes the animation from its views and calls the completion handler.
+  func finish(_ isFinished: Bool) {
+    for view in views.compactMap(\.view) { view.animations.removeAll { $0.group === self } }
+    views = []
+    let completion = completion
+    self.completion = nil
+    completion?(isFinished)
+  }
+
+  /// Ends the animation of a view that leaves the window; returns whether it was the last one.
+  func leave(_ view: View) -> Bool {
+    views.removeAll { $0.view == nil || $0.view === view }
+    return views.isEmpty
+  }
+}
+
+/// The part of a group that changes one view.
+struct PropertyAnimation {
+  let group: AnimationGroup
+  /// The values shown at the start less those that the program has set.
+  let change: View.Presentation
+}
+
+/// The views whose properties a block of animations sets, with the values that they showed before.
+final class AnimationRecorder {
+  private(set) var records: [(view: View, shown: View.Presentation)] = []
+
+  /// Called before a property of `view` is set.
+  func record(_ view: View) {
+    guard !records.contains(where: { $0.view === view }) else { return }
+    records.append((view, view.presentation))
+  }
+}

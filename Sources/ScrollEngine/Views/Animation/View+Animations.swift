@@ -1,0 +1,101 @@
+extension View {
+  /// Notes the views that the current block of animations changes; `nil` outside of such blocks.
+  @TaskLocal private static var recorder: (@Sendable (View) -> Void)?
+
+  /// Animates changes of frames, bounds, offsets, insets, transforms and opacities over `duration`, in seconds.
+  ///
+  /// The properties change at once; ``presentation`` and what is drawn from it follow on the window's clock. The animation
+  /// starts with the next advance of time, so that it is seen from its beginning. Views that are in no window change
+  /// without animation. Corresponds to `UIView.animate(withDuration:delay:options:animations:completion:)`.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration in seconds; a negative one counts as 0.
+  ///   - delay: The time before the animation starts, in seconds.
+  ///   - options: The curve and the repetition.
+  ///   - animations: Changes the views.
+  ///   - completion: Called when the animation has ended, with false if its views left the window before. Without a change
+  ///     of a view in a window it is called at once.
+  public static func animate(
+    withDuration duration: Double, delay: Double = 0, options: AnimationOptions = [],
+    animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  ) {
+    animate(duration, delay, options.curve, options, animations, completion)
+  }
+
+  /// Animates changes of views as a damped spring would move them.
+  ///
+  /// - Parameters:
+  ///   - duration: The time in which the spring comes to rest, in seconds.
+  ///   - delay: The time before the animation starts, in seconds.
+  ///   - dampingRatio: The damping ratio: 1 for no oscillation, less for more.
+  ///   - velocity: The initial velocity, in distances of the whole change per second.
+  ///   - options: The repetition.
+  ///   - animations: Changes the views.
+  ///   - completion: Called when the animation has ended.
+  ///
+  /// Corresponds to
+  /// `UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:)`.
+  public static func animate(
+    withDuration duration: Double, delay: Double = 0, usingSpringWithDamping dampingRatio: Double,
+    initialSpringVelocity velocity: Double, options: AnimationOptions = [], animations: () -> Void,
+    completion: ((Bool) -> Void)? = nil
+  ) {
+    let ratio = dampingRatio.isAcceptable ? dampingRatio : 1
+    let start = velocity.isAcceptable && duration.isAcceptable ? velocity * max(duration, 0) : 0
+    animate(
+      duration, delay, .spring(damping: ratio, velocity: start), options, animations, completion)
+  }
+
+  /// Calls `actions` so that changes in it are not animated, even within a block of animations.
+  ///
+  /// Corresponds to `UIView.performWithoutAnimation(_:)`.
+  public static func performWithoutAnimation(_ actions: () -> Void) {
+    $recorder.withValue(nil, operation: actions)
+  }
+
+  /// Ends the animations of the view where the program has set its properties.
+  ///
+  /// Corresponds to `CALayer.removeAllAnimations()`.
+  public func removeAllAnimations() {
+    endAnimations()
+  }
+
+  /// Called before a property that animations change is set by the program.
+  func willAnimate() {
+    Self.recorder?(self)
+  }
+
+  /// Ends the view's animations; the completion handlers of those that change no other view are called with false.
+  func endAnimations() {
+    let ended = animations
+    animations = []
+    for animation in ended where animation.group.leave(self) {
+      window?.remove(animation.group)
+      animation.group.finish(false)
+    }
+  }
+
+  private static func animate(
+    _ duration: Double, _ delay: Double, _ curve: ScrollEngine.AnimationCurve,
+    _ options: AnimationOptions, _ animations: () -> Void, _ completion: ((Bool) -> Void)?
+  ) {
+    // The recorder is used by this call alone, while it lasts.
+    nonisolated(unsafe) let recorder = AnimationRecorder()
+    $recorder.withValue({ unsafe recorder.record($0) }, operation: animations)
+    let records = unsafe recorder.records
+    let changed = records.filter { $0.view.window != nil && $0.view.model != $0.shown }
+    guard let window = records.lazy.compactMap(\.view.window).first else {
+      completion?(true)
+      return
+    }
+    let isEmpty = changed.isEmpty
+    let group = AnimationGroup(
+      curve: curve, duration: isEmpty || !duration.isAcceptable ? 0 : max(duration, 0),
+      delay: isEmpty || !delay.isAcceptable ? 0 : max(delay, 0), options: isEmpty ? [] : options,
+      completion: completion)
+    for record in changed {
+      group.add(record.shown.difference(from: record.view.model), to: record.view)
+    }
+    window.start(group)
+  }
+}
