@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A collection` {
   @Test func `S0-02 S1-10 flicks through a million items with a constant number of cells`() {
-    let items = Items([400_000, 0, 600_000], FlowLayout())
+    let items = Items([400_000, 0, 600_000], CollectionViewFlowLayout())
     let collection = items.collection
     for _ in 0..<10 {
       items.finger.drag(Point(160, 430), by: Point(0, -400))
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `S1-10 selects an item by a tap and not by a drag`() {
-    let items = Items([100], FlowLayout())
+    let items = Items([100], CollectionViewFlowLayout())
     let collection = items.collection
     items.finger.tap(Point(25, 25))
     #expect(items.takeLog() == ["highlight [0, 0]", "select [0, 0]", "unhighlight [0, 0]"])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `S1-10 scrolls to an item at each position, as far as the range allows`() {
-    let layout = FlowLayout()
+    let layout = CollectionViewFlowLayout()
     layout.scrollDirection = .horizontal
     let items = Items([1000], layout, size: Size(320, 110))
     func offset(_ position: CollectionView.ScrollPosition, from start: Double) -> Double {
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-private final class CountingLayout: FlowLayout {
+private final class CountingLayout: CollectionViewFlowLayout {
   private(set) var preparations = 0
 
   override func prepare() {

@@ -13,6 +13,10 @@ import Testing
     defaults.row("dataSource", table.dataSource == nil, true)
     defaults.row("rowHeight", table.rowHeight, 44.0)
     defaults.row("sectionHeaderHeight", table.sectionHeaderHeight, 0.0)
+    defaults.row("sectionFooterHeight", table.sectionFooterHeight, 0.0)
+    defaults.row("estimatedRowHeight", table.estimatedRowHeight, TableView.automaticDimension)
+    defaults.row("tableHeaderView", table.tableHeaderView, nil)
+    defaults.row("tableFooterView", table.tableFooterView, nil)
     defaults.row("allowsSelection", table.allowsSelection, true)
     defaults.row("allowsMultipleSelection", table.allowsMultipleSelection, false)
     defaults.row("visibleCells", table.visibleCells.count, 0)
@@ -27,7 +31,7 @@ import Testing
   }
 
   @Test func `a collection view`() {
-    let layout = FlowLayout()
+    let layout = CollectionViewFlowLayout()
     let view = CollectionView(frame: .zero, collectionViewLayout: layout)
     let defaults = Defaults("CollectionView", in: "ScrollLists")
     defaults.row("delegate", view.delegate == nil, true)
@@ -47,13 +51,17 @@ import Testing
   }
 
   @Test func `a flow layout`() {
-    let flow = FlowLayout()
-    let defaults = Defaults("FlowLayout", in: "ScrollLists")
+    let flow = CollectionViewFlowLayout()
+    let defaults = Defaults("CollectionViewFlowLayout", in: "ScrollLists")
     defaults.row("itemSize", flow.itemSize, Size(50, 50))
     defaults.row("minimumInteritemSpacing", flow.minimumInteritemSpacing, 10.0)
     defaults.row("minimumLineSpacing", flow.minimumLineSpacing, 10.0)
     defaults.row("sectionInset", flow.sectionInset, .zero)
     defaults.row("scrollDirection", flow.scrollDirection, .vertical)
+    defaults.row("headerReferenceSize", flow.headerReferenceSize, .zero)
+    defaults.row("footerReferenceSize", flow.footerReferenceSize, .zero)
+    defaults.row("sectionHeadersPinToVisibleBounds", flow.sectionHeadersPinToVisibleBounds, false)
+    defaults.row("sectionFootersPinToVisibleBounds", flow.sectionFootersPinToVisibleBounds, false)
     defaults.row("collectionViewContentSize", flow.collectionViewContentSize, .zero)
     defaults.finish()
   }

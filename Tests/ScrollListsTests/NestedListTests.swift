@@ -8,13 +8,13 @@ import Testing
 private final class ShelfCell: TableViewCell, CollectionViewDataSource {
   let shelf: CollectionView
 
-  required init(reuseIdentifier: String?) {
-    let layout = FlowLayout()
+  required init(style: CellStyle, reuseIdentifier: String?) {
+    let layout = CollectionViewFlowLayout()
     layout.scrollDirection = .horizontal
     layout.itemSize = Size(80, 80)
     shelf = CollectionView(
       frame: Rect(x: 0, y: 0, width: 320, height: 100), collectionViewLayout: layout)
-    super.init(reuseIdentifier: reuseIdentifier)
+    super.init(style: style, reuseIdentifier: reuseIdentifier)
     shelf.register(CollectionViewCell.self, forCellWithReuseIdentifier: "item")
     shelf.dataSource = self
     contentView.addSubview(shelf)

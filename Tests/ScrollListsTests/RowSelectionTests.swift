@@ -216,7 +216,7 @@ import Testing
     #expect(rows.table.alwaysBounceVertical && !rows.table.alwaysBounceHorizontal)
     rows.finger.drag(Point(160, 100), by: Point(0, 100), lift: false)
     #expect(rows.table.contentOffset.y < -20)
-    let collection = CollectionView(collectionViewLayout: FlowLayout())
+    let collection = CollectionView(collectionViewLayout: CollectionViewFlowLayout())
     #expect(!collection.alwaysBounceVertical)
   }
 }

@@ -33,7 +33,7 @@ extension CellList {
       let cell = visible.cells[indexPath]
     else { return }
     visible.press = .init(touch: touch, indexPath: indexPath, cell: cell)
-    cell.isHighlighted = true
+    cell.listDidHighlight(true)
     notify(.highlighted, indexPath)
   }
 
@@ -65,7 +65,7 @@ extension CellList {
   func endPress() {
     guard let press = visible.press else { return }
     visible.press = nil
-    press.cell.isHighlighted = false
+    press.cell.listDidHighlight(false)
     notify(.unhighlighted, press.indexPath)
   }
 }
@@ -110,6 +110,6 @@ extension CellList {
   /// Adds `indexPath` to the selection or removes it, and updates its cell.
   func setSelected(_ isSelected: Bool, _ indexPath: IndexPath) {
     if isSelected { visible.selected.insert(indexPath) } else { visible.selected.remove(indexPath) }
-    visible.cells[indexPath]?.isSelected = isSelected
+    visible.cells[indexPath]?.listDidSelect(isSelected)
   }
 }

@@ -3,11 +3,11 @@ public import Geometry
 /// A cell that shows an item of a collection view.
 ///
 /// Corresponds to `UICollectionViewCell`.
-open class CollectionViewCell: ListCell {
+nonisolated open class CollectionViewCell: ListCell {
   /// Creates a cell; the collection view calls this for a registered class.
   ///
   /// Corresponds to `UICollectionViewCell.init(frame:)`.
-  public required override init(frame: Rect = .zero) {
+  public required init(frame: Rect = .zero) {
     super.init(frame: frame)
   }
 }

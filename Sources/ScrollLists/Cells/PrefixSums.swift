@@ -24,6 +24,14 @@ struct PrefixSums: Hashable, Sendable {
     count += 1
   }
 
+  /// Replaces the length at `index`; O(n).
+  mutating func replace(at index: Int, with new: Double) {
+    let change = new - (end(of: index) - start(of: index))
+    guard change != 0 else { return }
+    if ends.isEmpty { ends = (0..<count).map { Double($0 + 1) * length } }
+    for later in index..<count { ends[later] += change }
+  }
+
   /// The sum of all lengths.
   var total: Double { ends.last ?? Double(count) * length }
 

@@ -4,21 +4,15 @@ public import ScrollEngine
 /// A view that a table or collection removes when it scrolls out of view and uses again elsewhere.
 ///
 /// Corresponds to `UICollectionReusableView`.
-open class ReusableView: View {
+nonisolated open class CollectionReusableView: View {
   /// The identifier under which the view is reused, or `nil` for a view that is not.
   ///
   /// Corresponds to `UICollectionReusableView.reuseIdentifier`.
-  public internal(set) var reuseIdentifier: String?
-  /// The view to add subviews to; fills the reusable view.
-  ///
-  /// Corresponds to `UICollectionViewCell.contentView`.
-  public let contentView = View()
+  open internal(set) var reuseIdentifier: String?
 
   /// Creates a view with a frame in its future superview.
-  public override init(frame: Rect = .zero) {
+  public required override init(frame: Rect = .zero) {
     super.init(frame: frame)
-    contentView.frame = bounds
-    addSubview(contentView)
   }
 
   /// Prepares the view for reuse; overriders call `super`.
@@ -26,8 +20,8 @@ open class ReusableView: View {
   /// Corresponds to `UICollectionReusableView.prepareForReuse()`.
   open func prepareForReuse() {}
 
-  /// Resizes the content view; overriders call `super`.
-  open override func layoutSubviews() {
-    contentView.frame = bounds
-  }
+  /// Called after the collection view has placed the view according to its layout.
+  ///
+  /// Corresponds to `UICollectionReusableView.apply(_:)`.
+  open func apply(_ layoutAttributes: CollectionViewLayoutAttributes) {}
 }

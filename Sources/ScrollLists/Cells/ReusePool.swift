@@ -1,7 +1,7 @@
 import ScrollEngine
 
 /// The reusable views of one kind that are out of use, and the closures that make new ones.
-struct ReusePool<Reusable: ReusableView> {
+struct ReusePool<Reusable: CollectionReusableView> {
   private var makers: [String: () -> Reusable] = [:]
   private var unused: [String: [Reusable]] = [:]
 

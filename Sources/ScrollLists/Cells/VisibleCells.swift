@@ -17,6 +17,8 @@ final class VisibleCells<Cell: ListCell> {
   var selected: Set<IndexPath> = []
   /// The touch on the highlighted cell.
   var press: Press?
+  /// Called after a cell has left the view hierarchy.
+  var didEndDisplaying: ((Cell, IndexPath) -> Void)?
   private var pool = ReusePool<Cell>()
 
   func register(_ identifier: String, maker: (() -> Cell)?) {
@@ -30,7 +32,7 @@ final class VisibleCells<Cell: ListCell> {
       cell?.reuseIdentifier = identifier
       return cell
     }
-    cell.isSelected = false
+    cell.listDidSelect(false)
     cell.prepareForReuse()
     return cell
   }
@@ -40,8 +42,13 @@ final class VisibleCells<Cell: ListCell> {
     // A data source that returns a cell twice moves it.
     if let former = cells.first(where: { $0.value === cell })?.key { cells[former] = nil }
     cells[indexPath] = cell
-    cell.isSelected = selected.contains(indexPath)
+    cell.listDidSelect(selected.contains(indexPath))
     if cell.superview !== list { list.insertSubview(cell, at: 0) }
+  }
+
+  /// Adds a cell that was not shown to the pool.
+  func putBack(_ cell: Cell) {
+    if !cells.values.contains(where: { $0 === cell }) { pool.enqueue(cell) }
   }
 
   /// Removes the cells at the index paths for which `shouldRemove` is true and keeps them for reuse.
@@ -69,8 +76,9 @@ final class VisibleCells<Cell: ListCell> {
   private func recycle(_ indexPath: IndexPath) {
     guard let cell = cells.removeValue(forKey: indexPath) else { return }
     if press?.cell === cell { press = nil }
-    cell.isHighlighted = false
+    cell.listDidHighlight(false)
     cell.removeFromSuperview()
+    didEndDisplaying?(cell, indexPath)
     pool.enqueue(cell)
   }
 }

@@ -24,18 +24,6 @@ extension CollectionView {
     visible.register(identifier, maker: cellClass.map { cellClass in { cellClass.init() } })
   }
 
-  /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
-  ///
-  /// Corresponds to `UICollectionView.dequeueReusableCell(withReuseIdentifier:for:)`.
-  public func dequeueReusableCell(
-    withReuseIdentifier identifier: String, for indexPath: IndexPath
-  ) -> CollectionViewCell {
-    if let cell = visible.dequeue(identifier) { return cell }
-    let cell = CollectionViewCell()
-    cell.reuseIdentifier = identifier
-    return cell
-  }
-
   /// The visible cells, in the order of their items.
   ///
   /// Corresponds to `UICollectionView.visibleCells`.
@@ -82,8 +70,8 @@ extension CollectionView {
   public func indexPathForItem(at point: Point) -> IndexPath? {
     prepareLayout()
     let nearby = Rect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
-    return collectionViewLayout.layoutAttributesForElements(in: nearby).first {
-      $0.frame.contains(point)
+    return collectionViewLayout.layoutAttributesForElements(in: nearby)?.first {
+      $0.representedElementCategory == .cell && $0.frame.contains(point)
     }?.indexPath
   }
 }
@@ -117,12 +105,8 @@ extension CollectionView {
     public static let right = Self(rawValue: 32)
   }
 
-  /// Scrolls an item to a position, within the scrollable range; does nothing where there is no such item.
-  ///
-  /// An axis without a position scrolls as little as possible. Corresponds to
-  /// `UICollectionView.scrollToItem(at:at:animated:)`.
-  public func scrollToItem(
-    at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+  func scroll(
+    toItemAt indexPath: IndexPath, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
     guard let item = layoutAttributesForItem(at: indexPath)?.frame else { return }
     scroll(

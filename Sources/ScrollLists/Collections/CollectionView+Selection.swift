@@ -6,25 +6,14 @@ extension CollectionView: CellList {
     visible.selected.isEmpty ? nil : visible.selected.sorted()
   }
 
-  /// Selects an item, and scrolls to it if a position is given, without notifying the delegate.
-  ///
-  /// `nil` deselects all items; an item that does not exist is ignored. Corresponds to
-  /// `UICollectionView.selectItem(at:animated:scrollPosition:)`.
-  public func selectItem(
-    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  func selectWithoutNotice(
+    _ indexPath: IndexPath?, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
     guard let indexPath else { return select(nil) }
     guard layoutAttributesForItem(at: indexPath) != nil else { return }
     select(indexPath)
     guard !scrollPosition.isEmpty else { return }
     scrollToItem(at: indexPath, at: scrollPosition, animated: animated)
-  }
-
-  /// Deselects an item without notifying the delegate.
-  ///
-  /// Corresponds to `UICollectionView.deselectItem(at:animated:)`, which can fade.
-  public func deselectItem(at indexPath: IndexPath, animated: Bool) {
-    setSelected(false, indexPath)
   }
 
   func shouldHighlight(_ indexPath: IndexPath) -> Bool {

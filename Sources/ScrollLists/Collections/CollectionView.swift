@@ -4,17 +4,17 @@ public import ScrollEngine
 /// A scroll view that presents items in a layout.
 ///
 /// Only visible items have cells. The ``delegate`` may be a ``CollectionViewDelegate``. Corresponds to `UICollectionView`.
-open class CollectionView: ScrollView {
+nonisolated open class CollectionView: ScrollView {
   /// The object that provides the items; held weakly.
   ///
   /// Setting it reloads the collection view.   /// Corresponds to `UICollectionView.dataSource`.
-  public weak var dataSource: (any CollectionViewDataSource)? {
+  open weak var dataSource: (any CollectionViewDataSource)? {
     didSet { reloadData() }
   }
   /// The layout of the items; a layout belongs to one collection view at a time.
   ///
   /// Corresponds to `UICollectionView.collectionViewLayout`.
-  public var collectionViewLayout: CollectionViewLayout {
+  open var collectionViewLayout: CollectionViewLayout {
     didSet {
       oldValue.collectionView = nil
       collectionViewLayout.collectionView = self
@@ -24,16 +24,21 @@ open class CollectionView: ScrollView {
   /// A Boolean value that determines whether taps select items; true by default.
   ///
   /// Corresponds to `UICollectionView.allowsSelection`.
-  public var allowsSelection = true
+  open var allowsSelection = true
   /// A Boolean value that determines whether more than one item can be selected; false by default.
   ///
   /// Corresponds to `UICollectionView.allowsMultipleSelection`.
-  public var allowsMultipleSelection = false
+  open var allowsMultipleSelection = false
 
   let visible = VisibleCells<CollectionViewCell>()
   private(set) weak var collectionDelegate: (any CollectionViewDelegate)?
-  private var isLayoutValid = false
-  private var counts: [Int]?
+
+  // The rest is shared by the files of this folder.
+
+  var isLayoutValid = false
+  var counts: [Int]?
+  let supplements = SupplementaryViews()
+  var updates = PendingUpdates()
 
   /// Creates a collection view with a layout and a frame in its future superview.
   ///
@@ -42,6 +47,10 @@ open class CollectionView: ScrollView {
     self.collectionViewLayout = collectionViewLayout
     super.init(frame: frame)
     collectionViewLayout.collectionView = self
+    visible.didEndDisplaying = { [weak self] cell, indexPath in
+      guard let self else { return }
+      collectionDelegate?.collectionView(self, didEndDisplaying: cell, forItemAt: indexPath)
+    }
   }
 
   /// The delegate; held weakly.
@@ -59,27 +68,70 @@ open class CollectionView: ScrollView {
     willSet {
       if newValue != bounds, collectionViewLayout.shouldInvalidateLayout(forBoundsChange: newValue)
       {
-        discardLayout()
+        collectionViewLayout.invalidateLayout(
+          with: collectionViewLayout.invalidationContext(forBoundsChange: newValue))
       }
     }
   }
 
-  /// Lays out the cells; overriders call `super`.
+  /// Lays out the cells and the supplementary views; overriders call `super`.
   open override func layoutSubviews() {
+    layOutElements()
+  }
+
+  /// Returns the offset that the layout chooses for the end of a flick.
+  open override func restingOffset(
+    forProposedOffset proposedOffset: Point, withVelocity velocity: Point
+  ) -> Point {
     prepareLayout()
-    let items = collectionViewLayout.layoutAttributesForElements(in: bounds)
-    let visibleItems = Set(items.map(\.indexPath))
-    recycle { !visibleItems.contains($0) }
-    for item in items {
-      // The data source may have reloaded the collection meanwhile; then another layout follows.
-      guard isLayoutValid else { return }
-      let indexPath = item.indexPath
-      let cell =
-        visible.cells[indexPath] ?? dataSource?.collectionView(self, cellForItemAt: indexPath)
-      guard let cell else { continue }
-      if visible.cells[indexPath] !== cell { visible.insert(cell, at: indexPath, in: self) }
-      cell.frame = item.frame
-    }
+    return collectionViewLayout.targetContentOffset(
+      forProposedContentOffset: proposedOffset, withScrollingVelocity: velocity)
+  }
+
+  /// Reloads the items and sections at the next layout, and deselects all items.
+  ///
+  /// Corresponds to `UICollectionView.reloadData()`.
+  open func reloadData() {
+    reloadEverything()
+  }
+
+  /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
+  ///
+  /// Corresponds to `UICollectionView.dequeueReusableCell(withReuseIdentifier:for:)`.
+  open func dequeueReusableCell(
+    withReuseIdentifier identifier: String, for indexPath: IndexPath
+  ) -> CollectionViewCell {
+    if let cell = visible.dequeue(identifier) { return cell }
+    let cell = CollectionViewCell()
+    cell.reuseIdentifier = identifier
+    return cell
+  }
+
+  /// Scrolls an item to a position, within the scrollable range; does nothing where there is no such item.
+  ///
+  /// An axis without a position scrolls as little as possible. Corresponds to
+  /// `UICollectionView.scrollToItem(at:at:animated:)`.
+  open func scrollToItem(
+    at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+  ) {
+    scroll(toItemAt: indexPath, scrollPosition, animated: animated)
+  }
+
+  /// Selects an item, and scrolls to it if a position is given, without notifying the delegate.
+  ///
+  /// `nil` deselects all items; an item that does not exist is ignored. Corresponds to
+  /// `UICollectionView.selectItem(at:animated:scrollPosition:)`.
+  open func selectItem(
+    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  ) {
+    selectWithoutNotice(indexPath, scrollPosition, animated: animated)
+  }
+
+  /// Deselects an item without notifying the delegate.
+  ///
+  /// Corresponds to `UICollectionView.deselectItem(at:animated:)`, which can fade.
+  open func deselectItem(at indexPath: IndexPath, animated: Bool) {
+    setSelected(false, indexPath)
   }
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
@@ -133,13 +185,36 @@ extension CollectionView {
     return new
   }
 
-  /// Reloads the items and sections at the next layout, and deselects all items.
-  ///
-  /// Corresponds to `UICollectionView.reloadData()`.
-  public func reloadData() {
+  func reloadEverything() {
     recycle { _ in true }
+    supplements.discard { _ in true }
     visible.selected = []
+    updates.discard()
     counts = nil
+    let context = CollectionViewLayoutInvalidationContext()
+    context.invalidateEverything = true
+    collectionViewLayout.invalidateLayout(with: context)
     discardLayout()
+  }
+
+  /// Changes the layout, and moves the cells to their new places.
+  ///
+  /// Corresponds to `UICollectionView.setCollectionViewLayout(_:animated:completion:)`.
+  public func setCollectionViewLayout(
+    _ layout: CollectionViewLayout, animated: Bool, completion: ((Bool) -> Void)? = nil
+  ) {
+    guard animated else {
+      collectionViewLayout = layout
+      completion?(true)
+      return
+    }
+    View.animate(
+      withDuration: PendingUpdates.duration,
+      animations: {
+        collectionViewLayout = layout
+        layoutIfNeeded()
+        let target = layout.targetContentOffset(forProposedContentOffset: contentOffset)
+        if target != contentOffset { contentOffset = clampedToRange(target) }
+      }, completion: completion)
   }
 }

@@ -1,7 +1,7 @@
 /// The methods that provide the items of a collection view and their cells.
 ///
 /// Corresponds to `UICollectionViewDataSource`.
-public protocol CollectionViewDataSource: AnyObject {
+nonisolated public protocol CollectionViewDataSource: AnyObject {
   /// Returns the number of sections; 1 by default.
   ///
   /// Corresponds to `UICollectionViewDataSource.numberOfSections(in:)`.
@@ -19,9 +19,22 @@ public protocol CollectionViewDataSource: AnyObject {
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt indexPath: IndexPath
   ) -> CollectionViewCell
+
+  /// Returns a header, a footer or another view of the layout that becomes visible; an empty view by default.
+  ///
+  /// Corresponds to `UICollectionViewDataSource.collectionView(_:viewForSupplementaryElementOfKind:at:)`.
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at indexPath: IndexPath
+  ) -> CollectionReusableView
 }
 
 extension CollectionViewDataSource {
   /// Returns 1.
   public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+  /// Returns an empty view.
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
+    at indexPath: IndexPath
+  ) -> CollectionReusableView { CollectionReusableView() }
 }

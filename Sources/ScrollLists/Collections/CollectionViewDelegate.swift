@@ -3,7 +3,7 @@ public import ScrollEngine
 /// The methods that manage the selection of a collection view's items; every method has a default.
 ///
 /// Corresponds to `UICollectionViewDelegate`.
-public protocol CollectionViewDelegate: ScrollViewDelegate {
+nonisolated public protocol CollectionViewDelegate: ScrollViewDelegate {
   /// Returns whether a touch may highlight, and then select, an item; true by default.
   ///
   /// Corresponds to `UICollectionViewDelegate.collectionView(_:shouldHighlightItemAt:)`.
@@ -29,6 +29,30 @@ public protocol CollectionViewDelegate: ScrollViewDelegate {
 
   /// Called after a tap deselects an item. Corresponds to `UICollectionViewDelegate.collectionView(_:didDeselectItemAt:)`.
   func collectionView(_ collectionView: CollectionView, didDeselectItemAt indexPath: IndexPath)
+
+  /// Returns whether a tap deselects an item where several may be selected; true by default.
+  ///
+  /// Corresponds to `UICollectionViewDelegate.collectionView(_:shouldDeselectItemAt:)`.
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath
+  ) -> Bool
+
+  /// Called before a cell becomes visible. Corresponds to `UICollectionViewDelegate.collectionView(_:willDisplay:forItemAt:)`.
+  func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
+    forItemAt indexPath: IndexPath)
+
+  /// Called after a cell was removed. Corresponds to `UICollectionViewDelegate.collectionView(_:didEndDisplaying:forItemAt:)`.
+  func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt indexPath: IndexPath)
+
+  /// Called before a supplementary view becomes visible.
+  ///
+  /// Corresponds to `UICollectionViewDelegate.collectionView(_:willDisplaySupplementaryView:forElementKind:at:)`.
+  func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath)
 }
 
 extension CollectionViewDelegate {
@@ -55,5 +79,24 @@ extension CollectionViewDelegate {
   /// Does nothing.
   public func collectionView(
     _ collectionView: CollectionView, didDeselectItemAt indexPath: IndexPath
+  ) {}
+  /// Returns true.
+  public func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt indexPath: IndexPath
+  ) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
+    forItemAt indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath
   ) {}
 }

@@ -19,7 +19,7 @@ struct FlowGrid: Hashable, Sendable {
 
   init() {}
 
-  init(layout: FlowLayout, room: Size, counts: [Int]) {
+  init(layout: CollectionViewFlowLayout, room: Size, counts: [Int]) {
     let isVertical = layout.scrollDirection == .vertical
     let (size, space) = (layout.itemSize, layout.sectionInset.asSpaces)
     self.room = isVertical ? room.width : room.height

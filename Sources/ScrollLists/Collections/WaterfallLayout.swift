@@ -2,7 +2,7 @@ public import Geometry
 import ScrollEngine
 
 /// The method that provides the heights of the items of a waterfall layout.
-public protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {
+nonisolated public protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {
   /// Returns the height of an item in points for the width of its column; a height below 0.1 counts as 0.
   func collectionView(
     _ collectionView: CollectionView, layout: WaterfallLayout, heightForItemAt indexPath: IndexPath,
@@ -14,7 +14,7 @@ public protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {
 ///
 /// The heights come from a delegate that is a ``CollectionViewDelegateWaterfallLayout``; without one, items are square.
 /// The visible items are found in O(columns · log n). UIKit has no such layout.
-open class WaterfallLayout: CollectionViewLayout {
+nonisolated open class WaterfallLayout: CollectionViewLayout {
   /// The maximum number of columns. [C]
   static let maximumColumnCount = 1000
 
@@ -58,7 +58,7 @@ open class WaterfallLayout: CollectionViewLayout {
 
   open override func layoutAttributesForElements(
     in rect: Rect
-  ) -> [CollectionViewLayoutAttributes] {
+  ) -> [CollectionViewLayoutAttributes]? {
     columns.flatMap { column in
       column.items(from: rect.minY, to: rect.maxY).compactMap(layoutAttributesForItem)
     }.filter { $0.frame.intersects(rect) }

@@ -1,8 +1,8 @@
 import Geometry
 
-/// The positions of the rows and headers of a table, recomputed when the numbers or heights of rows change.
+/// The positions of the rows, headers and footers of a table, recomputed when the numbers or heights of rows change.
 struct RowGeometry: Hashable, Sendable {
-  /// A section: a header, then rows.
+  /// A section: a header, then rows, then a footer.
   struct Section: Hashable, Sendable {
     /// The top of the section, in points from the top of the content.
     var start: Double
@@ -10,27 +10,47 @@ struct RowGeometry: Hashable, Sendable {
     var headerHeight: Double
     /// The heights of the rows, in points.
     var rows: PrefixSums
+    /// The height of the footer, in points; 0 for none.
+    var footerHeight: Double
 
     var rowsStart: Double { start + headerHeight }
-    var end: Double { rowsStart + rows.total }
+    var rowsEnd: Double { rowsStart + rows.total }
+    var end: Double { rowsEnd + footerHeight }
   }
 
   /// The width of the rows, in points.
   let width: Double
+  /// Where the first section starts, below the header of the table, in points.
+  let top: Double
   private(set) var sections: [Section] = []
 
   /// Creates a geometry without rows.
-  init(width: Double) {
+  init(width: Double, top: Double = 0) {
     self.width = width
+    self.top = top
   }
 
   /// Appends a section.
-  mutating func append(headerHeight: Double, rows: PrefixSums) {
-    sections.append(Section(start: height, headerHeight: headerHeight, rows: rows))
+  mutating func append(headerHeight: Double, rows: PrefixSums, footerHeight: Double = 0) {
+    sections.append(
+      Section(
+        start: height, headerHeight: headerHeight, rows: rows, footerHeight: footerHeight))
   }
 
-  /// The height of all sections, in points.
-  var height: Double { sections.last?.end ?? 0 }
+  /// Changes the height of a row, which must exist; O(n).
+  mutating func setHeight(_ height: Double, of indexPath: IndexPath) {
+    let change = height - rect(of: indexPath).height
+    sections[indexPath.section].rows.replace(at: indexPath.row, with: height)
+    for index in sections.indices where index > indexPath.section {
+      sections[index].start += change
+    }
+  }
+
+  /// The numbers of rows in the sections.
+  var counts: [Int] { sections.map(\.rows.count) }
+
+  /// Where the last section ends, in points.
+  var height: Double { sections.last?.end ?? top }
 
   /// Returns whether there is a row at `indexPath`.
   func contains(_ indexPath: IndexPath) -> Bool {
@@ -49,6 +69,12 @@ struct RowGeometry: Hashable, Sendable {
   /// Returns the rectangle of the header of a section, which must exist, when it does not stick to the top.
   func headerRect(of index: Int) -> Rect {
     Rect(x: 0, y: sections[index].start, width: width, height: sections[index].headerHeight)
+  }
+
+  /// Returns the rectangle of the footer of a section, which must exist, when it does not stick to the bottom.
+  func footerRect(of index: Int) -> Rect {
+    Rect(
+      x: 0, y: sections[index].rowsEnd, width: width, height: sections[index].footerHeight)
   }
 
   /// Returns the sections that intersect a span of the content; O(log n).

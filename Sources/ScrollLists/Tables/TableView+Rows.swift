@@ -11,23 +11,9 @@ extension TableView {
   {
     visible.register(
       identifier,
-      maker: cellClass.map { cellClass in { cellClass.init(reuseIdentifier: identifier) } })
-  }
-
-  /// Returns a reused cell, or a new one of the registered class; `nil` where no class is registered.
-  ///
-  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:)`.
-  public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
-    visible.dequeue(identifier)
-  }
-
-  /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
-  ///
-  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:for:)`.
-  public func dequeueReusableCell(
-    withIdentifier identifier: String, for indexPath: IndexPath
-  ) -> TableViewCell {
-    visible.dequeue(identifier) ?? TableViewCell(reuseIdentifier: identifier)
+      maker: cellClass.map { cellClass in
+        { cellClass.init(style: .default, reuseIdentifier: identifier) }
+      })
   }
 
   /// The visible cells, from top to bottom.
@@ -138,12 +124,11 @@ extension TableView {
     case bottom
   }
 
-  /// Scrolls a row to a position, within the scrollable range; does nothing where there is no such row.
-  ///
-  /// Corresponds to `UITableView.scrollToRow(at:at:animated:)`.
-  public func scrollToRow(
-    at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+  func scroll(
+    toRowAt indexPath: IndexPath, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
+    guard loadedGeometry().contains(indexPath) else { return }
+    measureRows(around: indexPath)
     let geometry = loadedGeometry()
     guard geometry.contains(indexPath) else { return }
     let header = style == .plain ? geometry.sections[indexPath.section].headerHeight : 0

@@ -13,25 +13,14 @@ extension TableView: CellList {
     visible.selected.isEmpty ? nil : visible.selected.sorted()
   }
 
-  /// Selects a row, and scrolls to it unless the position is `none`, without notifying the delegate.
-  ///
-  /// `nil` deselects all rows; a row that does not exist is ignored. Corresponds to
-  /// `UITableView.selectRow(at:animated:scrollPosition:)`.
-  public func selectRow(
-    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  func selectWithoutNotice(
+    _ indexPath: IndexPath?, _ scrollPosition: ScrollPosition, animated: Bool
   ) {
     guard let indexPath else { return select(nil) }
     guard loadedGeometry().contains(indexPath) else { return }
     select(indexPath)
     guard scrollPosition != .none else { return }
     scrollToRow(at: indexPath, at: scrollPosition, animated: animated)
-  }
-
-  /// Deselects a row without notifying the delegate.
-  ///
-  /// Corresponds to `UITableView.deselectRow(at:animated:)`, which can fade.
-  public func deselectRow(at indexPath: IndexPath, animated: Bool) {
-    setSelected(false, indexPath)
   }
 
   func shouldHighlight(_ indexPath: IndexPath) -> Bool {

@@ -6,7 +6,7 @@ public import ScrollEngine
 /// Only visible rows have cells: a row that scrolls out of view gives its cell to one that scrolls into view. Its
 /// ``delegate`` may be a ``TableViewDelegate``. `alwaysBounceVertical` is true by default, as in UIKit.
 /// Corresponds to `UITableView`.
-open class TableView: ScrollView {
+nonisolated open class TableView: ScrollView {
   /// The style of a table view.
   ///
   /// Corresponds to `UITableView.Style`.
@@ -15,18 +15,40 @@ open class TableView: ScrollView {
     case plain
     /// Headers scroll with the rows.
     case grouped
+    /// Headers scroll with the rows, and the program draws sections with round corners.
+    case insetGrouped
   }
 
-  /// The animation of insertions and deletions.
+  /// The animation of insertions and deletions: all but `none` fade new rows in while the others move.
   ///
   /// Corresponds to `UITableView.RowAnimation`.
-  public enum RowAnimation: Hashable, Sendable {
+  public enum RowAnimation: Int, Hashable, Sendable, CaseIterable {
+    /// Rows fade.
+    case fade
+    /// Rows come from the right.
+    case right
+    /// Rows come from the left.
+    case left
+    /// Rows come from the top.
+    case top
+    /// Rows come from the bottom.
+    case bottom
     /// No animation.
     case none
+    /// Rows open from their middle.
+    case middle
+    /// An animation of the table's choice.
+    case automatic = 100
   }
 
   /// The default height of a row, in points. [A]
   public static let standardRowHeight = 44.0
+  /// The height of a header or footer with a title whose height nothing else determines, in points. [A]
+  public static let standardHeaderHeight = 28.0
+  /// The value that stands for a height that follows from the content: for a row, from its cell's `sizeThatFits(_:)`.
+  ///
+  /// Corresponds to `UITableView.automaticDimension`.
+  public static let automaticDimension = -1.0
 
   /// The value that a delegate returns as the height of a row to give every row of the section ``rowHeight``.
   ///
@@ -40,7 +62,7 @@ open class TableView: ScrollView {
   /// The object that provides the rows; held weakly.
   ///
   /// Setting it reloads the table.   /// Corresponds to `UITableView.dataSource`.
-  public weak var dataSource: (any TableViewDataSource)? {
+  open weak var dataSource: (any TableViewDataSource)? {
     didSet { reloadData() }
   }
   /// The height of rows whose height the delegate does not determine, in points; 44 by default.
@@ -48,7 +70,7 @@ open class TableView: ScrollView {
   /// A height below 0.1 counts as 0.
   ///
   /// Corresponds to `UITableView.rowHeight`.
-  public var rowHeight = TableView.standardRowHeight {
+  open var rowHeight = TableView.standardRowHeight {
     didSet { discardGeometry() }
   }
   /// The height of headers whose height the delegate does not determine, in points; 0 by default.
@@ -56,26 +78,54 @@ open class TableView: ScrollView {
   /// A height below 0.1 counts as 0.
   ///
   /// Corresponds to `UITableView.sectionHeaderHeight`.
-  public var sectionHeaderHeight = 0.0 {
+  open var sectionHeaderHeight = 0.0 {
     didSet { discardGeometry() }
+  }
+  /// The height of footers whose height the delegate does not determine, in points; 0 by default.
+  ///
+  /// A height below 0.1 counts as 0.
+  ///
+  /// Corresponds to `UITableView.sectionFooterHeight`.
+  open var sectionFooterHeight = 0.0 {
+    didSet { discardGeometry() }
+  }
+  /// The height of rows of automatic height until they become visible, in points; automatic, or 44 points, by default.
+  ///
+  /// Corresponds to `UITableView.estimatedRowHeight`.
+  open var estimatedRowHeight = TableView.automaticDimension {
+    didSet { discardGeometry() }
+  }
+  /// The view above the first section, as wide as the table; its height counts when it is set.
+  ///
+  /// Corresponds to `UITableView.tableHeaderView`.
+  open var tableHeaderView: View? {
+    didSet { replace(oldValue, with: tableHeaderView) }
+  }
+  /// The view below the last section, as wide as the table; its height counts when it is set.
+  ///
+  /// Corresponds to `UITableView.tableFooterView`.
+  open var tableFooterView: View? {
+    didSet { replace(oldValue, with: tableFooterView) }
   }
   /// A Boolean value that determines whether taps select rows; true by default.
   ///
   /// Corresponds to `UITableView.allowsSelection`.
-  public var allowsSelection = true
+  open var allowsSelection = true
   /// A Boolean value that determines whether more than one row can be selected; false by default.
   ///
   /// Corresponds to `UITableView.allowsMultipleSelection`.
-  public var allowsMultipleSelection = false
+  open var allowsMultipleSelection = false
 
   let visible = VisibleCells<TableViewCell>()
   let indexView = SectionIndexView()
   private(set) weak var tableDelegate: (any TableViewDelegate)?
-  private var geometry: RowGeometry?
-  private var isLoading = false
-  private var laidOutRows: ClosedRange<IndexPath>?
-  private var headers: [Int: View] = [:]
-  private var headerPool = ReusePool<TableViewHeaderFooterView>()
+  // The rest is shared by the files of this folder.
+
+  var geometry: RowGeometry?
+  var isLoading = false
+  var laidOutRows: ClosedRange<IndexPath>?
+  let supplements = SectionViews()
+  var updates = PendingUpdates()
 
   /// Creates a table view with a style and a frame in its future superview.
   ///
@@ -85,6 +135,10 @@ open class TableView: ScrollView {
     super.init(frame: frame)
     alwaysBounceVertical = true
     indexView.attach(to: self)
+    visible.didEndDisplaying = { [weak self] cell, indexPath in
+      guard let self else { return }
+      tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: indexPath)
+    }
   }
 
   /// Creates a plain table view with a frame in its future superview.
@@ -113,15 +167,64 @@ open class TableView: ScrollView {
     }
     // The data source may have reloaded the table meanwhile; then another layout follows.
     guard self.geometry != nil else { return }
-    layOutHeaders(geometry)
+    layOutHeadersAndFooters(self.geometry ?? geometry)
     indexView.layOut()
   }
 
+  /// Reloads the rows and sections at the next layout, and deselects all rows.
+  ///
+  /// Corresponds to `UITableView.reloadData()`.
+  open func reloadData() {
+    reloadEverything()
+  }
+
+  /// Returns a reused cell, or a new one of the registered class; `nil` where no class is registered.
+  ///
+  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:)`.
+  open func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
+    visible.dequeue(identifier)
+  }
+
+  /// Returns a reused cell or a new one; a plain one where no class is registered, where UIKit would trap.
+  ///
+  /// Corresponds to `UITableView.dequeueReusableCell(withIdentifier:for:)`.
+  open func dequeueReusableCell(
+    withIdentifier identifier: String, for indexPath: IndexPath
+  ) -> TableViewCell {
+    visible.dequeue(identifier) ?? TableViewCell(reuseIdentifier: identifier)
+  }
+
+  /// Scrolls a row to a position, within the scrollable range; does nothing where there is no such row.
+  ///
+  /// Corresponds to `UITableView.scrollToRow(at:at:animated:)`.
+  open func scrollToRow(
+    at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool
+  ) {
+    scroll(toRowAt: indexPath, scrollPosition, animated: animated)
+  }
+
+  /// Selects a row, and scrolls to it unless the position is `none`, without notifying the delegate.
+  ///
+  /// `nil` deselects all rows; a row that does not exist is ignored. Corresponds to
+  /// `UITableView.selectRow(at:animated:scrollPosition:)`.
+  open func selectRow(
+    at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition
+  ) {
+    selectWithoutNotice(indexPath, scrollPosition, animated: animated)
+  }
+
+  /// Deselects a row without notifying the delegate.
+  ///
+  /// Corresponds to `UITableView.deselectRow(at:animated:)`, which can fade.
+  open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+    setSelected(false, indexPath)
+  }
+
   /// Returns false for touches on the section index, which never scroll the table.
-  open override func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
+  open override func ownRecognizer(
+    _ recognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool {
-    touch.view !== indexView && super.gestureRecognizer(gestureRecognizer, shouldReceive: touch)
+    touch.view !== indexView && super.ownRecognizer(recognizer, shouldReceive: touch)
   }
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
@@ -142,159 +245,5 @@ open class TableView: ScrollView {
   open override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
     cancelPress(touches)
     super.touchesCancelled(touches, with: event)
-  }
-}
-
-// MARK: - Loading
-
-extension TableView {
-  /// Reloads the rows and sections at the next layout, and deselects all rows.
-  ///
-  /// Corresponds to `UITableView.reloadData()`.
-  public func reloadData() {
-    recycle { _ in true }
-    visible.selected = []
-    discardHeaders { _ in true }
-    discardGeometry()
-  }
-
-  /// Returns the positions of the rows, asking the data source where they are not known.
-  func loadedGeometry() -> RowGeometry {
-    if let geometry, geometry.width == bounds.width { return geometry }
-    // A delegate that queries the table while it is being queried gets the former state.
-    guard !isLoading else { return geometry ?? RowGeometry(width: bounds.width) }
-    let new = newGeometry()
-    install(new)
-    return geometry ?? new
-  }
-
-  /// Computes the positions of all rows from the data source and the delegate.
-  func newGeometry() -> RowGeometry {
-    isLoading = true
-    defer { isLoading = false }
-    var new = RowGeometry(width: bounds.width)
-    guard let dataSource else { return new }
-    for section in 0..<dataSource.numberOfSections(in: self).asCount {
-      new.append(headerHeight: headerHeight(of: section), rows: rowLengths(of: section))
-    }
-    indexView.show(dataSource.sectionIndexTitles(for: self) ?? [])
-    return new
-  }
-
-  /// Sets the positions of the rows, and with them the size of the content.
-  func install(_ new: RowGeometry) {
-    geometry = new
-    laidOutRows = nil
-    setNeedsLayout()
-    contentSize = Size(width: new.width, height: min(new.height, View.maximumCoordinate))
-  }
-
-  private func discardGeometry() {
-    geometry = nil
-    setNeedsLayout()
-  }
-
-  private func headerHeight(of section: Int) -> Double {
-    let height = tableDelegate?.tableView(self, heightForHeaderInSection: section)
-    return (height ?? sectionHeaderHeight).asExtent
-  }
-
-  private func rowLengths(of section: Int) -> PrefixSums {
-    let count = dataSource?.tableView(self, numberOfRowsInSection: section).asCount ?? 0
-    let uniform = PrefixSums(count: count, each: rowHeight.asExtent)
-    guard let tableDelegate else { return uniform }
-    var lengths = PrefixSums()
-    for row in 0..<count {
-      let indexPath = IndexPath(row: row, section: section)
-      let height = tableDelegate.tableView(self, heightForRowAt: indexPath)
-      guard height != Self.uniformRowHeight else { return uniform }
-      lengths.append(height.asExtent)
-    }
-    return lengths
-  }
-}
-
-// MARK: - Cells and headers
-
-extension TableView {
-  private func layOutCells(at indexPaths: [IndexPath], _ geometry: RowGeometry) {
-    for indexPath in indexPaths {
-      guard self.geometry != nil else { return }
-      let cell = visible.cells[indexPath] ?? dataSource?.tableView(self, cellForRowAt: indexPath)
-      guard let cell else { continue }
-      if visible.cells[indexPath] !== cell { visible.insert(cell, at: indexPath, in: self) }
-      cell.frame = geometry.rect(of: indexPath)
-    }
-  }
-
-  private func layOutHeaders(_ geometry: RowGeometry) {
-    let sections = geometry.sections(from: bounds.minY, to: bounds.maxY)
-    let isVisible = { section in
-      sections.contains(section)
-        && self.visibleHeaderRect(of: section, geometry).intersects(self.bounds)
-    }
-    discardHeaders { !isVisible($0) }
-    for section in sections where isVisible(section) {
-      header(of: section)?.frame = visibleHeaderRect(of: section, geometry)
-    }
-  }
-
-  /// Returns the rectangle of a section's header, which sticks to the top of a plain table while the section is visible.
-  private func visibleHeaderRect(of section: Int, _ geometry: RowGeometry) -> Rect {
-    let rect = geometry.headerRect(of: section)
-    guard style == .plain else { return rect }
-    let lowest = geometry.sections[section].end - rect.height
-    let top = max(rect.minY, min(bounds.minY + adjustedContentInset.top, lowest))
-    return Rect(origin: Point(x: 0, y: top), size: rect.size)
-  }
-
-  private func header(of section: Int) -> View? {
-    if let header = headers[section] { return header }
-    guard let header = tableDelegate?.tableView(self, viewForHeaderInSection: section) else {
-      return nil
-    }
-    headers[section] = header
-    // In front of the cells, behind the section index.
-    insertSubview(header, at: subviews.count - (indexView.superview === self ? 1 : 0))
-    return header
-  }
-
-  private func discardHeaders(where shouldDiscard: (Int) -> Bool) {
-    for section in headers.keys.filter(shouldDiscard) {
-      guard let header = headers.removeValue(forKey: section) else { continue }
-      header.removeFromSuperview()
-      if let reusable = header as? TableViewHeaderFooterView { headerPool.enqueue(reusable) }
-    }
-  }
-
-  /// Returns the header of a section, or `nil` where it is not visible.
-  ///
-  /// Corresponds to `UITableView.headerView(forSection:)`.
-  public func headerView(forSection section: Int) -> View? {
-    layoutIfNeeded()
-    return headers[section]
-  }
-
-  /// Registers the class of new headers for an identifier; `nil` unregisters it.
-  ///
-  /// Corresponds to `UITableView.register(_:forHeaderFooterViewReuseIdentifier:)`.
-  public func register(
-    _ aClass: TableViewHeaderFooterView.Type?, forHeaderFooterViewReuseIdentifier identifier: String
-  ) {
-    headerPool.register(
-      identifier, maker: aClass.map { aClass in { aClass.init(reuseIdentifier: identifier) } })
-  }
-
-  /// Returns a reused header, or a new one of the registered class; `nil` where no class is registered.
-  ///
-  /// Corresponds to `UITableView.dequeueReusableHeaderFooterView(withIdentifier:)`.
-  public func dequeueReusableHeaderFooterView(
-    withIdentifier identifier: String
-  ) -> TableViewHeaderFooterView? {
-    guard let header = headerPool.dequeue(identifier) else {
-      return headerPool.maker(for: identifier)?()
-    }
-    header.prepareForReuse()
-    return header
   }
 }

@@ -1,7 +1,7 @@
 /// The methods that provide the rows of a table view and their cells.
 ///
 /// Corresponds to `UITableViewDataSource`.
-public protocol TableViewDataSource: AnyObject {
+nonisolated public protocol TableViewDataSource: AnyObject {
   /// Returns the number of sections; 1 by default.
   ///
   /// Corresponds to `UITableViewDataSource.numberOfSections(in:)`.
@@ -16,6 +16,16 @@ public protocol TableViewDataSource: AnyObject {
   ///
   /// Corresponds to `UITableViewDataSource.tableView(_:cellForRowAt:)`.
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+
+  /// Returns the title of a section's header; `nil`, the default, for none.
+  ///
+  /// Corresponds to `UITableViewDataSource.tableView(_:titleForHeaderInSection:)`.
+  func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String?
+
+  /// Returns the title of a section's footer; `nil`, the default, for none.
+  ///
+  /// Corresponds to `UITableViewDataSource.tableView(_:titleForFooterInSection:)`.
+  func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String?
 
   /// Returns the titles of the section index, from top to bottom; `nil`, the default, for no section index.
   ///
@@ -33,6 +43,14 @@ public protocol TableViewDataSource: AnyObject {
 extension TableViewDataSource {
   /// Returns 1.
   public func numberOfSections(in tableView: TableView) -> Int { 1 }
+  /// Returns `nil`.
+  public func tableView(
+    _ tableView: TableView, titleForHeaderInSection section: Int
+  ) -> String? { nil }
+  /// Returns `nil`.
+  public func tableView(
+    _ tableView: TableView, titleForFooterInSection section: Int
+  ) -> String? { nil }
   /// Returns `nil`.
   public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
   /// Returns `index`.

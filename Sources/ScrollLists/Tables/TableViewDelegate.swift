@@ -3,7 +3,7 @@ public import ScrollEngine
 /// The methods that manage the rows, headers and selection of a table view; every method has a default.
 ///
 /// Corresponds to `UITableViewDelegate`.
-public protocol TableViewDelegate: ScrollViewDelegate {
+nonisolated public protocol TableViewDelegate: ScrollViewDelegate {
   /// Returns the height of a row in points; ``TableView/uniformRowHeight`` by default.
   ///
   /// Called for every row when the table loads, unless it returns ``TableView/uniformRowHeight``: then all rows of the
@@ -20,6 +20,35 @@ public protocol TableViewDelegate: ScrollViewDelegate {
   ///
   /// Corresponds to `UITableViewDelegate.tableView(_:viewForHeaderInSection:)`.
   func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> View?
+
+  /// Returns the estimated height of a row of automatic height, in points; automatic by default.
+  ///
+  /// Corresponds to `UITableViewDelegate.tableView(_:estimatedHeightForRowAt:)`.
+  func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Double
+
+  /// Returns the height of a section's footer in points; ``TableView/sectionFooterHeight`` by default.
+  ///
+  /// Corresponds to `UITableViewDelegate.tableView(_:heightForFooterInSection:)`.
+  func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Double
+
+  /// Returns the footer of a section that becomes visible; `nil`, the default, for an empty footer.
+  ///
+  /// Corresponds to `UITableViewDelegate.tableView(_:viewForFooterInSection:)`.
+  func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> View?
+
+  /// Called before a cell becomes visible. Corresponds to `UITableViewDelegate.tableView(_:willDisplay:forRowAt:)`.
+  func tableView(
+    _ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
+
+  /// Called after a cell was removed. Corresponds to `UITableViewDelegate.tableView(_:didEndDisplaying:forRowAt:)`.
+  func tableView(
+    _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath)
+
+  /// Called before a header becomes visible. Corresponds to `UITableViewDelegate.tableView(_:willDisplayHeaderView:forSection:)`.
+  func tableView(_ tableView: TableView, willDisplayHeaderView view: View, forSection section: Int)
+
+  /// Called before a footer becomes visible. Corresponds to `UITableViewDelegate.tableView(_:willDisplayFooterView:forSection:)`.
+  func tableView(_ tableView: TableView, willDisplayFooterView view: View, forSection section: Int)
 
   /// Returns whether a touch may highlight, and then select, a row; true by default.
   ///
@@ -57,6 +86,34 @@ extension TableViewDelegate {
   public func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> View? {
     nil
   }
+  /// Returns an automatic height.
+  public func tableView(
+    _ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath
+  ) -> Double { TableView.automaticDimension }
+  /// Returns ``TableView/sectionFooterHeight``.
+  public func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Double {
+    tableView.sectionFooterHeight
+  }
+  /// Returns `nil`.
+  public func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> View? {
+    nil
+  }
+  /// Does nothing.
+  public func tableView(
+    _ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func tableView(
+    _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  /// Does nothing.
+  public func tableView(
+    _ tableView: TableView, willDisplayHeaderView view: View, forSection section: Int
+  ) {}
+  /// Does nothing.
+  public func tableView(
+    _ tableView: TableView, willDisplayFooterView view: View, forSection section: Int
+  ) {}
   /// Returns true.
   public func tableView(
     _ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath

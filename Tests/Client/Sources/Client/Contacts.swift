@@ -46,7 +46,7 @@ final class DiagonalLayout: CollectionViewLayout {
     Size(width: Double(count) * 50, height: Double(count) * 50)
   }
 
-  override func layoutAttributesForElements(in rect: Rect) -> [CollectionViewLayoutAttributes] {
+  override func layoutAttributesForElements(in rect: Rect) -> [CollectionViewLayoutAttributes]? {
     (0..<count).compactMap { layoutAttributesForItem(at: IndexPath(item: $0, section: 0)) }
       .filter { $0.frame.intersects(rect) }
   }

@@ -52,11 +52,11 @@ final class TimelineView: ScrollView {
 
   override func touchesShouldCancel(in view: View) -> Bool { true }
 
-  override func gestureRecognizer(
-    _ gestureRecognizer: GestureRecognizer, shouldReceive touch: Touch
+  override func ownRecognizer(
+    _ recognizer: GestureRecognizer, shouldReceive touch: Touch
   ) -> Bool {
     touch.location(in: self).y >= 20
-      && super.gestureRecognizer(gestureRecognizer, shouldReceive: touch)
+      && super.ownRecognizer(recognizer, shouldReceive: touch)
   }
 }
 

@@ -1,0 +1,125 @@
+import Geometry
+
+/// The places of the elements of a flow layout with lines that follow each other downwards; lengths are in points.
+struct FlowLines {
+  /// A section: a header, then lines, then a footer.
+  struct Section {
+    let start: Double
+    let header: Double
+    let footer: Double
+    var end: Double
+    var items: [Rect] = []
+    var lines: [Line] = []
+  }
+
+  /// A line of items.
+  struct Line {
+    let items: Range<Int>
+    let top: Double
+    let bottom: Double
+  }
+
+  /// The length of a line including the insets on both sides.
+  let room: Double
+  private(set) var sections: [Section] = []
+
+  init(room: Double) {
+    self.room = room
+  }
+
+  /// The length of all sections.
+  var length: Double { sections.last?.end ?? 0 }
+
+  /// Appends a section whose items have the sizes that `size` returns.
+  mutating func append(
+    header: Double, footer: Double, inset: EdgeInsets, lineSpacing: Double, spacing: Double,
+    count: Int, size: (Int) -> Size
+  ) {
+    var section = Section(start: length, header: header, footer: footer, end: 0)
+    let free = max(room - inset.horizontal, 0)
+    var top = section.start + header + inset.top
+    var bottom = top
+    var sizes: [Size] = []
+    var width = 0.0
+    for item in 0..<count {
+      let size = Self.accepted(size(item))
+      let grown = width + (sizes.isEmpty ? 0 : spacing) + size.width
+      if !sizes.isEmpty, grown > free + FlowGrid.tolerance {
+        bottom = section.appendLine(sizes, at: top, inset.left, free, spacing, isLast: false)
+        top = bottom + lineSpacing
+        (sizes, width) = ([size], size.width)
+      } else {
+        sizes.append(size)
+        width = grown
+      }
+    }
+    if !sizes.isEmpty {
+      bottom = section.appendLine(sizes, at: top, inset.left, free, spacing, isLast: true)
+    }
+    section.end = bottom + inset.bottom + footer
+    sections.append(section)
+  }
+
+  /// Returns the rectangle of an item, or `nil` where there is no such item.
+  func rect(of indexPath: IndexPath) -> Rect? {
+    guard sections.indices.contains(indexPath.section),
+      sections[indexPath.section].items.indices.contains(indexPath.item)
+    else { return nil }
+    return sections[indexPath.section].items[indexPath.item]
+  }
+
+  /// Returns the sections that intersect a span of the content; O(log n).
+  func sections(from top: Double, to bottom: Double) -> Range<Int> {
+    let first = sections.indices.first(inSortedOrder: { sections[$0].end > top })
+    let end = sections.indices.first(inSortedOrder: { sections[$0].start >= bottom })
+    return first..<max(first, end)
+  }
+
+  /// Returns the items of the lines that intersect a span of the content; O(log n) where lines do not overlap.
+  func items(from top: Double, to bottom: Double) -> [IndexPath] {
+    sections(from: top, to: bottom).flatMap { section in
+      let lines = sections[section].lines
+      let first = lines.indices.first(inSortedOrder: { lines[$0].bottom > top })
+      let end = lines.indices.first(inSortedOrder: { lines[$0].top >= bottom })
+      return lines[first..<max(first, end)].flatMap { line in
+        line.items.map { IndexPath(item: $0, section: section) }
+      }
+    }
+  }
+
+  private static func accepted(_ size: Size) -> Size {
+    Size(
+      width: max(size.width.asExtent, .smallestExtent),
+      height: max(size.height.asExtent, .smallestExtent))
+  }
+}
+
+extension FlowLines.Section {
+  /// Appends a line of items and returns its bottom; items lower than the line are centred in it.
+  ///
+  /// The items of a full line are spread from edge to edge, a single one is centred; those of the last line keep their
+  /// spacing.
+  fileprivate mutating func appendLine(
+    _ sizes: [Size], at top: Double, _ left: Double, _ free: Double, _ spacing: Double, isLast: Bool
+  ) -> Double {
+    let height = sizes.map(\.height).max() ?? 0
+    let rest = max(free - sizes.map(\.width).reduce(0, +), 0)
+    let fitsMore = (sizes.last?.width ?? 0) + spacing * Double(sizes.count) <= rest
+    var x = left
+    var gap = spacing
+    if sizes.count == 1 {
+      if !isLast || !fitsMore { x += rest / 2 }
+    } else if !isLast || !fitsMore {
+      gap = rest / Double(sizes.count - 1)
+    }
+    let first = items.count
+    for size in sizes {
+      items.append(
+        Rect(
+          x: x, y: top + (height - size.height) / 2, width: size.width, height: size.height))
+      x += size.width + gap
+    }
+    lines.append(.init(items: first..<items.count, top: top, bottom: top + height))
+    return top + height
+  }
+}
