@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "ScrollEngine", targets: ["ScrollEngine"]),
     .library(name: "ScrollLists", targets: ["ScrollLists"]),
+    .library(name: "UIKitNames", targets: ["UIKitNames"]),
     .executable(name: "overscroll", targets: ["overscroll"]),
   ],
   dependencies: [
@@ -27,6 +28,10 @@ let package = Package(
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
       name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
+    // UIKit's prefixed names, for code written for UIKit.
+    .target(
+      name: "UIKitNames", dependencies: ["Geometry", "ScrollEngine", "ScrollLists"],
+      packageAccess: false),
     .target(
       name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "Threads", "CCodecs"]),
     .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
