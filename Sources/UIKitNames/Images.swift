@@ -14,7 +14,9 @@ nonisolated open class UIImage {
     self.size = size
   }
 
-  /// Returns `nil`: there are no asset catalogues. The host program loads pictures.
+  /// Returns `nil`, since there are no asset catalogues.
+  ///
+  /// The host program loads pictures.
   ///
   /// Corresponds to `UIImage.init(named:in:compatibleWith:)`.
   public convenience init?(

@@ -1,6 +1,11 @@
 public import Geometry
 
 extension View {
+  /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.
+  ///
+  /// Larger values, and values that are not finite, are ignored.
+  public static let maximumCoordinate = Double.largestAcceptable
+
   /// The transform from the view's coordinates to its superview's.
   private var toSuperview: AffineTransform {
     let middle = bounds.center

@@ -2,6 +2,11 @@ extension View {
   /// The opacity below which a view receives no touches. [A]
   static let leastTouchableAlpha = 0.01
 
+  /// The length of an axis along which a view has no natural size.
+  ///
+  /// Corresponds to `UIView.noIntrinsicMetric`.
+  public static let noIntrinsicMetric = -1.0
+
   /// Calls `handler` with the new bounds after every change, until the observation is cancelled.
   ///
   /// A handler that changes the bounds is called again, at most sixteen times for one change.

@@ -13,11 +13,6 @@ nonisolated open class View: Responder {
     set { setFrame(newValue) }
   }
 
-  /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.
-  ///
-  /// Larger values, and values that are not finite, are ignored.
-  public static let maximumCoordinate = Double.largestAcceptable
-
   /// The view's rectangle in its own coordinate system.
   ///
   /// Every change passes through this property, scrolling and changes of ``frame`` included, so that a subclass that
@@ -265,10 +260,30 @@ nonisolated open class View: Responder {
   /// Corresponds to `UIView.safeAreaInsetsDidChange()`.
   open func safeAreaInsetsDidChange() {}
 
-  /// Returns the size that fits the view best, given the room for it; the current size unless overridden.
+  /// The natural size of the view, in points; ``noIntrinsicMetric`` along an axis without one.
+  ///
+  /// Corresponds to `UIView.intrinsicContentSize`.
+  open var intrinsicContentSize: Size {
+    Size(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+  }
+
+  /// Lays out the superview after the natural size has changed.
+  ///
+  /// Corresponds to `UIView.invalidateIntrinsicContentSize()`.
+  open func invalidateIntrinsicContentSize() {
+    superview?.setNeedsLayout()
+  }
+
+  /// Returns the size that fits the view best, given the room for it: unless overridden, the natural size, and the current
+  /// one along an axis without one.
   ///
   /// Corresponds to `UIView.sizeThatFits(_:)`.
-  open func sizeThatFits(_ size: Size) -> Size { bounds.size }
+  open func sizeThatFits(_ size: Size) -> Size {
+    let natural = intrinsicContentSize
+    return Size(
+      width: natural.width < 0 ? bounds.width : natural.width,
+      height: natural.height < 0 ? bounds.height : natural.height)
+  }
 
   /// Resizes the view to the size that fits it best, and keeps its top left corner.
   ///

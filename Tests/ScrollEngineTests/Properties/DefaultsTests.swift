@@ -77,6 +77,7 @@ import Testing
     defaults.row("autoresizingMask", view.autoresizingMask, [])
     defaults.row("autoresizesSubviews", view.autoresizesSubviews, true)
     defaults.row("safeAreaInsets", view.safeAreaInsets, .zero)
+    defaults.row("intrinsicContentSize", view.intrinsicContentSize, Size(-1, -1))
     defaults.row("presentation", view.presentation.alpha, 1)
     defaults.row("next", view.next == nil, true)
     defaults.row("window", view.window == nil, true)
