@@ -112,7 +112,7 @@ import Testing
     }
     #expect(places.first == 50 && places.last == 1050)
     #expect(abs(places[99] - 1050) < 20)
-    #expect((places.max() ?? 0) > 1050 == (damping < 0.95))
+    #expect(((places.max() ?? 0) > 1050) == (damping < 0.95))
   }
 
   @Test func `call their handler at once where no view in a window changes`() {

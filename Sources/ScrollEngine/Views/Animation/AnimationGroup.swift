@@ -74,17 +74,17 @@ final class AnimationGroup {
 /// The part of a group that changes one view.
 struct PropertyAnimation {
   let group: AnimationGroup
-  /// The values shown at the start less those that the program has set.
+  /// The values before less those that the program has set; animations of one view add up.
   let change: View.Presentation
 }
 
-/// The views whose properties a block of animations sets, with the values that they showed before.
+/// The views whose properties a block of animations sets, with the values that they had before.
 final class AnimationRecorder {
-  private(set) var records: [(view: View, shown: View.Presentation)] = []
+  private(set) var records: [(view: View, before: View.Presentation)] = []
 
   /// Called before a property of `view` is set.
   func record(_ view: View) {
     guard !records.contains(where: { $0.view === view }) else { return }
-    records.append((view, view.presentation))
+    records.append((view, view.model))
   }
 }

@@ -83,7 +83,7 @@ extension View {
     nonisolated(unsafe) let recorder = AnimationRecorder()
     $recorder.withValue({ unsafe recorder.record($0) }, operation: animations)
     let records = unsafe recorder.records
-    let changed = records.filter { $0.view.window != nil && $0.view.model != $0.shown }
+    let changed = records.filter { $0.view.window != nil && $0.view.model != $0.before }
     guard let window = records.lazy.compactMap(\.view.window).first else {
       completion?(true)
       return
@@ -94,7 +94,7 @@ extension View {
       delay: isEmpty || !delay.isAcceptable ? 0 : max(delay, 0), options: isEmpty ? [] : options,
       completion: completion)
     for record in changed {
-      group.add(record.shown.difference(from: record.view.model), to: record.view)
+      group.add(record.before.difference(from: record.view.model), to: record.view)
     }
     window.start(group)
   }
