@@ -118,7 +118,9 @@ import Testing
     #expect(seen.contains { $0.contains("isZooming") })
     #expect(seen.suffix(2).first?.contains("isZoomBouncing") == true && seen.last == [])
     #expect(
-      stage.scrollView.gestureRecognizers.contains { $0 === stage.scrollView.panGestureRecognizer })
+      (stage.scrollView.gestureRecognizers ?? []).contains {
+        $0 === stage.scrollView.panGestureRecognizer
+      })
     #expect(stage.scrollView.pinchGestureRecognizer != nil)
   }
 

@@ -7,7 +7,7 @@ package class PanelControl: Control, PanelView {
   /// A Boolean value that indicates whether the pointer is over the control.
   package internal(set) var isHovered = false
   /// A Boolean value that determines whether the control reacts to input.
-  package var isEnabled = true {
+  package override var isEnabled: Bool {
     didSet {
       isUserInteractionEnabled = isEnabled
       if !isEnabled, isFocused { panelWindow?.focus(nil) }
