@@ -50,6 +50,18 @@ private final class Form: GestureRecognizerDelegate {
       form.rows.takeLog() == ["highlight [0, 2]", "select [0, 2]", "unhighlight [0, 2]"])
   }
 
+  @Test
+  func `S4-10 resigns by the first tap after one on a field, whose own recognizer came first`() {
+    let form = Form(cancelsTouches: false)
+    let field = TextField(frame: Rect(x: 10, y: 10, width: 300, height: 40))
+    form.root.addSubview(field)
+    form.rows.finger.tap(Point(100, 30))
+    #expect(field.isFirstResponder && form.taps == 0)
+    form.rows.finger.tap(form.rows.middle(2))
+    #expect(form.taps == 1)
+    #expect(!field.isFirstResponder)
+  }
+
   @Test(arguments: [false, true])
   func `S4-10 resigns by a tap outside the table too`(cancelsTouches: Bool) {
     let form = Form(cancelsTouches: cancelsTouches)
