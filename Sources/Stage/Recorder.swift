@@ -179,9 +179,22 @@ package final class Recorder {
     didAdvance = other.didAdvance
   }
 
-  /// Records from the next clean start on, until ``stop()``.
+  /// Records from the next clean start on, until ``stop()``; a scene from its own start.
   package func start() {
-    if mode == .flight { mode = .waiting }
+    guard mode == .flight else { return }
+    guard stage.scene != nil, let current else {
+      mode = .waiting
+      return
+    }
+    mode = .recording
+    didBegin?(current)
+  }
+
+  /// Ends the take and builds the scene anew; the next event begins another take.
+  package func startAnew() {
+    endTake()
+    if mode == .recording { mode = .flight }
+    stage.restart()
   }
 
   /// Ends a recording and returns its take; `nil` where none has begun.
@@ -190,7 +203,8 @@ package final class Recorder {
   package func stop() -> Take? {
     let take = mode == .recording ? current : nil
     mode = .flight
-    if let take, stage.isAtRest || take.isInFile { endTake() }
+    // A scene goes on from where it is, which a take from here on could not say.
+    if let take, take.isInFile || (stage.isAtRest && stage.scene == nil) { endTake() }
     return take
   }
 
@@ -201,8 +215,11 @@ package final class Recorder {
   private func begin(at now: Double, isInput: Bool) {
     guard isEnabled else { return }
     defer { latest = max(latest, now) }
-    // A take that ended in the middle of a motion leaves one without a take.
-    if current != nil || !stage.isAtRest {
+    // What a header cannot hold of a scene is repeated from the scene's start.
+    if stage.scene != nil {
+      guard current == nil else { return }
+    } else if current != nil || !stage.isAtRest {
+      // A take that ended in the middle of a motion leaves one without a take.
       guard mode != .recording, stage.isAtRest else { return }
       // A recording that waits begins as soon as nothing moves: what a restart forgets is of no use to a touch at rest.
       let mayBegin = now - latest > Self.pause || (mode == .waiting && isInput)

@@ -35,7 +35,10 @@ package struct ViewPainter {
 
   /// Draws a view, whose superview's coordinates are the units of the canvas.
   ///
-  /// - Parameter toPixels: Maps units of the canvas to pixels, which pictures are drawn in.
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - canvas: The canvas.
+  ///   - toPixels: Maps units of the canvas to pixels, which pictures are drawn in.
   package func draw(
     _ view: View, on canvas: Canvas, toPixels: AffineTransform = .identity
   ) {

@@ -4,6 +4,7 @@ import Desktop
 import Files
 import Geometry
 import Imaging
+import Stage
 
 /// `overscroll record`: a window whose use becomes a take.
 struct RecordCommand: ParsableCommand {
@@ -26,6 +27,12 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "The size of the grid, as 4000x4000.")
   var grid: GridSize?
 
+  @Option(help: "Record a scene instead of a picture.")
+  var scene: String?
+
+  @Option(help: "Set a property or a parameter of the scene first: KEY=VALUE.")
+  var set: [Assignment] = []
+
   @Option(name: .customLong("for"), help: "Close the window after this many seconds.")
   var duration: Double?
 
@@ -35,6 +42,12 @@ struct RecordCommand: ParsableCommand {
     guard image == nil || grid == nil else {
       throw ValidationError("record takes a picture or --grid, not both.")
     }
+    guard scene == nil || (image == nil && grid == nil) else {
+      throw ValidationError("record takes a picture, --grid or --scene, one of them.")
+    }
+    guard set.isEmpty || scene != nil else {
+      throw ValidationError("--set takes --scene.")
+    }
     guard duration.map({ $0.isFinite && $0 > 0 && $0 <= 1e6 }) ?? true else {
       throw ValidationError("--for takes a number of seconds above 0.")
     }
@@ -42,6 +55,7 @@ struct RecordCommand: ParsableCommand {
 
   mutating func run() throws {
     let files = TakeFiles(script: file)
+    if let scene { return try record(scene, files) }
     let recording = Recording(files: files, duration: duration)
     if let image {
       try ViewCommand.show(image, options: options, recording: recording)
@@ -55,6 +69,15 @@ struct RecordCommand: ParsableCommand {
     let summary = try result.get()
     try StandardOutput.print([summary.text])
     if summary.differentFrame != nil { throw ExitCode(1) }
+  }
+
+  private func record(_ scene: String, _ files: TakeFiles) throws {
+    var header = try LabFiles.demo(of: scene).header
+    for assignment in set { header = try assignment.applied(to: header) }
+    guard let card = header.scene?.card else { return }
+    var window = SceneWindow(header: header, card: card)
+    (window.files, window.duration) = (files, duration)
+    try window.record(options)
   }
 }
 

@@ -1,11 +1,19 @@
 import ArgumentParser
+import Files
 import Lab
 import Stage
 
 /// `overscroll scene`: the scenes of the lab.
 struct SceneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scene", abstract: "Try a prepared case by hand, or list them.")
+    commandName: "scene", abstract: "Try a prepared case by hand, or list them.",
+    discussion: """
+      Each scene is a case of scrolling or zooming with its own parameters, a sentence that describes what to expect, \
+      and a demo. Without a name, lists the scenes.
+      """)
+
+  @Argument(help: "The name of a scene.")
+  var name: String?
 
   @Flag(help: "List the scenes: name, title and requirements.")
   var list = false
@@ -13,12 +21,45 @@ struct SceneCommand: ParsableCommand {
   @Flag(help: "List the scenes as JSON.")
   var json = false
 
+  @Flag(help: "Play the scene's demo first.")
+  var play = false
+
+  @Option(help: "Set a property or a parameter first: KEY=VALUE, the value as JSON or a bare word.")
+  var set: [Assignment] = []
+
+  @Option(help: "Set the properties in this file first.", completion: .file())
+  var with: FilePath?
+
+  @Option(help: "Record the use of the window to this script.", completion: .file())
+  var record: FilePath?
+
+  @OptionGroup var options: ViewerOptions
+
+  mutating func validate() throws {
+    guard name == nil || !(list || json) else {
+      throw ValidationError("scene takes a name, or --list or --json.")
+    }
+    guard name != nil || !(play || record != nil || with != nil || !set.isEmpty) else {
+      throw ValidationError("--play, --set, --with and --record take the name of a scene.")
+    }
+  }
+
   mutating func run() throws {
     if json {
       let cards = Scenes.all.cards.map { "  " + $0.json }
-      try StandardOutput.print(["[\n" + cards.joined(separator: ",\n") + "\n]"])
-    } else {
-      try StandardOutput.print(Scenes.all.cards.map(\.line))
+      return try StandardOutput.print(["[\n" + cards.joined(separator: ",\n") + "\n]"])
     }
+    guard let name else { return try StandardOutput.print(Scenes.all.cards.map(\.line)) }
+    try show(LabFiles.demo(of: name).header)
+  }
+
+  private func show(_ scene: Script.Header) throws {
+    var header = scene
+    if let with { header = header.with(try LabFiles.parameters(with)) }
+    for assignment in set { header = try assignment.applied(to: header) }
+    guard let card = header.scene?.card else { return }
+    var window = SceneWindow(header: header, card: card, playsDemo: play)
+    window.files = record.map { TakeFiles(script: $0) }
+    try window.record(options)
   }
 }

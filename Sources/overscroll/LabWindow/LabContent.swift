@@ -21,6 +21,9 @@ protocol LabContent: AnyObject {
   /// When the window is to call ``advance(to:)`` even if nothing happens, in seconds of the monotonic clock.
   var deadline: Double? { get }
 
+  /// A Boolean value that indicates whether the window is to close.
+  var isFinished: Bool { get }
+
   /// Draws the content.
   ///
   /// - Parameters:
@@ -49,6 +52,9 @@ protocol LabContent: AnyObject {
 extension LabContent {
   var deadline: Double? { nil }
   var engineWindow: ScrollEngine.Window? { nil }
+
+  /// False: the window is open until a person closes it.
+  var isFinished: Bool { false }
 }
 
 /// What is written around a viewport.

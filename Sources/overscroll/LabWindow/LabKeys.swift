@@ -28,6 +28,13 @@ enum LabCommand: Hashable, Sendable {
   case saveTake
   /// Adds a mark to the take.
   case mark
+
+  /// Builds the scene anew.
+  case startAnew
+  /// Undoes the last change of a parameter.
+  case undo
+  /// Starts a recording, or ends it.
+  case toggleRecording
 }
 
 extension LabCommand {
@@ -61,6 +68,13 @@ enum LabKeys {
       Row(.takeOver, "take-over", "Go on by hand, or go back.", keys: "U"),
       Row(.nextComparison, "compare", "A/B: off, wipe, ghost.", keys: "F12"),
       Row(.toggleFilter, "filter", "Switch the interpolation.", keys: "a"),
+    ] + everyWindow)
+
+  /// The keys of a scene.
+  static let scene = CommandTable(
+    [
+      Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z"),
+      Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
     ] + everyWindow)
 
   /// The keys of every lab window.

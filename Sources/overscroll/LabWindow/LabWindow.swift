@@ -74,6 +74,7 @@ final class LabWindow {
       if let deadline = content.deadline, MonotonicClock.now >= deadline {
         content.advance(to: MonotonicClock.now)
       }
+      if content.isFinished { return }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     }
   }

@@ -1,4 +1,5 @@
 import Files
+import Lab
 import Stage
 
 /// Performs a take again from its files, line by line, on a stage of its own.
@@ -13,7 +14,7 @@ enum TakeVerifier {
     var script = try FileLines(files.script)
     var trace = try FileLines(files.trace)
     let callbacks = try CallbackFile(files.callbacks)
-    var reader = ScriptLines(file: files.script.name)
+    var reader = ScriptLines(file: files.script.name, scenes: Scenes.all)
     var stage: Stage?
     var hash = Trace.Hash()
     var end: Script.End?

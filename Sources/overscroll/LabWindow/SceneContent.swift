@@ -1,0 +1,182 @@
+import Desktop
+import Drawing
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+
+/// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
+final class SceneContent: LabContent {
+  let recorder: Recorder
+  let takes: SceneTakes
+  var needsDisplay = true
+  /// The demo while it plays; `nil` once the person takes over.
+  private var player: DemoPlayer?
+  private let picture: (any ScenePicture)?
+  private let card: SceneCard
+
+  /// Prepares a scene.
+  ///
+  /// - Parameters:
+  ///   - header: A header that names the scene.
+  ///   - card: The scene's card.
+  ///   - playsDemo: Whether the demo plays first.
+  ///   - takes: What becomes of takes.
+  ///   - picture: The picture that scenes show; `nil` for a landscape.
+  init(
+    _ header: Script.Header, card: SceneCard, playsDemo: Bool, takes: SceneTakes,
+    picture: (any ScenePicture)? = nil
+  ) {
+    self.card = card
+    self.takes = takes
+    self.picture = picture
+    let stage = Stage(header)
+    recorder = Recorder(stage)
+    if playsDemo { player = DemoPlayer(card.demo) }
+    takes.attach(to: recorder)
+  }
+
+  private var stage: Stage { recorder.stage }
+
+  var viewport: Size { card.viewport }
+
+  var engineWindow: ScrollEngine.Window? { stage.window }
+
+  var needsFrames: Bool { stage.window.needsAdvance || player != nil || hasBlinkingCaret }
+
+  var deadline: Double? { takes.deadline }
+
+  var isFinished: Bool { takes.end.map { MonotonicClock.now >= $0 } ?? false }
+
+  var captions: LabCaptions {
+    LabCaptions(
+      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"), details: [card.expectation])
+  }
+
+  private var hasBlinkingCaret: Bool {
+    guard let input = stage.window.firstResponder as? any ScrollEngine.TextInput else {
+      return false
+    }
+    return input.caretRect != nil && stage.window.time - input.caretTime < TextCaret.blinkingTime
+  }
+}
+
+// MARK: - Input and time
+
+extension SceneContent {
+  func send(_ event: ScrollEngine.Event) {
+    endDemo(at: event.timestamp)
+    recorder.send(event)
+    needsDisplay = true
+  }
+
+  /// Records and performs a change by a panel, at `time` in the time of the desktop.
+  func perform(_ action: Script.Action, at time: Double, target: String? = nil) {
+    recorder.perform(action, at: time, target: target)
+    needsDisplay = true
+  }
+
+  /// Lifts the demo's fingers when the person takes over.
+  private func endDemo(at time: Double) {
+    for event in player?.end(at: time) ?? [] { recorder.send(event) }
+    player = nil
+  }
+
+  func advance(to time: Double) {
+    for (event, moment) in player?.due(at: time) ?? [] {
+      switch event.action {
+      case .event(let input): recorder.send(input.stamped(moment))
+      default: recorder.perform(event.action, at: moment, target: event.target)
+      }
+    }
+    if player?.isOver == true { player = nil }
+    recorder.frame(at: time)
+    takes.advance(to: time)
+    needsDisplay = true
+  }
+
+  func wakeUp() {
+    takes.takeResults()
+    needsDisplay = true
+  }
+
+  func perform(_ command: LabCommand, at time: Double) {
+    switch command {
+    case .startAnew:
+      endDemo(at: time)
+      takes.finishRecording(.stopped)
+      recorder.startAnew()
+    case .saveTake: takes.saveLatest()
+    case .toggleRecording: takes.toggleRecording()
+    case .mark:
+      recorder.mark("", at: time)
+      takes.show("Marked.")
+    default: return
+    }
+    needsDisplay = true
+  }
+}
+
+// MARK: - Drawing
+
+extension SceneContent {
+  /// The red dot while a take is recorded: its diameter and its distance from the corner, in points. [C]
+  private static let dot = (size: 8.0, inset: 12.0)
+
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    let toPixels = AffineTransform(scaleX: scale, y: scale)
+    canvas.clear(Color(Palette.paper))
+    canvas.saved {
+      canvas.concatenate(toPixels)
+      if let scene = stage.scene {
+        ViewPainter(scene, picture: picture).draw(stage.window, on: canvas, toPixels: toPixels)
+      }
+      for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
+      if recorder.mode != .flight { drawDot(on: canvas) }
+      if let message = takes.message { draw(message, on: canvas) }
+    }
+  }
+
+  /// Draws a fingertip.
+  private func drawHand(at place: Point, on canvas: Canvas) {
+    let ring = Rect(x: place.x - 18, y: place.y - 18, width: 36, height: 36)
+    canvas.fill(ring, cornerRadius: 18, with: Color(Look.Color(0x2D6CDF, opacity: 0.28)))
+    canvas.stroke(ring, cornerRadius: 18, with: Color(Palette.surface), lineWidth: 2)
+    canvas.stroke(
+      ring.insetBy(dx: -1.5, dy: -1.5), cornerRadius: 19.5,
+      with: Color(Look.Color(0x1D2733, opacity: 0.5)), lineWidth: 1)
+  }
+
+  private func drawDot(on canvas: Canvas) {
+    let (size, inset) = Self.dot
+    let dot = Rect(x: viewport.width - inset - size, y: inset, width: size, height: size)
+    let red = Color(0xE5383B)
+    if recorder.mode == .recording {
+      canvas.fill(dot, cornerRadius: size / 2, with: red)
+    } else {
+      canvas.stroke(
+        dot.insetBy(dx: 1, dy: 1), cornerRadius: size / 2 - 1, with: red, lineWidth: 2)
+    }
+  }
+
+  /// Draws a sentence at the bottom, over as many lines as it needs.
+  private func draw(_ message: String, on canvas: Canvas) {
+    let font = Font(size: Palette.text)
+    var lines = [""]
+    for word in message.split(separator: " ") {
+      let longer = (lines.last ?? "").isEmpty ? String(word) : "\(lines.last ?? "") \(word)"
+      if canvas.measure(longer, font: font).width > viewport.width - 56 {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = longer
+      }
+    }
+    let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
+    let plate = Rect(
+      x: 12, y: viewport.height - height - 12, width: viewport.width - 24, height: height)
+    canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(0x14181F, opacity: 0.9)))
+    canvas.draw(
+      Look.Label(lines.joined(separator: "\n"), color: Palette.surface), in: plate)
+  }
+}
