@@ -57,7 +57,10 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
   var scale: Double?
 
-  @Option(help: "Panels to show, separated by commas: curves. The key F4 toggles the curves.")
+  @Option(
+    help:
+      "Panels to show, separated by commas: curves, parameters, log, touches; F4, F6, F7 and F8 toggle them."
+  )
   var panels: PanelNames?
 
   @Option(help: "The folder for takes that are saved by keys.", completion: .directory)

@@ -4,7 +4,7 @@ import Testing
 @testable import overscroll
 
 @Suite struct `The keys of a lab window` {
-  private static let tables = [("replay", LabKeys.replay)]
+  private static let tables = [("replay", LabKeys.replay), ("scene", LabKeys.scene)]
 
   @Test(arguments: tables.indices)
   func `have one meaning each`(index: Int) {

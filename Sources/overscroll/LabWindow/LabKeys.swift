@@ -29,6 +29,8 @@ enum LabCommand: Hashable, Sendable {
   /// Adds a mark to the take.
   case mark
 
+  /// Shows or hides the marks of touches.
+  case toggleTouches
   /// Builds the scene anew.
   case startAnew
   /// Undoes the last change of a parameter.
@@ -75,12 +77,16 @@ enum LabKeys {
     [
       Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z"),
       Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+      Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
     ] + everyWindow)
 
   /// The keys of every lab window.
   private static let everyWindow = [
     Row(.saveTake, "save-take", "Save what just happened.", keys: "F2"),
     Row(.togglePanel(.curves), "curves", "Show or hide the curves.", keys: "F4"),
+    Row(.togglePanel(.parameters), "parameters", "Show or hide the parameters.", keys: "F6"),
+    Row(.togglePanel(.log), "log", "Show or hide the log.", keys: "F7"),
+    Row(.toggleTouches, "touches", "Show or hide the marks of touches.", keys: "F8"),
     Row(.mark, "mark", "Add a mark.", keys: "F9"),
     Row(.showKeys, "keys", "Show these keys.", keys: "question", "F1"),
     Row(.toggleFullscreen, "full-screen", "Enter or leave full screen.", keys: "f", "F11"),

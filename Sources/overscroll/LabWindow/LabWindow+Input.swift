@@ -11,6 +11,10 @@ extension LabWindow {
 
   /// Sends input to the panel or the content where it began.
   func route(_ event: Desktop.Event) {
+    if case .pointer(let pointer) = event {
+      let modifiers = EventTranslation.modifiers(pointer.modifiers)
+      for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
+    }
     guard let event = translation.translate(event) else { return }
     let target = captured ?? target(at: event.location)
     captured = event.isEnd ? nil : event.isBeginning ? target : captured

@@ -88,7 +88,7 @@ final class LabWindow {
     case .exposed: isExposed = true
     case .scaleChanged(let scale): if fixedScale == nil { follow(scale) }
     case .wakeUp: content.wakeUp()
-    case .key(let key): return sendToText(key) || handle(key)
+    case .key(let key): return takeKey(key) || sendToText(key) || handle(key)
     case .text: sendText(event)
     case .focus, .readable, .redrawSlot: break
     case .pointer(let pointer):
@@ -107,6 +107,14 @@ final class LabWindow {
   private func follow(_ scale: Double) {
     translation.scale = scale
     updateLayout()
+  }
+
+  /// Offers a key to the panels; returns whether one of them has taken it.
+  private func takeKey(_ key: Desktop.Event.Key) -> Bool {
+    guard key.action != .released, !showsKeys else { return false }
+    let event = KeyEvent(
+      key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
+    return shownPanels.values.contains { $0.takeKey(event) }
   }
 
   private func handle(_ key: Desktop.Event.Key) -> Bool {

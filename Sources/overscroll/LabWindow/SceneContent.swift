@@ -14,26 +14,28 @@ final class SceneContent: LabContent {
   private var player: DemoPlayer?
   private let picture: (any ScenePicture)?
   private let card: SceneCard
+  private let panels: ScenePanels
 
   /// Prepares a scene.
   ///
   /// - Parameters:
-  ///   - header: A header that names the scene.
   ///   - card: The scene's card.
   ///   - playsDemo: Whether the demo plays first.
   ///   - takes: What becomes of takes.
+  ///   - panels: The panels, which show what happens.
   ///   - picture: The picture that scenes show; `nil` for a landscape.
   init(
-    _ header: Script.Header, card: SceneCard, playsDemo: Bool, takes: SceneTakes,
+    card: SceneCard, playsDemo: Bool, takes: SceneTakes, panels: ScenePanels,
     picture: (any ScenePicture)? = nil
   ) {
     self.card = card
     self.takes = takes
+    self.panels = panels
     self.picture = picture
-    let stage = Stage(header)
-    recorder = Recorder(stage)
+    recorder = panels.recorder
     if playsDemo { player = DemoPlayer(card.demo) }
     takes.attach(to: recorder)
+    panels.didChange = { [weak self] in self?.needsDisplay = true }
   }
 
   private var stage: Stage { recorder.stage }
@@ -42,7 +44,9 @@ final class SceneContent: LabContent {
 
   var engineWindow: ScrollEngine.Window? { stage.window }
 
-  var needsFrames: Bool { stage.window.needsAdvance || player != nil || hasBlinkingCaret }
+  var needsFrames: Bool {
+    stage.window.needsAdvance || player != nil || hasBlinkingCaret || panels.isMarking
+  }
 
   var deadline: Double? { takes.deadline }
 
@@ -67,12 +71,14 @@ extension SceneContent {
   func send(_ event: ScrollEngine.Event) {
     endDemo(at: event.timestamp)
     recorder.send(event)
+    panels.follow(at: event.timestamp)
     needsDisplay = true
   }
 
   /// Records and performs a change by a panel, at `time` in the time of the desktop.
   func perform(_ action: Script.Action, at time: Double, target: String? = nil) {
     recorder.perform(action, at: time, target: target)
+    panels.follow(at: time)
     needsDisplay = true
   }
 
@@ -91,6 +97,7 @@ extension SceneContent {
     }
     if player?.isOver == true { player = nil }
     recorder.frame(at: time)
+    panels.follow(at: time)
     takes.advance(to: time)
     needsDisplay = true
   }
@@ -106,6 +113,9 @@ extension SceneContent {
       endDemo(at: time)
       takes.finishRecording(.stopped)
       recorder.startAnew()
+      panels.follow(at: time)
+    case .undo: panels.parameters.undo()
+    case .toggleTouches: panels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
     case .mark:
@@ -132,6 +142,7 @@ extension SceneContent {
       if let scene = stage.scene {
         ViewPainter(scene, picture: picture).draw(stage.window, on: canvas, toPixels: toPixels)
       }
+      panels.drawMarks(on: canvas)
       for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
       if recorder.mode != .flight { drawDot(on: canvas) }
       if let message = takes.message { draw(message, on: canvas) }

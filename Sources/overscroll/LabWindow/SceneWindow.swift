@@ -1,6 +1,7 @@
 import ArgumentParser
 import Desktop
 import Files
+import Geometry
 import Lab
 import Stage
 
@@ -14,12 +15,24 @@ struct SceneWindow {
   var files: TakeFiles?
   /// How long the window stays open, in seconds; `nil` until it is closed.
   var duration: Double?
+  /// The height for the viewport with which a window with panels opens, in points, so that they have rows to show. [C]
+  static let leastHeight = 480.0
+
+  /// The places of the panels that a scene has.
+  private static let areas: Set<DockLayout.Area> = [.parameters, .log]
+
+  /// The size with which the window opens around the viewport, in points.
+  private func room(_ areas: Set<DockLayout.Area>) -> Size {
+    let least = areas.isEmpty ? 0 : Self.leastHeight
+    return Size(width: card.viewport.width, height: max(card.viewport.height, least))
+  }
 
   /// Shows the window until it is closed; returns what has become of the take that was asked for.
   func show(_ options: ViewerOptions) throws -> Result<TakeSummary, Failure>? {
+    let areas = options.areas(usual: Self.areas).intersection(Self.areas)
     do {
       let setup = try LabWindow.Setup(
-        title: "\(card.title) – Overscroll", viewport: card.viewport, areas: [],
+        title: "\(card.title) – Overscroll", viewport: room(areas), areas: areas,
         options: options)
       let takes = SceneTakes(
         folder: options.takes ?? TakeFiles.folder, requested: files, waker: setup.waker)
@@ -28,8 +41,13 @@ struct SceneWindow {
       if !header.settings.contains(where: { $0.property == .displayScale }) {
         header = header.with([.displayScale(setup.scale)])
       }
-      let content = SceneContent(header, card: card, playsDemo: playsDemo, takes: takes)
-      try LabWindow(setup, content: content, panels: [:], keys: LabKeys.scene).run()
+      let panels = ScenePanels(
+        header, marksTouches: options.panels?.names.contains(.touches) ?? true)
+      // A terminal or a pipe takes what a clipboard would.
+      panels.parameters.copyText = { try? StandardOutput.print([$0]) }
+      let content = SceneContent(
+        card: card, playsDemo: playsDemo, takes: takes, panels: panels)
+      try LabWindow(setup, content: content, panels: panels.byArea, keys: LabKeys.scene).run()
       takes.finishRecording(.closed)
       return takes.outcome
     } catch let error as DesktopError {

@@ -1,0 +1,94 @@
+import Desktop
+import Drawing
+import Lab
+import ScrollEngine
+import Stage
+
+/// The panels of a scene's window and the marks of touches, which show what a recorder performs.
+final class ScenePanels {
+  let recorder: Recorder
+  let parameters: ParameterPanel
+  let log = LogPanel()
+  /// A Boolean value that determines whether touches are marked.
+  var marksTouches: Bool
+  /// Called when a panel has changed the scene.
+  var didChange: () -> Void = {}
+
+  private let callbacks: CallbackLog
+  /// The number of callbacks that have been shown.
+  private var callbackCount = 0
+  private var marks = TouchMarks()
+  /// The number of the take whose events are shown, and how many of them are.
+  private var shown: (take: Int, events: Int)?
+  /// The latest time, in seconds of the desktop.
+  private var now = 0.0
+
+  /// Builds a scene with its recorder and its panels.
+  ///
+  /// - Parameters:
+  ///   - header: A header that names the scene.
+  ///   - marksTouches: Whether touches are marked.
+  init(_ header: Script.Header, marksTouches: Bool) {
+    let callbacks = CallbackLog()
+    let recorder = Recorder(Stage(header, log: callbacks))
+    self.callbacks = callbacks
+    self.recorder = recorder
+    self.marksTouches = marksTouches
+    let changes = Changes(recorder)
+    parameters = ParameterPanel(recorder.stage) { changes.perform($0) }
+    changes.panels = self
+  }
+
+  /// Performs the changes of the parameter panel.
+  private final class Changes {
+    private let recorder: Recorder
+    weak var panels: ScenePanels?
+
+    init(_ recorder: Recorder) { self.recorder = recorder }
+
+    func perform(_ request: ParameterPanel.Request) {
+      let now = MonotonicClock.now
+      recorder.perform(request.action, at: now, target: request.target)
+      panels?.follow(at: now)
+      panels?.didChange()
+    }
+  }
+
+  /// The panels by their places.
+  var byArea: [DockLayout.Area: any Panel] { [.parameters: parameters, .log: log] }
+
+  /// A Boolean value that indicates whether marks of touches move or fade.
+  var isMarking: Bool { marksTouches && marks.isMoving(at: time) }
+
+  /// The time of the take, in seconds.
+  private var time: Double { now - recorder.present + recorder.stage.window.time }
+
+  func drawMarks(on canvas: Canvas) {
+    if marksTouches { marks.draw(on: canvas, at: time) }
+  }
+
+  /// Shows the events that the recorder has performed since the last call, and what they have caused.
+  ///
+  /// - Parameter now: The time of the desktop, in seconds.
+  func follow(at now: Double) {
+    self.now = max(self.now, now)
+    let lines = callbacks.lines[callbackCount...]
+    callbackCount = callbacks.lines.count
+    if shown?.take != recorder.current?.number { forget() }
+    guard let take = recorder.current else { return parameters.refresh() }
+    let events = take.script.events[(shown?.events ?? 0)...]
+    shown = (take.number, take.script.events.count)
+    guard let first = events.first else { return }
+    for event in events { marks.note(event, in: recorder.stage.window) }
+    // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
+    log.note(first, callbacks: lines)
+    for event in events.dropFirst() { log.note(event, callbacks: []) }
+    parameters.refresh()
+  }
+
+  private func forget() {
+    log.removeAll()
+    marks = TouchMarks()
+    shown = nil
+  }
+}

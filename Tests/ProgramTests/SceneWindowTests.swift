@@ -1,0 +1,101 @@
+import Drawing
+import Geometry
+import Lab
+import ScrollEngine
+import Stage
+import TestRig
+import Testing
+
+@testable import overscroll
+
+extension `In a real window a grid` {
+  @Suite(.serialized) struct `of a scene with its panels` {
+    private static let scene = "grid-equal"
+    /// The places of the panels, in a window that is as large as it opens.
+    private static let layout: DockLayout = {
+      let viewport = Scenes.all.scene(scene)?.card.viewport ?? .zero
+      let areas: Set<DockLayout.Area> = [.parameters, .log]
+      let room = Size(
+        width: viewport.width, height: max(viewport.height, SceneWindow.leastHeight))
+      return DockLayout(
+        window: DockLayout.preferredSize(viewport: room, areas: areas), viewport: viewport,
+        areas: areas)
+    }()
+
+    /// The middle of a view of the parameter panel, in the window.
+    private func place(_ view: (ParameterPanel) throws -> View?) throws -> Point {
+      var header = Script.Header()
+      header.scene = Scenes.all.scene(Self.scene)
+      let panel = ParameterPanel(Stage(header)) { _ in }
+      let frame = try #require(Self.layout.frames[.parameters])
+      panel.size = frame.size
+      let found = try #require(try view(panel))
+      return frame.origin + panel.window.convert(found.bounds, from: found).center
+    }
+
+    private func slider() throws -> Point {
+      try place { $0.rows.first { $0.parameter.key == "displayScale" }?.slider }
+    }
+
+    private func isColor(_ color: Look.Color, at point: Point, in shot: Screenshot) -> Bool {
+      shot.pixel(x: Int(point.x), y: Int(point.y)).map { $0 & 0xFFFFFF } == color.rgb
+    }
+
+    @Test func `shows the panels, hides them by their keys, and rests`() throws {
+      let viewer = try RunningViewer(["scene", Self.scene])
+      let log = try #require(Self.layout.frames[.log])
+      let bar = log.origin + Point(5, 4)
+      var shot = try viewer.settle()
+      try viewer.keep("scene-panels")
+      #expect(isColor(Palette.paper, at: bar, in: shot))
+      #expect(isColor(Palette.surface, at: bar - Point(0, 8), in: shot))
+      // Alone in the column, the log has all of it.
+      try viewer.input.type("F6")
+      shot = try viewer.settle()
+      #expect(isColor(Palette.paper, at: Point(log.minX + 5, 4), in: shot))
+      #expect(isColor(Palette.surface, at: bar, in: shot))
+      try viewer.input.type("F7")
+      shot = try viewer.settle()
+      #expect(!isColor(Palette.surface, at: bar, in: shot))
+      try viewer.input.type("F6", "F7")
+      shot = try viewer.settle()
+      #expect(isColor(Palette.paper, at: bar, in: shot))
+    }
+
+    @Test func `slides a parameter with the mouse, which Control-Z undoes as one change`() throws {
+      let viewer = try RunningViewer(["scene", Self.scene])
+      try viewer.settle()
+      let start = try slider()
+      try viewer.input.drag([start, start + Point(10, 0), start + Point(20, 0)])
+      let copy = try place { $0.copyButton }
+      for _ in 0..<2 {
+        try viewer.input.drag([copy])
+        try viewer.settle()
+        try viewer.input.type("ctrl+z")
+        try viewer.settle()
+      }
+      try viewer.input.type("q")
+      let lines = try viewer.program.readToEnd().split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(lines.first?.hasPrefix("{\"displayScale\":1.") == true)
+      #expect(lines.last == "{}")
+    }
+
+    @Test func `marks the touch of a button that is held, and F8 hides the mark`() throws {
+      let viewer = try RunningViewer(["scene", Self.scene])
+      try viewer.settle()
+      let place = Self.layout.viewport.center
+      try viewer.input.move(to: place)
+      try viewer.input.press()
+      let ring = place + Point(10.5, 0)
+      var shot = try viewer.settle()
+      #expect(isColor(Palette.green, at: ring, in: shot))
+      try viewer.input.type("F8")
+      shot = try viewer.settle()
+      #expect(!isColor(Palette.green, at: ring, in: shot))
+      try viewer.input.release()
+      try viewer.settle()
+      try viewer.keep("scene-after-touch")
+    }
+  }
+}
