@@ -23,13 +23,14 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
 
   /// The width of a tile, in points.
   static let tile = 480.0
+  private static let sky = Look.Color(0xDCE9F7)
   /// The number of the tile at the left end of the content.
   private(set) var first = -1
   private var tiles: [View] = []
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
-    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Palette.paper))
+    let scrollView = addScrollView(root.bounds, to: root, stage, look: Look(fill: Self.sky))
     for index in 0..<3 {
       tiles.append(
         add(
@@ -55,9 +56,10 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   }
 
   private static func street(_ number: Int) -> Look {
+    // A point wider than the tile, so that no seam shows at a fraction of a pixel.
     var shapes: [Look.Shape] = [
-      .rect(Rect(x: 0, y: 250, width: tile, height: 70), radius: 0, Look.Color(0x5A6472)),
-      .rect(Rect(x: 0, y: 240, width: tile, height: 10), radius: 0, Look.Color(0xC3CAD4)),
+      .rect(Rect(x: -1, y: 250, width: tile + 2, height: 70), radius: 0, Look.Color(0x5A6472)),
+      .rect(Rect(x: -1, y: 240, width: tile + 2, height: 10), radius: 0, Look.Color(0xC3CAD4)),
     ]
     for dash in 0..<6 {
       shapes.append(
@@ -85,6 +87,6 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
         Look.Label(
           "\(number)", size: Palette.title, color: Palette.surface, isBold: true,
           anchor: Point(0.5, 0.5)), at: Point(tile / 2, 304)))
-    return Look(fill: Look.Color(0xDCE9F7), shapes: shapes)
+    return Look(shapes: shapes)
   }
 }
