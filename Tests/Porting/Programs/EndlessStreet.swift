@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 /// A street without end: buildings are laid side by side, and the content is re-centred as it scrolls.

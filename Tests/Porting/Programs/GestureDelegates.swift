@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 /// A card that is dragged, pinched, pressed and swiped, in a scroll view.

@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 /// A button that appears once the content has scrolled far enough, by key-path observation.

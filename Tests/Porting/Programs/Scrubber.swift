@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 /// A track with a thumb, which scrubs slower the farther away the finger is.

@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 // What the programs use of UIKit beside scrolling: labels, buttons, view controllers and the keyboard's notifications.

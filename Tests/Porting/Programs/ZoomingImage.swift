@@ -1,3 +1,5 @@
+// Written as for UIKit, not in the style of this project.
+// swift-format-ignore-file
 import UIKit
 
 /// An image in a scroll view; a double tap zooms to a point and back.
