@@ -1,6 +1,7 @@
 import Lab
 import TestFiles
 import TestRig
+import Stage
 import Testing
 
 @Suite struct `The scene command` {
