@@ -8,7 +8,7 @@ extension QAPlan {
     {"id":"again","scene":"rates","do":"Flick five times quickly in one direction.","expect":"It gets faster with every flick.","needs":["flick","regrab","idle"]}
     {"id":"resist","scene":"grid-equal","do":"Pull past an edge, farther and farther.","expect":"It gives way less and less, and never more than the size of the view.","needs":["overscroll","edge-bounce","idle"]}
     {"id":"edge","scene":"grid-larger","do":"Flick into an edge.","expect":"It shoots past the edge a little, and comes back in one soft motion.","needs":["flick","edge-bounce","idle"]}
-    {"id":"catch","scene":"grid-larger","do":"Flick into an edge and catch it while it is beyond.","expect":"It stays where it was caught, and springs back when you let go.","needs":["regrab","edge-bounce","idle"]}
+    {"id":"catch","scene":"grid-equal","do":"Flick into an edge and catch it while it is beyond.","expect":"It stays where it was caught, and springs back when you let go.","needs":["regrab","edge-bounce","idle"]}
     {"id":"page","scene":"paging","do":"Swipe gently, and hard.","expect":"One page a swipe; it settles without overshooting.","needs":["flick","page","idle"]}
     {"id":"zoom","scene":"zoom","do":"Zoom in and out with the pointer off centre.","expect":"The point under the pointer or between the fingers stays where it is.","needs":["zoom-in","zoom-out","idle"]}
     {"id":"zoom-bounce","scene":"zoom","do":"Zoom past both limits.","expect":"It gives way, and springs back about the same point.","needs":["zoom-limit","zoom-bounce","idle"]}

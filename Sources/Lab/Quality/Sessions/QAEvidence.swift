@@ -13,25 +13,37 @@ package struct QAEvidence {
   package private(set) var shown: Set<QANeed> = []
   /// The log of callbacks.
   package let callbacks = CallbackLog()
+  /// What was performed, as a finished take: with the frames at which the trace has its rows.
+  package let take: Script
+  /// The state at the start and at every frame.
+  package let trace: Trace
   /// The take in short.
-  package private(set) var summary: QATakeSummary
+  package let summary: QATakeSummary
 
   /// Performs a take as recorded, or a script with frames added at 240 Hz until nothing moves.
   package init(performing script: Script) {
     let stage = Stage(script.header, log: callbacks)
-    var recorder = Recorder(stage: stage, callbacks: callbacks)
+    var performer = Performer(stage: stage, callbacks: callbacks)
     var script = script
+    script.header.version = Script.versions.upperBound
     if script.frameCount == 0 {
-      script.events = recorder.performAddingFrames(script.events)
+      script.events = performer.performAddingFrames(script.events)
     } else {
-      for event in script.events { recorder.perform(event) }
+      for event in script.events { performer.perform(event) }
     }
-    shown = recorder.tracker.shown
-    summary = QATakeSummary(script, trace: recorder.trace, overshoot: recorder.tracker.overshoot)
+    script.end =
+      script.end
+      ?? Script.End(
+        time: script.duration, events: script.inputCount, frames: script.frameCount,
+        trace: performer.trace.hash, reason: .stopped)
+    take = script
+    trace = performer.trace
+    shown = performer.tracker.shown
+    summary = QATakeSummary(script, trace: trace, overshoot: performer.tracker.overshoot)
   }
 
   /// A stage whose events are watched.
-  private struct Recorder {
+  private struct Performer {
     let stage: Stage
     let callbacks: CallbackLog
     var tracker = QANeedTracker()

@@ -3,7 +3,8 @@ private import FoundationEssentials
 extension QAReport {
   /// The report as one HTML file: curves inline, screenshots and takes as data, no script, and no address outside of it.
   package var html: String {
-    var body = "<h1>\(session.plan.title.escaped)</h1>\n<p>\(date.escaped) · \(summary)</p>\n"
+    var body =
+      "<h1>\(session.plan.title.escaped)</h1>\n<p>\(date.escaped) · \(session.summary)</p>\n"
     for (step, result) in failures { body += section(step, result) }
     body += "<h2>Steps</h2>\n" + table
     body += "<h2>Environment</h2>\n<table>\n"

@@ -1,7 +1,7 @@
 extension QAReport {
   /// The report as Markdown: the failures as bug reports that can be pasted, then all steps, then the environment.
   package var markdown: String {
-    var text = "# \(session.plan.title)\n\n\(date) · \(summary)\n"
+    var text = "# \(session.plan.title)\n\n\(date) · \(session.summary)\n"
     for (step, result) in failures { text += "\n" + section(step, result) }
     text += "\n## Steps\n\n| step | scene | verdict | note |\n|---|---|---|---|\n"
     for step in session.plan.steps {

@@ -1,3 +1,6 @@
+import Formatting
+package import Stage
+
 /// The report of a session: Markdown, HTML in one file, and JUnit.
 package struct QAReport {
   /// What lies beside the report for a step, in a folder with the step's id.
@@ -38,26 +41,23 @@ package struct QAReport {
   /// The evidence by the step's id.
   let evidence: [String: Evidence]
 
+  /// Creates the report of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session, finished or not.
+  ///   - folder: The folder of the report as commands name it.
+  ///   - date: When the session began, in ISO 8601 without a time zone.
+  ///   - environment: The machine and its display, as in takes.
+  ///   - evidence: What lies beside the report, by the step's id.
   package init(
-    _ session: QASession, folder: String, date: String,
-    environment: [(name: String, value: String)], evidence: [String: Evidence]
+    _ session: QASession, folder: String, date: String, environment: JSONValue,
+    evidence: [String: Evidence]
   ) {
     self.session = session
     self.folder = folder
     self.date = date
-    self.environment = environment
+    self.environment = environment.reportRows
     self.evidence = evidence
-  }
-
-  /// The result in one line.
-  var summary: String {
-    let open = session.plan.steps.count - session.orderedResults.count
-    var parts = ["\(session.count(.pass)) passed", "\(session.count(.fail)) failed"]
-    if session.count(.notApplicable) > 0 {
-      parts.append("\(session.count(.notApplicable)) not applicable")
-    }
-    if open > 0 { parts.append("\(open) open") }
-    return parts.joined(separator: ", ")
   }
 
   /// The steps that failed, in the order of the plan.
@@ -102,5 +102,33 @@ extension QAReport {
       duration: session.orderedResults.reduce(0) { $0 + ($1.take?.duration ?? 0) },
       timestamp: date
     ).text
+  }
+}
+
+// MARK: - Environment
+
+extension JSONValue {
+  /// The fields of an object for a table, in alphabetical order.
+  fileprivate var reportRows: [(name: String, value: String)] {
+    guard case .object(let fields) = self else { return [] }
+    return fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value.reportText) }
+  }
+
+  /// The value in words: fields and elements with commas, a pair of numbers as a size.
+  private var reportText: String {
+    switch self {
+    case .null: return "unknown"
+    case .bool(let flag): return flag ? "yes" : "no"
+    case .number(let number): return NumberText.trimmed(number, decimals: 3)
+    case .string(let text): return text
+    case .array(let values):
+      if values.isEmpty { return "none" }
+      let isSize =
+        values.count == 2 && values.allSatisfy { if case .number = $0 { true } else { false } }
+      return values.map(\.reportText).joined(separator: isSize ? "×" : "; ")
+    case .object(let fields):
+      return fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.reportText)" }
+        .joined(separator: ", ")
+    }
   }
 }

@@ -34,6 +34,8 @@ package struct QASession: Hashable, Sendable {
   package let plan: QAPlan
   /// The results by the step's id.
   package private(set) var results: [String: QAResult] = [:]
+  /// Results of steps that are not in the plan, such as those that `--only` leaves out; they are kept.
+  private var others: [QAResult] = []
   /// The index of the step that is shown.
   package private(set) var current = 0
 
@@ -84,6 +86,15 @@ package struct QASession: Hashable, Sendable {
   /// The results in the order of the plan.
   package var orderedResults: [QAResult] { plan.steps.compactMap { results[$0.id] } }
 
+  /// The verdicts so far in one line.
+  package var summary: String {
+    let open = plan.steps.count - orderedResults.count
+    var parts = ["\(count(.pass)) passed", "\(count(.fail)) failed"]
+    if count(.notApplicable) > 0 { parts.append("\(count(.notApplicable)) not applicable") }
+    if open > 0 { parts.append("\(open) open") }
+    return parts.joined(separator: ", ")
+  }
+
   /// The number of steps with a verdict.
   package func count(_ verdict: QAVerdict) -> Int {
     orderedResults.count { $0.verdict == verdict }
@@ -94,16 +105,19 @@ package struct QASession: Hashable, Sendable {
 
 extension QASession {
   /// The results as JSON Lines, in the order of the plan.
-  package var resultsText: String { orderedResults.map { $0.json + "\n" }.joined() }
+  package var resultsText: String { (orderedResults + others).map { $0.json + "\n" }.joined() }
 
-  /// Continues a session from the text of its results; results of steps that the plan does not have are left out.
+  /// Continues a session from the text of its results.
   package mutating func resume(from text: String, file: String) throws(LabError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where line.contains(where: { !$0.isWhitespace }) {
       do throws(QAFields.Problem) {
         let result = try QAResult(QAFields(line))
-        guard plan.steps.contains(where: { $0.id == result.id }) else { continue }
-        results[result.id] = result
+        if plan.steps.contains(where: { $0.id == result.id }) {
+          results[result.id] = result
+        } else {
+          others.append(result)
+        }
       } catch {
         throw LabError(file: file, line: index + 1, problem: error.text)
       }

@@ -1,0 +1,53 @@
+package import Stage
+
+/// The callbacks that the demo of each scene is expected to give, so that a session without a person can judge them.
+///
+/// What every frame of a motion repeats is left out: how often it comes depends on the rate of frames.
+package enum ExpectedCallbacks {
+  /// The callbacks that come with every frame or movement.
+  private static let repeated: Set = [
+    "scrollViewDidScroll", "scrollViewDidZoom", "touchesMoved", "bounds",
+  ]
+
+  /// Returns the callbacks of a log in order, without those of every frame, each run of equal ones as one; scroll views
+  /// besides the main one are named.
+  package static func folded(_ log: CallbackLog) -> [String] {
+    var folded: [String] = []
+    for line in log.lines {
+      guard case .object(let fields)? = JSONValue(parsing: line[...]),
+        case .string(var name)? = fields["callback"], !repeated.contains(name)
+      else { continue }
+      if case .string(let scrollView)? = fields["scrollView"] { name = "\(scrollView).\(name)" }
+      if folded.last != name { folded.append(name) }
+    }
+    return folded
+  }
+
+  /// Returns what differs from the expected callbacks of a scene's demo, in one sentence; `nil` where nothing does.
+  package static func difference(of log: CallbackLog, scene: String) -> String? {
+    guard let expected = byScene[scene] else { return "no callbacks are expected of \(scene)" }
+    let actual = folded(log)
+    for (index, (one, other)) in zip(actual, expected).enumerated() where one != other {
+      return "callback \(index + 1) is \(one), expected was \(other)"
+    }
+    guard actual.count != expected.count else { return nil }
+    return "\(actual.count) callbacks instead of \(expected.count)"
+  }
+
+  /// The callbacks by the scene's name.
+  ///
+  /// In the text a word with a colon names a scene, and its callbacks follow.
+  private static let byScene: [String: [String]] = {
+    var byScene: [String: [String]] = [:]
+    var scene = ""
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if word.last == ":" {
+        scene = String(word.dropLast())
+        byScene[scene] = []
+      } else {
+        byScene[scene]?.append(String(word))
+      }
+    }
+    return byScene
+  }()
+}

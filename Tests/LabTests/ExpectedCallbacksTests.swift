@@ -1,0 +1,66 @@
+import Glibc
+import Lab
+import Stage
+import Testing
+
+/// The callbacks of the scenes' demos that the program holds for sessions without a person.
+///
+/// `RECORD=1 Scripts/test` writes them anew; the difference is then to be read before it is committed.
+@Suite struct `The expected callbacks` {
+  private static let file =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Sources/Lab/Quality/Plans/ExpectedCallbacks+Text.swift"
+
+  private static let names = Scenes.all.kinds.map { $0.card.name }
+
+  private func log(of name: String) throws -> CallbackLog {
+    var header = Script.Header()
+    let scene = try #require(Scenes.all.scene(name))
+    header.scene = scene
+    return QAEvidence(performing: Script(header: header, events: scene.card.demo)).callbacks
+  }
+
+  @Test(arguments: names)
+  func `are those that the demo of a scene gives`(name: String) throws {
+    #expect(ExpectedCallbacks.difference(of: try log(of: name), scene: name) == nil)
+  }
+
+  @Test func `tell what differs`() throws {
+    let boxes = try log(of: "boxes")
+    #expect(
+      ExpectedCallbacks.difference(of: boxes, scene: "delegate")?.contains("expected was") == true)
+    #expect(
+      ExpectedCallbacks.difference(of: CallbackLog(), scene: "boxes")?.hasPrefix("0 callbacks")
+        == true)
+    #expect(
+      ExpectedCallbacks.difference(of: boxes, scene: "none") == "no callbacks are expected of none")
+  }
+
+  @Test(.enabled(if: getenv("RECORD") != nil))
+  func `are written anew`() throws {
+    let quotes = String(repeating: "\"", count: 3)
+    var text = """
+      extension ExpectedCallbacks {
+        /// The scenes' names and their callbacks in order.
+        ///
+        /// `RECORD=1 Scripts/test` writes this file anew.
+        static let text = \(quotes)
+
+      """
+    for name in Self.names {
+      var line = "    \(name):"
+      for word in ExpectedCallbacks.folded(try log(of: name)) {
+        if line.count + word.count >= 100 {
+          text += line + "\n"
+          line = "     "
+        }
+        line += " " + word
+      }
+      text += line + "\n"
+    }
+    text += "    \(quotes)\n}\n"
+    let file = try #require(fopen(Self.file, "w"))
+    fputs(text, file)
+    fclose(file)
+  }
+}
