@@ -5,10 +5,8 @@ import Stage
 extension Environment {
   /// The environment as it is written to takes and reports; what is not known is "unknown".
   var json: JSONValue {
-    .object([
-      "program": .string(Machine.program), "swift": .string(Machine.swift),
-      "kernel": .string(Machine.kernel), "processor": .string(Machine.processor),
-      "libc": .string(Machine.library), "server": server,
+    let display: [String: JSONValue] = [
+      "server": server,
       "outputs": .array(outputs.map(\.json)),
       "windowManager": .string(windowManager.map { $0.isEmpty ? "unknown" : $0 } ?? "none"),
       "compositor": .string(compositor.map { $0.isEmpty ? "unknown" : $0 } ?? "none"),
@@ -17,7 +15,8 @@ extension Environment {
         .object(["p50": .number($0.median.rounded6), "p95": .number($0.percentile95.rounded6)])
       } ?? .unknown,
       "devices": .array(devices.map(\.json)),
-    ])
+    ]
+    return .object(Machine.environment.merging(display) { first, _ in first })
   }
 
   private var server: JSONValue {

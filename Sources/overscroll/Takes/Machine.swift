@@ -1,10 +1,19 @@
 import Files
 import Glibc
+import Stage
 
 /// The machine and the build of the program, for takes and reports; without the names of users and hosts.
 enum Machine {
   /// The version of the program.
   static let program = "0.1.0"
+
+  /// What is known without a display.
+  static var environment: [String: JSONValue] {
+    [
+      "program": .string(program), "swift": .string(swift), "kernel": .string(kernel),
+      "processor": .string(processor), "libc": .string(library),
+    ]
+  }
 
   /// The version of the compiler.
   static var swift: String {

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Files
+import Lab
+import Stage
+
+/// `overscroll qa`: a session of manual checks.
+struct QACommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "qa",
+    abstract: "Go through a plan of manual checks, and write a report.",
+    discussion: """
+      PLAN is seeds (the default), viewer, feel, or a file. A step can pass only when everything that it needs \
+      has been exercised. The report is written after every verdict, so that nothing is lost and --resume goes on.
+      """)
+
+  @Argument(help: "seeds, viewer, feel, or the file of a plan.", completion: .file())
+  var plan: FilePath?
+
+  @Option(
+    help: "The folder of the report. (default: overscroll-qa-DATE)", completion: .directory)
+  var report: FilePath?
+
+  @Option(help: "The steps to go through, by their ids, separated by commas.")
+  var only: String?
+
+  @Flag(help: "Go on with the session whose results are in the folder.")
+  var resume = false
+
+  @Flag(help: "List the steps of the plan.")
+  var list = false
+
+  @Flag(help: "Play and judge the demo of each scene, without a display and a person.")
+  var auto = false
+
+  mutating func run() throws {
+    let plan = try selectedPlan()
+    guard !list else {
+      return try StandardOutput.print(
+        plan.steps.map { "\($0.id)\t\($0.scene ?? "–")\t\($0.task)" })
+    }
+    Interruption.deleteUnfinishedFiles()
+    let folder = try QAFolder(
+      report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))"), resumes: resume)
+    guard auto else {
+      throw Failure(message: "qa: takes --auto; there is no window for a person yet")
+    }
+    let session = try folder.session(of: plan)
+    let auto = QAAuto(
+      folder: folder, date: CalendarTime.iso8601, environment: .object(Machine.environment))
+    let judged = try auto.run(session) { try StandardOutput.print([$0]) }
+    try StandardOutput.print(["\(judged.summary); \(folder.path)/report.html"])
+    if judged.count(.fail) > 0 { throw ExitCode(1) }
+  }
+
+  /// The plan, with only those steps that --only names.
+  private func selectedPlan() throws(Failure) -> QAPlan {
+    var plan = try wholePlan()
+    guard let only else { return plan }
+    let ids = only.split(separator: ",").map(String.init)
+    if let unknown = ids.first(where: { id in !plan.steps.contains { $0.id == id } }) {
+      throw Failure(message: "--only \(unknown): the plan has no such step; --list shows them")
+    }
+    plan.steps.removeAll { !ids.contains($0.id) }
+    return plan
+  }
+
+  private func wholePlan() throws(Failure) -> QAPlan {
+    let path = plan ?? FilePath(QAPlan.builtInNames[0])
+    if let plan = QAPlan(named: path.description) { return plan }
+    let text = try TextFile.read(path)
+    do throws(LabError) {
+      return try QAPlan(parsing: text, file: path.name)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Drawing
+import Files
+import FoundationEssentials
+import Glibc
+import Lab
+import Stage
+
+/// The folder of a session's report; everything in it is written anew after each verdict, so that a crash loses nothing.
+struct QAFolder {
+  private static let results = "results.jsonl"
+
+  let path: FilePath
+
+  /// Makes the folder, or opens it to go on.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - resumes: True to go on with the session whose results are in it.
+  /// - Throws: Where it cannot be made, or is not empty and the session does not go on.
+  init(_ path: FilePath, resumes: Bool) throws(Failure) {
+    self.path = path
+    try Self.make(path)
+    guard !resumes else { return }
+    guard Self.isEmpty(path) else {
+      throw Failure(message: "\(path)/: is not empty; --resume goes on")
+    }
+  }
+
+  /// The session of a plan, with the results that are in the folder.
+  func session(of plan: QAPlan) throws(Failure) -> QASession {
+    var session = QASession(plan)
+    let file = path.appending(Self.results)
+    guard file.exists else { return session }
+    let text = try TextFile.read(file)
+    do throws(LabError) {
+      try session.resume(from: text, file: file.name)
+    } catch {
+      throw Failure(message: error.description)
+    }
+    return session
+  }
+
+  /// Writes the evidence of a step, in the place of earlier evidence: its take, the curve, and what the window showed.
+  func write(_ evidence: QAEvidence, screen: Surface, of step: QAPlan.Step) throws {
+    let folder = path.appending(step.id)
+    try Self.make(folder)
+    let name = QAReport.takeName
+    let callbacks = evidence.callbacks.lines.map { $0 + "\n" }.joined()
+    try TextFile.write(evidence.take.text, to: folder.appending("\(name).script"))
+    try TextFile.write(evidence.trace.csv, to: folder.appending("\(name).trace"))
+    try TextFile.write(callbacks, to: folder.appending("\(name).callbacks"))
+    let series = Series(
+      evidence.trace.samples, name: step.id, touches: Series.touches(of: evidence.take),
+      header: evidence.take.header)
+    try ChartFile.write(
+      Chart([series], title: step.id), to: folder.appending(QAReport.curveName))
+    try screen.writePNG(to: folder.appending(QAReport.screenName))
+  }
+
+  /// Writes the results and the report of a session so far.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - environment: The machine and its display.
+  ///   - date: When the session began.
+  /// - Throws: Where a file cannot be written.
+  func write(
+    _ session: QASession, environment: JSONValue, date: String
+  ) throws(Failure) {
+    try TextFile.write(session.resultsText, to: path.appending(Self.results))
+    var evidence: [String: QAReport.Evidence] = [:]
+    for result in session.orderedResults where result.verdict == .fail {
+      evidence[result.id] = self.evidence(of: result.id)
+    }
+    let report = QAReport(
+      session, folder: path.description, date: date, environment: environment,
+      evidence: evidence)
+    try TextFile.write(report.markdown, to: path.appending("report.md"))
+    try TextFile.write(report.html, to: path.appending("report.html"))
+    try TextFile.write(report.junit, to: path.appending("junit.xml"))
+    try TextFile.write(environment.text + "\n", to: path.appending("environment.json"))
+  }
+
+  /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out.
+  private func evidence(of id: String) -> QAReport.Evidence {
+    let folder = path.appending(id)
+    let text = { (name: String) in try? TextFile.read(folder.appending(name)) }
+    let takes = ["script", "trace", "callbacks"].compactMap { kind in
+      let name = "\(QAReport.takeName).\(kind)"
+      return text(name).map { (name: name, text: $0) }
+    }
+    return QAReport.Evidence(
+      curve: text(QAReport.curveName),
+      screen: screen(of: id), takes: takes)
+  }
+
+  private func screen(of id: String) -> [UInt8]? {
+    let file = path.appending(id).appending(QAReport.screenName)
+    return (try? Data(contentsOf: URL(filePath: file.description))).map { Array($0) }
+  }
+
+  private static func make(_ path: FilePath) throws(Failure) {
+    guard path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+      throw Failure(message: "\(path)/: cannot be made: \(SystemError.last.message)")
+    }
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw Failure(message: "\(path): is not a folder")
+    }
+  }
+
+  private static func isEmpty(_ path: FilePath) -> Bool {
+    guard let directory = path.withCString({ opendir($0) }) else { return false }
+    defer { closedir(directory) }
+    var count = 0
+    // Every folder has "." and "..".
+    while readdir(directory) != nil { count += 1 }
+    return count <= 2
+  }
+}

@@ -1,0 +1,28 @@
+import Formatting
+import Lab
+import Stage
+
+extension QAPlan.Step {
+  /// The script with which the step begins: its scene with its settings, without events.
+  func script() throws(Failure) -> Script {
+    var header = JSONObject()
+    header.add("overscroll", Script.versions.upperBound)
+    if let scene { header.add("scene", scene) }
+    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+      header.add(name, json: value.text)
+    }
+    do throws(ScriptError) {
+      return try Script(parsing: header.text, file: id, scenes: Scenes.all)
+    } catch {
+      throw Failure(message: "\(id): \(error.problem)")
+    }
+  }
+
+  /// The script with the demo of the scene; `nil` for steps that have none.
+  func demo() throws(Failure) -> Script? {
+    guard scene != nil else { return nil }
+    var script = try script()
+    script.events = script.header.scene?.card.demo ?? []
+    return script.events.isEmpty ? nil : script
+  }
+}
