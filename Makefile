@@ -26,7 +26,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test lint check check-client check-memory check-bare check-takes \
+.PHONY: moving-picture help run screenshot build test lint check check-client check-qa check-memory check-bare check-takes \
   format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
@@ -51,10 +51,13 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test check-client docs check-memory ## everything a change must pass
+check: lint test check-client check-qa docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
+
+check-qa: ## play and judge the demos of all scenes
+	@Scripts/check-qa
 
 check-memory: ## the decoders' tests with the address and undefined-behavior sanitizers
 	@Scripts/check-memory
