@@ -1,4 +1,5 @@
 import Lab
+import Stage
 import TestFiles
 import TestRig
 import Stage

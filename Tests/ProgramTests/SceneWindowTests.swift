@@ -77,7 +77,7 @@ extension `In a real window a grid` {
       try viewer.input.type("q")
       let lines = try viewer.program.readToEnd().split(separator: "\n")
       #expect(lines.count == 2)
-      #expect(lines.first?.hasPrefix("{\"displayScale\":1.") == true)
+      #expect(lines.first == "{\"displayScale\":2}")
       #expect(lines.last == "{}")
     }
 
