@@ -2,7 +2,6 @@ import Lab
 import Stage
 import TestFiles
 import TestRig
-import Stage
 import Testing
 
 @Suite struct `The scene command` {
