@@ -33,7 +33,7 @@ import Testing
     #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
   }
 
-  @Test(arguments: ["/no/such/file.png", "/tmp"])
+  @Test(arguments: ["/no/such/file.png", "/dev/null"])
   func `reports in one line that there is no such picture`(path: String) throws {
     let (status, _, errors) = try RunningViewer.run([path])
     #expect(status == 1)
