@@ -9,11 +9,15 @@ final class TakeWriter {
   private static let checkpoints = 64
   /// Room for the last line, in bytes. [C]
   private static let lastLine = 256
+  /// The length from which lines are written rather than collected, in bytes: what a full disk costs at most. [C]
+  private static let pieceLength = 4096
 
   /// How far both files have been written.
   private struct Progress {
     var scriptLength = 0
     var traceLength = 0
+    /// A Boolean value that indicates whether the state at time 0 is in the trace.
+    var hasFirstRow = false
     var time = 0.0
     var events = 0
     var frames = 0
@@ -25,7 +29,7 @@ final class TakeWriter {
   private let byteLimit: Int
   private let headerLength: Int
   private var progress = Progress()
-  /// The state after each of the latest batches, the newest last.
+  /// The state after each of the latest writes, the newest last.
   private var past: [Progress] = []
 
   /// Creates the files, in the place of existing ones.
@@ -65,9 +69,10 @@ final class TakeWriter {
     var rows = ""
     // The state at time 0 belongs to no frame.
     var next = samples.startIndex
-    if progress.events + progress.frames == 0, let first = samples.first {
+    if !progress.hasFirstRow, let first = samples.first {
       rows += first.row + "\n"
       next += 1
+      progress.hasFirstRow = true
     }
     var isFull = false
     for event in events {
@@ -86,12 +91,18 @@ final class TakeWriter {
       } else {
         progress.events += 1
       }
+      if lines.utf8.count >= Self.pieceLength { try write(&lines, &rows) }
     }
+    try write(&lines, &rows)
+    return !isFull
+  }
+
+  private func write(_ lines: inout String, _ rows: inout String) throws(SystemError) {
     // The trace first, so that no frame of the script lacks its row.
     try addToTrace(rows)
     try script.append(lines)
     complete()
-    return !isFull
+    (lines, rows) = ("", "")
   }
 
   /// Adds the last line and waits until everything is on the disk.
@@ -117,7 +128,7 @@ final class TakeWriter {
     return end
   }
 
-  /// Cuts the files back to the latest batch that leaves room for the last line, after a write has failed.
+  /// Cuts the files back to the latest write that leaves room for the last line, after a write has failed.
   ///
   /// - Returns: The end of what is left; `nil` where not even that can be written.
   func finishAfterFailure() -> Script.End? {
