@@ -15,99 +15,133 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
   ],
   targets: [
+    // The names of modules are unique among all packages of a program that uses the libraries; hence the prefix.
     .systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo"),
     .target(name: "CCodecs"),
 
-    .target(name: "Geometry"),
-    .target(name: "Files"),
-    .target(name: "Formatting"),
-    .target(name: "Threads"),
+    .target(name: "ScrollGeometry", path: "Sources/Geometry"),
+    .target(name: "OverscrollFiles", path: "Sources/Files"),
+    .target(name: "OverscrollFormatting", path: "Sources/Formatting"),
+    .target(name: "OverscrollThreads", path: "Sources/Threads"),
     .target(name: "CX11Checks"),
-    .target(name: "ScrollEngine", dependencies: ["Geometry", .realModule]),
+    .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
-      name: "ScrollLists", dependencies: ["Geometry", "ScrollEngine"], packageAccess: false),
+      name: "ScrollLists", dependencies: ["ScrollGeometry", "ScrollEngine"], packageAccess: false),
     // UIKit's prefixed names, for code written for UIKit.
     .target(
-      name: "UIKitNames", dependencies: ["Geometry", "ScrollEngine", "ScrollLists"],
+      name: "UIKitNames", dependencies: ["ScrollGeometry", "ScrollEngine", "ScrollLists"],
       packageAccess: false),
     .target(
-      name: "Imaging", dependencies: ["Geometry", "Files", "Formatting", "Threads", "CCodecs"]),
-    .target(name: "Drawing", dependencies: ["Geometry", "Files", "CCairo"]),
-    .target(
-      name: "Desktop",
-      dependencies: ["Geometry", "Files", "Drawing", "CX11", "CX11Checks", "CCairo"]),
-    .target(
-      name: "Stage", dependencies: ["Geometry", "Formatting", "ScrollEngine", "ScrollLists"]),
-    .target(
-      name: "Lab",
+      name: "OverscrollImaging",
       dependencies: [
-        "Geometry", "Formatting", "ScrollEngine", "ScrollLists", "Stage", "Drawing",
-      ]),
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads", "CCodecs",
+      ], path: "Sources/Imaging"),
     .target(
-      name: "Browser",
+      name: "OverscrollDrawing", dependencies: ["ScrollGeometry", "OverscrollFiles", "CCairo"],
+      path: "Sources/Drawing"),
+    .target(
+      name: "OverscrollDesktop",
       dependencies: [
-        "Geometry", "Files", "Formatting", "ScrollEngine", "Stage", "Imaging", "Drawing",
-      ]),
+        "ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "CX11", "CX11Checks", "CCairo",
+      ], path: "Sources/Desktop"),
+    .target(
+      name: "OverscrollStage",
+      dependencies: ["ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists"],
+      path: "Sources/Stage"),
+    .target(
+      name: "OverscrollLab",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
+        "OverscrollDrawing",
+      ], path: "Sources/Lab"),
+    .target(
+      name: "OverscrollBrowser",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "ScrollEngine",
+        "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
+      ], path: "Sources/Browser"),
     .executableTarget(
       name: "overscroll",
       dependencies: [
-        "Geometry", "Files", "Formatting", "Threads", "ScrollEngine", "Imaging", "Drawing",
-        "Desktop", "Stage", "Lab", "Browser", .argumentParser,
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
+        "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
+        "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollBrowser",
+        .argumentParser,
       ]),
 
     .target(
-      name: "TestRig",
-      dependencies: ["Drawing", "Files", "Threads", "CX11", "CCairo", "Geometry", "TestFiles"],
+      name: "OverscrollTestRig",
+      dependencies: [
+        "OverscrollDrawing", "OverscrollFiles", "OverscrollThreads", "CX11", "CCairo",
+        "ScrollGeometry", "OverscrollTestFiles",
+      ],
       path: "Tests/TestRig"),
-    .target(name: "TestFiles", path: "Tests/TestFiles"),
-    .target(name: "TestRandom", path: "Tests/TestRandom"),
-    .target(name: "TestSources", path: "Tests/TestSources"),
+    .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
+    .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
+    .target(name: "OverscrollTestSources", path: "Tests/TestSources"),
 
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry"]),
-    .testTarget(name: "FormattingTests", dependencies: ["Formatting"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files", "TestFiles"]),
-    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+    .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
+    .testTarget(name: "FormattingTests", dependencies: ["OverscrollFormatting"]),
+    .testTarget(name: "FilesTests", dependencies: ["OverscrollFiles", "OverscrollTestFiles"]),
+    .testTarget(name: "ThreadsTests", dependencies: ["OverscrollThreads"]),
     .testTarget(
       name: "ScrollEngineTests",
-      dependencies: ["ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+      dependencies: [
+        "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestSources",
+      ]),
     .testTarget(
       name: "ScrollListsTests",
-      dependencies: ["ScrollLists", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+      dependencies: [
+        "ScrollLists", "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom",
+        "OverscrollTestSources",
+      ]),
     .testTarget(name: "CCodecsTests", dependencies: ["CCodecs"]),
     .testTarget(
       name: "ImagingTests",
       dependencies: [
-        "Imaging", "Files", "Geometry", "CCodecs", "TestFiles", "TestRandom", "TestRig",
+        "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "OverscrollTestFiles",
+        "OverscrollTestRandom", "OverscrollTestRig",
       ]),
     .testTarget(
-      name: "DrawingTests", dependencies: ["Drawing", "Files", "Geometry", "TestFiles"]),
+      name: "DrawingTests",
+      dependencies: [
+        "OverscrollDrawing", "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles",
+      ]),
     .testTarget(
       name: "DesktopTests",
       dependencies: [
-        "Desktop", "Drawing", "Files", "Geometry", "TestFiles", "TestRig", "Threads",
+        "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "ScrollGeometry",
+        "OverscrollTestFiles", "OverscrollTestRig", "OverscrollThreads",
       ]),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Stage", "ScrollEngine", "Geometry", "TestRandom", "TestSources"]),
+      dependencies: [
+        "OverscrollStage", "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom",
+        "OverscrollTestSources",
+      ]),
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "Lab", "Stage", "ScrollEngine", "ScrollLists", "Drawing", "Geometry", "TestRandom",
-        "TestSources",
+        "OverscrollLab", "OverscrollStage", "ScrollEngine", "ScrollLists", "OverscrollDrawing",
+        "ScrollGeometry", "OverscrollTestRandom",
+        "OverscrollTestSources",
       ]),
     .testTarget(
       name: "BrowserTests",
       dependencies: [
-        "Browser", "Drawing", "Files", "Imaging", "ScrollEngine", "Stage", "Geometry",
-        "TestRandom", "TestRig",
+        "OverscrollBrowser", "OverscrollDrawing", "OverscrollFiles", "OverscrollImaging",
+        "ScrollEngine", "OverscrollStage", "ScrollGeometry",
+        "OverscrollTestRandom", "OverscrollTestRig",
       ]),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "Browser", "Desktop", "Lab", "ScrollEngine", "Stage", "Imaging", "Drawing",
-        "Files", "Geometry", "TestFiles", "TestRandom", "TestRig", "TestSources", .argumentParser,
+        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollLab", "ScrollEngine",
+        "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
+        "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
+        "OverscrollTestRig", "OverscrollTestSources", .argumentParser,
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -129,7 +163,7 @@ for target in package.targets where target.type != .system {
 }
 
 // No unsafe code in what has no C library to call.
-let memorySafe: Set = ["Geometry", "ScrollEngine", "ScrollLists", "Lab"]
+let memorySafe: Set = ["ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab"]
 for target in package.targets where memorySafe.contains(target.name) {
   target.swiftSettings?.append(.strictMemorySafety())
 }

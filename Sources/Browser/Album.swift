@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 
 /// The pictures of a window in their order, and the one that is shown.
 ///

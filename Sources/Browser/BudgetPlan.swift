@@ -1,4 +1,4 @@
-package import Imaging
+package import OverscrollImaging
 
 /// The division of one byte budget between decoded tiles and surfaces: a pure function of the budget, the visible tiles
 /// and the memory in use.

@@ -1,5 +1,5 @@
-package import Drawing
-import Geometry
+package import OverscrollDrawing
+import ScrollGeometry
 
 extension Compositor {
   /// Draws on surfaces that are never shown, to measure how quickly this display scales and copies pixels; returns the

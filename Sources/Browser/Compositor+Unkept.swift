@@ -1,6 +1,6 @@
-import Drawing
-import Geometry
-import Imaging
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 
 extension Compositor {
   /// How to draw content that cannot be derived from the last frame's.

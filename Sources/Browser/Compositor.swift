@@ -1,6 +1,6 @@
-package import Drawing
-import Geometry
-package import Imaging
+package import OverscrollDrawing
+import ScrollGeometry
+package import OverscrollImaging
 
 /// Shows frames in a window, each derived from the previous one with as little drawing as possible.
 ///

@@ -1,5 +1,5 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 /// The window's content, retained from frame to frame: the picture and its surroundings, without overlays.
 ///

@@ -1,4 +1,4 @@
-package import Drawing
+package import OverscrollDrawing
 
 /// The interpolation of a picture that is not drawn at its own size.
 package enum FilterRule: String, Hashable, Sendable, CaseIterable {

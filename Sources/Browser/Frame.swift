@@ -1,5 +1,5 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 /// Everything visible at one moment, as a value: the placement of the picture and the overlays above it.
 ///

@@ -1,4 +1,4 @@
-package import Imaging
+package import OverscrollImaging
 
 /// A frame and the tiles that show in it, planned once and shared by everything that needs them: requests, drawing, the
 /// HUD and the check for missing tiles.

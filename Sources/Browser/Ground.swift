@@ -1,4 +1,4 @@
-package import Drawing
+package import OverscrollDrawing
 
 /// What surrounds a picture, and what lies under its transparent pixels.
 package struct Ground: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 
 extension HUD {
   private static func font(_ scale: Double) -> Font { Font(.mono, size: Theme.hud.size * scale) }

@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 
 /// The readings of the heads-up display: what the current frame shows and what it cost.
 package struct HUD: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 
 /// The natural order of file names: runs of digits by their value, everything else by case-folded scalars.
 ///

@@ -1,5 +1,5 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 /// Something drawn over the content, with its rectangle.
 package struct Overlay: Hashable, Sendable {

@@ -1,6 +1,6 @@
-package import Drawing
-package import Geometry
-package import Imaging
+package import OverscrollDrawing
+package import ScrollGeometry
+package import OverscrollImaging
 
 /// Draws frames, for windows, files and tests alike.
 package final class Painter {

@@ -1,5 +1,5 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 import ScrollEngine
 
 extension PictureView {

@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 extension PictureView {
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension PictureView {
   /// What a view shows of its picture, so that another view can show the same of another picture.

@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A picture in a scroll view: its placement, its zoom limits, and its response to keys and resizing.
 ///

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The placement of a picture in the window: its pixel (x, y) is drawn at `origin + (x, y) · scale`.
 package struct Placement: Hashable, Sendable {

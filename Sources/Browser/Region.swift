@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 extension PixelRect {
   /// Returns this rectangle minus another: up to four rectangles, or the rectangle itself if they are disjoint.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The work that turns the window's current scene into the next one; a pure function of the two.
 ///

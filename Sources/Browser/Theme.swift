@@ -1,4 +1,4 @@
-import Drawing
+import OverscrollDrawing
 
 /// Colors and metrics of everything but the picture.
 enum Theme {

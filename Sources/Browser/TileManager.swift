@@ -1,5 +1,5 @@
-import Geometry
-package import Imaging
+import ScrollGeometry
+package import OverscrollImaging
 
 /// Requests the tiles that a compositor needs, and divides the byte budget.
 ///

@@ -1,6 +1,6 @@
-package import Drawing
-package import Geometry
-package import Imaging
+package import OverscrollDrawing
+package import ScrollGeometry
+package import OverscrollImaging
 
 /// The tiles that fill a part of a window, and the placement of each; a pure function of the frame and the pyramid.
 ///

@@ -1,4 +1,4 @@
-package import Imaging
+package import OverscrollImaging
 
 /// A source of tiles: a picture being decoded, or a fake in tests.
 package protocol TileProvider: AnyObject {

@@ -1,6 +1,6 @@
-package import Drawing
-import Geometry
-package import Imaging
+package import OverscrollDrawing
+import ScrollGeometry
+package import OverscrollImaging
 
 /// A cache of tile surfaces, on the window's server where there is one.
 ///

@@ -1,7 +1,7 @@
 internal import CCairo
 internal import CX11
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 extension DesktopWindow: SurfaceFactory {
   /// Returns the surface of the window itself, whose changes ``present()`` sends.

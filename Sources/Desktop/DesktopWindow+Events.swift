@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 extension DesktopWindow {
   /// The file descriptor to poll for events, or -1 once the connection is broken.

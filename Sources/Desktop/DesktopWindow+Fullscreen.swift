@@ -1,6 +1,6 @@
 internal import CX11
-internal import Drawing
-package import Geometry
+internal import OverscrollDrawing
+package import ScrollGeometry
 
 extension DesktopWindow {
   /// A Boolean value that indicates whether the window is fullscreen: the window manager's state (a round trip), or our own.

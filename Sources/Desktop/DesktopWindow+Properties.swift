@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 internal import Glibc
 
 extension DesktopWindow {

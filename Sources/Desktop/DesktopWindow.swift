@@ -1,6 +1,6 @@
 internal import CX11
-internal import Drawing
-package import Geometry
+internal import OverscrollDrawing
+package import ScrollGeometry
 
 /// A top-level window on an X display, with its input, surfaces and properties.
 ///

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// An event of the window.
 ///

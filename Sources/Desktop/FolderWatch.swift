@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 internal import Glibc
 
 /// Watches folders for changes of the files in them (inotify).

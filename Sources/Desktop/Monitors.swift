@@ -1,6 +1,6 @@
-internal import Geometry
+internal import ScrollGeometry
 internal import CX11
-internal import Drawing
+internal import OverscrollDrawing
 
 /// The monitors of a screen, with their areas and refresh rates.
 struct Monitors {

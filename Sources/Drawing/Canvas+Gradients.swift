@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 extension Canvas {
   /// Fills `rect` with a gradient from one colour at its top to another at its bottom.

@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 extension Canvas {
   /// Replaces every pixel inside the clip by `color`, alpha included.

@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 /// The interpolation with which a surface is drawn at another size.
 ///

@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 /// A drawing context for a surface, with a current transform and clip.
 ///

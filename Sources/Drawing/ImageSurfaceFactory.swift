@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// A factory of image surfaces in memory, for files, tests and programs without a window.
 package final class ImageSurfaceFactory: SurfaceFactory {

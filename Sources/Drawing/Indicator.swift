@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The appearance of a scroll indicator.
 package struct Indicator: Hashable, Sendable {

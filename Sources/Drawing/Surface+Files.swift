@@ -1,6 +1,6 @@
 internal import CCairo
-package import Files
-internal import Geometry
+package import OverscrollFiles
+internal import ScrollGeometry
 
 extension Surface {
   /// Writes the surface as a PNG file, which replaces an existing one atomically.

@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 extension Surface {
   /// Makes an SVG drawing in memory; ``finishedFile()`` returns its bytes.

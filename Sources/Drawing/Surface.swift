@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 /// Something to draw on: an image in memory, or pixels that a ``SurfaceBacking`` owns.
 ///

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The owner of a surface's pixels, such as a pixmap of an X server.
 package protocol SurfaceBacking: AnyObject {

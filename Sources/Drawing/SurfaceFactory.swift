@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// A factory of the surfaces that hold tiles: a window makes them on its X server, others in memory.
 package protocol SurfaceFactory: AnyObject {

@@ -1,5 +1,5 @@
 internal import CCairo
-package import Geometry
+package import ScrollGeometry
 
 /// A font: a generic family, a size and a weight.
 package struct Font: Hashable, Sendable {

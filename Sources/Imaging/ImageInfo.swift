@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The contents of a picture's header.
 package struct ImageInfo: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The orientation of a file's rows and columns on the screen, numbered as in EXIF and TIFF.
 ///

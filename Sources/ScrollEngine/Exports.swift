@@ -1,2 +1,2 @@
 // Clients name points, sizes and rectangles without importing Geometry.
-@_exported public import Geometry
+@_exported public import ScrollGeometry

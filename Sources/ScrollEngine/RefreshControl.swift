@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A control that a pull beyond the top of a scroll view triggers, to refresh its content.
 ///

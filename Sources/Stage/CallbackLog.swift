@@ -1,5 +1,5 @@
-package import Formatting
-package import Geometry
+package import OverscrollFormatting
+package import ScrollGeometry
 
 /// The delegate callbacks of a simulation as JSON Lines, in order.
 package final class CallbackLog {

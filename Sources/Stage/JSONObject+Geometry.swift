@@ -1,5 +1,5 @@
-package import Formatting
-package import Geometry
+package import OverscrollFormatting
+package import ScrollGeometry
 
 extension JSONObject {
   package mutating func add(_ name: String, _ point: Point) { add(name, [point.x, point.y]) }

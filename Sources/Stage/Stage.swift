@@ -1,5 +1,5 @@
-package import Formatting
-package import Geometry
+package import OverscrollFormatting
+package import ScrollGeometry
 package import ScrollEngine
 
 /// A window of the engine with its views and without a screen: the one way by which events reach them.

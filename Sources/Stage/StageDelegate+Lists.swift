@@ -1,4 +1,4 @@
-import Formatting
+import OverscrollFormatting
 package import ScrollEngine
 package import ScrollLists
 

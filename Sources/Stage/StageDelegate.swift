@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 package import ScrollEngine
 
 /// The delegate of each scroll view of a stage: logs every callback and passes it on to the delegate of the scene.

@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 package import ScrollEngine
 
 /// A scroll view of a stage with its zoomable content, which logs what its overrides answer.

@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 package import ScrollEngine
 
 /// The states of a scroll view, sampled at equal intervals.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A colour, as red, green, blue and opacity from 0 to 1.

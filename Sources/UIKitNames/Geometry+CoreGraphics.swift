@@ -1,5 +1,5 @@
 public import Foundation
-public import Geometry
+public import ScrollGeometry
 public import ScrollLists
 
 extension Point {
@@ -9,7 +9,7 @@ extension Point {
   }
 
   /// Returns the image of the point under a transform.
-  public func applying(_ transform: Geometry.AffineTransform) -> Point {
+  public func applying(_ transform: ScrollGeometry.AffineTransform) -> Point {
     transform.apply(to: self)
   }
 
@@ -24,7 +24,7 @@ extension Size {
   }
 
   /// Returns the image of the size under the linear part of a transform.
-  public func applying(_ transform: Geometry.AffineTransform) -> Size {
+  public func applying(_ transform: ScrollGeometry.AffineTransform) -> Size {
     Size(
       width: transform.a * width + transform.c * height,
       height: transform.b * width + transform.d * height)
@@ -92,7 +92,7 @@ extension Rect {
   }
 
   /// Returns the smallest rectangle around the image of this one under a transform.
-  public func applying(_ transform: Geometry.AffineTransform) -> Rect {
+  public func applying(_ transform: ScrollGeometry.AffineTransform) -> Rect {
     transform.apply(to: self)
   }
 
@@ -100,7 +100,7 @@ extension Rect {
   public func equalTo(_ other: Rect) -> Bool { self == other }
 }
 
-extension Geometry.AffineTransform {
+extension ScrollGeometry.AffineTransform {
   /// Creates a rotation by an angle in radians, clockwise on the screen.
   public init(rotationAngle angle: Double) {
     let (sine, cosine) = (sin(angle), cos(angle))

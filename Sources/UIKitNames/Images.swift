@@ -1,5 +1,5 @@
 public import Foundation
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A picture's size; the host program keeps the pixels.

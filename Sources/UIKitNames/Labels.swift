@@ -1,5 +1,5 @@
 public import Foundation
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 public import ScrollLists
 

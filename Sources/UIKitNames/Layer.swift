@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// CoreGraphics' name of a colour.
@@ -67,10 +67,10 @@ public final class CALayer {
   }
 
   /// Returns the transform of the view.
-  public func affineTransform() -> Geometry.AffineTransform { view?.transform ?? .identity }
+  public func affineTransform() -> ScrollGeometry.AffineTransform { view?.transform ?? .identity }
 
   /// Sets the transform of the view.
-  public func setAffineTransform(_ transform: Geometry.AffineTransform) {
+  public func setAffineTransform(_ transform: ScrollGeometry.AffineTransform) {
     view?.transform = transform
   }
 

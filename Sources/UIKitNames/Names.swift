@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 public import ScrollLists
 
@@ -12,8 +12,8 @@ public typealias CGPoint = Point
 public typealias CGSize = Size
 /// CoreGraphics' name of ``Rect``.
 public typealias CGRect = Rect
-/// CoreGraphics' name of ``Geometry/AffineTransform``.
-public typealias CGAffineTransform = Geometry.AffineTransform
+/// CoreGraphics' name of ``ScrollGeometry/AffineTransform``.
+public typealias CGAffineTransform = ScrollGeometry.AffineTransform
 /// UIKit's name of ``EdgeInsets``.
 public typealias UIEdgeInsets = EdgeInsets
 /// UIKit's name of ``RectEdge``.

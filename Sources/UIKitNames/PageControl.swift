@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A control that shows the current page among several; a tap on either half turns a page.

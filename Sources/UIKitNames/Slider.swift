@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 public import ScrollEngine
 
 /// A control that selects a value from a range by dragging along it.

@@ -1,7 +1,7 @@
-import Drawing
-import Files
-import Geometry
-import Lab
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollLab
 
 /// Writes charts as SVG, PNG or PDF.
 enum ChartFile {

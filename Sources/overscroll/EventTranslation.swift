@@ -1,5 +1,5 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 import ScrollEngine
 
 /// Translates the desktop's events, in device pixels, to the engine's, in points.
@@ -24,7 +24,7 @@ struct EventTranslation {
   var isHeld: Bool { heldButton != nil }
 
   /// Returns the engine's event, or `nil` where it has none.
-  mutating func translate(_ event: Desktop.Event) -> ScrollEngine.Event? {
+  mutating func translate(_ event: OverscrollDesktop.Event) -> ScrollEngine.Event? {
     switch event {
     case .pointer(let pointer): mouse(pointer)
     case .touch(let touch): .touch(finger(touch))
@@ -38,7 +38,7 @@ struct EventTranslation {
     }
   }
 
-  private mutating func mouse(_ pointer: Desktop.Event.Pointer) -> ScrollEngine.Event? {
+  private mutating func mouse(_ pointer: OverscrollDesktop.Event.Pointer) -> ScrollEngine.Event? {
     let phase: TouchEvent.Phase
     switch pointer.action {
     case .pressed(let button):
@@ -64,7 +64,7 @@ struct EventTranslation {
   }
 
   /// Returns text for the first responder; the reason why nothing was pasted is none.
-  private static func text(_ text: Desktop.Event.Text) -> ScrollEngine.Event? {
+  private static func text(_ text: OverscrollDesktop.Event.Text) -> ScrollEngine.Event? {
     let content: TextEvent.Content
     switch text.content {
     case .committed(let string): content = .inserted(string)
@@ -75,7 +75,7 @@ struct EventTranslation {
     return .text(TextEvent(content, timestamp: text.time))
   }
 
-  private func finger(_ touch: Desktop.Event.Touch) -> TouchEvent {
+  private func finger(_ touch: OverscrollDesktop.Event.Touch) -> TouchEvent {
     let phase: TouchEvent.Phase =
       switch touch.phase {
       case .began: .began
@@ -87,7 +87,7 @@ struct EventTranslation {
       id: touch.id, phase: phase, location: touch.position / scale, timestamp: touch.time)
   }
 
-  private func notches(_ wheel: Desktop.Event.Wheel) -> WheelEvent {
+  private func notches(_ wheel: OverscrollDesktop.Event.Wheel) -> WheelEvent {
     var modifiers = Self.modifiers(wheel.modifiers)
     if wheelZooms { modifiers.formSymmetricDifference(.control) }
     return WheelEvent(
@@ -95,20 +95,20 @@ struct EventTranslation {
       timestamp: wheel.time)
   }
 
-  private func scrolling(_ touchpad: Desktop.Event.Touchpad) -> TouchpadEvent {
+  private func scrolling(_ touchpad: OverscrollDesktop.Event.Touchpad) -> TouchpadEvent {
     TouchpadEvent(
       phase: Self.phase(touchpad.phase), delta: touchpad.delta / scale,
       location: touchpad.position / scale, modifiers: Self.modifiers(touchpad.modifiers),
       timestamp: touchpad.time)
   }
 
-  private func pinching(_ pinch: Desktop.Event.Pinch) -> PinchEvent {
+  private func pinching(_ pinch: OverscrollDesktop.Event.Pinch) -> PinchEvent {
     PinchEvent(
       phase: Self.phase(pinch.phase), scale: max(pinch.scale, 1e-3),
       location: pinch.centroid / scale, timestamp: pinch.time)
   }
 
-  private static func phase(_ phase: Desktop.Event.Phase) -> GesturePhase {
+  private static func phase(_ phase: OverscrollDesktop.Event.Phase) -> GesturePhase {
     switch phase {
     case .began: .began
     case .changed: .changed
@@ -116,7 +116,7 @@ struct EventTranslation {
     }
   }
 
-  static func modifiers(_ held: Desktop.Modifiers) -> ScrollEngine.Modifiers {
+  static func modifiers(_ held: OverscrollDesktop.Modifiers) -> ScrollEngine.Modifiers {
     var modifiers: ScrollEngine.Modifiers = []
     if held.contains(.shift) { modifiers.insert(.shift) }
     if held.contains(.control) { modifiers.insert(.control) }

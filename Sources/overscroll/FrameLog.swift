@@ -1,6 +1,6 @@
-import Browser
-import Desktop
-import Formatting
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFormatting
 
 /// Statistics of the frames, for benchmarks; recorded only if the command line asks for them.
 struct FrameLog {

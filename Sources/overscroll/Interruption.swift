@@ -1,6 +1,6 @@
-import Files
+import OverscrollFiles
 import Glibc
-import Threads
+import OverscrollThreads
 
 /// Signals that end a command early, such as that of Ctrl+C.
 enum Interruption {

@@ -1,8 +1,8 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 
 extension FilePath {
   /// A Boolean value that indicates whether something has the path.

@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
-import Lab
-import Stage
+import OverscrollFormatting
+import ScrollGeometry
+import OverscrollLab
+import OverscrollStage
 
 /// What `overscroll info` prints of a file of the lab.
 enum LabInfo {

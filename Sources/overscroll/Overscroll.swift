@@ -1,5 +1,5 @@
 import ArgumentParser
-import Files
+import OverscrollFiles
 import Glibc
 
 /// The program, whose default command is the viewer.

@@ -1,5 +1,5 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 
 /// Decides which part of a window gets an event of the pointer, a finger or a touchpad: the content, or the panels below it.
 ///
@@ -27,7 +27,7 @@ struct PanelRouter {
   }
 
   /// Returns the part that an event is for; `nil` for events of the whole window.
-  mutating func part(of event: Desktop.Event) -> Part? {
+  mutating func part(of event: OverscrollDesktop.Event) -> Part? {
     switch event {
     case .pointer(let pointer): return part(of: pointer)
     case .touch(let touch): return part(of: touch)
@@ -38,7 +38,7 @@ struct PanelRouter {
     }
   }
 
-  private mutating func part(of pointer: Desktop.Event.Pointer) -> Part {
+  private mutating func part(of pointer: OverscrollDesktop.Event.Pointer) -> Part {
     let own = heldPart ?? part(at: pointer.position)
     switch pointer.action {
     case .pressed(let button):
@@ -52,21 +52,21 @@ struct PanelRouter {
     return own
   }
 
-  private mutating func part(of touch: Desktop.Event.Touch) -> Part {
+  private mutating func part(of touch: OverscrollDesktop.Event.Touch) -> Part {
     if touch.phase == .began, part(at: touch.position) == .panels { fingers.insert(touch.id) }
     let own: Part = fingers.contains(touch.id) ? .panels : .content
     if touch.phase == .ended || touch.phase == .cancelled { fingers.remove(touch.id) }
     return own
   }
 
-  private mutating func part(of phase: Desktop.Event.Phase, at position: Point) -> Part {
+  private mutating func part(of phase: OverscrollDesktop.Event.Phase, at position: Point) -> Part {
     let own = phase == .began ? part(at: position) : gesturePart ?? part(at: position)
     gesturePart = phase == .ended || phase == .cancelled ? nil : own
     return own
   }
 }
 
-extension Desktop.Event {
+extension OverscrollDesktop.Event {
   /// The event with its position moved by a distance, in pixels.
   func moved(by distance: Point) -> Self {
     switch self {

@@ -1,4 +1,4 @@
-import Formatting
+import OverscrollFormatting
 
 /// How far a command is, as one line for a terminal.
 struct Progress: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Files
+import OverscrollFiles
 import Glibc
 import Synchronization
-import Threads
+import OverscrollThreads
 
 /// A line of progress on standard error.
 ///

@@ -1,5 +1,5 @@
-import Browser
-import Drawing
+import OverscrollBrowser
+import OverscrollDrawing
 
 /// The measured cost of redrawing content on this display, which decides how a zoom is drawn.
 ///

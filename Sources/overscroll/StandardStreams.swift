@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// The standard output stream, buffered, whose errors are reported.

@@ -1,6 +1,6 @@
-import Files
+import OverscrollFiles
 import Glibc
-import Imaging
+import OverscrollImaging
 
 /// The process's resource limits, which a shell's `ulimit` sets.
 ///

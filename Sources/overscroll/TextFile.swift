@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// Text files; `-` is standard input.

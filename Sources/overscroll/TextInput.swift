@@ -1,6 +1,6 @@
-import Files
+import OverscrollFiles
 import Glibc
-import Lab
+import OverscrollLab
 
 /// A text file that is read in pieces; `-` is standard input.
 final class TextInput {

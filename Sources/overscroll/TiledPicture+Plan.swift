@@ -1,5 +1,5 @@
-import Browser
-import Imaging
+import OverscrollBrowser
+import OverscrollImaging
 
 extension TiledPicture {
   /// Returns whether waiting brings no more of a plan's tiles: all are there, or the picture is damaged or was stopped.

@@ -1,10 +1,10 @@
-import Browser
-import Desktop
-import Drawing
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension Viewer {
   /// What the window shows.

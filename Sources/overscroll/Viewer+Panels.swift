@@ -1,11 +1,11 @@
 import ArgumentParser
-import Browser
-import Desktop
-import Drawing
-import Geometry
-import Lab
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension Viewer {
   /// The panels of the window, docked at its bottom.
@@ -83,7 +83,7 @@ extension Viewer {
   var hasOutdatedPanel: Bool { panels.router.top != nil && panels.curves.needsDisplay }
 
   /// Hands input to the part of the window that it is for.
-  func route(_ event: Desktop.Event) {
+  func route(_ event: OverscrollDesktop.Event) {
     let part = panels.router.part(of: event)
     let top = panels.router.top ?? 0
     if part == .panels {

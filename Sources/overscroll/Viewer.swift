@@ -1,10 +1,10 @@
-import Browser
-import Desktop
-import Drawing
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A viewer window and its event loop: events go to the engine, whose state becomes a frame, which is drawn and shown.
 final class Viewer {
@@ -128,7 +128,7 @@ final class Viewer {
 
   /// Advances a wheel- or key-driven animation to the predicted next refresh, so that its first step is visible in this
   /// frame.
-  private func advanceToNextRefresh(of events: [Desktop.Event]) {
+  private func advanceToNextRefresh(of events: [OverscrollDesktop.Event]) {
     guard view.window.needsAdvance, view.window.touches.isEmpty,
       events.contains(where: \.startsAnimation)
     else { return }
@@ -136,7 +136,7 @@ final class Viewer {
   }
 
   /// Handles an event; returns `false` to quit.
-  private func handle(_ event: Desktop.Event) throws -> Bool {
+  private func handle(_ event: OverscrollDesktop.Event) throws -> Bool {
     switch event {
     case .closeRequested: return false
     case .frame(let time): view.advance(to: time)
@@ -172,7 +172,7 @@ final class Viewer {
     redraw.reasons.insert(.tiles)
   }
 
-  private func handle(_ key: Desktop.Event.Key) -> Bool {
+  private func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, let command = KeyMap.command(for: key),
       key.action == .pressed || command.repeats
     else { return true }
@@ -243,12 +243,12 @@ extension Viewer {
 }
 
 extension Script.Origin {
-  init(_ source: Desktop.Event.Source) {
+  init(_ source: OverscrollDesktop.Event.Source) {
     self.init(milliseconds: source.serverTime, device: source.device)
   }
 }
 
-extension Desktop.Event.Pointer {
+extension OverscrollDesktop.Event.Pointer {
   /// Where the back and forward buttons of a mouse lead.
   fileprivate var step: Album.Step? {
     switch action {
@@ -259,7 +259,7 @@ extension Desktop.Event.Pointer {
   }
 }
 
-extension Desktop.Event {
+extension OverscrollDesktop.Event {
   /// A Boolean value that indicates whether the event starts an animation: a notch of the wheel, or a key.
   fileprivate var startsAnimation: Bool {
     switch self {

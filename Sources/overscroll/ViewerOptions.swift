@@ -1,8 +1,8 @@
 import ArgumentParser
-import Browser
-import Drawing
-import Files
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
 
 /// The options of all commands that open a window.
 struct ViewerOptions: ParsableArguments {

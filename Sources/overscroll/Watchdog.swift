@@ -1,6 +1,6 @@
-import Desktop
+import OverscrollDesktop
 import Glibc
-import Threads
+import OverscrollThreads
 
 /// Ends the program where a server that doesn't respond keeps it from exiting.
 ///

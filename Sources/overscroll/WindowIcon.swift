@@ -1,6 +1,6 @@
-import Desktop
-import Drawing
-import Geometry
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
 
 /// The program's icon, the same drawing as Resources/overscroll.svg.
 enum WindowIcon {

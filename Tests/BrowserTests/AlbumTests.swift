@@ -1,8 +1,8 @@
-import Files
-import TestRandom
+import OverscrollFiles
+import OverscrollTestRandom
 import Testing
 
-@testable import Browser
+@testable import OverscrollBrowser
 
 @Suite struct `An album` {
   private func names(_ album: Album) -> [String] {

@@ -1,6 +1,6 @@
-import Browser
-import Imaging
-import TestRandom
+import OverscrollBrowser
+import OverscrollImaging
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A byte budget` {

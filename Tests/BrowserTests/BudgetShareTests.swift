@@ -1,5 +1,5 @@
-import Browser
-import Imaging
+import OverscrollBrowser
+import OverscrollImaging
 import Testing
 
 @Suite struct `The shares of a byte budget` {

@@ -1,7 +1,7 @@
-import Browser
-import Drawing
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 
 /// A screen over an image in memory.
 final class CompositorRig {

@@ -1,6 +1,6 @@
-import Browser
-import Geometry
-import Imaging
+import OverscrollBrowser
+import ScrollGeometry
+import OverscrollImaging
 
 /// A picture whose pixels say where they are: red counts columns, green rows, blue the level.
 final class FakePicture: TileProvider {

@@ -1,9 +1,9 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 import ScrollEngine
-import Stage
-import TestRig
+import OverscrollStage
+import OverscrollTestRig
 import Testing
 
 @Suite struct `The style of the indicators` {

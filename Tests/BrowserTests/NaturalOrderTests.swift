@@ -1,9 +1,9 @@
-import Files
-import TestRandom
-import TestRig
+import OverscrollFiles
+import OverscrollTestRandom
+import OverscrollTestRig
 import Testing
 
-@testable import Browser
+@testable import OverscrollBrowser
 
 @Suite struct `The natural order of names` {
   private func sorted(_ names: [String]) -> [String] {

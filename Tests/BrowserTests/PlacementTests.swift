@@ -1,6 +1,6 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 import Testing
 
 @Suite struct `The placement of a picture` {

@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Geometry
-import TestRandom
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollTestRandom
+import OverscrollImaging
 
 /// A random use of a viewer: slow and fast pans, zooms, tiles that arrive, bars that fade, numbers that count.
 struct RandomWalk {

@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Geometry
-import Imaging
-import TestRandom
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A repaint` {

@@ -1,7 +1,7 @@
-import Browser
-import Drawing
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 import Testing
 
 /// Where tiles go, and which of their pixels are sampled for which of the window's.

@@ -1,7 +1,7 @@
-import Browser
-import Drawing
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
 import Glibc
 import Testing
 

@@ -1,10 +1,10 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import Imaging
+import OverscrollImaging
 import Synchronization
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 /// A screen and what supplies it, with real decoders and little memory.

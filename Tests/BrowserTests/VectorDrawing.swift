@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Geometry
-import Imaging
-import TestRig
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollTestRig
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.

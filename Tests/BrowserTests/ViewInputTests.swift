@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 /// What keys, taps and the wheel do to a picture, and what shows of it.

@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 /// A view on a picture, in both orientations and at every scale of the display.

@@ -10,9 +10,15 @@ let package = Package(
     .executableTarget(
       name: "Client",
       dependencies: [
+        "Browser", "Drawing", "Geometry", "Lab",
         .product(name: "ScrollEngine", package: "overscroll"),
         .product(name: "ScrollLists", package: "overscroll"),
-      ])
+      ]),
+    // Modules with the names of Overscroll's folders, which a program may well have.
+    .target(name: "Browser"),
+    .target(name: "Drawing"),
+    .target(name: "Geometry"),
+    .target(name: "Lab"),
   ],
   swiftLanguageModes: [.v6]
 )

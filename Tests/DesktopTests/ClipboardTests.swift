@@ -1,6 +1,6 @@
-import Desktop
+import OverscrollDesktop
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `the clipboard` {

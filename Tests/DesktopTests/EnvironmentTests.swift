@@ -1,7 +1,7 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 import Glibc
-import TestRig
+import OverscrollTestRig
 import Testing
 
 extension `With an X server` {

@@ -1,9 +1,9 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Testing
-import TestRig
+import OverscrollTestRig
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 @Suite struct `A refresh estimator` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 /// A frame clock in simulated time.
 @Suite struct `A frame clock in simulated time` {

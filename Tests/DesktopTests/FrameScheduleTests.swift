@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 @Suite struct `A frame schedule` {
   @Test(arguments: [30.0, 59.94, 60, 144, 240])

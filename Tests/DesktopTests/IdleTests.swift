@@ -1,9 +1,9 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 import Glibc
 import Testing
-import TestRig
-import Threads
+import OverscrollTestRig
+import OverscrollThreads
 
 extension `With an X server` {
   @Suite struct `a loop with nothing to do` {

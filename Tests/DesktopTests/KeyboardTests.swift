@@ -1,8 +1,8 @@
-import Desktop
-import Drawing
-import Geometry
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `keys` {

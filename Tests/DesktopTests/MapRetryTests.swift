@@ -1,7 +1,7 @@
 import Testing
-import TestRig
+import OverscrollTestRig
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 @Suite struct `Mapping a window again` {
   @Test func `happens when it is neither mapped nor managed within the delay`() {

@@ -1,7 +1,7 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `a window among monitors` {

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 /// The scroll axes, for rules that hold for both.
 enum ScrollDirection: CaseIterable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 @Suite struct `The server's clock` {
   @Test func `is estimated from the minimum delay`() {

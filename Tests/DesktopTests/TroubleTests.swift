@@ -1,9 +1,9 @@
-import Desktop
-import Drawing
-import Geometry
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `a server in trouble` {

@@ -1,8 +1,8 @@
-import Desktop
-import Geometry
+import OverscrollDesktop
+import ScrollGeometry
 import Glibc
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `text` {

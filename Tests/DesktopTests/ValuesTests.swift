@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 @Suite struct `The display's scale` {
   @Test(

@@ -1,9 +1,9 @@
-import Desktop
-import Drawing
-import Geometry
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
 import Testing
-import TestRig
+import OverscrollTestRig
 
 /// All tests that need a server, serialized because Xlib's error handlers are process-wide.
 @Suite(.serialized) struct `With an X server` {}

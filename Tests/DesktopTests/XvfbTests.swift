@@ -1,10 +1,10 @@
-import Desktop
-import Drawing
-import Geometry
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
 import Synchronization
 import Testing
-import TestRig
+import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `a window on Xvfb` {

@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Testing
-import TestRig
+import OverscrollTestRig
 
-@testable import Desktop
+@testable import OverscrollDesktop
 
 extension `With an X server` {
   @Suite(.enabled(if: DisplayServer.hasXwayland)) struct `a window on XWayland` {

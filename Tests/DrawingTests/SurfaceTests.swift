@@ -1,8 +1,8 @@
-import Drawing
-import Files
-import Geometry
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
-import TestFiles
+import OverscrollTestFiles
 import Testing
 
 @Suite struct `A surface in memory` {

@@ -1,6 +1,6 @@
-import Files
+import OverscrollFiles
 import Glibc
-import TestFiles
+import OverscrollTestFiles
 import Testing
 
 @Suite struct `A file that is replaced` {

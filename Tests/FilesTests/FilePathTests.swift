@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Testing
 
 @Suite struct `A path` {

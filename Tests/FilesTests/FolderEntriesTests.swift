@@ -1,8 +1,8 @@
 import Glibc
-import TestFiles
+import OverscrollTestFiles
 import Testing
 
-@testable import Files
+@testable import OverscrollFiles
 
 @Suite struct `The entries of a folder` {
   @Test func `are its names as bytes, with their kinds`() throws {

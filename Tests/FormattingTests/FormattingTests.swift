@@ -1,4 +1,4 @@
-import Formatting
+import OverscrollFormatting
 import Testing
 
 @Suite struct `A number as text` {

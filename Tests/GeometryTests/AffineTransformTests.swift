@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
 @Suite struct `An affine transform` {

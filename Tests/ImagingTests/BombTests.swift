@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A few bytes that say they are a huge picture.
 private enum Bomb {

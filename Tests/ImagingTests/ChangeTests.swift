@@ -1,10 +1,10 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 /// Files that another program writes to while they are shown.
 @Suite struct `A file that changes` {

@@ -1,10 +1,10 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `An embedded profile` {
   private let folder = ScratchFolder()

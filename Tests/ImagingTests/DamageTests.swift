@@ -1,9 +1,9 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `A damaged file of any format` {
   private let folder = ScratchFolder()

@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `A Huffman table` {
   @Test func `gives every code of the standard's table its symbol`() throws {

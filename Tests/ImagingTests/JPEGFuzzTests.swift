@@ -1,10 +1,10 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 /// `FUZZ_FILES=100000 swift test -c release --filter FuzzTests` damages that many files instead of 120;
 /// `FUZZ_SEED=7` starts at another seed than 0.

@@ -1,9 +1,9 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `A JPEG file` {
   private let folder = ScratchFolder()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 @Suite struct `The state of loading` {
   private static func key(_ column: Int) -> TileKey { TileKey(level: 0, column: column, row: 0) }

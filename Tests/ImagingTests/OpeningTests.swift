@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 @Suite struct `Opening a file` {
   private let folder = ScratchFolder()

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A kind of file that another program writes.
 private struct Kind: CustomTestStringConvertible, Sendable {

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 @Suite struct `A PNM file` {
   private let folder = ScratchFolder()

@@ -1,10 +1,10 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 import Synchronization
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 @Suite struct `A low-resolution preview` {
   private let folder = ScratchFolder()

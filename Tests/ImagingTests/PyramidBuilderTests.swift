@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `A pass over a picture's rows` {
   static let sizes: [PixelSize] = {

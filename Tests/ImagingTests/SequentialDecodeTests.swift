@@ -1,9 +1,9 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import Synchronization
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A picture whose fine tiles are had by a survey or by rows, each in a colour of its own.
 private final class TwoWays: RowSource {

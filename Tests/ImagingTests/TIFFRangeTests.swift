@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 @Suite struct `Whole numbers in a TIFF file with room for more` {
   private let folder = ScratchFolder()

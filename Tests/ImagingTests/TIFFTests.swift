@@ -1,9 +1,9 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite struct `A TIFF file` {
   private let folder = ScratchFolder()

@@ -1,10 +1,10 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
 import Testing
 
-import TestRandom
-@testable import Imaging
+import OverscrollTestRandom
+@testable import OverscrollImaging
 
 @Suite(.timeLimit(.minutes(20))) struct `A tile file` {
   private let scratch = ScratchFolder()

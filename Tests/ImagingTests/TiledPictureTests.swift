@@ -1,9 +1,9 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import Synchronization
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// Colours each tile by its key, and can be held up; counts what it is asked for.
 private final class SlowSource: TileSource {

@@ -1,8 +1,8 @@
-import Geometry
-import Lab
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A comparison` {

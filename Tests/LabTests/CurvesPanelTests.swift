@@ -1,9 +1,9 @@
-import Drawing
-import Geometry
-@testable import Lab
+import OverscrollDrawing
+import ScrollGeometry
+@testable import OverscrollLab
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A panel of curves` {

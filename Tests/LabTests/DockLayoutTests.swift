@@ -1,5 +1,5 @@
-import Geometry
-import Lab
+import ScrollGeometry
+import OverscrollLab
 import Testing
 
 @Suite struct `The layout of a lab window` {

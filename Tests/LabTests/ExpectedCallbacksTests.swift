@@ -1,6 +1,6 @@
 import Glibc
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 import Testing
 
 /// The callbacks of the scenes' demos that the program holds for sessions without a person.

@@ -1,7 +1,7 @@
-import Geometry
-import Lab
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 @Suite struct `What a take has shown` {

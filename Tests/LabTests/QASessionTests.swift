@@ -1,5 +1,5 @@
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 import Testing
 
 @Suite struct `A QA session` {

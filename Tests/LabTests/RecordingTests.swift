@@ -1,6 +1,6 @@
-import Geometry
-import Lab
-import Stage
+import ScrollGeometry
+import OverscrollLab
+import OverscrollStage
 import Testing
 
 @Suite struct `A recording` {

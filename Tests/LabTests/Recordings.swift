@@ -1,4 +1,4 @@
-import TestSources
+import OverscrollTestSources
 
 /// The recordings of the conformance kit.
 enum Recordings {

@@ -1,6 +1,6 @@
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 /// A folder of plain pictures, each in a color of its own.

@@ -1,5 +1,5 @@
 import Glibc
-import TestFiles
+import OverscrollTestFiles
 import Testing
 
 /// Files of the lab that cannot be used: one line with the place and the problem, status 1, and nothing written.

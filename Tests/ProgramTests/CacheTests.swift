@@ -1,6 +1,6 @@
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 /// What viewers keep, in memory and on the disk, in real windows.

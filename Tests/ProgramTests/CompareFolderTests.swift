@@ -1,4 +1,4 @@
-import TestFiles
+import OverscrollTestFiles
 import Testing
 
 @Suite struct `Comparing two folders` {

@@ -1,10 +1,10 @@
-import Geometry
+import ScrollGeometry
 import Glibc
-import Lab
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestFiles
-import TestRig
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 extension `In a real window a grid` {

@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Glibc
-import Imaging
-import TestRig
-import TestSources
+import OverscrollImaging
+import OverscrollTestRig
+import OverscrollTestSources
 import Testing
 
 extension `In a real window a grid` {

@@ -1,21 +1,21 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 @testable import overscroll
 
 @Suite struct `An event of the desktop` {
   private func pointer(
-    _ action: Desktop.Event.Pointer.Action, _ x: Double, at time: Double
-  ) -> Desktop.Event {
+    _ action: OverscrollDesktop.Event.Pointer.Action, _ x: Double, at time: Double
+  ) -> OverscrollDesktop.Event {
     .pointer(
-      Desktop.Event.Pointer(
+      OverscrollDesktop.Event.Pointer(
         time: time, action: action, position: Point(x, 40), modifiers: []))
   }
 
   private func touches(
-    _ events: [Desktop.Event], scale: Double = 2
+    _ events: [OverscrollDesktop.Event], scale: Double = 2
   ) -> [TouchEvent] {
     var translation = EventTranslation(scale: scale, wheelZooms: false)
     return events.compactMap { event in
@@ -56,7 +56,7 @@ import Testing
   }
 
   private func translated(
-    _ event: Desktop.Event, scale: Double = 2, wheelZooms: Bool = false
+    _ event: OverscrollDesktop.Event, scale: Double = 2, wheelZooms: Bool = false
   ) -> ScrollEngine.Event? {
     var translation = EventTranslation(scale: scale, wheelZooms: wheelZooms)
     return translation.translate(event)
@@ -97,7 +97,7 @@ import Testing
   }
 
   private static let phases:
-    [(phase: Desktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase)] = [
+    [(phase: OverscrollDesktop.Event.Phase, gesture: GesturePhase, touch: TouchEvent.Phase)] = [
       (.began, .began, .began), (.changed, .changed, .moved), (.ended, .ended, .ended),
       (.cancelled, .ended, .cancelled),
     ]
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: phases.indices)
   func `keeps its phase`(index: Int) {
     let (phase, gesture, touch) = Self.phases[index]
-    let events: [Desktop.Event] = [
+    let events: [OverscrollDesktop.Event] = [
       .touch(.init(time: 0, id: 0, phase: phase, position: .zero, modifiers: [])),
       .touchpad(.init(time: 0, phase: phase, delta: .zero, position: .zero, modifiers: [])),
       .pinch(.init(time: 0, phase: phase, scale: 1, centroid: .zero, modifiers: [])),
@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [false, true], [false, true])
   func `of the wheel has Control where it is to zoom`(wheelZooms: Bool, holdsControl: Bool) {
-    let held: Desktop.Modifiers = holdsControl ? [.control, .alt] : .alt
+    let held: OverscrollDesktop.Modifiers = holdsControl ? [.control, .alt] : .alt
     let event = translated(
       .wheel(.init(time: 0, notches: Point(0, 1), position: .zero, modifiers: held)),
       wheelZooms: wheelZooms)
@@ -134,10 +134,11 @@ import Testing
     #expect(wheel.modifiers.contains(.alternate))
   }
 
-  private static let modifiers: [(held: Desktop.Modifiers, expected: ScrollEngine.Modifiers)] = [
-    (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
-    ([.shift, .logo], [.shift, .command]),
-  ]
+  private static let modifiers:
+    [(held: OverscrollDesktop.Modifiers, expected: ScrollEngine.Modifiers)] = [
+      (.shift, .shift), (.control, .control), (.alt, .alternate), (.logo, .command), ([], []),
+      ([.shift, .logo], [.shift, .command]),
+    ]
 
   @Test(arguments: modifiers.indices)
   func `keeps its modifiers`(index: Int) {
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test func `with text becomes text for the first responder`() {
-    let contents: [(Desktop.Event.Text.Content, TextEvent.Content)] = [
+    let contents: [(OverscrollDesktop.Event.Text.Content, TextEvent.Content)] = [
       (.committed("é"), .inserted("é")),
       (.composing("漢字", caret: 1), .marked("漢字", selectedRange: 1..<1)),
       (.pasted("two\nlines"), .pasted("two\nlines")),
@@ -171,7 +172,7 @@ import Testing
   }
 
   @Test func `that the engine has no use for is ignored`() {
-    let events: [Desktop.Event] = [
+    let events: [OverscrollDesktop.Event] = [
       .resized(PixelSize(width: 1, height: 1)), .exposed, .focus(true), .closeRequested,
       .scaleChanged(2), .frame(time: 0), .wakeUp, .redrawSlot,
     ]

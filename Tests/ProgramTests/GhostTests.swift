@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import TestRandom
-import TestRig
+import OverscrollTestRandom
+import OverscrollTestRig
 import Testing
 
 @Suite(.serialized) struct `In a real window slow scrolling` {

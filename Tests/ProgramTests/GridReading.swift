@@ -1,6 +1,6 @@
-import Geometry
-import Imaging
-import TestRig
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollTestRig
 
 /// Where a grid lies in a window, read from its pixels.
 struct GridReading: Hashable {

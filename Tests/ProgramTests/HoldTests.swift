@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import Glibc
-import TestRig
+import OverscrollTestRig
 import Testing
 
 extension `In a real window a grid` {

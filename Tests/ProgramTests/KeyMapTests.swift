@@ -1,7 +1,7 @@
-import Browser
+import OverscrollBrowser
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 @testable import overscroll
 
 @Suite struct `A key` {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 @testable import overscroll
 
 @Suite struct `The keys of a lab window` {

@@ -1,22 +1,26 @@
-import Geometry
+import ScrollGeometry
 import Testing
 
-@testable import Desktop
+@testable import OverscrollDesktop
 @testable import overscroll
 
 @Suite struct `Input in a window with panels` {
-  private func pointer(_ action: Desktop.Event.Pointer.Action, _ y: Double) -> Desktop.Event {
+  private func pointer(_ action: OverscrollDesktop.Event.Pointer.Action, _ y: Double)
+    -> OverscrollDesktop.Event
+  {
     .pointer(.init(time: 0, action: action, position: Point(10, y), modifiers: []))
   }
 
-  private func touch(_ id: Int, _ phase: Desktop.Event.Phase, _ y: Double) -> Desktop.Event {
+  private func touch(_ id: Int, _ phase: OverscrollDesktop.Event.Phase, _ y: Double)
+    -> OverscrollDesktop.Event
+  {
     .touch(.init(time: 0, id: id, phase: phase, position: Point(10, y), modifiers: []))
   }
 
   @Test func `stays with the part in which a button or a finger went down`() {
     var router = PanelRouter()
     router.top = 500
-    let steps: [(Desktop.Event, PanelRouter.Part?)] = [
+    let steps: [(OverscrollDesktop.Event, PanelRouter.Part?)] = [
       (pointer(.moved, 100), .content), (pointer(.moved, 600), .panels),
       (pointer(.pressed(button: 1), 100), .content), (pointer(.moved, 600), .content),
       (pointer(.pressed(button: 3), 600), .content), (pointer(.released(button: 1), 600), .content),

@@ -1,6 +1,6 @@
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @testable import overscroll

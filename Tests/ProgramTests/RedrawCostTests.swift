@@ -1,5 +1,5 @@
-import Browser
-import Drawing
+import OverscrollBrowser
+import OverscrollDrawing
 import Testing
 
 @testable import overscroll

@@ -1,7 +1,7 @@
-import Drawing
-import Geometry
-import TestFiles
-import TestRig
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @Suite(.serialized) struct `Without a display the program` {

@@ -1,5 +1,5 @@
-import Browser
-import Geometry
+import OverscrollBrowser
+import ScrollGeometry
 import Testing
 
 @testable import overscroll

@@ -1,12 +1,12 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import Lab
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestFiles
-import TestRandom
-import TestRig
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRandom
+import OverscrollTestRig
 import Testing
 
 extension `In a real window a grid` {

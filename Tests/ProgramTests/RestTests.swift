@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 /// Large screens and little memory: all that shows gets sharp, and then nothing is done any more.

@@ -1,10 +1,10 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import Imaging
-import TestFiles
-import TestRig
-import TestSources
+import OverscrollImaging
+import OverscrollTestFiles
+import OverscrollTestRig
+import OverscrollTestSources
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 final class RunningViewer {

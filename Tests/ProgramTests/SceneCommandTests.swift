@@ -1,7 +1,7 @@
-import Lab
-import Stage
-import TestFiles
-import TestRig
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @Suite struct `The scene command` {

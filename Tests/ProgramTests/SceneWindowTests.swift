@@ -1,9 +1,9 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestRig
+import OverscrollStage
+import OverscrollTestRig
 import Testing
 
 @testable import overscroll

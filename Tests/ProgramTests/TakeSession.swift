@@ -1,9 +1,9 @@
-import Geometry
+import ScrollGeometry
 import Glibc
-import Stage
-import TestFiles
-import TestRandom
-import TestRig
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRandom
+import OverscrollTestRig
 import Testing
 
 /// A window of `overscroll record`, used at random, whose take is then checked without a display.

@@ -1,9 +1,9 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import ScrollEngine
-import Stage
-import TestFiles
-import TestRig
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @testable import overscroll

@@ -1,9 +1,9 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import ScrollEngine
-import Stage
-import TestFiles
-import TestRig
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 extension `In a real window a grid` {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Browser
+import OverscrollBrowser
 import Testing
 
 @testable import overscroll

@@ -1,6 +1,6 @@
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 @Suite struct `A file that changes while it is shown` {

@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import Imaging
-import TestRig
+import OverscrollImaging
+import OverscrollTestRig
 import Testing
 
 /// The program in a real window, one at a time.

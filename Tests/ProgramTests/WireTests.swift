@@ -1,6 +1,6 @@
-import Drawing
-import Geometry
-import TestRig
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollTestRig
 import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.

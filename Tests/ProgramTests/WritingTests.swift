@@ -1,6 +1,6 @@
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 /// A disk of some kilobytes that only one shell script sees.

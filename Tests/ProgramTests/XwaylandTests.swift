@@ -1,9 +1,9 @@
-import Drawing
-import Files
-import Geometry
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
-import TestFiles
-import TestRig
+import OverscrollTestFiles
+import OverscrollTestRig
 import Testing
 
 extension `In a real window a grid` {

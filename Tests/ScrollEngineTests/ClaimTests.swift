@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import Testing
 

@@ -1,4 +1,4 @@
-import TestSources
+import OverscrollTestSources
 import Testing
 
 @Suite struct `The documentation` {

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import TestSources
+import OverscrollTestSources
 import Testing
 
 @Suite struct `A new list has UIKit's defaults` {

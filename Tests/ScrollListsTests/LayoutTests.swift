@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 /// Where every item is, worked out one after the other.

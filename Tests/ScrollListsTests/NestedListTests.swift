@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 /// A row that holds a collection which scrolls sideways.

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A table` {

@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 /// Whether it matters at which times a window draws: it doesn't.

@@ -1,6 +1,6 @@
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A stage between recorded frames` {

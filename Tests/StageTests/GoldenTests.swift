@@ -1,7 +1,7 @@
 import Glibc
-import Stage
+import OverscrollStage
 import ScrollEngine
-import TestSources
+import OverscrollTestSources
 import Testing
 
 /// Scripts and what must come of them, kept as text in Tests/Traces.

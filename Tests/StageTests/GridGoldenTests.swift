@@ -1,6 +1,6 @@
-import Geometry
-import Stage
-import TestSources
+import ScrollGeometry
+import OverscrollStage
+import OverscrollTestSources
 import Testing
 
 /// A picture of 550×350 whose content size is set apart from it, in three golden traces.

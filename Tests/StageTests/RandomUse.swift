@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 
 /// Random headers and random input, as hands and programs make them.
 struct RandomUse {

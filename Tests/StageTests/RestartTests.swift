@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A restarted stage` {

@@ -1,5 +1,5 @@
-import Geometry
-import Stage
+import ScrollGeometry
+import OverscrollStage
 import ScrollEngine
 import Testing
 

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 @Suite struct `A take of typing` {

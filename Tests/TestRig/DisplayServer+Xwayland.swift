@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 internal import Glibc
-internal import TestFiles
+internal import OverscrollTestFiles
 
 extension DisplayServer {
   /// A Boolean value that indicates whether the programs for ``xwayland(size:)`` are installed.

@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 internal import Glibc
-internal import TestFiles
+internal import OverscrollTestFiles
 
 /// An X server for a test, which is terminated with this object.
 package final class DisplayServer {

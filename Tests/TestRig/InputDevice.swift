@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 internal import Glibc
 
 /// An input device of ``DisplayServer/xorg()``, controlled with protocol 1.1 of Xorg's inputtest driver.

@@ -1,6 +1,6 @@
 internal import CCairo
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 /// Drawing recorded as the SVG text that Cairo writes for it, with every number to six decimals.
 package enum SVGRecording {

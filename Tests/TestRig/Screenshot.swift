@@ -1,7 +1,7 @@
 internal import CX11
-package import Drawing
-internal import Files
-internal import Geometry
+package import OverscrollDrawing
+internal import OverscrollFiles
+internal import ScrollGeometry
 internal import Glibc
 
 /// What a server shows at a moment.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// Mouse and keyboard input by XTEST; needs the program xdotool.
 package struct SyntheticInput {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import Testing
-import Threads
+import OverscrollThreads
 
 @Suite struct `A background thread` {
   /// What a thread reports about itself.

@@ -116,7 +116,7 @@ struct CurvesBenchmarks {
 
   /// Writes a trace of a scroll view that swings.
   private func writeTrace(_ path: String, rows: Int, phase: Double) throws {
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     var text =
       "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"

@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 extension DesktopWindow {
   /// Asks the server about itself, its outputs and its input devices.

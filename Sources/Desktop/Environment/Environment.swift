@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The display server, outputs and input devices of a window, for takes and reports.
 ///

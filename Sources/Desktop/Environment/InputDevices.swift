@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 extension Connection {
   /// Returns the input devices with the given identifiers, in their order.

@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 /// Reads core pointer events where the server lacks XInput 2: whole pixels, wheels as buttons.
 enum CoreInput {

@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 /// Reads pointers, wheels, touchpads and touch screens with XInput 2.
 struct ExtendedInput {

@@ -1,5 +1,5 @@
 internal import CX11
-internal import Geometry
+internal import ScrollGeometry
 
 /// The devices that scroll by valuators, by device ID.
 struct ScrollDevices {

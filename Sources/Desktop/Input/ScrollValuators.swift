@@ -1,4 +1,4 @@
-internal import Geometry
+internal import ScrollGeometry
 
 /// A scroll axis of a device.
 struct ScrollAxis: Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import CCairo
 internal import CX11
-internal import Drawing
-internal import Geometry
+internal import OverscrollDrawing
+internal import ScrollGeometry
 
 /// Makes pixmaps and graphics contexts, and keeps unused pixmaps for reuse.
 ///

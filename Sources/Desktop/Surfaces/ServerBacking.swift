@@ -1,5 +1,5 @@
 internal import CCairo
-internal import Drawing
+internal import OverscrollDrawing
 
 /// Pixels on the server, which exist as long as the connection.
 protocol ServerBacking: SurfaceBacking {

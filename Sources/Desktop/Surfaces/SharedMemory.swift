@@ -1,6 +1,6 @@
 internal import CX11
-internal import Drawing
-internal import Geometry
+internal import OverscrollDrawing
+internal import ScrollGeometry
 
 /// Staging memory that the server reads directly (MIT-SHM), divided into slots.
 ///

@@ -1,6 +1,6 @@
 internal import CX11
-internal import Drawing
-internal import Geometry
+internal import OverscrollDrawing
+internal import ScrollGeometry
 
 /// Uploads pixels to pixmaps, through shared memory where available and otherwise through the connection.
 final class Uploader {

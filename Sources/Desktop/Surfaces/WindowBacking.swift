@@ -1,7 +1,7 @@
 internal import CCairo
 internal import CX11
-internal import Drawing
-internal import Geometry
+internal import OverscrollDrawing
+internal import ScrollGeometry
 
 /// The window itself as the backing of a surface.
 final class WindowBacking: ServerBacking {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The coarse tiles of a picture, decoded before it is shown.
 package struct CoarseTiles: Sendable {

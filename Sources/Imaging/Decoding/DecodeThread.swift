@@ -1,4 +1,4 @@
-internal import Threads
+internal import OverscrollThreads
 
 /// The threads that decode and write tiles.
 enum DecodeThread {

@@ -1,5 +1,5 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 
 /// The pass over a picture whose rows can only be decoded from the first to the last.
 ///

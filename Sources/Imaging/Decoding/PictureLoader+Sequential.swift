@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Decoding all rows instead of single tiles, where that is the quicker way to most of a fine level.
 ///

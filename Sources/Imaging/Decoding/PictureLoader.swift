@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Synchronization
 
 /// Loads the tiles of one ``TiledPicture``.

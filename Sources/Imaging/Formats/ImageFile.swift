@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 import Glibc
 
 /// A file that may contain a picture.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Limits of a picture's size.
 package struct ImageLimits: Hashable, Sendable {

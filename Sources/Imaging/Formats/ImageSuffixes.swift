@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 
 extension ImageFile {
   /// The suffixes of files in the formats of ``ImageFormat/all``.

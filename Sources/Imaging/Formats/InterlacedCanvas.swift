@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// The even rows of an interlaced PNG in memory.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A JPEG file: baseline or progressive; grey, YCbCr, RGB or CMYK.
 struct JPEGSource: RowSource {

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// One libjpeg decompressor over one open file.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension Orientation {
   /// Converts a rectangle of the picture as shown to the picture as stored.

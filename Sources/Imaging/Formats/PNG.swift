@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A PNG file, of any colour type and depth, also interlaced; of an animated one the first frame.
 struct PNGSource: RowSource {

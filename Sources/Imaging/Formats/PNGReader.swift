@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// One libpng reader over one open file.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// A picture that is no file: squared paper, drawn a tile at a time, of any size up to a million square.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Draws one tile of one level of a grid.
 struct GridPainter {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Which lines and labels one level of a grid shows.
 struct GridRule {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// The headers of a baseline JPEG file in one scan, as far as walking over its blocks needs them.

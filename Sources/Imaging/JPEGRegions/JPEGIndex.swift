@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// An entropy index: the bit offsets at which decoding of a JPEG scan can begin.
 struct JPEGIndex: Sendable {

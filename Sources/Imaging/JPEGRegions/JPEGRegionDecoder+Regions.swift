@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension JPEGRegionDecoder {
   /// The pixels decoded beyond each edge of a region: upsampling of chroma looks at neighbours.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Synchronization
 
 /// Decodes any region of a baseline JPEG file, after one scan over all of it.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A JPEG file made of some MCUs of a larger one.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Cuts the rows of one level into tiles, and halves them for the next level.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Applies an orientation to the pixels of one tile.
 struct OrientationTransform {

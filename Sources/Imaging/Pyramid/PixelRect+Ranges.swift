@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 extension PixelRect {
   /// The columns it covers; empty when the width is not positive.

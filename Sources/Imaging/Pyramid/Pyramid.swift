@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The geometry of a picture and its halvings, cut into square tiles.
 ///

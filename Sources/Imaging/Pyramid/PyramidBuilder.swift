@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// Builds all tiles of all levels from the rows of a picture, in one pass.
 ///

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The immutable pixels of one tile.
 ///

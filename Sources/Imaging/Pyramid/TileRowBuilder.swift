@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// One row of tiles under construction.

@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// An open file of the cache; closed with its owner, and deleted if it was never published.

@@ -1,4 +1,4 @@
-package import Files
+package import OverscrollFiles
 import Glibc
 
 /// The folder of tile files, with a limit on their total size.

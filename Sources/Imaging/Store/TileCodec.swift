@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A fast lossless codec for tiles.
 ///

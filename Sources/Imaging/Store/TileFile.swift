@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A complete tile file in the cache, opened for reading.
 final class TileFile: Sendable {

@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// Identifies the file and the version of its content that a tile file was made from.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The format of a tile file: a header of fixed length, the tiles, then their index.
 ///

@@ -1,5 +1,5 @@
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
 import Synchronization
 

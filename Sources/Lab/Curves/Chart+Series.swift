@@ -1,6 +1,6 @@
-import Formatting
-import Geometry
-import Stage
+import OverscrollFormatting
+import ScrollGeometry
+import OverscrollStage
 
 extension Chart {
   /// A group of columns with a lane of its own, by its name on the command line.

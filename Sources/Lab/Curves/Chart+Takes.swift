@@ -1,4 +1,4 @@
-import Stage
+import OverscrollStage
 
 extension Chart {
   /// The chart of a take that is played.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
 
 /// A chart of curves: lanes over one axis of time, phases, and ticks.

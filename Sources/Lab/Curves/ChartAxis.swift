@@ -1,4 +1,4 @@
-import Formatting
+import OverscrollFormatting
 import Glibc
 
 extension ClosedRange<Double> {

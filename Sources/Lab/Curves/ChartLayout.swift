@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// Where the parts of a chart are, in points.
 package struct ChartLayout: Hashable, Sendable {

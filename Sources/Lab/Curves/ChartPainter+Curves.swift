@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 
 extension ChartPainter {
   /// The columns of a curve that are stroked at once: at most two points each. [C]

@@ -1,6 +1,6 @@
-import Drawing
-import Formatting
-import Geometry
+import OverscrollDrawing
+import OverscrollFormatting
+import ScrollGeometry
 
 extension ChartPainter {
   private static let bold = Font(.sans, size: 14, isBold: true)

@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 
 extension ChartPainter {
   /// The distance of the lettering from a panel's left edge, in points. [C]

@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import ScrollEngine
 
 // MARK: - Ticks and phases

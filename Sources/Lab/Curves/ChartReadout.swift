@@ -1,5 +1,5 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 package import ScrollEngine
 
 extension Chart {

@@ -1,4 +1,4 @@
-package import Drawing
+package import OverscrollDrawing
 import ScrollEngine
 
 /// The colors of a chart: Okabe and Ito's, which people with any color vision can tell apart.

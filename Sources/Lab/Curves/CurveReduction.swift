@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension Chart {
   /// The columns into which a long curve is sorted when a chart is made: as many as the widest picture has pixels. [C]

@@ -1,7 +1,7 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import Glibc
-import Stage
+import OverscrollStage
 
 /// Makes the lanes of a chart from series.
 struct LaneBuilder {

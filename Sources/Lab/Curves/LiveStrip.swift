@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 
 /// The moving part of a live chart: columns of pixels on a surface of the window's kind.
 ///

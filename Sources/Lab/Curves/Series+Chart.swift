@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension Series {
   /// The rows that a chart of some times needs: those within, and one on each side.

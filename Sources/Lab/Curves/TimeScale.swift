@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The axis of time: seconds to absolute columns of pixels, and to places in points.
 ///

@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 
 /// Where the content and the panels of a lab window lie, in points from the window's top left corner.
 ///

@@ -1,5 +1,5 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 package import ScrollEngine
 
 /// A docked part of a lab window that draws itself and handles its own input.

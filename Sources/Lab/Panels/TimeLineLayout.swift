@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// Where the parts of a time line lie, in points.
 package struct TimeLineLayout: Hashable, Sendable {

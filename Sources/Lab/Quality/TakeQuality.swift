@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// The quality of a take's input and frames.
 package struct TakeQuality: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Content smaller than its view, which moves only where the view always bounces.
 final class BouncesScene: BaseScene, LabScene {

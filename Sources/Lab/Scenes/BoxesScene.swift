@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Twenty boxes in a view of 1112 × 834 points: scrolling moves the origin of the bounds, never the frame.
 final class BoxesScene: BaseScene, LabScene, ScrollViewDelegate {

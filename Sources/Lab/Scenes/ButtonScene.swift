@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A button on a scroll view, which keeps its touch unless an override lets it go.
 final class ButtonScene: BaseScene, LabScene {

@@ -1,6 +1,6 @@
-package import Drawing
-package import Geometry
-package import Stage
+package import OverscrollDrawing
+package import ScrollGeometry
+package import OverscrollStage
 
 extension Font {
   init(_ label: Look.Label) {

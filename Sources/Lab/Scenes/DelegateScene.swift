@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The order of the delegate's methods as a ladder.
 final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Three tiles that are moved to where the viewport is: a street without an end.
 final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {

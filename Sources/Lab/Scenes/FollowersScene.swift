@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A ground that moves at half the speed and a header that stretches, both set in `scrollViewDidScroll`.
 final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,5 +1,5 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 
 extension Rect {
   /// The rectangle as `NSStringFromCGRect` prints it.

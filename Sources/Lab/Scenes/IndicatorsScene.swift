@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The three styles of indicators, on a light and on a dark ground.
 final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {

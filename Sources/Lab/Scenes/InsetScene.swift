@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Content as large as its view, with an inset of 100 points on every side.
 final class InsetScene: BaseScene, LabScene {

@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 
 /// A row with a title and a note at its right, tinted while it is pressed or selected.
 final class LabelRow: TableViewCell {

@@ -1,5 +1,5 @@
-import Geometry
-import Stage
+import ScrollGeometry
+import OverscrollStage
 
 /// The latest events of a scene, one under the other; runs of the same one are folded.
 struct Ladder {

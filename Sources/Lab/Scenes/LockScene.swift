@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The directions in which a drag locks an axis, drawn as rays.
 final class LockScene: BaseScene, LabScene {

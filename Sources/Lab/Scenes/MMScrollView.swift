@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// The seed's small scroll view, rebuilt from its description, faults included.

@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The seed's own scroll view beside ours, under the same hand.
 final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {

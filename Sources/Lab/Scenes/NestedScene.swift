@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A pager of lists: a drag moves the list or the pager, never both.
 final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Five pages as wide as the view.
 final class PagingScene: BaseScene, LabScene {

@@ -1,5 +1,5 @@
-import Geometry
-package import Stage
+import ScrollGeometry
+package import OverscrollStage
 
 /// The colours and type sizes of scenes and panels.
 package enum Palette {

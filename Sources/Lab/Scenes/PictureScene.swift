@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A large picture in a small window: what can be reached depends on the content size alone.
 final class PictureScene: BaseScene, LabScene {

@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A button for each call by which a program scrolls and zooms.
 final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Two lists that differ in their deceleration rates.
 final class RatesScene: BaseScene, LabScene {

@@ -1,8 +1,8 @@
-import Geometry
+import ScrollGeometry
 import Glibc
 import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 
 /// A drawn refresh control over a table: a pull begins the refresh, which holds an inset open until it ends.
 final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {

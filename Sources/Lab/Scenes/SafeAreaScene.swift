@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A scroll view under two bars: how the safe area becomes part of the adjusted inset.
 final class SafeAreaScene: BaseScene, LabScene {

@@ -1,6 +1,6 @@
-import Formatting
-import Geometry
-package import Stage
+import OverscrollFormatting
+import ScrollGeometry
+package import OverscrollStage
 
 extension SceneCard {
   /// The length of the demo, in seconds: up to its last event.

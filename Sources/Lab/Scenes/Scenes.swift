@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// The list of scenes; a new one is added here.
 package enum Scenes {

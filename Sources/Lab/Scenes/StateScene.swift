@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A lamp for each of the five flags, over a grid to scroll and zoom.
 final class StateScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,8 +1,8 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 
 /// A million rows with an index, each printing the flags that it saw in `cellForRow`.
 final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {

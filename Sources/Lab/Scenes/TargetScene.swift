@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Cards of which one always comes to rest at the left: the delegate moves the target to the nearest.
 final class TargetScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A long text in a text view: wrapped lines, selection, copying, and scrolling to the caret.
 final class TextScene: BaseScene, LabScene, Pasteboard {

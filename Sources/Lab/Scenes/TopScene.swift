@@ -1,7 +1,7 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A bar whose tap scrolls to the top, and one or two scroll views that would.
 final class TopScene: BaseScene, LabScene, ScrollViewDelegate {

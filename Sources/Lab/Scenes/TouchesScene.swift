@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The seed's yellow view on a red scroll view: which touches reach it, and when.
 final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {

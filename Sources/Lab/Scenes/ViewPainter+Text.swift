@@ -1,7 +1,7 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 package import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension TextMeasurer where Self == FixedWidthMeasurer {
   /// The font of texts in scenes and panels: 12 points, all characters of the same width, so that a take plays alike on every

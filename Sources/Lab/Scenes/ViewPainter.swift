@@ -1,8 +1,8 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 package import ScrollEngine
 import ScrollLists
-package import Stage
+package import OverscrollStage
 
 /// A picture that a host program provides for scenes.
 package protocol ScenePicture: AnyObject {

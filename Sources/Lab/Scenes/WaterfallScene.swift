@@ -1,7 +1,7 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 
 /// A collection whose items fill the shortest of its columns.
 final class WaterfallScene: BaseScene, LabScene, CollectionViewDataSource,

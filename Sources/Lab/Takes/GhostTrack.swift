@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// A reference along a take: where its content was at each time of the take.
 package struct GhostTrack: Sendable {

@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A take that has been performed once, so that its frames can be looked up in any order.
 package struct PerformedTake: Sendable {

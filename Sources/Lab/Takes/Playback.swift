@@ -1,4 +1,4 @@
-import Stage
+import OverscrollStage
 
 /// Which moment of a take is shown, while it plays or is paused.
 ///

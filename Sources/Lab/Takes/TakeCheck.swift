@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// The result of performing a take again, frame by frame.
 package enum TakeCheck: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A stage on which a take is performed up to any time.
 ///

@@ -1,5 +1,5 @@
-import Formatting
-import Stage
+import OverscrollFormatting
+import OverscrollStage
 
 extension Comparison {
   /// The verdict in one sentence.

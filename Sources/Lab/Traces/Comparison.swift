@@ -1,4 +1,4 @@
-import Stage
+import OverscrollStage
 
 /// The comparison of a curve with a reference, column by column.
 package struct Comparison: Sendable {

@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// What stands out of a curve.
 package struct Features: Hashable, Sendable {

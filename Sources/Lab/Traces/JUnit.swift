@@ -1,5 +1,5 @@
-import Formatting
-import Stage
+import OverscrollFormatting
+import OverscrollStage
 
 /// A report in the form of JUnit, as CI servers read it.
 package struct JUnitReport {

@@ -1,4 +1,4 @@
-import Stage
+import OverscrollStage
 
 /// Why a file of the lab cannot be used.
 package struct LabError: Error, Hashable, CustomStringConvertible {

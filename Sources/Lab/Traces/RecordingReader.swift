@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Reads a recording made on another device, line by line: CSV with a few lines about its origin in front.
 package struct RecordingReader {

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
 
 /// What surrounds the offset of a scroll view at one moment.

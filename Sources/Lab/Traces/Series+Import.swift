@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 extension Series {
   /// The display rate assumed where a recording does not give its own, in hertz. [C]

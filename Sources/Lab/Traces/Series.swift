@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// The state of a scroll view over time, from a trace, a script or a recording made elsewhere.
 package struct Series: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Formatting
+import OverscrollFormatting
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Reads a trace line by line.
 struct TraceReader {

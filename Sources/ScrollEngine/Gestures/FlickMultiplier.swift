@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The acceleration of repeated flicks: from the third on, each fast flick scrolls farther. [R]
 package struct FlickMultiplier: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// The base class for objects that recognize a gesture in the touches on a view.
 ///

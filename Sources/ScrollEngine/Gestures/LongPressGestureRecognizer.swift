@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A gesture recognizer for a press of some duration, which then follows the touch.
 ///

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A gesture recognizer for dragging.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The movement of a drag since its first event, and whether it is a pan.
 ///

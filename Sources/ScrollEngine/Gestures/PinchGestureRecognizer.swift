@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A gesture recognizer for pinches of two fingers.
 ///

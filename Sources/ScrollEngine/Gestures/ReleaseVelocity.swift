@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The velocity with which a drag releases the content, computed from the updates of the drag.
 package struct ReleaseVelocity: Hashable, Sendable {

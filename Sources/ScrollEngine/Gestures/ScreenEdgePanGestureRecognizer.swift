@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A pan that begins at an edge of the window.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A gesture recognizer for a quick movement in one direction.
 ///

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The velocity of a touch, computed from its events.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A set of axes.
 package struct Axes: OptionSet, Hashable, Sendable {

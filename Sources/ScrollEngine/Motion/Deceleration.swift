@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The deceleration of the content after a release: a glide or a page turn along each axis.
 package struct Deceleration: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 import RealModule
 
 /// The bounce back from beyond a scale limit, as a function of time.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The range of offsets at which the content can rest, per axis.
 package struct OffsetRange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// The phases of scrolling and zooming, from which all flags are derived.

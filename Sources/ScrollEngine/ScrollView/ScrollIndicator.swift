@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A scroll indicator as a value to draw.
 public struct ScrollIndicator: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The scroll view's own pan recognizer, which follows both touches and scrolling on a touchpad.
 final class ScrollPanRecognizer: PanGestureRecognizer {

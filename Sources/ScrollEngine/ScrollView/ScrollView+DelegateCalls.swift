@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// The delegate calls that are sent once per occurrence, all but those for changes of offset, scale and inset.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// The fraction of a page that stays visible when a key scrolls by a page. [C]

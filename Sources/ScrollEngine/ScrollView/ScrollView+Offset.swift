@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 extension ScrollView {
   /// The velocity of the content offset in points per second during a drag or a deceleration; otherwise zero.

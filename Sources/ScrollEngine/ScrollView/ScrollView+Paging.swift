@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// The velocity above which a release turns the page even if the old one is nearer, in points per millisecond. [R]

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// Moves or animates the content to an offset, rounded to device pixels.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 extension ScrollView {
   /// The minimum offset at which the content rests.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// Advances a scroll view that is not in a window to `time`, in seconds.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// Handles scrolling with two fingers on a touchpad: a drag whose translation is the sum of the deltas.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// The distance by which a notch of the wheel or an arrow key scrolls the content, in points. [C]

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import RealModule
 
 // The sources of zoom gestures: pinches, the touchpad, the wheel.

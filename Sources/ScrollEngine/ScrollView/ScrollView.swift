@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A view that shows part of a larger content view and scrolls and zooms it.
 ///

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// The methods that a scroll view calls as it scrolls and zooms; every one has a default that does nothing.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension ScrollView {
   /// A zoom gesture in progress: a pinch of two fingers, a pinch on a touchpad, or zooming with the wheel.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// The area that an on-screen keyboard covers at the bottom of a window.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// An edited text with its layout, as a value; coordinates are relative to the top left corner of the first line.
 struct TextContent {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// What text fields and text views share: editing by keys, text events and touches.
 protocol TextEditingView: TextInput {

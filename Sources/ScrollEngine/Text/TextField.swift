@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A control with one line of text that can be edited.
 ///

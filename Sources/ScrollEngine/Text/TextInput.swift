@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A view in which text is edited or selected: a ``TextField`` or a ``TextView``.
 ///

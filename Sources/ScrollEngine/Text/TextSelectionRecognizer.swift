@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The recognizer by which taps place the caret and select words and paragraphs, and by which a pointer's drag selects text.
 ///

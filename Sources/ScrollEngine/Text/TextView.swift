@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A scroll view with text in wrapped lines, which can be selected, copied and edited.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 // Validation of input. A value that is not acceptable is ignored and changes no state, so that no input can produce NaN
 // in the arithmetic.

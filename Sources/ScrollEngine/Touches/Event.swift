@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// An input event, which a program sends to a ``Window`` and responders and recognizers receive.
 ///

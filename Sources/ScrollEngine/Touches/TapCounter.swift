@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Counts the taps in quick succession at one place, for `Touch.tapCount`.
 struct TapCounter {

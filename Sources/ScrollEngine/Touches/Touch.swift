@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A finger, stylus or pointer on the window, from when it touches until it lifts.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// An observation of a view's bounds, which ends with ``cancel()`` or with the view.
 public final class BoundsObservation {

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 extension View {
   /// The largest magnitude of a coordinate, a length, a scale or a time that the engine accepts, each in its own unit.

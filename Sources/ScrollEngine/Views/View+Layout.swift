@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension View {
   /// The stages of a layout pass.

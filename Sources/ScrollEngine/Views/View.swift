@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A rectangle with subviews, a coordinate system of its own, and touch handling.
 ///

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// The root view, which dispatches events to gesture recognizers and views, and advances animations.
 ///

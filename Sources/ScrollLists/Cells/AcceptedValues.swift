@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 // What tables and layouts accept from callers. A value that is not acceptable counts as zero.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// The position along one axis of the viewport that a rectangle is scrolled to.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// A cell that shows an item of a collection view.
 ///

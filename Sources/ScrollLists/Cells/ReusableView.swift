@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A view that a table or collection removes when it scrolls out of view and uses again elsewhere.

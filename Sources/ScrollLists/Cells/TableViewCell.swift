@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 import ScrollEngine
 
 /// A cell that shows a row of a table view.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A reusable view above or below the rows of a section.

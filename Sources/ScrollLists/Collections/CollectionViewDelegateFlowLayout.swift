@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 import ScrollEngine
 
 /// The methods that size the items, headers and footers of a flow layout one by one; every method has a default.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 import ScrollEngine
 
 /// A layout that arranges items in lines.

@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 import ScrollEngine
 
 /// The place and the look of an item, or of another element of a collection view.

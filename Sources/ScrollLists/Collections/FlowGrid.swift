@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The arithmetic of a flow layout with horizontal lines that follow each other downwards; lengths are in points.
 struct FlowGrid: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The places of the elements of a flow layout with lines that follow each other downwards; lengths are in points.
 struct FlowLines {

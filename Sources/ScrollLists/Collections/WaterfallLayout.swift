@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 import ScrollEngine
 
 /// The method that provides the heights of the items of a waterfall layout.

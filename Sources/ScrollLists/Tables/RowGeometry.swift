@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The positions of the rows, headers and footers of a table, recomputed when the numbers or heights of rows change.
 struct RowGeometry: Hashable, Sendable {

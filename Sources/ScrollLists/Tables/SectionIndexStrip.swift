@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 /// The section index of a table as a value to draw: a strip of titles along the right edge that jumps to sections.
 ///

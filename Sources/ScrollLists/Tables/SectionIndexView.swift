@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// The control that handles touches on the section index: they jump and never scroll.

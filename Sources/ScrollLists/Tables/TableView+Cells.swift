@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 public import ScrollEngine
 
 // MARK: - Cells

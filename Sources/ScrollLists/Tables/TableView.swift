@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 public import ScrollEngine
 
 /// A scroll view that presents rows in a single column.

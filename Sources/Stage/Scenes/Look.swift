@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The appearance of a view: the engine's views draw nothing themselves.
 package struct Look: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 /// The description of a scene.
 package struct SceneCard: Sendable {

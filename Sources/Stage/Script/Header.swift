@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 extension Script {
   /// The first line: how the scroll view is set up.

@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
 
 /// Scripted input: how a scroll view is set up, and every event that reaches it, in chronological order.

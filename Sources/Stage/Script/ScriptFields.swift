@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// The fields of a line of a script; an error names the field and the expected value.

@@ -1,4 +1,4 @@
-import Formatting
+import OverscrollFormatting
 
 extension Script.Header {
   /// The scroll views that calls and settings can name, besides the main one.

@@ -1,5 +1,5 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 import ScrollEngine
 
 extension Script {

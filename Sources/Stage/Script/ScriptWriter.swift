@@ -1,5 +1,5 @@
-package import Formatting
-import Geometry
+package import OverscrollFormatting
+import ScrollGeometry
 import ScrollEngine
 
 extension Script {

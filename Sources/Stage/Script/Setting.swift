@@ -1,4 +1,4 @@
-package import Geometry
+package import ScrollGeometry
 
 extension Script {
   /// A property and its new value.

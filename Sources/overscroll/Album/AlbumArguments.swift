@@ -1,7 +1,7 @@
-import Browser
-import Files
+import OverscrollBrowser
+import OverscrollFiles
 import Glibc
-import Imaging
+import OverscrollImaging
 
 /// The files and folders that the command line names, and the album they make.
 struct AlbumArguments {

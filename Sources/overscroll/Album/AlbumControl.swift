@@ -1,8 +1,8 @@
-import Browser
-import Desktop
-import Files
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
 
 /// The album of a window: its pictures, the one that is being opened, and what follows changes of files.
 final class AlbumControl {

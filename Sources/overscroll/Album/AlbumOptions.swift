@@ -1,6 +1,6 @@
 import ArgumentParser
-import Browser
-import Files
+import OverscrollBrowser
+import OverscrollFiles
 
 /// The options for pictures in folders.
 struct AlbumOptions: ParsableArguments {

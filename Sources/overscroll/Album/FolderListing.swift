@@ -1,6 +1,6 @@
-import Browser
-import Files
-import Imaging
+import OverscrollBrowser
+import OverscrollFiles
+import OverscrollImaging
 
 /// How the pictures of a folder are listed.
 struct FolderListing: Sendable {

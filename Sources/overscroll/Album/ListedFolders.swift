@@ -1,7 +1,7 @@
-import Browser
-import Files
+import OverscrollBrowser
+import OverscrollFiles
 import Synchronization
-import Threads
+import OverscrollThreads
 
 /// Folders that were listed on another thread.
 final class ListedFolders: Sendable {

@@ -1,5 +1,5 @@
-import Files
-import Imaging
+import OverscrollFiles
+import OverscrollImaging
 
 /// The pictures next to the one that is shown, opened and decoded ahead, one at a time.
 final class Neighbors {

@@ -1,8 +1,8 @@
-import Browser
-import Drawing
-import Files
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
 
 /// A picture that a window shows, or is about to show: its tiles, its view, and what draws it.
 struct OpenPicture {

@@ -1,11 +1,11 @@
-import Browser
-import Desktop
-import Drawing
-import Files
-import Geometry
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 // Going from picture to picture: the old one stays until the new one can be drawn.
 extension Viewer {

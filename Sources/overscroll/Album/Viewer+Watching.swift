@@ -1,7 +1,7 @@
-import Browser
-import Desktop
-import Files
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
 
 // Following the changes of files: the picture that is shown stays until its new version can be drawn.
 extension Viewer {

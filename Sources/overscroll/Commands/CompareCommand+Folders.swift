@@ -1,10 +1,10 @@
 import ArgumentParser
-import Desktop
-import Files
-import Formatting
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollFormatting
 import Glibc
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 
 /// A file and the reference of the same name.
 struct FilePair {

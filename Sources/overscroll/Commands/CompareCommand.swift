@@ -1,9 +1,9 @@
 import ArgumentParser
-import Desktop
-import Files
+import OverscrollDesktop
+import OverscrollFiles
 import Glibc
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll compare`: judges a curve by a reference, without a display.
 struct CompareCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Browser
-import Geometry
-import Imaging
+import OverscrollBrowser
+import ScrollGeometry
+import OverscrollImaging
 
 /// `overscroll grid`: a labelled coordinate grid.
 struct GridCommand: ParsableCommand {

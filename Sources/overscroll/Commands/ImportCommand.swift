@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll import`: the touches of a recording as a script.
 struct ImportCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
-import Geometry
-import Lab
-import Stage
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll plot`: curves as a picture, without a display.
 struct PlotCommand: ParsableCommand {

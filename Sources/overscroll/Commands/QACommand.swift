@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll qa`: a session of manual checks.
 struct QACommand: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Browser
-import Desktop
-import Files
-import Geometry
-import Imaging
-import Stage
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollStage
 
 /// `overscroll record`: a window whose use becomes a take.
 struct RecordCommand: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Browser
-import Drawing
-import Files
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
-import Imaging
+import OverscrollImaging
 
 /// `overscroll render`: draws into a PNG file what a window would show.
 struct RenderCommand: ParsableCommand {

@@ -1,13 +1,13 @@
 import ArgumentParser
-import Browser
-import Desktop
-import Drawing
-import Files
-import Formatting
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollFormatting
 import Glibc
-import Imaging
-import Lab
-import Stage
+import OverscrollImaging
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll replay`: plays a take.
 struct ReplayCommand: ParsableCommand {

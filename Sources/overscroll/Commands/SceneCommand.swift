@@ -1,7 +1,7 @@
 import ArgumentParser
-import Files
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll scene`: the scenes of the lab.
 struct SceneCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Files
-import Formatting
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollFormatting
+import OverscrollLab
+import OverscrollStage
 
 /// `overscroll simulate`: replays scripted input without a display and prints the trace.
 struct SimulateCommand: ParsableCommand {

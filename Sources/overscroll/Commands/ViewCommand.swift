@@ -1,8 +1,8 @@
 import ArgumentParser
-import Browser
-import Desktop
-import Files
-import Imaging
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {

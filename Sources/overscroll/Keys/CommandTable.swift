@@ -1,4 +1,4 @@
-import Desktop
+import OverscrollDesktop
 
 /// The commands of a kind of window and the keys that give them: the one list that windows, help and tests read.
 struct CommandTable<Command: Hashable & Sendable>: Sendable {
@@ -39,7 +39,7 @@ struct CommandTable<Command: Hashable & Sendable>: Sendable {
   }
 
   /// Returns the command that a key gives with exactly the modifiers that are held.
-  func command(for key: Desktop.Event.Key) -> Command? {
+  func command(for key: OverscrollDesktop.Event.Key) -> Command? {
     KeyBinding.matching(key).lazy.compactMap { commands[$0] }.first
   }
 }

@@ -1,4 +1,4 @@
-import Desktop
+import OverscrollDesktop
 
 /// A key and the modifiers that must be held with it: these and no others.
 struct KeyBinding: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct KeyBinding: Hashable, Sendable {
   /// Returns the bindings that an event matches, the most specific first.
   ///
   /// A key that types a digit only with Shift, as on French keyboards, acts as the digit unless its own symbol is bound.
-  static func matching(_ event: Desktop.Event.Key) -> [KeyBinding] {
+  static func matching(_ event: OverscrollDesktop.Event.Key) -> [KeyBinding] {
     let own = KeyBinding(event.name, event.modifiers)
     guard let digit = event.shiftedDigit else { return [own] }
     return [own, KeyBinding("\(digit)", event.modifiers)]

@@ -1,4 +1,4 @@
-import Browser
+import OverscrollBrowser
 import ScrollEngine
 
 /// A command that a key executes.

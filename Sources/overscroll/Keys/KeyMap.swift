@@ -1,5 +1,5 @@
-import Browser
-import Desktop
+import OverscrollBrowser
+import OverscrollDesktop
 
 /// The commands of the viewer and their keys.
 enum KeyMap {
@@ -9,7 +9,9 @@ enum KeyMap {
   static let table = CommandTable(moving + zooming + turning + looking + recording + leaving)
 
   /// Returns the command of a key.
-  static func command(for key: Desktop.Event.Key) -> KeyCommand? { table.command(for: key) }
+  static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
+    table.command(for: key)
+  }
 
   private static let moving: [Row] = [
     ("Left", "left", "h"), ("Right", "right", "l"), ("Up", "up", "k"), ("Down", "down", "j"),

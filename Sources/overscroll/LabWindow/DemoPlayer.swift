@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Plays a scene's demo in the time of the desktop.
 struct DemoPlayer {

@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 
 /// The list of a window's keys, drawn over its content.
 struct KeyList {

@@ -1,5 +1,5 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import ScrollEngine
 
 /// What a lab window shows beside its panels: a replay, a scene, a step of a QA session.

@@ -1,5 +1,5 @@
-import Desktop
-import Lab
+import OverscrollDesktop
+import OverscrollLab
 
 /// What a key of a lab window does.
 enum LabCommand: Hashable, Sendable {

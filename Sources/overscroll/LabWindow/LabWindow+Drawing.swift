@@ -1,8 +1,8 @@
-import Browser
-import Desktop
-import Drawing
-import Geometry
-import Lab
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 
 extension LabWindow {
   /// The colours around the content. [C]

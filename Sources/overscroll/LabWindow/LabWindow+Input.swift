@@ -1,6 +1,6 @@
-import Desktop
-import Geometry
-import Lab
+import OverscrollDesktop
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
 
 extension LabWindow {
@@ -10,7 +10,7 @@ extension LabWindow {
   }
 
   /// Sends input to the panel or the content where it began.
-  func route(_ event: Desktop.Event) {
+  func route(_ event: OverscrollDesktop.Event) {
     if case .pointer(let pointer) = event {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
       for panel in shownPanels.values { panel.modifiersChanged(modifiers) }

@@ -1,6 +1,6 @@
-import Desktop
-import Geometry
-import Lab
+import OverscrollDesktop
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
 
 /// The desktop's clipboard, for the engine's text fields and text views.
@@ -35,13 +35,13 @@ extension LabWindow {
   }
 
   /// Sends text to the first responder that takes it.
-  func sendText(_ event: Desktop.Event) {
+  func sendText(_ event: OverscrollDesktop.Event) {
     guard let (target, _) = textTarget, let event = translation.translate(event) else { return }
     send(event, to: target)
   }
 
   /// Sends a key to the first responder that takes text; returns `false` for keys that remain commands of the window.
-  func sendToText(_ key: Desktop.Event.Key) -> Bool {
+  func sendToText(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard !Self.isCommand(key), let (target, _) = textTarget else { return false }
     guard key.action != .released else { return true }
     let event = KeyEvent(
@@ -64,7 +64,7 @@ extension LabWindow {
   }
 
   /// Keys that mean the same while text is edited: function keys, Tab, and Ctrl+Q.
-  private static func isCommand(_ key: Desktop.Event.Key) -> Bool {
+  private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
     if key.name == "q", key.modifiers.contains(.control) { return true }
     let isFunctionKey = key.name.first == "F" && Int(key.name.dropFirst()) != nil
     return isFunctionKey || key.name.hasSuffix("Tab")

@@ -1,7 +1,7 @@
-import Desktop
-import Drawing
-import Geometry
-import Lab
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
 
 /// A window of the lab: content in the middle, panels docked around it, and the event loop that serves both.
@@ -80,7 +80,7 @@ final class LabWindow {
   }
 
   /// Handles an event; returns `false` to quit.
-  private func handle(_ event: Desktop.Event) throws -> Bool {
+  private func handle(_ event: OverscrollDesktop.Event) throws -> Bool {
     switch event {
     case .closeRequested: return false
     case .frame(let time): advance(to: time)
@@ -110,14 +110,14 @@ final class LabWindow {
   }
 
   /// Offers a key to the panels; returns whether one of them has taken it.
-  private func takeKey(_ key: Desktop.Event.Key) -> Bool {
+  private func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, !showsKeys else { return false }
     let event = KeyEvent(
       key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
     return shownPanels.values.contains { $0.takeKey(event) }
   }
 
-  private func handle(_ key: Desktop.Event.Key) -> Bool {
+  private func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, let command = keys.command(for: key),
       key.action == .pressed || command.repeats
     else { return true }

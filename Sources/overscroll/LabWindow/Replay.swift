@@ -1,11 +1,11 @@
-import Browser
-import Desktop
-import Drawing
-import Files
-import Geometry
-import Imaging
-import Lab
-import Stage
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollLab
+import OverscrollStage
 
 /// What a replay window plays.
 struct Replay {

@@ -1,11 +1,11 @@
-import Browser
-import Desktop
-import Drawing
-import Formatting
-import Geometry
-import Lab
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFormatting
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A take that is played in a lab window.
 final class ReplayContent: LabContent {

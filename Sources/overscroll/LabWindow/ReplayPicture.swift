@@ -1,10 +1,10 @@
-import Browser
-import Drawing
-import Files
-import Geometry
-import Imaging
-import Lab
-import Stage
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollLab
+import OverscrollStage
 
 /// The picture of a take, and the tiles that show it.
 final class ReplayPicture {

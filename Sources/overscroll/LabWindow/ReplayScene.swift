@@ -1,6 +1,6 @@
-import Browser
-import Drawing
-import Geometry
+import OverscrollBrowser
+import OverscrollDrawing
+import ScrollGeometry
 
 /// Everything that a replay shows in its viewport at one moment, as a value.
 struct ReplayScene: Hashable {

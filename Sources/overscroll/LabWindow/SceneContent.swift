@@ -1,9 +1,9 @@
-import Desktop
-import Drawing
-import Geometry
-import Lab
+import OverscrollDesktop
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
 final class SceneContent: LabContent {

@@ -1,8 +1,8 @@
-import Desktop
-import Drawing
-import Lab
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The panels of a scene's window and the marks of touches, which show what a recorder performs.
 final class ScenePanels {

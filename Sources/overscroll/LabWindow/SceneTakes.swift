@@ -1,7 +1,7 @@
-import Desktop
-import Files
-import Stage
-import Threads
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollStage
+import OverscrollThreads
 
 /// What becomes of the takes of a scene's window: files, and sentences about them.
 final class SceneTakes {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Desktop
-import Files
-import Geometry
-import Lab
-import Stage
+import OverscrollDesktop
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollLab
+import OverscrollStage
 
 /// The window of a scene.
 struct SceneWindow {

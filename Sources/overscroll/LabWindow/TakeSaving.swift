@@ -1,7 +1,7 @@
-import Desktop
-import Files
-import Stage
-import Threads
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollStage
+import OverscrollThreads
 
 /// Saves takes on other threads, and keeps the sentences that say what has become of them.
 final class TakeSaving {

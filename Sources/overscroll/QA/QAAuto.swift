@@ -1,6 +1,6 @@
-import Files
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
 
 /// Plays the demos of a plan's scenes without a display, and judges them.
 struct QAAuto {

@@ -1,9 +1,9 @@
-import Drawing
-import Files
+import OverscrollDrawing
+import OverscrollFiles
 import FoundationEssentials
 import Glibc
-import Lab
-import Stage
+import OverscrollLab
+import OverscrollStage
 
 /// The folder of a session's report; everything in it is written anew after each verdict, so that a crash loses nothing.
 struct QAFolder {

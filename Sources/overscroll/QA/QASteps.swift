@@ -1,6 +1,6 @@
-import Formatting
-import Lab
-import Stage
+import OverscrollFormatting
+import OverscrollLab
+import OverscrollStage
 
 extension QAPlan.Step {
   /// The script with which the step begins: its scene with its settings, without events.

@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// A text file that grows, and that can be cut back to an earlier length.

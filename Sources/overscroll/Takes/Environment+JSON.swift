@@ -1,6 +1,6 @@
-import Desktop
-import Geometry
-import Stage
+import OverscrollDesktop
+import ScrollGeometry
+import OverscrollStage
 
 extension Environment {
   /// The environment as it is written to takes and reports; what is not known is "unknown".

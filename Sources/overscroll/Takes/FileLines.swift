@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// The lines of a text file, one after the other, in the memory of a line.

@@ -1,6 +1,6 @@
-import Files
+import OverscrollFiles
 import Glibc
-import Stage
+import OverscrollStage
 
 /// The machine and the build of the program, for takes and reports; without the names of users and hosts.
 enum Machine {

@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// Draws a scene's take without a display, by the drawing code of the window.
 final class SceneRenderer: FrameRenderer {

@@ -1,7 +1,7 @@
-import Files
-import Formatting
+import OverscrollFiles
+import OverscrollFormatting
 import Glibc
-import Stage
+import OverscrollStage
 
 /// The files of a take on the disk: a script, a trace, and the callbacks.
 struct TakeFiles: Sendable {

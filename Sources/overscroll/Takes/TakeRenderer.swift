@@ -1,10 +1,10 @@
-import Browser
-import Drawing
-import Files
-import Geometry
-import Imaging
-import Lab
-import Stage
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import ScrollGeometry
+import OverscrollImaging
+import OverscrollLab
+import OverscrollStage
 
 /// Draws what the window of a take showed at any time.
 protocol FrameRenderer {

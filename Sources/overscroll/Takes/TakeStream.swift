@@ -1,8 +1,8 @@
-import Files
+import OverscrollFiles
 import Glibc
-import Stage
+import OverscrollStage
 import Synchronization
-import Threads
+import OverscrollThreads
 
 /// Writes a take while it is being recorded, on a thread of its own.
 ///

@@ -1,6 +1,6 @@
-import Files
-import Lab
-import Stage
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
 
 /// Performs a take again from its files, line by line, on a stage of its own.
 enum TakeVerifier {

@@ -1,10 +1,10 @@
-import Browser
-import Desktop
-import Files
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
 import Glibc
-import Stage
+import OverscrollStage
 import Synchronization
-import Threads
+import OverscrollThreads
 
 extension Viewer {
   /// Recording in a window: what is written, and what is said about it.

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A file decoded whole, on the test's own thread.
 struct Decoded {

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// A JPEG file to be written with libjpeg.

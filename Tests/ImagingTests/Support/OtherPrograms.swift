@@ -1,8 +1,8 @@
-import Geometry
-import TestRig
+import ScrollGeometry
+import OverscrollTestRig
 import Testing
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// ImageMagick, libvips and the tools of libwebp, which make pictures and read them for comparison.
 struct OtherPrograms {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A small picture in memory and the plain way to halve, cut and turn it.
 struct ReferencePicture: Equatable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A TIFF file to be put together by hand, since libtiff's own writing takes variable arguments.
 struct TIFFFile {

@@ -1,7 +1,7 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 
-@testable import Imaging
+@testable import OverscrollImaging
 
 /// A WebP file to be written with libwebp, in a container put together by hand.
 struct WebPFile {

@@ -1,10 +1,10 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
 import ScrollLists
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `The lines of the log` {

@@ -1,7 +1,7 @@
-import Geometry
-import Lab
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `The scale of a slider` {

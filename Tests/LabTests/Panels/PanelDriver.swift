@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 /// Uses a panel as a person does, with events of the engine, and draws it on an image.

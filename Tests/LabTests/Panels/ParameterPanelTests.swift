@@ -1,9 +1,9 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestRandom
+import OverscrollStage
+import OverscrollTestRandom
 import Testing
 
 /// Performs the changes of a panel at once, as a window does.

@@ -1,8 +1,8 @@
-import Drawing
-import Geometry
-import Lab
+import OverscrollDrawing
+import ScrollGeometry
+import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 @Suite struct `The marks of touches` {

@@ -1,7 +1,7 @@
-import Geometry
-@testable import Lab
+import ScrollGeometry
+@testable import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 /// Scenes about the size of the content, insets, bounds and zooming.

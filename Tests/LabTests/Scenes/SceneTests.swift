@@ -1,10 +1,10 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 import Glibc
-import Lab
+import OverscrollLab
 import ScrollEngine
-import Stage
-import TestSources
+import OverscrollStage
+import OverscrollTestSources
 import Testing
 
 /// What all scenes have in common.

@@ -1,7 +1,7 @@
-import Geometry
-@testable import Lab
+import ScrollGeometry
+@testable import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 extension Stage {
   /// Performs input that begins 0.1 s after the present, then frames at 60 Hz until nothing moves; `each` runs after every event and frame.

@@ -1,8 +1,8 @@
-import Geometry
-@testable import Lab
+import ScrollGeometry
+@testable import OverscrollLab
 import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 import Testing
 
 /// Scenes with text.

@@ -1,7 +1,7 @@
-import Geometry
-@testable import Lab
+import ScrollGeometry
+@testable import OverscrollLab
 import ScrollEngine
-import Stage
+import OverscrollStage
 import Testing
 
 /// Scenes about touches, the flags, and the delegate.

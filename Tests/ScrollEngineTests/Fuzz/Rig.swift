@@ -1,5 +1,5 @@
-import Geometry
-import TestRandom
+import ScrollGeometry
+import OverscrollTestRandom
 import ScrollEngine
 
 /// A window that runs a scenario, and a delegate that checks every callback.

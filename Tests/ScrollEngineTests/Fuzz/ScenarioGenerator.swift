@@ -1,5 +1,5 @@
-import Geometry
-import TestRandom
+import ScrollGeometry
+import OverscrollTestRandom
 import ScrollEngine
 
 /// Generates random scenarios.

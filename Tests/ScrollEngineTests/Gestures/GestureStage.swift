@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// A window with one view, recognizers on it, and a log of their actions.

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import TestSources
+import OverscrollTestSources
 import Testing
 
 @Suite struct `A new object has UIKit's defaults` {

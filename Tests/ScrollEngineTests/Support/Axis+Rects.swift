@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 extension Axis {
   /// The rectangle from `start` to `end` along the axis and over `cross` along the other one.

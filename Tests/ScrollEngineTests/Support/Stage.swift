@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// A window with one scroll view in it, a content view to zoom, and a log of every callback.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// The calls that a view, a control or a scroll view received, in order.

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import TestRandom
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `The caret` {

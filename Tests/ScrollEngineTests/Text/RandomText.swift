@@ -1,4 +1,4 @@
-import TestRandom
+import OverscrollTestRandom
 
 /// Random Unicode text: words, spaces and line breaks, and whatever makes characters of several scalars.
 struct RandomText {

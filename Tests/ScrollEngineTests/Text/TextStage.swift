@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
 
 /// A window with a text view, a text field below it and a view beside them, a clipboard, and a log of the delegates' calls.

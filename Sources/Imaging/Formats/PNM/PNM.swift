@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A portable bitmap, greymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
 struct PNMSource: RowSource {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// What the text at the start of a PNM or PAM file says.
 struct PNMHeader: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Files
+import OverscrollFiles
 import Glibc
 
 /// An open PNM file: its bytes, its header's words and its numbers.

@@ -1,6 +1,6 @@
 import CCodecs
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 
 extension ImageFormat {
   /// TIFF and BigTIFF.

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The pixels of a rectangle that may extend beyond a picture's edges.
 struct TIFFCanvas {

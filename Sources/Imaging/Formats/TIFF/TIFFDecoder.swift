@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Synchronization
 
 /// Decodes blocks of one page, one at a time, on any thread.

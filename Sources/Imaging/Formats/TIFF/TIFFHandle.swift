@@ -1,6 +1,6 @@
 import CCodecs
-import Files
-import Geometry
+import OverscrollFiles
+import ScrollGeometry
 import Glibc
 
 /// One libtiff reader over one open file, of which one page at a time is current.

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 
 /// The layout of one image in a TIFF file: its size, its blocks and the meaning of its samples.
 struct TIFFPage: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 
 /// The pages of a TIFF file that are levels of one picture.
 struct TIFFPyramid: Sendable {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The range of a page's samples, measured on some of them.
 ///

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 
 /// Converts decoded samples to rows of pixels.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// Decodes a page row by row, for strips too large to be decoded whole.
 ///

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// A TIFF file without a pyramid, whose strips or tiles are decoded in one pass from the top.
 struct TIFFRowSource: RowSource {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 import Synchronization
 
 /// A TIFF file with a pyramid: only the blocks that a tile needs are decoded.

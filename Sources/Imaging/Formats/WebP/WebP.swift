@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 
 /// A WebP file, lossy or lossless; of an animated one the first frame.
 struct WebPSource: RowSource {

@@ -1,4 +1,4 @@
-import Geometry
+import ScrollGeometry
 
 /// The chunks of a WebP file, found by reading their headers only.
 struct WebPChunks: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CCodecs
-import Geometry
+import ScrollGeometry
 import Glibc
 
 /// One incremental libwebp decoder of one frame.

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A control that has one of a few words, all of which it shows.
 package final class SegmentedControl: PanelControl {

@@ -1,8 +1,8 @@
-package import Drawing
-package import Geometry
+package import OverscrollDrawing
+package import ScrollGeometry
 package import ScrollEngine
 import ScrollLists
-import Stage
+import OverscrollStage
 
 /// A panel made of the engine's views, in an engine window of its own.
 ///

@@ -1,7 +1,7 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A button with a title, which a click, Space or Return presses.
 package final class PanelButton: PanelControl {

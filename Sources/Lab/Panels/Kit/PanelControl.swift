@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A control of a panel, which shows that the pointer is over it and can have the keyboard focus.
 package class PanelControl: Control, PanelView {

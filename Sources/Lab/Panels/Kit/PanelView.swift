@@ -1,7 +1,7 @@
-import Drawing
-package import Geometry
+import OverscrollDrawing
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A view that knows its own appearance.
 package protocol PanelView: View {

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A slider: a drag slides, with Control by a tenth; a double click restores the default; the wheel turns it by steps.
 ///

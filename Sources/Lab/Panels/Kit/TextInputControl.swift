@@ -1,7 +1,7 @@
-import Drawing
-import Geometry
+import OverscrollDrawing
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A field for one line of text, which Return stores and Escape restores.
 ///

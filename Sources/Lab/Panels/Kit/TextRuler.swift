@@ -1,5 +1,5 @@
-package import Drawing
-import Geometry
+package import OverscrollDrawing
+import ScrollGeometry
 
 /// The two styles of lettering in panels.
 package enum TextStyle: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Formatting
+import OverscrollFormatting
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A line of the log of a lab window: a callback, input, or a frame.
 package struct LogEntry: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import Formatting
-import Geometry
+import OverscrollFormatting
+import ScrollGeometry
 package import ScrollEngine
 package import ScrollLists
-package import Stage
+package import OverscrollStage
 
 /// The panel of what happens on a stage: input, callbacks and frames, with runs of one name folded.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A value that the parameter panel shows: a property of a scroll view, or a parameter of a scene.
 package struct Parameter: Hashable, Sendable {

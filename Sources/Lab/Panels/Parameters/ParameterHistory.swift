@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// The values of parameters by their ids.
 package typealias ParameterValues = [Parameter.ID: Script.Value]

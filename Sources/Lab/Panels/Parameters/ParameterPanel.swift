@@ -1,7 +1,7 @@
-import Formatting
-package import Geometry
+import OverscrollFormatting
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// The panel of a stage's parameters: it shows them, changes them, and undoes changes.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// A row of the parameter panel: a name, a dot where the value is changed, and the controls of its type.
 package final class ParameterRow: View, PanelView {

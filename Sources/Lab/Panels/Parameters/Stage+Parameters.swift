@@ -1,5 +1,5 @@
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 extension Stage {
   /// The sections of parameters of the stage: those of scroll views, and the scene's own.

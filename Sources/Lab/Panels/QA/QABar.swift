@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The bar of a QA session: the step, what to do and what to expect, the needs as lamps, and the verdict.
 ///

@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-import Stage
+import OverscrollStage
 
 /// The text of a step and its lamps.
 final class QAStepView: View, PanelView {

@@ -1,8 +1,8 @@
-package import Drawing
-import Geometry
+package import OverscrollDrawing
+import ScrollGeometry
 import Glibc
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 extension TouchMarks {
   /// The diameter of the ring around a finger, in points.

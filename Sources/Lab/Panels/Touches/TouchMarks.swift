@@ -1,6 +1,6 @@
-package import Geometry
+package import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// The touches, wheel notches and touchpad gestures to be drawn over the content of a stage.
 ///

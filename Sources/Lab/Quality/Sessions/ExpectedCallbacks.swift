@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// The callbacks that the demo of each scene is expected to give, so that a session without a person can judge them.
 ///

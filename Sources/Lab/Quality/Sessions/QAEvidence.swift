@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// What a script shows when it is performed: the needs of a step, the callbacks, and the take in short.
 package struct QAEvidence {

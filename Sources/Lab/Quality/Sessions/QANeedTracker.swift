@@ -1,6 +1,6 @@
-import Geometry
+import ScrollGeometry
 package import ScrollEngine
-package import Stage
+package import OverscrollStage
 
 /// Finds out, event by event, which needs of a step a take has shown.
 package struct QANeedTracker {

@@ -1,4 +1,4 @@
-package import Stage
+package import OverscrollStage
 
 /// A plan of manual checks: what to do, what to expect, and what has to happen before a step can pass.
 package struct QAPlan: Hashable, Sendable {

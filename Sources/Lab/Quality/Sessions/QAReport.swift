@@ -1,5 +1,5 @@
-import Formatting
-package import Stage
+import OverscrollFormatting
+package import OverscrollStage
 
 /// The report of a session: Markdown, HTML in one file, and JUnit.
 package struct QAReport {

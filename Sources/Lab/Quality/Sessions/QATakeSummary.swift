@@ -1,6 +1,6 @@
-import Formatting
-package import Geometry
-package import Stage
+import OverscrollFormatting
+package import ScrollGeometry
+package import OverscrollStage
 
 /// What a report says of a step's take in one line.
 package struct QATakeSummary: Hashable, Sendable {

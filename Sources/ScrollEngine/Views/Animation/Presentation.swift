@@ -1,4 +1,4 @@
-public import Geometry
+public import ScrollGeometry
 
 extension View {
   /// The properties of a view as they are to be shown while animations run.
