@@ -1,6 +1,6 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 extension Compositor {
   /// How to draw content that cannot be derived from the last frame's.

@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-import ScrollGeometry
 package import OverscrollImaging
+import ScrollGeometry
 
 /// Shows frames in a window, each derived from the previous one with as little drawing as possible.
 ///

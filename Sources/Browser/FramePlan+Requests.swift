@@ -1,5 +1,5 @@
-package import ScrollGeometry
 package import OverscrollImaging
+package import ScrollGeometry
 
 extension FramePlan {
   /// Returns the tiles that the frame needs, most urgent first: visible ones from the middle out, coarser ones as their

@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 package import OverscrollImaging
+package import ScrollGeometry
 
 /// Draws frames, for windows, files and tests alike.
 package final class Painter {

@@ -1,7 +1,7 @@
 import OverscrollDrawing
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// What a scroll view shows of a picture at one moment; a value from which the frame follows.
 package struct PictureState: Hashable, Sendable {

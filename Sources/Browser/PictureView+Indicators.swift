@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 import ScrollEngine
+package import ScrollGeometry
 
 extension PictureView {
   /// Returns fully visible scroll indicators for a picture at rest at `placement`, for the axes on which it is larger

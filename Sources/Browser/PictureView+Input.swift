@@ -1,6 +1,6 @@
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 extension PictureView {
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 extension PictureView {
   /// What a view shows of its picture, so that another view can show the same of another picture.

@@ -1,6 +1,6 @@
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// A picture in a scroll view: its placement, its zoom limits, and its response to keys and resizing.
 ///

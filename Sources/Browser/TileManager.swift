@@ -1,5 +1,5 @@
-import ScrollGeometry
 package import OverscrollImaging
+import ScrollGeometry
 
 /// Requests the tiles that a compositor needs, and divides the byte budget.
 ///

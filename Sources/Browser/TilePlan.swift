@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 package import OverscrollImaging
+package import ScrollGeometry
 
 /// The tiles that fill a part of a window, and the placement of each; a pure function of the frame and the pyramid.
 ///

@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-import ScrollGeometry
 package import OverscrollImaging
+import ScrollGeometry
 
 /// A cache of tile surfaces, on the window's server where there is one.
 ///

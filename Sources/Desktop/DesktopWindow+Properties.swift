@@ -1,6 +1,6 @@
 internal import CX11
-internal import ScrollGeometry
 internal import Glibc
+internal import ScrollGeometry
 
 extension DesktopWindow {
   /// Sets the window's title.

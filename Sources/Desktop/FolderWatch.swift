@@ -1,5 +1,5 @@
-package import OverscrollFiles
 internal import Glibc
+package import OverscrollFiles
 
 /// Watches folders for changes of the files in them (inotify).
 ///

@@ -1,6 +1,6 @@
-internal import ScrollGeometry
 internal import CX11
 internal import OverscrollDrawing
+internal import ScrollGeometry
 
 /// The monitors of a screen, with their areas and refresh rates.
 struct Monitors {

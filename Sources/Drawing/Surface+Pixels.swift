@@ -1,6 +1,6 @@
 internal import CCairo
-package import ScrollGeometry
 internal import Glibc
+package import ScrollGeometry
 
 extension Surface {
   /// Returns a pixel as 0xAARRGGBB, premultiplied, with an alpha of 0xFF for opaque images.

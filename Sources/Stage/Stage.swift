@@ -1,6 +1,6 @@
 package import OverscrollFormatting
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// A window of the engine with its views and without a screen: the one way by which events reach them.
 ///

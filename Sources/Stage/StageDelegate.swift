@@ -1,6 +1,6 @@
 import OverscrollFormatting
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// The delegate of each scroll view of a stage: logs every callback and passes it on to the delegate of the scene.
 package final class StageDelegate: ScrollViewDelegate {

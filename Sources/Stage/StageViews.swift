@@ -1,6 +1,6 @@
 import OverscrollFormatting
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// A scroll view of a stage with its zoomable content, which logs what its overrides answer.
 package final class StageScrollView: ScrollView {

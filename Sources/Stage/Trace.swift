@@ -1,6 +1,6 @@
 import OverscrollFormatting
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// The states of a scroll view, sampled at equal intervals.
 package struct Trace: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A colour, as red, green, blue and opacity from 0 to 1.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A picture's size; the host program keeps the pixels.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 public import ScrollLists
 
 /// A font, as size and weight; the host program draws with its own.

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// CoreGraphics' name of a colour.
 public typealias CGColor = UIColor

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 public import ScrollLists
 
 // MARK: - Geometry

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A control that shows the current page among several; a tap on either half turns a page.
 ///

@@ -1,5 +1,5 @@
-import ScrollGeometry
 public import ScrollEngine
+import ScrollGeometry
 
 /// A control that selects a value from a range by dragging along it.
 ///

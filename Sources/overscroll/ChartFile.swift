@@ -1,7 +1,7 @@
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollLab
+import ScrollGeometry
 
 /// Writes charts as SVG, PNG or PDF.
 enum ChartFile {

@@ -1,6 +1,6 @@
 import OverscrollDesktop
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// Translates the desktop's events, in device pixels, to the engine's, in points.
 ///

@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 import OverscrollThreads
 
 /// Signals that end a command early, such as that of Ctrl+C.

@@ -1,8 +1,8 @@
-import OverscrollFiles
-import ScrollGeometry
 import Glibc
+import OverscrollFiles
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 extension FilePath {
   /// A Boolean value that indicates whether something has the path.

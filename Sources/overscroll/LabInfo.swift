@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// What `overscroll info` prints of a file of the lab.
 enum LabInfo {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// The program, whose default command is the viewer.
 @main

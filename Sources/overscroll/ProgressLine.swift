@@ -1,7 +1,7 @@
-import OverscrollFiles
 import Glibc
-import Synchronization
+import OverscrollFiles
 import OverscrollThreads
+import Synchronization
 
 /// A line of progress on standard error.
 ///

@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// The standard output stream, buffered, whose errors are reported.
 struct StandardOutput {

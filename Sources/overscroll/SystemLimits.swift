@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 import OverscrollImaging
 
 /// The process's resource limits, which a shell's `ulimit` sets.

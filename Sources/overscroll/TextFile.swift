@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// Text files; `-` is standard input.
 enum TextFile {

@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 import OverscrollLab
 
 /// A text file that is read in pieces; `-` is standard input.

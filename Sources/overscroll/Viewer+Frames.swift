@@ -1,10 +1,10 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 extension Viewer {
   /// What the window shows.

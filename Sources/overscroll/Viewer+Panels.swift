@@ -2,10 +2,10 @@ import ArgumentParser
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 extension Viewer {
   /// The panels of the window, docked at its bottom.

@@ -1,10 +1,10 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A viewer window and its event loop: events go to the engine, whose state becomes a frame, which is drawn and shown.
 final class Viewer {

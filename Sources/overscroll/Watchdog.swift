@@ -1,5 +1,5 @@
-import OverscrollDesktop
 import Glibc
+import OverscrollDesktop
 import OverscrollThreads
 
 /// Ends the program where a server that doesn't respond keeps it from exiting.

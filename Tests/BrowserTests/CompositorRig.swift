@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// A screen over an image in memory.
 final class CompositorRig {

@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// A picture whose pixels say where they are: red counts columns, green rows, blue the level.
 final class FakePicture: TileProvider {

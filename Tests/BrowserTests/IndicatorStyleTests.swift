@@ -1,9 +1,9 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `The style of the indicators` {

@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 import Testing
 
 @Suite struct `Overlays` {

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
-import OverscrollTestRandom
 import OverscrollImaging
+import OverscrollTestRandom
+import ScrollGeometry
 
 /// A random use of a viewer: slow and fast pans, zooms, tiles that arrive, bars that fade, numbers that count.
 struct RandomWalk {

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollTestRandom
+import ScrollGeometry
 import Testing
 
 @Suite struct `Pixel rectangles` {

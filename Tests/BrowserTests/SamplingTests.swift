@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 import Testing
 
 /// Where tiles go, and which of their pixels are sampled for which of the window's.

@@ -1,8 +1,8 @@
+import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
-import Glibc
+import ScrollGeometry
 import Testing
 
 @Suite struct `A compositor's window` {

@@ -1,10 +1,10 @@
+import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
-import Glibc
 import OverscrollImaging
-import Synchronization
 import OverscrollTestRandom
+import ScrollGeometry
+import Synchronization
 import Testing
 
 /// A screen and what supplies it, with real decoders and little memory.

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollTestRig
+import ScrollGeometry
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// What keys, taps and the wheel do to a picture, and what shows of it.

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// A view on a picture, in both orientations and at every scale of the display.

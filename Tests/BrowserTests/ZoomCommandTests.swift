@@ -1,6 +1,6 @@
 import OverscrollBrowser
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A zoom command` {

@@ -1,6 +1,6 @@
 import OverscrollDesktop
-import Testing
 import OverscrollTestRig
+import Testing
 
 extension `With an X server` {
   @Suite struct `the clipboard` {

@@ -1,7 +1,7 @@
-import OverscrollDesktop
-import ScrollGeometry
 import Glibc
+import OverscrollDesktop
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 extension `With an X server` {

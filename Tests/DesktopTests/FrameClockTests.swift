@@ -1,7 +1,7 @@
 import OverscrollDrawing
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
-import OverscrollTestRig
 
 @testable import OverscrollDesktop
 

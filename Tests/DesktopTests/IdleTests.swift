@@ -1,9 +1,9 @@
-import OverscrollDesktop
-import ScrollGeometry
 import Glibc
-import Testing
+import OverscrollDesktop
 import OverscrollTestRig
 import OverscrollThreads
+import ScrollGeometry
+import Testing
 
 extension `With an X server` {
   @Suite struct `a loop with nothing to do` {

@@ -1,8 +1,8 @@
 import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
-import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `keys` {

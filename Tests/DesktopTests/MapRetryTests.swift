@@ -1,5 +1,5 @@
-import Testing
 import OverscrollTestRig
+import Testing
 
 @testable import OverscrollDesktop
 

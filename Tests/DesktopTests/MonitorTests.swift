@@ -1,7 +1,7 @@
 import OverscrollDesktop
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
-import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `a window among monitors` {

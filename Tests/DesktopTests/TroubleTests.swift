@@ -1,9 +1,9 @@
+import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
-import Glibc
-import Testing
 import OverscrollTestRig
+import ScrollGeometry
+import Testing
 
 extension `With an X server` {
   @Suite struct `a server in trouble` {

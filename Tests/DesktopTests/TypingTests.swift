@@ -1,8 +1,8 @@
-import OverscrollDesktop
-import ScrollGeometry
 import Glibc
-import Testing
+import OverscrollDesktop
 import OverscrollTestRig
+import ScrollGeometry
+import Testing
 
 extension `With an X server` {
   @Suite struct `text` {

@@ -1,9 +1,9 @@
+import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
-import Glibc
-import Testing
 import OverscrollTestRig
+import ScrollGeometry
+import Testing
 
 /// All tests that need a server, serialized because Xlib's error handlers are process-wide.
 @Suite(.serialized) struct `With an X server` {}

@@ -1,10 +1,10 @@
+import Glibc
 import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollTestRig
 import ScrollGeometry
-import Glibc
 import Synchronization
 import Testing
-import OverscrollTestRig
 
 extension `With an X server` {
   @Suite struct `a window on Xvfb` {

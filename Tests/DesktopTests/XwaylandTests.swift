@@ -1,6 +1,6 @@
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
-import OverscrollTestRig
 
 @testable import OverscrollDesktop
 

@@ -1,8 +1,8 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
-import Glibc
 import OverscrollTestFiles
+import ScrollGeometry
 import Testing
 
 @Suite struct `A surface in memory` {

@@ -1,6 +1,6 @@
+import Glibc
 import OverscrollFiles
 import ScrollGeometry
-import Glibc
 import Testing
 
 import OverscrollTestRandom

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging

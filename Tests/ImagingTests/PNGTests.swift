@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 import Testing
 
 import OverscrollTestRandom

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 import Synchronization
 import Testing
 

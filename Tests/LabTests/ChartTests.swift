@@ -1,8 +1,8 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A chart` {

@@ -1,9 +1,9 @@
 import OverscrollDrawing
 import ScrollGeometry
 @testable import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
 import Testing
 
 @Suite struct `A panel of curves` {

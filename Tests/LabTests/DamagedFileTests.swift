@@ -1,8 +1,8 @@
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Scripts, traces, recordings and parameters with random damage: they are read or refused, with one sentence.

@@ -1,8 +1,8 @@
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A take that has been performed` {

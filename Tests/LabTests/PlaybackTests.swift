@@ -1,5 +1,5 @@
-import ScrollGeometry
 import OverscrollLab
+import ScrollGeometry
 import Testing
 
 @Suite struct `Playback of a take` {

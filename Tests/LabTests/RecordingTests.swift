@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 import Testing
 
 @Suite struct `A recording` {

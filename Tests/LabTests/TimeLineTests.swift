@@ -1,7 +1,7 @@
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `The time line` {

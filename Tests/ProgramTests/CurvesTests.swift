@@ -1,10 +1,10 @@
-import ScrollGeometry
 import Glibc
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

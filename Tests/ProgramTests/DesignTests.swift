@@ -1,8 +1,8 @@
-import ScrollGeometry
 import Glibc
 import OverscrollImaging
 import OverscrollTestRig
 import OverscrollTestSources
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

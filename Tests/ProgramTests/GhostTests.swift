@@ -1,8 +1,8 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollTestRandom
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @Suite(.serialized) struct `In a real window slow scrolling` {

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollTestRig
+import ScrollGeometry
 
 /// Where a grid lies in a window, read from its pixels.
 struct GridReading: Hashable {

@@ -1,7 +1,7 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @Suite(.serialized) struct `Without a display the program` {

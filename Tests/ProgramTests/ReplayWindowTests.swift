@@ -1,12 +1,12 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRandom
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

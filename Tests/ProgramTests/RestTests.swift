@@ -1,8 +1,8 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 /// Large screens and little memory: all that shows gets sharp, and then nothing is done any more.

@@ -1,10 +1,10 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestFiles
 import OverscrollTestRig
 import OverscrollTestSources
+import ScrollGeometry
 
 /// The built program in a window on a private Xvfb, and a hand on its mouse and keyboard.
 final class RunningViewer {

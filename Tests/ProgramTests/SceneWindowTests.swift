@@ -1,9 +1,9 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @testable import overscroll

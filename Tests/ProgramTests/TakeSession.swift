@@ -1,9 +1,9 @@
-import ScrollGeometry
 import Glibc
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRandom
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 /// A window of `overscroll record`, used at random, whose take is then checked without a display.

@@ -1,9 +1,9 @@
 import OverscrollFiles
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @testable import overscroll

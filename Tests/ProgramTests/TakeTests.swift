@@ -1,9 +1,9 @@
-import ScrollGeometry
 import Glibc
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

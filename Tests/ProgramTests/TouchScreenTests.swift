@@ -1,6 +1,6 @@
-import ScrollGeometry
 import Glibc
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

@@ -1,8 +1,8 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollImaging
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 /// The program in a real window, one at a time.

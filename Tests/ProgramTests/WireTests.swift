@@ -1,6 +1,6 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 /// The program as on a display of another machine, with everything that it sends counted.

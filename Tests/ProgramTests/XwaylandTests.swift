@@ -1,9 +1,9 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
-import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Claims of the reference documents that concern more than one property.

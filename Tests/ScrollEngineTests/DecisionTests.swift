@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// What the pages in the documentation's Decisions folder decide, where no other suite shows it.

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import Glibc
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `Scrolling to the top` {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A program that scrolls` {

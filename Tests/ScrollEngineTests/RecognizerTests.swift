@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// A delegate that writes down what it finds when it is asked.

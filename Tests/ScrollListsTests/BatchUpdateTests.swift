@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 import Testing
 
 @Suite struct `Batch updates` {

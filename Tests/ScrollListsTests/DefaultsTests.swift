@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollTestSources
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 import Testing
 
 @Suite struct `A new list has UIKit's defaults` {

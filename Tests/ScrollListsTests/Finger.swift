@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import ScrollLists
 
 /// A finger on a window, whose clock it carries.

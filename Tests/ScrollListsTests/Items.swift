@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import ScrollLists
 
 /// A data source of numbered items, with a log of what the collection tells.

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import ScrollLists
 
 /// A cell that knows what it shows and how often it was used again.

@@ -1,8 +1,8 @@
-import ScrollGeometry
 import Glibc
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Whether it matters at which times a window draws: it doesn't.

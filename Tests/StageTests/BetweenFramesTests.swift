@@ -1,6 +1,6 @@
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
 import Testing
 
 @Suite struct `A stage between recorded frames` {

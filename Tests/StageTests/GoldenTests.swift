@@ -1,7 +1,7 @@
 import Glibc
 import OverscrollStage
-import ScrollEngine
 import OverscrollTestSources
+import ScrollEngine
 import Testing
 
 /// Scripts and what must come of them, kept as text in Tests/Traces.

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollStage
 import OverscrollTestSources
+import ScrollGeometry
 import Testing
 
 /// A picture of 550×350 whose content size is set apart from it, in three golden traces.

@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 
 /// Random headers and random input, as hands and programs make them.
 struct RandomUse {

@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A recorder` {

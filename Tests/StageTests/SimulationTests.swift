@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollStage
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A simulation` {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A take of typing` {

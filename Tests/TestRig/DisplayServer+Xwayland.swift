@@ -1,6 +1,6 @@
-package import ScrollGeometry
 internal import Glibc
 internal import OverscrollTestFiles
+package import ScrollGeometry
 
 extension DisplayServer {
   /// A Boolean value that indicates whether the programs for ``xwayland(size:)`` are installed.

@@ -1,6 +1,6 @@
-package import ScrollGeometry
 internal import Glibc
 internal import OverscrollTestFiles
+package import ScrollGeometry
 
 /// An X server for a test, which is terminated with this object.
 package final class DisplayServer {

@@ -1,5 +1,5 @@
-package import ScrollGeometry
 internal import Glibc
+package import ScrollGeometry
 
 /// An input device of ``DisplayServer/xorg()``, controlled with protocol 1.1 of Xorg's inputtest driver.
 ///

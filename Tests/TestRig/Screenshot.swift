@@ -1,8 +1,8 @@
 internal import CX11
+internal import Glibc
 package import OverscrollDrawing
 internal import OverscrollFiles
 internal import ScrollGeometry
-internal import Glibc
 
 /// What a server shows at a moment.
 package struct Screenshot {

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Synchronization
 internal import OverscrollThreads
+internal import Synchronization
 
 /// A proxy between a client and an X server, which counts the requests and bytes that the client sends.
 ///

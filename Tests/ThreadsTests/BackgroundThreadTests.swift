@@ -1,7 +1,7 @@
 import Glibc
+import OverscrollThreads
 import Synchronization
 import Testing
-import OverscrollThreads
 
 @Suite struct `A background thread` {
   /// What a thread reports about itself.

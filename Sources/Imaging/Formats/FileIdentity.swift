@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// Identifies a file and the version of its content.
 struct FileIdentity: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import OverscrollFiles
 import Glibc
+package import OverscrollFiles
 
 /// A file that may contain a picture.
 package struct ImageFile: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// The even rows of an interlaced PNG in memory.
 ///

@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// One libjpeg decompressor over one open file.
 struct JPEGReader: ~Copyable {

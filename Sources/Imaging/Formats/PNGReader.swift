@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// One libpng reader over one open file.
 struct PNGReader: ~Copyable {

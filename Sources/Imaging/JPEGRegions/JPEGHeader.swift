@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// The headers of a baseline JPEG file in one scan, as far as walking over its blocks needs them.
 struct JPEGHeader: Sendable {

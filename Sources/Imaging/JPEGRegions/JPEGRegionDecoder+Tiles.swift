@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 extension JPEGRegionDecoder {
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels? {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// One row of tiles under construction.
 struct TileRowBuilder {

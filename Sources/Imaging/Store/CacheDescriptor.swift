@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// An open file of the cache; closed with its owner, and deleted if it was never published.
 final class CacheDescriptor: Sendable {

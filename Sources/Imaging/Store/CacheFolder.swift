@@ -1,5 +1,5 @@
-package import OverscrollFiles
 import Glibc
+package import OverscrollFiles
 
 /// The folder of tile files, with a limit on their total size.
 ///

@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// Identifies the file and the version of its content that a tile file was made from.
 package struct TileFileKey: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import Glibc
 import OverscrollFiles
 import ScrollGeometry
-import Glibc
 import Synchronization
 
 /// Writes the tiles of one picture into a file of the cache while they are decoded.

@@ -1,6 +1,6 @@
 import OverscrollFormatting
-import ScrollGeometry
 import OverscrollStage
+import ScrollGeometry
 
 extension Chart {
   /// A group of columns with a lane of its own, by its name on the command line.

@@ -1,5 +1,5 @@
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// A chart of curves: lanes over one axis of time, phases, and ticks.
 ///

@@ -1,5 +1,5 @@
-import OverscrollFormatting
 import Glibc
+import OverscrollFormatting
 
 extension ClosedRange<Double> {
   /// The length.

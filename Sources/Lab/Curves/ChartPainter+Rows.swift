@@ -1,6 +1,6 @@
 import OverscrollDrawing
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 // MARK: - Ticks and phases
 

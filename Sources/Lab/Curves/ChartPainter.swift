@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 import ScrollEngine
+package import ScrollGeometry
 
 extension Chart {
   /// Draws the chart as a page into a rectangle of a canvas, in points.

@@ -1,6 +1,6 @@
 import OverscrollFormatting
-import ScrollGeometry
 package import ScrollEngine
+import ScrollGeometry
 
 extension Chart {
   /// What a chart shows at one time.

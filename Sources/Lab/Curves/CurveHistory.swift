@@ -1,5 +1,5 @@
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
 
 /// The last minute of a scroll view, for live curves.
 package struct CurveHistory: Sendable {

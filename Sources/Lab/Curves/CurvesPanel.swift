@@ -1,7 +1,7 @@
 package import OverscrollDrawing
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
 ///

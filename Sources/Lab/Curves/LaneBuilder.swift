@@ -1,6 +1,6 @@
-import ScrollGeometry
 import Glibc
 import OverscrollStage
+import ScrollGeometry
 
 /// Makes the lanes of a chart from series.
 struct LaneBuilder {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 extension Series {
   /// The rows that a chart of some times needs: those within, and one on each side.

@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// A docked part of a lab window that draws itself and handles its own input.
 ///

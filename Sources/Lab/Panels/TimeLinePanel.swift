@@ -1,8 +1,8 @@
 package import OverscrollDrawing
 import OverscrollFormatting
-package import ScrollGeometry
-package import ScrollEngine
 import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// The time line of a replay: buttons, the time and the frame, and a track with what happened in the take.
 package final class TimeLinePanel: Panel {

@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The quality of a take's input and frames.
 package struct TakeQuality: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Content smaller than its view, which moves only where the view always bounces.
 final class BouncesScene: BaseScene, LabScene {

@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Twenty boxes in a view of 1112 × 834 points: scrolling moves the origin of the bounds, never the frame.
 final class BoxesScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A button on a scroll view, which keeps its touch unless an override lets it go.
 final class ButtonScene: BaseScene, LabScene {

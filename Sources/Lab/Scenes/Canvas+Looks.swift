@@ -1,6 +1,6 @@
 package import OverscrollDrawing
-package import ScrollGeometry
 package import OverscrollStage
+package import ScrollGeometry
 
 extension Font {
   init(_ label: Look.Label) {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The order of the delegate's methods as a ladder.
 final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Builds the input of a scene's demo.
 struct Demo {

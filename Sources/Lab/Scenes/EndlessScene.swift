@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Three tiles that are moved to where the viewport is: a street without an end.
 final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A ground that moves at half the speed and a header that stretches, both set in `scrollViewDidScroll`.
 final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {

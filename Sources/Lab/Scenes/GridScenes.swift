@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A grid of 550 × 350 points in a viewport of 320 × 300, with a content size of its own.
 class GridScene: BaseScene {

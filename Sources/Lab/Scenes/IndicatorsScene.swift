@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The three styles of indicators, on a light and on a dark ground.
 final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {

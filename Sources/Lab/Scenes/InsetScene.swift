@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Content as large as its view, with an inset of 100 points on every side.
 final class InsetScene: BaseScene, LabScene {

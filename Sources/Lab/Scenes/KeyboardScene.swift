@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 
 /// A text field over a table, with an on-screen keyboard that taps outside and drags dismiss.
 final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureRecognizerDelegate {

@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 
 /// A row with a title and a note at its right, tinted while it is pressed or selected.
 final class LabelRow: TableViewCell {

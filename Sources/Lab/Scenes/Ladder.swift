@@ -1,5 +1,5 @@
-import ScrollGeometry
 import OverscrollStage
+import ScrollGeometry
 
 /// The latest events of a scene, one under the other; runs of the same one are folded.
 struct Ladder {

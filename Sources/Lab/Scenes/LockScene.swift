@@ -1,7 +1,7 @@
-import ScrollGeometry
 import Glibc
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The directions in which a drag locks an axis, drawn as rays.
 final class LockScene: BaseScene, LabScene {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// The seed's small scroll view, rebuilt from its description, faults included.
 ///

@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The seed's own scroll view beside ours, under the same hand.
 final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A pager of lists: a drag moves the list or the pager, never both.
 final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 package import OverscrollStage
+import ScrollGeometry
 
 /// The colours and type sizes of scenes and panels.
 package enum Palette {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A large picture in a small window: what can be reached depends on the content size alone.
 final class PictureScene: BaseScene, LabScene {

@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A button for each call by which a program scrolls and zooms.
 final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Two lists that differ in their deceleration rates.
 final class RatesScene: BaseScene, LabScene {

@@ -1,8 +1,8 @@
-import ScrollGeometry
 import Glibc
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 
 /// A drawn refresh control over a table: a pull begins the refresh, which holds an inset open until it ends.
 final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {

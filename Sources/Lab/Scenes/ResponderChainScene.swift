@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A scroll view in front of another view: its touches travel up the responder chain only where it forwards them.
 final class ResponderChainScene: BaseScene, LabScene {

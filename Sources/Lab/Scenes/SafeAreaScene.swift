@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A scroll view under two bars: how the safe area becomes part of the adjusted inset.
 final class SafeAreaScene: BaseScene, LabScene {

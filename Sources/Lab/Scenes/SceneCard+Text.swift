@@ -1,6 +1,6 @@
 import OverscrollFormatting
-import ScrollGeometry
 package import OverscrollStage
+import ScrollGeometry
 
 extension SceneCard {
   /// The length of the demo, in seconds: up to its last event.

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A lamp for each of the five flags, over a grid to scroll and zoom.
 final class StateScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,8 +1,8 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 
 /// A million rows with an index, each printing the flags that it saw in `cellForRow`.
 final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A tap recognizer on the parent, which takes the touch from a view on the scroll view or shares it.
 final class TapScene: BaseScene, LabScene {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Cards of which one always comes to rest at the left: the delegate moves the target to the nearest.
 final class TargetScene: BaseScene, LabScene, ScrollViewDelegate {

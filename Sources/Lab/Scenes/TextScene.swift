@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A long text in a text view: wrapped lines, selection, copying, and scrolling to the caret.
 final class TextScene: BaseScene, LabScene, Pasteboard {

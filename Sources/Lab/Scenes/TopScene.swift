@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A bar whose tap scrolls to the top, and one or two scroll views that would.
 final class TopScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// The seed's yellow view on a red scroll view: which touches reach it, and when.
 final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {

@@ -1,7 +1,7 @@
 import OverscrollDrawing
-import ScrollGeometry
-package import ScrollEngine
 import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 extension TextMeasurer where Self == FixedWidthMeasurer {
   /// The font of texts in scenes and panels: 12 points, all characters of the same width, so that a take plays alike on every

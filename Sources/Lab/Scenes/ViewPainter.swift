@@ -1,8 +1,8 @@
 package import OverscrollDrawing
-package import ScrollGeometry
-package import ScrollEngine
-import ScrollLists
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
+import ScrollLists
 
 /// A picture that a host program provides for scenes.
 package protocol ScenePicture: AnyObject {

@@ -1,7 +1,7 @@
-import ScrollGeometry
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 
 /// A collection whose items fill the shortest of its columns.
 final class WaterfallScene: BaseScene, LabScene, CollectionViewDataSource,

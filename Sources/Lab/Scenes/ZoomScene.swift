@@ -1,8 +1,8 @@
-import OverscrollFormatting
-import ScrollGeometry
 import Glibc
-import ScrollEngine
+import OverscrollFormatting
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A container as large as its view, zoomed from 0.5 to 2 and kept in the middle.
 final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {

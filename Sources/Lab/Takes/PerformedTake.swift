@@ -1,6 +1,6 @@
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// A take that has been performed once, so that its frames can be looked up in any order.
 package struct PerformedTake: Sendable {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A stage on which a take is performed up to any time.
 ///

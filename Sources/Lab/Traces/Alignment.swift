@@ -1,5 +1,5 @@
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
 
 /// How the times of a reference are matched to those of a subject.
 package enum Alignment: String, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
-package import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+package import ScrollGeometry
 
 /// What stands out of a curve.
 package struct Features: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Reads a recording made on another device, line by line: CSV with a few lines about its origin in front.
 package struct RecordingReader {

@@ -1,5 +1,5 @@
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// What surrounds the offset of a scroll view at one moment.
 package struct ScrollGeometry: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 extension Series {
   /// The display rate assumed where a recording does not give its own, in hertz. [C]

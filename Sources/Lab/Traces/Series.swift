@@ -1,6 +1,6 @@
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// The state of a scroll view over time, from a trace, a script or a recording made elsewhere.
 package struct Series: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import OverscrollFormatting
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
 
 /// Reads a trace line by line.
 struct TraceReader {

@@ -1,5 +1,5 @@
-package import ScrollGeometry
 import RealModule
+package import ScrollGeometry
 
 /// The bounce back from beyond a scale limit, as a function of time.
 ///

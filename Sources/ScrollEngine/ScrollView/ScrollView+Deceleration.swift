@@ -1,5 +1,5 @@
-import ScrollGeometry
 import RealModule
+import ScrollGeometry
 
 extension ScrollView {
   /// Ends a drag: the content decelerates, bounces back or stays at rest.

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import RealModule
+import ScrollGeometry
 
 extension ScrollView {
   /// The angle from the horizontal below which a locked drag is horizontal, as its tangent: 20°. [R]

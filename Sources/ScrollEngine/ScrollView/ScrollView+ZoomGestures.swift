@@ -1,5 +1,5 @@
-import ScrollGeometry
 import RealModule
+import ScrollGeometry
 
 // The sources of zoom gestures: pinches, the touchpad, the wheel.
 

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 // What tables and layouts accept from callers. A value that is not acceptable counts as zero.
 

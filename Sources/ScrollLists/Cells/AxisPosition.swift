@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// The position along one axis of the viewport that a rectangle is scrolled to.
 enum AxisPosition {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// What tables and collections share: cells that touches highlight and select.
 protocol CellList: ScrollView {

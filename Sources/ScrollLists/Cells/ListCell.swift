@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// The base class of the cells of tables and collections.
 nonisolated open class ListCell: CollectionReusableView {

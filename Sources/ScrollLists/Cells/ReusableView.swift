@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A view that a table or collection removes when it scrolls out of view and uses again elsewhere.
 ///

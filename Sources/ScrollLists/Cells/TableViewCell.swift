@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// A cell that shows a row of a table view.
 ///

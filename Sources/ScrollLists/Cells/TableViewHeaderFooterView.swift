@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A reusable view above or below the rows of a section.
 ///

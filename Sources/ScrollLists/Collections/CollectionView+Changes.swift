@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension CollectionView {
   /// Performs a series of insertions, deletions and moves together, and calls `completion` when they have been shown.

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension CollectionView {
   /// The kind of the header of a section in a flow layout.

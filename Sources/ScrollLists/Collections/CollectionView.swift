@@ -1,5 +1,5 @@
-public import ScrollGeometry
 public import ScrollEngine
+public import ScrollGeometry
 
 /// A scroll view that presents items in a layout.
 ///

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// The methods that size the items, headers and footers of a flow layout one by one; every method has a default.
 ///

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// A layout that arranges items in lines.
 ///

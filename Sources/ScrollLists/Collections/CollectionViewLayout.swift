@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// The base class of collection view layouts, which itself shows no items.
 ///

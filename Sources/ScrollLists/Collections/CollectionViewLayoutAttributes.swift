@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// The place and the look of an item, or of another element of a collection view.
 ///

@@ -1,5 +1,5 @@
-public import ScrollGeometry
 import ScrollEngine
+public import ScrollGeometry
 
 /// The method that provides the heights of the items of a waterfall layout.
 nonisolated public protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// The control that handles touches on the section index: they jump and never scroll.
 final class SectionIndexView: Control {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 public import ScrollEngine
+import ScrollGeometry
 
 // MARK: - Cells
 

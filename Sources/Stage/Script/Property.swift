@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension Script {
   /// A property of a scroll view that scripts set: how it is read, checked, applied, and read back.

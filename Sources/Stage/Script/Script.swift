@@ -1,5 +1,5 @@
-package import ScrollGeometry
 package import ScrollEngine
+package import ScrollGeometry
 
 /// Scripted input: how a scroll view is set up, and every event that reaches it, in chronological order.
 ///

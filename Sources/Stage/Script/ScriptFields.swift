@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// The fields of a line of a script; an error names the field and the expected value.
 struct ScriptFields {

@@ -1,6 +1,6 @@
 import OverscrollFormatting
-package import ScrollGeometry
 import ScrollEngine
+package import ScrollGeometry
 
 extension Script {
   /// Reads a script: JSON Lines, the header first, then events in the order of time.

@@ -1,6 +1,6 @@
 package import OverscrollFormatting
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension Script {
   /// The script as JSON Lines: reading the text gives an equal script.

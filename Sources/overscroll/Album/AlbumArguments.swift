@@ -1,6 +1,6 @@
+import Glibc
 import OverscrollBrowser
 import OverscrollFiles
-import Glibc
 import OverscrollImaging
 
 /// The files and folders that the command line names, and the album they make.

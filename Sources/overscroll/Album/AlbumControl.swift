@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// The album of a window: its pictures, the one that is being opened, and what follows changes of files.
 final class AlbumControl {

@@ -1,9 +1,9 @@
 import OverscrollBrowser
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
-import Synchronization
 import OverscrollThreads
+import ScrollGeometry
+import Synchronization
 
 /// The opening of a picture's file on a thread of its own, since a disk or a network may take its time.
 final class FileOpening: Sendable {

@@ -1,7 +1,7 @@
 import OverscrollBrowser
 import OverscrollFiles
-import Synchronization
 import OverscrollThreads
+import Synchronization
 
 /// Folders that were listed on another thread.
 final class ListedFolders: Sendable {

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// A picture that a window shows, or is about to show: its tiles, its view, and what draws it.
 struct OpenPicture {

@@ -2,10 +2,10 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 // Going from picture to picture: the old one stays until the new one can be drawn.
 extension Viewer {

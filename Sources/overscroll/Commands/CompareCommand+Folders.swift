@@ -1,8 +1,8 @@
 import ArgumentParser
+import Glibc
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollFormatting
-import Glibc
 import OverscrollLab
 import OverscrollStage
 

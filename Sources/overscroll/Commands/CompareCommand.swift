@@ -1,7 +1,7 @@
 import ArgumentParser
+import Glibc
 import OverscrollDesktop
 import OverscrollFiles
-import Glibc
 import OverscrollLab
 import OverscrollStage
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OverscrollBrowser
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// `overscroll grid`: a labelled coordinate grid.
 struct GridCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import OverscrollFiles
 import OverscrollFormatting
-import ScrollGeometry
 import OverscrollImaging
+import ScrollGeometry
 
 /// `overscroll info`: a file's format, size and the cost of opening it, from its header.
 struct InfoCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// `overscroll plot`: curves as a picture, without a display.
 struct PlotCommand: ParsableCommand {

@@ -2,9 +2,9 @@ import ArgumentParser
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollStage
+import ScrollGeometry
 
 /// `overscroll record`: a window whose use becomes a take.
 struct RecordCommand: ParsableCommand {

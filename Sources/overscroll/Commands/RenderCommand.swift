@@ -1,10 +1,10 @@
 import ArgumentParser
+import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
-import Glibc
 import OverscrollImaging
+import ScrollGeometry
 
 /// `overscroll render`: draws into a PNG file what a window would show.
 struct RenderCommand: ParsableCommand {

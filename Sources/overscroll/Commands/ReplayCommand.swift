@@ -1,10 +1,10 @@
 import ArgumentParser
+import Glibc
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollFormatting
-import Glibc
 import OverscrollImaging
 import OverscrollLab
 import OverscrollStage

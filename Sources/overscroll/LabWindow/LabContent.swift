@@ -1,6 +1,6 @@
 import OverscrollDrawing
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// What a lab window shows beside its panels: a replay, a scene, a step of a QA session.
 protocol LabContent: AnyObject {

@@ -1,8 +1,8 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
+import ScrollGeometry
 
 extension LabWindow {
   /// The colours around the content. [C]

@@ -1,7 +1,7 @@
 import OverscrollDesktop
-import ScrollGeometry
 import OverscrollLab
 import ScrollEngine
+import ScrollGeometry
 
 extension LabWindow {
   /// The panels that have a place.

@@ -1,7 +1,7 @@
 import OverscrollDesktop
-import ScrollGeometry
 import OverscrollLab
 import ScrollEngine
+import ScrollGeometry
 
 /// The desktop's clipboard, for the engine's text fields and text views.
 final class DesktopPasteboard: Pasteboard {

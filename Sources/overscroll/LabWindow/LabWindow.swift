@@ -1,8 +1,8 @@
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
 import ScrollEngine
+import ScrollGeometry
 
 /// A window of the lab: content in the middle, panels docked around it, and the event loop that serves both.
 final class LabWindow {

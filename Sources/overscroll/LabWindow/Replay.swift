@@ -2,10 +2,10 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// What a replay window plays.
 struct Replay {

@@ -2,10 +2,10 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFormatting
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A take that is played in a lab window.
 final class ReplayContent: LabContent {

@@ -1,10 +1,10 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// The picture of a take, and the tiles that show it.
 final class ReplayPicture {

@@ -1,9 +1,9 @@
 import OverscrollDesktop
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
 final class SceneContent: LabContent {

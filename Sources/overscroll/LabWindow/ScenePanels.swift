@@ -1,8 +1,8 @@
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
 
 /// The panels of a scene's window and the marks of touches, which show what a recorder performs.
 final class ScenePanels {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import OverscrollDesktop
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// The window of a scene.
 struct SceneWindow {

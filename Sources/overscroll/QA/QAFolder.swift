@@ -1,7 +1,7 @@
-import OverscrollDrawing
-import OverscrollFiles
 import FoundationEssentials
 import Glibc
+import OverscrollDrawing
+import OverscrollFiles
 import OverscrollLab
 import OverscrollStage
 

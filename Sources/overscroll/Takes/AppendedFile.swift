@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// A text file that grows, and that can be cut back to an earlier length.
 final class AppendedFile {

@@ -1,6 +1,6 @@
 import OverscrollDesktop
-import ScrollGeometry
 import OverscrollStage
+import ScrollGeometry
 
 extension Environment {
   /// The environment as it is written to takes and reports; what is not known is "unknown".

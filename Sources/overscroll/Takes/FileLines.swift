@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// The lines of a text file, one after the other, in the memory of a line.
 struct FileLines: ~Copyable {

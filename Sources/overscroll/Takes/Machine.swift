@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 import OverscrollStage
 
 /// The machine and the build of the program, for takes and reports; without the names of users and hosts.

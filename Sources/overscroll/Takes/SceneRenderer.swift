@@ -1,8 +1,8 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// Draws a scene's take without a display, by the drawing code of the window.
 final class SceneRenderer: FrameRenderer {

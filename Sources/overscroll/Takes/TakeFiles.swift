@@ -1,6 +1,6 @@
+import Glibc
 import OverscrollFiles
 import OverscrollFormatting
-import Glibc
 import OverscrollStage
 
 /// The files of a take on the disk: a script, a trace, and the callbacks.

@@ -1,10 +1,10 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
-import ScrollGeometry
 import OverscrollImaging
 import OverscrollLab
 import OverscrollStage
+import ScrollGeometry
 
 /// Draws what the window of a take showed at any time.
 protocol FrameRenderer {

@@ -1,8 +1,8 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 import OverscrollStage
-import Synchronization
 import OverscrollThreads
+import Synchronization
 
 /// Writes a take while it is being recorded, on a thread of its own.
 ///

@@ -1,10 +1,10 @@
+import Glibc
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
-import Glibc
 import OverscrollStage
-import Synchronization
 import OverscrollThreads
+import Synchronization
 
 extension Viewer {
   /// Recording in a window: what is written, and what is said about it.

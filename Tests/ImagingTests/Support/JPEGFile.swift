@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// A JPEG file to be written with libjpeg.
 struct JPEGFile {

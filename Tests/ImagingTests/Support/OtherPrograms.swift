@@ -1,5 +1,5 @@
-import ScrollGeometry
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @testable import OverscrollImaging

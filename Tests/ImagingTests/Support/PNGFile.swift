@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// A PNG file to be written with libpng.
 struct PNGFile {

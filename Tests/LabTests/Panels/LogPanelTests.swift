@@ -1,10 +1,10 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
-import ScrollLists
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
 import Testing
 
 @Suite struct `The lines of the log` {

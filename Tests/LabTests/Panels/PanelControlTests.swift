@@ -1,7 +1,7 @@
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `The scale of a slider` {

@@ -1,8 +1,8 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Uses a panel as a person does, with events of the engine, and draws it on an image.

@@ -1,9 +1,9 @@
 import OverscrollDrawing
-import ScrollGeometry
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Performs the changes of a panel at once, as a window does.

@@ -1,7 +1,7 @@
 import ScrollGeometry
 @testable import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
 import Testing
 
 /// Scenes about the size of the content, insets, bounds and zooming.

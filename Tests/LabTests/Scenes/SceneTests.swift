@@ -1,10 +1,10 @@
-import OverscrollDrawing
-import ScrollGeometry
 import Glibc
+import OverscrollDrawing
 import OverscrollLab
-import ScrollEngine
 import OverscrollStage
 import OverscrollTestSources
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// What all scenes have in common.

@@ -1,7 +1,7 @@
 import ScrollGeometry
 @testable import OverscrollLab
-import ScrollEngine
 import OverscrollStage
+import ScrollEngine
 
 extension Stage {
   /// Performs input that begins 0.1 s after the present, then frames at 60 Hz until nothing moves; `each` runs after every event and frame.

@@ -1,8 +1,8 @@
 import ScrollGeometry
 @testable import OverscrollLab
+import OverscrollStage
 import ScrollEngine
 import ScrollLists
-import OverscrollStage
 import Testing
 
 /// Scenes with text.

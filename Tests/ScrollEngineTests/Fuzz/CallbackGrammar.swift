@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// A call that a delegate received.
 enum Callback: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension Rig {
   /// Returns the invariant of engine.md §12 that is violated, or `nil`.

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollTestRandom
 import ScrollEngine
+import ScrollGeometry
 
 /// A window that runs a scenario, and a delegate that checks every callback.
 final class Rig: ScrollViewDelegate {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// A random configuration of a scroll view, and random steps.
 struct Scenario: Sendable {

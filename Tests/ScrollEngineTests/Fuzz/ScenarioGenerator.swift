@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollTestRandom
 import ScrollEngine
+import ScrollGeometry
 
 /// Generates random scenarios.
 struct ScenarioGenerator {

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import OverscrollTestRandom
 import ScrollEngine
+import ScrollGeometry
 
 /// How time passes between the steps of a scenario.
 enum Pace {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 extension Scenario {
   /// The scenario as a script, so that it can be simulated and viewed.

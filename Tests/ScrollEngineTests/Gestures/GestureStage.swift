@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// A window with one view, recognizers on it, and a log of their actions.
 final class GestureStage {

@@ -1,6 +1,6 @@
-import ScrollGeometry
 import Glibc
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// A delegate that leaves every method to its default.

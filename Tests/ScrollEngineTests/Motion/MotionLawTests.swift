@@ -1,6 +1,6 @@
-import ScrollGeometry
 import Glibc
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// Compares the laws of motion with independent implementations of their documented formulas.

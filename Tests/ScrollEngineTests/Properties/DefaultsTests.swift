@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollTestSources
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `A new object has UIKit's defaults` {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 import Testing
 
 /// What each property of a scroll view changes, on both axes.

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// An axis, for tests that hold along both.
 enum Axis: CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// A window with one scroll view in it, a content view to zoom, and a log of every callback.
 final class Stage: ScrollViewDelegate {

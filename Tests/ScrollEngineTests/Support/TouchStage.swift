@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// The calls that a view, a control or a scroll view received, in order.
 final class TouchLog {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
 import Testing
 
 @Suite struct `Editing text` {

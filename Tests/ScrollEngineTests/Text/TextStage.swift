@@ -1,5 +1,5 @@
-import ScrollGeometry
 import ScrollEngine
+import ScrollGeometry
 
 /// A window with a text view, a text field below it and a view beside them, a clipboard, and a log of the delegates' calls.
 final class TextStage: TextViewDelegate, TextFieldDelegate, Pasteboard {

@@ -1,5 +1,5 @@
-import OverscrollFiles
 import Glibc
+import OverscrollFiles
 
 /// An open PNM file: its bytes, its header's words and its numbers.
 struct PNMReader: ~Copyable {

@@ -1,7 +1,7 @@
 import CCodecs
+import Glibc
 import OverscrollFiles
 import ScrollGeometry
-import Glibc
 
 /// One libtiff reader over one open file, of which one page at a time is current.
 ///

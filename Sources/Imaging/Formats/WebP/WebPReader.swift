@@ -1,6 +1,6 @@
 import CCodecs
-import ScrollGeometry
 import Glibc
+import ScrollGeometry
 
 /// One incremental libwebp decoder of one frame.
 struct WebPReader: ~Copyable {

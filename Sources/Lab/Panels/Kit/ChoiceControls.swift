@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A control that has one of a few words, all of which it shows.
 package final class SegmentedControl: PanelControl {

@@ -1,8 +1,8 @@
 package import OverscrollDrawing
-package import ScrollGeometry
-package import ScrollEngine
-import ScrollLists
 import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
+import ScrollLists
 
 /// A panel made of the engine's views, in an engine window of its own.
 ///

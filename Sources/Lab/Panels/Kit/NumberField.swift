@@ -1,7 +1,7 @@
 import OverscrollFormatting
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A number that a click lets one type; the wheel and the arrow keys change it by steps.
 package final class NumberField: TextInputControl {

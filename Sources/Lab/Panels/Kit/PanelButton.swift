@@ -1,7 +1,7 @@
 import OverscrollDrawing
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A button with a title, which a click, Space or Return presses.
 package final class PanelButton: PanelControl {

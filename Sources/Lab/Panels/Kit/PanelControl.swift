@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A control of a panel, which shows that the pointer is over it and can have the keyboard focus.
 package class PanelControl: Control, PanelView {

@@ -1,7 +1,7 @@
 import OverscrollDrawing
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// A view that knows its own appearance.
 package protocol PanelView: View {

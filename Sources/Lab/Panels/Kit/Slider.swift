@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A slider: a drag slides, with Control by a tenth; a double click restores the default; the wheel turns it by steps.
 ///

@@ -1,7 +1,7 @@
 import OverscrollDrawing
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A field for one line of text, which Return stores and Escape restores.
 ///

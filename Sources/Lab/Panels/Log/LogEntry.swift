@@ -1,6 +1,6 @@
 import OverscrollFormatting
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
 
 /// A line of the log of a lab window: a callback, input, or a frame.
 package struct LogEntry: Hashable, Sendable {

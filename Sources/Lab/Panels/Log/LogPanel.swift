@@ -1,8 +1,8 @@
 import OverscrollFormatting
-import ScrollGeometry
-package import ScrollEngine
-package import ScrollLists
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
+package import ScrollLists
 
 /// The panel of what happens on a stage: input, callbacks and frames, with runs of one name folded.
 ///

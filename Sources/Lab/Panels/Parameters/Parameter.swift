@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// A value that the parameter panel shows: a property of a scroll view, or a parameter of a scene.
 package struct Parameter: Hashable, Sendable {

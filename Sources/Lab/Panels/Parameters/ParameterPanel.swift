@@ -1,7 +1,7 @@
 import OverscrollFormatting
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// The panel of a stage's parameters: it shows them, changes them, and undoes changes.
 ///

@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// A row of the parameter panel: a name, a dot where the value is changed, and the controls of its type.
 package final class ParameterRow: View, PanelView {

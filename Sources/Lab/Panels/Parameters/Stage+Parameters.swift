@@ -1,5 +1,5 @@
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
 
 extension Stage {
   /// The sections of parameters of the stage: those of scroll views, and the scene's own.

@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// The bar of a QA session: the step, what to do and what to expect, the needs as lamps, and the verdict.
 ///

@@ -1,8 +1,8 @@
-package import OverscrollDrawing
-import ScrollGeometry
 import Glibc
-package import ScrollEngine
+package import OverscrollDrawing
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 extension TouchMarks {
   /// The diameter of the ring around a finger, in points.

@@ -1,6 +1,6 @@
-package import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+package import ScrollGeometry
 
 /// The touches, wheel notches and touchpad gestures to be drawn over the content of a stage.
 ///

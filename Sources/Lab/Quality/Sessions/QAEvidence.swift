@@ -1,6 +1,6 @@
-import ScrollGeometry
-import ScrollEngine
 package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
 
 /// What a script shows when it is performed: the needs of a step, the callbacks, and the take in short.
 package struct QAEvidence {

@@ -1,6 +1,6 @@
-import ScrollGeometry
-package import ScrollEngine
 package import OverscrollStage
+package import ScrollEngine
+import ScrollGeometry
 
 /// Finds out, event by event, which needs of a step a take has shown.
 package struct QANeedTracker {

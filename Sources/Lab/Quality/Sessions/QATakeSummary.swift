@@ -1,6 +1,6 @@
 import OverscrollFormatting
-package import ScrollGeometry
 package import OverscrollStage
+package import ScrollGeometry
 
 /// What a report says of a step's take in one line.
 package struct QATakeSummary: Hashable, Sendable {
