@@ -84,7 +84,9 @@ let package = Package(
 
     .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
     .testTarget(name: "FormattingTests", dependencies: ["OverscrollFormatting"]),
-    .testTarget(name: "FilesTests", dependencies: ["OverscrollFiles", "OverscrollTestFiles"]),
+    .testTarget(
+      name: "FilesTests",
+      dependencies: ["OverscrollFiles", "OverscrollTestFiles", "OverscrollTestRandom"]),
     .testTarget(name: "ThreadsTests", dependencies: ["OverscrollThreads"]),
     .testTarget(
       name: "ScrollEngineTests",
