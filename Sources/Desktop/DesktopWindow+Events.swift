@@ -45,6 +45,7 @@ extension DesktopWindow {
   private func read(
     _ event: inout XEvent, arrival: Double, _ changes: inout Changes, into events: inout [Event]
   ) {
+    if event.xany.window == receiver.window { return readSelection(event, into: &events) }
     switch event.type {
     case GenericEvent: readExtended(&event, arrival: arrival, into: &events)
     case MotionNotify:
@@ -57,7 +58,9 @@ extension DesktopWindow {
       append(
         CoreInput.button(event.xbutton, time: time), from: Self.source(event.xbutton.time),
         to: &events, isDown: CoreInput.buttons(event.xbutton.state))
-    case KeyPress, KeyRelease: readKey(&event.xkey, arrival: arrival, into: &events)
+    case KeyPress, KeyRelease:
+      keyTime = event.xkey.time
+      readKey(&event.xkey, arrival: arrival, into: &events)
     case SelectionRequest: clipboard.answer(event.xselectionrequest)
     case SelectionClear: clipboard.wasCleared(event.xselectionclear)
     case SelectionNotify: pasted(clipboard.receive(event.xselection), at: arrival, into: &events)
@@ -194,6 +197,7 @@ extension DesktopWindow {
       }
       return
     }
+    if readDrag(message, into: &events) { return }
     guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)

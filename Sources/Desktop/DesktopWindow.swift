@@ -99,6 +99,11 @@ package final class DesktopWindow {
   var clipboard: Clipboard
   var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
+  /// What other programs drop and what is pasted.
+  var dropTarget: DropTarget
+  var receiver: SelectionReceiver
+  /// The server's time of the last key, which gives the right to ask for the clipboard.
+  var keyTime: Time = 0
   let randrEvent: Int32?
   /// A Boolean value that indicates whether the refresh rate may have changed since it was last queried.
   var needsRefreshRate = true
@@ -125,6 +130,8 @@ package final class DesktopWindow {
     clipboard = Clipboard(connection: connection, window: window)
     pool = PixmapPool(connection, window: window)
     uploader = Uploader(pool, options)
+    dropTarget = DropTarget(connection, window: window)
+    receiver = SelectionReceiver(connection)
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
     refreshEvents =

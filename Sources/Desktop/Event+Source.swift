@@ -24,7 +24,7 @@ extension Event {
       case .pinch(let event): event.source
       case .key(let event): event.source
       case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-        .readable, .redrawSlot:
+        .readable, .received, .dropHover, .redrawSlot:
         Source()
       }
     }
@@ -49,7 +49,7 @@ extension Event {
         event.source = newValue
         self = .key(event)
       case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-        .readable, .redrawSlot:
+        .readable, .received, .dropHover, .redrawSlot:
         break
       }
     }

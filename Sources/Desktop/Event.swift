@@ -35,6 +35,10 @@ package enum Event: Hashable, Sendable {
   case frame(time: Double)
   /// Another thread woke the event loop, once or several times.
   case wakeUp
+  /// Files or a picture were dropped or pasted; see ``DesktopWindow/pasteFiles()``.
+  case received(Received)
+  /// Something that can be dropped came over the window (true) or left it.
+  case dropHover(Bool)
   /// A descriptor of ``EventLoop/descriptors`` can be read.
   case readable(descriptor: Int32)
   /// The server has finished the last redraw, and the next one may start; see ``EventLoop/wantsRedrawSlot``.

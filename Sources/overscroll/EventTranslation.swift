@@ -33,7 +33,7 @@ struct EventTranslation {
     case .pinch(let pinch): .pinch(pinching(pinch))
     case .text(let text): Self.text(text)
     case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-      .readable, .redrawSlot:
+      .readable, .received, .dropHover, .redrawSlot:
       nil
     }
   }

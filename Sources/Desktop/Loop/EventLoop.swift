@@ -68,11 +68,13 @@ package final class EventLoop {
   private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
     window.retryMapping(at: MonotonicClock.now)
+    window.expireRequest(into: &events)
     updateRefreshRate()
     clock.readRefreshes()
     let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
     let frame = clock.requestFrame(isVisible: window.isVisible)
-    arm(at: [slot, frame, window.mapRetry.deadline].compactMap { $0 }.min())
+    arm(
+      at: [slot, frame, window.mapRetry.deadline, window.receiver.deadline].compactMap { $0 }.min())
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -151,7 +153,8 @@ extension Event {
     case .key(let event): event.time
     case .text(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable,
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable, .received,
+      .dropHover,
       .redrawSlot:
       nil
     }

@@ -90,7 +90,7 @@ final class LabWindow {
     case .wakeUp: content.wakeUp()
     case .key(let key): return takeKey(key) || sendToText(key) || handle(key)
     case .text: sendText(event)
-    case .focus, .readable, .redrawSlot: break
+    case .focus, .readable, .received, .dropHover, .redrawSlot: break
     case .pointer(let pointer):
       if case .moved = pointer.action, !translation.isHeld { hover(at: pointer.position / scale) }
       route(event)
