@@ -174,6 +174,8 @@ package final class Recorder {
     other.endTake()
     (past, pastByteCount, number) = (other.past, other.pastByteCount, other.number)
     mode = other.mode == .waiting ? .waiting : .flight
+    // Time goes on, so that what follows it sees no step back.
+    (epoch, latest) = (other.present - stage.window.time, other.latest)
     isEnabled = other.isEnabled
     (didBegin, didRecord, didOverflow) = (other.didBegin, other.didRecord, other.didOverflow)
     didAdvance = other.didAdvance
