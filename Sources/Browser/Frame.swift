@@ -19,6 +19,8 @@ package struct Frame: Hashable, Sendable {
   package var progress: Progress?
   /// A message for the user.
   package var message: String?
+  /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
+  package var isDropTarget = false
   /// The heads-up display, if it is on.
   package var hud: HUD?
   /// The recording that the user has started, if any.

@@ -15,6 +15,8 @@ package struct Overlay: Hashable, Sendable {
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
     case recording(Frame.Recording)
+    /// A side of the frame around a window over which something is dragged.
+    case dropFrame
   }
 
   /// What it is.
@@ -45,6 +47,7 @@ extension Overlay {
         Overlay(.hud(hud), area: hud.area(scale: frame.scale, canvas), scale: frame.scale))
     }
     if let recording = frame.recording { overlays.append(dot(recording, frame)) }
+    if frame.isDropTarget { overlays += dropFrame(frame) }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
   }
 
@@ -62,6 +65,19 @@ extension Overlay {
       y: (margin - rim) * frame.scale, width: (size + 2 * rim) * frame.scale,
       height: (size + 2 * rim) * frame.scale)
     return Overlay(.recording(recording), area: PixelRect(rounding: place), scale: frame.scale)
+  }
+
+  /// The four sides of the frame around a window that accepts a drop.
+  private static func dropFrame(_ frame: Frame) -> [Overlay] {
+    let thickness = max(1, PixelRect.rounded(Theme.dropFrame.thickness * frame.scale))
+    let (width, height) = (frame.viewport.width, frame.viewport.height)
+    let sides = [
+      PixelRect(x: 0, y: 0, width: width, height: thickness),
+      PixelRect(x: 0, y: height - thickness, width: width, height: thickness),
+      PixelRect(x: 0, y: 0, width: thickness, height: height),
+      PixelRect(x: width - thickness, y: 0, width: thickness, height: height),
+    ]
+    return sides.map { Overlay(.dropFrame, area: $0, scale: frame.scale) }
   }
 
   private static func plate(_ message: String, _ frame: Frame, _ canvas: Canvas) -> Overlay {
@@ -85,6 +101,7 @@ extension Canvas {
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let sentence): drawPlate(sentence, overlay)
     case .recording(let recording): drawDot(recording, overlay)
+    case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)
     case .hud(let hud): draw(hud, in: overlay.area.rect, scale: overlay.scale)
     }
   }

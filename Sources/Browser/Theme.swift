@@ -16,6 +16,8 @@ enum Theme {
   static let progress = (
     thickness: 3.0, done: Color(0x5EA1FF), rest: Color(white: 1, alpha: 0.12)
   )
+  /// The frame around a window over which something is dragged: its color, and its thickness in points.
+  static let dropFrame = (color: Color(0x5EA1FF), thickness: 3.0)
   /// Messages: colors of text and panel, the font size in points, and the padding relative to it.
   static let message = (
     text: Color(white: 1, alpha: 0.95), plate: Color(white: 0.08, alpha: 0.86), size: 14.0,

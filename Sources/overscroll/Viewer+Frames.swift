@@ -168,6 +168,7 @@ extension Viewer {
   private var plan: FramePlan {
     var frame = view.frame(filter: filter)
     frame.ground = ground
+    frame.isDropTarget = isDropTarget
     frame.progress = progress
     frame.message = message
     frame.recording = recording

@@ -36,6 +36,8 @@ final class Viewer {
   /// The panels.
   var panels: Panels
   private var isFullscreen = false
+  /// Whether something that can be dropped is over the window.
+  var isDropTarget = false
 
   /// Opens a window and starts loading a picture.
   ///
@@ -152,6 +154,10 @@ final class Viewer {
       takeOpened()
       checkChanges(at: MonotonicClock.now)
     case .readable: takeChanges()
+    case .received(let received): take(received)
+    case .dropHover(let isOver):
+      isDropTarget = isOver
+      redraw.reasons.insert(.content)
     case .text, .focus: break
     case .pointer(let pointer) where pointer.step != nil: pointer.step.map { go($0) }
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
@@ -191,6 +197,7 @@ final class Viewer {
     case .reload: reload()
     case .toggleLock: toggleLock()
     case .toggleCurves: toggleCurves(at: key.time)
+    case .paste: window.pasteFiles()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

@@ -12,9 +12,13 @@ struct AlbumArguments {
   /// The folders whose pictures are in the album, which follows their changes.
   private(set) var folders: Set<FilePath> = []
 
-  init(_ paths: [FilePath], options: AlbumOptions) {
-    album = Album(sort: options.sort, isReversed: options.reverse)
-    listing = FolderListing(sort: options.sort, isRecursive: options.recursive)
+  /// Looks at files and folders in the order in which they are named.
+  init(
+    _ paths: [FilePath], sort: Album.Sort = .given, isReversed: Bool = false,
+    isRecursive: Bool = false
+  ) {
+    album = Album(sort: sort, isReversed: isReversed)
+    listing = FolderListing(sort: sort, isRecursive: isRecursive)
     for path in paths { add(path) }
     album.move(to: 0)
   }

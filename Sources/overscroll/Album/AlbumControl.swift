@@ -40,7 +40,7 @@ final class AlbumControl {
   }
 
   var album: Album
-  let listing: FolderListing
+  private(set) var listing: FolderListing
   let limits: ImageLimits
   /// The zoom of a picture that is opened without lock.
   let fit: PictureView.Fit
@@ -72,6 +72,10 @@ final class AlbumControl {
   var changedAt: Double?
   /// The pictures that are decoded ahead; `nil` before the first one is shown.
   var neighbors: Neighbors?
+  /// Files that were dropped or pasted, while they are being looked at.
+  let handedOver = HandedOver()
+  /// Pictures that were dropped or pasted and are in no file.
+  var memoryFiles: [MemoryFile] = []
   /// The listing of a folder on another thread.
   let listed = ListedFolders()
 
@@ -91,6 +95,19 @@ final class AlbumControl {
 }
 
 extension AlbumControl {
+  /// Takes another album; the picture that is shown stays until the first one of it can be shown.
+  func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
+    let isLocked = album.isLocked
+    album = arguments.album
+    album.isLocked = isLocked
+    listing = arguments.listing
+    folders = arguments.folders
+    folderToList = file.map(Self.folder)
+    isListing = file != nil
+    waitingStep = nil
+    isDeleted = false
+  }
+
   /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
   private static let plateDelay = 0.15
   /// The time between updates of the progress, in seconds. [C]
@@ -104,7 +121,7 @@ extension AlbumControl {
 
   /// Returns the title of the window.
   func title(of file: FilePath, size: PixelSize) -> String {
-    var title = "\(Self.label(file)) (\(size))"
+    var title = "\(label(file)) (\(size))"
     if isDeleted { title += " (deleted)" }
     if album.count > 1, let index = album.index(of: file) {
       title += " – \(index + 1) of \(album.count)"
@@ -113,8 +130,9 @@ extension AlbumControl {
   }
 
   /// The name of a file in one line.
-  static func label(_ file: FilePath) -> String {
-    String(
+  func label(_ file: FilePath) -> String {
+    if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
+    return String(
       String.UnicodeScalarView(
         file.lastComponent.description.unicodeScalars.map {
           $0.properties.generalCategory == .control ? " " : $0
@@ -134,7 +152,7 @@ extension AlbumControl {
     guard let pending, now - pending.since >= Self.plateDelay, pending.purpose != .update else {
       return nil
     }
-    let name = Self.label(pending.path)
+    let name = label(pending.path)
     guard case .loading(let next) = pending.state, case .loading(let fraction?) = next.picture.state
     else { return "\(name) …" }
     return "\(name) … \(Int(fraction * 100)) %"

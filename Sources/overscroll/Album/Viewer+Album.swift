@@ -66,6 +66,7 @@ extension Viewer {
   func takeOpened() {
     guard let album else { return }
     takeListed()
+    takeHandedOver()
     guard let pending = album.pending else { return prepareNeighbors() }
     switch pending.state {
     case .waiting: return
@@ -87,7 +88,7 @@ extension Viewer {
   }
 
   /// Opens the picture at the album's position, unless it is shown already.
-  private func openCurrent() {
+  func openCurrent() {
     guard let album, let path = album.album.currentPath else { return }
     if path == content.file, !album.isDeleted {
       album.pending = nil
@@ -247,7 +248,7 @@ extension Viewer {
 
   /// Lists and watches the folder of the first picture once that is shown, since nothing is to delay it.
   func listFolder(immediately: Bool = false) {
-    guard let album, !album.hasWatch else { return }
+    guard let album, !album.hasWatch || album.folderToList != nil else { return }
     if case .loading = picture.state, !immediately,
       MonotonicClock.now - startTime < AlbumControl.listingDelay
     {

@@ -38,7 +38,16 @@ struct GridCommand: ParsableCommand {
     }
     try Viewer.show(
       grid, title: "Grid \(size) – Overscroll", fit: options.zoom ?? .actual, limits: limits,
-      options: options, recording: recording)
+      options: options, recording: recording, album: recording == nil ? album(options) : nil)
+  }
+}
+
+extension GridCommand {
+  /// The album of a grid: empty until files are dropped or pasted.
+  private static func album(_ options: ViewerOptions) -> AlbumControl {
+    AlbumControl(
+      AlbumArguments([]), listsFolderOf: nil, limits: options.limits, fit: options.zoom ?? .fit,
+      zoomLimits: .init(maximum: options.maxZoom))
   }
 }
 

@@ -41,7 +41,9 @@ struct ViewCommand: ParsableCommand {
   ) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
-    var arguments = AlbumArguments(paths, options: albumOptions)
+    var arguments = AlbumArguments(
+      paths, sort: albumOptions.sort, isReversed: albumOptions.reverse,
+      isRecursive: albumOptions.recursive)
     let source = arguments.openFirst(limits: options.limits)
     let report = arguments.report
     guard let source, let file = arguments.album.currentPath else {

@@ -15,6 +15,8 @@ enum KeyCommand: Hashable {
   case reload
   /// Keeps scale and place from picture to picture, or no longer.
   case toggleLock
+  /// Shows the files or the picture in the clipboard.
+  case paste
   /// Toggles fullscreen.
   case toggleFullscreen
   /// Cancels loading, or leaves fullscreen where nothing is loading.
@@ -58,7 +60,7 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
-    case .go, .reload, .toggleLock, .zoom, .toggleFullscreen, .escape, .toggleFilter,
+    case .go, .reload, .toggleLock, .paste, .zoom, .toggleFullscreen, .escape, .toggleFilter,
       .changeBackground,
       .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,
       .mark, .toggleCurves, .quit:

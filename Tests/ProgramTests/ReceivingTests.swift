@@ -1,0 +1,97 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `What other programs hand over` {
+  @Test func `is pasted from the clipboard, files and pictures`() throws {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
+    try viewer.wait(forPicture: 1)
+    let list = "file://\(folder.path)/p3.ppm\r\nfile://\(folder.path)/p2.ppm\r\n"
+    try viewer.offer(Array(list.utf8), as: "text/uri-list")
+    try viewer.input.type("ctrl+v")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 2 – Overscroll")
+    let png = folder.path + "/p2.png"
+    #expect(
+      try RunningViewer.run(["render", folder.path + "/p2.ppm", "-o", png]).status == 0)
+    let bytes = try #require(FileReading.bytes(of: png))
+    try viewer.offer(bytes, as: "image/png")
+    try viewer.input.type("ctrl+v")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "clipboard (200×150) – Overscroll")
+  }
+}
+
+extension `What other programs hand over` {
+  private func target(_ viewer: RunningViewer) throws -> UInt {
+    let text = try viewer.server.run(["xdotool", "search", "--class", "overscroll"])
+    return try #require(text.split(separator: "\n").last.flatMap { UInt($0) })
+  }
+
+  @Test(arguments: [(3, nil), (4, nil), (5, nil), (5, 7)] as [(Int, Int?)])
+  func `is dropped on the window, at once or in parts`(version: Int, partLength: Int?) throws {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settle()
+    let list = "file://\(folder.path)/p2.ppm\r\nfile://\(folder.path)/p3.ppm\r\n"
+    let source = try DragSource(
+      on: viewer.server, over: target(viewer), version: version, type: "text/uri-list",
+      bytes: Array(list.utf8))
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer() == .init(name: "XdndStatus", isAccepted: true))
+    try viewer.wait("the frame") { !$0.isSame(as: before) }
+    source.leave()
+    try viewer.wait("the frame to go") { $0.isSame(as: before) }
+    source.enter()
+    source.move(x: 200, y: 100)
+    #expect(try source.waitForAnswer().isAccepted)
+    source.drop()
+    #expect(
+      try source.waitForAnswer(partLength: partLength)
+        == .init(name: "XdndFinished", isAccepted: version >= 5))
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
+  @Test func `is refused where it is neither a file nor a picture`() throws {
+    let viewer = try RunningViewer(["grid"])
+    let source = try DragSource(
+      on: viewer.server, over: target(viewer), type: "application/x-color", bytes: [1, 2])
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer() == .init(name: "XdndStatus", isAccepted: false))
+  }
+}
+
+/// Whole files.
+enum FileReading {
+  static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+}
+
+extension RunningViewer {
+  /// Offers bytes on the clipboard, through a program of its own that serves them until another one does.
+  func offer(_ bytes: [UInt8], as type: String) throws {
+    let file = TestFolder.make() + "/offered"
+    try Self.write(bytes, to: file)
+    // The program goes on in the background, and must not keep this one's pipe open.
+    _ = try server.run([
+      "sh", "-c", #"xclip -i -selection clipboard -t "$1" "$2" > /dev/null 2>&1"#, "xclip", type,
+      file,
+    ])
+  }
+}

@@ -1,0 +1,57 @@
+import OverscrollTestRandom
+import OverscrollTestRig
+import Testing
+
+@testable import OverscrollDesktop
+@testable import overscroll
+
+@Suite struct `A combination of keys without a command` {
+  @Test func `has no effect, whatever is held`() throws {
+    var random = SplitMix64(seed: 8)
+    let keys =
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(Unicode.Scalar($0)) }
+      + (0...9).map { "\($0)" } + ["Left", "Home", "space", "F11", "F5", "Return", "Tab", "minus"]
+    let modifiers: [(name: String, value: Modifiers)] = [
+      ("ctrl", .control), ("alt", .alt), ("super", .logo), ("shift", .shift),
+    ]
+    var combinations: [String] = []
+    while combinations.count < 60 {
+      let held = modifiers.filter { _ in random.chance(0.4) }
+      let key = random.pick(keys)
+      let set = held.reduce(into: Modifiers()) { $0.insert($1.value) }
+      // With Shift a key types another symbol, which the layout decides.
+      guard !set.isEmpty, !set.contains(.shift) || key.count > 1 && key != "minus" else { continue }
+      let event = Event.Key(
+        time: 0, action: .pressed, name: key, shiftedDigit: nil, modifiers: set)
+      if KeyMap.command(for: event) == nil {
+        combinations.append((held.map(\.name) + [key]).joined(separator: "+"))
+      }
+    }
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path + "/p2.ppm", "--animations", "off"])
+    try viewer.wait(forPicture: 2)
+    let before = try viewer.settle()
+    let title = try viewer.title
+    for combination in combinations { try viewer.input.type(combination) }
+    let after = try viewer.settle()
+    #expect(after.isSame(as: before), "\(combinations)")
+    #expect(try viewer.title == title)
+  }
+}
+
+extension `In a real window a grid` {
+  @Suite struct `a local picture` {
+    @Test func `loads no library for text, the desktop or the network`() throws {
+      let folder = PictureFolder()
+      try folder.add("p1.ppm", 1)
+      let viewer = try RunningViewer([folder.path + "/p1.ppm"])
+      try viewer.wait(forPicture: 1)
+      try viewer.settle()
+      let maps = try RunningViewer.text(of: "/proc/\(viewer.program.pid)/maps")
+      for library in ["libpango", "libglib", "libdbus", "libsystemd", "libcurl", "libgif"] {
+        #expect(!maps.contains(library), "\(library)")
+      }
+    }
+  }
+}
