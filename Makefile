@@ -27,7 +27,8 @@ share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test lint check check-client check-qa check-memory check-bare check-takes \
-  format bench bench-compare bench-images bench-roam bench-peers-install docs fuzz torture corpus \
+  format bench bench-compare bench-images bench-roam bench-album \
+  bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
 help: ## list the targets
@@ -84,6 +85,10 @@ bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missi
 	@Scripts/setup bench
 	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
 	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
+
+bench-album: build ## go through a folder of 10 000 pictures: first, next, rewritten
+	@Scripts/setup bench
+	@Benchmarks/images/bench-album $(program)
 
 bench-peers-install: ## install the other viewers that bench-images measures
 	@Scripts/setup peers
