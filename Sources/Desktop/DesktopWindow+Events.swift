@@ -45,7 +45,6 @@ extension DesktopWindow {
   private func read(
     _ event: inout XEvent, arrival: Double, _ changes: inout Changes, into events: inout [Event]
   ) {
-    if event.xany.window == receiver.window { return readSelection(event, into: &events) }
     switch event.type {
     case GenericEvent: readExtended(&event, arrival: arrival, into: &events)
     case MotionNotify:
@@ -58,12 +57,10 @@ extension DesktopWindow {
       append(
         CoreInput.button(event.xbutton, time: time), from: Self.source(event.xbutton.time),
         to: &events, isDown: CoreInput.buttons(event.xbutton.state))
-    case KeyPress, KeyRelease:
-      keyTime = event.xkey.time
-      readKey(&event.xkey, arrival: arrival, into: &events)
-    case SelectionRequest: clipboard.answer(event.xselectionrequest)
-    case SelectionClear: clipboard.wasCleared(event.xselectionclear)
-    case SelectionNotify: pasted(clipboard.receive(event.xselection), at: arrival, into: &events)
+    case KeyPress, KeyRelease: readKey(&event.xkey, arrival: arrival, into: &events)
+    case SelectionRequest: exchange.clipboard.answer(event.xselectionrequest)
+    case SelectionClear: exchange.clipboard.wasCleared(event.xselectionclear)
+    case SelectionNotify: readSelection(event.xselection, at: arrival, into: &events)
     case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     // The latter if pixels that were to scroll in place are obscured.
@@ -82,9 +79,9 @@ extension DesktopWindow {
       visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
     case PropertyNotify: readProperty(event.xproperty, arrival: arrival, into: &events)
-    case ClientMessage: readMessage(&event, into: &events)
+    case ClientMessage: readMessage(&event, arrival: arrival, into: &events)
     case DestroyNotify:
-      clipboard.windowWasDestroyed(event.xdestroywindow.window)
+      windowWasDestroyed(event.xdestroywindow.window, into: &events)
       if event.xdestroywindow.window == window { events.append(.closeRequested) }
     default: readMonitors(&event, &changes)
     }
@@ -169,11 +166,7 @@ extension DesktopWindow {
   private func readProperty(
     _ event: XPropertyEvent, arrival: Double, into events: inout [Event]
   ) {
-    if event.state == PropertyDelete {
-      clipboard.propertyWasDeleted(event)
-    } else {
-      pasted(clipboard.propertyWasSet(event), at: arrival, into: &events)
-    }
+    readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
       let wasHidden = visibility.isHidden
       visibility.isHidden = states().contains(connection.atoms[.hidden])
@@ -188,7 +181,9 @@ extension DesktopWindow {
     events.append(.scaleChanged(newScale))
   }
 
-  private func readMessage(_ event: inout XEvent, into events: inout [Event]) {
+  private func readMessage(
+    _ event: inout XEvent, arrival: Double, into events: inout [Event]
+  ) {
     let message = event.xclient
     if message.message_type == connection.atoms[.fence] {
       // Any client may send such a message, but only this window knows the key.
@@ -197,7 +192,7 @@ extension DesktopWindow {
       }
       return
     }
-    if readDrag(message, into: &events) { return }
+    if readDrag(message, at: arrival, into: &events) { return }
     guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)

@@ -33,21 +33,6 @@ extension DesktopWindow {
     guard textInput.acceptsText else { return }
     textInput.method?.setSpot(x: x, y: y)
   }
-
-  /// Offers text to other programs through the clipboard; returns whether the server agreed.
-  ///
-  /// The text is passed when another program asks for it, as long as this one runs.
-  @discardableResult
-  package func copyText(_ text: String) -> Bool {
-    guard connection.isAlive else { return false }
-    return clipboard.own(text, time: textInput.latestTime)
-  }
-
-  /// Asks for the text of the clipboard, which arrives as ``Event/text(_:)``.
-  package func requestText() {
-    guard connection.isAlive else { return }
-    clipboard.ask(time: textInput.latestTime)
-  }
 }
 
 // MARK: - Events
@@ -76,16 +61,6 @@ extension DesktopWindow {
     } else if var key {
       key.source = Self.source(event.time)
       events.append(.key(key))
-    }
-  }
-
-  /// Appends the text that was asked for.
-  func pasted(_ answer: Clipboard.Answer?, at time: Double, into events: inout [Event]) {
-    switch answer {
-    case .text(let text): events.append(.text(Event.Text(time: time, content: .pasted(text))))
-    case .failure(let why):
-      events.append(.text(Event.Text(time: time, content: .notPasted(why))))
-    case nil: break
     }
   }
 

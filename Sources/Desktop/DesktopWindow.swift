@@ -96,14 +96,9 @@ package final class DesktopWindow {
   var input: ExtendedInput?
   var keyboard = Keyboard()
   var textInput = TextInputState()
-  var clipboard: Clipboard
   var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
-  /// What other programs drop and what is pasted.
-  var dropTarget: DropTarget
-  var receiver: SelectionReceiver
-  /// The server's time of the last key, which gives the right to ask for the clipboard.
-  var keyTime: Time = 0
+  var exchange: Exchange
   let randrEvent: Int32?
   /// A Boolean value that indicates whether the refresh rate may have changed since it was last queried.
   var needsRefreshRate = true
@@ -127,11 +122,9 @@ package final class DesktopWindow {
     self.window = window
     self.size = size
     scale = DisplayScale.current(connection)
-    clipboard = Clipboard(connection: connection, window: window)
     pool = PixmapPool(connection, window: window)
     uploader = Uploader(pool, options)
-    dropTarget = DropTarget(connection, window: window)
-    receiver = SelectionReceiver(connection)
+    exchange = Exchange(connection, window: window)
     randrEvent = Monitors.watch(connection)
     cursors = Cursors(connection, window: window)
     refreshEvents =

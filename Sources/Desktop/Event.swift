@@ -35,7 +35,7 @@ package enum Event: Hashable, Sendable {
   case frame(time: Double)
   /// Another thread woke the event loop, once or several times.
   case wakeUp
-  /// Files or a picture were dropped or pasted; see ``DesktopWindow/pasteFiles()``.
+  /// Files or a picture were dropped or pasted; see ``DesktopWindow/requestFiles()``.
   case received(Received)
   /// Something that can be dropped came over the window (true) or left it.
   case dropHover(Bool)

@@ -197,7 +197,7 @@ final class Viewer {
     case .reload: reload()
     case .toggleLock: toggleLock()
     case .toggleCurves: toggleCurves(at: key.time)
-    case .paste: window.pasteFiles()
+    case .paste: window.requestFiles()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

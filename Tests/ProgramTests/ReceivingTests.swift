@@ -93,5 +93,10 @@ extension RunningViewer {
       "sh", "-c", #"xclip -i -selection clipboard -t "$1" "$2" > /dev/null 2>&1"#, "xclip", type,
       file,
     ])
+    // That program is the owner only some time after the command has ended.
+    try waitUntil("the owner of \(type)") {
+      let targets = try? server.run(["xclip", "-selection", "clipboard", "-t", "TARGETS", "-o"])
+      return targets?.contains(type) ?? false
+    }
   }
 }

@@ -1,49 +1,130 @@
 internal import CX11
 
+/// What a window exchanges with other programs by selections.
+struct Exchange {
+  /// The text that this window offers.
+  var clipboard: Clipboard
+  /// The drags over the window.
+  var dropTarget: DropTarget
+  /// The contents of the clipboard that were asked for.
+  var pasted: SelectionReceiver
+  /// The contents of a drop.
+  var dropped: SelectionReceiver
+
+  init(_ connection: Connection, window: CX11.Window) {
+    clipboard = Clipboard(connection: connection, window: window)
+    dropTarget = DropTarget(connection, window: window)
+    pasted = SelectionReceiver(connection)
+    dropped = SelectionReceiver(connection)
+  }
+
+  /// When a program that does not answer is given up, in seconds; `nil` while nothing is awaited.
+  var deadline: Double? { [pasted.deadline, dropped.deadline].compactMap(\.self).min() }
+}
+
 extension DesktopWindow {
-  /// Asks for the files or the picture in the clipboard; ``Event/received(_:)`` follows.
-  package func pasteFiles() {
+  /// Offers text to other programs through the clipboard; returns whether the server agreed.
+  ///
+  /// The text is passed when another program asks for it, as long as this one runs.
+  @discardableResult
+  package func copyText(_ text: String) -> Bool {
+    guard connection.isAlive else { return false }
+    return exchange.clipboard.own(text, time: textInput.latestTime)
+  }
+
+  /// Asks for the text of the clipboard, which arrives as ``Event/text(_:)``.
+  package func requestText() {
     guard connection.isAlive else { return }
-    _ = receiver.receive(
-      connection.atoms[.clipboard], types: nil, time: keyTime, way: .clipboard,
-      now: MonotonicClock.now)
+    exchange.pasted.requestText(time: textInput.latestTime, now: MonotonicClock.now)
   }
 
-  /// Reads an event of the window on which other programs put their answers.
-  func readSelection(_ event: XEvent, into events: inout [Event]) {
-    append(receiver.read(event, now: MonotonicClock.now), to: &events)
-  }
-
-  /// Gives up a program that does not answer.
-  func expireRequest(into events: inout [Event]) {
+  /// Asks for the files or the picture in the clipboard, which arrive as ``Event/received(_:)``.
+  package func requestFiles() {
     guard connection.isAlive else { return }
-    append(receiver.expire(at: MonotonicClock.now), to: &events)
+    exchange.pasted.requestFiles(time: textInput.latestTime, now: MonotonicClock.now)
   }
+}
 
-  private func append(_ received: Received?, to events: inout [Event]) {
-    guard let received else { return }
-    if received.way == .drop {
-      var isAccepted = true
-      if case .failure = received.content { isAccepted = false }
-      dropTarget.finish(isAccepted: isAccepted)
+// MARK: - Events
+
+extension DesktopWindow {
+  /// Reads the answer of the owner of a selection.
+  func readSelection(_ event: XSelectionEvent, at time: Double, into events: inout [Event]) {
+    switch event.requestor {
+    case exchange.pasted.window:
+      append(exchange.pasted.receive(event, now: time), at: time, to: &events)
+    case exchange.dropped.window:
+      append(exchange.dropped.receive(event, now: time), at: time, to: &events)
+    default: break
     }
-    events.append(.received(received))
   }
 
-  /// Reads a message of a drag; returns false for other messages.
-  func readDrag(_ message: XClientMessageEvent, into events: inout [Event]) -> Bool {
-    let wasOver = dropTarget.isOver
-    let step = dropTarget.read(message)
-    if wasOver != dropTarget.isOver { events.append(.dropHover(dropTarget.isOver)) }
+  /// Reads a change of a property in which contents of selections are passed in parts.
+  func readPart(_ event: XPropertyEvent, at time: Double, into events: inout [Event]) {
+    guard event.state == PropertyNewValue else {
+      return exchange.clipboard.propertyWasDeleted(event)
+    }
+    switch event.window {
+    case exchange.pasted.window:
+      append(exchange.pasted.propertyWasSet(event, now: time), at: time, to: &events)
+    case exchange.dropped.window:
+      append(exchange.dropped.propertyWasSet(event, now: time), at: time, to: &events)
+    default: break
+    }
+  }
+
+  /// Gives up programs that do not answer.
+  func expireRequests(into events: inout [Event]) {
+    guard connection.isAlive, exchange.deadline != nil else { return }
+    let now = MonotonicClock.now
+    append(exchange.pasted.expire(at: now), at: now, to: &events)
+    append(exchange.dropped.expire(at: now), at: now, to: &events)
+  }
+
+  /// Reads a message of a drag; returns `false` for other messages.
+  func readDrag(_ message: XClientMessageEvent, at time: Double, into events: inout [Event])
+    -> Bool
+  {
+    let wasOver = exchange.dropTarget.isOver
+    let step = exchange.dropTarget.read(message)
+    appendHover(since: wasOver, to: &events)
     switch step {
     case .none: return false
     case .handled: return true
-    case .receive(let types, let time):
-      let failure = receiver.receive(
-        connection.atoms[.dragSelection], types: types, time: time, way: .drop,
-        now: MonotonicClock.now)
-      append(failure, to: &events)
+    case .receive(let types, let dropTime):
+      let failure = exchange.dropped.requestDrop(as: types, time: dropTime, now: time)
+      append(failure, at: time, to: &events)
       return true
+    }
+  }
+
+  /// Ends the transfers to and the drag from a window that is gone.
+  func windowWasDestroyed(_ gone: CX11.Window, into events: inout [Event]) {
+    let wasOver = exchange.dropTarget.isOver
+    exchange.clipboard.windowWasDestroyed(gone)
+    exchange.dropTarget.windowWasDestroyed(gone)
+    appendHover(since: wasOver, to: &events)
+  }
+
+  private func appendHover(since wasOver: Bool, to events: inout [Event]) {
+    let isOver = exchange.dropTarget.isOver
+    if wasOver != isOver { events.append(.dropHover(isOver)) }
+  }
+
+  private func append(
+    _ outcome: SelectionReceiver.Outcome?, at time: Double, to events: inout [Event]
+  ) {
+    switch outcome {
+    case .received(let received):
+      if received.way == .drop {
+        var isAccepted = true
+        if case .failure = received.content { isAccepted = false }
+        exchange.dropTarget.finish(isAccepted: isAccepted)
+      }
+      events.append(.received(received))
+    case .text(let text): events.append(.text(Event.Text(time: time, content: .pasted(text))))
+    case .noText(let why): events.append(.text(Event.Text(time: time, content: .notPasted(why))))
+    case nil: break
     }
   }
 }

@@ -91,8 +91,22 @@ struct DropTarget {
       ? offeredTypes(of: source)
       : [message.data.l.2, message.data.l.3, message.data.l.4].map(Atom.init(bitPattern:))
     let isAccepted = SelectionReceiver.types.contains { types.contains(self[$0]) }
+    watch(source)
     drag = Drag(
       source: source, version: min(version, Self.version), types: types, isAccepted: isAccepted)
+  }
+
+  /// Asks for an event when the source goes away.
+  private func watch(_ source: CX11.Window) {
+    // The same events as for clients that text is passed to, for a window has one selection of events a client.
+    _ = connection.trapErrors {
+      XSelectInput(connection.display, source, PropertyChangeMask | StructureNotifyMask)
+    }
+  }
+
+  /// Ends the drag of a source that is gone.
+  mutating func windowWasDestroyed(_ gone: CX11.Window) {
+    if drag?.source == gone { drag = nil }
   }
 
   /// The most types of a source that are looked at. [C]
@@ -100,19 +114,9 @@ struct DropTarget {
 
   /// Reads the list of a source with more than three types.
   private func offeredTypes(of source: CX11.Window) -> [Atom] {
-    var (type, format): (Atom, Int32) = (0, 0)
-    var (count, rest): (UInt, UInt) = (0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    let error = connection.trapErrors {
-      XGetWindowProperty(
-        connection.display, source, self[.dragTypes], 0, Self.mostTypes, 0, Atom(XA_ATOM), &type,
-        &format, &count, &rest, &data)
-    }
-    defer { if let data { XFree(data) } }
-    guard error == nil, type == Atom(XA_ATOM), format == 32, let data else { return [] }
-    return data.withMemoryRebound(to: Atom.self, capacity: Int(count)) {
-      Array(UnsafeBufferPointer(start: $0, count: Int(count)))
-    }
+    let value = PropertyValue(
+      connection, source, self[.dragTypes], byteLimit: Self.mostTypes * 4)
+    return value?.type == Atom(XA_ATOM) ? value?.atoms ?? [] : []
   }
 
   /// Tells the source of a drop that it is done; `isAccepted` is false where the data did not come.

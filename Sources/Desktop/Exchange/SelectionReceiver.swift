@@ -1,210 +1,187 @@
 internal import CX11
 internal import OverscrollFiles
 
-/// Receives files and pictures that another client offers by a selection: that of the clipboard, or that of a drag.
+/// Receives what another client offers by a selection: the files, the picture or the text of the clipboard or of a drag.
 ///
-/// Main thread only. Long answers come in parts (INCR). An owner that is silent for ``silenceLimit`` is given up.
+/// Main thread only.
 struct SelectionReceiver {
-  /// How long an owner may take for an answer or a part of it, in seconds. [C]
-  static let silenceLimit = 5.0
-  /// The longest list of files, in bytes. [C]
-  private static let longestList = 16 << 20
+  /// The longest list of files and the longest text, in bytes. [C]
+  private static let longestText = 16 << 20
   /// The longest picture, in bytes. [C]
   private static let longestPicture = 1 << 30
 
-  /// The types that are understood, the best one first.
+  /// The types of files and pictures that are understood, the best one first.
   static let types: [Atoms.Name] = [
     .uriList, .copiedFiles, .png, .jpeg, .tiff, .webp, .utf8String,
   ]
 
-  private struct Request {
-    var way: Received.Way
-    var selection: Atom
-    var time: Time
-    /// The type that was asked for; `nil` for the list of types.
-    var type: Atoms.Name?
-    /// The bytes so far of an answer in parts; `nil` before the first answer.
-    var parts: [UInt8]?
-    /// When the owner is given up, in seconds.
-    var deadline: Double
+  /// What has been received.
+  enum Outcome {
+    case received(Received)
+    /// The text of the clipboard.
+    case text(String)
+    /// Why there is no text, as a sentence.
+    case noText(String)
   }
 
-  let connection: Connection
-  /// A window that is never shown, on whose properties owners put their answers.
-  let window: CX11.Window
+  /// The state of a request.
+  private enum Request {
+    /// The types that the owner offers are awaited.
+    case types(Received.Way, Atom, Time)
+    /// Files or a picture of a type are awaited.
+    case contents(Received.Way, Atoms.Name)
+    /// Text is awaited.
+    case text(Time, isLatin: Bool)
+  }
+
+  private let connection: Connection
+  private var transfer: SelectionTransfer
   private var request: Request?
 
   init(_ connection: Connection) {
     self.connection = connection
-    window = XCreateSimpleWindow(connection.display, connection.root, 0, 0, 1, 1, 0, 0, 0)
-    XSelectInput(connection.display, window, PropertyChangeMask)
+    transfer = SelectionTransfer(connection)
   }
+
+  /// The window that asks owners.
+  var window: CX11.Window { transfer.window }
 
   /// When the owner is given up, in seconds; `nil` while nothing is awaited.
-  var deadline: Double? { request?.deadline }
+  var deadline: Double? { transfer.deadline }
 
   private subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }
+}
 
-  /// Asks for the contents of a selection.
+// MARK: - Requests
+
+extension SelectionReceiver {
+  /// Asks for the text of the clipboard; an earlier request is forgotten.
+  mutating func requestText(time: Time, now: Double) {
+    requestText(as: self[.utf8String], time: time, now: now)
+  }
+
+  private mutating func requestText(as target: Atom, time: Time, now: Double) {
+    request = .text(time, isLatin: target == Atom(XA_STRING))
+    transfer.ask(
+      for: target, of: self[.clipboard], time: time, byteLimit: Self.longestText, now: now)
+  }
+
+  /// Asks for the files or the picture in the clipboard; an earlier request is forgotten.
+  mutating func requestFiles(time: Time, now: Double) {
+    request = .types(.clipboard, self[.clipboard], time)
+    transfer.ask(
+      for: self[.targets], of: self[.clipboard], time: time, byteLimit: Self.longestText, now: now)
+  }
+
+  /// Asks for what was dropped.
   ///
   /// - Parameters:
-  ///   - selection: The selection.
-  ///   - types: The types that the owner offers; `nil` to ask for them first.
-  ///   - time: The time of the event that is the reason.
-  ///   - way: Where the contents come from.
+  ///   - types: The types that the source offers.
+  ///   - time: The server's time of the drop.
   ///   - now: The present, in seconds.
   /// - Returns: A failure where none of the types is understood.
-  mutating func receive(
-    _ selection: Atom, types: [Atom]?, time: Time, way: Received.Way, now: Double
-  ) -> Received? {
-    request = Request(
-      way: way, selection: selection, time: time, deadline: now + Self.silenceLimit)
-    guard let types else {
-      convert(to: self[.targets])
-      return nil
-    }
-    return choose(among: types)
+  mutating func requestDrop(as types: [Atom], time: Time, now: Double) -> Outcome? {
+    choose(among: types, of: self[.dragSelection], time: time, way: .drop, now: now)
   }
 
-  private mutating func choose(among types: [Atom]) -> Received? {
+  private mutating func choose(
+    among types: [Atom], of selection: Atom, time: Time, way: Received.Way, now: Double
+  ) -> Outcome? {
     guard let type = Self.types.first(where: { types.contains(self[$0]) }) else {
-      return end(.failure("What was offered is neither a file nor a picture."))
+      request = nil
+      return .received(Received(way: way, content: .failure(Self.notUnderstood)))
     }
-    request?.type = type
-    convert(to: self[type])
+    request = .contents(way, type)
+    transfer.ask(
+      for: self[type], of: selection, time: time, byteLimit: Self.byteLimit(of: type), now: now)
     return nil
   }
 
-  private func convert(to target: Atom) {
-    guard let request else { return }
-    XDeleteProperty(connection.display, window, self[.received])
-    XConvertSelection(
-      connection.display, request.selection, target, self[.received], window, request.time)
-    XFlush(connection.display)
+  private static func byteLimit(of type: Atoms.Name) -> Int {
+    isPicture(type) ? longestPicture : longestText
   }
 
-  /// Reads an event of ``window``; returns what has arrived once it is complete.
-  mutating func read(_ event: XEvent, now: Double) -> Received? {
-    switch event.type {
-    case SelectionNotify: answered(event.xselection, now)
-    case PropertyNotify where event.xproperty.state == PropertyNewValue:
-      partArrived(event.xproperty, now)
-    default: nil
-    }
-  }
-
-  private mutating func answered(_ event: XSelectionEvent, _ now: Double) -> Received? {
-    guard let request, request.parts == nil, event.selection == request.selection,
-      event.time == request.time, event.target == self[request.type ?? .targets]
-    else { return nil }
-    guard event.property != 0, let value = property(deletes: true) else {
-      return end(.failure(Self.nothing(request.way)))
-    }
-    self.request?.deadline = now + Self.silenceLimit
-    guard let type = request.type else { return choose(among: value.atoms) }
-    guard value.type == self[.incremental] else { return end(content(type, value.bytes)) }
-    self.request?.parts = []
-    return nil
-  }
-
-  private mutating func partArrived(_ event: XPropertyEvent, _ now: Double) -> Received? {
-    guard event.atom == self[.received], let request, let type = request.type,
-      let parts = request.parts, let value = property(deletes: true)
-    else { return nil }
-    guard !value.bytes.isEmpty else { return end(content(type, parts)) }
-    guard parts.count + value.bytes.count <= Self.limit(type) else {
-      return end(.failure(Self.tooLong))
-    }
-    self.request?.parts?.append(contentsOf: value.bytes)
-    self.request?.deadline = now + Self.silenceLimit
-    return nil
-  }
-
-  /// Gives up an owner that has been silent for too long.
-  mutating func expire(at now: Double) -> Received? {
-    guard let request, now >= request.deadline else { return nil }
-    return end(.failure("The other program does not answer."))
-  }
-
-  private mutating func end(_ content: Received.Content) -> Received? {
-    defer { request = nil }
-    return request.map { Received(way: $0.way, content: content) }
-  }
-
-  private static let tooLong = "What was offered is too long."
-
-  private static func nothing(_ way: Received.Way) -> String {
-    switch way {
-    case .clipboard: "The clipboard holds neither a file nor a picture."
-    case .drop: "The other program did not hand over what was dropped."
-    }
-  }
-
-  private static func limit(_ type: Atoms.Name) -> Int {
-    switch type {
-    case .png, .jpeg, .tiff, .webp: longestPicture
-    default: longestList
-    }
-  }
-
-  private func content(_ type: Atoms.Name, _ bytes: [UInt8]) -> Received.Content {
-    guard bytes.count <= Self.limit(type) else { return .failure(Self.tooLong) }
-    switch type {
-    case .png, .jpeg, .tiff, .webp:
-      guard !bytes.isEmpty else { return .failure("The picture that was offered is empty.") }
-      return MemoryFile(bytes).map(Received.Content.picture)
-        ?? .failure("There is not enough memory for the picture.")
-    default:
-      let paths = URIList.paths(in: bytes)
-      return paths.isEmpty
-        ? .failure("What was offered is neither a file nor a picture.") : .files(paths)
-    }
+  private static func isPicture(_ type: Atoms.Name) -> Bool {
+    [.png, .jpeg, .tiff, .webp].contains(type)
   }
 }
 
-// MARK: - Properties
+// MARK: - Answers
 
 extension SelectionReceiver {
-  /// The value of a property.
-  private struct Value {
-    var type: Atom
-    var bytes: [UInt8] = []
-    var atoms: [Atom] = []
+  private static let notUnderstood = "What was offered is neither a file nor a picture."
+
+  /// Reads the owner's answer.
+  mutating func receive(_ event: XSelectionEvent, now: Double) -> Outcome? {
+    transfer.receive(event, now: now).flatMap { take($0, now: now) }
   }
 
-  /// The bytes that are read at a time, in units of four. [C]
-  private static let readLength = 1 << 20
+  /// Reads a part of the owner's answer.
+  mutating func propertyWasSet(_ event: XPropertyEvent, now: Double) -> Outcome? {
+    transfer.propertyWasSet(event, now: now).flatMap { take($0, now: now) }
+  }
 
-  /// Reads the property with the owner's answer.
-  private func property(deletes: Bool) -> Value? {
-    var value: Value?
-    var place = 0
-    while true {
-      var (type, format): (Atom, Int32) = (0, 0)
-      var (count, rest): (UInt, UInt) = (0, 0)
-      var data: UnsafeMutablePointer<UInt8>?
-      let status = XGetWindowProperty(
-        connection.display, window, self[.received], place, Self.readLength, 0,
-        Atom(AnyPropertyType), &type, &format, &count, &rest, &data)
-      defer { if let data { XFree(data) } }
-      guard status == Success, type != 0, let data else { break }
-      var read = value ?? Value(type: type)
-      switch format {
-      case 8: read.bytes += UnsafeBufferPointer(start: data, count: Int(count))
-      case 32:
-        data.withMemoryRebound(to: UInt.self, capacity: Int(count)) {
-          read.atoms += UnsafeBufferPointer(start: $0, count: Int(count))
-        }
-      default: break
+  /// Gives up an owner that has been silent for too long.
+  mutating func expire(at now: Double) -> Outcome? {
+    transfer.expire(at: now).flatMap { take($0, now: now) }
+  }
+
+  private mutating func take(_ answer: SelectionTransfer.Answer, now: Double) -> Outcome? {
+    guard let request else { return nil }
+    self.request = nil
+    switch request {
+    case .types(let way, let selection, let time):
+      guard case .contents(_, let types, _) = answer else {
+        return .received(Received(way: way, content: .failure(Self.failure(answer, way))))
       }
-      value = read
-      guard rest > 0, read.bytes.count <= Self.longestPicture else { break }
-      place += Self.readLength
+      return choose(among: types, of: selection, time: time, way: way, now: now)
+    case .contents(let way, let type):
+      return .received(Received(way: way, content: Self.content(answer, type, way)))
+    case .text(let time, let isLatin):
+      switch answer {
+      case .contents(let bytes, _, let type):
+        return .text(Self.text(bytes, isLatin: type == Atom(XA_STRING)))
+      case .refused where !isLatin:
+        // Programs from before Unicode offer Latin-1 only.
+        requestText(as: Atom(XA_STRING), time: time, now: now)
+        return nil
+      case .refused: return .noText("The clipboard holds no text.")
+      case .tooLong:
+        return .noText(
+          "The clipboard holds more than \(Self.longestText >> 20) MiB of text; "
+            + "nothing was pasted.")
+      case .silent: return .noText("The clipboard's owner does not answer.")
+      }
     }
-    if deletes {
-      XDeleteProperty(connection.display, window, self[.received])
-      XFlush(connection.display)
+  }
+
+  private static func text(_ bytes: [UInt8], isLatin: Bool) -> String {
+    guard isLatin else { return String(decoding: bytes, as: UTF8.self) }
+    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  private static func content(
+    _ answer: SelectionTransfer.Answer, _ type: Atoms.Name, _ way: Received.Way
+  ) -> Received.Content {
+    guard case .contents(let bytes, _, _) = answer else { return .failure(failure(answer, way)) }
+    guard isPicture(type) else {
+      let paths = URIList.paths(in: bytes)
+      return paths.isEmpty ? .failure(notUnderstood) : .files(paths)
     }
-    return value
+    guard !bytes.isEmpty else { return .failure("The picture that was offered is empty.") }
+    return MemoryFile(bytes).map(Received.Content.picture)
+      ?? .failure("There is not enough memory for the picture.")
+  }
+
+  private static func failure(_ answer: SelectionTransfer.Answer, _ way: Received.Way) -> String {
+    switch answer {
+    case .tooLong: "What was offered is too long."
+    case .silent: "The other program does not answer."
+    case .refused, .contents:
+      switch way {
+      case .clipboard: "The clipboard holds neither a file nor a picture."
+      case .drop: "The other program did not provide what was dropped."
+      }
+    }
   }
 }

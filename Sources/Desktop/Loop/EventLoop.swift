@@ -68,13 +68,13 @@ package final class EventLoop {
   private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
     window.retryMapping(at: MonotonicClock.now)
-    window.expireRequest(into: &events)
+    window.expireRequests(into: &events)
     updateRefreshRate()
     clock.readRefreshes()
     let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
     let frame = clock.requestFrame(isVisible: window.isVisible)
     arm(
-      at: [slot, frame, window.mapRetry.deadline, window.receiver.deadline].compactMap { $0 }.min())
+      at: [slot, frame, window.mapRetry.deadline, window.exchange.deadline].compactMap { $0 }.min())
   }
 
   private func earlier(_ one: Double?, _ other: Double?) -> Double? {
@@ -154,8 +154,7 @@ extension Event {
     case .text(let event): event.time
     case .frame(let time): time
     case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable, .received,
-      .dropHover,
-      .redrawSlot:
+      .dropHover, .redrawSlot:
       nil
     }
   }

@@ -1,11 +1,9 @@
 internal import CX11
 
-/// The window's part in the exchange of text through the CLIPBOARD selection, as ICCCM 2 describes it.
+/// Text that the window offers to other clients through the CLIPBOARD selection, as ICCCM 2 describes it.
 ///
 /// Main thread only. Text longer than a request is passed in parts (INCR).
 struct Clipboard {
-  /// The maximum length of text that is pasted, in bytes. [C]
-  static let maximumLength = 16 << 20
   /// The maximum length of a part, in bytes. [C]
   private static let longestPart = 256 << 10
 
@@ -15,10 +13,6 @@ struct Clipboard {
   var owned: (text: String, time: Time)?
   /// The transfers in parts to other clients.
   var transfers: [Transfer] = []
-  /// The text that this window has asked for.
-  var request: Request?
-  /// The property of the last request; the next one uses the other, into which no abandoned transfer writes any more.
-  var lastProperty: Atom = 0
 
   /// Text that is being passed in parts to another client.
   struct Transfer {
@@ -26,16 +20,6 @@ struct Clipboard {
     var property: Atom
     var type: Atom
     var rest: ArraySlice<UInt8>
-  }
-
-  /// The state of a request for text.
-  struct Request {
-    var target: Atom
-    var time: Time
-    /// The property that the owner stores the text in.
-    var property: Atom
-    /// The bytes received in parts so far; `nil` before the first answer.
-    var parts: [UInt8]?
   }
 
   /// The length of text up to which it is passed at once, in bytes.
@@ -107,7 +91,7 @@ extension Clipboard {
     guard let value = PropertyValue(connection, requestor, property), value.format == 32 else {
       return false
     }
-    var pairs = value.longs.map { Atom(bitPattern: $0) }
+    var pairs = value.atoms
     for index in stride(from: 0, to: pairs.count - 1, by: 2)
     where pairs[index] == self[.multiple]
       || !convert(pairs[index], for: requestor, pairs[index + 1])
