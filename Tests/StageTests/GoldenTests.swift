@@ -4,17 +4,16 @@ import OverscrollTestSources
 import ScrollEngine
 import Testing
 
-/// Scripts and what must come of them, kept as text in Tests/Traces.
+/// Scripts and what must come of them, kept as text in Tests/Traces and in the conformance kit.
 ///
 /// `RECORD=1 Scripts/test` writes them anew; the difference is then to be read before it is committed.
 @Suite struct `A golden trace` {
-  private static let folder =
-    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
-    + "/Traces"
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
-  private static let names: [String] =
-    TextFiles.paths(in: "Tests/Traces", endingIn: ".script").filter { !$0.contains("/Scenes/") }
-    .compactMap { $0.split(separator: "/").last?.dropLast(7) }.map(String.init)
+  private static let names = ["Tests/Traces", "Resources/conformance"].flatMap { folder in
+    TextFiles.paths(in: folder, endingIn: ".script").filter { !$0.contains("/Scenes/") }
+      .compactMap { $0.split(separator: "/").last?.dropLast(7) }.map { "\(folder)/\($0)" }
+  }
 
   private func read(_ path: String) throws -> String {
     try #require(TextFiles.textIfPresent(path), "\(path) is missing; RECORD=1 makes it")
@@ -27,12 +26,22 @@ import Testing
   }
 
   @Test func `exists for the cases of the reference documents`() {
-    #expect(Self.names.count >= 16)
+    #expect(Self.names.count { $0.hasPrefix("Tests") } >= 16)
+  }
+
+  @Test func `exists for every way to scroll and zoom that the conformance kit names`() throws {
+    let page = try #require(TextFiles.textIfPresent(Self.root + "/Resources/conformance/README.md"))
+    let names = Self.names.filter { $0.hasPrefix("Resources") }
+    #expect(names.count >= 9)
+    for name in names {
+      let file = name.split(separator: "/").last ?? ""
+      #expect(page.contains("| `\(file)` |"), "\(file) is not in the kit's page")
+    }
   }
 
   @Test(arguments: names)
   func `is made from its script: S1-01 S1-03 S3-02 S3-04 S3-06 S4-02 S4-08`(name: String) throws {
-    let path = Self.folder + "/" + name
+    let path = Self.root + "/" + name
     let script = try Script(parsing: read(path + ".script"), file: name + ".script")
     let log = CallbackLog()
     let trace = Simulation(script, log: log).trace(rate: 60)
