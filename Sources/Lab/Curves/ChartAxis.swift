@@ -49,14 +49,36 @@ struct ChartAxis {
     var text: String
   }
 
-  var steps: [Step]
+  /// How values are written.
+  private enum Form {
+    case number
+    /// The scale whose logarithm the value is, or a power of two as a ratio.
+    case scale, ratio
+  }
+
+  /// The values in the units of the lane's curves.
+  let values: [Double]
+  private let form: Form
+
+  /// The values with their texts; a moving chart needs the values alone, frame by frame.
+  var steps: [Step] {
+    switch form {
+    case .number: Self.texts(of: values).map { Step(value: $0, text: $1) }
+    case .scale:
+      zip(values, Self.texts(of: values.map(Self.scale))).map {
+        Step(value: $0, text: $1.1 + "×")
+      }
+    case .ratio: values.map { Step(value: $0, text: Self.ratio($0)) }
+    }
+  }
 
   /// The numbers of a lane, at most `count` of them.
   init(of lane: Chart.Lane, atMost count: Int) {
-    steps =
-      lane.kind == .zoom
-      ? Self.scales(lane.span, atMost: count)
-      : Self.texts(of: lane.span.steps(atMost: count)).map { Step(value: $0, text: $1) }
+    guard lane.kind == .zoom else {
+      (values, form) = (lane.span.steps(atMost: count), .number)
+      return
+    }
+    (values, form) = Self.scales(lane.span, atMost: count)
   }
 
   /// The numbers of a lane: as many as lie `usual` points apart, or `least` where there would be none or one.
@@ -64,10 +86,10 @@ struct ChartAxis {
     let densest = max(1, Int(height / least))
     let axes = (1...densest).reversed().lazy.map { count in
       let axis = Self(of: lane, atMost: count)
-      let step = axis.steps.count > 1 ? axis.steps[1].value - axis.steps[0].value : .infinity
+      let step = axis.values.count > 1 ? axis.values[1] - axis.values[0] : .infinity
       return (axis: axis, distance: step / lane.span.length * height)
     }
-    let best = axes.first { $0.distance >= usual && $0.axis.steps.count > 1 }
+    let best = axes.first { $0.distance >= usual && $0.axis.values.count > 1 }
     return (best ?? axes.first { $0.distance >= least })?.axis ?? Self(of: lane, atMost: 1)
   }
 
@@ -100,18 +122,16 @@ struct ChartAxis {
     return decimals
   }
 
-  /// Scales at the places of their logarithms: powers of two over a wide range, otherwise steps of 1, 2 or 5.
-  private static func scales(_ span: ClosedRange<Double>, atMost count: Int) -> [Step] {
-    guard span.lowerBound > -40, span.upperBound < 40 else { return [] }
+  /// The logarithms of scales: powers of two over a wide range, otherwise of steps of 1, 2 or 5.
+  private static func scales(
+    _ span: ClosedRange<Double>, atMost count: Int
+  ) -> (values: [Double], form: Form) {
+    guard span.lowerBound > -40, span.upperBound < 40 else { return ([], .ratio) }
     guard span.length < 2 else {
-      return span.steps(atMost: count).filter { $0 == $0.rounded() }.map {
-        Step(value: $0, text: ratio($0))
-      }
+      return (span.steps(atMost: count).filter { $0 == $0.rounded() }, .ratio)
     }
     let scales = exp2(span.lowerBound)...exp2(span.upperBound)
-    return texts(of: scales.steps(atMost: count)).filter { $0.0 > 0 }.map {
-      Step(value: log2($0.0), text: $0.1 + "×")
-    }
+    return (scales.steps(atMost: count).filter { $0 > 0 }.map(log2), .scale)
   }
 
   /// The text of a number without superfluous decimals.

@@ -95,9 +95,9 @@ struct ChartPainter {
   }
 
   private func drawGrid(_ lane: Chart.Lane, _ rect: Rect) {
-    for step in axis(of: lane, rect).steps {
-      let isZero = lane.kind != .offset && step.value == 0
-      fillRow(at: y(step.value, lane, rect), rect, isZero ? theme.border : theme.grid)
+    for value in axis(of: lane, rect).values {
+      let isZero = lane.kind != .offset && value == 0
+      fillRow(at: y(value, lane, rect), rect, isZero ? theme.border : theme.grid)
     }
     for time in gridTimes {
       canvas.fill(

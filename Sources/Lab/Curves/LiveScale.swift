@@ -2,10 +2,10 @@ import ScrollEngine
 
 /// The axes of a live chart: which curves each lane has, and the values that it spans.
 ///
-/// A new scale means that everything is drawn again, so it changes at most five times a second, and with some room to spare
-/// while the curves grow.
+/// A new scale means that everything is drawn again, so curves are measured at most five times a second, and a scale has some
+/// room to spare while they grow.
 struct LiveScale {
-  /// The least time between two scales, in seconds. [C]
+  /// The least time between two measurements, in seconds. [C]
   private static let interval = 0.2
   /// How much longer than needed a growing span becomes, and the part of a span below which it shrinks. [C]
   private static let (spare, shrink) = (0.25, 0.55)
@@ -15,7 +15,8 @@ struct LiveScale {
     .velocity: LaneBuilder.Format(columns: [.velocityY], span: -1...1),
     .zoom: LaneBuilder.Format(columns: [.zoom], span: -1...1),
   ]
-  private var changed = -Double.infinity
+  /// The time at which the curves were measured last, in seconds.
+  private var measured = -Double.infinity
   private var wasIdle = false
 
   /// Follows the curves of a range of times.
@@ -31,7 +32,8 @@ struct LiveScale {
     let isIdle = history.bands.last?.phase == .idle
     defer { wasIdle = isIdle }
     let isAtRest = isFinal || (isIdle && !wasIdle)
-    guard isAtRest || times.upperBound - changed >= Self.interval else { return false }
+    guard isAtRest || times.upperBound - measured >= Self.interval else { return false }
+    measured = times.upperBound
     let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
     var next = formats
     for group in Chart.Group.allCases {
@@ -42,7 +44,6 @@ struct LiveScale {
     }
     guard next != formats else { return false }
     formats = next
-    changed = times.upperBound
     return true
   }
 
