@@ -40,6 +40,10 @@ package final class Recorder {
   /// A Boolean value that indicates whether what is being recorded goes to a file; set it to `false` when that cannot be
   /// written, and memory keeps the take as long as it can.
   package var isWritten = false
+  /// Called when a take begins in any mode, before its first event.
+  package var willBegin: (() -> Void)?
+  /// Called with each event that was performed since a take began, in any mode, and with text that no take contains.
+  package var didPerform: ((Script.TimedEvent) -> Void)?
   /// Called when a recorded take begins, before its first event.
   package var didBegin: ((Take) -> Void)?
   /// Past takes, oldest first.
@@ -110,7 +114,9 @@ package final class Recorder {
       current?.leavesOutText = true
       record(.mark(Script.typedTextMark), at: time)
     }
-    stage.perform(.init(time: time, action: action))
+    let event = Script.TimedEvent(time: time, action: action)
+    stage.perform(event)
+    didPerform?(event)
     isFrameDue = true
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
@@ -178,7 +184,7 @@ package final class Recorder {
     (epoch, latest) = (other.present - stage.window.time, other.latest)
     isEnabled = other.isEnabled
     (didBegin, didRecord, didOverflow) = (other.didBegin, other.didRecord, other.didOverflow)
-    didAdvance = other.didAdvance
+    (didAdvance, willBegin, didPerform) = (other.didAdvance, other.willBegin, other.didPerform)
   }
 
   /// Records from the next clean start on, until ``stop()``; a scene from its own start.
@@ -234,6 +240,7 @@ package final class Recorder {
     current = take
     isFrameDue = true
     frameCount = 0
+    willBegin?()
     guard mode == .waiting, isInput else { return }
     mode = .recording
     isWritten = true
@@ -247,6 +254,7 @@ package final class Recorder {
       time: max(time, stage.window.time), action: action, target: target, origin: origin)
     if current?.isInFile == false { current?.script.events.append(event) }
     stage.perform(event)
+    didPerform?(event)
     let sample = action.isFrame ? stage.sample() : nil
     if sample == nil { isFrameDue = true }
     keep(event, sample)

@@ -1,0 +1,54 @@
+package import OverscrollStage
+import ScrollEngine
+
+/// Follows a recorder, and knows what its latest take has shown.
+package final class QATakeWatch {
+  /// Called after an event with what the take has shown so far.
+  package var didNote: (Set<QANeed>) -> Void = { _ in }
+
+  private let recorder: Recorder
+  private var tracker = QANeedTracker()
+  /// The number of lines of the log of callbacks that have been taken in.
+  private var lineCount = 0
+  private var wasDecelerating = false
+
+  /// Follows a recorder from its next take on; a recorder has one watch.
+  package init(_ recorder: Recorder) {
+    self.recorder = recorder
+    recorder.willBegin = { [weak self] in self?.begin() }
+    recorder.didPerform = { [weak self] in self?.note($0) }
+  }
+
+  /// What the latest take has shown.
+  package var shown: Set<QANeed> { tracker.shown }
+
+  /// The latest take; `nil` before anything has happened.
+  package var take: Take? {
+    recorder.latestTake.flatMap { $0.isInFile || $0.script.events.isEmpty ? nil : $0 }
+  }
+
+  /// The latest take in short; `nil` before anything has happened.
+  package var summary: QATakeSummary? {
+    take.map {
+      QATakeSummary($0.finished(.saved), trace: $0.trace, overshoot: tracker.overshoot)
+    }
+  }
+
+  private func begin() {
+    tracker.start(recorder.stage.scrollViews)
+    lineCount = recorder.stage.log?.lines.count ?? 0
+    wasDecelerating = false
+    didNote(tracker.shown)
+  }
+
+  private func note(_ event: Script.TimedEvent) {
+    let views = recorder.stage.scrollViews
+    let lines = recorder.stage.log?.lines ?? []
+    tracker.note(
+      event, scrollViews: views, wasDecelerating: wasDecelerating,
+      callbacks: lines.dropFirst(lineCount))
+    lineCount = lines.count
+    wasDecelerating = views.contains { $0.phase == .decelerating }
+    didNote(tracker.shown)
+  }
+}

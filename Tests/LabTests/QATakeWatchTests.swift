@@ -1,0 +1,85 @@
+import OverscrollLab
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@Suite struct `The watch of a take` {
+  /// A hand on a recorder whose takes are watched.
+  private final class Bench {
+    let recorder: Recorder
+    let watch: QATakeWatch
+    private(set) var noted: Set<QANeed> = []
+    var now = 1000.0
+
+    init(scene: String) {
+      var header = Script.Header()
+      header.scene = Scenes.all.scene(scene)
+      recorder = Recorder(Stage(header, log: CallbackLog()))
+      watch = QATakeWatch(recorder)
+      watch.didNote = { [weak self] in self?.noted = $0 }
+    }
+
+    func touch(_ phase: TouchEvent.Phase, _ location: Point) {
+      now += 1.0 / 60
+      recorder.send(
+        .touch(TouchEvent(id: 1, phase: phase, location: location, timestamp: now)))
+    }
+
+    func drag(from start: Point, by distance: Point) {
+      touch(.began, start)
+      for step in 1...10 { touch(.moved, start + distance * (Double(step) / 10)) }
+      touch(.ended, start + distance)
+    }
+
+    func rest() {
+      repeat {
+        now += 1.0 / 60
+        recorder.frame(at: now)
+      } while recorder.stage.window.needsAdvance
+    }
+  }
+
+  @Test func `sees the same as in its replay`() throws {
+    let bench = Bench(scene: "grid-equal")
+    bench.drag(from: Point(100, 150), by: Point(120, 0))
+    bench.rest()
+    let take = try #require(bench.watch.take)
+    let again = QAEvidence(performing: take.script)
+    #expect(bench.watch.shown == again.shown)
+    #expect(bench.watch.shown.isSuperset(of: [.drag, .overscroll, .edgeBounce, .idle]))
+    #expect(bench.noted == bench.watch.shown)
+    #expect(bench.watch.summary == again.summary)
+  }
+
+  @Test func `sees nothing before anything has happened`() {
+    let bench = Bench(scene: "grid-equal")
+    #expect(bench.watch.take == nil && bench.watch.summary == nil && bench.watch.shown.isEmpty)
+  }
+
+  @Test
+  func `keeps what it has seen until another take begins, which has to show everything itself`() {
+    let bench = Bench(scene: "grid-equal")
+    bench.drag(from: Point(100, 150), by: Point(120, 0))
+    bench.rest()
+    bench.recorder.startAnew()
+    #expect(bench.watch.shown.contains(.overscroll) && bench.watch.take != nil)
+    bench.touch(.began, Point(100, 150))
+    bench.touch(.ended, Point(100, 150))
+    bench.rest()
+    #expect(bench.watch.shown == [.idle] && bench.noted == [.idle])
+    #expect(bench.watch.take?.script.inputCount == 2)
+  }
+
+  @Test func `counts what is typed into a field, though no take has the text`() throws {
+    let bench = Bench(scene: "keyboard")
+    let place = Point(187, 34)
+    bench.touch(.began, place)
+    bench.touch(.ended, place)
+    bench.rest()
+    bench.now += 0.1
+    bench.recorder.send(.text(TextEvent(.inserted("a"), timestamp: bench.now)))
+    #expect(bench.watch.take?.leavesOutText == true)
+    #expect(bench.watch.shown.contains(.idle))
+  }
+}
