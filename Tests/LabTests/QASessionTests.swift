@@ -95,7 +95,8 @@ import Testing
     session.move(by: 1)
     _ = session.judge(
       .fail, note: "jumps <by> a line | every third time", shown: [.drag],
-      take: QATakeSummary(fields: ["duration": .number(2.84), "trace": .string("fnv1a64:90b1")]))
+      take: QATakeSummary(fields: ["duration": .number(2.84), "trace": .string("fnv1a64:90b1")]),
+      date: "2026-11-21T10:12:00")
     let svg = """
       <?xml version="1.0"?>
       <svg xmlns="http://www.w3.org/2000/svg"><g id="glyph-0"/><use xlink:href="#glyph-0"/></svg>
@@ -106,20 +107,36 @@ import Testing
       session, folder: "out", date: "2026-11-21T10:00:00",
       environment: .object([
         "server": .object(["vendor": .string("X.Org"), "release": .string("21.1.7")]),
-        "outputs": .array([.object(["mode": .array([.number(1920), .number(1080)])])]),
+        "outputs": .array([
+          .object([
+            "mode": .array([.number(1920), .number(1080)]), "refresh": .number(59.94),
+            "scale": .number(2),
+          ])
+        ]),
+        "devices": .array([
+          .object([
+            "name": .string("G304"), "use": .string("slave pointer"), "buttons": .number(6),
+            "scrolling": .array([
+              .object(["axis": .string("vertical"), "increment": .number(15)])
+            ]),
+          ])
+        ]),
+        "program": .string("0.1.0"),
       ]), evidence: ["two": evidence])
   }
 
   @Test func `is a bug report ready to paste for each failure`() throws {
     let text = try report().markdown
-    #expect(text.hasPrefix("# Two steps\n\n2026-11-21T10:00:00 · 0 passed, 1 failed, 1 open\n"))
+    #expect(text.hasPrefix("# Two steps\n\n2026-11-21 10:00:00 UTC · 0 passed, 1 failed, 1 open\n"))
     for part in [
       "## ✗ two: Look & tell.", "**Expected:** <Nothing> is wrong.",
       "![curve](two/curve.svg) ![screen](two/screen.png)", "2.84 s", "fnv1a64:90b1",
       "`overscroll replay out/two`", "`overscroll replay out/two --check`",
-      "| server | release 21.1.7, vendor X.Org |",
-      "| outputs | mode 1920×1080 |",
-      "| one | boxes | open |  |", "jumps <by> a line \\| every third time |",
+      "| display server | X.Org 21.1.7 |", "| outputs | 1920×1080 at 59.94 Hz, scale 2 |",
+      "| input | G304 (slave pointer), 6 buttons, scrolls vertical by 15 |",
+      "Environment: X.Org 21.1.7, 1920×1080 at 59.94 Hz, scale 2; overscroll 0.1.0",
+      "| one | boxes | open |  |  |",
+      "| two | – | fail | 10:12:00 | jumps <by> a line \\| every third time |",
     ] { #expect(text.contains(part), "\(part)") }
   }
 
@@ -132,6 +149,14 @@ import Testing
     #expect(text.contains("download=\"take.script\" href=\"data:text/plain;base64,e30=\""))
     // Identifiers are those of the step alone.
     #expect(text.contains("id=\"two-glyph-0\"") && text.contains("href=\"#two-glyph-0\""))
+  }
+
+  @Test(arguments: [
+    ("out/two", "out/two"), ("my report/two", "'my report/two'"), ("it's/two", "'it'\\''s/two'"),
+    ("über/$HOME/two", "'über/$HOME/two'"), ("", "''"), ("-x", "'-x'"),
+  ])
+  func `names folders as a shell takes them`(path: String, word: String) {
+    #expect(path.shellWord == word)
   }
 
   @Test func `is JUnit that says what was skipped and why something failed`() throws {

@@ -4,12 +4,12 @@ extension QAReport {
   /// The report as one HTML file: curves inline, screenshots and takes as data, no script, and no address outside of it.
   package var html: String {
     var body =
-      "<h1>\(session.plan.title.escaped)</h1>\n<p>\(date.escaped) · \(session.summary)</p>\n"
+      "<h1>\(session.plan.title.escaped)</h1>\n<p>\(start.escaped) · \(session.summary)</p>\n"
     for (step, result) in failures { body += section(step, result) }
     body += "<h2>Steps</h2>\n" + table
     body += "<h2>Environment</h2>\n<table>\n"
-    for (name, value) in environment {
-      body += "<tr><th scope=\"row\">\(name.escaped)</th><td>\(value.escaped)</td></tr>\n"
+    for row in environment.rows {
+      body += "<tr><th scope=\"row\">\(row.name.escaped)</th><td>\(row.value.escaped)</td></tr>\n"
     }
     body += "</table>\n"
     return """
@@ -40,7 +40,7 @@ extension QAReport {
     code { background: #f1f2f4; padding: .1rem .35rem; border-radius: 4px; }
     svg, img { max-width: 100%; height: auto; border: 1px solid #dfe1e5; }
     .pass { color: #00735a; } .fail { color: #b3421c; font-weight: 600; }
-    .faint { color: #6a6e76; }
+    .faint { color: #6a6e76; } .time { white-space: nowrap; }
     @media (prefers-color-scheme: dark) {
       body { color: #e6e7ea; background: #17181b; } code { background: #2a2c31; }
       th, td { border-color: #34363c; } svg, img { border-color: #34363c; }
@@ -49,7 +49,8 @@ extension QAReport {
     """
 
   private var table: String {
-    var text = "<table>\n<tr><th>step</th><th>scene</th><th>verdict</th><th>note</th></tr>\n"
+    var text =
+      "<table>\n<tr><th>step</th><th>scene</th><th>verdict</th><th>judged</th><th>note</th></tr>\n"
     for step in session.plan.steps {
       let result = session.results[step.id]
       let verdict = result?.verdict
@@ -61,6 +62,7 @@ extension QAReport {
         }
       text += "<tr><td>\(step.id)</td><td>\((step.scene ?? "–").escaped)</td>"
       text += "<td class=\"\(name)\">\(verdict?.rawValue ?? "open")</td>"
+      text += "<td class=\"time\">\((result?.time ?? "").escaped)</td>"
       text += "<td>\((result?.note ?? "").escaped)</td></tr>\n"
     }
     return text + "</table>\n"
@@ -87,8 +89,13 @@ extension QAReport {
       "<a download=\"\(file.name.escaped)\" href=\"\(Self.data("text/plain", Array(file.text.utf8)))\">"
         + "\(file.name.escaped)</a>"
     }
-    if let links, !links.isEmpty { text += "<p>Take: \(links.joined(separator: ", "))</p>\n" }
-    return text
+    if let links, !links.isEmpty {
+      text += "<p>The take, for whoever has only this page: \(links.joined(separator: ", ")). "
+      text +=
+        "Stored in one folder, <code>overscroll replay \(Self.takeName).script</code> plays it."
+      text += "</p>\n"
+    }
+    return text + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"
   }
 
   /// The element of an SVG file, without what stands before it.

@@ -1,16 +1,16 @@
 extension QAReport {
   /// The report as Markdown: the failures as bug reports that can be pasted, then all steps, then the environment.
   package var markdown: String {
-    var text = "# \(session.plan.title)\n\n\(date) · \(session.summary)\n"
+    var text = "# \(session.plan.title)\n\n\(start) · \(session.summary)\n"
     for (step, result) in failures { text += "\n" + section(step, result) }
-    text += "\n## Steps\n\n| step | scene | verdict | note |\n|---|---|---|---|\n"
+    text += "\n## Steps\n\n| step | scene | verdict | judged | note |\n|---|---|---|---|---|\n"
     for step in session.plan.steps {
       let result = session.results[step.id]
       text += "| \(step.id) | \(step.scene ?? "–") | \(result?.verdict.rawValue ?? "open") | "
-      text += "\(result?.note.inCell ?? "") |\n"
+      text += "\(result?.time ?? "") | \(result?.note.inCell ?? "") |\n"
     }
     text += "\n## Environment\n\n| | |\n|---|---|\n"
-    for (name, value) in environment { text += "| \(name.inCell) | \(value.inCell) |\n" }
+    for row in environment.rows { text += "| \(row.name.inCell) | \(row.value.inCell) |\n" }
     return text
   }
 
@@ -27,8 +27,7 @@ extension QAReport {
     let commands = commands(of: step)
     text += take.text + "\n\n"
     text += "Play it: `\(commands.play)`  \nCheck it: `\(commands.check)`\n\n"
-    text += "Environment: " + environment.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-    return text + "\n"
+    return text + "Environment: \(environment.summary)\n"
   }
 }
 

@@ -36,8 +36,7 @@ package struct QAReport {
   let folder: String
   /// When the session began, in ISO 8601 without a time zone.
   let date: String
-  /// Names and values of the environment.
-  let environment: [(name: String, value: String)]
+  let environment: QAEnvironment
   /// The evidence by the step's id.
   let evidence: [String: Evidence]
 
@@ -56,7 +55,7 @@ package struct QAReport {
     self.session = session
     self.folder = folder
     self.date = date
-    self.environment = environment.reportRows
+    self.environment = QAEnvironment(environment)
     self.evidence = evidence
   }
 
@@ -68,11 +67,14 @@ package struct QAReport {
     }
   }
 
-  /// The commands that play and check the take of a step.
+  /// The commands that play and check the take of a step, as a shell takes them.
   func commands(of step: QAPlan.Step) -> (play: String, check: String) {
-    let play = "overscroll replay \(folder)/\(step.id)"
+    let play = "overscroll replay \("\(folder)/\(step.id)".shellWord)"
     return (play, play + " --check")
   }
+
+  /// When the session began, for people.
+  var start: String { "\(date.replacing("T", with: " ")) UTC" }
 }
 
 // MARK: - JUnit
@@ -105,30 +107,19 @@ extension QAReport {
   }
 }
 
-// MARK: - Environment
-
-extension JSONValue {
-  /// The fields of an object for a table, in alphabetical order.
-  fileprivate var reportRows: [(name: String, value: String)] {
-    guard case .object(let fields) = self else { return [] }
-    return fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value.reportText) }
-  }
-
-  /// The value in words: fields and elements with commas, a pair of numbers as a size.
-  private var reportText: String {
-    switch self {
-    case .null: return "unknown"
-    case .bool(let flag): return flag ? "yes" : "no"
-    case .number(let number): return NumberText.trimmed(number, decimals: 3)
-    case .string(let text): return text
-    case .array(let values):
-      if values.isEmpty { return "none" }
-      let isSize =
-        values.count == 2 && values.allSatisfy { if case .number = $0 { true } else { false } }
-      return values.map(\.reportText).joined(separator: isSize ? "×" : "; ")
-    case .object(let fields):
-      return fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.reportText)" }
-        .joined(separator: ", ")
-    }
+extension String {
+  /// The text as a word of a POSIX shell, in quotation marks where it needs them.
+  package var shellWord: String {
+    let isPlain =
+      !isEmpty && first != "-"
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+          true
+        default: "/._-+:,@%".utf8.contains(byte)
+        }
+      }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }

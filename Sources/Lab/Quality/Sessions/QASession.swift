@@ -16,17 +16,25 @@ package struct QAResult: Hashable, Sendable {
   package var shown: Set<QANeed>
   /// The take in short; `nil` where nothing was recorded.
   package var take: QATakeSummary?
+  /// When the step was judged, in ISO 8601; empty where unknown.
+  package var date: String
 
   package init(
     id: String, verdict: QAVerdict, note: String = "", shown: Set<QANeed> = [],
-    take: QATakeSummary? = nil
+    take: QATakeSummary? = nil, date: String = ""
   ) {
     self.id = id
     self.verdict = verdict
     self.note = note
     self.shown = shown
     self.take = take
+    self.date = date
   }
+}
+
+extension QAResult {
+  /// The time of day at which the step was judged, in UTC; empty where unknown.
+  var time: String { date.split(separator: "T").dropFirst().first.map(String.init) ?? "" }
 }
 
 /// A session: the steps of a plan, one after another, and what became of them.
@@ -51,6 +59,12 @@ package struct QASession: Hashable, Sendable {
     step.needs.filter { !shown.contains($0) }
   }
 
+  /// Why the step cannot pass with what a take has shown, in a sentence; `nil` where it can.
+  package func refusal(_ shown: Set<QANeed>) -> String? {
+    let missing = missing(shown).map(\.rawValue).joined(separator: ", ")
+    return missing.isEmpty ? nil : "Not exercised yet: \(missing)."
+  }
+
   /// Judges the step; the last verdict counts.
   ///
   /// - Parameters:
@@ -58,16 +72,15 @@ package struct QASession: Hashable, Sendable {
   ///   - note: What the person wrote.
   ///   - shown: What the step's last take has shown.
   ///   - take: That take in short.
+  ///   - date: The present, in ISO 8601.
   /// - Returns: `nil`, or a sentence that says why the verdict is refused.
   package mutating func judge(
-    _ verdict: QAVerdict, note: String, shown: Set<QANeed>, take: QATakeSummary?
+    _ verdict: QAVerdict, note: String, shown: Set<QANeed>, take: QATakeSummary?,
+    date: String = ""
   ) -> String? {
-    let missing = missing(shown).map(\.rawValue)
-    guard verdict != .pass || missing.isEmpty else {
-      return "Not exercised yet: \(missing.joined(separator: ", "))."
-    }
+    if verdict == .pass, let refusal = refusal(shown) { return refusal }
     results[step.id] = QAResult(
-      id: step.id, verdict: verdict, note: note, shown: shown, take: take)
+      id: step.id, verdict: verdict, note: note, shown: shown, take: take, date: date)
     return nil
   }
 
@@ -75,6 +88,9 @@ package struct QASession: Hashable, Sendable {
   package mutating func move(by steps: Int) {
     current = min(max(current + steps, 0), plan.steps.count - 1)
   }
+
+  /// A Boolean value that indicates whether every step has a verdict.
+  package var isComplete: Bool { plan.steps.allSatisfy { results[$0.id] != nil } }
 
   /// Shows the first step that has no verdict; returns false where all have one.
   package mutating func moveToNextOpenStep() -> Bool {
@@ -132,5 +148,6 @@ extension QAResult {
       id: try fields.string("id"), verdict: try fields.word("verdict"),
       note: try fields.string("note"), shown: Set(try fields.words("shown")))
     if fields.has("take") { take = QATakeSummary(fields: try fields.object("take")) }
+    if fields.has("date") { date = try fields.string("date") }
   }
 }

@@ -92,6 +92,7 @@ extension QAResult {
     object.add(
       "shown", json: QANeed.allCases.filter(shown.contains).map { JSONText.quoted($0.rawValue) })
     if let take { object.add("take", json: take.json) }
+    if !date.isEmpty { object.add("date", date) }
     return object.text
   }
 }
