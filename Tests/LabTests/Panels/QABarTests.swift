@@ -35,7 +35,7 @@ import Testing
   @Test func `refuses to pass what was not exercised, until the lamps are lit`() throws {
     let bench = try Bench()
     bench.bar.shown = [.idle]
-    bench.driver.press("y")
+    bench.bar.judge(.pass)
     #expect(bench.bar.refusal == "Not exercised yet: drag.")
     #expect(bench.judged.isEmpty && bench.moves.isEmpty)
     let dark = try bench.driver.draw()
@@ -44,7 +44,7 @@ import Testing
     #expect(bench.bar.refusal == nil && bench.bar.needsDisplay)
     let lit = try bench.driver.draw()
     #expect(lit.isColor(Palette.green, at: Point(104, 49)))
-    bench.driver.press("y")
+    bench.bar.judge(.pass)
     #expect(bench.judged.map(\.verdict) == [.pass])
     #expect(bench.judged[0].shown == [.drag, .idle])
     #expect(bench.moves == ["two"] && bench.bar.shown.isEmpty)
@@ -52,29 +52,33 @@ import Testing
 
   @Test func `asks for a note of a failed step, which Return alone stores without one`() throws {
     let bench = try Bench()
-    bench.driver.press("n")
+    bench.bar.judge(.fail)
     #expect(bench.bar.isTyping && bench.judged.isEmpty)
     bench.driver.type(["J", "u", "m", "p", "s", "space", "b", "y", "space", "1", "Return"])
     #expect(bench.judged.map(\.note) == ["Jumps by 1"] && bench.judged[0].verdict == .fail)
     #expect(!bench.bar.isTyping)
-    bench.driver.press("n")
+    bench.bar.judge(.fail)
     bench.driver.press("Return")
     #expect(bench.judged.map(\.note) == ["Jumps by 1", ""])
   }
 
   @Test func `gives a failed verdict up at Escape`() throws {
     let bench = try Bench()
-    bench.driver.type(["n", "a", "Escape"])
+    bench.bar.judge(.fail)
+    bench.driver.type(["a", "Escape"])
     #expect(bench.judged.isEmpty && !bench.bar.isTyping && bench.bar.note.isEmpty)
   }
 
   @Test func `keeps a note for the verdict, and changes that of a judged step`() throws {
     let bench = try Bench()
-    bench.driver.type(["w", "a", "Return", "i"])
+    bench.bar.writeNote()
+    bench.driver.type(["a", "Return"])
+    bench.bar.judge(.notApplicable)
     #expect(bench.judged.map(\.note) == ["a"] && bench.judged[0].verdict == .notApplicable)
-    bench.driver.press("Tab", .shift)
+    bench.bar.move(by: -1)
     #expect(bench.bar.session.step.id == "one" && bench.bar.note == "a")
-    bench.driver.type(["w", "b", "Return"])
+    bench.bar.writeNote()
+    bench.driver.type(["b", "Return"])
     #expect(bench.bar.session.results["one"]?.note == "b")
     #expect(bench.bar.session.results["one"]?.verdict == .notApplicable)
     #expect(bench.bar.session.step.id == "one")
@@ -82,12 +86,12 @@ import Testing
 
   @Test func `goes back and forth, and the last verdict counts`() throws {
     let bench = try Bench()
-    bench.driver.type(["Tab", "Tab", "Tab"])
+    for _ in 0..<3 { bench.bar.move(by: 1) }
     #expect(bench.moves == ["two", "three"])
-    bench.driver.press("ISO_Left_Tab", .shift)
-    bench.driver.press("y")
-    bench.driver.press("ISO_Left_Tab", .shift)
-    bench.driver.press("i")
+    bench.bar.move(by: -1)
+    bench.bar.judge(.pass)
+    bench.bar.move(by: -1)
+    bench.bar.judge(.notApplicable)
     #expect(bench.bar.session.results["two"]?.verdict == .notApplicable)
     #expect(bench.judged.count == 2)
   }
@@ -113,8 +117,38 @@ import Testing
       asked += 1
       return nil
     }
-    bench.driver.press("i")
+    bench.bar.judge(.notApplicable)
     #expect(asked == 1)
+  }
+
+  @Test func `goes from the last step to the first without a verdict, and says when none is left`()
+    throws
+  {
+    let bench = try Bench()
+    bench.bar.report = "out/report.html"
+    bench.bar.move(by: 2)
+    bench.bar.judge(.notApplicable)
+    #expect(bench.bar.session.step.id == "one")
+    bench.bar.judge(.notApplicable)
+    try bench.driver.draw()
+    #expect(bench.bar.session.step.id == "two" && !bench.bar.isComplete)
+    bench.bar.judge(.pass)
+    #expect(bench.bar.isComplete && bench.bar.session.step.id == "two")
+    #expect(bench.bar.needsDisplay)
+    bench.bar.move(by: -1)
+    #expect(!bench.bar.isComplete)
+  }
+
+  @Test func `keeps when a step was judged as its note changes`() throws {
+    let bench = try Bench()
+    bench.bar.date = { "2026-11-22T04:00:00" }
+    bench.bar.judge(.notApplicable)
+    bench.bar.date = { "2026-11-22T05:00:00" }
+    bench.bar.move(by: -1)
+    bench.bar.writeNote()
+    bench.driver.type(["a", "Return"])
+    #expect(bench.bar.session.results["one"]?.note == "a")
+    #expect(bench.bar.session.results["one"]?.date == "2026-11-22T04:00:00")
   }
 
   @Test func `needs no display while nothing happens`() throws {

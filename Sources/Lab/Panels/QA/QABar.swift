@@ -9,16 +9,15 @@ import ScrollGeometry
 /// bar.takeSummary = { … }          // the step's last take in short
 /// bar.didJudge = { … }             // write the report
 /// bar.didMove = { … }              // show the scene of bar.session.step
-/// bar.shown = tracker.shown        // after each event of the stage
+/// bar.shown = watch.shown          // after each event of the stage
 /// ```
-/// Send it the keys of the window that nothing else takes: Y, N, I, W, Tab and Shift-Tab mean something to it.
 package final class QABar: EnginePanel {
   package private(set) var session: QASession
   /// What the step's take has shown so far: the lamps that are lit.
   package var shown: Set<QANeed> = [] {
     didSet {
       guard shown != oldValue else { return }
-      if session.missing(shown).isEmpty { refusal = nil }
+      if refusal != nil { refusal = session.refusal(shown) }
       didChange()
     }
   }
@@ -28,6 +27,14 @@ package final class QABar: EnginePanel {
   package var didJudge: (QAResult) -> Void = { _ in }
   /// Called after another step of ``session`` is shown.
   package var didMove: () -> Void = {}
+  /// Returns the present in ISO 8601, for verdicts.
+  package var date: () -> String = { "" }
+  /// The report as the person finds it, which is named when every step has a verdict.
+  package var report = ""
+  /// A sentence that says why the report could not be written; `nil` where it was.
+  package var problem: String? { didSet { didChange() } }
+  /// A Boolean value that indicates whether the bar says that every step has a verdict.
+  package private(set) var isComplete: Bool
   /// A sentence that says why a verdict was refused; `nil` where none was.
   package private(set) var refusal: String?
   /// The buttons of the verdicts, which show the one that the step has.
@@ -46,6 +53,7 @@ package final class QABar: EnginePanel {
 
   package init(_ session: QASession) {
     self.session = session
+    isComplete = session.isComplete
     noteButton = PanelButton("Note  W")
     previousButton = PanelButton("◀")
     nextButton = PanelButton("▶")
@@ -72,21 +80,6 @@ package final class QABar: EnginePanel {
     (.pass, "Pass  Y", Palette.green), (.fail, "Fail  N", Palette.red),
     (.notApplicable, "Not applicable  I", Palette.muted),
   ]
-
-  package override func keyPressed(_ key: KeyEvent) -> Bool {
-    let isPlain = key.modifiers.isDisjoint(with: [.control, .alternate, .command])
-    guard isPlain else { return false }
-    switch key.key {
-    case "y": judge(.pass)
-    case "n": judge(.fail)
-    case "i": judge(.notApplicable)
-    case "w": writeNote()
-    case "Tab" where !key.modifiers.contains(.shift): move(by: 1)
-    case "Tab", "ISO_Left_Tab": move(by: -1)
-    default: return false
-    }
-    return true
-  }
 
   package override func settle() { show() }
 
@@ -119,7 +112,10 @@ package final class QABar: EnginePanel {
     card.number = "\(session.current + 1)/\(session.plan.steps.count)"
     card.step = step
     card.verdict = session.results[step.id]?.verdict
-    card.refusal = refusal
+    card.problem = refusal ?? problem
+    card.completion =
+      isComplete
+      ? ("Every step has a verdict: \(session.summary).", "The report is \(report).") : nil
     card.lamps = noteField.isTyping ? [] : step.needs.map { ($0, shown.contains($0)) }
     card.prompt = noteField.isTyping && pending == .fail
     for (verdict, button) in verdictButtons {
@@ -154,11 +150,20 @@ extension QABar {
 
   private func store(_ verdict: QAVerdict, shown: Set<QANeed>, take: QATakeSummary?) {
     let id = session.step.id
-    refusal = session.judge(verdict, note: note, shown: shown, take: take)
+    refusal = session.judge(verdict, note: note, shown: shown, take: take, date: date())
     guard refusal == nil, let result = session.results[id] else { return }
     drafts[id] = nil
     didJudge(result)
-    move(by: 1)
+    moveOn()
+  }
+
+  /// Shows the next step, or the first that has no verdict after the last one.
+  private func moveOn() {
+    isComplete = session.isComplete
+    guard !isComplete else { return }
+    let isLast = session.current == session.plan.steps.count - 1
+    let open = session.plan.steps.firstIndex { session.results[$0.id] == nil } ?? 0
+    move(by: isLast ? open - session.current : 1)
   }
 
   /// Shows the next step or an earlier one.
@@ -168,12 +173,14 @@ extension QABar {
     session.move(by: steps)
     guard session.current != former else { return }
     refusal = nil
+    isComplete = false
     shown = []
     didChange()
     didMove()
   }
 
-  private func writeNote() {
+  /// Opens the field for a note without a verdict.
+  package func writeNote() {
     pending = nil
     openNote()
   }
@@ -194,7 +201,8 @@ extension QABar {
       store(verdict, shown: shown, take: takeSummary())
     } else if let result = session.results[id] {
       // The verdict stays what it was, with what was shown then.
-      _ = session.judge(result.verdict, note: text, shown: result.shown, take: result.take)
+      _ = session.judge(
+        result.verdict, note: text, shown: result.shown, take: result.take, date: result.date)
       drafts[id] = nil
       if let changed = session.results[id] { didJudge(changed) }
     }

@@ -7,7 +7,10 @@ final class QAStepView: View, PanelView {
   var number = ""
   var step: QAPlan.Step?
   var verdict: QAVerdict?
-  var refusal: String?
+  /// Why a verdict was refused, or why the report could not be written; `nil` for neither.
+  var problem: String?
+  /// What takes the place of the task and the expectation once every step has a verdict.
+  var completion: (String, String)?
   /// The needs and whether each has been shown.
   var lamps: [(need: QANeed, isLit: Bool)] = []
   /// The width of the lamps, in points.
@@ -29,12 +32,16 @@ final class QAStepView: View, PanelView {
     shapes.append(text(step.id, .number, Palette.muted, column: Self.left, line: 1))
     if let verdict {
       shapes.append(text(verdict.sign, .text, verdict.color, column: Self.left, line: 2.2))
+    } else {
+      let devices = step.devices.map(\.rawValue).joined(separator: ", ")
+      shapes.append(text(devices, .text, Palette.muted, column: Self.left, line: 2.2))
     }
-    shapes.append(text(step.task, .strong, Palette.ink, column: Self.textLeft, line: 0))
+    let task = completion?.0 ?? step.task
+    shapes.append(text(task, .strong, Palette.ink, column: Self.textLeft, line: 0))
     let (second, color) = secondLine(step)
-    let (start, rest) = split(second, after: step.task)
+    let (start, rest) = split(second, after: task)
     if !start.isEmpty {
-      let column = Self.textLeft + width(of: step.task, .strong) + Self.wordSpace
+      let column = Self.textLeft + width(of: task, .strong) + Self.wordSpace
       shapes.append(text(start, .text, color, column: column, line: 0))
     }
     shapes.append(text(rest, .text, color, column: Self.textLeft, line: 1))
@@ -42,8 +49,9 @@ final class QAStepView: View, PanelView {
   }
 
   private func secondLine(_ step: QAPlan.Step) -> (String, Look.Color) {
-    if let refusal { return (refusal, Palette.red) }
+    if let problem { return (problem, Palette.red) }
     if prompt { return ("What was wrong? Return stores the verdict.", Palette.red) }
+    if let completion { return (completion.1, Palette.muted) }
     return (step.expectation, Palette.muted)
   }
 
