@@ -4,7 +4,10 @@ import Testing
 @testable import overscroll
 
 @Suite struct `The keys of a lab window` {
-  private static let tables = [("replay", LabKeys.replay), ("scene", LabKeys.scene)]
+  private static let tables = [
+    ("replay", LabKeys.replay), ("scene", LabKeys.scene), ("qa", LabKeys.qa),
+    ("listed scene", LabKeys.listedScene), ("scene list", LabKeys.sceneList),
+  ]
 
   @Test(arguments: tables.indices)
   func `have one meaning each`(index: Int) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
 import OverscrollStage
@@ -32,24 +33,41 @@ struct QACommand: ParsableCommand {
   @Flag(help: "Play and judge the demo of each scene, without a display and a person.")
   var auto = false
 
+  @OptionGroup var options: ViewerOptions
+
   mutating func run() throws {
     let plan = try selectedPlan()
+    for step in plan.steps { _ = try step.script() }
     guard !list else {
       return try StandardOutput.print(
         plan.steps.map { "\($0.id)\t\($0.scene ?? "–")\t\($0.task)" })
     }
     Interruption.deleteUnfinishedFiles()
-    let folder = try QAFolder(
-      report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))"), resumes: resume)
-    guard auto else {
-      throw Failure(message: "qa: takes --auto; there is no window for a person yet")
+    let path = report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))")
+    let judged = try auto ? judge(plan, in: path) : show(plan, in: path)
+    guard !judged.results.isEmpty else {
+      return try StandardOutput.print(["no step has a verdict; nothing was written"])
     }
+    try StandardOutput.print(["\(judged.summary); \(path)/report.html"])
+    if judged.count(.fail) > 0 { throw ExitCode(1) }
+  }
+
+  /// Opens a window for a person.
+  private func show(_ plan: QAPlan, in path: FilePath) throws -> QASession {
+    do {
+      return try QAWindow(plan, in: path, resumes: resume, options: options).run()
+    } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    }
+  }
+
+  /// Plays the demos.
+  private func judge(_ plan: QAPlan, in path: FilePath) throws -> QASession {
+    let folder = try QAFolder(path, resumes: resume)
     let session = try folder.session(of: plan)
     let auto = QAAuto(
       folder: folder, date: CalendarTime.iso8601, environment: .object(Machine.environment))
-    let judged = try auto.run(session) { try StandardOutput.print([$0]) }
-    try StandardOutput.print(["\(judged.summary); \(folder.path)/report.html"])
-    if judged.count(.fail) > 0 { throw ExitCode(1) }
+    return try auto.run(session) { try StandardOutput.print([$0]) }
   }
 
   /// The plan, with only those steps that --only names.

@@ -9,7 +9,7 @@ struct KeyList {
   private static let (padding, leading, gap) = (16.0, 19.0, 18.0)
 
   init(_ table: CommandTable<LabCommand>) {
-    rows = table.rows.map { row in
+    rows = table.rows.filter(\.isListed).map { row in
       (row.bindings.map(Self.label).joined(separator: "  "), row.sentence)
     }
   }
@@ -49,5 +49,12 @@ struct KeyList {
         row.sentence, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
         color: Color(0xC3C8D0))
     }
+  }
+}
+
+extension CommandTable<LabCommand>.Row {
+  /// A Boolean value that indicates whether the key list has a row: panning by pages and to the edges is left to the manual.
+  fileprivate var isListed: Bool {
+    if case .view(.pan(_, let distance)) = command { distance == .step } else { true }
   }
 }

@@ -4,8 +4,14 @@ import ScrollGeometry
 
 /// What a lab window shows beside its panels: a replay, a scene, a step of a QA session.
 protocol LabContent: AnyObject {
-  /// The size that the viewport keeps, in points.
+  /// The size that the viewport keeps, in points; where the content fills the room, the size that it has now.
   var viewport: Size { get }
+
+  /// A Boolean value that indicates whether the content fills the room that the panels leave, whatever its size.
+  var fillsRoom: Bool { get }
+
+  /// Gives content that fills the room its size, in points, at a time of the desktop.
+  func resize(to room: Size, at time: Double)
 
   /// A Boolean value that indicates whether the content, or a caption of it, looks different from when it was last drawn.
   ///
@@ -36,8 +42,15 @@ protocol LabContent: AnyObject {
   /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
   var engineWindow: ScrollEngine.Window? { get }
 
+  /// Handles a key that neither a panel nor a text field has taken, before the window's commands do; returns `false` for a key
+  /// that means nothing to the content.
+  func takeKey(_ key: KeyEvent) -> Bool
+
   /// Handles input, in points of the viewport; times are those of the desktop, in seconds.
   func send(_ event: Event)
+
+  /// Follows the pointer, which no button holds, in points of the viewport; `nil` when it has left the content.
+  func pointerMoved(to location: Point?)
 
   /// Carries out a command, at a time of the desktop; those of other kinds of windows do nothing.
   func perform(_ command: LabCommand, at time: Double)
@@ -52,6 +65,10 @@ protocol LabContent: AnyObject {
 extension LabContent {
   var deadline: Double? { nil }
   var engineWindow: ScrollEngine.Window? { nil }
+  var fillsRoom: Bool { false }
+  func resize(to room: Size, at time: Double) {}
+  func takeKey(_ key: KeyEvent) -> Bool { false }
+  func pointerMoved(to location: Point?) {}
 
   /// False: the window is open until a person closes it.
   var isFinished: Bool { false }
@@ -61,7 +78,9 @@ extension LabContent {
 struct LabCaptions: Hashable {
   /// Above the viewport.
   var title = ""
-  /// Parts of the line below the viewport, the most important first; those that there is no room for are left out.
+  /// A sentence below the viewport, over as many lines as there is room for; empty for none.
+  var sentence = ""
+  /// Parts of the line below the viewport where there is no sentence, the most important first; those that there is no room for are left out.
   var details: [String] = []
   /// The places of the divider's ends, in points from the viewport's left edge, and the names of its sides; `nil` for none.
   var divider: Double?

@@ -1,3 +1,4 @@
+import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollLab
 
@@ -37,6 +38,21 @@ enum LabCommand: Hashable, Sendable {
   case undo
   /// Starts a recording, or ends it.
   case toggleRecording
+
+  /// Moves or zooms a grid as in the viewer.
+  case view(KeyCommand)
+
+  /// Opens a scene of the list.
+  case openScene
+  /// Goes back to the list of scenes.
+  case showScenes
+
+  /// Judges the step of a QA session.
+  case judge(QAVerdict)
+  /// Writes a note to the step.
+  case writeNote
+  /// Shows the next step, or an earlier one.
+  case moveStep(Int)
 }
 
 extension LabCommand {
@@ -44,6 +60,7 @@ extension LabCommand {
   var repeats: Bool {
     switch self {
     case .step, .previousMoment, .nextMoment: true
+    case .view(let command): command.repeats
     default: false
     }
   }
@@ -79,6 +96,43 @@ enum LabKeys {
       Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
       Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
     ] + everyWindow)
+
+  /// The keys of a scene that was opened from the list.
+  static let listedScene = CommandTable(
+    [Row(.showScenes, "scenes", "Go back to the list.", keys: "Escape", "BackSpace")]
+      + scene.rows.filter { $0.command != .escape })
+
+  /// The keys of the list of scenes.
+  static let sceneList = CommandTable(
+    [Row(.openScene, "open", "Open the scene.", keys: "Return", "KP_Enter", "space")]
+      + everyWindow.filter { [.showKeys, .toggleFullscreen, .escape, .quit].contains($0.command) })
+
+  /// The keys of a QA session, and those of the viewer that its steps ask for.
+  static let qa = CommandTable(verdicts + scene.rows + moving)
+
+  private static let verdicts = [
+    Row(.judge(.pass), "pass", "Pass the step.", keys: "Y", "y"),
+    Row(.judge(.fail), "fail", "Fail the step.", keys: "N", "n"),
+    Row(.judge(.notApplicable), "not-applicable", "The step does not apply.", keys: "I", "i"),
+    Row(.writeNote, "note", "Write a note.", keys: "W", "w"),
+    Row(.moveStep(1), "next-step", "Go to the next step.", keys: "Tab"),
+    Row(
+      .moveStep(-1), "previous-step", "Go to the step before.",
+      [KeyBinding("ISO_Left_Tab", .shift), KeyBinding("Tab", .shift)]),
+  ]
+
+  /// The commands of the viewer that pan and zoom, without the letters that mean something else in a lab window.
+  private static let moving: [Row] = {
+    let taken = Set((verdicts + scene.rows).flatMap(\.bindings))
+    return KeyMap.table.rows.compactMap { row in
+      switch row.command {
+      case .pan, .zoomStep, .zoom(.fit), .zoom(.to(1)):
+        Row(
+          .view(row.command), row.name, row.sentence, row.bindings.filter { !taken.contains($0) })
+      default: nil
+      }
+    }
+  }()
 
   /// The keys of every lab window.
   private static let everyWindow = [

@@ -10,6 +10,9 @@ extension LabWindow {
     ground: Color(0x0E0F12), text: Color(0x9AA1AC), divider: Color(0xE6E8EB)
   )
   private static let captionFont = Font(.mono, size: 11)
+  private static let sentenceFont = Font(.sans, size: 12)
+  /// The height of a line of a sentence, and of the strip for three of them, in points. [C]
+  static let (sentenceLine, sentenceDepth) = (16.0, 52.0)
   /// The distance of captions from the viewport, in points. [C]
   private static let captionGap = 4.0
 
@@ -17,7 +20,9 @@ extension LabWindow {
   func updateLayout() {
     let size = window.size.size / scale
     layout = DockLayout(
-      window: size, viewport: content.viewport, areas: areas.intersection(panels.keys))
+      window: size, viewport: content.fillsRoom ? nil : content.viewport,
+      areas: areas.intersection(panels.keys))
+    if content.fillsRoom { content.resize(to: layout.viewport.size, at: MonotonicClock.now) }
     for (area, frame) in layout.frames where panels[area]?.size != frame.size {
       panels[area]?.size = frame.size
     }
@@ -134,10 +139,11 @@ extension LabWindow {
     guard captions != self.captions else { return }
     self.captions = captions
     let viewport = layout.viewport
+    let depth = captions.sentence.isEmpty ? DockLayout.margin : Self.sentenceDepth
     let room = layout.content.intersection(
       Rect(
         x: 0, y: viewport.minY - DockLayout.margin, width: layout.content.width,
-        height: viewport.height + 2 * DockLayout.margin))
+        height: viewport.height + DockLayout.margin + depth))
     let above = Rect(
       x: 0, y: room.minY, width: room.width, height: viewport.minY - room.minY)
     let below = Rect(x: 0, y: viewport.maxY, width: room.width, height: room.maxY - viewport.maxY)
@@ -152,8 +158,26 @@ extension LabWindow {
     }
     try drawStaged(pixels(below), on: surface) { canvas in
       canvas.fill(Rect(origin: .zero, size: below.size), with: Self.theme.ground)
+      guard captions.sentence.isEmpty else {
+        return draw(captions, at: left, width: width, in: below, on: canvas)
+      }
       let text = Self.fitting(captions.details, in: width, on: canvas)
       draw(text, at: left, in: below, on: canvas)
+    }
+  }
+
+  /// Draws a sentence from the top of a strip on, after the details.
+  private func draw(
+    _ captions: LabCaptions, at left: Double, width: Double, in strip: Rect, on canvas: Canvas
+  ) {
+    let sentence = (captions.details + [captions.sentence]).joined(separator: "  ·  ")
+    let line = Self.sentenceLine
+    let count = Int((max(strip.height - Self.captionGap + 2, line) / line).rounded(.down))
+    let lines = canvas.wrapped(sentence, font: Self.sentenceFont, width: width, lines: count)
+    for (index, text) in lines.enumerated() {
+      let baseline = (Double(index) * line + 13).rounded()
+      canvas.draw(
+        text, at: Point(left, baseline), font: Self.sentenceFont, color: Self.theme.text)
     }
   }
 

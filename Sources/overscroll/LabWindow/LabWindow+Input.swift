@@ -50,6 +50,9 @@ extension LabWindow {
     let area = layout.frames.first { $0.value.contains(place) }?.key
     if let hovered, hovered != area { panels[hovered]?.pointerMoved(to: nil) }
     hovered = area
+    let isInContent = area == nil && layout.viewport.contains(place)
+    content.pointerMoved(
+      to: isInContent ? (place - layout.viewport.origin) / layout.reduction : nil)
     guard let area, let frame = layout.frames[area] else { return }
     panels[area]?.pointerMoved(to: place - frame.origin)
   }

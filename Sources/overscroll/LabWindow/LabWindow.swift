@@ -8,10 +8,8 @@ import ScrollGeometry
 final class LabWindow {
   let window: DesktopWindow
   let loop: EventLoop
-  let content: any LabContent
-  let keys: CommandTable<LabCommand>
-  /// The panels by their places; those without a place in the layout are not shown.
-  let panels: [DockLayout.Area: any Panel]
+  /// What is shown.
+  private(set) var page: LabPage
   /// The panels that are shown where there is room.
   var areas: Set<DockLayout.Area>
   var layout: DockLayout
@@ -28,7 +26,7 @@ final class LabWindow {
   var captured: Target?
   var hovered: DockLayout.Area?
   private let fixedScale: Double?
-  private var isFullscreen = false
+  private(set) var isFullscreen = false
 
   /// What receives input.
   enum Target: Hashable {
@@ -41,13 +39,11 @@ final class LabWindow {
     _ setup: Setup, content: any LabContent, panels: [DockLayout.Area: any Panel],
     keys: CommandTable<LabCommand>
   ) {
+    page = LabPage(content: content, panels: panels, keys: keys)
     window = setup.window
     loop = setup.loop
     areas = setup.areas
     fixedScale = setup.options.scale
-    self.content = content
-    self.panels = panels
-    self.keys = keys
     translation = EventTranslation(
       scale: setup.scale, wheelZooms: setup.options.wheel == .zoom)
     layout = DockLayout(window: .zero, viewport: content.viewport, areas: [])
@@ -56,6 +52,19 @@ final class LabWindow {
 
   /// The device pixels per point of the window.
   var scale: Double { translation.scale }
+  var content: any LabContent { page.content }
+  var keys: CommandTable<LabCommand> { page.keys }
+  /// The panels by their places; those without a place in the layout are not shown.
+  var panels: [DockLayout.Area: any Panel] { page.panels }
+
+  /// Shows another page in the place of what is shown.
+  func show(_ page: LabPage) {
+    if let hovered { panels[hovered]?.pointerMoved(to: nil) }
+    (hovered, captured, captions) = (nil, nil, nil)
+    showsKeys = false
+    self.page = page
+    updateLayout()
+  }
 
   /// Shows the window and runs the event loop until the window is closed.
   func run() throws {
@@ -88,7 +97,8 @@ final class LabWindow {
     case .exposed: isExposed = true
     case .scaleChanged(let scale): if fixedScale == nil { follow(scale) }
     case .wakeUp: content.wakeUp()
-    case .key(let key): return takeKey(key) || sendToText(key) || handle(key)
+    case .key(let key):
+      return takeKey(key) || sendToText(key) || sendToContent(key) || handle(key)
     case .text: sendText(event)
     case .focus, .readable, .received, .dropHover, .redrawSlot: break
     case .pointer(let pointer):
@@ -122,6 +132,7 @@ final class LabWindow {
       key.action == .pressed || command.repeats
     else { return true }
     if showsKeys, command != .quit { return hideKeys() }
+    guard !page.perform(command) else { return true }
     switch command {
     case .quit: return false
     case .toggleFullscreen: toggleFullscreen()
@@ -133,6 +144,13 @@ final class LabWindow {
     default: content.perform(command, at: key.time)
     }
     return true
+  }
+
+  private func sendToContent(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    guard key.action != .released, !showsKeys else { return false }
+    return content.takeKey(
+      KeyEvent(
+        key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time))
   }
 
   private func hideKeys() -> Bool {
@@ -147,7 +165,7 @@ final class LabWindow {
     updateLayout()
   }
 
-  private func toggleFullscreen() {
+  func toggleFullscreen() {
     isFullscreen.toggle()
     window.setFullscreen(isFullscreen)
   }

@@ -54,7 +54,7 @@ final class SceneContent: LabContent {
 
   var captions: LabCaptions {
     LabCaptions(
-      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"), details: [card.expectation])
+      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"), sentence: card.expectation)
   }
 
   private var hasBlinkingCaret: Bool {

@@ -24,7 +24,12 @@ struct SceneWindow {
   /// The size with which the window opens around the viewport, in points.
   private func room(_ areas: Set<DockLayout.Area>) -> Size {
     let least = areas.isEmpty ? 0 : Self.leastHeight
-    return Size(width: card.viewport.width, height: max(card.viewport.height, least))
+    return Size(width: card.viewport.width, height: max(Self.height(of: card), least))
+  }
+
+  /// The height for a scene with its sentence below it, in points: the scene lies in the middle.
+  static func height(of card: SceneCard) -> Double {
+    card.viewport.height + 2 * (LabWindow.sentenceDepth - DockLayout.margin)
   }
 
   /// Shows the window until it is closed; returns what has become of the take that was asked for.
@@ -34,25 +39,33 @@ struct SceneWindow {
       let setup = try LabWindow.Setup(
         title: "\(card.title) – Overscroll", viewport: room(areas), areas: areas,
         options: options)
-      let takes = SceneTakes(
-        folder: options.takes ?? TakeFiles.folder, requested: files, waker: setup.waker)
+      let (content, panels, takes) = content(in: setup)
       takes.end = duration.map { MonotonicClock.now + $0 }
-      var header = header
-      if !header.settings.contains(where: { $0.property == .displayScale }) {
-        header = header.with([.displayScale(setup.scale)])
-      }
-      let panels = ScenePanels(
-        header, marksTouches: options.panels?.names.contains(.touches) ?? true)
-      // A terminal or a pipe takes what a clipboard would.
-      panels.parameters.copyText = { try? StandardOutput.print([$0]) }
-      let content = SceneContent(
-        card: card, playsDemo: playsDemo, takes: takes, panels: panels)
-      try LabWindow(setup, content: content, panels: panels.byArea, keys: LabKeys.scene).run()
+      try LabWindow(setup, content: content, panels: panels, keys: LabKeys.scene).run()
       takes.finishRecording(.closed)
       return takes.outcome
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
+  }
+
+  /// Builds the scene with its panels and its recorder for a window.
+  func content(in setup: LabWindow.Setup) -> (
+    content: SceneContent, panels: [DockLayout.Area: any Panel], takes: SceneTakes
+  ) {
+    let options = setup.options
+    let takes = SceneTakes(
+      folder: options.takes ?? TakeFiles.folder, requested: files, waker: setup.waker)
+    var header = header
+    if !header.settings.contains(where: { $0.property == .displayScale }) {
+      header = header.with([.displayScale(setup.scale)])
+    }
+    let panels = ScenePanels(
+      header, marksTouches: options.panels?.names.contains(.touches) ?? true)
+    // A terminal or a pipe takes what a clipboard would.
+    panels.parameters.copyText = { try? StandardOutput.print([$0]) }
+    let content = SceneContent(card: card, playsDemo: playsDemo, takes: takes, panels: panels)
+    return (content, panels.byArea, takes)
   }
 
   /// Shows the window, records its use, and prints what has become of it.

@@ -30,7 +30,8 @@ struct QAAuto {
     let step = session.step
     guard let script = try step.demo() else {
       let note = "there is no demo"
-      _ = session.judge(.notApplicable, note: note, shown: [], take: nil)
+      _ = session.judge(
+        .notApplicable, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
       return "skipped \(step.id): \(note)"
     }
     let evidence = QAEvidence(performing: script)
@@ -39,7 +40,8 @@ struct QAAuto {
     let faults = faults(step, evidence, session)
     let note = faults.joined(separator: "; ")
     _ = session.judge(
-      faults.isEmpty ? .pass : .fail, note: note, shown: evidence.shown, take: evidence.summary)
+      faults.isEmpty ? .pass : .fail, note: note, shown: evidence.shown, take: evidence.summary,
+      date: CalendarTime.iso8601)
     return faults.isEmpty ? "passed  \(step.id)" : "failed  \(step.id): \(note)"
   }
 

@@ -42,19 +42,49 @@ struct QAFolder {
 
   /// Writes the evidence of a step, in the place of earlier evidence: its take, the curve, and what the window showed.
   func write(_ evidence: QAEvidence, screen: Surface, of step: QAPlan.Step) throws {
+    let folder = try folder(of: step)
+    let files = takeFiles(in: folder)
+    let callbacks = evidence.callbacks.lines.map { $0 + "\n" }.joined()
+    try TextFile.write(evidence.take.text, to: files.script)
+    try TextFile.write(evidence.trace.csv, to: files.trace)
+    try TextFile.write(callbacks, to: files.callbacks)
+    try writeCurve(of: evidence.take, evidence.trace, of: step, to: folder)
+    try screen.writePNG(to: folder.appending(QAReport.screenName))
+  }
+
+  /// Writes what a person has done at a step, in the place of earlier evidence, and performs it again.
+  ///
+  /// - Returns: The first frame that a replay shows differently; `nil` for none.
+  func write(_ take: Take, screen: Surface, of step: QAPlan.Step) throws -> Int? {
+    let folder = try folder(of: step)
+    let summary = try takeFiles(in: folder).write(take, .saved)
+    try writeCurve(of: take.script, take.trace, of: step, to: folder)
+    try screen.writePNG(to: folder.appending(QAReport.screenName))
+    return summary.differentFrame
+  }
+
+  private func folder(of step: QAPlan.Step) throws(Failure) -> FilePath {
     let folder = path.appending(step.id)
     try Self.make(folder)
-    let name = QAReport.takeName
-    let callbacks = evidence.callbacks.lines.map { $0 + "\n" }.joined()
-    try TextFile.write(evidence.take.text, to: folder.appending("\(name).script"))
-    try TextFile.write(evidence.trace.csv, to: folder.appending("\(name).trace"))
-    try TextFile.write(callbacks, to: folder.appending("\(name).callbacks"))
+    return folder
+  }
+
+  private func takeFiles(in folder: FilePath) -> TakeFiles {
+    TakeFiles(script: folder.appending("\(QAReport.takeName).script"))
+  }
+
+  private func writeCurve(
+    of script: Script, _ trace: Trace, of step: QAPlan.Step, to folder: FilePath
+  ) throws {
     let series = Series(
-      evidence.trace.samples, name: step.id, touches: Series.touches(of: evidence.take),
-      header: evidence.take.header)
+      trace.samples, name: step.id, touches: Series.touches(of: script), header: script.header)
     try ChartFile.write(
       Chart([series], title: step.id), to: folder.appending(QAReport.curveName))
-    try screen.writePNG(to: folder.appending(QAReport.screenName))
+  }
+
+  /// Removes the folder if nothing is in it.
+  func removeIfEmpty() {
+    _ = path.withCString { rmdir($0) }
   }
 
   /// Writes the results and the report of a session so far.
@@ -67,6 +97,8 @@ struct QAFolder {
   func write(
     _ session: QASession, environment: JSONValue, date: String
   ) throws(Failure) {
+    // The date of the first verdict, where the session was resumed.
+    let date = session.orderedResults.map(\.date).filter { !$0.isEmpty }.min() ?? date
     try TextFile.write(session.resultsText, to: path.appending(Self.results))
     var evidence: [String: QAReport.Evidence] = [:]
     for result in session.orderedResults where result.verdict == .fail {

@@ -1,0 +1,60 @@
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+
+/// What a step of a QA session shows: a scene with its panels, or a grid, and what has been exercised on it.
+final class QAStage {
+  let content: any LabContent
+  let panels: [DockLayout.Area: any Panel]
+  /// Called with what has been exercised so far.
+  var didNote: (Set<QANeed>) -> Void = { _ in } {
+    didSet { watch.didNote = didNote }
+  }
+  private(set) var watch: QATakeWatch
+  private let takes: SceneTakes
+  private let recorder: () -> Recorder
+
+  /// Builds what a step shows.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - setup: The window.
+  /// - Throws: One sentence where its scene or a setting is unknown.
+  init(_ step: QAPlan.Step, in setup: LabWindow.Setup) throws {
+    let header = try step.script().header
+    guard let card = header.scene?.card else {
+      takes = SceneTakes(
+        folder: setup.options.takes ?? TakeFiles.folder, requested: nil, waker: setup.waker)
+      let grid = try GridContent(
+        header.with([.displayScale(setup.scale)]), in: setup, takes: takes)
+      (content, panels) = (grid, [:])
+      recorder = { grid.recorder }
+      watch = QATakeWatch(grid.recorder)
+      grid.didReplaceRecorder = { [weak self, unowned grid] in
+        guard let self else { return }
+        watch = QATakeWatch(grid.recorder)
+        watch.didNote = didNote
+      }
+      return
+    }
+    let scene = SceneWindow(header: header, card: card).content(in: setup)
+    (content, panels, takes) = (scene.content, scene.panels, scene.takes)
+    let recorder = scene.content.recorder
+    self.recorder = { recorder }
+    watch = QATakeWatch(recorder)
+  }
+
+  /// What the step shows now, in device pixels and without marks of touches.
+  func screen(scale: Double) throws -> Surface {
+    let stage = recorder().stage
+    guard stage.scene == nil else { return try stage.image(scale: scale) }
+    var script = watch.take?.script ?? Script(header: stage.header, events: [])
+    script.header.version = Script.versions.upperBound
+    return try TakeRenderer(script, showing: nil).surface(at: script.duration)
+  }
+
+  /// Ends a recording that a key has started.
+  func close() {
+    takes.finishRecording(.stopped)
+  }
+}

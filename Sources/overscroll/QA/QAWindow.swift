@@ -1,0 +1,160 @@
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+import ScrollGeometry
+
+/// The window of a QA session: what the step shows, with the bar of the session docked below it.
+final class QAWindow {
+  /// The room that the bar needs for its sentences, and the panels for some rows, in points. [C]
+  static let leastRoom = Size(width: 660, height: 480)
+
+  private let setup: LabWindow.Setup
+  private let folder: QAFolder
+  private let bar: QABar
+  private let date = CalendarTime.iso8601
+  private var stage: QAStage
+  private var window: LabWindow?
+  /// The machine, the display and the devices; `nil` until the first verdict.
+  private var environment: Environment?
+  /// The take that the next verdict is about, where it is not the one that is stored.
+  private var newTake: Take?
+
+  /// Opens a window for a session.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - path: The folder of the report.
+  ///   - resumes: True to go on with the session whose results are in it.
+  ///   - options: The command-line options.
+  /// - Throws: One sentence where there is no display, or the folder cannot be used.
+  init(_ plan: QAPlan, in path: FilePath, resumes: Bool, options: ViewerOptions) throws {
+    let areas = options.areas(usual: [.parameters, .log]).intersection([.parameters, .log])
+    setup = try LabWindow.Setup(
+      title: "\(plan.title) – Overscroll", viewport: Self.room(for: plan),
+      areas: areas.union([.qaBar]), options: options)
+    folder = try QAFolder(path, resumes: resumes)
+    let session = try folder.session(of: plan)
+    bar = QABar(session)
+    stage = try QAStage(session.step, in: setup)
+  }
+
+  /// The room for the largest scene of a plan, in points.
+  static func room(for plan: QAPlan) -> Size {
+    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card.viewport }.reduce(leastRoom) {
+      Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
+    }
+  }
+
+  /// Shows the window until it is closed; returns the session with its verdicts.
+  func run() throws -> QASession {
+    bar.report = folder.path.appending("report.html").description
+    bar.date = { CalendarTime.iso8601 }
+    bar.takeSummary = { [unowned self] in summary() }
+    bar.didJudge = { [unowned self] in store($0) }
+    bar.didMove = { [unowned self] in showStep() }
+    let page = prepare(stage)
+    let window = LabWindow(
+      setup, content: page.content, panels: page.panels, keys: page.keys)
+    self.window = window
+    window.show(page)
+    try window.run()
+    stage.close()
+    if bar.session.results.isEmpty { folder.removeIfEmpty() }
+    return bar.session
+  }
+
+  /// Shows what the step of the bar is about.
+  private func showStep() {
+    stage.close()
+    newTake = nil
+    do {
+      stage = try QAStage(bar.session.step, in: setup)
+      window?.show(prepare(stage))
+    } catch {
+      bar.problem = Self.sentence(error)
+    }
+  }
+
+  private func prepare(_ stage: QAStage) -> LabPage {
+    bar.shown = bar.session.results[bar.session.step.id]?.shown ?? []
+    stage.didNote = { [weak bar] in bar?.shown = $0 }
+    return LabPage(
+      content: stage.content, panels: stage.panels.merging([.qaBar: bar]) { first, _ in first },
+      keys: LabKeys.qa
+    ) { [unowned self] in perform($0) }
+  }
+
+  private func perform(_ command: LabCommand) -> Bool {
+    switch command {
+    case .judge(let verdict): bar.judge(verdict)
+    case .writeNote: bar.writeNote()
+    case .moveStep(let count): bar.move(by: count)
+    default: return false
+    }
+    return true
+  }
+}
+
+// MARK: - Evidence
+
+extension QAWindow {
+  /// The step's last take in short: a new one, or the one that is stored.
+  private func summary() -> QATakeSummary? {
+    newTake = stage.watch.take
+    return newTake == nil ? bar.session.results[bar.session.step.id]?.take : stage.watch.summary
+  }
+
+  /// Writes the evidence of a verdict first, then the results, and then the report.
+  private func store(_ result: QAResult) {
+    let environment = environment ?? setup.window.environment()
+    self.environment = environment
+    do {
+      if let take = newTake, let step = step(result.id) {
+        let different = try folder.write(
+          described(take), screen: stage.screen(scale: setup.scale), of: step)
+        if let different {
+          StandardError.report("\(step.id): frame \(different) of the take replays differently")
+        }
+      }
+      newTake = nil
+      try folder.write(bar.session, environment: described(environment), date: date)
+      bar.problem = nil
+    } catch {
+      let sentence = Self.sentence(error)
+      StandardError.report(sentence)
+      bar.problem = sentence
+    }
+  }
+
+  private func step(_ id: String) -> QAPlan.Step? { bar.session.plan.steps.first { $0.id == id } }
+
+  private func described(_ take: Take) -> Take {
+    var take = take
+    take.script.header.program = Machine.program
+    take.script.header.environment = environment?.json
+    return take
+  }
+
+  /// The environment with the window that the person has used.
+  private func described(_ environment: Environment) -> JSONValue {
+    var environment = environment
+    environment.refresh = setup.loop.clock.measuredRefresh
+    guard case .object(var fields) = environment.json else { return environment.json }
+    let size = setup.window.size
+    fields["window"] = .object([
+      "size": .array([.number(Double(size.width)), .number(Double(size.height))]),
+      "scale": .number(setup.scale),
+    ])
+    return .object(fields)
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let error as Failure: error.message
+    case let error as DrawingError: error.description
+    default: "\(error)"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+import ScrollGeometry
+import OverscrollTestFiles
+import OverscrollTestRig
+import OverscrollTestSources
+import Testing
+
+@testable import overscroll
+
+extension `In a real window a grid` {
+  @Suite(.serialized) struct `of a QA session` {
+    /// The middle of a step's viewport, in a window that is as large as it opens.
+    private func middle(_ plan: QAPlan, scene: String) throws -> Point {
+      let areas: Set<DockLayout.Area> = [.parameters, .log, .qaBar]
+      let size = DockLayout.preferredSize(viewport: QAWindow.room(for: plan), areas: areas)
+      let card = try #require(Scenes.all.scene(scene)?.card)
+      return DockLayout(window: size, viewport: card.viewport, areas: areas).viewport.center
+    }
+
+    /// The verdicts that a report holds, by the ids of the steps.
+    private func results(in folder: String) -> [String: String] {
+      let lines = TextFiles.text(folder + "/results.jsonl").split(separator: "\n")
+      return lines.reduce(into: [:]) { results, line in
+        guard case .object(let fields)? = JSONValue(parsing: line),
+          case .string(let id)? = fields["id"], case .string(let verdict)? = fields["verdict"]
+        else { return }
+        results[id] = verdict
+      }
+    }
+
+    /// The commands of a report, as a person would paste them.
+    private func commands(in folder: String) -> [[String]] {
+      TextFiles.text(folder + "/report.md").split(separator: "`")
+        .filter { $0.hasPrefix("overscroll replay ") }
+        .map { $0.split(separator: " ").dropFirst().map(String.init) }
+    }
+
+    @Test func `refuses, stores, survives the end of the program, and goes on at the next step`()
+      throws
+    {
+      let report = TestFolder.make() + "/r"
+      let steps = ["S1-03-equal", "S4-10"]
+      let session = ["qa", "--only", steps.joined(separator: ","), "--report", report]
+      var plan = try #require(QAPlan(named: "seeds"))
+      plan.steps.removeAll { !steps.contains($0.id) }
+      let first = try RunningViewer(session)
+      try first.settle()
+      try first.input.type("y")
+      try first.settle()
+      #expect(results(in: report).isEmpty)
+      let grid = try middle(plan, scene: "grid-equal")
+      try first.input.drag(stride(from: 0, through: 80, by: 10).map { grid + Point($0, 0) })
+      try first.settle()
+      try first.input.type("n", "l", "a", "t", "e", "Return")
+      try first.settle()
+      try first.keep("qa-second-step")
+      #expect(results(in: report) == [steps[0]: "fail"])
+      first.program.signal(SIGKILL)
+      _ = try first.program.wait()
+
+      let second = try RunningViewer(session + ["--resume"], on: first.server)
+      try second.settle()
+      // What is typed into a field of the scene is no verdict.
+      let field = try middle(plan, scene: "keyboard") - Point(0, 286)
+      let empty = try second.look()
+      try second.input.drag([field])
+      // Meanwhile a caret blinks, and the keyboard of the scene comes.
+      try second.wait("the keyboard") { !$0.isSame(as: empty) }
+      try second.input.type("i", "shift+Tab")
+      try second.settle()
+      #expect(results(in: report) == [steps[0]: "fail"])
+      try second.input.type("Tab", "i")
+      try second.settle()
+      #expect(results(in: report) == [steps[0]: "fail", steps[1]: "not applicable"])
+      try second.input.type("q")
+      #expect(
+        try second.program.readToEnd()
+          == "0 passed, 1 failed, 1 not applicable; \(report)/report.html")
+      #expect(try second.program.wait() == 1)
+
+      let page = TextFiles.text(report + "/report.html")
+      #expect(page.contains("“late”") && page.contains("<svg") && page.contains("data:image/png"))
+      #expect(!page.contains("src=\"http") && !page.contains("href=\"http"))
+      let commands = commands(in: report)
+      try #require(commands.count == 2)
+      let check = try RunningViewer.run(commands[1])
+      #expect(check.status == 0 && check.output.hasPrefix("same"), "\(check)")
+      let replay = try RunningViewer(commands[0], on: first.server)
+      try replay.settle()
+      try replay.input.type("q")
+      #expect(try replay.program.wait() == 0)
+    }
+
+    @Test func `moves by the viewer's keys in steps without a scene, and passes what they show`()
+      throws
+    {
+      let report = TestFolder.make() + "/r"
+      let viewer = try RunningViewer(
+        ["qa", "viewer", "--only", "arrows,full-screen", "--report", report])
+      let start = try viewer.settle()
+      try viewer.input.type("Right", "shift+Down")
+      #expect(!(try viewer.settle().isSame(as: start)))
+      try viewer.input.type("y")
+      try viewer.settle()
+      #expect(results(in: report) == ["arrows": "pass"])
+      try viewer.input.type("y")
+      try viewer.settle()
+      #expect(results(in: report) == ["arrows": "pass"])
+      try viewer.input.type("F11")
+      try viewer.settle()
+      try viewer.keep("qa-full-screen")
+      try viewer.input.type("y")
+      try viewer.settle()
+      #expect(results(in: report) == ["arrows": "pass", "full-screen": "pass"])
+      for step in ["arrows", "full-screen"] {
+        let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
+        #expect(check.status == 0, "\(step): \(check.errors)")
+      }
+    }
+
+    @Test func `needs a display, and writes nothing without one`() throws {
+      let report = TestFolder.make() + "/r"
+      let run = try RunningViewer.run(["qa", "--report", report])
+      #expect(run.status == 1 && run.output.isEmpty)
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+      #expect(access(report, F_OK) != 0)
+    }
+  }
+}
