@@ -13,10 +13,12 @@ extension `In a real window a grid` {
     private static let scene = "grid-equal"
     /// The places of the panels, in a window that is as large as it opens.
     private static let layout: DockLayout = {
-      let viewport = Scenes.all.scene(scene)?.card.viewport ?? .zero
+      let card = Scenes.all.scene(scene)?.card
+      let viewport = card?.viewport ?? .zero
       let areas: Set<DockLayout.Area> = [.parameters, .log]
       let room = Size(
-        width: viewport.width, height: max(viewport.height, SceneWindow.leastHeight))
+        width: viewport.width,
+        height: max(card.map(SceneWindow.height) ?? 0, SceneWindow.leastHeight))
       return DockLayout(
         window: DockLayout.preferredSize(viewport: room, areas: areas), viewport: viewport,
         areas: areas)
@@ -96,6 +98,32 @@ extension `In a real window a grid` {
       try viewer.input.release()
       try viewer.settle()
       try viewer.keep("scene-after-touch")
+    }
+  }
+}
+
+extension `In a real window a grid` {
+  @Suite(.serialized) struct `of the list of scenes` {
+    @Test func `opens a scene in its place and comes back, and without a display is printed`()
+      throws
+    {
+      let viewer = try RunningViewer(["scene"])
+      let list = try viewer.settle()
+      try viewer.keep("scene-list")
+      try viewer.input.type("Right")
+      let moved = try viewer.settle()
+      #expect(!moved.isSame(as: list))
+      try viewer.input.type("Return")
+      let scene = try viewer.settle()
+      #expect(!scene.isSame(as: moved))
+      try viewer.keep("scene-of-the-list")
+      try viewer.input.type("Escape")
+      #expect(try viewer.settle().isSame(as: moved))
+      try viewer.input.type("space", "BackSpace", "q")
+      #expect(try viewer.program.wait() == 0)
+      let printed = try RunningViewer.run(["scene"])
+      let asked = try RunningViewer.run(["scene", "--list"])
+      #expect(printed.status == 0 && printed.output == asked.output && printed.errors.isEmpty)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
 import OverscrollStage
@@ -9,7 +10,7 @@ struct SceneCommand: ParsableCommand {
     commandName: "scene", abstract: "Try a prepared case by hand, or list them.",
     discussion: """
       Each scene is a case of scrolling or zooming with its own parameters, a sentence that describes what to expect, \
-      and a demo. Without a name, lists the scenes.
+      and a demo. Without a name, a window lists the scenes with their pictures; without a display they are printed.
       """)
 
   @Argument(help: "The name of a scene.")
@@ -49,8 +50,18 @@ struct SceneCommand: ParsableCommand {
       let cards = Scenes.all.cards.map { "  " + $0.json }
       return try StandardOutput.print(["[\n" + cards.joined(separator: ",\n") + "\n]"])
     }
-    guard let name else { return try StandardOutput.print(Scenes.all.cards.map(\.line)) }
+    guard let name else { return try list ? printList() : showList() }
     try show(LabFiles.demo(of: name).header)
+  }
+
+  private func printList() throws { try StandardOutput.print(Scenes.all.cards.map(\.line)) }
+
+  /// Shows the list in a window, or prints it where there is no display.
+  private func showList() throws {
+    guard let window = try? SceneListWindow(options) else { return try printList() }
+    do { try window.run() } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    }
   }
 
   private func show(_ scene: Script.Header) throws {

@@ -21,9 +21,15 @@ final class SceneRenderer: FrameRenderer {
 }
 
 extension Stage {
-  /// Returns a picture of the stage's scene, of `scale` pixels per point.
-  func image(scale: Double) throws(DrawingError) -> Surface {
-    let size = window.frame.size * scale
+  /// Returns a picture of the stage's scene.
+  ///
+  /// - Parameters:
+  ///   - scale: The pixels per point.
+  ///   - size: The size in pixels, from the top left corner on; `nil` for all of the scene.
+  /// - Returns: The picture.
+  /// - Throws: An error where memory is short.
+  func image(scale: Double, size: Size? = nil) throws(DrawingError) -> Surface {
+    let size = size ?? window.frame.size * scale
     let pixels = PixelSize(width: Int(size.width.rounded()), height: Int(size.height.rounded()))
     let surface = try Surface(imageOf: pixels, opaque: true)
     let canvas = try Canvas(surface)

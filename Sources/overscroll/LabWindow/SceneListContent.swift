@@ -1,0 +1,46 @@
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// The list of scenes as the content of a lab window.
+final class SceneListContent: LabContent {
+  let list: SceneList
+
+  init(_ list: SceneList) {
+    self.list = list
+  }
+
+  var viewport: Size { list.size }
+  var fillsRoom: Bool { true }
+  var captions: LabCaptions { LabCaptions() }
+  var needsFrames: Bool { list.needsAdvance }
+  var needsDisplay: Bool {
+    get { list.needsDisplay }
+    set { list.needsDisplay = newValue }
+  }
+
+  func resize(to room: Size, at time: Double) { list.size = room }
+  func send(_ event: Event) { list.send(event) }
+  func takeKey(_ key: KeyEvent) -> Bool { list.takeKey(key) }
+  func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }
+  func advance(to time: Double) { list.advance(to: time) }
+  func perform(_ command: LabCommand, at time: Double) {}
+  func wakeUp() {}
+
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    list.draw(on: canvas, scale: scale)
+  }
+}
+
+extension Surface {
+  /// Returns a still of a scene at its start that fills a room in points, with its top left corner in sight.
+  static func still(of card: SceneCard, filling room: Size, scale: Double) -> Surface? {
+    guard let header = try? LabFiles.demo(of: card.name).header else { return nil }
+    let reduction = max(room.width / card.viewport.width, room.height / card.viewport.height)
+    return try? Stage(header).image(scale: scale * min(reduction, 1), size: room * scale)
+  }
+}
