@@ -83,7 +83,8 @@ let package = Package(
     .target(name: "OverscrollTestSources", path: "Tests/TestSources"),
 
     .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
-    .testTarget(name: "FormattingTests", dependencies: ["OverscrollFormatting"]),
+    .testTarget(
+      name: "FormattingTests", dependencies: ["OverscrollFormatting", "OverscrollTestRandom"]),
     .testTarget(
       name: "FilesTests",
       dependencies: ["OverscrollFiles", "OverscrollTestFiles", "OverscrollTestRandom"]),

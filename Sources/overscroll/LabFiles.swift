@@ -20,17 +20,19 @@ extension PixelSize {
 enum LabFiles {
   /// The script at a path, or the only script in a folder.
   ///
-  /// A take that was cut off is read up to its last whole line, with a note on standard error.
-  static func script(_ path: FilePath) throws(Failure) -> Script {
+  /// A take that was cut off is read up to its last whole line, with a note, by default on standard error.
+  static func script(
+    _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
+  ) throws(Failure) -> Script {
     let path = try scriptPath(path)
-    return try script(TextFile.read(path), path)
+    return try script(TextFile.read(path), path, note: note)
   }
 
-  private static func script(_ text: String, _ path: FilePath) throws(Failure) -> Script {
+  private static func script(
+    _ text: String, _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
+  ) throws(Failure) -> Script {
     do throws(ScriptError) {
-      return try Script(parsing: text, file: path.name, scenes: Scenes.all) {
-        StandardError.report($0)
-      }
+      return try Script(parsing: text, file: path.name, scenes: Scenes.all, note: note)
     } catch {
       throw Failure(message: error.description)
     }

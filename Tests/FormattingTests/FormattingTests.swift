@@ -1,4 +1,6 @@
+import Glibc
 import OverscrollFormatting
+import OverscrollTestRandom
 import Testing
 
 @Suite struct `A number as text` {
@@ -12,6 +14,34 @@ import Testing
     ] as [(Double, Int, String)])
   func `has a fixed number of decimals`(number: Double, decimals: Int, text: String) {
     #expect(NumberText.fixed(number, decimals: decimals) == text)
+  }
+
+  /// Numbers of all magnitudes, ties, and the neighbors of powers of ten.
+  private static func number(_ random: inout SplitMix64) -> Double {
+    let magnitude = pow(10, random.number(-12, 10))
+    let sign = random.chance(0.5) ? 1.0 : -1.0
+    return switch random.index(5) {
+    case 0: sign * random.number(0, magnitude)
+    case 1: sign * Double(random.index(4_000_000)) / Double(1 << random.index(20))
+    case 2: sign * pow(10, Double(random.index(19)) - 9).nextDown
+    case 3: sign * (magnitude * 1000).rounded() / 1000
+    default: sign * Double(bitPattern: random.next() & 0x000F_FFFF_FFFF_FFFF)
+    }
+  }
+
+  @Test func `is what C prints, number by number`() {
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<100_000 {
+      let (number, decimals) = (Self.number(&random), random.index(12))
+      var buffer = [CChar](repeating: 0, count: 400)
+      _ = withVaList([CInt(decimals), number]) { vsnprintf(&buffer, 400, "%.*f", $0) }
+      var expected = String(
+        decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if expected.allSatisfy({ "-0.".contains($0) }), expected.first == "-" {
+        expected.removeFirst()
+      }
+      #expect(NumberText.fixed(number, decimals: decimals) == expected)
+    }
   }
 
   @Test func `has room for the largest number`() {

@@ -150,6 +150,17 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 300)
   }
 
+  @Test func `is refused in one sentence where a take was cut off and has no trace`() throws {
+    let text = [Self.header, #"{"t":0.1,"frame":0}"#, #"{"t":0.2,"fra"#].joined(separator: "\n")
+    try RunningViewer.write(Array(text.utf8), to: folder + "/take.script")
+    let result = try RunningViewer.run(
+      script: #"cd "$1" && exec "$0" replay take.script --check"#, [folder])
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "overscroll: take.script: has neither an \"end\" nor a trace to check against\n")
+  }
+
   @Test(arguments: [["simulate"], ["info"], ["plot", "-o", "out.svg"]])
   func `is refused by its size before it is read`(words: [String]) throws {
     let path = folder + "/big.script"

@@ -87,14 +87,17 @@ struct ReplayCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    if check { return try checkTake() }
     let take = try LabFiles.script(script)
-    if check { return try check(take) }
     let sides = try Sides(take, set: set, with: with)
     if snapshot != nil || frames != nil { return try draw(sides) }
     try show(sides)
   }
 
-  private func check(_ take: Script) throws {
+  private func checkTake() throws {
+    // A take that was cut off may be one that cannot be checked either, which is the one sentence to say.
+    var notes: [String] = []
+    let take = try LabFiles.script(script) { notes.append($0) }
     let path = try LabFiles.companion(of: script, "trace")
     let trace = try path.map { path throws(Failure) in try TextFile.read(path) }
     let result: TakeCheck
@@ -103,6 +106,7 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       throw Failure(message: error.description)
     }
+    notes.forEach { StandardError.report($0) }
     try StandardOutput.print([result.sentence])
     switch result {
     case .same: return
