@@ -38,6 +38,18 @@ import Testing
     #expect(command("braceleft", .shift) == .previousMoment)
   }
 
+  @Test func `are listed as keyboards label them`() {
+    let labels = { (table: CommandTable<LabCommand>, name: String) in
+      KeyList.labels(of: table.rows.first { $0.name == name }?.bindings ?? [])
+    }
+    #expect(labels(LabKeys.qa, "pass") == ["Y"])
+    #expect(labels(LabKeys.qa, "previous-step") == ["Shift+Tab"])
+    #expect(labels(LabKeys.qa, "zoom-in") == ["+", "=", "Ctrl++", "Ctrl+="])
+    #expect(labels(LabKeys.scene, "undo") == ["Ctrl+Z"])
+    #expect(labels(LabKeys.replay, "play") == ["Space", "Return"])
+    #expect(labels(LabKeys.replay, "as-seen") == ["A"] && labels(LabKeys.replay, "filter") == ["a"])
+  }
+
   @Test func `repeat only where that is of use`() {
     let repeating = LabKeys.replay.rows.map(\.command).filter(\.repeats)
     #expect(Set(repeating) == [.step(-1), .step(1), .previousMoment, .nextMoment])

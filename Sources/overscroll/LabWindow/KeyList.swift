@@ -10,19 +10,28 @@ struct KeyList {
 
   init(_ table: CommandTable<LabCommand>) {
     rows = table.rows.filter(\.isListed).map { row in
-      (row.bindings.map(Self.label).joined(separator: "  "), row.sentence)
+      (Self.labels(of: row.bindings).joined(separator: "  "), row.sentence)
     }
   }
 
-  /// The key as keyboards label it.
-  private static func label(_ binding: KeyBinding) -> String {
-    labels[binding.key] ?? binding.description
+  /// The keys as keyboards label them: those of the number block and the names that some layouts have for others are left out,
+  /// and so is a letter that means the same with Shift.
+  static func labels(of bindings: [KeyBinding]) -> [String] {
+    var labels: [String] = []
+    for binding in bindings where !binding.key.hasPrefix("KP_") && !binding.key.hasPrefix("ISO_") {
+      let capital = KeyBinding(binding.key.uppercased(), binding.modifiers)
+      guard binding == capital || !bindings.contains(capital) else { continue }
+      let name = Self.labels[binding.key] ?? binding.key
+      labels.append(KeyBinding(name, binding.modifiers).description)
+    }
+    return labels
   }
 
   private static let labels = [
     "space": "Space", "KP_Enter": "Enter", "comma": ",", "period": ".", "bracketleft": "[",
     "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
-    "question": "?", "Escape": "Esc",
+    "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
+    "BackSpace": "Backspace",
   ]
 
   /// Draws the list in the middle of a surface, smaller where it would not fit.
