@@ -127,7 +127,8 @@ import Testing
 
   @Test func `is a bug report ready to paste for each failure`() throws {
     let text = try report().markdown
-    #expect(text.hasPrefix("# Two steps\n\n2026-11-21 10:00:00 UTC · 0 passed, 1 failed, 1 open\n"))
+    #expect(
+      text.hasPrefix("# Two steps\n\nBegun 2026-11-21 10:00:00 UTC · 0 passed, 1 failed, 1 open\n"))
     for part in [
       "## ✗ two: Look & tell.", "**Expected:** <Nothing> is wrong.",
       "![curve](two/curve.svg) ![screen](two/screen.png)", "2.84 s", "fnv1a64:90b1",
@@ -138,6 +139,18 @@ import Testing
       "| one | boxes | open |  |  |",
       "| two | – | fail | 10:12:00 | jumps <by> a line \\| every third time |",
     ] { #expect(text.contains(part), "\(part)") }
+  }
+
+  @Test func `says where nothing was done before the verdict`() throws {
+    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
+    _ = session.judge(.fail, note: "", shown: [], take: nil)
+    let report = QAReport(
+      session, folder: "out", date: "2026-11-21T10:00:00", environment: .object([:]),
+      evidence: [:])
+    for text in [report.markdown, report.html] {
+      #expect(text.contains("There is no take: nothing was done before the verdict."))
+      #expect(!text.contains("overscroll replay"))
+    }
   }
 
   @Test func `is one page that refers to nothing outside of it`() throws {

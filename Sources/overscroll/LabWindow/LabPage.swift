@@ -8,4 +8,6 @@ struct LabPage {
   let keys: CommandTable<LabCommand>
   /// Carries out commands that neither the window nor the content knows; returns `false` for all others.
   var perform: (LabCommand) -> Bool = { _ in false }
+  /// Called when another thread has woken the window, after the content.
+  var wakeUp: () -> Void = {}
 }

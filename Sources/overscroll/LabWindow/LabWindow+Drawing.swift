@@ -172,10 +172,11 @@ extension LabWindow {
   ) {
     let sentence = (captions.details + [captions.sentence]).joined(separator: "  ·  ")
     let line = Self.sentenceLine
-    let count = Int((max(strip.height - Self.captionGap + 2, line) / line).rounded(.down))
+    let count = Int((max(strip.height - Self.captionGap, line) / line).rounded(.down))
     let lines = canvas.wrapped(sentence, font: Self.sentenceFont, width: width, lines: count)
+    let gap = min(Self.captionGap, max(strip.height - line, 0))
     for (index, text) in lines.enumerated() {
-      let baseline = (Double(index) * line + 13).rounded()
+      let baseline = (gap + Double(index) * line + 12).rounded()
       canvas.draw(
         text, at: Point(left, baseline), font: Self.sentenceFont, color: Self.theme.text)
     }

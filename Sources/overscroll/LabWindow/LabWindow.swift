@@ -8,6 +8,8 @@ import ScrollGeometry
 final class LabWindow {
   let window: DesktopWindow
   let loop: EventLoop
+  /// Called once when the window is closed, with as much time as writing files takes.
+  var willClose: () -> Void = {}
   /// What is shown.
   private(set) var page: LabPage
   /// The panels that are shown where there is room.
@@ -77,13 +79,14 @@ final class LabWindow {
     while true {
       let events = try loop.next()
       for event in events where try !handle(event) {
+        willClose()
         return Watchdog.limitExit()
       }
       updateTextInput()
       if let deadline = content.deadline, MonotonicClock.now >= deadline {
         content.advance(to: MonotonicClock.now)
       }
-      if content.isFinished { return }
+      if content.isFinished { return willClose() }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
     }
   }
@@ -96,7 +99,9 @@ final class LabWindow {
     case .resized: updateLayout()
     case .exposed: isExposed = true
     case .scaleChanged(let scale): if fixedScale == nil { follow(scale) }
-    case .wakeUp: content.wakeUp()
+    case .wakeUp:
+      content.wakeUp()
+      page.wakeUp()
     case .key(let key):
       return takeKey(key) || sendToText(key) || sendToContent(key) || handle(key)
     case .text: sendText(event)

@@ -21,8 +21,9 @@ final class SceneListWindow {
   /// - Throws: One sentence when there is no display that can be used.
   init(_ options: ViewerOptions) throws(DesktopError) {
     let cards = Scenes.all.cards
-    let room = cards.map(\.viewport).reduce(Size.zero) {
-      Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
+    let room = cards.reduce(Size.zero) {
+      Size(
+        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
     }
     setup = try LabWindow.Setup(
       title: Self.title, viewport: room, areas: options.areas(usual: Self.areas), options: options)
@@ -36,8 +37,8 @@ final class SceneListWindow {
     let window = LabWindow(setup, content: content, panels: [:], keys: LabKeys.sceneList)
     self.window = window
     window.show(listPage)
+    window.willClose = { [unowned self] in takes?.finishRecording(.closed) }
     try window.run()
-    takes?.finishRecording(.closed)
   }
 
   private var listPage: LabPage {

@@ -41,8 +41,9 @@ struct SceneWindow {
         options: options)
       let (content, panels, takes) = content(in: setup)
       takes.end = duration.map { MonotonicClock.now + $0 }
-      try LabWindow(setup, content: content, panels: panels, keys: LabKeys.scene).run()
-      takes.finishRecording(.closed)
+      let window = LabWindow(setup, content: content, panels: panels, keys: LabKeys.scene)
+      window.willClose = { takes.finishRecording(.closed) }
+      try window.run()
       return takes.outcome
     } catch let error as DesktopError {
       throw Failure(message: error.message)

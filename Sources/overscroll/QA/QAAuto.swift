@@ -20,7 +20,8 @@ struct QAAuto {
     var session = session
     while session.moveToNextOpenStep() {
       try didJudge(try judge(&session))
-      try folder.write(session, environment: environment, date: date)
+      try folder.writeResults(of: session)
+      try folder.writeReport(.init(session: session, environment: environment, date: date))
     }
     return session
   }

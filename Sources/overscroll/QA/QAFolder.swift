@@ -63,6 +63,12 @@ struct QAFolder {
     return summary.differentFrame
   }
 
+  /// Writes what the window showed at a step where nothing was done, unless there is earlier evidence.
+  func write(screen: Surface, of step: QAPlan.Step) throws {
+    let file = try folder(of: step).appending(QAReport.screenName)
+    if !file.exists { try screen.writePNG(to: file) }
+  }
+
   private func folder(of step: QAPlan.Step) throws(Failure) -> FilePath {
     let folder = path.appending(step.id)
     try Self.make(folder)
@@ -87,30 +93,25 @@ struct QAFolder {
     _ = path.withCString { rmdir($0) }
   }
 
-  /// Writes the results and the report of a session so far.
-  ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - environment: The machine and its display.
-  ///   - date: When the session began.
-  /// - Throws: Where a file cannot be written.
-  func write(
-    _ session: QASession, environment: JSONValue, date: String
-  ) throws(Failure) {
-    // The date of the first verdict, where the session was resumed.
-    let date = session.orderedResults.map(\.date).filter { !$0.isEmpty }.min() ?? date
+  /// Writes the results of a session so far.
+  func writeResults(of session: QASession) throws(Failure) {
     try TextFile.write(session.resultsText, to: path.appending(Self.results))
+  }
+
+  /// Writes the report of a session so far, with the evidence that lies in the folder.
+  func writeReport(_ content: QAReportWriter.Report) throws(Failure) {
+    let session = content.session
     var evidence: [String: QAReport.Evidence] = [:]
     for result in session.orderedResults where result.verdict == .fail {
       evidence[result.id] = self.evidence(of: result.id)
     }
     let report = QAReport(
-      session, folder: path.description, date: date, environment: environment,
-      evidence: evidence)
+      session, folder: path.description, date: session.firstDate ?? content.date,
+      environment: content.environment, evidence: evidence)
     try TextFile.write(report.markdown, to: path.appending("report.md"))
     try TextFile.write(report.html, to: path.appending("report.html"))
     try TextFile.write(report.junit, to: path.appending("junit.xml"))
-    try TextFile.write(environment.text + "\n", to: path.appending("environment.json"))
+    try TextFile.write(content.environment.text + "\n", to: path.appending("environment.json"))
   }
 
   /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out.

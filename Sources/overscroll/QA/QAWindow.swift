@@ -13,11 +13,14 @@ final class QAWindow {
   private let setup: LabWindow.Setup
   private let folder: QAFolder
   private let bar: QABar
+  private let writer: QAReportWriter
   private let date = CalendarTime.iso8601
   private var stage: QAStage
   private var window: LabWindow?
   /// The machine, the display and the devices; `nil` until the first verdict.
-  private var environment: Environment?
+  private var storedEnvironment: Environment?
+  /// Why evidence or results could not be written; `nil` where they were.
+  private var problem: String?
   /// The take that the next verdict is about, where it is not the one that is stored.
   private var newTake: Take?
 
@@ -35,6 +38,7 @@ final class QAWindow {
       title: "\(plan.title) – Overscroll", viewport: Self.room(for: plan),
       areas: areas.union([.qaBar]), options: options)
     folder = try QAFolder(path, resumes: resumes)
+    writer = try QAReportWriter(folder, waker: setup.waker)
     let session = try folder.session(of: plan)
     bar = QABar(session)
     stage = try QAStage(session.step, in: setup)
@@ -42,8 +46,9 @@ final class QAWindow {
 
   /// The room for the largest scene of a plan, in points.
   static func room(for plan: QAPlan) -> Size {
-    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card.viewport }.reduce(leastRoom) {
-      Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
+    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card }.reduce(leastRoom) {
+      Size(
+        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
     }
   }
 
@@ -59,8 +64,13 @@ final class QAWindow {
       setup, content: page.content, panels: page.panels, keys: page.keys)
     self.window = window
     window.show(page)
+    // What a program that ended early has not reported is in the results.
+    if !bar.session.results.isEmpty { writeReport() }
+    window.willClose = { [unowned self] in
+      stage.close()
+      writer.finish()
+    }
     try window.run()
-    stage.close()
     if bar.session.results.isEmpty { folder.removeIfEmpty() }
     return bar.session
   }
@@ -82,8 +92,8 @@ final class QAWindow {
     stage.didNote = { [weak bar] in bar?.shown = $0 }
     return LabPage(
       content: stage.content, panels: stage.panels.merging([.qaBar: bar]) { first, _ in first },
-      keys: LabKeys.qa
-    ) { [unowned self] in perform($0) }
+      keys: LabKeys.qa, perform: { [unowned self] in perform($0) },
+      wakeUp: { [unowned self] in bar.problem = problem ?? writer.problem })
   }
 
   private func perform(_ command: LabCommand) -> Bool {
@@ -108,24 +118,38 @@ extension QAWindow {
 
   /// Writes the evidence of a verdict first, then the results, and then the report.
   private func store(_ result: QAResult) {
-    let environment = environment ?? setup.window.environment()
-    self.environment = environment
+    problem = nil
     do {
-      if let take = newTake, let step = step(result.id) {
-        let different = try folder.write(
-          described(take), screen: stage.screen(scale: setup.scale), of: step)
-        if let different {
-          StandardError.report("\(step.id): frame \(different) of the take replays differently")
-        }
-      }
-      newTake = nil
-      try folder.write(bar.session, environment: described(environment), date: date)
-      bar.problem = nil
+      if let step = step(result.id) { try storeEvidence(of: step) }
+      try folder.writeResults(of: bar.session)
     } catch {
       let sentence = Self.sentence(error)
       StandardError.report(sentence)
-      bar.problem = sentence
+      problem = sentence
     }
+    bar.problem = problem
+    writeReport()
+  }
+
+  /// Writes what was done at a step since it was judged last.
+  private func storeEvidence(of step: QAPlan.Step) throws {
+    let screen = try stage.screen(scale: setup.scale)
+    guard let take = newTake else { return try folder.write(screen: screen, of: step) }
+    newTake = nil
+    if let frame = try folder.write(described(take), screen: screen, of: step) {
+      StandardError.report("\(step.id): frame \(frame) of the take replays differently")
+    }
+  }
+
+  private func writeReport() {
+    writer.write(.init(session: bar.session, environment: described(environment()), date: date))
+  }
+
+  /// The machine, the display and the devices, which are asked for once.
+  private func environment() -> Environment {
+    let known = storedEnvironment ?? setup.window.environment()
+    storedEnvironment = known
+    return known
   }
 
   private func step(_ id: String) -> QAPlan.Step? { bar.session.plan.steps.first { $0.id == id } }
@@ -133,7 +157,7 @@ extension QAWindow {
   private func described(_ take: Take) -> Take {
     var take = take
     take.script.header.program = Machine.program
-    take.script.header.environment = environment?.json
+    take.script.header.environment = environment().json
     return take
   }
 

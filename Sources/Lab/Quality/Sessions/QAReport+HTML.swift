@@ -80,7 +80,9 @@ extension QAReport {
       text +=
         "<p><img alt=\"What the window showed\" src=\"\(Self.data("image/png", screen))\"></p>\n"
     }
-    guard let take = result.take else { return text }
+    guard let take = result.take else {
+      return text + "<p class=\"faint\">\(Self.noTake)<br>\(environment.summary.escaped)</p>\n"
+    }
     let commands = commands(of: step)
     text += "<p class=\"faint\">\(take.text.escaped)</p>\n"
     text += "<p>Play it: <code>\(commands.play.escaped)</code><br>"

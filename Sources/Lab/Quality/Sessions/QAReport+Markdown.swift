@@ -23,7 +23,9 @@ extension QAReport {
     if evidence?.curve != nil { pictures.append("![curve](\(folder)/\(Self.curveName))") }
     if evidence?.screen != nil { pictures.append("![screen](\(folder)/\(Self.screenName))") }
     if !pictures.isEmpty { text += pictures.joined(separator: " ") + "\n\n" }
-    guard let take = result.take else { return text }
+    guard let take = result.take else {
+      return text + "\(Self.noTake)\n\nEnvironment: \(environment.summary)\n"
+    }
     let commands = commands(of: step)
     text += take.text + "\n\n"
     text += "Play it: `\(commands.play)`  \nCheck it: `\(commands.check)`\n\n"

@@ -30,6 +30,8 @@ package struct QAReport {
   package static let curveName = "curve.svg"
   package static let screenName = "screen.png"
   package static let takeName = "take"
+  /// What stands in the place of a take where there is none.
+  static let noTake = "There is no take: nothing was done before the verdict."
 
   let session: QASession
   /// The folder of the report as commands name it.
@@ -74,7 +76,7 @@ package struct QAReport {
   }
 
   /// When the session began, for people.
-  var start: String { "\(date.replacing("T", with: " ")) UTC" }
+  var start: String { "Begun \(date.replacing("T", with: " ")) UTC" }
 }
 
 // MARK: - JUnit

@@ -102,6 +102,9 @@ package struct QASession: Hashable, Sendable {
   /// The results in the order of the plan.
   package var orderedResults: [QAResult] { plan.steps.compactMap { results[$0.id] } }
 
+  /// When the first step was judged, in ISO 8601; `nil` where unknown.
+  package var firstDate: String? { orderedResults.map(\.date).filter { !$0.isEmpty }.min() }
+
   /// The verdicts so far in one line.
   package var summary: String {
     let open = plan.steps.count - orderedResults.count

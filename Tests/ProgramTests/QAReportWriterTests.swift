@@ -1,0 +1,61 @@
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestSources
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The writer of a QA report` {
+  private static let plan = """
+    {"overscroll_qa":1,"title":"Many"}
+    {"id":"a","do":"Look.","expect":"Nothing is wrong."}
+    {"id":"b","do":"Look.","expect":"Nothing is wrong."}
+    """
+
+  private func report(_ note: String) throws -> QAReportWriter.Report {
+    var session = QASession(try QAPlan(parsing: Self.plan, file: "plan.qa"))
+    _ = session.judge(.fail, note: note, shown: [], take: nil, date: "2026-11-22T04:00:00")
+    return .init(session: session, environment: .object([:]), date: "2026-11-22T05:00:00")
+  }
+
+  private func folder() throws -> QAFolder {
+    try QAFolder(FilePath(TestFolder.make() + "/r"), resumes: false)
+  }
+
+  @Test func `writes the latest report, however many come`() throws {
+    let folder = try folder()
+    let writer = try QAReportWriter(folder, waker: Waker())
+    for index in 0..<50 { writer.write(try report("note \(index)")) }
+    writer.finish()
+    let text = TextFiles.text("\(folder.path)/report.md")
+    #expect(text.contains("“note 49”") && writer.problem == nil)
+    // The date is that of the first verdict.
+    #expect(text.contains("Begun 2026-11-22 04:00:00 UTC"))
+    for name in ["report.html", "junit.xml", "environment.json"] {
+      #expect(!TextFiles.text("\(folder.path)/\(name)").isEmpty, "\(name)")
+    }
+    writer.write(try report("once more"))
+    writer.finish()
+    #expect(TextFiles.text("\(folder.path)/report.md").contains("“once more”"))
+  }
+
+  @Test func `says why a report cannot be written, until one is`() throws {
+    let folder = try folder()
+    let writer = try QAReportWriter(folder, waker: Waker())
+    TestFolder.remove(folder.path.description)
+    writer.write(try report("lost"))
+    writer.finish()
+    #expect(writer.problem?.contains("report.md") == true)
+    _ = try QAFolder(folder.path, resumes: true)
+    writer.write(try report("found"))
+    writer.finish()
+    #expect(writer.problem == nil)
+  }
+
+  @Test func `waits for nothing where nothing was written`() throws {
+    try QAReportWriter(folder(), waker: Waker()).finish()
+  }
+}
