@@ -53,8 +53,9 @@ class GridScene: BaseScene {
         shapes: [.line(corners, Palette.red, width: 1.5, dashes: [6, 5])]))
     write(
       """
-      contentSize \(scrollView.contentSize.text)   grid \(Self.size.text)
-      contentOffset \(scrollView.contentOffset.text)   (dashed: the content)
+      contentSize \(scrollView.contentSize.text), grid \(Self.size.text)
+      contentOffset \(scrollView.contentOffset.text)
+      dashed: the edges of the content
       """, in: readout)
   }
 }
