@@ -11,8 +11,8 @@ extension LabWindow {
   )
   private static let captionFont = Font(.mono, size: 11)
   private static let sentenceFont = Font(.sans, size: 12)
-  /// The height of a line of a sentence, and of the strip for three of them, in points. [C]
-  static let (sentenceLine, sentenceDepth) = (16.0, 52.0)
+  /// The height of a line of a sentence, in points. [C]
+  static let sentenceLine = 16.0
   /// The distance of captions from the viewport, in points. [C]
   private static let captionGap = 4.0
 
@@ -139,7 +139,7 @@ extension LabWindow {
     guard captions != self.captions else { return }
     self.captions = captions
     let viewport = layout.viewport
-    let depth = captions.sentence.isEmpty ? DockLayout.margin : Self.sentenceDepth
+    let depth = captions.sentence.isEmpty ? DockLayout.margin : layout.content.height
     let room = layout.content.intersection(
       Rect(
         x: 0, y: viewport.minY - DockLayout.margin, width: layout.content.width,

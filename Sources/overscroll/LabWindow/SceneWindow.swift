@@ -29,8 +29,13 @@ struct SceneWindow {
 
   /// The height for a scene with its sentence below it, in points: the scene lies in the middle.
   static func height(of card: SceneCard) -> Double {
-    card.viewport.height + 2 * (LabWindow.sentenceDepth - DockLayout.margin)
+    let length = Double(card.expectation.count) * letterWidth
+    let lines = (length / max(card.viewport.width, letterWidth)).rounded(.up)
+    return card.viewport.height + 2 * max(0, (lines + 0.5) * LabWindow.sentenceLine - 16)
   }
+
+  /// The width of a letter of the sentence in the mean, in points, rounded up. [C]
+  private static let letterWidth = 6.6
 
   /// Shows the window until it is closed; returns what has become of the take that was asked for.
   func show(_ options: ViewerOptions) throws -> Result<TakeSummary, Failure>? {
