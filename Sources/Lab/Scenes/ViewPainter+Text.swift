@@ -41,7 +41,7 @@ extension ViewPainter {
           field.bounds.minX + TextField.textInset, field.bounds.minY + field.bounds.height / 2 + 4),
         font: Font(size: Palette.text), color: Color(Palette.muted))
     }
-    if let caret = input.caretRect, input.isCaretOn(at: input.window?.time ?? 0) {
+    if let caret = input.caretRect, input.isCaretOn(at: time ?? input.window?.time ?? 0) {
       canvas.fill(caret, with: Color(Palette.blue))
     }
   }

@@ -21,6 +21,10 @@ package struct ViewPainter {
   package var look: (View) -> Look?
   /// The picture for ``Look/Pattern/picture``.
   package var picture: (any ScenePicture)?
+  /// The time of the engine's window for what blinks, in seconds; `nil` for the time to which it was advanced.
+  ///
+  /// A window at rest is not advanced, and its caret blinks all the same.
+  package var time: Double?
 
   package init(picture: (any ScenePicture)? = nil, look: @escaping (View) -> Look?) {
     self.look = look

@@ -45,10 +45,10 @@ final class SceneContent: LabContent {
   var engineWindow: ScrollEngine.Window? { stage.window }
 
   var needsFrames: Bool {
-    stage.window.needsAdvance || player != nil || hasBlinkingCaret || panels.isMarking
+    stage.window.needsAdvance || player != nil || panels.isMarking
   }
 
-  var deadline: Double? { takes.deadline }
+  var deadline: Double? { [takes.deadline, caretDeadline].compactMap(\.self).min() }
 
   var isFinished: Bool { takes.end.map { MonotonicClock.now >= $0 } ?? false }
 
@@ -57,11 +57,16 @@ final class SceneContent: LabContent {
       title: "\(card.title)" + (player == nil ? "" : "  ·  demo"), sentence: card.expectation)
   }
 
-  private var hasBlinkingCaret: Bool {
-    guard let input = stage.window.firstResponder as? any ScrollEngine.TextInput else {
-      return false
-    }
-    return input.caretRect != nil && stage.window.time - input.caretTime < TextCaret.blinkingTime
+  /// When a blinking caret goes off or on next, in seconds of the monotonic clock; `nil` where none blinks.
+  private var caretDeadline: Double? {
+    guard let input = stage.window.firstResponder as? any ScrollEngine.TextInput,
+      input.caretRect != nil
+    else { return nil }
+    let age = panels.time - input.caretTime
+    guard age < TextCaret.blinkingTime else { return nil }
+    let half = TextCaret.period / 2
+    let next = ((max(age, 0) / half).rounded(.down) + 1) * half
+    return recorder.present - stage.window.time + input.caretTime + next
   }
 }
 
@@ -140,7 +145,9 @@ extension SceneContent {
     canvas.saved {
       canvas.concatenate(toPixels)
       if let scene = stage.scene {
-        ViewPainter(scene, picture: picture).draw(stage.window, on: canvas, toPixels: toPixels)
+        var painter = ViewPainter(scene, picture: picture)
+        painter.time = panels.time
+        painter.draw(stage.window, on: canvas, toPixels: toPixels)
       }
       panels.drawMarks(on: canvas)
       for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }

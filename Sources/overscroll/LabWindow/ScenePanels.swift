@@ -61,7 +61,7 @@ final class ScenePanels {
   var isMarking: Bool { marksTouches && marks.isMoving(at: time) }
 
   /// The time of the take, in seconds.
-  private var time: Double { now - recorder.present + recorder.stage.window.time }
+  var time: Double { now - recorder.present + recorder.stage.window.time }
 
   func drawMarks(on canvas: Canvas) {
     if marksTouches { marks.draw(on: canvas, at: time) }

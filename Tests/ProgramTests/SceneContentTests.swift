@@ -1,0 +1,71 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The content of a scene's window` {
+  /// The keyboard scene with its field touched at `start`, in seconds of the desktop.
+  private func typing(at start: Double) throws -> SceneContent {
+    let scene = try #require(Scenes.all.scene("keyboard"))
+    var header = Script.Header()
+    header.scene = scene
+    let takes = SceneTakes(
+      folder: FilePath(TestFolder.make()), requested: nil, waker: try Waker())
+    let content = SceneContent(
+      card: scene.card, playsDemo: false, takes: takes,
+      panels: ScenePanels(header, marksTouches: false))
+    for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
+      content.send(
+        .touch(
+          TouchEvent(
+            id: -1, phase: phase, location: KeyboardPlaces.field, timestamp: start + delay,
+            type: .indirectPointer)))
+    }
+    return content
+  }
+
+  private enum KeyboardPlaces {
+    static let field = Point(187, 34)
+    static let caret = PixelRect(x: 20, y: 20, width: 12, height: 28)
+  }
+
+  private func pixels(_ content: SceneContent) throws -> [UInt32?] {
+    let surface = try Surface(imageOf: PixelSize(width: 375, height: 640), opaque: true)
+    try content.draw(on: surface, scale: 1, textScale: 1)
+    try surface.flush()
+    let caret = KeyboardPlaces.caret
+    return (caret.y..<caret.maxY).flatMap { y in
+      (caret.x..<caret.maxX).map { surface.pixel(x: $0, y: y) }
+    }
+  }
+
+  @Test func `lets a caret blink by alarms, and rest after some seconds`() throws {
+    let start = 5000.0
+    let content = try typing(at: start)
+    var time = start + 0.05
+    while content.needsFrames {
+      time += 1.0 / 60
+      content.advance(to: time)
+    }
+    var pictures: [[UInt32?]] = []
+    var alarms: [Double] = []
+    while let alarm = content.deadline, alarms.count < 100 {
+      #expect(alarm > time && !content.needsFrames)
+      time = alarm + 0.001
+      content.advance(to: time)
+      alarms.append(alarm)
+      pictures.append(try pixels(content))
+    }
+    #expect((15...20).contains(alarms.count))
+    #expect(time - start < TextCaret.blinkingTime + 1)
+    for (one, next) in zip(pictures, pictures.dropFirst()) { #expect(one != next) }
+    #expect(Set(pictures).count == 2)
+  }
+}
