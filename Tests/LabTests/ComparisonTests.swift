@@ -89,6 +89,28 @@ import Testing
     #expect(comparison.isSame, "\(comparison.report)")
   }
 
+  @Test func `of a take with its own trace is the same where frames share a time`() throws {
+    // Late events are shown at once, so that several frames lie at one time.
+    let lines =
+      ["{\"overscroll\":2,\"viewport\":[402,874],\"content\":[402,6000]}"]
+      + [
+        (0.1, "began", 700), (1.0 / 3, "moved", 640), (1.0 / 3, "moved", 540), (0.4, "ended", 540),
+      ]
+      .enumerated().flatMap { index, event in
+        [
+          "{\"t\":\(event.0),\"touch\":\"\(event.1)\",\"id\":1,\"at\":[200,\(event.2)]}",
+          "{\"t\":\(event.0),\"frame\":\(index),\"age\":0}",
+        ]
+      }
+    let script = try Script(parsing: lines.joined(separator: "\n"), file: "take.script")
+    let trace = try Series(parsing: Simulation(script).frameTrace().csv, file: "take.trace")
+    #expect(trace.count == 5)
+    let tolerances = Dictionary(uniqueKeysWithValues: Series.Column.allCases.map { ($0, 1e-9) })
+    let comparison = try Comparison(
+      .script(script, name: "take.script"), with: trace, tolerances: tolerances)
+    #expect(comparison.isSame && comparison.rows == 5, "\(comparison.report)")
+  }
+
   @Test func `between rows follows the cubic through offsets and velocities`() throws {
     let fine = try series(rate: 480)
     let comparison = try Comparison(

@@ -56,8 +56,20 @@ package enum Subject: Sendable {
   func series(at times: [Double]) -> Series {
     switch self {
     case .series(let series): series
-    case .script(let script, let name): Series(script, name: name, at: Self.exact(times, script))
+    case .script(let script, let name):
+      if Self.areFrames(times, of: script) {
+        Series(framesOf: script, name: name)
+      } else {
+        Series(script, name: name, at: Self.exact(times, script))
+      }
     }
+  }
+
+  /// Returns whether times are those of a take's own trace, several of which may be the same: what came in between decides.
+  private static func areFrames(_ times: [Double], of script: Script) -> Bool {
+    let frames = [0] + script.events.filter(\.action.isFrame).map(\.time)
+    return frames.count > 1 && frames.count == times.count
+      && zip(frames, times).allSatisfy { abs($0 - $1) <= rounding }
   }
 
   /// Times with those that are a recorded frame's but for their nine decimals made exact.
@@ -71,8 +83,7 @@ package enum Subject: Sendable {
     }
   }
 
-  /// How far a time written with nine decimals may be from the exact one, in seconds.
-  private static let rounding = 0.6e-9
+  private static var rounding: Double { Interpolation.rounding }
 
   /// The series at its own times; a script at 240 Hz.
   package var series: Series {

@@ -131,7 +131,7 @@ private struct Tally {
     var (maximum, row, squares) = (0.0, 0, 0.0)
     var first: Comparison.Deviation?
     for (index, value) in values.enumerated() where !value.isNaN {
-      guard let own = subject.value(of: column, at: times[index]) else {
+      guard let own = subject.value(of: column, at: times[index], row: index) else {
         uncovered.insert(index)
         continue
       }

@@ -1,5 +1,8 @@
 /// The values of a series between its rows.
 struct Interpolation {
+  /// How far a time written with nine decimals may be from the exact one, in seconds.
+  static let rounding = 0.6e-9
+
   private let series: Series
   /// The longest time between rows that still has values in between, in seconds: more than two usual steps is a gap.
   private let greatestGap: Double
@@ -22,9 +25,14 @@ struct Interpolation {
   /// The value of a column at a time; `nil` where it is not known.
   ///
   /// An offset between two rows lies on the cubic through their offsets and velocities, other quantities on a straight line,
-  /// and flags have values at rows alone. Across a gap of more than two rows nothing is known.
-  func value(of column: Series.Column, at time: Double) -> Double? {
-    guard let next = row(atOrAfter: time), let values = series.values[column] else { return nil }
+  /// and flags have values at rows alone. Across a gap of more than two rows nothing is known. Of several rows with that time it
+  /// is the one with the number `row`, or else the first.
+  func value(of column: Series.Column, at time: Double, row: Int? = nil) -> Double? {
+    guard let values = series.values[column] else { return nil }
+    if let row, row < series.count, abs(series.times[row] - time) <= Self.rounding {
+      return values[row].known
+    }
+    guard let next = self.row(atOrAfter: time) else { return nil }
     if series.times[next] == time { return values[next].known }
     guard next > 0, column.isContinuous else { return nil }
     let gap = series.times[next] - series.times[next - 1]

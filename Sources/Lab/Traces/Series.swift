@@ -223,6 +223,13 @@ extension Series {
     }
   }
 
+  /// What a take does at time 0 and at its recorded frames.
+  package init(framesOf script: Script, name: String) {
+    self.init(simulating: script, name: name)
+    let simulation = Simulation(script)
+    simulation.runFrames { append($0, of: simulation, nil) }
+  }
+
   /// What a script does to its end, sampled at `rate` hertz.
   package init(_ script: Script, name: String, rate: Double, view: String? = nil) {
     self.init(simulating: script, name: name)
