@@ -94,27 +94,22 @@ package final class Recorder {
   /// The engine's present in the time of the desktop, in seconds.
   package var present: Double { epoch + stage.window.time }
 
-  /// Records and performs input, whose timestamp is in the time of the desktop.
+  /// Records and performs input, whose timestamp is in the time of the desktop; of text, the take keeps only the mask.
   package func send(_ event: Event, origin: Script.Origin? = nil) {
     begin(at: event.timestamp, isInput: true)
     newestInput = max(newestInput ?? -.infinity, event.timestamp)
     let stamp = event.timestamp - epoch
-    let action = Script.Action.event(event.stamped(stamp))
-    if stage.isTyping(event) {
-      perform(private: action, at: stamp)
+    let input = event.stamped(stamp)
+    if case .key(let key) = input, stage.isTyping(key) {
+      perform(unrecorded: .event(input), at: stamp)
     } else {
-      record(action, at: stamp, origin: origin)
+      record(.event(input.masked), at: stamp, origin: origin, performing: .event(input))
     }
   }
 
-  /// Performs an event that types text, which no take contains; the first one leaves a mark in the take.
-  private func perform(private action: Script.Action, at time: Double) {
-    let time = max(time, stage.window.time)
-    if let take = current, !take.leavesOutText {
-      current?.leavesOutText = true
-      record(.mark(Script.typedTextMark), at: time)
-    }
-    let event = Script.TimedEvent(time: time, action: action)
+  /// Performs a key that types, which no take contains; the text that it types is an event of its own.
+  private func perform(unrecorded action: Script.Action, at time: Double) {
+    let event = Script.TimedEvent(time: max(time, stage.window.time), action: action)
     stage.perform(event)
     didPerform?(event)
     isFrameDue = true
@@ -247,13 +242,17 @@ package final class Recorder {
     didBegin?(take)
   }
 
+  /// Records an action and performs it, or `performed` in its place: text is recorded masked.
   private func record(
-    _ action: Script.Action, at time: Double, target: String? = nil, origin: Script.Origin? = nil
+    _ action: Script.Action, at time: Double, target: String? = nil, origin: Script.Origin? = nil,
+    performing performed: Script.Action? = nil
   ) {
     let event = Script.TimedEvent(
       time: max(time, stage.window.time), action: action, target: target, origin: origin)
     if current?.isInFile == false { current?.script.events.append(event) }
-    stage.perform(event)
+    var performedEvent = event
+    performedEvent.action = performed ?? action
+    stage.perform(performedEvent)
     didPerform?(event)
     let sample = action.isFrame ? stage.sample() : nil
     if sample == nil { isFrameDue = true }

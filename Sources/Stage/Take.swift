@@ -6,9 +6,6 @@ package struct Take: Sendable {
   package var trace: Trace
   /// Unique within one recorder; takes are numbered in order.
   package let number: Int
-  /// A Boolean value that indicates whether text was typed, which is not in the script; a replay performs only the commands, so
-  /// that what depends on the text may differ.
-  package internal(set) var leavesOutText = false
   /// A Boolean value that indicates whether the take has outgrown the memory: its events and its trace are in a file.
   package private(set) var isInFile = false
 

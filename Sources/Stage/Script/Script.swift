@@ -32,9 +32,6 @@ package struct Script: Hashable, Sendable {
     self.end = end
   }
 
-  /// The mark that stands in a take for all text that was typed.
-  package static let typedTextMark = "typed text is left out"
-
   /// An event and the time at which it acts.
   package struct TimedEvent: Hashable, Sendable {
     /// The time at which the event acts, in seconds; never before the event in front of it.

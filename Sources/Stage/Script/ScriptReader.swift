@@ -258,6 +258,8 @@ extension Script.Action {
       self = try fields.object("set").assignment(header.scene)
     } else if fields.has("resize") {
       self = .resize(try fields.size("resize"))
+    } else if version > 1, fields.has("text") {
+      self = .event(.text(TextEvent(try fields.text(), timestamp: time)))
     } else if version > 1, fields.has("frame") {
       self = .frame(try fields.frame())
     } else if version > 1, fields.has("mark") {
@@ -265,7 +267,7 @@ extension Script.Action {
     } else {
       throw ScriptFields.Problem(
         text: "an event is one of touch, pinch, wheel, touchpad, key, call, set"
-          + (version > 1 ? ", resize, frame, mark and end" : " and resize"))
+          + (version > 1 ? ", resize, text, frame, mark and end" : " and resize"))
     }
   }
 }
@@ -277,6 +279,25 @@ extension ScriptFields {
     return TouchEvent(
       id: try whole("id", from: nil), phase: phase, location: try point("at"), timestamp: time,
       type: type)
+  }
+
+  fileprivate func text() throws(Problem) -> TextEvent.Content {
+    let kind: TextKind = try word("text")
+    let string = try string("string")
+    switch kind {
+    case .inserted: return .inserted(string)
+    case .pasted: return .pasted(string)
+    case .marked:
+      let range = has("selected") ? try point("selected") : Point(0, 0)
+      guard let start = Int(exactly: range.x), let end = Int(exactly: range.y), 0 <= start,
+        start <= end
+      else { throw Problem(text: "\"selected\" must be two whole numbers, the first not greater") }
+      return .marked(string, selectedRange: start..<end)
+    }
+  }
+
+  private enum TextKind: String, CaseIterable {
+    case inserted, marked, pasted
   }
 
   fileprivate func frame() throws(Problem) -> Script.Frame {

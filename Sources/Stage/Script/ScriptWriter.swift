@@ -163,8 +163,23 @@ extension JSONObject {
     case .key(let key):
       add("key", key.key)
       add(key.modifiers)
-    // Text is never written.
-    case .text: add("mark", Script.typedTextMark)
+    // What was typed is never written.
+    case .text(let text): add(text.masked.content)
+    }
+  }
+
+  private mutating func add(_ text: TextEvent.Content) {
+    switch text {
+    case .inserted(let string):
+      add("text", "inserted")
+      add("string", string)
+    case .pasted(let string):
+      add("text", "pasted")
+      add("string", string)
+    case .marked(let string, let range):
+      add("text", "marked")
+      add("string", string)
+      add("selected", [Double(range.lowerBound), Double(range.upperBound)])
     }
   }
 
