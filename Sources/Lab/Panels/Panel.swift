@@ -32,8 +32,8 @@ package protocol Panel: AnyObject {
   /// the desktop, in seconds.
   func send(_ event: Event)
 
-  /// The engine's window, in whose text fields keys type; its coordinates are the panel's. `nil` for a panel without one.
-  var engineWindow: Window? { get }
+  /// A Boolean value that indicates whether text is being typed in the panel, which takes most keys and all text meanwhile.
+  var isTyping: Bool { get }
 
   /// Takes in the modifier keys that are held: a drag with Control is finer. The window calls it before a touch is sent and when
   /// they change.
@@ -55,8 +55,8 @@ extension Panel {
   /// False: nothing moves by itself.
   package var needsAdvance: Bool { false }
 
-  /// `nil`: nothing is typed in the panel.
-  package var engineWindow: Window? { nil }
+  /// False: nothing is typed in the panel.
+  package var isTyping: Bool { false }
 
   /// Does nothing.
   package func modifiersChanged(_ modifiers: Modifiers) {}

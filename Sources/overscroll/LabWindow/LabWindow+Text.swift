@@ -25,41 +25,42 @@ final class DesktopPasteboard: Pasteboard {
 }
 
 extension LabWindow {
-  /// The part of the window that has a first responder that takes text; the content, where several have one.
-  private var textTarget: (target: Target, window: ScrollEngine.Window)? {
-    if let engine = content.engineWindow, engine.textInput != nil { return (.content, engine) }
-    for (area, panel) in shownPanels {
-      if let engine = panel.engineWindow, engine.textInput != nil { return (.panel(area), engine) }
-    }
-    return nil
+  /// The part of the window in which text is being typed: a panel, or else the content whose first responder takes text.
+  private var textTarget: Target? {
+    if let area = shownPanels.first(where: { $0.value.isTyping })?.key { return .panel(area) }
+    return content.engineWindow?.textInput == nil ? nil : .content
   }
 
-  /// Sends text to the first responder that takes it.
+  /// Sends text to where it is being typed, or says why nothing was pasted.
   func sendText(_ event: OverscrollDesktop.Event) {
-    guard let (target, _) = textTarget, let event = translation.translate(event) else { return }
+    if case .text(let text) = event, case .notPasted(let why) = text.content {
+      return content.show(why)
+    }
+    guard let target = textTarget, let event = translation.translate(event) else { return }
     send(event, to: target)
   }
 
-  /// Sends a key to the first responder that takes text; returns `false` for keys that remain commands of the window.
+  /// Sends a key to the first responder of the content that takes text; returns `false` for keys that remain commands of the
+  /// window.
   func sendToText(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    guard !Self.isCommand(key), let (target, _) = textTarget else { return false }
+    guard !Self.isCommand(key), textTarget == .content else { return false }
     guard key.action != .released else { return true }
     let event = KeyEvent(
       key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
-    send(.key(event), to: target)
+    send(.key(event), to: .content)
     return true
   }
 
   /// Lets the input method and the clipboard follow the first responder.
   func updateTextInput() {
-    let focus = textTarget
-    window.acceptsText = focus != nil
-    guard let (target, engine) = focus, let input = engine.textInput else { return }
+    window.acceptsText = textTarget != nil
+    guard textTarget == .content, let engine = content.engineWindow, let input = engine.textInput
+    else { return }
     if !(engine.pasteboard is DesktopPasteboard) {
       engine.pasteboard = DesktopPasteboard(window, observer: engine.pasteboard)
     }
     let caret = input.convert(input.caretRect(for: input.selectedRange.upperBound), to: engine)
-    let place = locationInWindow(Point(caret.minX, caret.maxY), of: target) * scale
+    let place = locationInWindow(Point(caret.minX, caret.maxY), of: .content) * scale
     window.setTextSpot(x: Int(place.x), y: Int(place.y))
   }
 

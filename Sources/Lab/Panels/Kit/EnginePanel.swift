@@ -53,7 +53,6 @@ package class EnginePanel: Panel {
 
   package var needsAdvance: Bool { window.needsAdvance }
 
-  /// A Boolean value that indicates whether text is being typed, which takes most keys.
   package var isTyping: Bool { window.focusedControl?.isTyping ?? false }
 
   /// Places the views in a window of a new size; overriders need not call `super`.
