@@ -92,8 +92,8 @@ extension Viewer {
   private func draw(_ plan: FramePlan) throws {
     var plan = plan
     let missed = loop.clock.statistics.missed
-    view.recorder.frame(at: view.recorder.present, missed: missed - takes.missed)
-    takes.missed = missed
+    view.recorder.frame(at: view.recorder.present, missed: missed - missedRefreshes)
+    missedRefreshes = missed
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     tiles.prepare(plan, resting: resting, direction: direction)
@@ -199,7 +199,7 @@ extension Viewer {
   }
 
   private var message: String? {
-    if let message = takes.message { return message.text }
+    if let message = takes.message { return message }
     if let plate = album?.plate(at: MonotonicClock.now) { return plate }
     return if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }

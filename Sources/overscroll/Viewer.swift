@@ -32,7 +32,10 @@ final class Viewer {
   /// The cost of redrawing on this display.
   var cost = RedrawCost()
   /// Recording.
-  var takes: TakeControl
+  let takes: TakeKeeper
+  let describer: HeaderDescriber
+  /// The refreshes missed until the last frame.
+  var missedRefreshes = 0
   /// The panels.
   var panels: Panels
   private var isFullscreen = false
@@ -58,7 +61,6 @@ final class Viewer {
     let startTime = MonotonicClock.now
     self.options = options
     self.album = album
-    takes = TakeControl(folder: options.takes ?? TakeFiles.folder, recording: recording)
     let waker = try Waker()
     self.waker = waker
     let bytes = options.cacheMegabytes << 20
@@ -77,6 +79,10 @@ final class Viewer {
         title: title, programName: "overscroll", size: Self.windowSize,
         tileSize: PixelSize(width: Self.tileSide, height: Self.tileSide), icons: WindowIcon.all()))
     loop = try EventLoop(window: window, waker: waker)
+    describer = HeaderDescriber(window, loop)
+    takes = TakeKeeper(
+      folder: options.takes ?? TakeFiles.folder, recording: recording, describer: describer,
+      waker: waker)
     filter = options.filter
     ground = Ground(background: options.background, beneath: options.beneath)
     showsHUD = options.hud
@@ -115,7 +121,8 @@ final class Viewer {
       for event in events where try !handle(event) {
         return try close()
       }
-      guard checkTakes(at: MonotonicClock.now) else { return try close() }
+      takes.update(at: MonotonicClock.now)
+      guard !takes.isOver(at: MonotonicClock.now) else { return try close() }
       if wasIdle { advanceToNextRefresh(of: events) }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
       learnEnvironment()
@@ -123,7 +130,7 @@ final class Viewer {
   }
 
   private func close() throws {
-    finishRecording(.closed)
+    takes.finishRecording(.closed)
     Watchdog.limitExit()
     try writeFrameLog()
   }
@@ -148,7 +155,7 @@ final class Viewer {
     case .wakeUp:
       takeArrivals()
       takeOpened()
-      takeSaved()
+      takes.takeResults()
     case .key(let key): return handle(key)
     case .redrawSlot:
       takeOpened()
@@ -190,9 +197,11 @@ final class Viewer {
     case .changeBackground: ground.background = ground.background.next
     case .changeBeneath: ground.beneath = ground.beneath.next
     case .toggleHUD: showsHUD.toggle()
-    case .saveTake: saveLatestTake()
-    case .toggleRecording: toggleRecording()
-    case .mark: mark(at: key.time)
+    case .saveTake: takes.saveLatest()
+    case .toggleRecording:
+      takes.toggleRecording()
+      redraw.reasons.insert(.content)
+    case .mark: takes.mark(at: key.time)
     case .go(let step): go(step, isRepeat: key.action == .repeated)
     case .reload: reload()
     case .toggleLock: toggleLock()

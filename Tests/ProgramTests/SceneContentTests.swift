@@ -16,17 +16,18 @@ import Testing
     let scene = try #require(Scenes.all.scene("keyboard"))
     var header = Script.Header()
     header.scene = scene
-    let takes = SceneTakes(
-      folder: FilePath(TestFolder.make()), requested: nil, waker: try Waker())
+    let takes = TakeKeeper(
+      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
+      waker: try Waker())
+    let panels = ScenePanels(header, marksTouches: false, maker: ImageSurfaceFactory())
     let content = SceneContent(
-      card: scene.card, playsDemo: false, takes: takes,
-      panels: ScenePanels(header, marksTouches: false))
+      card: scene.card, playsDemo: false, takes: takes, panels: panels, clock: nil)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
       content.send(
         .touch(
           TouchEvent(
             id: -1, phase: phase, location: KeyboardPlaces.field, timestamp: start + delay,
-            type: .indirectPointer)))
+            type: .indirectPointer)), from: nil)
     }
     return content
   }

@@ -1,4 +1,5 @@
-import OverscrollStage
+package import OverscrollStage
+import ScrollEngine
 
 extension Chart {
   /// The chart of a take that is played.
@@ -28,5 +29,24 @@ extension Chart {
     }
     self.init(series, styles: styles, from: 0, to: max(take.duration, 1e-3))
     lanes += residuals
+  }
+}
+
+extension Chart.Tick.Kind {
+  /// The tick for an event; `nil` for events without one.
+  package init?(_ event: Script.TimedEvent) {
+    switch event.action {
+    case .event(.touch(let touch)):
+      switch touch.phase {
+      case .began: self = .touchDown
+      case .ended, .cancelled: self = .touchUp
+      case .moved: return nil
+      }
+    case .event(let input):
+      guard case .wheel = input else { return nil }
+      self = .notch
+    case .mark: self = .mark
+    case .call, .set, .setScene, .resize, .frame: return nil
+    }
   }
 }

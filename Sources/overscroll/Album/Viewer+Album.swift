@@ -190,7 +190,7 @@ extension Viewer {
   private func show(_ next: OpenPicture) {
     let isRecording = view.recorder.mode == .recording
     // A long take of the flight recorder goes to a file, too.
-    if isRecording || takes.stream != nil { finishRecording(.stopped) }
+    if isRecording || takes.isWriting { takes.finishRecording(.stopped) }
     let old = content.file
     next.view.recorder.replace(view.recorder)
     content = next

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
@@ -47,7 +48,11 @@ protocol LabContent: AnyObject {
   func takeKey(_ key: KeyEvent) -> Bool
 
   /// Handles input, in points of the viewport; times are those of the desktop, in seconds.
-  func send(_ event: Event)
+  ///
+  /// - Parameters:
+  ///   - event: The input.
+  ///   - origin: The device and the server's time of it, where they are known.
+  func send(_ event: Event, from origin: Script.Origin?)
 
   /// Follows the pointer, which no button holds, in points of the viewport; `nil` when it has left the content.
   func pointerMoved(to location: Point?)
@@ -60,6 +65,9 @@ protocol LabContent: AnyObject {
 
   /// Takes over what other threads have done.
   func wakeUp()
+
+  /// Shows a sentence for some seconds.
+  func show(_ sentence: String)
 }
 
 extension LabContent {

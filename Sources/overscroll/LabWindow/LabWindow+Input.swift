@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollLab
+import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
@@ -15,18 +16,19 @@ extension LabWindow {
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
       for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
     }
+    let origin = Script.Origin(event.source)
     guard let event = translation.translate(event) else { return }
     let target = captured ?? target(at: event.location)
     captured = event.isEnd ? nil : event.isBeginning ? target : captured
-    send(event, to: target)
+    send(event, to: target, from: origin)
   }
 
   /// Sends input, in points of the window, to the content or a panel.
-  func send(_ event: ScrollEngine.Event, to target: Target) {
+  func send(_ event: ScrollEngine.Event, to target: Target, from origin: Script.Origin? = nil) {
     switch target {
     case .content:
-      let origin = layout.viewport.origin
-      content.send(event.mapped { ($0 - origin) / self.layout.reduction })
+      let corner = layout.viewport.origin
+      content.send(event.mapped { ($0 - corner) / self.layout.reduction }, from: origin)
     case .panel(let area):
       guard let frame = layout.frames[area] else { return }
       panels[area]?.send(event.mapped { $0 - frame.origin })

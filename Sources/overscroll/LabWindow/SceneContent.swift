@@ -8,13 +8,17 @@ import ScrollGeometry
 /// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
 final class SceneContent: LabContent {
   let recorder: Recorder
-  let takes: SceneTakes
+  let takes: TakeKeeper
   var needsDisplay = true
   /// The demo while it plays; `nil` once the person takes over.
   private var player: DemoPlayer?
   private let picture: (any ScenePicture)?
   private let card: SceneCard
   private let panels: ScenePanels
+  /// The clock of the window's refreshes; `nil` without a window.
+  private let clock: FrameClock?
+  /// The refreshes missed until the last frame.
+  private var missedRefreshes = 0
 
   /// Prepares a scene.
   ///
@@ -23,18 +27,21 @@ final class SceneContent: LabContent {
   ///   - playsDemo: Whether the demo plays first.
   ///   - takes: What becomes of takes.
   ///   - panels: The panels, which show what happens.
+  ///   - clock: The clock of the window's refreshes; `nil` without a window.
   ///   - picture: The picture that scenes show; `nil` for a landscape.
   init(
-    card: SceneCard, playsDemo: Bool, takes: SceneTakes, panels: ScenePanels,
-    picture: (any ScenePicture)? = nil
+    card: SceneCard, playsDemo: Bool, takes: TakeKeeper, panels: ScenePanels,
+    clock: FrameClock?, picture: (any ScenePicture)? = nil
   ) {
     self.card = card
     self.takes = takes
     self.panels = panels
+    self.clock = clock
     self.picture = picture
     recorder = panels.recorder
     if playsDemo { player = DemoPlayer(card.demo) }
-    takes.attach(to: recorder)
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
+    takes.attach { [weak recorder] in recorder }
     panels.didChange = { [weak self] in self?.needsDisplay = true }
   }
 
@@ -50,7 +57,7 @@ final class SceneContent: LabContent {
 
   var deadline: Double? { [takes.deadline, caretDeadline].compactMap(\.self).min() }
 
-  var isFinished: Bool { takes.end.map { MonotonicClock.now >= $0 } ?? false }
+  var isFinished: Bool { takes.isOver(at: MonotonicClock.now) }
 
   var captions: LabCaptions {
     LabCaptions(
@@ -73,10 +80,12 @@ final class SceneContent: LabContent {
 // MARK: - Input and time
 
 extension SceneContent {
-  func send(_ event: ScrollEngine.Event) {
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    guard !event.isTooLongToRecord else { return show(Self.tooLong) }
     endDemo(at: event.timestamp)
-    recorder.send(event)
+    recorder.send(event, origin: origin)
     panels.follow(at: event.timestamp)
+    takes.update(at: event.timestamp)
     needsDisplay = true
   }
 
@@ -93,6 +102,11 @@ extension SceneContent {
     player = nil
   }
 
+  func show(_ sentence: String) { takes.show(sentence) }
+
+  private static let tooLong =
+    "A scene takes at most \(TextEvent.longestRecorded) characters at once; nothing was pasted."
+
   func advance(to time: Double) {
     for (event, moment) in player?.due(at: time) ?? [] {
       switch event.action {
@@ -101,9 +115,13 @@ extension SceneContent {
       }
     }
     if player?.isOver == true { player = nil }
-    recorder.frame(at: time)
+    let missed = clock?.statistics.missed ?? 0
+    recorder.frame(at: time, missed: missed - missedRefreshes)
+    missedRefreshes = missed
     panels.follow(at: time)
-    takes.advance(to: time)
+    takes.update(at: time)
+    // No frame waits for the server's answers.
+    if !needsFrames { takes.describer.learn() }
     needsDisplay = true
   }
 
@@ -123,9 +141,7 @@ extension SceneContent {
     case .toggleTouches: panels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
-    case .mark:
-      recorder.mark("", at: time)
-      takes.show("Marked.")
+    case .mark: takes.mark(at: time)
     default: return
     }
     needsDisplay = true

@@ -22,12 +22,13 @@ final class SceneListContent: LabContent {
   }
 
   func resize(to room: Size, at time: Double) { list.size = room }
-  func send(_ event: Event) { list.send(event) }
+  func send(_ event: Event, from origin: Script.Origin?) { list.send(event) }
   func takeKey(_ key: KeyEvent) -> Bool { list.takeKey(key) }
   func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }
   func advance(to time: Double) { list.advance(to: time) }
   func perform(_ command: LabCommand, at time: Double) {}
   func wakeUp() {}
+  func show(_ sentence: String) {}
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)

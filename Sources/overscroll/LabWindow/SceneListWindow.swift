@@ -13,7 +13,7 @@ final class SceneListWindow {
   private let content: SceneListContent
   private var window: LabWindow?
   /// What becomes of the takes of the scene that is open.
-  private var takes: SceneTakes?
+  private var takes: TakeKeeper?
 
   /// Opens a window that is large enough for every scene, where the screen is.
   ///

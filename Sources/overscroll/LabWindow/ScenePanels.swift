@@ -9,14 +9,16 @@ final class ScenePanels {
   let recorder: Recorder
   let parameters: ParameterPanel
   let log = LogPanel()
+  /// The curves of the main scroll view, which record the last minute whether they are shown or not.
+  let curves: CurvesPanel
   /// A Boolean value that determines whether touches are marked.
   var marksTouches: Bool
   /// Called when a panel has changed the scene.
   var didChange: () -> Void = {}
 
   private let callbacks: CallbackLog
-  /// The number of callbacks that have been shown.
-  private var callbackCount = 0
+  /// The time of the desktop at which the curves' times begin, in seconds.
+  private let epoch = MonotonicClock.now
   private var marks = TouchMarks()
   /// The number of the take whose events are shown, and how many of them are.
   private var shown: (take: Int, events: Int)?
@@ -28,15 +30,23 @@ final class ScenePanels {
   /// - Parameters:
   ///   - header: A header that names the scene.
   ///   - marksTouches: Whether touches are marked.
-  init(_ header: Script.Header, marksTouches: Bool) {
+  ///   - maker: Makes surfaces of the kind that panels are drawn on.
+  init(_ header: Script.Header, marksTouches: Bool, maker: any SurfaceFactory) {
     let callbacks = CallbackLog()
     let recorder = Recorder(Stage(header, log: callbacks))
     self.callbacks = callbacks
     self.recorder = recorder
     self.marksTouches = marksTouches
+    curves = CurvesPanel(maker: maker)
     let changes = Changes(recorder)
     parameters = ParameterPanel(recorder.stage) { changes.perform($0) }
     changes.panels = self
+    recorder.didAdvance = { [weak self] sample, frame in
+      guard let self else { return }
+      curves.append(
+        sample, ScrollGeometry(recorder.stage.scrollView), at: recorder.present - epoch,
+        missed: frame.missed)
+    }
   }
 
   /// Performs the changes of the parameter panel.
@@ -55,7 +65,9 @@ final class ScenePanels {
   }
 
   /// The panels by their places.
-  var byArea: [DockLayout.Area: any Panel] { [.parameters: parameters, .log: log] }
+  var byArea: [DockLayout.Area: any Panel] {
+    [.curves: curves, .parameters: parameters, .log: log]
+  }
 
   /// A Boolean value that indicates whether marks of touches move or fade.
   var isMarking: Bool { marksTouches && marks.isMoving(at: time) }
@@ -72,14 +84,18 @@ final class ScenePanels {
   /// - Parameter now: The time of the desktop, in seconds.
   func follow(at now: Double) {
     self.now = max(self.now, now)
-    let lines = callbacks.lines[callbackCount...]
-    callbackCount = callbacks.lines.count
+    let lines = callbacks.takeLines()
     if shown?.take != recorder.current?.number { forget() }
     guard let take = recorder.current else { return parameters.refresh() }
     let events = take.script.events[(shown?.events ?? 0)...]
     shown = (take.number, take.script.events.count)
     guard let first = events.first else { return }
-    for event in events { marks.note(event, in: recorder.stage.window) }
+    for event in events {
+      marks.note(event, in: recorder.stage.window)
+      if let tick = Chart.Tick.Kind(event) {
+        curves.add(tick, at: event.time + recorder.present - recorder.stage.window.time - epoch)
+      }
+    }
     // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
     log.note(first, callbacks: lines)
     for event in events.dropFirst() { log.note(event, callbacks: []) }

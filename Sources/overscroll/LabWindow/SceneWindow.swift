@@ -19,7 +19,7 @@ struct SceneWindow {
   static let leastHeight = 480.0
 
   /// The places of the panels that a scene has.
-  private static let areas: Set<DockLayout.Area> = [.parameters, .log]
+  private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
 
   /// The size with which the window opens around the viewport, in points.
   private func room(_ areas: Set<DockLayout.Area>) -> Size {
@@ -44,33 +44,32 @@ struct SceneWindow {
       let setup = try LabWindow.Setup(
         title: "\(card.title) – Overscroll", viewport: room(areas), areas: areas,
         options: options)
-      let (content, panels, takes) = content(in: setup)
-      takes.end = duration.map { MonotonicClock.now + $0 }
+      let recording = files.map { Recording(files: $0, duration: duration) }
+      let (content, panels, takes) = content(in: setup, recording: recording)
       let window = LabWindow(setup, content: content, panels: panels, keys: LabKeys.scene)
       window.willClose = { takes.finishRecording(.closed) }
       try window.run()
-      return takes.outcome
+      return recording?.result
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
   }
 
   /// Builds the scene with its panels and its recorder for a window.
-  func content(in setup: LabWindow.Setup) -> (
-    content: SceneContent, panels: [DockLayout.Area: any Panel], takes: SceneTakes
+  func content(in setup: LabWindow.Setup, recording: Recording? = nil) -> (
+    content: SceneContent, panels: [DockLayout.Area: any Panel], takes: TakeKeeper
   ) {
-    let options = setup.options
-    let takes = SceneTakes(
-      folder: options.takes ?? TakeFiles.folder, requested: files, waker: setup.waker)
+    let takes = TakeKeeper(setup, recording: recording)
     var header = header
     if !header.settings.contains(where: { $0.property == .displayScale }) {
       header = header.with([.displayScale(setup.scale)])
     }
     let panels = ScenePanels(
-      header, marksTouches: options.panels?.names.contains(.touches) ?? true)
-    // A terminal or a pipe takes what a clipboard would.
-    panels.parameters.copyText = { try? StandardOutput.print([$0]) }
-    let content = SceneContent(card: card, playsDemo: playsDemo, takes: takes, panels: panels)
+      header, marksTouches: setup.options.panels?.names.contains(.touches) ?? true,
+      maker: setup.window)
+    panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+    let content = SceneContent(
+      card: card, playsDemo: playsDemo, takes: takes, panels: panels, clock: setup.loop.clock)
     return (content, panels.byArea, takes)
   }
 

@@ -10,7 +10,7 @@ import ScrollGeometry
 /// A labelled grid in a scroll view that fills the window, moved by the keys of the viewer: what steps without a scene show.
 final class GridContent: LabContent {
   private(set) var recorder: Recorder
-  let takes: SceneTakes
+  let takes: TakeKeeper
   var needsDisplay = true
   /// Called when another recorder takes the place of one that has recorded nothing.
   var didReplaceRecorder: () -> Void = {}
@@ -27,7 +27,7 @@ final class GridContent: LabContent {
   ///   - setup: The window.
   ///   - takes: What becomes of takes.
   /// - Throws: One sentence where the grid is too large.
-  init(_ header: Script.Header, in setup: LabWindow.Setup, takes: SceneTakes) throws {
+  init(_ header: Script.Header, in setup: LabWindow.Setup, takes: TakeKeeper) throws {
     let waker = setup.waker
     self.header = header
     self.takes = takes
@@ -35,6 +35,7 @@ final class GridContent: LabContent {
       header, showing: nil, maker: setup.window, budget: setup.options.cacheMegabytes << 20,
       cache: nil, wake: { waker.wake() })
     recorder = Recorder(Stage(header, log: CallbackLog()))
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
     startRecording()
   }
 
@@ -42,7 +43,7 @@ final class GridContent: LabContent {
 
   /// The whole use of the grid is one take, from its first gesture on.
   private func startRecording() {
-    takes.attach(to: recorder)
+    takes.attach(writes: false) { [weak self] in self?.recorder }
     recorder.start()
   }
 
@@ -63,16 +64,18 @@ final class GridContent: LabContent {
     didReplaceRecorder()
   }
 
-  func send(_ event: ScrollEngine.Event) {
-    recorder.send(event)
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    recorder.send(event, origin: origin)
     needsDisplay = true
   }
 
   func advance(to time: Double) {
     recorder.frame(at: time)
-    takes.advance(to: time)
+    takes.update(at: time)
     needsDisplay = true
   }
+
+  func show(_ sentence: String) { takes.show(sentence) }
 
   func wakeUp() {
     takes.takeResults()
@@ -106,9 +109,7 @@ extension GridContent {
     switch command {
     case .view(let command): perform(command, at: time)
     case .saveTake: takes.saveLatest()
-    case .mark:
-      recorder.mark("", at: time)
-      takes.show("Marked.")
+    case .mark: takes.mark(at: time)
     default: return
     }
     needsDisplay = true
@@ -118,9 +119,9 @@ extension GridContent {
     let view = stage.scrollView
     switch command {
     case .pan(let key, let distance):
-      send(.key(KeyEvent(key: key, modifiers: distance.modifiers, timestamp: time)))
+      recorder.send(.key(KeyEvent(key: key, modifiers: distance.modifiers, timestamp: time)))
     case .zoomStep(let enlarges):
-      send(
+      recorder.send(
         .wheel(
           WheelEvent(
             notches: Point(0, enlarges ? -1 : 1),

@@ -11,7 +11,7 @@ final class QAStage {
     didSet { watch.didNote = didNote }
   }
   private(set) var watch: QATakeWatch
-  private let takes: SceneTakes
+  private let takes: TakeKeeper
   private let recorder: () -> Recorder
 
   /// Builds what a step shows.
@@ -23,8 +23,7 @@ final class QAStage {
   init(_ step: QAPlan.Step, in setup: LabWindow.Setup) throws {
     let header = try step.script().header
     guard let card = header.scene?.card else {
-      takes = SceneTakes(
-        folder: setup.options.takes ?? TakeFiles.folder, requested: nil, waker: setup.waker)
+      takes = TakeKeeper(setup)
       let grid = try GridContent(
         header.with([.displayScale(setup.scale)]), in: setup, takes: takes)
       (content, panels) = (grid, [:])

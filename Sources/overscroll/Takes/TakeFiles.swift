@@ -17,17 +17,17 @@ struct TakeFiles: Sendable {
     callbacks = stem.appendingExtension("callbacks")
   }
 
-  /// New files in a folder, named after the present time.
+  /// New files in a folder, named after the present time and the scene.
   ///
   /// - Throws: One sentence where the folder cannot be made.
-  init(in folder: FilePath) throws(Failure) {
+  init(in folder: FilePath, scene: String? = nil) throws(Failure) {
     for folder in folder.ancestors + [folder] {
       let status = folder.withCString { mkdir($0, 0o777) }
       guard status == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
         throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
       }
     }
-    let stem = folder.appending(CalendarTime.fileName)
+    let stem = folder.appending(CalendarTime.fileName + (scene.map { "-" + $0 } ?? ""))
     var path = stem
     for number in 2...1000 where path.appendingExtension("script").exists {
       path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
@@ -52,7 +52,7 @@ struct TakeFiles: Sendable {
     var first: Failure?
     for folder in folders {
       do throws(Failure) {
-        let files = try TakeFiles(in: folder)
+        let files = try TakeFiles(in: folder, scene: take.script.header.scene?.card.name)
         do throws(Failure) { return try files.write(take, reason) } catch {
           files.delete()
           throw error
