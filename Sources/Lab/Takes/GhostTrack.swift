@@ -7,6 +7,12 @@ package struct GhostTrack: Sendable {
     package var offsetX: Double?
     package var offsetY: Double?
     package var zoomScale: Double?
+
+    package init(offsetX: Double? = nil, offsetY: Double? = nil, zoomScale: Double? = nil) {
+      self.offsetX = offsetX
+      self.offsetY = offsetY
+      self.zoomScale = zoomScale
+    }
   }
 
   /// The reference, with the times of the take.

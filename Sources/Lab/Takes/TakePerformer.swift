@@ -1,23 +1,53 @@
-package import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
+package import OverscrollStage
 
 /// A stage on which a take is performed up to any time.
 ///
-/// Going on performs the events in between. Going back performs the take again from its start, since a stage cannot be copied.
-/// Advancing between recorded frames changes none of the later ones.
+/// Going on performs the events in between. A stage cannot be copied, so going back performs the take again: from its start, or
+/// from a stage that was left at an earlier time. Stages are left behind when the time jumps, and ``fillGaps(limit:)`` makes
+/// more. Advancing between recorded frames changes none of the later ones.
 package final class TakePerformer {
-  private let script: Script
-  private var nextEvent = 0
-  /// The stage, at the time that was last reached.
-  package private(set) var stage: Stage
-  /// The last time that was reached, in seconds.
-  private var time = 0.0
-
-  package init(_ script: Script) {
-    self.script = script
-    stage = Stage(script.header)
+  /// A stage, and how far the take has been performed on it.
+  private struct Progress {
+    let stage: Stage
+    var nextEvent = 0
+    /// The time that was last reached, in seconds.
+    var time = 0.0
+    var marks = TouchMarks()
   }
+
+  /// The largest number of stages that are left behind. [C]
+  private static let limit = 30
+  /// The least time between two of them, in seconds. [C]
+  private static let leastInterval = 10.0
+
+  private let script: Script
+  private let log: CallbackLog?
+  private var current: Progress
+  /// The stages left behind, in the order of their times.
+  private var parked: [Progress] = []
+  /// A stage on its way to a gap between the others, and the time it goes to.
+  private var filler: (progress: Progress, target: Double)?
+  /// The number of events performed so far, for tests.
+  package private(set) var performedCount = 0
+
+  /// Creates a performer at the start of a take.
+  ///
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - log: The log of the callbacks of ``stage``; the performer never empties it.
+  package init(_ script: Script, log: CallbackLog? = nil) {
+    self.script = script
+    self.log = log
+    current = Progress(stage: Stage(script.header, log: log))
+  }
+
+  /// The stage, at the time that was last reached.
+  package var stage: Stage { current.stage }
+
+  /// The marks of the touches then.
+  package var marks: TouchMarks { current.marks }
 
   /// Performs everything up to a time and advances to it.
   ///
@@ -27,25 +57,44 @@ package final class TakePerformer {
   /// - Returns: False where the limit was reached first; further calls go on.
   @discardableResult
   package func perform(until target: Double, limit: Int = .max) -> Bool {
-    if target < time {
-      stage = Stage(script.header)
-      (nextEvent, time) = (0, 0)
-    }
-    var left = limit
-    while nextEvent < script.events.count, script.events[nextEvent].time <= target {
-      guard left > 0 else { return false }
-      left -= 1
-      stage.perform(script.events[nextEvent])
-      nextEvent += 1
-      time = stage.window.time
-    }
-    stage.perform(.init(time: target, action: .frame(Script.Frame(index: 0))))
-    time = max(time, target)
+    let count = script.events.partitioningIndex { $0.time > target }
+    guard perform(throughEvent: count, from: target, limit: limit) else { return false }
+    current.stage.perform(.init(time: target, action: .frame(Script.Frame(index: 0))))
+    current.time = max(current.time, target)
     return true
   }
 
+  /// Performs the first `count` events, the last of which is a frame, and nothing after them.
+  ///
+  /// - Returns: False where the limit was reached first; further calls go on.
+  @discardableResult
+  package func perform(throughEvent count: Int, limit: Int = .max) -> Bool {
+    let time = count > 0 ? script.events[min(count, script.events.count) - 1].time : 0
+    return perform(throughEvent: count, from: time, limit: limit)
+  }
+
+  private func perform(throughEvent count: Int, from target: Double, limit: Int) -> Bool {
+    choose { $0.nextEvent <= count && $0.time <= target }
+    let end = min(count, limit < count - current.nextEvent ? current.nextEvent + limit : count)
+    performEvents(of: &current, upTo: end)
+    return current.nextEvent == count
+  }
+
+  private func performEvents(of progress: inout Progress, upTo end: Int) {
+    performedCount += max(0, end - progress.nextEvent)
+    while progress.nextEvent < end {
+      let event = script.events[progress.nextEvent]
+      progress.stage.perform(event)
+      progress.marks.note(event, in: progress.stage.window)
+      progress.nextEvent += 1
+      progress.time = progress.stage.window.time
+    }
+  }
+
   /// The events that have been performed.
-  package var performedEvents: ArraySlice<Script.TimedEvent> { script.events[..<nextEvent] }
+  package var performedEvents: ArraySlice<Script.TimedEvent> {
+    script.events[..<current.nextEvent]
+  }
 
   /// Hands the take over to a recorder, which continues it from the present on; fingers that are down are lifted.
   ///
@@ -58,12 +107,85 @@ package final class TakePerformer {
     let recorder = Recorder(
       continuing: script, Simulation(script).frameTrace(), on: stage, at: now)
     for event in script.events.endings(at: now) { recorder.send(event) }
-    stage = Stage(self.script.header)
-    (nextEvent, time) = (0, 0)
+    current = Progress(stage: Stage(self.script.header, log: log))
     return recorder
   }
 }
 
+// MARK: - Stages left behind
+
+extension TakePerformer {
+  /// Makes the latest stage that `isUsable` the current one, and leaves the present one behind where that is another.
+  private func choose(_ isUsable: (Progress) -> Bool) {
+    let index = parked.lastIndex(where: isUsable)
+    let isCurrentUsable = isUsable(current)
+    if let index, !isCurrentUsable || parked[index].nextEvent > current.nextEvent {
+      let next = parked.remove(at: index)
+      park(current)
+      current = next
+    } else if !isCurrentUsable {
+      park(current)
+      current = Progress(stage: Stage(script.header, log: log))
+    }
+  }
+
+  /// Leaves a stage behind; where there are too many, drops the one whose neighbours are closest to each other.
+  private func park(_ progress: Progress) {
+    guard progress.time > 0 else { return }
+    parked.insert(progress, at: parked.partitioningIndex { $0.time > progress.time })
+    guard parked.count > Self.limit else { return }
+    let gaps = parked.indices.map { index in
+      let before = index > 0 ? parked[index - 1].time : 0
+      let after = index + 1 < parked.count ? parked[index + 1].time : .infinity
+      return (index: index, length: after - before)
+    }
+    if let least = gaps.min(by: { $0.length < $1.length }) { parked.remove(at: least.index) }
+  }
+
+  /// Performs the take on further stages, so that some time later none of its moments is far behind a stage.
+  ///
+  /// - Parameter limit: The most events to perform in this call.
+  /// - Returns: False once there is nothing left to do.
+  package func fillGaps(limit: Int) -> Bool {
+    guard let next = filler ?? nextGap() else { return false }
+    var progress = next.progress
+    let target = next.target
+    let end = script.events.partitioningIndex { $0.time > target }
+    performEvents(of: &progress, upTo: min(end, progress.nextEvent + limit))
+    filler = (progress, target)
+    guard progress.nextEvent == end else { return true }
+    filler = nil
+    progress.stage.perform(.init(time: target, action: .frame(Script.Frame(index: 0))))
+    progress.time = target
+    park(progress)
+    return true
+  }
+
+  /// A new stage for the first time that has no stage near it.
+  private func nextGap() -> (progress: Progress, target: Double)? {
+    guard parked.count < Self.limit, let duration = script.events.last?.time else { return nil }
+    let interval = max(Self.leastInterval, duration / Double(Self.limit))
+    var target = interval
+    while target < duration {
+      let isNear = parked.contains { abs($0.time - target) <= interval / 2 }
+      if !isNear { return (Progress(stage: Stage(script.header, log: log)), target) }
+      target += interval
+    }
+    return nil
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// Returns the first index from which on `belongs` is true, by which the elements are partitioned; O(log *n*).
+  fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
 extension [Script.TimedEvent] {
   /// The input that ends, at `time` of the desktop, whatever is down or in progress after these events.
   fileprivate func endings(at time: Double) -> [Event] {

@@ -8,6 +8,8 @@ enum LabCommand: Hashable, Sendable {
   case togglePanel(DockLayout.Area)
   /// Changes how the sides of an A/B take are shown: side A alone, a wipe, a ghost.
   case nextComparison
+  /// Edits the parameters of the other side of an A/B take.
+  case nextSide
   /// Shows the keys.
   case showKeys
   case toggleFullscreen
@@ -86,15 +88,14 @@ enum LabKeys {
       Row(.toggleAsSeen, "as-seen", "Show frames as seen, or exactly.", keys: "A"),
       Row(.takeOver, "take-over", "Go on by hand, or go back.", keys: "U"),
       Row(.nextComparison, "compare", "A/B: off, wipe, ghost.", keys: "F12"),
+      Row(.nextSide, "compare-side", "A/B: edit the other side.", [KeyBinding("F12", .shift)]),
       Row(.toggleFilter, "filter", "Switch the interpolation.", keys: "a"),
     ] + everyWindow)
 
   /// The keys of a scene.
   static let scene = CommandTable(
     [
-      Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z"),
-      Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
-      Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
+      Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z")
     ] + everyWindow)
 
   /// The keys of a scene that was opened from the list.
@@ -137,6 +138,8 @@ enum LabKeys {
   /// The keys of every lab window.
   private static let everyWindow = [
     Row(.saveTake, "save-take", "Save what just happened.", keys: "F2"),
+    Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+    Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
     Row(.togglePanel(.curves), "curves", "Show or hide the curves.", keys: "F4"),
     Row(.togglePanel(.parameters), "parameters", "Show or hide the parameters.", keys: "F6"),
     Row(.togglePanel(.log), "log", "Show or hide the log.", keys: "F7"),

@@ -17,29 +17,45 @@ struct Replay {
   var ghost: GhostTrack?
   var playback: Playback
 
-  /// Opens a window and plays the take in it until the window is closed; `source` is `nil` for a grid.
+  /// Opens a window and plays the take in it until the window is closed.
+  ///
+  /// - Parameters:
+  ///   - source: The picture; `nil` for a grid, or for a scene's own picture.
+  ///   - options: The command-line options.
+  /// - Throws: One sentence where there is no display, or the picture is not the take's.
   func show(_ source: (any ImageSource)?, options: ViewerOptions) throws {
     do {
       let setup = try LabWindow.Setup(
         title: "\(title) – Overscroll", viewport: take.largestViewport,
         areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
-      let waker = setup.waker
-      let picture = try ReplayPicture(
-        take.script.header, showing: source, maker: setup.window,
-        budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })
-      let timeLine = TimeLinePanel(take, playback)
-      let curves = CurvesPanel(maker: setup.window)
-      curves.take = Chart(take, other: other, reference: ghost?.series)
+      let main = ReplaySide(take)
+      let panels = ReplayPanels(
+        take, playback, stage: main.stage, maker: setup.window,
+        marksTouches: options.panels?.names.contains(.touches) ?? false)
+      panels.curves.take = Chart(take, other: other, reference: ghost?.series)
+      panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+      let takes = TakeKeeper(
+        folder: options.takes ?? TakeFiles.folder, recording: nil,
+        describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker)
       let content = ReplayContent(
-        self, picture: picture, timeLine: timeLine, curves: curves,
-        saving: TakeSaving(into: options.takes ?? TakeFiles.folder, waker: waker),
-        filter: options.filter)
-      try LabWindow(
-        setup, content: content, panels: [.timeLine: timeLine, .curves: curves],
-        keys: LabKeys.replay
-      ).run()
+        self, display: try display(source, setup), main: main, other: other.map(ReplaySide.init),
+        panels: panels, takes: takes)
+      try LabWindow(setup, content: content, panels: panels.byArea, keys: LabKeys.replay).run()
+      takes.finishRecording(.closed)
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
+  }
+
+  private func display(
+    _ source: (any ImageSource)?, _ setup: LabWindow.Setup
+  ) throws -> any ReplayDisplay {
+    let options = setup.options
+    guard take.script.header.scene == nil else { return SceneDisplay() }
+    let waker = setup.waker
+    let picture = try ReplayPicture(
+      take.script.header, showing: source, maker: setup.window,
+      budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })
+    return PictureDisplay(picture, filter: options.filter)
   }
 }

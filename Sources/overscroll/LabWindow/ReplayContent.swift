@@ -1,4 +1,3 @@
-import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFormatting
@@ -9,117 +8,114 @@ import ScrollGeometry
 
 /// A take that is played in a lab window.
 final class ReplayContent: LabContent {
-  /// One side of an A/B take: the frames that were recorded, and a stage for the times in between.
-  private struct Side {
-    let take: PerformedTake
-    let performer: TakePerformer
-
-    init(_ take: PerformedTake) {
-      self.take = take
-      performer = TakePerformer(take.script)
-    }
-  }
-
-  /// The most events performed in one refresh on the way to an exact time; meanwhile recorded frames are shown. [C]
-  private static let eventLimit = 4000
-  /// The reach of the wipe's divider, in points. [C]
-  private static let dividerReach = 10.0
-
   let viewport: Size
   var needsDisplay = true
   private(set) var playback: Playback
-  private let main: Side
-  private let other: Side?
+  let main: ReplaySide
+  let other: ReplaySide?
+  let panels: ReplayPanels
+  let takes: TakeKeeper
   private let ghost: GhostTrack?
-  private let picture: ReplayPicture
-  private let timeLine: TimeLinePanel
-  let saving: TakeSaving
-  private let curves: CurvesPanel
+  private let display: any ReplayDisplay
   private let title: String
   private let quality: [String]
-  private var filter: FilterRule
   private var comparison: Comparison
   /// The wipe's divider, as a part of the viewport's width from the left.
   private var divider = 0.5
   private var isDraggingDivider = false
-  /// A Boolean value that indicates whether the exact state has not been reached yet.
+  /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
   private var isCatchingUp = false
-  /// What goes on by hand after the take was taken over; `nil` while it is replayed.
-  private(set) var live: Recorder?
-  /// A sentence, and when it goes away in seconds of the monotonic clock.
-  private var note: (text: String, until: Double)?
+  /// A Boolean value that indicates whether there may be times without a stage near them.
+  private var hasGaps: Bool
+  /// The latest time of the desktop, in seconds.
+  private var latest = 0.0
 
-  /// How long a sentence is shown, in seconds. [C]
-  private static let noteDuration = 4.0
+  /// The reach of the wipe's divider, in points. [C]
+  private static let dividerReach = 10.0
 
   /// How the sides are shown.
-  private enum Comparison: Hashable {
+  enum Comparison: Hashable {
     case off, wipe, ghost
   }
 
   /// Prepares a take.
   init(
-    _ replay: Replay, picture: ReplayPicture, timeLine: TimeLinePanel, curves: CurvesPanel,
-    saving: TakeSaving, filter: FilterRule
+    _ replay: Replay, display: any ReplayDisplay, main: ReplaySide, other: ReplaySide?,
+    panels: ReplayPanels, takes: TakeKeeper
   ) {
-    main = Side(replay.take)
-    other = replay.other.map(Side.init)
+    self.main = main
+    self.other = other
+    self.panels = panels
+    self.takes = takes
+    self.display = display
     ghost = replay.ghost
     playback = replay.playback
     title = replay.title
     quality = TakeQuality(replay.take.script).summary
     viewport = replay.take.largestViewport
-    comparison = replay.other == nil ? .off : .wipe
-    self.picture = picture
-    self.timeLine = timeLine
-    self.saving = saving
-    self.curves = curves
-    self.filter = filter
-    timeLine.didRequest = { [weak self] in self?.perform($0) }
-    curves.cursor = playback.time
-    curves.didSeek = { [weak self] time in self?.change { $0.scrub(to: time) } }
-    for side in [main, other].compactMap(\.self) {
-      if case .time(let time) = playback.shown { side.performer.perform(until: time) }
-    }
+    comparison = other == nil ? .off : .wipe
+    hasGaps = display.needsStages
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
+    panels.timeLine.didRequest = { [weak self] in self?.perform($0) }
+    panels.curves.cursor = playback.time
+    panels.curves.didSeek = { [weak self] in self?.scrub(to: $0) }
+    panels.log.didChooseTime = { [weak self] in self?.seek(to: $0) }
+    panels.didRequest = { [weak self] in self?.perform($0) }
   }
+
+  /// Side A's recorder after the take was taken over; `nil` while it is replayed.
+  var live: Recorder? { main.recorder }
+
+  private var sides: [ReplaySide] { [main, other].compactMap(\.self) }
+
+  var engineWindow: ScrollEngine.Window? { live?.stage.window }
 
   var needsFrames: Bool {
-    live?.stage.window.needsAdvance ?? (playback.isPlaying || isCatchingUp)
+    guard let live else { return playback.isPlaying || isCatchingUp }
+    let isMoving = sides.contains { $0.recorder?.stage.window.needsAdvance ?? false }
+    return isMoving || panels.isMarking(at: latest - live.present + live.stage.window.time)
   }
 
-  var deadline: Double? { note?.until }
+  var deadline: Double? {
+    // What is not urgent is done while nothing is played.
+    if live == nil, hasGaps, !playback.isPlaying { return 0 }
+    return takes.deadline
+  }
 
   func advance(to time: Double) {
-    if let note, time >= note.until {
-      self.note = nil
-      needsDisplay = true
-    }
-    if let live {
-      guard live.stage.window.needsAdvance else { return }
-      live.frame(at: time)
-      return needsDisplay = true
-    }
+    latest = max(latest, time)
+    takes.update(at: time)
+    guard live == nil else { return advanceLive(to: time) }
     change { $0.advance(to: time) }
-    if isCatchingUp { needsDisplay = true }
+    if isCatchingUp {
+      needsDisplay = true
+    } else if hasGaps, !playback.isPlaying {
+      hasGaps = sides.contains { $0.fillGaps() }
+    }
+  }
+
+  private func advanceLive(to time: Double) {
+    guard needsFrames else { return }
+    for side in sides { side.recorder?.frame(at: time) }
+    followLive()
+    needsDisplay = true
   }
 
   func wakeUp() {
-    if picture.takeArrivals() { needsDisplay = true }
-    for sentence in saving.takeSentences() { show(sentence) }
+    if display.takeArrivals() { needsDisplay = true }
+    takes.takeResults()
   }
 
-  /// Shows a sentence for some seconds.
-  func show(_ sentence: String) {
-    note = (sentence, MonotonicClock.now + Self.noteDuration)
-    needsDisplay = true
-  }
+  func show(_ sentence: String) { takes.show(sentence) }
 
   private func change(_ body: (inout Playback) -> Void) {
     let before = playback
     body(&playback)
-    timeLine.playback = playback
-    curves.cursor = playback.time
-    if playback != before { needsDisplay = true }
+    panels.timeLine.playback = playback
+    panels.curves.cursor = playback.time
+    guard playback != before else { return }
+    hasGaps = display.needsStages
+    needsDisplay = true
   }
 }
 
@@ -127,64 +123,30 @@ final class ReplayContent: LabContent {
 
 extension ReplayContent {
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
-    isCatchingUp = false
     // What input has changed since the last refresh is shown at once.
-    if let live { live.frame(at: live.present) }
-    let scene = scene(scale: scale, textScale: textScale)
-    picture.requestTiles(of: scene)
-    let canvas = try Canvas(surface)
-    if scene.main.viewport != surface.size {
-      canvas.fill(
-        PixelRect(surface.size).subtracting(PixelRect(scene.main.viewport)),
-        with: Color(0x16181C))
+    if live != nil {
+      for side in sides { side.recorder.map { $0.frame(at: $0.present) } }
+      followLive()
     }
-    try picture.draw(scene, on: canvas)
+    let moment = moment()
+    isCatchingUp = !moment.main.isReached || moment.other?.isReached == false
+    panels.show(main.stage, other: other?.stage)
+    try display.draw(moment, on: surface, scale: scale, textScale: textScale)
   }
 
-  private func scene(scale: Double, textScale: Double) -> ReplayScene {
-    let state = state(of: main)
-    let frame = frame(state, scale, textScale)
-    var scene = ReplayScene(main: frame)
-    if live == nil, let other, comparison != .off {
-      scene.other = self.frame(self.state(of: other), scale, textScale)
-      scene.comparison =
-        comparison == .wipe
-        ? .wipe(Int((divider * Double(frame.viewport.width)).rounded())) : .ghost
-    }
-    if live == nil, let shadow = ghostState(over: state) {
-      scene.reference = self.frame(shadow, scale, textScale).placement
-    }
-    return scene
+  private func state(of side: ReplaySide) -> ReplayState {
+    side.state(at: playback.shown, needsStage: display.needsStages)
   }
 
-  /// The frame of a state in a viewport with `scale` device pixels per point.
-  private func frame(_ state: PictureState, _ scale: Double, _ textScale: Double) -> Frame {
-    let factor = scale / state.scale
-    return state.frame(filter: filter)
-      .resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
-  }
-
-  /// What is shown of a side now: a recorded frame, or the exact state.
-  private func state(of side: Side) -> PictureState {
-    if let live { return PictureState(live.stage, size: picture.size) }
-    if case .time(let time) = playback.shown {
-      if side.performer.perform(until: time, limit: Self.eventLimit) {
-        return PictureState(side.performer.stage, size: picture.size)
-      }
-      isCatchingUp = true
+  private func moment() -> ReplayMoment {
+    var moment = ReplayMoment(main: state(of: main))
+    if let other, comparison != .off {
+      moment.other = state(of: other)
+      moment.comparison = comparison == .wipe ? .wipe(divider) : .ghost
     }
-    return PictureState(side.take.frames[playback.frame], size: picture.size)
-  }
-
-  /// The state with the reference's offset and scale, as far as they are known.
-  private func ghostState(over state: PictureState) -> PictureState? {
-    guard let known = ghost?.state(at: playback.time) else { return nil }
-    var state = state
-    state.offset = Point(known.offsetX ?? state.offset.x, known.offsetY ?? state.offset.y)
-    state.zoomScale = known.zoomScale ?? state.zoomScale
-    // Fractions of a pixel are of interest here.
-    state.isScaling = true
-    return state
+    if live == nil { moment.reference = ghost?.state(at: playback.time) }
+    moment.marks = panels.marks(of: moment.main, isLive: live != nil)
+    return moment
   }
 }
 
@@ -192,33 +154,34 @@ extension ReplayContent {
 
 extension ReplayContent {
   var captions: LabCaptions {
-    var captions = LabCaptions(title: note?.text ?? title)
-    if live != nil {
-      if note == nil {
-        captions.title =
-          "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
-      }
-      return captions
+    var captions = LabCaptions(title: takes.message ?? title)
+    if live != nil, takes.message == nil {
+      captions.title =
+        "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
     }
-    if note == nil, comparison == .wipe, other != nil {
+    if takes.message == nil, comparison == .wipe, other != nil {
       captions.divider = divider * viewport.width
     }
-    let state = state(of: main)
-    if let shadow = ghostState(over: state) {
-      captions.details.append("reference " + Self.difference(of: shadow, from: state))
+    let sample = state(of: main).frame.sample
+    if live == nil, let shadow = ghost?.state(at: playback.time) {
+      captions.details.append("reference " + Self.difference(of: shadow, from: sample))
     }
     if let other, comparison != .off {
-      captions.details.append("B " + Self.difference(of: self.state(of: other), from: state))
+      let shown = state(of: other).frame.sample
+      let state = GhostTrack.State(
+        offsetX: shown.offset.x, offsetY: shown.offset.y, zoomScale: shown.zoomScale)
+      captions.details.append("B " + Self.difference(of: state, from: sample))
     }
-    if !playback.isPlaying { captions.details += quality }
+    if live == nil, !playback.isPlaying { captions.details += quality }
     return captions
   }
 
-  /// The difference of two states, in points.
-  private static func difference(of other: PictureState, from state: PictureState) -> String {
-    let offset = other.offset - state.offset
-    return "Δx \(signed(offset.x, 2))  Δy \(signed(offset.y, 2))"
-      + "  Δzoom \(signed(other.zoomScale - state.zoomScale, 4))"
+  /// The difference of two states, in points; 0 for what is not known.
+  private static func difference(of other: GhostTrack.State, from sample: Trace.Sample) -> String {
+    let x = (other.offsetX ?? sample.offset.x) - sample.offset.x
+    let y = (other.offsetY ?? sample.offset.y) - sample.offset.y
+    let zoom = (other.zoomScale ?? sample.zoomScale) - sample.zoomScale
+    return "Δx \(signed(x, 2))  Δy \(signed(y, 2))  Δzoom \(signed(zoom, 4))"
   }
 
   private static func signed(_ value: Double, _ decimals: Int) -> String {
@@ -227,18 +190,25 @@ extension ReplayContent {
   }
 }
 
-// MARK: - Input
+// MARK: - Commands
 
 extension ReplayContent {
   func perform(_ command: LabCommand, at time: Double) {
     switch command {
     case .toggleFilter:
-      filter = filter == .nearest ? .linear : .nearest
+      display.toggleFilter()
       needsDisplay = true
     case .takeOver: takeOver()
-    case .saveTake: save()
-    case .mark: mark(at: time)
-    case .togglePanel, .showKeys, .toggleFullscreen, .escape, .quit: break
+    case .saveTake: if isLive() { takes.saveLatest() }
+    case .toggleRecording: if isLive() { takes.toggleRecording() }
+    case .mark: if isLive() { takes.mark(at: time) }
+    case .undo: if isLive() { panels.parameters.undo() }
+    case .toggleTouches:
+      panels.marksTouches.toggle()
+      needsDisplay = true
+    case .nextComparison: showNextComparison()
+    case .nextSide: editOtherSide()
+    case .togglePanel, .showKeys, .toggleFullscreen, .escape, .quit, .startAnew: break
     default: if live == nil { performOnReplay(command) }
     }
   }
@@ -253,7 +223,6 @@ extension ReplayContent {
     case .previousMoment: change { $0.goToPreviousMoment() }
     case .nextMoment: change { $0.goToNextMoment() }
     case .toggleAsSeen: change { $0.isAsSeen.toggle() }
-    case .nextComparison: showNextComparison()
     default: break
     }
   }
@@ -270,6 +239,14 @@ extension ReplayContent {
     }
   }
 
+  private func scrub(to time: Double) {
+    if live == nil { change { $0.scrub(to: time) } }
+  }
+
+  private func seek(to time: Double) {
+    if live == nil { change { $0.seek(to: time) } }
+  }
+
   private func showNextComparison() {
     guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
     comparison =
@@ -281,22 +258,37 @@ extension ReplayContent {
     needsDisplay = true
   }
 
+  private func editOtherSide() {
+    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
+    panels.parameters.side = panels.parameters.side == .a ? .b : .a
+  }
+
   /// Drags the divider of a wipe; the hand does nothing else to a take that is played.
-  func send(_ event: ScrollEngine.Event) {
-    if let live {
-      live.send(event)
-      return needsDisplay = true
-    }
-    guard case .touch(let touch) = event, comparison == .wipe else { return }
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    if drags(event) { return }
+    guard live != nil, !event.isTooLongToRecord else { return }
+    for side in sides { side.recorder?.send(event, origin: origin) }
+    followLive()
+    takes.update(at: event.timestamp)
+    needsDisplay = true
+  }
+
+  /// Returns whether input drags the divider.
+  private func drags(_ event: ScrollEngine.Event) -> Bool {
+    guard case .touch(let touch) = event, comparison == .wipe else { return false }
     switch touch.phase {
     case .began:
       isDraggingDivider =
         abs(touch.location.x - divider * viewport.width) <= Self.dividerReach
+      return isDraggingDivider
     case .moved:
-      guard isDraggingDivider else { return }
+      guard isDraggingDivider else { return false }
       divider = min(max(touch.location.x / viewport.width, 0), 1)
       needsDisplay = true
-    case .ended, .cancelled: isDraggingDivider = false
+      return true
+    case .ended, .cancelled:
+      defer { isDraggingDivider = false }
+      return isDraggingDivider
     }
   }
 }
@@ -307,22 +299,34 @@ extension ReplayContent {
   /// Goes on by hand from the position on, with the events of the take up to there, or back to the replay.
   private func takeOver() {
     needsDisplay = true
-    guard live == nil else { return live = nil }
-    change { $0.pause() }
-    main.performer.perform(until: playback.time)
-    live = main.performer.takeOver(at: MonotonicClock.now)
-  }
-
-  private func save() {
-    guard let take = live?.latestTake else {
-      return show("There is nothing new to save; U goes on by hand from here.")
+    guard live == nil else {
+      takes.finishRecording(.stopped)
+      for side in sides { side.goBack() }
+      return panels.endLive(main.take)
     }
-    if let failure = saving.save(take) { show(failure) }
+    change { $0.pause() }
+    let now = MonotonicClock.now
+    for side in sides { side.takeOver(from: playback.time, at: now) }
+    guard let live else { return }
+    panels.beginLive(live, main.callbacks)
+    takes.attach { [weak main] in main?.recorder }
   }
 
-  private func mark(at time: Double) {
-    guard let live else { return show("Marks are added to what is recorded; U goes on by hand.") }
-    live.mark("", at: time)
-    show("Marked.")
+  /// Returns whether a person goes on by hand, and says how to where not.
+  private func isLive() -> Bool {
+    if live == nil { show("The take is only replayed; U goes on by hand from here.") }
+    return live != nil
+  }
+
+  /// Performs a change by the parameter panel on the stage of its side.
+  private func perform(_ request: ParameterPanel.Request) {
+    guard isLive(), let side = request.side == .a ? main : other else { return }
+    side.recorder?.perform(request.action, at: MonotonicClock.now, target: request.target)
+    followLive()
+    needsDisplay = true
+  }
+
+  private func followLive() {
+    if let live { panels.followLive(live, main.callbacks) }
   }
 }

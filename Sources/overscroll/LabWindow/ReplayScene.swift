@@ -64,6 +64,15 @@ struct Outline: Hashable {
   static let otherSide = Color(0xE69F00)
   static let reference = Color(0xE6E8EB)
 
+  /// Creates an outline; its measures are in pixels of the viewport.
+  init(edges: Rect, cross: Point, middle: Point, viewport: Rect, color: Color) {
+    self.edges = edges
+    self.cross = cross
+    self.middle = middle
+    self.viewport = viewport
+    self.color = color
+  }
+
   init(placement: Placement, over frame: Frame, color: Color) {
     viewport = PixelRect(frame.viewport).rect
     middle = viewport.center

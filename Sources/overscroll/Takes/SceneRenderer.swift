@@ -6,21 +6,43 @@ import ScrollGeometry
 
 /// Draws a scene's take without a display, by the drawing code of the window.
 final class SceneRenderer: FrameRenderer {
-  private let simulation: Simulation
+  private let main: TakePerformer
+  /// Side B of an A/B take; `nil` for none.
+  private let other: TakePerformer?
   private let scale: Double
 
-  init(_ script: Script) {
-    simulation = Simulation(script)
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - variant: The settings of side B that differ; empty for a take without sides.
+  init(_ script: Script, with variant: [Script.Setting] = []) {
+    main = TakePerformer(script)
+    other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     scale = script.header.displayScale
   }
 
+  /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
   func surface(at time: Double) throws -> Surface {
-    _ = simulation.sample(at: time)
-    return try simulation.stage.image(scale: scale)
+    main.perform(until: time)
+    other?.perform(until: time)
+    var moment = ReplayMoment(main: ReplayState(main.stage))
+    moment.other = other.map { ReplayState($0.stage) }
+    if other != nil { moment.comparison = .wipe(0.5) }
+    let surface = try main.stage.imageSurface(scale: scale)
+    try SceneDisplay().draw(moment, on: surface, scale: scale, textScale: scale)
+    try surface.flush()
+    return surface
   }
 }
 
 extension Stage {
+  /// Returns a surface for a picture of the stage.
+  fileprivate func imageSurface(scale: Double, size: Size? = nil) throws(DrawingError) -> Surface {
+    let size = size ?? window.frame.size * scale
+    return try Surface(
+      imageOf: PixelSize(width: Int(size.width.rounded()), height: Int(size.height.rounded())),
+      opaque: true)
+  }
+
   /// Returns a picture of the stage's scene.
   ///
   /// - Parameters:
@@ -29,16 +51,17 @@ extension Stage {
   /// - Returns: The picture.
   /// - Throws: An error where memory is short.
   func image(scale: Double, size: Size? = nil) throws(DrawingError) -> Surface {
-    let size = size ?? window.frame.size * scale
-    let pixels = PixelSize(width: Int(size.width.rounded()), height: Int(size.height.rounded()))
-    let surface = try Surface(imageOf: pixels, opaque: true)
-    let canvas = try Canvas(surface)
-    canvas.clear(Color(Palette.paper))
-    let toPixels = AffineTransform(scaleX: scale, y: scale)
-    canvas.concatenate(toPixels)
-    if let scene { ViewPainter(scene).draw(window, on: canvas, toPixels: toPixels) }
-    try canvas.check()
+    let surface = try imageSurface(scale: scale, size: size)
+    try SceneDisplay().draw(
+      ReplayMoment(main: ReplayState(self)), on: surface, scale: scale, textScale: scale)
     try surface.flush()
     return surface
+  }
+}
+
+extension ReplayState {
+  /// The present state of a stage.
+  fileprivate init(_ stage: Stage) {
+    self.init(frame: PerformedTake.Frame(stage), stage: stage)
   }
 }

@@ -47,7 +47,8 @@ final class TakeRenderer: FrameRenderer {
     _ script: Script, with variant: [Script.Setting], showing source: (any ImageSource)?
   ) throws -> any FrameRenderer {
     script.header.scene == nil
-      ? try TakeRenderer(script, with: variant, showing: source) : SceneRenderer(script)
+      ? try TakeRenderer(script, with: variant, showing: source)
+      : SceneRenderer(script, with: variant)
   }
 
   /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.

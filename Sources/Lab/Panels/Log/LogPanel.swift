@@ -68,6 +68,16 @@ package final class LogPanel: EnginePanel {
     }
   }
 
+  /// Adds all events of a take and the callbacks that they cause, by performing it.
+  package func show(_ script: Script) {
+    let log = CallbackLog()
+    let stage = Stage(script.header, log: log)
+    for event in script.events {
+      stage.perform(event)
+      note(event, callbacks: log.takeLines())
+    }
+  }
+
   /// Adds an entry.
   package func append(_ entry: LogEntry) {
     let former = lines.rows

@@ -50,7 +50,8 @@ package final class ParameterPanel: EnginePanel {
   /// The list of scroll views, for stages with several.
   package private(set) var scrollViewButton: PopUpButton?
 
-  private let stage: Stage
+  /// The stage, of side A in a comparison; another one is of the same scene.
+  package var stage: Stage
   private let perform: (Request) -> Void
   private let bar = PanelBar()
   private let edge = PanelBox(Look(fill: Palette.line))

@@ -1,0 +1,82 @@
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+import ScrollGeometry
+
+/// Draws the replay of a picture's take by the drawing code of the viewer.
+final class PictureDisplay: ReplayDisplay {
+  /// What lies around a viewport that has been larger. [C]
+  private static let ground = Color(0x16181C)
+
+  private let picture: ReplayPicture
+  private var filter: FilterRule
+
+  init(_ picture: ReplayPicture, filter: FilterRule) {
+    self.picture = picture
+    self.filter = filter
+  }
+
+  var needsStages: Bool { false }
+
+  func takeArrivals() -> Bool { picture.takeArrivals() }
+
+  func toggleFilter() { filter = filter == .nearest ? .linear : .nearest }
+
+  func draw(
+    _ moment: ReplayMoment, on surface: Surface, scale: Double, textScale: Double
+  ) throws(DrawingError) {
+    let scene = scene(moment, scale, textScale)
+    picture.requestTiles(of: scene)
+    let canvas = try Canvas(surface)
+    if scene.main.viewport != surface.size {
+      canvas.fill(
+        PixelRect(surface.size).subtracting(PixelRect(scene.main.viewport)), with: Self.ground)
+    }
+    try picture.draw(scene, on: canvas)
+    guard moment.marks != TouchMarks() else { return }
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    moment.marks.draw(on: canvas, at: moment.main.frame.sample.time)
+  }
+
+  private func scene(_ moment: ReplayMoment, _ scale: Double, _ textScale: Double) -> ReplayScene {
+    let state = state(moment.main)
+    let frame = frame(state, scale, textScale)
+    var scene = ReplayScene(main: frame)
+    scene.other = moment.other.map { self.frame(self.state($0), scale, textScale) }
+    switch moment.comparison {
+    case .off: scene.comparison = .off
+    case .wipe(let part):
+      scene.comparison = .wipe(Int((part * Double(frame.viewport.width)).rounded()))
+    case .ghost: scene.comparison = .ghost
+    }
+    scene.reference = moment.reference.map {
+      self.frame(state.moved(to: $0), scale, textScale).placement
+    }
+    return scene
+  }
+
+  private func state(_ side: ReplayState) -> PictureState {
+    side.stage.map { PictureState($0, size: picture.size) }
+      ?? PictureState(side.frame, size: picture.size)
+  }
+
+  /// The frame of a state in a viewport with `scale` device pixels per point.
+  private func frame(_ state: PictureState, _ scale: Double, _ textScale: Double) -> Frame {
+    let factor = scale / state.scale
+    return state.frame(filter: filter)
+      .resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
+  }
+}
+
+extension PictureState {
+  /// The state with a reference's offset and scale, as far as they are known.
+  fileprivate func moved(to known: GhostTrack.State) -> Self {
+    var state = self
+    state.offset = Point(known.offsetX ?? offset.x, known.offsetY ?? offset.y)
+    state.zoomScale = known.zoomScale ?? zoomScale
+    // Fractions of a pixel are of interest here.
+    state.isScaling = true
+    return state
+  }
+}

@@ -1,0 +1,49 @@
+import OverscrollDrawing
+import OverscrollLab
+import ScrollGeometry
+
+/// Everything that a replay shows at one moment.
+struct ReplayMoment {
+  /// How the sides of an A/B take are shown.
+  enum Comparison: Hashable {
+    case off
+    /// Side A to the left of a part of the viewport's width, side B to the right.
+    case wipe(Double)
+    /// Side B as an outline over side A.
+    case ghost
+  }
+
+  /// Side A.
+  var main: ReplayState
+  /// Side B; `nil` for none.
+  var other: ReplayState?
+  var comparison = Comparison.off
+  /// Where a reference had the content; `nil` without one.
+  var reference: GhostTrack.State?
+  /// The marks of touches to draw.
+  var marks = TouchMarks()
+}
+
+/// What draws a replay: of a picture, or of a scene.
+protocol ReplayDisplay: AnyObject {
+  /// A Boolean value that indicates whether recorded frames have to be performed; otherwise looking their values up is enough.
+  var needsStages: Bool { get }
+
+  /// Draws a moment on all pixels of a surface.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - surface: A surface as large as the viewport is shown, in device pixels.
+  ///   - scale: The device pixels per point of the viewport.
+  ///   - textScale: The device pixels per point of the window.
+  /// - Throws: An error where memory is short or the display is gone.
+  func draw(
+    _ moment: ReplayMoment, on surface: Surface, scale: Double, textScale: Double
+  ) throws(DrawingError)
+
+  /// Takes over what other threads have loaded; returns whether something looks different.
+  func takeArrivals() -> Bool
+
+  /// Switches the interpolation of pictures.
+  func toggleFilter()
+}

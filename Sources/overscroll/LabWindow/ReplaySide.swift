@@ -1,0 +1,98 @@
+import OverscrollLab
+import OverscrollStage
+import ScrollEngine
+
+/// What is shown of one side of a replay.
+struct ReplayState {
+  var frame: PerformedTake.Frame
+  /// The stage in that state; `nil` where a recorded frame was looked up.
+  var stage: Stage?
+  var marks = TouchMarks()
+  /// A Boolean value that indicates whether the state is that of the time that was asked for.
+  var isReached = true
+}
+
+/// One side of a replay: the frames that were recorded, a stage for the times in between, and what goes on by hand.
+final class ReplaySide {
+  /// The most events performed in one refresh on the way to a time. [C]
+  private static let eventLimit = 4000
+
+  let take: PerformedTake
+  /// The log of the callbacks of ``stage``.
+  let callbacks = CallbackLog()
+  /// What goes on by hand after the take was taken over; `nil` while it is replayed.
+  private(set) var recorder: Recorder?
+  private let performer: TakePerformer
+  /// The number of events up to each recorded frame; empty for a script without frames.
+  private let eventCounts: [Int]
+
+  init(_ take: PerformedTake) {
+    self.take = take
+    performer = TakePerformer(take.script, log: callbacks)
+    let events = take.script.events
+    eventCounts =
+      take.script.frameCount > 0
+      ? [0] + events.indices.filter { events[$0].action.isFrame }.map { $0 + 1 } : []
+  }
+
+  /// The stage that was shown last.
+  var stage: Stage { recorder?.stage ?? performer.stage }
+
+  /// Returns the state at a position, or the one that was reached on the way to it.
+  ///
+  /// - Parameters:
+  ///   - position: What a playback shows.
+  ///   - needsStage: Whether a recorded frame is performed rather than looked up.
+  /// - Returns: The state.
+  func state(at position: Playback.Position, needsStage: Bool) -> ReplayState {
+    if let recorder {
+      return ReplayState(frame: PerformedTake.Frame(recorder.stage), stage: recorder.stage)
+    }
+    let isReached: Bool
+    switch position {
+    case .frame(let index) where !needsStage: return ReplayState(frame: take.frames[index])
+    case .frame(let index): isReached = show(frame: index)
+    case .time(let time): isReached = performer.perform(until: time, limit: Self.eventLimit)
+    }
+    _ = callbacks.takeLines()
+    guard isReached || needsStage else {
+      return ReplayState(frame: take.frames[frame(of: position)], isReached: false)
+    }
+    return ReplayState(
+      frame: PerformedTake.Frame(performer.stage), stage: performer.stage, marks: performer.marks,
+      isReached: isReached)
+  }
+
+  private func show(frame index: Int) -> Bool {
+    guard eventCounts.indices.contains(index) else {
+      return performer.perform(
+        until: take.frames[index].sample.time, limit: Self.eventLimit)
+    }
+    return performer.perform(throughEvent: eventCounts[index], limit: Self.eventLimit)
+  }
+
+  /// The last recorded frame up to a position.
+  private func frame(of position: Playback.Position) -> Int {
+    switch position {
+    case .frame(let index): index
+    case .time(let time):
+      max(0, (take.frames.firstIndex { $0.sample.time > time } ?? take.frames.count) - 1)
+    }
+  }
+
+  /// Makes stages for later jumps; returns `false` once there is nothing left to do.
+  func fillGaps() -> Bool { performer.fillGaps(limit: Self.eventLimit / 8) }
+
+  /// Goes on by hand from a time of the take on, at `now` in the time of the desktop.
+  func takeOver(from time: Double, at now: Double) {
+    performer.perform(until: time)
+    _ = callbacks.takeLines()
+    recorder = performer.takeOver(at: now)
+  }
+
+  /// Goes back to the replay.
+  func goBack() {
+    recorder?.endTake()
+    recorder = nil
+  }
+}

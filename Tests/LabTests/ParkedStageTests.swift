@@ -1,0 +1,95 @@
+import OverscrollStage
+import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// A long take of a scene, performed at any time.
+@Suite struct `A scene that is sought in` {
+  /// Two minutes of a scene: its demo again and again, with sixty frames a second.
+  private static func take(_ scene: String) throws -> Script {
+    var header = Script.Header()
+    header.scene = try #require(Scenes.all.scene(scene))
+    let demo = try #require(header.scene).card.demo
+    let length = (demo.last?.time ?? 0) + 2
+    var events: [Script.TimedEvent] = []
+    for start in stride(from: 0, to: 120, by: length) {
+      events += demo.map { event in
+        var event = event
+        if case .event(let input) = event.action {
+          event.action = .event(input.stamped(start + event.time))
+        }
+        event.time += start
+        return event
+      }
+    }
+    events += (1...7200).map {
+      .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+    }
+    return Script(
+      header: header, events: events.sorted { $0.time < $1.time }.filter { $0.time <= 120 })
+  }
+
+  /// Everything that can be seen of the scroll views of a stage.
+  private func samples(_ stage: Stage) -> [Trace.Sample] {
+    ([nil] + stage.header.scrollViewNames).map { stage.sample(of: $0) }
+  }
+
+  @Test(arguments: ["endless", "nested", "zoom"])
+  func `shows at any time what one straight run shows`(scene: String) throws {
+    let take = try Self.take(scene)
+    let performer = TakePerformer(take)
+    var random = SplitMix64(seed: 4)
+    for round in 0..<30 {
+      // Stages that were made ahead are as good as those left behind.
+      if round == 10 { while performer.fillGaps(limit: 1000) {} }
+      let time = random.number(0, 120)
+      #expect(performer.perform(until: time))
+      let straight = TakePerformer(take)
+      straight.perform(until: time)
+      #expect(samples(performer.stage) == samples(straight.stage), "\(time)")
+      #expect(performer.marks == straight.marks)
+    }
+  }
+
+  @Test func `shows a recorded frame without the events after it`() throws {
+    let take = try Self.take("paging")
+    let counts = take.events.indices.filter { take.events[$0].action.isFrame }.map { $0 + 1 }
+    let trace = Simulation(take).frameTrace().samples
+    let performer = TakePerformer(take)
+    for frame in [4000, 17, 16, 7199, 3, 4000] {
+      #expect(performer.perform(throughEvent: counts[frame]))
+      #expect(performer.stage.sample() == trace[frame + 1], "frame \(frame)")
+    }
+  }
+
+  @Test func `performs little once there are stages everywhere, and never all of it again`() throws
+  {
+    let take = try Self.take("boxes")
+    let performer = TakePerformer(take)
+    var calls = 0
+    while performer.fillGaps(limit: 1000) { calls += 1 }
+    #expect(calls > 20 && !performer.fillGaps(limit: 1000))
+    // A stage every ten seconds: at most fifteen seconds lie between it and any time.
+    let most = take.events.count * 15 / 120
+    for time in [119.0, 5, 64, 63, 11, 99, 31] {
+      let before = performer.performedCount
+      performer.perform(until: time)
+      #expect(performer.performedCount - before <= most, "\(time)")
+      while performer.fillGaps(limit: 1000) {}
+    }
+  }
+
+  @Test func `goes on where a limit stopped it`() throws {
+    let take = try Self.take("boxes")
+    let performer = TakePerformer(take)
+    var calls = 1
+    while !performer.perform(until: 60, limit: 100) { calls += 1 }
+    #expect(calls > 20)
+    let straight = TakePerformer(take)
+    straight.perform(until: 60)
+    #expect(samples(performer.stage) == samples(straight.stage))
+  }
+}

@@ -1,0 +1,130 @@
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import overscroll
+
+extension `In a real window a grid` {
+  @Suite(.serialized) struct `of a scene whose take is replayed` {
+    /// The viewport of the scene `paging`, in a window with a time line only.
+    private static let place = PixelRect(x: 16, y: 16, width: 360, height: 400)
+    private let folder = TestFolder.make()
+
+    /// A flick from the first page to the second, with frames until it rests.
+    private func file() throws -> String {
+      var header = Script.Header()
+      header.scene = Scenes.all.scene("paging")
+      var events = (0...10).map { index in
+        let (time, x) = (0.1 + Double(index) * 0.01, 300 - 12 * Double(index))
+        let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
+        return Script.TimedEvent(
+          time: time,
+          action: .event(
+            .touch(
+              TouchEvent(id: 1, phase: phase, location: Point(x, 160), timestamp: time))))
+      }
+      events += (1...120).map {
+        .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+      }
+      let script = Script(header: header, events: events.sorted { $0.time < $1.time })
+      let path = folder + "/page.script"
+      try RunningViewer.write(Array(script.text.utf8), to: path)
+      return path
+    }
+
+    private func open(_ arguments: [String]) throws -> RunningViewer {
+      let viewer = try RunningViewer(
+        ["replay", try file(), "--paused", "--panels", "touches"] + arguments)
+      // The keyboard follows the pointer where no window manager runs.
+      try viewer.input.move(to: Point(200, 390))
+      return viewer
+    }
+
+    private func snapshot(at time: Double, _ more: String...) throws -> [UInt32] {
+      let path = folder + "/snapshot.png"
+      let result = try RunningViewer.run(
+        ["replay", try file(), "--at", "\(time)", "--snapshot", path] + more)
+      #expect(result.status == 0, "\(result.errors)")
+      return try Surface(pngFile: path).pixels()
+    }
+
+    /// The part of the pixels in some columns that are clearly different from a snapshot's; each server smooths edges in its
+    /// own way.
+    private func difference(
+      _ shot: Screenshot, _ snapshot: [UInt32], columns: Range<Int> = 0..<360
+    ) -> Double {
+      var count = 0
+      for y in 0..<400 {
+        for x in columns {
+          let shown = shot.pixel(x: Self.place.x + x, y: Self.place.y + y) ?? 0
+          let drawn = snapshot[y * 360 + x]
+          let isDifferent = [0, 8, 16].contains { shift in
+            abs(Int(shown >> shift & 0xFF) - Int(drawn >> shift & 0xFF)) > 96
+          }
+          if isDifferent { count += 1 }
+        }
+      }
+      return Double(count) / Double(400 * columns.count)
+    }
+
+    @Test func `is shown at any time as it is drawn without a display`() throws {
+      let viewer = try open(["--at", "0.3"])
+      try viewer.input.type("F8")
+      let start = try viewer.settle()
+      #expect(try difference(start, snapshot(at: 0.3)) < 0.002)
+      #expect(try difference(start, snapshot(at: 2)) > 0.02)
+      try viewer.input.type("period")
+      #expect(try difference(viewer.settle(), snapshot(at: 19.0 / 60)) < 0.002)
+      try viewer.input.type("comma", "comma", "comma")
+      #expect(try difference(viewer.settle(), snapshot(at: 16.0 / 60)) < 0.002)
+      try viewer.input.type("space")
+      #expect(try difference(viewer.settle(), snapshot(at: 2)) < 0.002)
+      try viewer.keep("replayed-scene")
+    }
+
+    @Test func `wipes from side A to side B`() throws {
+      let viewer = try open(["--at", "0.5", "--with", #"{"isPagingEnabled":false}"#])
+      try viewer.input.type("F8")
+      let shot = try viewer.settle()
+      try viewer.keep("replayed-scene-wipe")
+      let (a, b) = (try snapshot(at: 0.5), try snapshot(at: 0.5, "--set", "isPagingEnabled=false"))
+      #expect(difference(shot, a, columns: 0..<180) < 0.002)
+      #expect(difference(shot, b, columns: 180..<360) < 0.002)
+      #expect(difference(shot, a, columns: 180..<360) > 0.02)
+      let wipe = try snapshot(at: 0.5, "--with", #"{"isPagingEnabled":false}"#)
+      #expect(wipe.indices.allSatisfy { wipe[$0] == ($0 % 360 < 180 ? a : b)[$0] })
+    }
+
+    @Test func `is taken over by hand, recorded on, and verified`() throws {
+      let viewer = try open(["--at", "2", "--takes", folder + "/takes"])
+      try viewer.input.type("U")
+      try viewer.settle()
+      try viewer.input.type("F3")
+      try viewer.input.drag((0..<8).map { Point(316 - 20 * Double($0), 170) })
+      let moved = try viewer.settle()
+      #expect(try difference(moved, snapshot(at: 2)) > 0.02)
+      try viewer.input.type("F3")
+      var path = ""
+      try waitUntil("a recorded take") {
+        path = try viewer.server.run([
+          "sh", "-c", "ls \(folder)/takes/*.callbacks 2>/dev/null || :",
+        ])
+        return !path.isEmpty
+      }
+      path = path.dropLast("callbacks".count) + "script"
+      let check = try RunningViewer.run(["replay", path, "--check"])
+      #expect(check.output.hasPrefix("same: ") && check.status == 0, "\(check.errors)")
+      // The take begins with the events that were replayed.
+      let text = try RunningViewer.text(of: path)
+      #expect(text.split(separator: "\"began\"").count == 3)
+      // Back to the replay, where it was left.
+      try viewer.input.type("U", "F8")
+      #expect(try difference(viewer.settle(), snapshot(at: 2)) < 0.002)
+    }
+  }
+}
