@@ -3,7 +3,7 @@ import Glibc
 /// The text files of this package, for tests that compare them with one another.
 package enum TextFiles {
   /// The package's folder, two above this file's.
-  private static let root: String = {
+  package static let root: String = {
     let parts = #filePath.split(separator: "/")
     return "/" + parts.dropLast(3).joined(separator: "/")
   }()
