@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollFiles
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -68,6 +69,9 @@ protocol LabContent: AnyObject {
 
   /// Shows a sentence for some seconds.
   func show(_ sentence: String)
+
+  /// Takes a file that was dropped on the window.
+  func take(_ file: FilePath)
 }
 
 extension LabContent {
@@ -77,6 +81,9 @@ extension LabContent {
   func resize(to room: Size, at time: Double) {}
   func takeKey(_ key: KeyEvent) -> Bool { false }
   func pointerMoved(to location: Point?) {}
+
+  /// Shows that files are of no use here.
+  func take(_ file: FilePath) { show("Files can be dropped on replays, as references.") }
 
   /// False: the window is open until a person closes it.
   var isFinished: Bool { false }

@@ -105,7 +105,8 @@ final class LabWindow {
     case .key(let key):
       return takeKey(key) || sendToText(key) || sendToContent(key) || handle(key)
     case .text: sendText(event)
-    case .focus, .readable, .received, .dropHover, .redrawSlot: break
+    case .received(let received): take(received)
+    case .focus, .readable, .dropHover, .redrawSlot: break
     case .pointer(let pointer):
       if case .moved = pointer.action, !translation.isHeld { hover(at: pointer.position / scale) }
       route(event)

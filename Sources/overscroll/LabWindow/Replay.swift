@@ -39,7 +39,7 @@ struct Replay {
         describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker)
       let content = ReplayContent(
         self, display: try display(source, setup), main: main, other: other.map(ReplaySide.init),
-        panels: panels, takes: takes)
+        panels: panels, takes: takes, dropped: DroppedReference(setup.waker))
       try LabWindow(setup, content: content, panels: panels.byArea, keys: LabKeys.replay).run()
       takes.finishRecording(.closed)
     } catch let error as DesktopError {

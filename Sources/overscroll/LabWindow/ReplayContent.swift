@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollFiles
 import OverscrollFormatting
 import OverscrollLab
 import OverscrollStage
@@ -15,7 +16,8 @@ final class ReplayContent: LabContent {
   let other: ReplaySide?
   let panels: ReplayPanels
   let takes: TakeKeeper
-  private let ghost: GhostTrack?
+  private var ghost: GhostTrack?
+  private let dropped: DroppedReference
   private let display: any ReplayDisplay
   private let title: String
   private let quality: [String]
@@ -41,8 +43,9 @@ final class ReplayContent: LabContent {
   /// Prepares a take.
   init(
     _ replay: Replay, display: any ReplayDisplay, main: ReplaySide, other: ReplaySide?,
-    panels: ReplayPanels, takes: TakeKeeper
+    panels: ReplayPanels, takes: TakeKeeper, dropped: DroppedReference
   ) {
+    self.dropped = dropped
     self.main = main
     self.other = other
     self.panels = panels
@@ -104,6 +107,18 @@ final class ReplayContent: LabContent {
   func wakeUp() {
     if display.takeArrivals() { needsDisplay = true }
     takes.takeResults()
+    switch dropped.take() {
+    case .success(let track):
+      ghost = track
+      panels.curves.take = Chart(main.take, other: other?.take, reference: track.series)
+      needsDisplay = true
+    case .failure(let failure): show(failure.message)
+    case nil: break
+    }
+  }
+
+  func take(_ file: FilePath) {
+    if let sentence = dropped.read(file, along: main.take.script, name: title) { show(sentence) }
   }
 
   func show(_ sentence: String) { takes.show(sentence) }
