@@ -10,9 +10,10 @@ import Testing
 @Suite struct `A scene that is sought in` {
   /// Two minutes of a scene: its demo again and again, with sixty frames a second.
   private static func take(_ scene: String) throws -> Script {
+    let named: Script.Scene = try #require(Scenes.all.scene(scene))
     var header = Script.Header()
-    header.scene = try #require(Scenes.all.scene(scene))
-    let demo = try #require(header.scene).card.demo
+    header.scene = named
+    let demo = named.card.demo
     let length = (demo.last?.time ?? 0) + 2
     var events: [Script.TimedEvent] = []
     for start in stride(from: 0, to: 120, by: length) {

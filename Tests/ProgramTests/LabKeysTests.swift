@@ -30,7 +30,7 @@ import Testing
 
   @Test func `are told apart by Control, and function keys by Shift`() {
     #expect(command("F12") == .nextComparison)
-    #expect(command("F12", .shift) == nil)
+    #expect(command("F12", .shift) == .nextSide)
     #expect(command("A", .shift) == .toggleAsSeen)
     #expect(command("a") == .toggleFilter)
     #expect(command("q", .control) == .quit)

@@ -63,13 +63,19 @@ extension `In a real window a grid` {
         for x in columns {
           let shown = shot.pixel(x: Self.place.x + x, y: Self.place.y + y) ?? 0
           let drawn = snapshot[y * 360 + x]
-          let isDifferent = [0, 8, 16].contains { shift in
-            abs(Int(shown >> shift & 0xFF) - Int(drawn >> shift & 0xFF)) > 96
-          }
-          if isDifferent { count += 1 }
+          if Self.isFar(shown, from: drawn) { count += 1 }
         }
       }
       return Double(count) / Double(400 * columns.count)
+    }
+
+    /// Returns whether a channel of two pixels is clearly different.
+    private static func isFar(_ pixel: UInt32, from other: UInt32) -> Bool {
+      for shift: UInt32 in [0, 8, 16] {
+        let (one, two) = (Int((pixel >> shift) & 0xFF), Int((other >> shift) & 0xFF))
+        if abs(one - two) > 96 { return true }
+      }
+      return false
     }
 
     @Test func `is shown at any time as it is drawn without a display`() throws {
