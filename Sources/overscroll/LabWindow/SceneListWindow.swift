@@ -6,7 +6,7 @@ import ScrollGeometry
 
 /// The window that lists the scenes, and shows the one that a person opens.
 final class SceneListWindow {
-  private static let areas: Set<DockLayout.Area> = [.parameters, .log]
+  private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
   private static let title = "Scenes – Overscroll"
 
   private let setup: LabWindow.Setup
