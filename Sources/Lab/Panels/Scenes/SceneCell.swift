@@ -77,20 +77,17 @@ final class SceneCell: CollectionViewCell, PanelView {
 
   /// Breaks a sentence into three lines; what is left over is cut off from the last.
   private func lines(of text: String, width: Double) -> [String] {
-    var words = text.split(separator: " ")[...]
-    var lines = [""]
-    while let word = words.first, lines.count < 3 {
-      let line = lines[lines.count - 1]
-      let longer = line.isEmpty ? String(word) : line + " " + word
-      if self.width(of: longer, .text) <= width || line.isEmpty {
-        lines[lines.count - 1] = longer
+    var words = text.split(separator: " ").map(String.init)[...]
+    var lines: [String] = []
+    while lines.count < 2, let first = words.popFirst() {
+      var line = first
+      while let word = words.first, self.width(of: line + " " + word, .text) <= width {
+        line += " " + word
         words.removeFirst()
-      } else {
-        lines.append("")
       }
+      lines.append(line)
     }
-    lines[lines.count - 1] = ([lines[lines.count - 1]] + words.map(String.init)).joined(
-      separator: " ")
+    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
     return lines
   }
 }
