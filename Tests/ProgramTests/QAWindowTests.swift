@@ -128,5 +128,21 @@ extension `In a real window a grid` {
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(access(report, F_OK) != 0)
     }
+
+    @Test func `writes nothing where a step cannot be shown`() throws {
+      let folder = TestFolder.make()
+      let plan = """
+        {"overscroll_qa":1,"title":"Too large"}
+        {"id":"large","set":{"content":[9000000,1]},"do":"Look.","expect":"Nothing is wrong."}
+        """
+      try RunningViewer.write(Array(plan.utf8), to: folder + "/plan.qa")
+      let server = try DisplayServer.xvfb()
+      let run = try RunningViewer.run(
+        ["qa", folder + "/plan.qa", "--report", folder + "/r"],
+        environment: ["DISPLAY": server.name])
+      #expect(run.status == 1 && run.output.isEmpty)
+      #expect(run.errors.hasPrefix("overscroll: large: "), "\(run.errors)")
+      #expect(access(folder + "/r", F_OK) != 0)
+    }
   }
 }

@@ -159,7 +159,7 @@ extension LabWindow {
     try drawStaged(pixels(below), on: surface) { canvas in
       canvas.fill(Rect(origin: .zero, size: below.size), with: Self.theme.ground)
       guard captions.sentence.isEmpty else {
-        return draw(captions, at: left, width: width, in: below, on: canvas)
+        return draw(captions, at: left, width: width - 8, in: below, on: canvas)
       }
       let text = Self.fitting(captions.details, in: width, on: canvas)
       draw(text, at: left, in: below, on: canvas)

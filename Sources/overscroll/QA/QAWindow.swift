@@ -41,7 +41,10 @@ final class QAWindow {
     writer = try QAReportWriter(folder, waker: setup.waker)
     let session = try folder.session(of: plan)
     bar = QABar(session)
-    stage = try QAStage(session.step, in: setup)
+    do { stage = try QAStage(session.step, in: setup) } catch {
+      folder.removeIfEmpty()
+      throw Failure(message: "\(session.step.id): \(Self.sentence(error))")
+    }
   }
 
   /// The room for the largest scene of a plan, in points.
