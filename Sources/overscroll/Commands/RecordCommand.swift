@@ -27,7 +27,7 @@ struct RecordCommand: ParsableCommand {
   @Option(help: "The size of the grid, as 4000x4000.")
   var grid: GridSize?
 
-  @Option(help: "Record a scene instead of a picture.")
+  @Option(help: "Record a scene; it shows the picture where it has one.")
   var scene: String?
 
   @Option(help: "Set a property or a parameter of the scene first: KEY=VALUE.")
@@ -42,8 +42,8 @@ struct RecordCommand: ParsableCommand {
     guard image == nil || grid == nil else {
       throw ValidationError("record takes a picture or --grid, not both.")
     }
-    guard scene == nil || (image == nil && grid == nil) else {
-      throw ValidationError("record takes a picture, --grid or --scene, one of them.")
+    guard scene == nil || grid == nil else {
+      throw ValidationError("record takes --grid or --scene, not both.")
     }
     guard set.isEmpty || scene != nil else {
       throw ValidationError("--set takes --scene.")
@@ -77,6 +77,7 @@ struct RecordCommand: ParsableCommand {
     guard let card = header.scene?.card else { return }
     var window = SceneWindow(header: header, card: card)
     (window.files, window.duration) = (files, duration)
+    if let image { try window.show(image, options.limits) }
     try window.record(options)
   }
 }

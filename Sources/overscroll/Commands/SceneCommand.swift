@@ -16,6 +16,9 @@ struct SceneCommand: ParsableCommand {
   @Argument(help: "The name of a scene.")
   var name: String?
 
+  @Argument(help: "The picture that the scene shows.", completion: .file())
+  var image: FilePath?
+
   @Flag(help: "List the scenes: name, title and requirements.")
   var list = false
 
@@ -71,6 +74,7 @@ struct SceneCommand: ParsableCommand {
     guard let card = header.scene?.card else { return }
     var window = SceneWindow(header: header, card: card, playsDemo: play)
     window.files = record.map { TakeFiles(script: $0) }
+    if let image { try window.show(image, options.limits) }
     try window.record(options)
   }
 }

@@ -40,8 +40,10 @@ struct Replay {
       let content = ReplayContent(
         self, display: try display(source, setup), main: main, other: other.map(ReplaySide.init),
         panels: panels, takes: takes, dropped: DroppedReference(setup.waker))
-      try LabWindow(setup, content: content, panels: panels.byArea, keys: LabKeys.replay).run()
-      takes.finishRecording(.closed)
+      let window = LabWindow(
+        setup, content: content, panels: panels.byArea, keys: LabKeys.replay)
+      window.willClose = { takes.finishRecording(.closed) }
+      try window.run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
@@ -50,9 +52,13 @@ struct Replay {
   private func display(
     _ source: (any ImageSource)?, _ setup: LabWindow.Setup
   ) throws -> any ReplayDisplay {
-    let options = setup.options
-    guard take.script.header.scene == nil else { return SceneDisplay() }
-    let waker = setup.waker
+    let (options, waker) = (setup.options, setup.waker)
+    guard take.script.header.scene == nil else {
+      let picture = source.map {
+        PictureFile($0, maker: setup.window, cache: options.cache) { waker.wake() }
+      }
+      return SceneDisplay(picture: picture)
+    }
     let picture = try ReplayPicture(
       take.script.header, showing: source, maker: setup.window,
       budget: options.cacheMegabytes << 20, cache: options.cache, wake: { waker.wake() })

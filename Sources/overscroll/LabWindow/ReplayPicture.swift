@@ -23,16 +23,32 @@ final class ReplayPicture {
   ///   - cache: Where tiles are kept.
   ///   - wake: Called on other threads when tiles have arrived.
   /// - Throws: One sentence where the picture is not the take's.
-  init(
+  convenience init(
     _ header: Script.Header, showing source: (any ImageSource)?, maker: any SurfaceFactory,
     budget: Int, cache: CacheFolder?, wake: @escaping @Sendable () -> Void
   ) throws {
-    size = PixelSize(rounding: header.unscaledContentSize * header.displayScale)
+    let size = PixelSize(rounding: header.unscaledContentSize * header.displayScale)
     let source = try source ?? Grid(size: size).lettered(at: header.displayScale)
     guard source.info.size == size else {
       throw Failure(
         message: "the take shows a picture of \(size) pixels, not of \(source.info.size)")
     }
+    self.init(source, maker: maker, budget: budget, cache: cache, wake: wake)
+  }
+
+  /// Begins to load a picture.
+  ///
+  /// - Parameters:
+  ///   - source: The picture.
+  ///   - maker: Makes surfaces of the kind that is drawn on.
+  ///   - budget: The memory for pixels, in bytes.
+  ///   - cache: Where tiles are kept.
+  ///   - wake: Called on other threads when tiles have arrived.
+  init(
+    _ source: any ImageSource, maker: any SurfaceFactory, budget: Int, cache: CacheFolder?,
+    wake: @escaping @Sendable () -> Void
+  ) {
+    size = source.info.size
     picture = TiledPicture(
       source, store: TileStore(budget: budget), queue: DecodeQueue(), cache: cache, wake: wake)
     painter = Painter(

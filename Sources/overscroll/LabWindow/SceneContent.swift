@@ -12,7 +12,7 @@ final class SceneContent: LabContent {
   var needsDisplay = true
   /// The demo while it plays; `nil` once the person takes over.
   private var player: DemoPlayer?
-  private let picture: (any ScenePicture)?
+  private let picture: PictureFile?
   private let card: SceneCard
   private let panels: ScenePanels
   /// The clock of the window's refreshes; `nil` without a window.
@@ -31,7 +31,7 @@ final class SceneContent: LabContent {
   ///   - picture: The picture that scenes show; `nil` for a landscape.
   init(
     card: SceneCard, playsDemo: Bool, takes: TakeKeeper, panels: ScenePanels,
-    clock: FrameClock?, picture: (any ScenePicture)? = nil
+    clock: FrameClock?, picture: PictureFile? = nil
   ) {
     self.card = card
     self.takes = takes
@@ -127,7 +127,7 @@ extension SceneContent {
 
   func wakeUp() {
     takes.takeResults()
-    needsDisplay = true
+    if picture?.takeArrivals() == true { needsDisplay = true }
   }
 
   func perform(_ command: LabCommand, at time: Double) {

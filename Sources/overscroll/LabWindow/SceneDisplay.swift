@@ -6,15 +6,16 @@ import ScrollGeometry
 
 /// Draws the replay of a scene's take by the drawing code of the scene's window.
 final class SceneDisplay: ReplayDisplay {
-  private let picture: (any ScenePicture)?
+  private let picture: PictureFile?
 
-  init(picture: (any ScenePicture)? = nil) {
+  /// `picture` is what the scene shows; `nil` for a landscape.
+  init(picture: PictureFile? = nil) {
     self.picture = picture
   }
 
   var needsStages: Bool { true }
 
-  func takeArrivals() -> Bool { false }
+  func takeArrivals() -> Bool { picture?.takeArrivals() ?? false }
 
   func toggleFilter() {}
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollDesktop
 import OverscrollFiles
+import OverscrollImaging
 import OverscrollLab
 import OverscrollStage
 import ScrollGeometry
@@ -15,6 +16,8 @@ struct SceneWindow {
   var files: TakeFiles?
   /// How long the window stays open, in seconds; `nil` until it is closed.
   var duration: Double?
+  /// The picture that the scene shows; `nil` for a landscape.
+  var picture: (any ImageSource)?
   /// The height for the viewport with which a window with panels opens, in points, so that they have rows to show. [C]
   static let leastHeight = 480.0
 
@@ -36,6 +39,24 @@ struct SceneWindow {
 
   /// The width of a letter of the sentence in the mean, in points, rounded up. [C]
   private static let letterWidth = 6.6
+
+  /// Shows a file in the place of the landscape.
+  ///
+  /// - Throws: One sentence where the file is no picture, or the scene shows none.
+  mutating func show(_ image: FilePath, _ limits: ImageLimits) throws {
+    let looks = Stage(header).scene?.looks ?? [:]
+    guard looks.values.contains(where: { $0.pattern == .picture }) else {
+      throw Failure(message: "the scene \(card.name) shows no picture")
+    }
+    do throws(ImagingError) {
+      let source = try ImageFile.open(image, limits: limits)
+      picture = source
+      header.picture = Script.Picture(
+        name: image.lastComponent.name, size: source.info.size.size)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
 
   /// Shows the window until it is closed; returns what has become of the take that was asked for.
   func show(_ options: ViewerOptions) throws -> Result<TakeSummary, Failure>? {
@@ -68,8 +89,13 @@ struct SceneWindow {
       header, marksTouches: setup.options.panels?.names.contains(.touches) ?? true,
       maker: setup.window)
     panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+    let waker = setup.waker
+    let picture = picture.map {
+      PictureFile($0, maker: setup.window, cache: setup.options.cache) { waker.wake() }
+    }
     let content = SceneContent(
-      card: card, playsDemo: playsDemo, takes: takes, panels: panels, clock: setup.loop.clock)
+      card: card, playsDemo: playsDemo, takes: takes, panels: panels, clock: setup.loop.clock,
+      picture: picture)
     return (content, panels.byArea, takes)
   }
 

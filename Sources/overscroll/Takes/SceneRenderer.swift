@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollImaging
 import OverscrollLab
 import OverscrollStage
 import ScrollEngine
@@ -10,11 +11,24 @@ final class SceneRenderer: FrameRenderer {
   /// Side B of an A/B take; `nil` for none.
   private let other: TakePerformer?
   private let scale: Double
+  private let picture: PictureFile?
+  private let semaphore: Semaphore
 
   /// - Parameters:
   ///   - script: The take.
   ///   - variant: The settings of side B that differ; empty for a take without sides.
-  init(_ script: Script, with variant: [Script.Setting] = []) {
+  ///   - source: The picture that the scene shows; `nil` for a landscape.
+  /// - Throws: One sentence where the system has no pipe left.
+  init(
+    _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)? = nil
+  ) throws {
+    let semaphore = try Semaphore()
+    self.semaphore = semaphore
+    picture = source.map {
+      PictureFile($0, maker: ImageSurfaceFactory(), cache: .standard(isReadOnly: true)) {
+        semaphore.signal()
+      }
+    }
     main = TakePerformer(script)
     other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     scale = script.header.displayScale
@@ -28,7 +42,13 @@ final class SceneRenderer: FrameRenderer {
     moment.other = other.map { ReplayState($0.stage) }
     if other != nil { moment.comparison = .wipe(0.5) }
     let surface = try main.stage.imageSurface(scale: scale)
-    try SceneDisplay().draw(moment, on: surface, scale: scale, textScale: scale)
+    let display = SceneDisplay(picture: picture)
+    try display.draw(moment, on: surface, scale: scale, textScale: scale)
+    while let picture, !picture.isReady {
+      semaphore.wait()
+      _ = picture.takeArrivals()
+      try display.draw(moment, on: surface, scale: scale, textScale: scale)
+    }
     try surface.flush()
     return surface
   }

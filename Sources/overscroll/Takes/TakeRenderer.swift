@@ -48,7 +48,7 @@ final class TakeRenderer: FrameRenderer {
   ) throws -> any FrameRenderer {
     script.header.scene == nil
       ? try TakeRenderer(script, with: variant, showing: source)
-      : SceneRenderer(script, with: variant)
+      : try SceneRenderer(script, with: variant, showing: source)
   }
 
   /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
