@@ -47,22 +47,19 @@ extension `In a real window a grid` {
       var plan = try #require(QAPlan(named: "seeds"))
       plan.steps.removeAll { !steps.contains($0.id) }
       let first = try RunningViewer(session)
-      try first.settle()
       try first.input.type("y")
-      try first.settle()
-      #expect(results(in: report).isEmpty)
       let grid = try middle(plan, scene: "grid-equal")
       try first.input.drag(stride(from: 0, through: 80, by: 10).map { grid + Point($0, 0) })
       try first.settle()
+      try first.keep("qa-first-step")
+      #expect(results(in: report).isEmpty)
       try first.input.type("n", "l", "a", "t", "e", "Return")
-      try first.settle()
-      try first.keep("qa-second-step")
+      try waitUntil("the verdict") { !results(in: report).isEmpty }
       #expect(results(in: report) == [steps[0]: "fail"])
       first.program.signal(SIGKILL)
       _ = try first.program.wait()
 
       let second = try RunningViewer(session + ["--resume"], on: first.server)
-      try second.settle()
       // What is typed into a field of the scene is no verdict.
       let field = try middle(plan, scene: "keyboard") - Point(0, 286)
       let empty = try second.look()
@@ -73,7 +70,7 @@ extension `In a real window a grid` {
       try second.settle()
       #expect(results(in: report) == [steps[0]: "fail"])
       try second.input.type("Tab", "i")
-      try second.settle()
+      try waitUntil("the verdict") { results(in: report).count == 2 }
       #expect(results(in: report) == [steps[0]: "fail", steps[1]: "not applicable"])
       try second.input.type("q")
       #expect(
@@ -89,7 +86,6 @@ extension `In a real window a grid` {
       let check = try RunningViewer.run(commands[1])
       #expect(check.status == 0 && check.output.hasPrefix("same"), "\(check)")
       let replay = try RunningViewer(commands[0], on: first.server)
-      try replay.settle()
       try replay.input.type("q")
       #expect(try replay.program.wait() == 0)
     }
@@ -104,16 +100,14 @@ extension `In a real window a grid` {
       try viewer.input.type("Right", "shift+Down")
       #expect(!(try viewer.settle().isSame(as: start)))
       try viewer.input.type("y")
-      try viewer.settle()
-      #expect(results(in: report) == ["arrows": "pass"])
-      try viewer.input.type("y")
-      try viewer.settle()
-      #expect(results(in: report) == ["arrows": "pass"])
-      try viewer.input.type("F11")
+      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      // The second step is refused until the window has another size.
+      try viewer.input.type("y", "F11")
       try viewer.settle()
       try viewer.keep("qa-full-screen")
+      #expect(results(in: report) == ["arrows": "pass"])
       try viewer.input.type("y")
-      try viewer.settle()
+      try waitUntil("the verdict") { results(in: report).count == 2 }
       #expect(results(in: report) == ["arrows": "pass", "full-screen": "pass"])
       for step in ["arrows", "full-screen"] {
         let check = try RunningViewer.run(["replay", "\(report)/\(step)", "--check"])
