@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "OverscrollFormatting", path: "Sources/Formatting"),
     .target(name: "OverscrollThreads", path: "Sources/Threads"),
     .target(name: "CX11Checks"),
+    .target(name: "CText"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
@@ -39,7 +40,8 @@ let package = Package(
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads", "CCodecs",
       ], path: "Sources/Imaging"),
     .target(
-      name: "OverscrollDrawing", dependencies: ["ScrollGeometry", "OverscrollFiles", "CCairo"],
+      name: "OverscrollDrawing",
+      dependencies: ["ScrollGeometry", "OverscrollFiles", "CCairo", "CText"],
       path: "Sources/Drawing"),
     .target(
       name: "OverscrollDesktop",
@@ -60,7 +62,7 @@ let package = Package(
       name: "OverscrollBrowser",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "ScrollEngine",
-        "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
+        "ScrollLists", "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
       ], path: "Sources/Browser"),
     .executableTarget(
       name: "overscroll",
@@ -135,7 +137,7 @@ let package = Package(
       name: "BrowserTests",
       dependencies: [
         "OverscrollBrowser", "OverscrollDrawing", "OverscrollFiles", "OverscrollImaging",
-        "ScrollEngine", "OverscrollStage", "ScrollGeometry",
+        "ScrollEngine", "ScrollLists", "OverscrollStage", "ScrollGeometry",
         "OverscrollTestRandom", "OverscrollTestRig",
       ]),
     .testTarget(

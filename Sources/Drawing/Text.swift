@@ -44,19 +44,31 @@ extension Canvas {
   package func measure(_ text: String, font: Font) -> TextExtents {
     var letters = cairo_text_extents_t()
     var line = cairo_font_extents_t()
+    var shaped: TextExtents?
     withContext {
+      if TextShaping.isNeeded(for: text) {
+        shaped = TextShaping.measure(text, font: font, in: $0)
+        guard shaped == nil else { return }
+      }
       $0.select(font)
       cairo_text_extents($0, text, &letters)
       cairo_font_extents($0, &line)
     }
+    if let shaped { return shaped }
     return TextExtents(width: letters.x_advance, ascent: line.ascent, descent: line.descent)
   }
 
   /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
     withContext {
-      $0.select(font)
       $0.setSource(color)
+      if TextShaping.isNeeded(for: text),
+        TextShaping.draw(text, x: origin.x, y: origin.y, font: font, in: $0)
+      {
+        cairo_new_path($0)
+        return
+      }
+      $0.select(font)
       cairo_move_to($0, origin.x, origin.y)
       cairo_show_text($0, text)
       cairo_new_path($0)
@@ -70,11 +82,17 @@ extension OpaquePointer {
     let weight = font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
     cairo_select_font_face(self, font.family.rawValue, CAIRO_FONT_SLANT_NORMAL, weight)
     cairo_set_font_size(self, font.size)
-    guard let options = cairo_font_options_create() else { return }
+    guard let options = Self.makeFontOptions() else { return }
     defer { cairo_font_options_destroy(options) }
+    cairo_set_font_options(self, options)
+  }
+
+  /// Makes the options of fonts, `cairo_font_options_t`, which the caller destroys.
+  static func makeFontOptions() -> OpaquePointer? {
+    guard let options = cairo_font_options_create() else { return nil }
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_ON)
-    cairo_set_font_options(self, options)
+    return options
   }
 }
