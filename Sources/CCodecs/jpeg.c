@@ -70,6 +70,14 @@ bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   return jpeg_start_decompress(&jpeg->info);
 }
 
+bool overscroll_jpeg_start_reduced(overscroll_jpeg *jpeg, J_COLOR_SPACE color, int divisor) {
+  jpeg->info.scale_num = 1;
+  jpeg->info.scale_denom = divisor;
+  jpeg->info.dct_method = JDCT_IFAST;
+  jpeg->info.do_fancy_upsampling = FALSE;
+  return overscroll_jpeg_start(jpeg, color);
+}
+
 bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
   if (setjmp(jpeg->escape)) return false;
   jpeg->info.out_color_space = color;

@@ -36,6 +36,8 @@ bool overscroll_jpeg_read_profile(
   overscroll_jpeg *jpeg, uint8_t **bytes, unsigned int *count);
 
 bool overscroll_jpeg_start(overscroll_jpeg *jpeg, J_COLOR_SPACE color);
+// The same at the size divided by 2, 4 or 8, more quickly than accurately.
+bool overscroll_jpeg_start_reduced(overscroll_jpeg *jpeg, J_COLOR_SPACE color, int divisor);
 
 // Prepares to read several scans a row of MCUs at a time, where overscroll_jpeg_start reads them all.
 bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color);

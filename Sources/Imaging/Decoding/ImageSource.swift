@@ -27,6 +27,20 @@ package protocol RowSource: ImageSource {
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError)
 
+  /// The number of halvings of the size that decoding itself can do, for thumbnails.
+  var reducibleLevels: Int { get }
+
+  /// Decodes the file at a fraction of its size, row by row.
+  ///
+  /// - Parameters:
+  ///   - builder: Made for a picture of that level's size.
+  ///   - level: The number of halvings, at most ``reducibleLevels``.
+  ///   - shouldContinue: Called between rows; if it returns false the method returns early.
+  /// - Throws: If rows are missing or damaged.
+  func decode(
+    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError)
+
   /// Returns a decoder of regions, or `nil` if this file cannot be decoded in regions.
   func regionDecoder() -> (any RegionDecoder)?
 
@@ -36,6 +50,12 @@ package protocol RowSource: ImageSource {
 
 extension RowSource {
   package var workBytes: Int { 0 }
+  package var reducibleLevels: Int { 0 }
+  package func decode(
+    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try decode(into: builder, while: shouldContinue)
+  }
   package func regionDecoder() -> (any RegionDecoder)? { nil }
   package var tileFileKey: TileFileKey? { nil }
 }

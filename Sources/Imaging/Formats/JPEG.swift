@@ -39,6 +39,25 @@ struct JPEGSource: RowSource {
     try checkExtraneous(reader, isComplete: builder.isComplete)
   }
 
+  /// Three halvings: the inverse DCT gives as little as a pixel a block.
+  var reducibleLevels: Int { JPEGReader.previewLevel }
+
+  func decode(
+    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    guard level > 0 else { return try decode(into: builder, while: shouldContinue) }
+    let reader = try JPEGReader(file)
+    guard reader.info == info else { throw file.changed }
+    try reader.start(dividedBy: 1 << level)
+    let colors = JPEGColors(reader)
+    while !builder.isComplete, shouldContinue() {
+      try reader.read(builder.nextRow, position: builder.rowCount)
+      if reader.isTruncated { break }
+      colors.apply(builder.nextRow)
+      builder.commitRow()
+    }
+  }
+
   /// Decodes a preview from the first scan: libjpeg gives no final row before it has read the last scan.
   private func addPreview(
     to builder: PyramidBuilder, while shouldContinue: () -> Bool

@@ -129,6 +129,14 @@ extension JPEGReader {
     return true
   }
 
+  /// Prepares to decode rows at the size divided by 2, 4 or 8, more quickly than accurately, all scans before the first row.
+  func start(dividedBy divisor: Int) throws(ImagingError) {
+    let color = isCMYK ? JCS_CMYK : JCS_EXT_BGRA
+    guard overscroll_jpeg_start_reduced(reader, color, Int32(divisor)) else {
+      throw startFailure
+    }
+  }
+
   /// The level that ``startPreview()`` gives: three halvings are an eighth.
   static let previewLevel = 3
 

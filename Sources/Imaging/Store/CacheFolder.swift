@@ -35,14 +35,17 @@ package struct CacheFolder: Hashable, Sendable {
   package static func standard(
     byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
   ) -> CacheFolder? {
-    // The specification requires that a relative path is ignored.
-    let parent =
-      variable("XDG_CACHE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
-      ?? variable("HOME").map { $0.appending(".cache") }
-    return parent.map {
+    standardParent.map {
       CacheFolder(
         path: $0.appending("overscroll"), byteLimit: byteLimit, isReadOnly: isReadOnly)
     }
+  }
+
+  /// `$XDG_CACHE_HOME`, or `~/.cache`; `nil` without a home.
+  static var standardParent: FilePath? {
+    // The specification requires that a relative path is ignored.
+    variable("XDG_CACHE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+      ?? variable("HOME").map { $0.appending(".cache") }
   }
 
   private static func variable(_ name: String) -> FilePath? {

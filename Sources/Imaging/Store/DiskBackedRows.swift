@@ -19,5 +19,13 @@ struct DiskBackedRows: RowSource {
     if file.isOverwritten { throw file.changed }
   }
 
+  var reducibleLevels: Int { rows.reducibleLevels }
+
+  func decode(
+    into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    try rows.decode(into: builder, reducedBy: level, while: shouldContinue)
+  }
+
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
 }

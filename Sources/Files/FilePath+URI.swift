@@ -1,0 +1,27 @@
+internal import Glibc
+
+extension FilePath {
+  /// The `file:` URI of an absolute path, with all bytes escaped but those that GLib leaves, so that names made from it agree with
+  /// other programs'.
+  package var uri: String {
+    bytes.reduce(into: "file://") { uri, byte in
+      if Self.unescaped.contains(byte) {
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        uri += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+  }
+
+  private static let unescaped = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,=:@/".utf8)
+
+  /// The path of the same file from the root, without symbolic links in its folder; `nil` where the folder does not exist.
+  package var absolute: FilePath? {
+    let parent = bytes.contains(UInt8(ascii: "/")) ? folder : FilePath(".")
+    guard !hasZero, let resolved = parent.withCString({ realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return FilePath(cString: resolved).appending(lastComponent)
+  }
+}

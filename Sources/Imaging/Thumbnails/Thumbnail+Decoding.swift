@@ -1,0 +1,72 @@
+import ScrollGeometry
+
+extension Thumbnail {
+  /// The area of a picture from which on decoding it as a whole for a thumbnail takes too long to do without need, in pixels. [C]
+  package static let largestPass = 100_000_000
+
+  /// Returns whether a thumbnail of a picture takes a pass over very many pixels.
+  package static func isExpensive(_ source: any ImageSource) -> Bool {
+    guard case .rows = source.access else { return false }
+    return (source.info.size.area ?? .max) > largestPass
+  }
+
+  /// Decodes a thumbnail; the coarsest level of the picture's pyramid that is large enough is reduced.
+  ///
+  /// - Parameters:
+  ///   - source: The picture.
+  ///   - side: The length of the longer side, in pixels, unless the picture is smaller.
+  ///   - shouldContinue: Called now and then; where it returns false the result is `nil`.
+  /// - Returns: The thumbnail, or `nil` where the file is damaged from its beginning.
+  package static func decode(
+    _ source: any ImageSource, side: Int, while shouldContinue: () -> Bool = { true }
+  ) -> Thumbnail? {
+    let pyramid = Pyramid(size: source.info.size)
+    let level =
+      pyramid.levels.last { level in
+        let size = pyramid.size(ofLevel: level)
+        return max(size.width, size.height) >= side
+      } ?? 0
+    let size = pyramid.size(ofLevel: level)
+    var tiles: [TileKey: TilePixels] = [:]
+    switch source.access {
+    case .rows(let rows):
+      let reduction = min(level, rows.reducibleLevels)
+      var info = source.info
+      info.size = pyramid.size(ofLevel: reduction)
+      let builder = PyramidBuilder(info, from: level - reduction, progressiveArea: .max) {
+        if $0.level == level - reduction { tiles[$0] = $1 }
+      }
+      // What could be decoded of a damaged file is shown.
+      try? rows.decode(into: builder, reducedBy: reduction, while: shouldContinue)
+    case .tiles(let source):
+      let whole = Rect(origin: .zero, size: pyramid.size.size)
+      for key in pyramid.tiles(covering: whole, level: level).keys where shouldContinue() {
+        tiles[key] = try? source.tile(key, of: pyramid)
+      }
+    }
+    guard !tiles.isEmpty, shouldContinue() else { return nil }
+    return assembled(tiles.values.map { $0 }, tiles, size, source.info).reduced(to: side)
+  }
+
+  private static func assembled(
+    _ all: [TilePixels], _ tiles: [TileKey: TilePixels], _ size: PixelSize, _ info: ImageInfo
+  ) -> Thumbnail {
+    var pixels = [UInt32](repeating: 0, count: size.width * size.height)
+    let apron = TilePixels.apron
+    for (key, tile) in tiles {
+      let (left, top) = (key.column * Pyramid.tileSide, key.row * Pyramid.tileSide)
+      let width = min(tile.size.width, size.width - left)
+      let height = min(tile.size.height, size.height - top)
+      guard width > 0, height > 0 else { continue }
+      tile.withUnsafePixels { source in
+        for y in 0..<height {
+          let from = (y + apron) * tile.stride + apron
+          let to = (top + y) * size.width + left
+          pixels.replaceSubrange(to..<to + width, with: source[from..<from + width])
+        }
+      }
+    }
+    let isWhole = all.allSatisfy { $0.isOpaque && $0.isComplete }
+    return Thumbnail(size: size, pixels: pixels, isOpaque: !info.hasAlpha && isWhole)
+  }
+}
