@@ -30,6 +30,41 @@ enum Theme {
     alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
     margin: 12.0
   )
+  /// The overview.
+  static let overview = Overview()
+
+  /// Colors and metrics of the overview, in points.
+  struct Overview {
+    let selection = Color(0x2F6FE0)
+    let selectedText = Color(white: 1)
+    /// How far the selection reaches beyond its thumbnail.
+    let margin = 5.0
+    /// The corner radius of the selection and of placeholders.
+    let radius = 6.0
+    /// The font size of names.
+    let textSize = 12.0
+    /// The distance of the names' baselines from the bottom.
+    let descent = 8.0
+    /// The font size of marks on placeholders.
+    let markSize = 20.0
+
+    /// The colors that depend on the background.
+    struct Colors: Hashable {
+      var text: Color
+      var placeholder: Color
+      var indicator: Color
+    }
+
+    /// Returns the colors that stand out from a background.
+    func colors(on background: Color) -> Colors {
+      let luma = 0.3 * background.red + 0.59 * background.green + 0.11 * background.blue
+      let white = luma < 0.45 ? 1.0 : 0
+      return Colors(
+        text: Color(white: white, alpha: 0.85), placeholder: Color(white: white, alpha: 0.08),
+        indicator: Color(white: white, alpha: 0.5))
+    }
+  }
+
   /// The mark of a recording: its colors, the diameter of the dot and its distance from the edges, the width of the ring and of
   /// the rim that sets it off from the picture, in points.
   static let recording = (

@@ -27,6 +27,7 @@ extension Viewer {
   /// Draws a frame if the window is out of date and the server is ready, and schedules the next wake-ups; `isDue` is
   /// true on a refresh of the display.
   func update(isDue: Bool) throws {
+    if let overview = shownOverview { return try update(overview, isDue: isDue) }
     redraw.isVisible = window.isVisible
     redraw.isAnimating = view.window.needsAdvance
     redraw.loadingSince = loadingSince
@@ -86,7 +87,9 @@ extension Viewer {
     if step.needsSlot { loop.wantsRedrawSlot = true }
     loop.clock.wantsFrames = step.needsFrames
     let albumDeadline = album?.deadline(at: MonotonicClock.now)
-    loop.deadline = [step.deadline, takes.deadline, albumDeadline].compactMap(\.self).min()
+    loop.deadline = [
+      step.deadline, takes.deadline, albumDeadline, shownOverview?.deadline,
+    ].compactMap(\.self).min()
   }
 
   private func draw(_ plan: FramePlan) throws {
@@ -198,7 +201,7 @@ extension Viewer {
     if case .loading = picture.state { startTime } else { nil }
   }
 
-  private var message: String? {
+  var message: String? {
     if let message = takes.message { return message }
     if let plate = album?.plate(at: MonotonicClock.now) { return plate }
     return if case .damaged(let sentence) = picture.state { sentence } else { nil }

@@ -66,6 +66,7 @@ extension Viewer {
     panels.router.top = height > 0 ? Double(content.height) : nil
     panels.curves.size = Size(Double(window.size.width) / scale, Double(height) / scale)
     panels.curves.needsDisplay = true
+    layOutOverview()
     if height == 0 {
       panels.curves.pointerMoved(to: nil)
       panels.staging = nil
@@ -89,6 +90,8 @@ extension Viewer {
     if part == .panels {
       let own = event.moved(by: Point(0, -top))
       if let event = panels.translation.translate(own) { panels.curves.send(event) }
+    } else if shownOverview != nil {
+      sendToOverview(event)
     } else if let input = translation.translate(event) {
       note(input)
       view.send(input, from: Script.Origin(event.source))
@@ -97,7 +100,8 @@ extension Viewer {
       let place = (pointer.position - Point(0, top)) / view.scale
       panels.curves.pointerMoved(to: part == .panels ? place : nil)
       window.cursor =
-        part == .panels ? .arrow : translation.isHeld ? .closedHand : .openHand
+        part == .panels || shownOverview != nil
+        ? .arrow : translation.isHeld ? .closedHand : .openHand
     }
   }
 

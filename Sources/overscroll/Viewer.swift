@@ -38,6 +38,8 @@ final class Viewer {
   var missedRefreshes = 0
   /// The panels.
   var panels: Panels
+  /// The overview; `nil` before it is first shown.
+  var overviewControl: OverviewControl?
   private var isFullscreen = false
   /// Whether something that can be dropped is over the window.
   var isDropTarget = false
@@ -114,6 +116,7 @@ final class Viewer {
     if options.fullscreen { toggleFullscreen() }
     window.show()
     redraw.loadingSince = loadingSince
+    if album?.beginsWithOverview == true { showOverview() }
     loop.deadline = redraw.next(.busy, at: MonotonicClock.now).deadline
     while true {
       let events = try loop.next()
@@ -148,7 +151,9 @@ final class Viewer {
   private func handle(_ event: OverscrollDesktop.Event) throws -> Bool {
     switch event {
     case .closeRequested: return false
-    case .frame(let time): view.advance(to: time)
+    case .frame(let time):
+      view.advance(to: time)
+      shownOverview?.overview.advance(to: time)
     case .resized: layOutPanels(at: MonotonicClock.now)
     case .exposed: redraw.reasons.insert(.exposure)
     case .scaleChanged(let scale): follow(scale)
@@ -156,6 +161,7 @@ final class Viewer {
       takeArrivals()
       takeOpened()
       takes.takeResults()
+      takeThumbnails()
     case .key(let key): return handle(key)
     case .redrawSlot:
       takeOpened()
@@ -166,7 +172,8 @@ final class Viewer {
       isDropTarget = isOver
       redraw.reasons.insert(.content)
     case .text, .focus: break
-    case .pointer(let pointer) where pointer.step != nil: pointer.step.map { go($0) }
+    case .pointer(let pointer) where pointer.step != nil && shownOverview == nil:
+      pointer.step.map { go($0) }
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }
     return true
@@ -187,7 +194,7 @@ final class Viewer {
 
   private func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, let command = KeyMap.command(for: key),
-      key.action == .pressed || command.repeats
+      key.action == .pressed || command.repeats, !handleInOverview(key, command)
     else { return true }
     switch command {
     case .quit: return false
@@ -207,6 +214,7 @@ final class Viewer {
     case .toggleLock: toggleLock()
     case .toggleCurves: toggleCurves(at: key.time)
     case .paste: window.requestFiles()
+    case .toggleOverview: showOverview()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

@@ -76,6 +76,8 @@ final class AlbumControl {
   let handedOver = HandedOver()
   /// Pictures that were dropped or pasted and are in no file.
   var memoryFiles: [MemoryFile] = []
+  /// A Boolean value that determines whether the window begins with the overview.
+  var beginsWithOverview = false
   /// The listing of a folder on another thread.
   let listed = ListedFolders()
 
@@ -132,11 +134,7 @@ extension AlbumControl {
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String {
     if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
-    return String(
-      String.UnicodeScalarView(
-        file.lastComponent.description.unicodeScalars.map {
-          $0.properties.generalCategory == .control ? " " : $0
-        }))
+    return file.lastComponent.singleLine
   }
 
   /// What is said where a step leads beyond the ends.

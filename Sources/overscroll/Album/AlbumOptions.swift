@@ -10,6 +10,9 @@ struct AlbumOptions: ParsableArguments {
   @Flag(help: "List the pictures of folders in folders, too.")
   var recursive = false
 
+  @Flag(help: "Begin with the overview of all pictures; Return or t opens one and returns.")
+  var overview = false
+
   @Option(help: "The order of the pictures; several files are shown as given, folders by name.")
   var sort = Album.Sort.given
 

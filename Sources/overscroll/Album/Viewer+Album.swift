@@ -271,6 +271,7 @@ extension Viewer {
       album.folders.insert(folder.path)
     }
     updateTitle()
+    updateOverview()
     if let step = album.waitingStep { go(step) }
     album.waitingStep = nil
   }

@@ -34,6 +34,7 @@ extension Viewer {
       return show(arguments.report.last ?? "There is nothing to show.")
     }
     album.replace(with: arguments, listsFolderOf: isAlone ? nil : path)
+    hideOverview()
     openCurrent()
     updateTitle()
   }

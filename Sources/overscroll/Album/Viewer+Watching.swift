@@ -51,13 +51,16 @@ extension Viewer {
     let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
     switch change.kind {
     case .appeared, .modified:
+      updateOverview(changed: path)
       guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: "."),
         album.album.index(of: path) == nil
       else { return }
       album.album.join([.init(name, rank: album.listing.rank(of: path))], in: change.folder)
+      updateOverview()
     case .disappeared:
       guard let index = album.album.index(of: path), index != album.album.position else { return }
       album.album.remove(at: index)
+      updateOverview()
     }
   }
 

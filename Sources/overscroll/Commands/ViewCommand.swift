@@ -57,6 +57,7 @@ struct ViewCommand: ParsableCommand {
     let album = AlbumControl(
       arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
       fit: options.zoom ?? .fit, zoomLimits: limits)
+    album.beginsWithOverview = albumOptions.overview
     try Viewer.show(
       source, title: album.title(of: file, size: source.info.size), fit: album.fit,
       limits: limits, options: options, album: album)

@@ -17,6 +17,8 @@ enum KeyCommand: Hashable {
   case toggleLock
   /// Shows the files or the picture in the clipboard.
   case paste
+  /// Shows the overview, or opens the picture that is selected there.
+  case toggleOverview
   /// Toggles fullscreen.
   case toggleFullscreen
   /// Cancels loading, or leaves fullscreen where nothing is loading.
@@ -60,7 +62,8 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
-    case .go, .reload, .toggleLock, .paste, .zoom, .toggleFullscreen, .escape, .toggleFilter,
+    case .go, .reload, .toggleLock, .paste, .toggleOverview, .zoom, .toggleFullscreen, .escape,
+      .toggleFilter,
       .changeBackground,
       .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,
       .mark, .toggleCurves, .quit:

@@ -74,6 +74,9 @@ enum KeyMap {
     Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
     Row(.reload, "reload", "Open the file again.", keys: "r", "F5"),
     Row(
+      .toggleOverview, "overview", "Show the overview, or open the picture selected there.",
+      keys: "Return", "KP_Enter", "t"),
+    Row(
       .paste, "paste", "Show the files or the picture in the clipboard.",
       [KeyBinding("v", .control)]),
     Row(

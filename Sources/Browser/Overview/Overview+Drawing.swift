@@ -1,0 +1,194 @@
+package import OverscrollDrawing
+import OverscrollFiles
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+
+extension Overview {
+  /// Everything that decides how an overview looks.
+  struct Look: Hashable {
+    var size: Size
+    var scale: Double
+    var side: Double
+    var offset: Point
+    var selection: Int?
+    var count: Int
+    var version: Int
+    var indicator: Double
+    var surroundings: Surroundings
+  }
+
+  /// What is drawn around and over the thumbnails.
+  package struct Surroundings: Hashable, Sendable {
+    /// What lies behind them.
+    package var ground = Ground()
+    /// A message for the user.
+    package var message: String?
+    /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
+    package var isDropTarget = false
+
+    /// Makes plain surroundings.
+    package init() {}
+  }
+
+  private func look(_ surroundings: Surroundings) -> Look {
+    Look(
+      size: size, scale: scale, side: side, offset: list.contentOffset, selection: selection,
+      count: count, version: shelf.version, indicator: list.verticalScrollIndicator.opacity,
+      surroundings: surroundings)
+  }
+
+  /// Returns whether it looks different from when it was last drawn.
+  package func needsDisplay(_ surroundings: Surroundings) -> Bool { drawn != look(surroundings) }
+
+  /// The size of the window, in pixels.
+  private var viewport: PixelSize {
+    PixelSize(
+      width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
+  }
+
+  /// Draws it at the top left of a surface of at least its size, in pixels.
+  ///
+  /// - Parameters:
+  ///   - surroundings: What is drawn around and over the thumbnails.
+  ///   - surface: The surface.
+  /// - Throws: ``DrawingError`` if memory is short or the display is gone.
+  package func draw(_ surroundings: Surroundings, on surface: Surface) throws(DrawingError) {
+    window.layoutIfNeeded()
+    shelf.beginFrame()
+    drawn = look(surroundings)
+    let canvas = try Canvas(surface)
+    let ground = surroundings.ground.background.color
+    canvas.fill([PixelRect(viewport)], with: ground)
+    let colors = Theme.overview.colors(on: ground)
+    for indexPath in list.indexPathsForVisibleItems {
+      guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
+      let cell = frame.offset(by: -list.bounds.origin) * scale
+      drawCell(indexPath.item, in: cell, colors, on: canvas)
+    }
+    let indicator = list.verticalScrollIndicator
+    canvas.draw(
+      Indicator(
+        frame: indicator.frame * scale, cornerRadius: indicator.cornerRadius * scale,
+        color: colors.indicator, opacity: indicator.opacity))
+    drawOverlays(surroundings, on: canvas)
+  }
+
+  private func drawOverlays(_ surroundings: Surroundings, on canvas: Canvas) {
+    var frame = Frame(
+      viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
+    frame.scale = scale
+    frame.message = surroundings.message ?? (count == 0 ? "There are no pictures." : nil)
+    frame.isDropTarget = surroundings.isDropTarget
+    for overlay in Overlay.all(of: frame, measuredBy: canvas) {
+      canvas.saved {
+        canvas.clip(to: overlay.area.rect)
+        canvas.draw(overlay)
+      }
+    }
+  }
+}
+
+// MARK: - Cells
+
+extension Overview {
+  /// Draws a picture's thumbnail and its name into a rectangle in pixels.
+  private func drawCell(
+    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, on canvas: Canvas
+  ) {
+    let path = path(item)
+    let isSelected = item == selection
+    let square = PixelRect(
+      rounding: Rect(x: cell.minX, y: cell.minY, width: cell.width, height: side * scale))
+    if isSelected {
+      let margin = Theme.overview.margin * scale
+      let plate = Rect(
+        x: cell.minX - margin, y: cell.minY - margin, width: cell.width + 2 * margin,
+        height: cell.height + margin)
+      canvas.fill(
+        PixelRect(rounding: plate).rect, cornerRadius: Theme.overview.radius * scale,
+        with: Theme.overview.selection)
+    }
+    switch shelf.state(of: path) {
+    case .ready(let surface): draw(surface, in: square, on: canvas)
+    case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
+    case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
+    case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
+    }
+    let font = Font(size: Theme.overview.textSize * scale)
+    let name = shelf.name(of: path) {
+      let text = canvas.elided(path.lastComponent.singleLine, font: font, width: cell.width)
+      return .init(text: text, width: canvas.measure(text, font: font).width)
+    }
+    let baseline = cell.maxY - Theme.overview.descent * scale
+    canvas.draw(
+      name.text, at: Point((cell.center.x - name.width / 2).rounded(), baseline.rounded()),
+      font: font, color: isSelected ? Theme.overview.selectedText : colors.text)
+  }
+
+  /// Draws a thumbnail in the middle of its square.
+  private func draw(_ surface: Surface, in square: PixelRect, on canvas: Canvas) {
+    // Those of another side are drawn at the new one until they are loaded again.
+    let longer = max(surface.size.width, surface.size.height)
+    let ratio = longer > square.width ? Double(square.width) / Double(longer) : 1
+    let size = PixelSize(
+      width: max(1, Int((Double(surface.size.width) * ratio).rounded())),
+      height: max(1, Int((Double(surface.size.height) * ratio).rounded())))
+    let place = PixelRect(
+      x: square.x + (square.width - size.width) / 2,
+      y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
+    let scaling = AffineTransform(
+      scaleX: Double(size.width) / Double(surface.size.width),
+      y: Double(size.height) / Double(surface.size.height))
+    let moving = AffineTransform(translationX: Double(place.x), y: Double(place.y))
+    canvas.draw(
+      surface, transform: scaling.concatenating(moving), into: place,
+      filter: ratio == 1 ? .nearest : .bilinear, blending: surface.isOpaque ? .replace : .over)
+  }
+
+  private func drawPlaceholder(
+    in square: PixelRect, _ colors: Theme.Overview.Colors, mark: String?, on canvas: Canvas
+  ) {
+    let rect = square.rect.insetBy(dx: square.rect.width * 0.1, dy: square.rect.height * 0.2)
+    canvas.fill(rect, cornerRadius: Theme.overview.radius * scale, with: colors.placeholder)
+    guard let mark else { return }
+    let font = Font(size: Theme.overview.markSize * scale)
+    let extents = canvas.measure(mark, font: font)
+    let baseline = rect.center.y + (extents.ascent - extents.descent) / 2
+    canvas.draw(
+      mark, at: Point((rect.center.x - extents.width / 2).rounded(), baseline.rounded()),
+      font: font, color: colors.text)
+  }
+}
+
+extension Canvas {
+  /// Returns a text, or as much of its beginning and its end as fits a width with an ellipsis between them.
+  func elided(_ text: String, font: Font, width: Double) -> String {
+    guard measure(text, font: font).width > width else { return text }
+    let characters = Array(text)
+    var (low, high) = (0, characters.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let fits = measure(Self.shortened(characters, to: middle), font: font).width <= width
+      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    }
+    return Self.shortened(characters, to: low)
+  }
+
+  /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them.
+  private static func shortened(_ characters: [Character], to count: Int) -> String {
+    let first = (count + 1) / 2
+    return String(characters.prefix(first)) + "…" + String(characters.suffix(count - first))
+  }
+}
+
+extension FilePath {
+  /// The path as text in one line: without control characters.
+  package var singleLine: String {
+    String(
+      String.UnicodeScalarView(
+        description.unicodeScalars.map {
+          $0.properties.generalCategory == .control ? " " : $0
+        }))
+  }
+}

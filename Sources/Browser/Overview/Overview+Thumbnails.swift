@@ -1,0 +1,56 @@
+package import OverscrollFiles
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+
+/// A thumbnail that is to be loaded.
+package struct ThumbnailRequest: Hashable, Sendable {
+  /// The path of the picture.
+  package var path: FilePath
+  /// The longest side of the thumbnail, in pixels.
+  package var side: Int
+  /// A Boolean value that indicates whether a pass over very many pixels may be made.
+  package var allowsExpense: Bool
+
+  /// Makes a request.
+  package init(path: FilePath, side: Int, allowsExpense: Bool = false) {
+    self.path = path
+    self.side = side
+    self.allowsExpense = allowsExpense
+  }
+}
+
+extension Overview {
+  /// The longest side of a thumbnail, in pixels.
+  var pixelSide: Int { max(1, Int((side * scale).rounded())) }
+
+  /// Returns the thumbnails to load, the visible ones first, then those of a window below and above.
+  ///
+  /// - Parameter now: The present, in seconds.
+  /// - Returns: The requests in their order, and when to ask again even if nothing happens.
+  package func requests(at now: Double) -> (requests: [ThumbnailRequest], deadline: Double?) {
+    window.layoutIfNeeded()
+    let visible = items(in: list.bounds)
+    let height = list.bounds.height
+    let ring =
+      items(in: list.bounds.offset(by: Point(0, height)))
+      + items(in: list.bounds.offset(by: Point(0, -height))).reversed()
+    let paths = visible.map(path)
+    let (due, deadline) = shelf.expensive(visible: Set(paths), at: now)
+    // What is around is loaded only as far as there is room for it besides what is visible.
+    let room = max(0, shelf.byteLimit / (pixelSide * pixelSide * 4) - visible.count)
+    let lacking = (paths + ring.prefix(room).map(path)).filter {
+      shelf.lacks($0, side: pixelSide) || due.contains($0)
+    }
+    let requests = lacking.map {
+      ThumbnailRequest(path: $0, side: pixelSide, allowsExpense: due.contains($0))
+    }
+    return (requests, deadline)
+  }
+
+  /// The numbers of the pictures in a rectangle of the list.
+  private func items(in rect: Rect) -> [Int] {
+    let found = layout.layoutAttributesForElements(in: rect) ?? []
+    return found.map(\.indexPath.item).sorted()
+  }
+}

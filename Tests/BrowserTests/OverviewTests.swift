@@ -1,0 +1,137 @@
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+import Testing
+
+@testable import OverscrollBrowser
+
+@Suite struct `An overview` {
+  private func overview(_ count: Int, size: Size = Size(width: 1280, height: 800)) -> Overview {
+    let overview = Overview { FilePath("/pictures/\($0).png") }
+    overview.size = size
+    overview.reload(count: count, selection: count > 0 ? 0 : nil)
+    return overview
+  }
+
+  private func isVisible(_ overview: Overview) -> Bool {
+    guard let selection = overview.selection else { return overview.count == 0 }
+    let item = IndexPath(item: selection, section: 0)
+    guard let frame = overview.list.layoutAttributesForItem(at: item)?.frame else { return false }
+    let bounds = overview.list.bounds
+    return frame.minY >= bounds.minY - 0.01
+      && frame.maxY <= max(bounds.maxY, bounds.minY + frame.height) + 0.01
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `keeps the selection in the album and in the window, whatever is pressed`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    let overview = overview(random.index(400))
+    for step in 0..<120 {
+      switch random.index(8) {
+      case 0:
+        overview.size = Size(width: random.number(400, 2000), height: random.number(400, 1200))
+      case 1: overview.zoomStep(enlarges: random.chance(0.5))
+      case 2:
+        let count = random.index(400)
+        let selection = min(overview.selection ?? 0, count - 1)
+        overview.reload(count: count, selection: count > 0 ? selection : nil)
+      default: break
+      }
+      overview.move(random.pick(Overview.Movement.allCases), animated: false)
+      #expect(overview.selection.map { (0..<overview.count).contains($0) } ?? (overview.count == 0))
+      #expect(isVisible(overview), "seed \(seed), step \(step)")
+      #expect(Overview.sides.contains(overview.side))
+    }
+  }
+
+  @Test func `moves by columns, rows and pages`() {
+    let overview = overview(50)
+    let columns = overview.columns
+    #expect(columns == 7)
+    let steps: [(Overview.Movement, Int)] = [
+      (.left, 0), (.right, 1), (.down, 8), (.up, 1), (.up, 1), (.last, 49), (.right, 49),
+      (.down, 49), (.up, 42), (.pageUp, 42 - 4 * 7), (.first, 0), (.pageDown, 28),
+      (.pageDown, 49),
+    ]
+    for (movement, expected) in steps {
+      overview.move(movement, animated: false)
+      #expect(overview.selection == expected, "\(movement)")
+    }
+  }
+
+  @Test func `has few cells and asks for visible thumbnails first, among ten thousand`() {
+    let overview = overview(10_000)
+    for offset in [0.0, 50_000, 120_000, 3_000] {
+      overview.list.setContentOffset(Point(0, offset), animated: false)
+      overview.window.layoutIfNeeded()
+      let visible = overview.list.indexPathsForVisibleItems.map(\.item)
+      #expect(overview.list.visibleCells.count <= 3 * 8 * 5)
+      let requests = overview.requests(at: 0).requests
+      #expect(requests.prefix(visible.count).map(\.path) == visible.map { overview.path($0) })
+      #expect(requests.count > visible.count && requests.count <= 4 * visible.count)
+    }
+  }
+
+  @Test func `drops the thumbnails not seen for the longest time beyond its budget`() throws {
+    let overview = overview(500)
+    overview.shelf.byteLimit = 60 * 100 * 100 * 4
+    let maker = ImageSurfaceFactory()
+    let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
+    let square = Thumbnail(
+      size: PixelSize(width: 100, height: 100),
+      pixels: .init(repeating: 0xFF00_FF00, count: 10_000),
+      isOpaque: true)
+    for offset in stride(from: 0.0, through: 8000, by: 400) {
+      overview.list.setContentOffset(Point(0, offset), animated: false)
+      try overview.draw(.init(), on: surface)
+      for request in overview.requests(at: 0).requests {
+        try overview.shelf.add(square, of: request.path, side: request.side, maker: maker)
+      }
+      try overview.draw(.init(), on: surface)
+      let visible = overview.list.indexPathsForVisibleItems.map(\.item)
+      for item in visible {
+        #expect(!overview.shelf.lacks(overview.path(item), side: overview.pixelSide))
+      }
+    }
+    #expect(overview.shelf.byteCount <= overview.shelf.byteLimit + 30 * 40_000)
+    #expect(!overview.needsDisplay(.init()))
+  }
+
+  @Test func `makes expensive thumbnails only for a person who keeps looking`() throws {
+    let overview = overview(3)
+    let path = overview.path(1)
+    overview.shelf.noteExpense(of: path, side: overview.pixelSide)
+    let first = overview.requests(at: 10)
+    #expect(!first.requests.contains { $0.path == path })
+    #expect(first.deadline == 11)
+    #expect(!overview.requests(at: 10.9).requests.contains { $0.path == path })
+    let due = overview.requests(at: 11).requests.filter { $0.path == path }
+    #expect(due.map(\.allowsExpense) == [true])
+  }
+
+  @Test func `opens a picture by a double click, and zooms with control and the wheel`() {
+    let overview = overview(20)
+    var opened: [Int] = []
+    overview.didOpen = { opened.append($0) }
+    let place = Point(300, 100)
+    for (index, phase) in [TouchEvent.Phase.began, .ended, .began, .ended].enumerated() {
+      overview.send(
+        .touch(
+          TouchEvent(
+            id: -1, phase: phase, location: place, timestamp: 1 + Double(index) * 0.05,
+            type: .indirectPointer)))
+    }
+    #expect(opened == [1])
+    #expect(overview.selection == 1)
+    overview.send(
+      .wheel(
+        WheelEvent(notches: Point(0, -1), location: place, modifiers: .control, timestamp: 2)))
+    #expect(overview.side == 200)
+  }
+}
