@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "OverscrollThreads", path: "Sources/Threads"),
     .target(name: "CX11Checks"),
     .target(name: "CText"),
+    .target(name: "CBus"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
     // Built on the public interface of ScrollEngine alone, as other packages would be.
     .target(
@@ -47,6 +48,7 @@ let package = Package(
       name: "OverscrollDesktop",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollDrawing", "CX11", "CX11Checks", "CCairo",
+        "CBus",
       ], path: "Sources/Desktop"),
     .target(
       name: "OverscrollStage",

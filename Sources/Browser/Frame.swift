@@ -21,6 +21,8 @@ package struct Frame: Hashable, Sendable {
   package var message: String?
   /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
   package var isDropTarget = false
+  /// The field that a person types into, if any.
+  package var field: FieldPlate?
   /// The heads-up display, if it is on.
   package var hud: HUD?
   /// The recording that the user has started, if any.

@@ -15,6 +15,8 @@ package struct Overlay: Hashable, Sendable {
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
     case recording(Frame.Recording)
+    /// A field to type into.
+    case field(FieldPlate)
     /// A side of the frame around a window over which something is dragged.
     case dropFrame
   }
@@ -47,6 +49,10 @@ extension Overlay {
         Overlay(.hud(hud), area: hud.area(scale: frame.scale, canvas), scale: frame.scale))
     }
     if let recording = frame.recording { overlays.append(dot(recording, frame)) }
+    if let field = frame.field {
+      let area = field.area(in: frame.viewport, scale: frame.scale)
+      overlays.append(Overlay(.field(field), area: area, scale: frame.scale))
+    }
     if frame.isDropTarget { overlays += dropFrame(frame) }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
   }
@@ -101,6 +107,7 @@ extension Canvas {
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let sentence): drawPlate(sentence, overlay)
     case .recording(let recording): drawDot(recording, overlay)
+    case .field(let field): draw(field, in: overlay.area, scale: overlay.scale)
     case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)
     case .hud(let hud): draw(hud, in: overlay.area.rect, scale: overlay.scale)
     }

@@ -51,3 +51,21 @@ extension PictureView {
       .call(.setContentOffset(scrollView.restingOffset, animated: false)), at: time)
   }
 }
+
+extension PictureView {
+  /// Scrolls a pixel of the picture to the middle of the window.
+  ///
+  /// - Parameters:
+  ///   - pixel: The pixel, in picture pixels.
+  ///   - target: The zoom scale; `nil` for the present one.
+  ///   - time: The time of the command, in seconds.
+  ///   - animated: Pass `true` to animate the change.
+  package func show(_ pixel: Point, scale target: Double?, at time: Double, animated: Bool) {
+    let part = scrollView.bounds.size / (target ?? scrollView.zoomScale)
+    let place = pixel / scale
+    let rect = Rect(
+      x: place.x - part.width / 2, y: place.y - part.height / 2, width: part.width,
+      height: part.height)
+    recorder.perform(.call(.zoomTo(rect, animated: animated)), at: time)
+  }
+}

@@ -30,6 +30,13 @@ enum Theme {
     alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
     margin: 12.0
   )
+  /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
+  /// of a problem's line, in points.
+  static let field = (
+    label: Color(white: 1, alpha: 0.6), selection: Color(0x2F6FE0), caret: Color(0x5EA1FF),
+    problem: Color(0xFFB454), radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
+    problemHeight: 22.0
+  )
   /// The overview.
   static let overview = Overview()
 

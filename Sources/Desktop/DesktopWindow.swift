@@ -187,6 +187,9 @@ extension DesktopWindow {
     XFlush(connection.display)
   }
 
+  /// The number of the window on its server.
+  package var identifier: UInt { window }
+
   /// A Boolean value that indicates whether pixels are uploaded through shared memory.
   package var sharesMemory: Bool { uploader.isSharing }
 

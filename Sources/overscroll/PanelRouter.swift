@@ -67,6 +67,15 @@ struct PanelRouter {
 }
 
 extension OverscrollDesktop.Event {
+  /// A Boolean value that indicates whether a button is pressed or a finger touches.
+  var beginsDrag: Bool {
+    switch self {
+    case .pointer(let pointer): if case .pressed = pointer.action { true } else { false }
+    case .touch(let touch): touch.phase == .began
+    default: false
+    }
+  }
+
   /// The event with its position moved by a distance, in pixels.
   func moved(by distance: Point) -> Self {
     switch self {

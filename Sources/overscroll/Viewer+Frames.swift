@@ -172,6 +172,7 @@ extension Viewer {
     var frame = view.frame(filter: filter)
     frame.ground = ground
     frame.isDropTarget = isDropTarget
+    frame.field = fieldPlate
     frame.progress = progress
     frame.message = message
     frame.recording = recording

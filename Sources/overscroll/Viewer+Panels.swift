@@ -85,6 +85,8 @@ extension Viewer {
 
   /// Hands input to the part of the window that it is for.
   func route(_ event: OverscrollDesktop.Event) {
+    // A field is for typing; whoever reaches for the picture is done with it.
+    if event.beginsDrag { hideField() }
     let part = panels.router.part(of: event)
     let top = panels.router.top ?? 0
     if part == .panels {

@@ -40,6 +40,10 @@ final class Viewer {
   var panels: Panels
   /// The overview; `nil` before it is first shown.
   var overviewControl: OverviewControl?
+  /// The field that a person types into, if any.
+  var field: FieldControl?
+  /// The files that are chosen in the desktop's dialog.
+  let chosenFiles = ChosenFiles()
   private var isFullscreen = false
   /// Whether something that can be dropped is over the window.
   var isDropTarget = false
@@ -163,6 +167,7 @@ final class Viewer {
       takes.takeResults()
       takeThumbnails()
     case .key(let key): return handle(key)
+      takeChosen()
     case .redrawSlot:
       takeOpened()
       checkChanges(at: MonotonicClock.now)
@@ -171,7 +176,8 @@ final class Viewer {
     case .dropHover(let isOver):
       isDropTarget = isOver
       redraw.reasons.insert(.content)
-    case .text, .focus: break
+    case .text: type(event)
+    case .focus: break
     case .pointer(let pointer) where pointer.step != nil && shownOverview == nil:
       pointer.step.map { go($0) }
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
@@ -215,6 +221,8 @@ final class Viewer {
     case .toggleCurves: toggleCurves(at: key.time)
     case .paste: window.requestFiles()
     case .toggleOverview: showOverview()
+    case .open(let purpose): chooseFiles(purpose)
+    case .goTo: showField(.goTo)
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

@@ -2,6 +2,7 @@ import Glibc
 import OverscrollFiles
 import OverscrollTestFiles
 import OverscrollTestRandom
+import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
@@ -64,13 +65,7 @@ import Testing
   }
 
   private func run(_ command: String) throws {
-    var pid: pid_t = 0
-    var words = ["sh", "-c", command].map { strdup($0) } + [nil]
-    defer { words.forEach { free($0) } }
-    try #require(posix_spawnp(&pid, "sh", nil, nil, &words, environ) == 0)
-    var status: Int32 = 0
-    waitpid(pid, &status, 0)
-    #expect(status == 0)
+    #expect(try ChildProcess(["sh", "-c", command]).wait() == 0)
   }
 }
 

@@ -24,6 +24,8 @@ extension Overview {
     package var ground = Ground()
     /// A message for the user.
     package var message: String?
+    /// The field that a person types into, if any.
+    package var field: FieldPlate?
     /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
     package var isDropTarget = false
 
@@ -79,6 +81,7 @@ extension Overview {
       viewport: viewport, placement: Placement(size: viewport, origin: .zero, scale: 1))
     frame.scale = scale
     frame.message = surroundings.message ?? (count == 0 ? "There are no pictures." : nil)
+    frame.field = surroundings.field
     frame.isDropTarget = surroundings.isDropTarget
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {

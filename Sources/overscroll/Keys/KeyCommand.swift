@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollDesktop
 import ScrollEngine
 
 /// A command that a key executes.
@@ -17,6 +18,10 @@ enum KeyCommand: Hashable {
   case toggleLock
   /// Shows the files or the picture in the clipboard.
   case paste
+  /// Lets a person choose files or folders to open.
+  case open(FileChooser.Purpose)
+  /// Asks for a place to go to.
+  case goTo
   /// Shows the overview, or opens the picture that is selected there.
   case toggleOverview
   /// Toggles fullscreen.
@@ -62,7 +67,8 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
-    case .go, .reload, .toggleLock, .paste, .toggleOverview, .zoom, .toggleFullscreen, .escape,
+    case .go, .reload, .toggleLock, .paste, .toggleOverview, .open, .goTo, .zoom, .toggleFullscreen,
+      .escape,
       .toggleFilter,
       .changeBackground,
       .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,

@@ -77,6 +77,14 @@ enum KeyMap {
       .toggleOverview, "overview", "Show the overview, or open the picture selected there.",
       keys: "Return", "KP_Enter", "t"),
     Row(
+      .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]),
+    Row(
+      .open(.folders), "open-folder", "Choose folders to open.",
+      [KeyBinding("O", [.control, .shift])]),
+    Row(
+      .goTo, "go-to", "Go to a pixel, a picture's number or a name.",
+      [KeyBinding("g", .control)]),
+    Row(
       .paste, "paste", "Show the files or the picture in the clipboard.",
       [KeyBinding("v", .control)]),
     Row(

@@ -154,7 +154,7 @@ extension Viewer {
     case .zoomStep(let enlarges):
       overview.zoomStep(enlarges: enlarges)
       loadThumbnails()
-    case .toggleLock, .quit, .toggleFullscreen, .changeBackground, .paste, .saveTake,
+    case .toggleLock, .quit, .toggleFullscreen, .changeBackground, .paste, .open, .goTo, .saveTake,
       .toggleCurves:
       return false
     default: break
@@ -199,6 +199,7 @@ extension Viewer {
     surroundings.ground = ground
     surroundings.message = message
     surroundings.isDropTarget = isDropTarget
+    surroundings.field = fieldPlate
     return surroundings
   }
 

@@ -1,0 +1,230 @@
+#define _GNU_SOURCE
+#include "CBus.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef int (*Handler)(void *message, void *context, void *error);
+
+// The functions of sd-bus that are used, as its documentation declares them; objects are opaque here.
+static struct {
+  int (*open)(void **bus);
+  void *(*close)(void *bus);
+  int (*uniqueName)(void *bus, const char **name);
+  int (*matchSignal)(void *bus, void **slot, const char *sender, const char *path,
+                     const char *interface, const char *member, Handler handler, void *context);
+  int (*newCall)(void *bus, void **message, const char *destination, const char *path,
+                 const char *interface, const char *member);
+  int (*call)(void *bus, void *message, uint64_t microseconds, void *error, void **reply);
+  void *(*unref)(void *message);
+  int (*process)(void *bus, void **message);
+  int (*wait)(void *bus, uint64_t microseconds);
+  int (*append)(void *message, char type, const void *value);
+  int (*appendArray)(void *message, char type, const void *items, size_t size);
+  int (*openContainer)(void *message, char type, const char *contents);
+  int (*closeContainer)(void *message);
+  int (*read)(void *message, char type, void *value);
+  int (*enter)(void *message, char type, const char *contents);
+  int (*exit)(void *message);
+  int (*skip)(void *message, const char *types);
+} sd;
+
+static bool isLoaded;
+
+static void load(void) {
+  // Systems without systemd have the same functions in libraries of other names.
+  static const char *const names[] = {"libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"};
+  void *library = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
+    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  }
+  if (!library) return;
+  const struct {
+    const char *name;
+    void *function;
+  } functions[] = {
+      {"sd_bus_open_user", &sd.open},
+      {"sd_bus_flush_close_unref", &sd.close},
+      {"sd_bus_get_unique_name", &sd.uniqueName},
+      {"sd_bus_match_signal", &sd.matchSignal},
+      {"sd_bus_message_new_method_call", &sd.newCall},
+      {"sd_bus_call", &sd.call},
+      {"sd_bus_message_unref", &sd.unref},
+      {"sd_bus_process", &sd.process},
+      {"sd_bus_wait", &sd.wait},
+      {"sd_bus_message_append_basic", &sd.append},
+      {"sd_bus_message_append_array", &sd.appendArray},
+      {"sd_bus_message_open_container", &sd.openContainer},
+      {"sd_bus_message_close_container", &sd.closeContainer},
+      {"sd_bus_message_read_basic", &sd.read},
+      {"sd_bus_message_enter_container", &sd.enter},
+      {"sd_bus_message_exit_container", &sd.exit},
+      {"sd_bus_message_skip", &sd.skip},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *function = dlsym(library, functions[i].name);
+    if (!function) return;
+    *(void **)functions[i].function = function;
+  }
+  isLoaded = true;
+}
+
+typedef struct {
+  const char *parent, *title, *filter, *types, *folder, *token;
+  bool choosesFolders;
+} Request;
+
+// The time in which the portal must accept a request, in microseconds.
+static const uint64_t timeLimit = 1000000;
+
+typedef struct {
+  void *context;
+  void (*add)(void *, const char *);
+  bool isDone;
+  uint32_t response;
+} Answer;
+
+// Reads the Response signal: u a{sv}.
+static int didRespond(void *message, void *context, void *error) {
+  Answer *answer = context;
+  answer->isDone = true;
+  answer->response = 2;
+  if (sd.read(message, 'u', &answer->response) < 0) return 0;
+  if (answer->response != 0 || sd.enter(message, 'a', "{sv}") <= 0) return 0;
+  while (sd.enter(message, 'e', "sv") > 0) {
+    const char *key = NULL;
+    if (sd.read(message, 's', &key) < 0) return 0;
+    if (key && strcmp(key, "uris") == 0 && sd.enter(message, 'v', "as") > 0) {
+      const char *uri = NULL;
+      if (sd.enter(message, 'a', "s") < 0) return 0;
+      while (sd.read(message, 's', &uri) > 0) answer->add(answer->context, uri);
+      if (sd.exit(message) < 0 || sd.exit(message) < 0) return 0;
+    } else if (sd.skip(message, "v") < 0) {
+      return 0;
+    }
+    if (sd.exit(message) < 0) return 0;
+  }
+  return 0;
+}
+
+// Begins an entry of the options, a{sv}.
+static void beginOption(void *message, const char *key, const char *type) {
+  sd.openContainer(message, 'e', "sv");
+  sd.append(message, 's', key);
+  sd.openContainer(message, 'v', type);
+}
+
+static void endOption(void *message) {
+  sd.closeContainer(message);
+  sd.closeContainer(message);
+}
+
+static void appendFlag(void *message, const char *key, int value) {
+  beginOption(message, key, "b");
+  sd.append(message, 'b', &value);
+  endOption(message);
+}
+
+// The filters: an array of names with arrays of kinds and patterns, of which kind 1 is a MIME type.
+static void appendFilters(void *message, Request request) {
+  beginOption(message, "filters", "a(sa(us))");
+  sd.openContainer(message, 'a', "(sa(us))");
+  sd.openContainer(message, 'r', "sa(us)");
+  sd.append(message, 's', request.filter);
+  sd.openContainer(message, 'a', "(us)");
+  char types[1024];
+  snprintf(types, sizeof types, "%s", request.types);
+  char *rest = NULL;
+  for (char *type = strtok_r(types, " ", &rest); type; type = strtok_r(NULL, " ", &rest)) {
+    uint32_t kind = 1;
+    sd.openContainer(message, 'r', "us");
+    sd.append(message, 'u', &kind);
+    sd.append(message, 's', type);
+    sd.closeContainer(message);
+  }
+  sd.closeContainer(message);
+  sd.closeContainer(message);
+  sd.closeContainer(message);
+  endOption(message);
+}
+
+static void appendArguments(void *message, Request request) {
+  sd.append(message, 's', request.parent);
+  sd.append(message, 's', request.title);
+  sd.openContainer(message, 'a', "{sv}");
+  beginOption(message, "handle_token", "s");
+  sd.append(message, 's', request.token);
+  endOption(message);
+  appendFlag(message, "multiple", 1);
+  if (request.choosesFolders) {
+    appendFlag(message, "directory", 1);
+  } else {
+    appendFilters(message, request);
+  }
+  if (request.folder) {
+    beginOption(message, "current_folder", "ay");
+    // With the zero at its end, as the portal wants paths.
+    sd.appendArray(message, 'y', request.folder, strlen(request.folder) + 1);
+    endOption(message);
+  }
+  sd.closeContainer(message);
+}
+
+// The path of the request's object: the unique name without its colon, dots as underscores.
+static bool requestPath(void *bus, const char *token, char *path, size_t size) {
+  const char *name = NULL;
+  if (sd.uniqueName(bus, &name) < 0 || !name || !*name) return false;
+  char sender[128];
+  size_t length = 0;
+  for (const char *letter = name + 1; *letter && length < sizeof sender - 1; letter++) {
+    sender[length++] = *letter == '.' ? '_' : *letter;
+  }
+  sender[length] = 0;
+  int count =
+      snprintf(path, size, "/org/freedesktop/portal/desktop/request/%s/%s", sender, token);
+  return count > 0 && (size_t)count < size;
+}
+
+static bool ask(void *bus, Request request) {
+  static const char *const portal = "org.freedesktop.portal.Desktop";
+  void *message = NULL, *reply = NULL;
+  if (sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
+                 "org.freedesktop.portal.FileChooser", "OpenFile") < 0) {
+    return false;
+  }
+  appendArguments(message, request);
+  bool isAccepted = sd.call(bus, message, timeLimit, NULL, &reply) >= 0;
+  if (reply) sd.unref(reply);
+  sd.unref(message);
+  return isAccepted;
+}
+
+OverscrollChooserResult OverscrollChooseFiles(
+    const char *parent, const char *title, const char *filter, const char *types,
+    const char *folder, const char *token, bool choosesFolders, void *context,
+    void (*add)(void *, const char *)) {
+  Request request = {parent, title, filter, types, folder, token, choosesFolders};
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load);
+  void *bus = NULL;
+  if (!isLoaded || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
+  Answer answer = {context, add, false, 2};
+  char path[256];
+  // The answer may come before the reply to the request, so its signal is awaited first.
+  bool isAsked =
+      requestPath(bus, request.token, path, sizeof path)
+      && sd.matchSignal(bus, NULL, NULL, path, "org.freedesktop.portal.Request", "Response",
+                        didRespond, &answer) >= 0
+      && ask(bus, request);
+  while (isAsked && !answer.isDone) {
+    int status = sd.process(bus, NULL);
+    if (status == 0) status = sd.wait(bus, UINT64_MAX);
+    if (status < 0) break;
+  }
+  sd.close(bus);
+  if (!answer.isDone) return OverscrollChooserUnavailable;
+  return answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+}

@@ -1,0 +1,24 @@
+#pragma once
+#include <stdbool.h>
+
+// The desktop's portal for choosing files, over sd-bus, which is loaded on first use.
+
+typedef enum {
+  // Files were chosen.
+  OverscrollChooserDone,
+  // A person chose none.
+  OverscrollChooserCancelled,
+  // There is no library for D-Bus, no bus or no portal, or it does not answer.
+  OverscrollChooserUnavailable,
+} OverscrollChooserResult;
+
+// Shows the dialog and waits until it is closed; calls `add` with each URI. Not for the main thread: a person takes their time.
+//
+// `parent` is the window that the dialog belongs to, such as "x11:1a2b"; `filter` the name of a filter and `types` its MIME
+// types, separated by spaces; `folder` the folder to begin in, or NULL for the portal's own choice; `token` a word that is
+// unique in this process, of letters, digits and underscores.
+OverscrollChooserResult OverscrollChooseFiles(
+    const char *_Nonnull parent, const char *_Nonnull title, const char *_Nonnull filter,
+    const char *_Nonnull types, const char *_Nullable folder, const char *_Nonnull token,
+    bool choosesFolders, void *_Nullable context,
+    void (*_Nonnull add)(void *_Nullable context, const char *_Nullable uri));

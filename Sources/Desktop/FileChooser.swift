@@ -1,0 +1,62 @@
+internal import CBus
+package import OverscrollFiles
+
+/// The desktop's dialog for choosing files, by its portal.
+package enum FileChooser {
+  /// What is chosen.
+  package enum Purpose: Hashable, Sendable {
+    case files
+    case folders
+  }
+
+  /// What became of it.
+  package enum Outcome: Hashable, Sendable {
+    /// The paths that were chosen; empty where a person chose none.
+    case chosen([FilePath])
+    /// There is no portal, or it does not answer.
+    case unavailable
+  }
+
+  /// The types of files that are offered. [C]
+  private static let types =
+    "image/png image/jpeg image/tiff image/webp image/x-portable-anymap image/x-portable-bitmap "
+    + "image/x-portable-graymap image/x-portable-pixmap"
+
+  /// Shows the dialog and waits until it is closed.
+  ///
+  /// Not for the main thread: a person takes their time.
+  ///
+  /// - Parameters:
+  ///   - purpose: What is chosen.
+  ///   - window: The number of the window that the dialog belongs to.
+  ///   - folder: The folder to begin in; `nil` for the portal's own choice.
+  /// - Returns: What became of it.
+  package static func choose(
+    _ purpose: Purpose, window: UInt, folder: FilePath?
+  ) -> Outcome {
+    let list = List()
+    let parent = "x11:" + String(window, radix: 16)
+    let token = "overscroll\(UInt32.random(in: 0 ... .max))"
+    let title = purpose == .files ? "Open Pictures" : "Open Folders"
+    let result = OverscrollChooseFiles(
+      parent, title, "Pictures", types, folder?.description, token, purpose == .folders,
+      Unmanaged.passUnretained(list).toOpaque()
+    ) { context, uri in
+      guard let context, let uri else { return }
+      Unmanaged<List>.fromOpaque(context).takeUnretainedValue().uris.append(String(cString: uri))
+    }
+    // The list is used by the callback until here.
+    let paths = withExtendedLifetime(list) { URIList.paths(in: Array(list.text.utf8)) }
+    switch result {
+    case OverscrollChooserDone: return .chosen(paths)
+    case OverscrollChooserCancelled: return .chosen([])
+    default: return .unavailable
+    }
+  }
+  /// The URIs that were chosen.
+  private final class List {
+    var uris: [String] = []
+
+    var text: String { uris.joined(separator: "\n") }
+  }
+}

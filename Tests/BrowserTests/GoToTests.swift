@@ -1,0 +1,57 @@
+import OverscrollBrowser
+import OverscrollTestRandom
+import ScrollGeometry
+import Testing
+
+@Suite struct `A place to go to` {
+  private let size = PixelSize(width: 4000, height: 3000)
+  private let names = ["Alpha.png", "beta 1.jpg", "beta 2.jpg", "山水.jpg"]
+
+  private func sentence(_ text: String) -> String? {
+    do throws(GoTo.Problem) {
+      _ = try GoTo(text, names: names, size: size)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("#1", .picture(0)), ("#4", .picture(3)), (" al", .picture(0)), ("BETA", .picture(1)),
+      ("beta 2", .picture(2)), ("山", .picture(3)),
+      ("0,0", .pixel(Point(0, 0), scale: nil)),
+      ("3999, 2999", .pixel(Point(3999, 2999), scale: nil)),
+      ("12.5,7@2", .pixel(Point(12.5, 7), scale: 2)),
+    ] as [(String, GoTo)])
+  func `is a number, a pixel or the beginning of a name`(text: String, place: GoTo) throws {
+    #expect(try GoTo(text, names: names, size: size) == place)
+  }
+
+  @Test func `is refused with the reason`() {
+    #expect(sentence("") == "Type #12, 12000,3400@2 or a name.")
+    #expect(sentence("#5") == "There are 4 pictures, so #5 is none of them.")
+    #expect(sentence("#0") == "There are 4 pictures, so #0 is none of them.")
+    #expect(sentence("4000,1") == "The picture has 4000×3000 pixels.")
+    #expect(sentence("-1,1") == "The picture has 4000×3000 pixels.")
+    #expect(sentence("1,nan") == "The picture has 4000×3000 pixels.")
+    #expect(
+      sentence("1,1@0") == "The number after @ is device pixels per pixel, such as 2.")
+    #expect(sentence("gamma") == "No picture's name begins with “gamma”.")
+  }
+
+  @Test func `of any text is a picture or a pixel that exists, or a sentence`() {
+    var random = SplitMix64(seed: 9)
+    let pieces = ["#", ",", "@", "1", "9", "-", ".", " ", "e", "nan", "inf", "beta", "é"]
+    for _ in 0..<3000 {
+      let text = (0..<random.index(8)).map { _ in random.pick(pieces) }.joined()
+      switch try? GoTo(text, names: names, size: size) {
+      case .picture(let index): #expect(names.indices.contains(index))
+      case .pixel(let pixel, let scale):
+        #expect((0..<4000).contains(pixel.x) && (0..<3000).contains(pixel.y))
+        #expect(scale.map { $0 > 0 && $0 <= 1024 } ?? true)
+      case nil: #expect(sentence(text)?.hasSuffix(".") == true)
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@testable import OverscrollFiles
+@testable import overscroll
+
+/// A session bus with a portal for choosing files, on a private address.
+private final class Portal {
+  /// What the portal does when it is asked.
+  enum Manner: String {
+    /// Answers even before it accepts the request.
+    case answers
+    /// Never replies.
+    case isSilent
+    /// A person closes the dialog.
+    case cancels
+  }
+
+  let address: String
+  private let bus: ChildProcess
+  private var service: ChildProcess?
+  private let log = TestFolder.make("portal") + "/log"
+
+  init(_ manner: Manner?, choosing paths: [String] = []) throws {
+    bus = try ChildProcess(["dbus-daemon", "--session", "--print-address=1", "--nofork"])
+    address = try bus.readLine() ?? ""
+    guard let manner else { return }
+    let service = try ChildProcess(
+      ["python3", "-c", Self.script, manner.rawValue, log]
+        + paths.map { FilePath($0).uri },
+      environment: ["DBUS_SESSION_BUS_ADDRESS": address])
+    self.service = service
+    #expect(try service.readLine() == "ready")
+  }
+
+  /// What the portal was asked for.
+  var request: String { (try? RunningViewer.text(of: log)) ?? "" }
+
+  private static let script = """
+    import sys, dbus, dbus.service, dbus.mainloop.glib
+    from gi.repository import GLib
+    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+    bus = dbus.SessionBus()
+    manner, log, uris = sys.argv[1], sys.argv[2], sys.argv[3:]
+    class Request(dbus.service.Object):
+        @dbus.service.signal('org.freedesktop.portal.Request', signature='ua{sv}')
+        def Response(self, response, results): pass
+    class Chooser(dbus.service.Object):
+        @dbus.service.method('org.freedesktop.portal.FileChooser', in_signature='ssa{sv}',
+                             out_signature='o', sender_keyword='sender',
+                             async_callbacks=('reply', 'fail'))
+        def OpenFile(self, parent, title, options, sender, reply, fail):
+            keys = sorted(str(key) for key in options)
+            open(log, 'w').write('%s %s %s' % (parent[:4], title, ' '.join(keys)))
+            if manner == 'isSilent': return
+            path = '/org/freedesktop/portal/desktop/request/%s/%s' % (
+                sender[1:].replace('.', '_'), options['handle_token'])
+            request = Request(bus, path)
+            results = {'choices': dbus.Array([], signature='(ss)'),
+                       'uris': dbus.Array(uris, signature='s')}
+            if manner == 'answers': request.Response(0, results)
+            else: request.Response(1, dbus.Dictionary({}, signature='sv'))
+            reply(path)
+    name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)
+    chooser = Chooser(bus, '/org/freedesktop/portal/desktop')
+    print('ready', flush=True)
+    GLib.MainLoop().run()
+    """
+}
+
+@Suite struct `Opening files` {
+  private func folder() throws -> PictureFolder {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    return folder
+  }
+
+  private func viewer(_ folder: PictureFolder, bus: String) throws -> RunningViewer {
+    let viewer = try RunningViewer(
+      [folder.path + "/p1.ppm", "--alone"], environment: ["DBUS_SESSION_BUS_ADDRESS": bus])
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `shows what was chosen in the desktop's dialog`() throws {
+    let folder = try folder()
+    let portal = try Portal(
+      .answers, choosing: [folder.path + "/p3.ppm", folder.path + "/p2.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 1 of 2 – Overscroll")
+    #expect(portal.request == "x11: Open Pictures current_folder filters handle_token multiple")
+    try viewer.input.type("ctrl+shift+o")
+    try waitUntil("a request for folders") {
+      portal.request == "x11: Open Folders current_folder directory handle_token multiple"
+    }
+  }
+
+  @Test func `changes nothing where the dialog is closed`() throws {
+    let folder = try folder()
+    let portal = try Portal(.cancels)
+    let viewer = try viewer(folder, bus: portal.address)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the request") { !portal.request.isEmpty }
+    #expect(try viewer.settle().isSame(as: before))
+  }
+
+  @Test(arguments: ["no bus", "no portal", "a silent portal"])
+  func `asks for a path where there is no dialog`(what: String) throws {
+    let folder = try folder()
+    let portal = try what == "no bus" ? nil : Portal(what == "no portal" ? nil : .isSilent)
+    let viewer = try viewer(folder, bus: portal?.address ?? "unix:path=/nonexistent")
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    try viewer.input.type("Escape")
+    try viewer.wait("the field to go") { $0.isSame(as: before) }
+    try viewer.input.type("ctrl+o")
+    try viewer.wait("the field") { !$0.isSame(as: before) }
+    // The field has the folder; Tab completes the part that all names share.
+    try viewer.input.type("Tab", "2", "period", "Tab", "Return")
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `goes to a picture or a pixel that is typed`() throws {
+    let folder = try folder()
+    let viewer = try RunningViewer([folder.path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+g", "numbersign", "3", "Return")
+    try viewer.wait(forPicture: 3)
+    let before = try viewer.settle()
+    try viewer.input.type("ctrl+g", "x", "Return")
+    let refused = try viewer.settle()
+    #expect(!refused.isSame(as: before))
+    try viewer.input.type("BackSpace", "p", "2", "Return")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("ctrl+g", "1", "0", "comma", "1", "0", "at", "9", "Return")
+    try viewer.wait("nine pixels a pixel") { shot in
+      (shot.pixel(x: 700, y: 450) ?? 0) & 0xFF_FFFF == PictureFolder.color(2)
+        && (shot.pixel(x: 540, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(2)
+    }
+  }
+}
+
+@Suite struct `A typed path` {
+  @Test func `is a path, a file's URI or one in the home folder`() {
+    #expect(TypedPath.path("/a b/c.png") == FilePath("/a b/c.png"))
+    #expect(TypedPath.path("file:///a%20b") == FilePath("/a b"))
+    #expect(TypedPath.path("https://example.org/a.png") == nil)
+    #expect(TypedPath.path("") == nil)
+    let home = getenv("HOME").map { String(cString: $0) } ?? "~"
+    #expect(TypedPath.path("~/a") == FilePath(home + "/a"))
+  }
+
+  @Test(arguments: [
+    ("/x/", "/x/p"), ("/x/p1", "/x/p1"), ("/x/p10", "/x/p10.png"), ("/x/q", "/x/q"),
+    ("/x/.", "/x/.hidden"), ("sub", "sub/"), ("", ""),
+  ])
+  func `is completed as far as names agree`(text: String, completed: String) {
+    let names = ["/x/": ["p1.png", "p10.png", "p2.png", ".hidden"], ".": ["sub/"]]
+    let result = TypedPath.completed(text) { folder in
+      text.isEmpty ? [] : names[folder.description] ?? []
+    }
+    #expect(result == completed)
+  }
+}
