@@ -69,6 +69,60 @@ extension `What other programs hand over` {
   }
 }
 
+extension `What other programs hand over` {
+  private func viewer() throws -> RunningViewer {
+    let folder = PictureFolder()
+    try folder.add("p1.ppm", 1)
+    let viewer = try RunningViewer([folder.path + "/p1.ppm", "--alone"])
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `leaves no frame where the other program ends in the middle of a drag`() throws {
+    let viewer = try viewer()
+    let before = try viewer.settle()
+    var source: DragSource? = try DragSource(
+      on: viewer.server, over: target(viewer), type: "text/uri-list", bytes: [])
+    source?.enter()
+    source?.move(x: 100, y: 100)
+    try viewer.wait("the frame") { !$0.isSame(as: before) }
+    source = nil
+    try viewer.wait("the frame to go") { $0.isSame(as: before) }
+  }
+
+  @Test func `is refused where it is longer than 16 MiB, and the other program is told`() throws {
+    let viewer = try viewer()
+    let line = Array("file:///tmp/none.png\r\n".utf8)
+    let list = Array((0..<17_000_000 / line.count).lazy.map { _ in line }.joined())
+    let source = try DragSource(
+      on: viewer.server, over: target(viewer), type: "text/uri-list", bytes: list)
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer().isAccepted)
+    let before = try viewer.settle()
+    source.drop()
+    #expect(
+      try source.waitForAnswer(partLength: 1 << 18)
+        == .init(name: "XdndFinished", isAccepted: false))
+    try viewer.wait("the reason") { !$0.isSame(as: before) }
+    try viewer.wait(forPicture: 1)
+  }
+
+  @Test func `is given up after 5 s without an answer, and the other program is told`() throws {
+    let viewer = try viewer()
+    let source = try DragSource(
+      on: viewer.server, over: target(viewer), type: "text/uri-list", bytes: [])
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer().isAccepted)
+    source.drop()
+    #expect(
+      try source.waitForAnswer(isServing: false)
+        == .init(name: "XdndFinished", isAccepted: false))
+    try viewer.wait(forPicture: 1)
+  }
+}
+
 /// Whole files.
 enum FileReading {
   static func bytes(of path: String) -> [UInt8]? {

@@ -72,17 +72,19 @@ package final class DragSource {
 
   /// Hands over the data when asked for it, until the target answers.
   ///
-  /// - Parameter partLength: The length of the parts in which the data is passed (INCR); `nil` for all at once.
+  /// - Parameters:
+  ///   - partLength: The length of the parts in which the data is passed (INCR); `nil` for all at once.
+  ///   - isServing: Pass `false` to leave requests for the data unanswered.
   /// - Returns: The answer.
   /// - Throws: An error where none comes.
-  package func waitForAnswer(partLength: Int? = nil) throws -> Answer {
+  package func waitForAnswer(partLength: Int? = nil, isServing: Bool = true) throws -> Answer {
     var answer: Answer?
     try waitUntil("the target's answer") {
       while XPending(self.display) > 0 {
         var event = XEvent()
         XNextEvent(self.display, &event)
         switch event.type {
-        case SelectionRequest: self.serve(event.xselectionrequest, partLength)
+        case SelectionRequest where isServing: self.serve(event.xselectionrequest, partLength)
         case ClientMessage: answer = self.answer(event.xclient)
         default: break
         }

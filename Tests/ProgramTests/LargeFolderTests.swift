@@ -1,0 +1,96 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRandom
+import OverscrollTestRig
+import Testing
+
+@Suite struct `A folder in a window` {
+  /// A folder of small pictures, p1.ppm and so on.
+  private func folder(of count: Int) throws -> PictureFolder {
+    let folder = PictureFolder()
+    for number in 1...count { try folder.add("p\(number).ppm", number, width: 8, height: 8) }
+    return folder
+  }
+
+  @Test func `of 2000 pictures is stepped through, and shown as a whole`() throws {
+    let folder = try folder(of: 2000)
+    let viewer = try RunningViewer(
+      [folder.path + "/p1000.ppm", "--animations", "off"],
+      environment: ["XDG_CACHE_HOME": TestFolder.make("cache")])
+    try viewer.wait(forTitle: "p1000.ppm (8×8) – 1000 of 2000 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p1001.ppm (8×8) – 1001 of 2000 – Overscroll")
+    try viewer.input.type("End")
+    try viewer.wait(forTitle: "p2000.ppm (8×8) – 2000 of 2000 – Overscroll")
+    try viewer.input.type("t", "Home", "Right", "Return")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p2.ppm (8×8) – 2 of 2000 – Overscroll")
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `keeps its place, its title and its memory, whatever is pressed`() throws {
+    let folder = try folder(of: 60)
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p7.png")
+    let viewer = try RunningViewer(
+      [folder.path, "--animations", "off", "--cache-mb", "64"],
+      environment: ["XDG_CACHE_HOME": TestFolder.make("cache")])
+    try viewer.wait(forPicture: 1)
+    var random = SplitMix64(seed: 11)
+    let keys = [
+      "n", "p", "space", "BackSpace", "Next", "Prior", "Home", "End", "g", "G", "r", "t", "Return",
+      "Escape", "plus", "minus", "0", "e", "f", "a", "b", "ctrl+l", "Left", "Down", "d",
+    ]
+    for _ in 0..<6 {
+      let pressed = (0..<60).map { _ in random.pick(keys) }
+      try viewer.server.run(["xdotool", "key", "--delay", "1"] + pressed)
+      let number = 1 + random.index(60)
+      if random.chance(0.5) {
+        unlink("\(folder.path)/p\(number).ppm")
+      } else {
+        try folder.add("p\(number).ppm", number, width: 8, height: 8)
+      }
+    }
+    try viewer.settle()
+    let title = try viewer.title
+    let parts = title.split(separator: " ")
+    let place = try #require(parts.firstIndex(of: "of"))
+    let (position, count) = (Int(parts[place - 1]) ?? 0, Int(parts[place + 1]) ?? 0)
+    #expect((1...max(count, 1)).contains(position) && count <= 61, "\(title)")
+    #expect(viewer.program.isRunning)
+    // The budget, and 80 MB for the program itself.
+    #expect((Processes.peakMemory(of: viewer.program.pid) ?? .max) < (64 + 80) * 1024)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  private static let canTrace =
+    (try? ChildProcess(["strace", "-o", "/dev/null", "true"]).wait()) == 0
+
+  @Test(.enabled(if: canTrace))
+  func `is not looked at before its first picture is shown`() throws {
+    let folder = try folder(of: 20)
+    let server = try DisplayServer.xvfb()
+    let log = TestFolder.make() + "/calls"
+    let program = try ChildProcess(
+      [
+        "strace", "-f", "-qq", "-s", "200", "-e", "trace=open,openat,connect", "-o", log,
+        RunningViewer.path, folder.path + "/p9.ppm",
+      ], environment: ["DISPLAY": server.name], errors: log + "-errors")
+    defer { program.end() }
+    let empty = try Screenshot(of: server)
+    // Its neighbors are opened once it is shown.
+    try waitUntil("a neighbor to be opened") {
+      (try? RunningViewer.text(of: log))?.contains("/p10.ppm") ?? false
+    }
+    #expect(try !Screenshot(of: server).isSame(as: empty))
+    let lines = try RunningViewer.text(of: log).split(separator: "\n")
+    let listing = try #require(
+      lines.firstIndex { $0.contains("\"\(folder.path)\"") && $0.contains("O_DIRECTORY") })
+    let siblings = lines.indices.filter { index in
+      lines[index].contains(folder.path + "/p") && !lines[index].contains("/p9.ppm")
+    }
+    #expect(siblings.allSatisfy { $0 > listing })
+    for word in ["libpango", "libglib", "libdbus", "libsystemd", "libcurl", "AF_INET"] {
+      #expect(!lines.contains { $0.contains(word) }, "\(word)")
+    }
+  }
+}
