@@ -72,6 +72,8 @@ format: ## format the Swift files in place
 bench: build ## measure the engine and frames; JSON=… saves the numbers
 	@Scripts/setup test
 	swift run --package-path Benchmarks --configuration release Bench --json "$(JSON)" $(BENCH)
+	@Scripts/setup bench
+	Benchmarks/images/bench-album $(program)
 
 bench-compare: ## print the ratios of two runs; A=… B=…
 	swift run --package-path Benchmarks --configuration release Bench --compare "$(A)" "$(B)"
@@ -86,7 +88,7 @@ bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missi
 	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
 	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
 
-bench-album: build ## go through a folder of 10 000 pictures: first, next, rewritten
+bench-album: build ## go through a folder of 10 000 pictures: first, next, overview, rewritten
 	@Scripts/setup bench
 	@Benchmarks/images/bench-album $(program)
 
