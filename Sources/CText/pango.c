@@ -25,12 +25,13 @@ static struct {
   void (*unref)(void *);
 } pango;
 
-static bool isLoaded;
+static bool isLoaded, isTried;
 
 // Units of Pango per unit of the canvas (PANGO_SCALE), and a weight (PANGO_WEIGHT_BOLD).
 enum { scale = 1024, bold = 700 };
 
 static void load(void) {
+  isTried = true;
   // Its dependencies come with it, and their functions are found through it.
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
@@ -69,6 +70,8 @@ bool OverscrollHasTextShaping(void) {
   pthread_once(&once, load);
   return isLoaded;
 }
+
+bool OverscrollLacksTextShaping(void) { return isTried && !isLoaded; }
 
 // A layout of one line, or NULL.
 static void *layout(struct _cairo *context, OverscrollTextLine line) {

@@ -23,6 +23,12 @@ package enum TextShaping {
   /// A Boolean value that indicates whether Pango is installed; loads it.
   package static var isAvailable: Bool { OverscrollHasTextShaping() }
 
+  /// Why text was shown without shaping, as a sentence; `nil` while that has not happened.
+  package static var problem: String? {
+    OverscrollLacksTextShaping()
+      ? "Text in all scripts needs the Debian package libpangocairo-1.0-0." : nil
+  }
+
   /// Returns the metrics of a line; `nil` where Pango is not installed.
   static func measure(_ text: String, font: Font, in context: OpaquePointer) -> TextExtents? {
     var metrics = OverscrollTextMetrics()

@@ -23,6 +23,9 @@ typedef struct {
 // Whether Pango is installed; loads it.
 bool OverscrollHasTextShaping(void);
 
+// Whether Pango was needed and is not installed.
+bool OverscrollLacksTextShaping(void);
+
 // Measures a line; false where Pango is not installed.
 bool OverscrollMeasureLine(
     struct _cairo *_Nonnull context, OverscrollTextLine line,
