@@ -59,6 +59,8 @@ package struct Album: Hashable, Sendable {
   package private(set) var position: Int?
   /// A Boolean value that indicates whether scale and place stay from picture to picture.
   package var isLocked = false
+  /// The pictures that a person has marked.
+  package private(set) var marked: Set<Entry> = []
   private var folders: [FilePath] = []
   private var folderNumbers: [FilePath: Int32] = [:]
   private var argumentCount: Int32 = 0
@@ -146,7 +148,7 @@ extension Album {
   /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
   package mutating func remove(at index: Int) {
     guard entries.indices.contains(index) else { return }
-    entries.remove(at: index)
+    marked.remove(entries.remove(at: index))
     guard let position else { return }
     let next = index < position ? position - 1 : position
     self.position = entries.isEmpty ? nil : min(next, count - 1)
@@ -223,6 +225,23 @@ extension Album {
     else { return (FilePath(""), path) }
     return (path.folder, FilePath(bytes: path.bytes[(slash + 1)...]))
   }
+}
+
+// MARK: - Marks
+
+extension Album {
+  /// Marks the picture at an index, or removes its mark; indices outside the album are ignored.
+  package mutating func toggleMark(at index: Int) {
+    guard entries.indices.contains(index) else { return }
+    let entry = entries[index]
+    if marked.remove(entry) == nil { marked.insert(entry) }
+  }
+
+  /// Removes all marks.
+  package mutating func unmarkAll() { marked = [] }
+
+  /// The paths of the marked pictures, in the album's order.
+  package var markedPaths: [FilePath] { entries.filter(marked.contains).map(path) }
 }
 
 // MARK: - Order

@@ -55,6 +55,10 @@ enum Theme {
     /// The font size of marks on placeholders.
     let markSize = 20.0
 
+    /// The color of marks, and their diameter.
+    let mark = Color(0xF0383D)
+    let markDot = 14.0
+
     /// The colors that depend on the background.
     struct Colors: Hashable {
       var text: Color

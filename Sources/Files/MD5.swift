@@ -1,4 +1,6 @@
-/// The MD5 digest, by which the desktop's thumbnails are named (RFC 1321). It protects nothing.
+/// The MD5 digest, by which the desktop's thumbnails are named (RFC 1321).
+///
+/// It protects nothing.
 package enum MD5 {
   /// Returns the digest of some bytes as 32 hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -40,6 +40,8 @@ final class Viewer {
   var panels: Panels
   /// The overview; `nil` before it is first shown.
   var overviewControl: OverviewControl?
+  /// Whether a missing library for text has been reported.
+  var hasReportedText = false
   /// The field that a person types into, if any.
   var field: FieldControl?
   /// The files that are chosen in the desktop's dialog.
@@ -133,11 +135,20 @@ final class Viewer {
       if wasIdle { advanceToNextRefresh(of: events) }
       try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
       learnEnvironment()
+      reportText()
     }
+  }
+
+  /// Reports once that text is shown without a library that it needs.
+  private func reportText() {
+    guard !hasReportedText, let problem = TextShaping.problem else { return }
+    hasReportedText = true
+    StandardError.report(problem)
   }
 
   private func close() throws {
     takes.finishRecording(.closed)
+    writeMarked()
     Watchdog.limitExit()
     try writeFrameLog()
   }
@@ -166,8 +177,8 @@ final class Viewer {
       takeOpened()
       takes.takeResults()
       takeThumbnails()
-    case .key(let key): return handle(key)
       takeChosen()
+    case .key(let key): return handleInField(key) || handle(key)
     case .redrawSlot:
       takeOpened()
       checkChanges(at: MonotonicClock.now)
@@ -223,6 +234,8 @@ final class Viewer {
     case .toggleOverview: showOverview()
     case .open(let purpose): chooseFiles(purpose)
     case .goTo: showField(.goTo)
+    case .toggleMark: toggleMark()
+    case .unmarkAll: unmarkAll()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

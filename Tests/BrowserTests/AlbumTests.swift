@@ -76,6 +76,18 @@ import Testing
     #expect(album.isEmpty && album.position == nil && album.current == nil)
   }
 
+  @Test func `has marks of its own pictures only, in its order`() {
+    var album = Album()
+    for name in ["c.png", "a.png", "b.png"] { album.add(named: FilePath(name)) }
+    for index in [2, 0, 1, 1, 7] { album.toggleMark(at: index) }
+    #expect(album.markedPaths == [FilePath("c.png"), FilePath("b.png")])
+    album.remove(at: 0)
+    #expect(album.markedPaths == [FilePath("b.png")])
+    #expect(album.marked.isSubset(of: album.entries))
+    album.unmarkAll()
+    #expect(album.markedPaths.isEmpty)
+  }
+
   @Test func `keeps names that are not text`() {
     let name = FilePath(bytes: [0x61, 0xFF, 0x0A, 0x2E, 0x70, 0x6E, 0x67])
     var album = Album()

@@ -22,8 +22,9 @@ import Testing
     let item = IndexPath(item: selection, section: 0)
     guard let frame = overview.list.layoutAttributesForItem(at: item)?.frame else { return false }
     let bounds = overview.list.bounds
-    return frame.minY >= bounds.minY - 0.01
-      && frame.maxY <= max(bounds.maxY, bounds.minY + frame.height) + 0.01
+    // Offsets are whole pixels.
+    return frame.minY >= bounds.minY - 1
+      && frame.maxY <= max(bounds.maxY, bounds.minY + frame.height) + 1
   }
 
   @Test(arguments: 0..<12 as Range<UInt64>)
@@ -45,7 +46,9 @@ import Testing
       }
       overview.move(random.pick(Overview.Movement.allCases), animated: false)
       #expect(overview.selection.map { (0..<overview.count).contains($0) } ?? (overview.count == 0))
-      #expect(isVisible(overview), "seed \(seed), step \(step)")
+      #expect(
+        isVisible(overview),
+        "step \(step): \(overview.selection ?? -1) in \(overview.list.bounds), \(overview.side)")
       #expect(Overview.sides.contains(overview.side))
     }
   }

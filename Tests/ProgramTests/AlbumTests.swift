@@ -132,6 +132,22 @@ extension RunningViewer {
     }
   }
 
+  @Test func `begins where it is told, and writes the marked paths at the end`() throws {
+    let folder = PictureFolder()
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path, "--start", "p3", "--print-marked", "-0"])
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("v", "n", "v", "Home")
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("v", "v", "q")
+    #expect(try viewer.program.wait() == 0)
+    let marked = try viewer.program.readToEnd()
+    #expect(marked == "\(folder.path)/p3.ppm\0\(folder.path)/p4.ppm\0")
+    let missing = try RunningViewer.run([folder.path, "--start", "9"])
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("--start 9: there is no such picture among the 4"))
+  }
+
   @Test func `reads paths from the standard input, also with line feeds in them`() throws {
     let folder = PictureFolder()
     for number in [4, 5] { try folder.add("p\(number).ppm", number) }

@@ -118,6 +118,7 @@ extension Overview {
     case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
     }
+    if isMarked(item) { drawMark(in: square, on: canvas) }
     let font = Font(size: Theme.overview.textSize * scale)
     let name = shelf.name(of: path) {
       let text = canvas.elided(path.lastComponent.singleLine, font: font, width: cell.width)
@@ -147,6 +148,16 @@ extension Overview {
     canvas.draw(
       surface, transform: scaling.concatenating(moving), into: place,
       filter: ratio == 1 ? .nearest : .bilinear, blending: surface.isOpaque ? .replace : .over)
+  }
+
+  /// Draws the mark of a picture in the corner of its square: a dot with a rim.
+  private func drawMark(in square: PixelRect, on canvas: Canvas) {
+    let side = Theme.overview.markDot * scale
+    let rim = Rect(
+      x: square.rect.maxX - side * 1.5, y: square.rect.minY + side / 2, width: side, height: side)
+    canvas.fill(rim, cornerRadius: side / 2, with: Color(white: 1))
+    let dot = rim.insetBy(dx: 2 * scale, dy: 2 * scale)
+    canvas.fill(dot, cornerRadius: dot.width / 2, with: Theme.overview.mark)
   }
 
   private func drawPlaceholder(

@@ -19,6 +19,8 @@ package final class Overview {
   package var didOpen: ((Int) -> Void)?
   /// The path of the picture of a number.
   let path: (Int) -> FilePath
+  /// Returns whether the picture of a number is marked.
+  package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.
   package let shelf = ThumbnailShelf()
   /// The engine's window.
@@ -32,7 +34,13 @@ package final class Overview {
   /// The side of a thumbnail, in points.
   package private(set) var side = Overview.usualSide
   /// Device pixels per point (the scale factor).
-  package var scale = 1.0 { didSet { if scale != oldValue { shelf.discardNames() } } }
+  package var scale = 1.0 {
+    didSet {
+      guard scale != oldValue else { return }
+      list.displayScale = scale
+      shelf.discardNames()
+    }
+  }
   let layout = CollectionViewFlowLayout()
   private let listSource = OverviewSource()
   /// The side when a pinch of the touchpad began.
@@ -113,6 +121,9 @@ extension Overview {
     list.reloadData()
     window.layoutIfNeeded()
   }
+
+  /// Draws the marks anew.
+  package func marksDidChange() { drawn = nil }
 
   /// Selects a picture and scrolls to it, no farther than needed.
   package func select(_ item: Int, animated: Bool) {

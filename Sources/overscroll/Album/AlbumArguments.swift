@@ -41,6 +41,19 @@ struct AlbumArguments {
     }
   }
 
+  /// Moves to the picture with which the window begins.
+  ///
+  /// - Parameter text: A number from 1, or the beginning of a name.
+  /// - Throws: One sentence where there is no such picture.
+  mutating func start(at text: String) throws(Failure) {
+    let names = album.entries.map { $0.name.lastComponent.description }
+    let number = Int(text).map { $0 - 1 }.flatMap { names.indices.contains($0) ? $0 : nil }
+    guard let index = number ?? names.firstIndex(where: { $0.hasPrefix(text) }) else {
+      throw Failure(message: "--start \(text): there is no such picture among the \(album.count)")
+    }
+    album.move(to: index)
+  }
+
   /// Opens the first picture that can be shown; those before it leave the album.
   mutating func openFirst(limits: ImageLimits) -> (any ImageSource)? {
     while let path = album.currentPath, let entry = album.current {
@@ -48,7 +61,7 @@ struct AlbumArguments {
         return try ImageFile.open(path, limits: limits)
       } catch {
         if entry.isNamed || album.count == 1 { failures.append(error.description) }
-        album.remove(at: 0)
+        album.remove(at: album.position ?? 0)
       }
     }
     return nil

@@ -76,6 +76,8 @@ final class AlbumControl {
   let handedOver = HandedOver()
   /// Pictures that were dropped or pasted and are in no file.
   var memoryFiles: [MemoryFile] = []
+  /// How the paths of marked pictures are written at the end: the byte after each; `nil` for not at all.
+  var markedTerminator: UInt8?
   /// A Boolean value that determines whether the window begins with the overview.
   var beginsWithOverview = false
   /// The listing of a folder on another thread.

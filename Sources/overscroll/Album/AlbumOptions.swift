@@ -13,6 +13,12 @@ struct AlbumOptions: ParsableArguments {
   @Flag(help: "Begin with the overview of all pictures; Return or t opens one and returns.")
   var overview = false
 
+  @Option(help: "Begin with this picture: its number from 1, or the beginning of its name.")
+  var start: String?
+
+  @Flag(help: "At the end, write the paths of the pictures that v marked, one a line.")
+  var printMarked = false
+
   @Option(help: "The order of the pictures; several files are shown as given, folders by name.")
   var sort = Album.Sort.given
 
@@ -25,11 +31,14 @@ struct AlbumOptions: ParsableArguments {
   var filesFrom: FilePath?
 
   @Flag(
-    name: .customShort("0"), help: "The paths of --files-from end with zero bytes, not lines.")
+    name: .customShort("0"),
+    help: "The paths of --files-from and --print-marked end with zero bytes, not lines.")
   var endsWithZero = false
 
   mutating func validate() throws {
-    if endsWithZero, filesFrom == nil { throw ValidationError("-0 takes --files-from.") }
+    if endsWithZero, filesFrom == nil, !printMarked {
+      throw ValidationError("-0 takes --files-from or --print-marked.")
+    }
   }
 }
 

@@ -44,6 +44,7 @@ struct ViewCommand: ParsableCommand {
     var arguments = AlbumArguments(
       paths, sort: albumOptions.sort, isReversed: albumOptions.reverse,
       isRecursive: albumOptions.recursive)
+    if let start = albumOptions.start, !arguments.album.isEmpty { try arguments.start(at: start) }
     let source = arguments.openFirst(limits: options.limits)
     let report = arguments.report
     guard let source, let file = arguments.album.currentPath else {
@@ -58,6 +59,9 @@ struct ViewCommand: ParsableCommand {
       arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
       fit: options.zoom ?? .fit, zoomLimits: limits)
     album.beginsWithOverview = albumOptions.overview
+    if albumOptions.printMarked {
+      album.markedTerminator = albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n")
+    }
     try Viewer.show(
       source, title: album.title(of: file, size: source.info.size), fit: album.fit,
       limits: limits, options: options, album: album)

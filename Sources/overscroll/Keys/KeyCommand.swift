@@ -20,6 +20,10 @@ enum KeyCommand: Hashable {
   case paste
   /// Lets a person choose files or folders to open.
   case open(FileChooser.Purpose)
+  /// Marks the picture, or removes its mark.
+  case toggleMark
+  /// Removes all marks of pictures.
+  case unmarkAll
   /// Asks for a place to go to.
   case goTo
   /// Shows the overview, or opens the picture that is selected there.
@@ -67,7 +71,8 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
-    case .go, .reload, .toggleLock, .paste, .toggleOverview, .open, .goTo, .zoom, .toggleFullscreen,
+    case .go, .reload, .toggleLock, .paste, .toggleOverview, .open, .goTo, .toggleMark,
+      .unmarkAll, .zoom, .toggleFullscreen,
       .escape,
       .toggleFilter,
       .changeBackground,

@@ -31,6 +31,10 @@ final class OverviewControl {
       guard let album, album.album.entries.indices.contains(index) else { return FilePath("") }
       return album.album.path(of: album.album.entries[index])
     }
+    overview.isMarked = { [weak album] index in
+      guard let album, album.album.entries.indices.contains(index) else { return false }
+      return album.album.marked.contains(album.album.entries[index])
+    }
     overview.shelf.byteLimit = budget / Self.budgetShare
     loader = ThumbnailLoader(
       cache: .standard(program: "overscroll-\(Machine.program)"), limits: album.limits,
@@ -155,6 +159,8 @@ extension Viewer {
       overview.zoomStep(enlarges: enlarges)
       loadThumbnails()
     case .toggleLock, .quit, .toggleFullscreen, .changeBackground, .paste, .open, .goTo, .saveTake,
+      .toggleMark,
+      .unmarkAll,
       .toggleCurves:
       return false
     default: break
