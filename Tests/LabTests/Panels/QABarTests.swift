@@ -39,11 +39,11 @@ import Testing
     #expect(bench.bar.refusal == "Not exercised yet: drag.")
     #expect(bench.judged.isEmpty && bench.moves.isEmpty)
     let dark = try bench.driver.draw()
-    #expect(!dark.isColor(Palette.green, at: Point(132, 49)))
+    #expect(!dark.isColor(Palette.green, at: Point(140, 49)))
     bench.bar.shown = [.drag, .idle]
     #expect(bench.bar.refusal == nil && bench.bar.needsDisplay)
     let lit = try bench.driver.draw()
-    #expect(lit.isColor(Palette.green, at: Point(132, 49)))
+    #expect(lit.isColor(Palette.green, at: Point(140, 49)))
     bench.bar.judge(.pass)
     #expect(bench.judged.map(\.verdict) == [.pass])
     #expect(bench.judged[0].shown == [.drag, .idle])

@@ -86,7 +86,7 @@ package final class QABar: EnginePanel {
   // MARK: Layout
 
   private static let lineHeight = 17.0
-  private static let stepWidth = 116.0
+  private static let stepWidth = 124.0
   private static let margin = 12.0
 
   package override func layOut() {

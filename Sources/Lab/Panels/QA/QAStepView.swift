@@ -19,7 +19,7 @@ final class QAStepView: View, PanelView {
   var prompt = false
 
   private static let left = 12.0
-  private static let textLeft = 128.0
+  private static let textLeft = 136.0
   private static let line = 17.0
   private static let top = 4.0
 

@@ -29,7 +29,7 @@ extension QAPlan {
     {"id":"S4-05","scene":"touches","set":{"canCancelContentTouches":false},"do":"Press the yellow view, hold for half a second, then drag.","expect":"The view keeps its touch; nothing scrolls; touchesShouldCancel is never asked.","needs":["delayed","idle"]}
     {"id":"S4-06","scene":"touches","set":{"delaysContentTouches":false},"do":"Swipe quickly across the yellow view.","expect":"The view gets the touch at once, however fast you are.","needs":["drag","idle"]}
     {"id":"S4-04","scene":"button","do":"Press the button and drag.","expect":"The button keeps its touch, and nothing scrolls.","needs":["idle"]}
-    {"id":"S4-07","scene":"responder-chain","do":"Tap the scroll view, then forward its touches and tap again.","expect":"The view behind hears of the touch only when it is forwarded.","needs":["idle"]}
+    {"id":"S4-07","scene":"responder-chain","do":"Tap the scroll view, then forward its touches and tap again.","expect":"The view behind receives the touch only when it is forwarded.","needs":["idle"]}
     {"id":"S4-08","scene":"tap","do":"Tap the view on the content.","expect":"The parent's tap is recognized, and the view's touch is cancelled.","needs":["tap","idle"]}
     {"id":"S4-10","scene":"keyboard","do":"Tap the field, type a word, then tap a row.","expect":"The keyboard goes away, and the row is selected all the same.","needs":["dismiss","select","idle"]}
     {"id":"S1-07","scene":"keyboard","set":{"keyboardDismissMode":"onDrag"},"do":"Tap the field, then drag the table.","expect":"The keyboard goes away as soon as the drag begins.","needs":["drag","dismiss","idle"]}
