@@ -1,6 +1,14 @@
 extension View {
-  /// Notes the views that the current block of animations changes; `nil` outside of such blocks.
-  @TaskLocal private static var recorder: (@Sendable (View) -> Void)?
+  /// What happens before a view is changed.
+  ///
+  /// It is a type of its own: with an optional function as the value of a task, optimized code passed no metadata to the runtime
+  /// and crashed.
+  private struct ChangeHandler: Sendable {
+    /// Notes the view in the current block of animations; `nil` outside of such blocks.
+    var willChange: (@Sendable (View) -> Void)?
+  }
+
+  @TaskLocal private static var changeHandler = ChangeHandler()
 
   /// Animates changes of frames, bounds, offsets, insets, transforms and opacities over `duration`, in seconds.
   ///
@@ -50,7 +58,7 @@ extension View {
   ///
   /// Corresponds to `UIView.performWithoutAnimation(_:)`.
   public static func performWithoutAnimation(_ actions: () -> Void) {
-    $recorder.withValue(nil, operation: actions)
+    $changeHandler.withValue(ChangeHandler(), operation: actions)
   }
 
   /// Ends the animations of the view where the program has set its properties.
@@ -62,7 +70,7 @@ extension View {
 
   /// Called before a property that animations change is set by the program.
   func willAnimate() {
-    Self.recorder?(self)
+    Self.changeHandler.willChange?(self)
   }
 
   /// Ends the view's animations; the completion handlers of those that change no other view are called with false.
@@ -81,7 +89,8 @@ extension View {
   ) {
     // The recorder is used by this call alone, while it lasts.
     nonisolated(unsafe) let recorder = AnimationRecorder()
-    $recorder.withValue({ unsafe recorder.record($0) }, operation: animations)
+    let handler = ChangeHandler { unsafe recorder.record($0) }
+    $changeHandler.withValue(handler, operation: animations)
     let records = unsafe recorder.records
     let changed = records.filter { $0.view.window != nil && $0.view.model != $0.before }
     guard let window = records.lazy.compactMap(\.view.window).first else {
