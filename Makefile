@@ -26,8 +26,8 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test lint check check-client check-qa check-memory check-bare check-takes \
-  format bench bench-compare bench-images bench-roam bench-album \
+.PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-release \
+  check-qa check-memory check-bare check-takes format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus \
   sanitize words sample install uninstall clean
 
@@ -52,10 +52,16 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test check-client check-qa docs check-memory ## everything a change must pass
+check: lint test check-client check-porting check-qa check-release docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
+
+check-porting: ## compile programs written for UIKit after their port, and try what they do
+	@Scripts/check-porting
+
+check-release: ## build the optimized program and try it in a window
+	@Scripts/check-release
 
 check-qa: ## play and judge the demos of all scenes
 	@Scripts/check-qa
