@@ -124,6 +124,8 @@ struct ReplayCommand: ParsableCommand {
       main = take
       for assignment in set { main.header = try assignment.applied(to: main.header) }
       variant = try with.map(LabFiles.parameters) ?? take.header.variant
+      // A take that goes on by hand keeps both sides.
+      main.header.variant = variant
     }
   }
 
