@@ -12,7 +12,8 @@ extension Viewer {
     album.album.toggleMark(at: index)
     let name = album.label(album.album.path(of: album.album.entries[index]))
     let isMarked = album.album.marked.contains(album.album.entries[index])
-    show("\(name) is \(isMarked ? "marked" : "not marked"); \(countOfMarks(album)).")
+    let count = "\(album.album.marked.count) of \(album.album.count)"
+    show("\(name) is \(isMarked ? "marked" : "not marked") (\(count))")
     shownOverview?.overview.marksDidChange()
   }
 
@@ -22,10 +23,6 @@ extension Viewer {
     album.album.unmarkAll()
     show("No picture is marked.")
     shownOverview?.overview.marksDidChange()
-  }
-
-  private func countOfMarks(_ album: AlbumControl) -> String {
-    "\(album.album.marked.count) of \(album.album.count) are"
   }
 
   /// Writes the paths of the marked pictures to the standard output, if the command line asks for them.
