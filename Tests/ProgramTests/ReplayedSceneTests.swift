@@ -106,6 +106,38 @@ extension `In a real window a grid` {
       #expect(wipe.indices.allSatisfy { wipe[$0] == ($0 % 360 < 180 ? a : b)[$0] })
     }
 
+    /// Drops a file on the window of a program.
+    private func drop(_ path: String, on viewer: RunningViewer) throws {
+      let text = try viewer.server.run(["xdotool", "search", "--class", "overscroll"])
+      let target = try #require(text.split(separator: "\n").last.flatMap { UInt($0) })
+      let source = try DragSource(
+        on: viewer.server, over: target, version: 5, type: "text/uri-list",
+        bytes: Array("file://\(path)\r\n".utf8))
+      source.enter()
+      source.move(x: 100, y: 100)
+      #expect(try source.waitForAnswer().isAccepted)
+      source.drop()
+      #expect(try source.waitForAnswer().isAccepted)
+    }
+
+    @Test func `takes a dropped trace as the reference, and refuses other files`() throws {
+      let reference = folder + "/reference.trace"
+      let simulated = try RunningViewer.run(
+        script: #""$0" simulate "$1" --set isPagingEnabled=false > "$2""#,
+        [file(), reference])
+      #expect(simulated.status == 0, "\(simulated.errors)")
+      let expected = try open(["--at", "0.5", "--ghost", reference]).settle()
+      let viewer = try open(["--at", "0.5"])
+      let before = try viewer.settle()
+      try drop(reference, on: viewer)
+      try viewer.wait("the reference") { $0.isSame(as: expected) }
+      try drop("/dev/null", on: viewer)
+      // The sentence goes away by itself.
+      try viewer.wait("the sentence") { !$0.isSame(as: expected) && !$0.isSame(as: before) }
+      try viewer.wait("the reference again") { $0.isSame(as: expected) }
+      #expect(try viewer.readErrors() == "")
+    }
+
     @Test func `is taken over by hand, recorded on, and verified`() throws {
       let viewer = try open(["--at", "2", "--takes", folder + "/takes"])
       try viewer.input.type("U")
