@@ -1,13 +1,11 @@
 import Foundation
 
-/// What recording costs while the hand moves, how quickly takes are performed again, and what an idle window costs.
+/// What recording costs while the hand moves, and what an idle window costs.
 struct RecorderBenchmarks {
   /// What drags windows, and the program.
   var frames: FrameBenchmarks
   /// How many motions a measured drag has, and how many a second.
   private static let motions = (count: 60_000, rate: 12_000.0)
-  /// The length of the take that is performed, in seconds, with 125 events and 60 frames a second.
-  private static let takeLength = 120.0
 
   /// The ways to use a window.
   private enum Recording: String, CaseIterable {
@@ -20,7 +18,6 @@ struct RecorderBenchmarks {
   func all(_ tell: (String, Double, String) -> Void) throws {
     try latency(tell)
     try eventCost(tell)
-    try replay(tell)
     try idle(tell)
   }
 
@@ -92,57 +89,6 @@ struct RecorderBenchmarks {
     let time = stage.usage().main - before
     stage.button(1, isDown: false)
     return time
-  }
-
-  /// How much faster than in the window a take is performed: the time beyond reading it.
-  private func replay(_ tell: (String, Double, String) -> Void) throws {
-    let path = NSTemporaryDirectory() + "/overscroll-bench-\(UUID().uuidString).script"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Self.take().write(toFile: path, atomically: true, encoding: .utf8)
-    let reading = try time(["simulate", path, "--until", "0"])
-    let all = try time(["simulate", path, "--at", "frames"])
-    tell("replay, reading a take", Self.takeLength / reading, "times real time")
-    tell(
-      "replay, performing it and writing its trace", Self.takeLength / (all - reading),
-      "times real time")
-    tell("replay, altogether", Self.takeLength / all, "times real time")
-  }
-
-  /// The shortest time of five runs, in seconds.
-  private func time(_ arguments: [String]) throws -> Double {
-    try (0..<5).map { _ in
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: frames.program)
-      process.arguments = arguments
-      process.standardOutput = FileHandle.nullDevice
-      let start = Clock.now
-      try process.run()
-      process.waitUntilExit()
-      return Clock.now - start
-    }.min() ?? 0
-  }
-
-  /// Drags and flicks of a second each.
-  private static func take() -> String {
-    var text = #"{"overscroll":2,"viewport":[1280,800],"content":[40000,40000]}"# + "\n"
-    var events: [(time: Double, line: String)] = []
-    for second in 0..<Int(takeLength) {
-      for step in 0..<125 {
-        let time = Double(second) + Double(step) / 125
-        let phase = step == 0 ? "began" : step < 60 ? "moved" : step == 60 ? "ended" : nil
-        guard let phase else { continue }
-        let y = 700 - Double(step) * (second % 2 == 0 ? 9 : -3)
-        events.append((time, #""touch":"\#(phase)","id":-1,"at":[600,\#(y)]"#))
-      }
-      for frame in 0..<60 {
-        let time = Double(second) + Double(frame) / 60
-        events.append((time, #""frame":\#(second * 60 + frame),"age":0.004"#))
-      }
-    }
-    for event in events.sorted(by: { $0.time < $1.time }) {
-      text += "{\"t\":\(event.time),\(event.line)}\n"
-    }
-    return text
   }
 
   /// What a window costs in which nothing moves.

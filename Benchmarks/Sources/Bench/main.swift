@@ -2,7 +2,7 @@ import Foundation
 
 // Absolute times are this machine's; ratios within one run, or of two runs on one machine, are comparable.
 //
-// usage: Bench [engine] [frames] [curves] [recorder] [--program PATH] [--window WxH]
+// usage: Bench [engine] [frames] [curves] [recorder] [lab] [--program PATH] [--window WxH]
 //              [--only pan,zoom,fly,grid,peers] [--json FILE]
 //        Bench --compare A.json B.json
 
@@ -46,7 +46,7 @@ let program = option("--program") ?? ".build/release/overscroll"
 let file = option("--json")
 let kinds = option("--only")
 let window = option("--window")?.split(separator: "x").compactMap { Int($0) } ?? []
-let parts = arguments.isEmpty ? ["engine", "frames", "curves", "recorder"] : arguments
+let parts = arguments.isEmpty ? ["engine", "frames", "curves", "recorder", "lab"] : arguments
 var results: [String: Double] = [:]
 
 if parts.contains("engine") {
@@ -92,6 +92,17 @@ if parts.contains("recorder") {
   try RecorderBenchmarks(frames: FrameBenchmarks(program: program)).all { name, value, unit in
     results["recorder: \(name) \(unit)"] = value
     print(padded(name, 60, left: true), padded(fixed(value, 3), 10), unit)
+    fflush(nil)
+  }
+}
+
+if parts.contains("lab") {
+  print(padded("lab", 60, left: true), padded("", 10), padded("goal", 23))
+  try LabBenchmarks(program: program).all { name, value, unit, goal in
+    results["lab: \(name)"] = value
+    print(
+      padded(name, 60, left: true), padded(fixed(value, 3), 10), padded(unit, 15, left: true),
+      padded(goal?.text ?? "", 8))
     fflush(nil)
   }
 }
