@@ -193,7 +193,10 @@ extension DesktopWindow {
       return
     }
     if readDrag(message, at: arrival, into: &events) { return }
-    guard message.message_type == connection.atoms[.protocols], message.format == 32 else { return }
+    // The windows that receive selections are no one's to close.
+    guard message.window == window, message.message_type == connection.atoms[.protocols],
+      message.format == 32
+    else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)
     case connection.atoms[.ping]:
