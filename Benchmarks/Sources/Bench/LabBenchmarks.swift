@@ -16,7 +16,7 @@ struct LabBenchmarks {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try wipe(folder, tell)
-    try panels(tell)
+    try panels(folder, tell)
     for (name, scene, goal) in [("plain take", nil, 1000.0), ("scene", "endless", 200)] {
       let path = folder + "/long.script"
       try Self.take(scene: scene, seconds: Self.length.long).write(
@@ -49,23 +49,17 @@ struct LabBenchmarks {
     return after.main - before.main + after.server - before.server
   }
 
-  /// Drags in a scene with and without panels.
-  private func panels(_ tell: (String, Double, String, Goal?) -> Void) throws {
-    let plain = try dragCost([])
-    let panels = try dragCost(["--panels", "log,parameters"])
+  /// Plays a scene's take with and without panels.
+  private func panels(
+    _ folder: String, _ tell: (String, Double, String, Goal?) -> Void
+  ) throws {
+    let path = folder + "/window.script"
+    try Self.take(scene: "endless", seconds: Self.length.window).write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let command = ["replay", path, "--loop"]
+    let plain = try playCost(command)
+    let panels = try playCost(command + ["--panels", "log,parameters"])
     tell("scene with log and parameters", panels / plain, "of without", .atMost(1.25))
-  }
-
-  private func dragCost(_ options: [String]) throws -> Double {
-    let stage = try Stage(
-      width: 1920, height: 1080, command: [frames.program, "scene", "boxes"] + options)
-    let costs = (0..<3).map { _ in
-      let before = stage.usage()
-      _ = frames.drag(stage, from: 700, 400, steps: frames.steps, measures: false)
-      let after = stage.usage()
-      return after.main - before.main + after.server - before.server
-    }
-    return costs.min() ?? 0
   }
 
   // MARK: - Time
@@ -132,7 +126,6 @@ struct LabBenchmarks {
     let stage = try Stage(
       width: 1920, height: 1080,
       command: [frames.program, "scene", "boxes", "--panels", "curves,log,parameters,touches"])
-    _ = frames.drag(stage, from: 700, 400, steps: 20, measures: false)
     stage.settle(6)
     let before = (stage.usage(), stage.wakeUps)
     stage.settle(5)
@@ -158,8 +151,10 @@ struct LabBenchmarks {
         let time = Double(second) + Double(step) / 125
         let phase = step == 0 ? "began" : step < 60 ? "moved" : step == 60 ? "ended" : nil
         guard let phase else { continue }
-        let y = 700 - Double(step) * (second % 2 == 0 ? 9 : -3)
-        events.append((time, #""touch":"\#(phase)","id":-1,"at":[600,\#(y)]"#))
+        // In a plain take down its content, in a scene along the street.
+        let way = Double(step) * (second % 2 == 0 ? 9 : -3)
+        let place = scene == nil ? "600,\(700 - way)" : "\(400 - way / 2),160"
+        events.append((time, #""touch":"\#(phase)","id":-1,"at":[\#(place)]"#))
       }
       for frame in 0..<60 {
         let time = Double(second) + Double(frame) / 60
