@@ -239,7 +239,7 @@ extension TableView {
 }
 
 extension CollectionView {
-  /// The program's wish for cells ahead of time; cells are made when they become visible.
+  /// A Boolean value that indicates whether cells are asked for ahead of time; they are made when they become visible.
   ///
   /// Corresponds to `UICollectionView.isPrefetchingEnabled`.
   public var isPrefetchingEnabled: Bool {

@@ -85,7 +85,7 @@ extension Viewer {
 
   /// Hands input to the part of the window that it is for.
   func route(_ event: OverscrollDesktop.Event) {
-    // A field is for typing; whoever reaches for the picture is done with it.
+    // A field is for typing; a click on the picture ends it.
     if event.beginsDrag { hideField() }
     let part = panels.router.part(of: event)
     let top = panels.router.top ?? 0

@@ -10,7 +10,7 @@ final class AlbumControl {
   enum Purpose: Hashable {
     /// The person goes to it.
     case step(Direction)
-    /// It is shown already, and is opened again because a person wishes it.
+    /// It is shown already, and is opened again because a person asks for it.
     case reload
     /// The same, because the file has changed.
     case update

@@ -92,7 +92,7 @@ extension QAReport {
         + "\(file.name.escaped)</a>"
     }
     if let links, !links.isEmpty {
-      text += "<p>The take, for whoever has only this page: \(links.joined(separator: ", ")). "
+      text += "<p>The take, for those who have this page alone: \(links.joined(separator: ", ")). "
       text +=
         "Stored in one folder, <code>overscroll replay \(Self.takeName).script</code> plays it."
       text += "</p>\n"
