@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "ScrollEngine", targets: ["ScrollEngine"]),
     .library(name: "ScrollLists", targets: ["ScrollLists"]),
     .library(name: "UIKitNames", targets: ["UIKitNames"]),
+    .library(name: "CScrollEngine", type: .static, targets: ["CScrollEngine"]),
     .executable(name: "overscroll", targets: ["overscroll"]),
   ],
   dependencies: [
@@ -35,6 +36,11 @@ let package = Package(
     .target(
       name: "UIKitNames", dependencies: ["ScrollGeometry", "ScrollEngine", "ScrollLists"],
       packageAccess: false),
+    // The C interface; the header declares what the other target implements.
+    .target(name: "CScrollEngineHeader"),
+    .target(
+      name: "CScrollEngine",
+      dependencies: ["ScrollGeometry", "ScrollEngine", "CScrollEngineHeader"]),
     .target(
       name: "OverscrollImaging",
       dependencies: [
@@ -97,6 +103,12 @@ let package = Package(
       name: "ScrollEngineTests",
       dependencies: [
         "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestSources",
+      ]),
+    .testTarget(
+      name: "CScrollEngineTests",
+      dependencies: [
+        "CScrollEngine", "CScrollEngineHeader", "OverscrollStage", "ScrollEngine",
+        "ScrollGeometry", "OverscrollThreads", "OverscrollTestSources",
       ]),
     .testTarget(
       name: "ScrollListsTests",

@@ -1,4 +1,4 @@
-import ScrollGeometry
+package import ScrollGeometry
 
 // Validation of input. A value that is not acceptable is ignored and changes no state, so that no input can produce NaN
 // in the arithmetic.
@@ -8,23 +8,27 @@ extension Double {
   static let largestAcceptable = 1e12
 
   /// A Boolean value that indicates whether the number is finite and not too large.
-  var isAcceptable: Bool { abs(self) <= Self.largestAcceptable }
+  package var isAcceptable: Bool { abs(self) <= Self.largestAcceptable }
 }
 
 extension Point {
-  var isAcceptable: Bool { x.isAcceptable && y.isAcceptable }
+  /// A Boolean value that indicates whether both coordinates are finite and not too large.
+  package var isAcceptable: Bool { x.isAcceptable && y.isAcceptable }
 }
 
 extension Size {
-  var isAcceptable: Bool { width.isAcceptable && height.isAcceptable }
+  /// A Boolean value that indicates whether both lengths are finite and not too large.
+  package var isAcceptable: Bool { width.isAcceptable && height.isAcceptable }
 }
 
 extension Rect {
-  var isAcceptable: Bool { origin.isAcceptable && size.isAcceptable }
+  /// A Boolean value that indicates whether the origin and the size are finite and not too large.
+  package var isAcceptable: Bool { origin.isAcceptable && size.isAcceptable }
 }
 
 extension EdgeInsets {
-  var isAcceptable: Bool {
+  /// A Boolean value that indicates whether all distances are finite and not too large.
+  package var isAcceptable: Bool {
     top.isAcceptable && left.isAcceptable && bottom.isAcceptable && right.isAcceptable
   }
 }

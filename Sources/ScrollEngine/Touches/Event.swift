@@ -35,7 +35,7 @@ extension Event {
   }
 
   /// A Boolean value that indicates whether all numbers are finite and small enough; other events are ignored.
-  var isAcceptable: Bool {
+  package var isAcceptable: Bool {
     guard timestamp.isAcceptable else { return false }
     return switch self {
     case .touch(let event): event.location.isAcceptable

@@ -1,0 +1,128 @@
+public import CScrollEngineHeader
+import ScrollEngine
+import ScrollGeometry
+
+/// Advances all motions and timers; see the header.
+@c @implementation
+public func se_scroll_view_advance(_ view: OpaquePointer?, _ time: Double) -> se_status {
+  with(view) {
+    guard $0.callbacks == 0 else { return SE_IN_CALLBACK }
+    guard time.isAcceptable else { return SE_OUT_OF_RANGE }
+    guard time >= $0.window.time else { return SE_EARLIER_TIME }
+    $0.window.advance(to: time)
+    return SE_OK
+  }
+}
+
+/// Passes in a touch; see the header.
+@c @implementation
+public func se_scroll_view_send_touch(
+  _ view: OpaquePointer?, _ id: Int64, _ phase: se_touch_phase, _ x: Double, _ y: Double,
+  _ time: Double
+) -> se_status {
+  let event = TouchEvent.Phase(phase).map {
+    Event.touch(
+      TouchEvent(
+        id: Int(truncatingIfNeeded: id), phase: $0, location: Point(x: x, y: y), timestamp: time))
+  }
+  return send(event, to: view)
+}
+
+/// Passes in a pinch on a touchpad; see the header.
+@c @implementation
+public func se_scroll_view_send_pinch(
+  _ view: OpaquePointer?, _ phase: se_gesture_phase, _ scale: Double, _ x: Double, _ y: Double,
+  _ time: Double
+) -> se_status {
+  let event = GesturePhase(phase).map {
+    Event.pinch(
+      PinchEvent(phase: $0, scale: scale, location: Point(x: x, y: y), timestamp: time))
+  }
+  return send(event, to: view)
+}
+
+/// Passes in scrolling on a touchpad; see the header.
+@c @implementation
+public func se_scroll_view_send_scroll(
+  _ view: OpaquePointer?, _ phase: se_gesture_phase, _ delta_x: Double, _ delta_y: Double,
+  _ x: Double, _ y: Double, _ modifiers: se_modifiers, _ time: Double
+) -> se_status {
+  var event: Event?
+  if let phase = GesturePhase(phase), let modifiers = Modifiers(modifiers) {
+    event = .touchpad(
+      TouchpadEvent(
+        phase: phase, delta: Point(x: delta_x, y: delta_y), location: Point(x: x, y: y),
+        modifiers: modifiers, timestamp: time))
+  }
+  return send(event, to: view)
+}
+
+/// Passes in notches of a mouse wheel; see the header.
+@c @implementation
+public func se_scroll_view_send_wheel(
+  _ view: OpaquePointer?, _ notches_x: Double, _ notches_y: Double, _ x: Double, _ y: Double,
+  _ modifiers: se_modifiers, _ time: Double
+) -> se_status {
+  let event = Modifiers(modifiers).map {
+    Event.wheel(
+      WheelEvent(
+        notches: Point(x: notches_x, y: notches_y), location: Point(x: x, y: y), modifiers: $0,
+        timestamp: time))
+  }
+  return send(event, to: view)
+}
+
+/// Passes in a key press; see the header.
+@c @implementation
+public func se_scroll_view_send_key(
+  _ view: OpaquePointer?, _ key: se_key, _ modifiers: se_modifiers, _ time: Double
+) -> se_status {
+  var event: Event?
+  if let name = name(of: key), let modifiers = Modifiers(modifiers) {
+    event = .key(KeyEvent(key: name, modifiers: modifiers, timestamp: time))
+  }
+  return send(event, to: view)
+}
+
+/// Returns the engine's name of a key; `nil` for a number that is no key.
+private func name(of key: se_key) -> String? {
+  switch key {
+  case SE_KEY_UP: "Up"
+  case SE_KEY_DOWN: "Down"
+  case SE_KEY_LEFT: "Left"
+  case SE_KEY_RIGHT: "Right"
+  default: nil
+  }
+}
+
+extension TouchEvent.Phase {
+  fileprivate init?(_ phase: se_touch_phase) {
+    switch phase {
+    case SE_TOUCH_BEGAN: self = .began
+    case SE_TOUCH_MOVED: self = .moved
+    case SE_TOUCH_ENDED: self = .ended
+    case SE_TOUCH_CANCELLED: self = .cancelled
+    default: return nil
+    }
+  }
+}
+
+extension GesturePhase {
+  fileprivate init?(_ phase: se_gesture_phase) {
+    switch phase {
+    case SE_GESTURE_BEGAN: self = .began
+    case SE_GESTURE_CHANGED: self = .changed
+    case SE_GESTURE_ENDED: self = .ended
+    default: return nil
+    }
+  }
+}
+
+extension Modifiers {
+  /// The modifier keys of a sum of constants, which are the engine's own; `nil` for other bits.
+  fileprivate init?(_ modifiers: se_modifiers) {
+    let all: Self = [.shift, .control, .alternate, .command]
+    self.init(rawValue: Int(modifiers))
+    guard isSubset(of: all) else { return nil }
+  }
+}

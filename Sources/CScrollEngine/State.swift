@@ -1,0 +1,73 @@
+public import CScrollEngineHeader
+import ScrollEngine
+import ScrollGeometry
+
+/// Copies the state of a scroll view; see the header.
+@c @implementation
+public func se_scroll_view_get_state(
+  _ view: OpaquePointer?, _ state: UnsafeMutablePointer<se_state>?
+) -> se_status {
+  with(view) {
+    guard let state else { return SE_NULL_POINTER }
+    guard state.pointee.size >= MemoryLayout<se_state>.stride else { return SE_UNKNOWN_SIZE }
+    state.pointee = se_state($0)
+    return SE_OK
+  }
+}
+
+extension se_state {
+  fileprivate init(_ hosted: HostedScrollView) {
+    let view = hosted.scrollView
+    self.init(
+      size: MemoryLayout<Self>.stride, time: hosted.window.time,
+      content_offset: se_point(view.contentOffset),
+      content_velocity: se_point(view.contentVelocity),
+      resting_offset: se_point(view.restingOffset),
+      minimum_content_offset: se_point(view.minimumContentOffset),
+      maximum_content_offset: se_point(view.maximumContentOffset),
+      content_size: se_size(width: view.contentSize.width, height: view.contentSize.height),
+      adjusted_content_inset: se_insets(view.adjustedContentInset),
+      zoom_scale: view.zoomScale,
+      vertical_indicator: se_indicator(view.verticalScrollIndicator),
+      horizontal_indicator: se_indicator(view.horizontalScrollIndicator),
+      phase: se_phase(view.phase),
+      is_tracking: view.isTracking, is_dragging: view.isDragging,
+      is_decelerating: view.isDecelerating, is_zooming: view.isZooming,
+      is_zoom_bouncing: view.isZoomBouncing, is_zoom_animating: view.isZoomAnimating,
+      needs_advance: hosted.window.needsAdvance)
+  }
+}
+
+extension se_point {
+  init(_ point: Point) { self.init(x: point.x, y: point.y) }
+}
+
+extension se_insets {
+  fileprivate init(_ insets: EdgeInsets) {
+    self.init(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
+  }
+}
+
+extension se_indicator {
+  fileprivate init(_ indicator: ScrollIndicator) {
+    let frame = indicator.frame
+    self.init(
+      frame: se_rect(x: frame.minX, y: frame.minY, width: frame.width, height: frame.height),
+      opacity: indicator.opacity, corner_radius: indicator.cornerRadius)
+  }
+}
+
+extension se_phase {
+  fileprivate init(_ phase: ScrollView.Phase) {
+    self =
+      switch phase {
+      case .idle: SE_PHASE_IDLE
+      case .tracking: SE_PHASE_TRACKING
+      case .dragging: SE_PHASE_DRAGGING
+      case .decelerating: SE_PHASE_DECELERATING
+      case .animating: SE_PHASE_ANIMATING
+      case .zooming: SE_PHASE_ZOOMING
+      case .zoomBouncing: SE_PHASE_ZOOM_BOUNCING
+      }
+  }
+}
