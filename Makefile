@@ -26,10 +26,10 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-release \
+.PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus \
-  sanitize words sample install uninstall clean
+  sanitize words sample install lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,13 +52,16 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test check-client check-porting check-qa check-release docs check-memory ## everything a change must pass
+check: lint test check-client check-porting check-library check-qa check-release docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
 
 check-porting: ## compile programs written for UIKit after their port, and try what they do
 	@Scripts/check-porting
+
+check-library: ## install the C library in a folder, and try the examples in C and Python with it
+	@Scripts/check-library
 
 check-release: ## build the optimized program and try it in a window
 	@Scripts/check-release
@@ -146,10 +149,18 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
 	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
 
+lib: ## build the C library, with Swift's runtime in it, in .build/library
+	@Scripts/build-library
+
+install-lib: ## install the C library, its header and pkg-config file under PREFIX=/usr/local; build first, then sudo make install-lib
+	@Scripts/install-library "$(PREFIX)" "$(DESTDIR)"
+
 uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
 	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/$(id).metainfo.xml" \
-	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg
+	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg \
+	  "$(DESTDIR)$(PREFIX)"/lib/libCScrollEngine.* "$(DESTDIR)$(PREFIX)/include/CScrollEngine.h" \
+	  "$(DESTDIR)$(PREFIX)/lib/pkgconfig/CScrollEngine.pc"
 
 clean: ## remove everything that was built
 	rm -rf .build

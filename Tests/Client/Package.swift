@@ -10,10 +10,12 @@ let package = Package(
     .executableTarget(
       name: "Client",
       dependencies: [
-        "Browser", "Drawing", "Geometry", "Lab",
+        "Browser", "Drawing", "FlickInC", "Geometry", "Lab",
         .product(name: "ScrollEngine", package: "overscroll"),
         .product(name: "ScrollLists", package: "overscroll"),
       ]),
+    .target(
+      name: "FlickInC", dependencies: [.product(name: "CScrollEngine", package: "overscroll")]),
     // Modules with the names of Overscroll's folders, which a program may well have.
     .target(name: "Browser"),
     .target(name: "Drawing"),

@@ -1,3 +1,4 @@
+import FlickInC
 import Glibc
 import ScrollEngine
 import ScrollLists
@@ -50,6 +51,24 @@ final class Screen {
       window.advance(to: time)
     }
   }
+}
+
+/// The same flick in Swift and in a C target comes to rest at the same offset.
+func useC(_ expect: Expectations) {
+  let scrollView = ScrollView(frame: Rect(x: 0, y: 0, width: 402, height: 874))
+  let screen = Screen(scrollView)
+  scrollView.contentSize = Size(width: 402, height: 6000)
+  for (time, y) in [(0.0, 600.0), (0.02, 580), (0.04, 520), (0.06, 430)] {
+    screen.window.send(
+      .touch(
+        TouchEvent(
+          id: 0, phase: time == 0 ? .began : .moved, location: Point(200, y), timestamp: time)))
+  }
+  screen.window.send(
+    .touch(TouchEvent(id: 0, phase: .ended, location: Point(200, 430), timestamp: 0.06)))
+  expect(scrollView.restingOffset.y > 500, "a flick scrolls")
+  expect(
+    flick_in_c() == scrollView.restingOffset.y, "a flick in C comes to rest where it does in Swift")
 }
 
 func useScrollView(_ expect: Expectations) {
@@ -115,6 +134,7 @@ func useCollection(_ expect: Expectations) {
 }
 
 let expect = Expectations()
+useC(expect)
 useScrollView(expect)
 useTable(expect)
 useCollection(expect)
