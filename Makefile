@@ -27,7 +27,7 @@ share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-library check-release \
-  check-qa check-memory check-bare check-takes format bench bench-compare bench-images bench-roam bench-album \
+  check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus \
   sanitize words sample install lib install-lib uninstall clean
 
@@ -52,7 +52,7 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test check-client check-porting check-library check-qa check-release docs check-memory ## everything a change must pass
+check: lint test interface check-client check-porting check-library check-qa check-release docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
@@ -65,6 +65,9 @@ check-library: ## install the C library in a folder, and try the examples in C a
 
 check-release: ## build the optimized program and try it in a window
 	@Scripts/check-release
+
+interface: ## compare the public declarations with those in Resources/interface, after a debug build
+	@Scripts/interface
 
 check-qa: ## play and judge the demos of all scenes
 	@Scripts/check-qa

@@ -54,8 +54,10 @@ import Testing
     #expect(functions == methods.count - 1)
   }
 
-  @Test func `has the library's version`() {
+  @Test func `has the version of the library and the program`() {
     #expect(String(cString: se_version()) == SE_VERSION)
+    let program = TextFiles.text("Sources/overscroll/Takes/Machine.swift")
+    #expect(program.contains("static let program = \"\(SE_VERSION)\""))
   }
 }
 

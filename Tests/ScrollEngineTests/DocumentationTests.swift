@@ -93,39 +93,11 @@ import Testing
     }
   }
 
-  @Test func `calls present what is there and missing what is not`() {
-    let page = TextFiles.text(
-      "Sources/ScrollEngine/ScrollEngine.docc/Articles/PortingFromUIKit.md")
-    let code = TextFiles.paths(in: "Sources/ScrollEngine/ScrollView", endingIn: ".swift")
-      .map(TextFiles.text).joined()
-    func isDeclared(_ member: String) -> Bool {
-      let name = member.prefix { $0.isLetter }
-      return ["public var ", "open var ", "public func ", "open func ", "open weak var "]
-        .contains { declaration in
-          [":", "(", " "].contains { code.contains("\(declaration)\(name)\($0)") }
-        }
-    }
-    let present = Self.members(in: Self.section("### What there is", of: page), column: 1)
-    let missing = Self.members(in: Self.section("### What is missing", of: page), column: 0)
-    #expect(present.count > 40 && missing.count > 12)
-    for member in present { #expect(isDeclared(member), "\(member)") }
-    for member in missing { #expect(!isDeclared(member), "\(member)") }
-  }
-
   /// The text from a heading up to the next one.
   private static func section(_ heading: String, of text: String) -> String {
     guard let start = text.firstRange(of: heading)?.upperBound else { return "" }
     let rest = text[start...]
     return String(rest[..<(rest.firstRange(of: "\n#")?.lowerBound ?? rest.endIndex)])
-  }
-
-  /// The members of a scroll view in one column of a table: code that starts with a small letter.
-  private static func members(in section: String, column: Int) -> [String] {
-    section.split(separator: "\n").flatMap { line -> [String] in
-      let cells = line.split(separator: "|")
-      guard line.hasPrefix("| "), column < cells.count else { return [] }
-      return quoted(in: cells[column]).filter { $0.first?.isLowercase ?? false }
-    }
   }
 
   /// What stands between backquotes.
