@@ -54,6 +54,9 @@ import OverscrollTestRandom
       return TIFFFile(pages: [Self.page(large, isTiled: true), half], isBig: true).bytes
     case "WebP": return WebPFile(picture: Self.picture, profile: Profiles.swapped).bytes
     case "lossy WebP": return WebPFile(picture: Self.picture, isLossless: false).bytes
+    case "BMP": return BMPFile(picture: Self.picture, bits: 24).bytes
+    case "run-length BMP":
+      return BMPFile(size: Self.size, indices: (0..<391).map { UInt8($0 / 5) }).bytes
     case "text PNM": return Array("P3 2 2 255 \n# x\n1 2 3 4 5 6 7 8 9 10 11 12".utf8)
     default: return Array("P5 20 9 300\n".utf8) + [UInt8](repeating: 1, count: 360)
     }
@@ -77,7 +80,7 @@ import OverscrollTestRandom
   @Test(
     arguments: [
       "PNG", "interlaced PNG", "JPEG", "progressive JPEG", "TIFF", "pyramid TIFF", "WebP",
-      "lossy WebP", "text PNM", "PNM",
+      "lossy WebP", "text PNM", "PNM", "BMP", "run-length BMP",
     ])
   func `decodes completely within the limits, or fails with one sentence`(kind: String) throws {
     let good = bytes(kind)

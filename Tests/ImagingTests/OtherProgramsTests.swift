@@ -50,6 +50,11 @@ private struct Kind: CustomTestStringConvertible, Sendable {
     .magick("plain.ppm", ""), .magick("text.ppm", "-compress none"),
     .magick("deep.ppm", "-depth 16"), .magick("grey.pgm", ""), .magick("bits.pbm", ""),
     .magick("clear.pam", "-alpha set -channel A -evaluate set 40%", 1),
+    .magick("plain.bmp", ""),
+    .magick("palette.bmp", "-colors 40 -type Palette"),
+    .magick("runs.bmp", "-colors 40 -type Palette -compress RLE"),
+    .magick("bits.bmp", "-monochrome"),
+    .magick("clear.bmp", "-alpha set -channel A -evaluate set 40%", 1),
     Kind(name: "vips.png", command: "vips pngsave @in.ppm @vips.png --interlace"),
     Kind(
       name: "vips.jpg", command: "vips jpegsave @in.ppm @vips.jpg --optimize-scans", tolerance: 1),

@@ -11,5 +11,5 @@ struct ImageFormat: Sendable {
   let open: @Sendable (ImageFile, ImageLimits) throws(ImagingError) -> any ImageSource
 
   /// All formats, tried in this order.
-  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .pnm]
+  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .pnm, .bmp]
 }

@@ -11,6 +11,7 @@ extension ImageFile {
       "tif", "tiff", "btf", "tf8",
       "webp",
       "pnm", "ppm", "pgm", "pbm", "pam",
+      "bmp", "dib",
     ].map { Array($0.utf8) })
 
   /// Returns whether a file's name ends like a picture's, in any case.

@@ -1,0 +1,212 @@
+import ScrollGeometry
+
+/// The headers of a Windows or OS/2 bitmap, and its palette.
+struct BMPHeader: Hashable, Sendable {
+  /// How the pixels are stored.
+  enum Coding: Hashable, Sendable {
+    /// Rows of equal length.
+    case plain
+    /// Run-length encoded, with palette indices of so many bits.
+    case runs(bits: Int)
+  }
+
+  let size: PixelSize
+  /// True if the first row of the file is the top one; in most files it is the bottom one.
+  let isTopDown: Bool
+  /// The bits of a pixel: 1, 2, 4, 8, 16, 24 or 32.
+  let bits: Int
+  let coding: Coding
+  /// Where the pixels begin, in bytes.
+  let pixelStart: Int
+  /// The colors of palette indices, opaque; empty where pixels hold colors.
+  let palette: [UInt32]
+  /// The fields of red, green, blue and alpha in a pixel of 16 or 32 bits; alpha is empty where pixels are opaque.
+  let fields: [BMPField]
+}
+
+extension BMPHeader {
+  /// The bytes of a plain row, which is a whole number of 32-bit words.
+  var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
+
+  var hasAlpha: Bool { fields.last.map { !$0.isEmpty } ?? false }
+
+  var info: ImageInfo {
+    let color = palette.isEmpty ? "RGB" : "palette"
+    var layout = ""
+    if case .runs = coding { layout = "run-length encoded" }
+    return ImageInfo(
+      format: "BMP", size: size,
+      bitsPerChannel: palette.isEmpty ? fields.map(\.bits).max() ?? 8 : 8,
+      color: hasAlpha ? "\(color) with alpha" : color, hasAlpha: hasAlpha, layout: layout)
+  }
+}
+
+// MARK: - Reading
+
+extension BMPHeader {
+  /// The length of the file header, in bytes.
+  private static let fileHeaderLength = 14
+  /// The length of the oldest header, which has sizes of 16 bits and palette entries of three bytes.
+  private static let oldestLength = 12
+  /// The length of the header of Windows 3, behind which masks of color fields may follow.
+  private static let windowsLength = 40
+  /// The length of the header of OS/2 2.
+  private static let os2Lengths: Set = [16, 64]
+
+  /// Returns whether a file with this start is a bitmap.
+  static func recognises(_ head: [UInt8]) -> Bool {
+    guard head.count >= 18, head[0] == 0x42, head[1] == 0x4D else { return false }
+    // Text may begin with the same two letters.
+    return [12, 16, 40, 52, 56, 64, 108, 124].contains(Int(head[14]))
+      && head[15...17].allSatisfy { $0 == 0 }
+  }
+
+  /// Reads the headers of a file.
+  init(_ file: borrowing FileBytes, _ image: ImageFile) throws(ImagingError) {
+    let head = BMPBytes(file.read(0, min(file.count, Self.longestHead)) ?? [])
+    let damage = ImagingError(.damaged, image.path, "the BMP header is damaged")
+    guard let length = head.number(14, 4), let start = head.number(10, 4),
+      let shape = Shape(head, isOldest: length == Self.oldestLength)
+    else { throw damage }
+    guard shape.planes == 1, !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
+      shape.size.height <= Int(Int32.max), [1, 2, 4, 8, 16, 24, 32].contains(shape.bits)
+    else { throw damage }
+    (size, isTopDown, bits) = (shape.size, shape.isTopDown, shape.bits)
+    let hasFields = [3, 6].contains(shape.compression) && !Self.os2Lengths.contains(length)
+    switch (shape.compression, shape.bits) {
+    case (0, _): coding = .plain
+    case (1, 8) where !shape.isTopDown: coding = .runs(bits: 8)
+    case (2, 4) where !shape.isTopDown: coding = .runs(bits: 4)
+    case (3, 16), (3, 32), (6, 16), (6, 32): coding = .plain
+    default:
+      throw ImagingError(
+        .unsupported, image.path, "BMP files with compression \(shape.compression) cannot be read")
+    }
+    guard hasFields || ![3, 6].contains(shape.compression) else {
+      throw ImagingError(
+        .unsupported, image.path, "BMP files of OS/2 with compression cannot be read")
+    }
+    fields = try Self.fields(head, bits, length, hasFields ? shape.compression : 0, damage)
+    // The masks follow the header of Windows 3, and are in later ones.
+    let masks = length == Self.windowsLength && hasFields ? shape.compression == 6 ? 16 : 12 : 0
+    let paletteStart = Self.fileHeaderLength + length + masks
+    palette =
+      bits <= 8
+      ? Self.palette(
+        head, paletteStart, colors: shape.colors ?? 1 << bits, of: bits,
+        entryLength: length == Self.oldestLength ? 3 : 4, end: start) : []
+    pixelStart = max(start, Self.fileHeaderLength + length)
+  }
+
+  /// The longest headers with a palette: 14 bytes, 124 bytes, four masks and 256 colors.
+  private static let longestHead = 14 + 124 + 16 + 4 * 256
+
+  /// The colors of a palette; those that the file lacks are black.
+  private static func palette(
+    _ head: BMPBytes, _ start: Int, colors: Int, of bits: Int, entryLength: Int, end: Int
+  ) -> [UInt32] {
+    let count = min(colors == 0 ? 1 << bits : colors, 1 << bits)
+    return (0..<1 << bits).map { index in
+      let place = start + index * entryLength
+      guard index < count, end == 0 || place + entryLength <= end,
+        let color = head.number(place, 3)
+      else { return PixelRows.opaqueAlpha }
+      return PixelRows.opaqueAlpha | UInt32(color)
+    }
+  }
+
+  private static func fields(
+    _ head: BMPBytes, _ bits: Int, _ length: Int, _ compression: Int, _ damage: ImagingError
+  ) throws(ImagingError) -> [BMPField] {
+    guard [16, 32].contains(bits) else { return [] }
+    guard compression != 0 else {
+      let masks: [UInt32] = bits == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF_0000, 0xFF00, 0xFF]
+      return (masks + [0]).map { BMPField(mask: $0) }
+    }
+    let hasAlpha = compression == 6 || length >= 56
+    let place = fileHeaderLength + windowsLength
+    let masks = (0..<4).map { index in
+      index == 3 && !hasAlpha ? 0 : head.number(place + 4 * index, 4).map { UInt32($0) }
+    }
+    guard masks.allSatisfy({ $0 != nil }) else { throw damage }
+    return masks.map { BMPField(mask: $0 ?? 0) }
+  }
+
+  /// The numbers that all kinds of headers have.
+  private struct Shape {
+    var size: PixelSize
+    var isTopDown = false
+    var planes: Int
+    var bits: Int
+    var compression = 0
+    /// The number of colors in the palette; `nil` where the header does not give it.
+    var colors: Int?
+
+    init?(_ head: BMPBytes, isOldest: Bool) {
+      let place = isOldest ? 22 : 26
+      guard let planes = head.number(place, 2), let bits = head.number(place + 2, 2) else {
+        return nil
+      }
+      (self.planes, self.bits) = (planes, bits)
+      if isOldest {
+        guard let width = head.number(18, 2), let height = head.number(20, 2) else { return nil }
+        size = PixelSize(width: width, height: height)
+        return
+      }
+      guard let width = head.signed(18), let height = head.signed(22) else { return nil }
+      size = PixelSize(width: width, height: abs(height))
+      isTopDown = height < 0
+      // The shortest header of OS/2 2 ends here.
+      guard head.number(14, 4) != 16 else { return }
+      guard let compression = head.number(30, 4) else { return nil }
+      self.compression = compression
+      colors = head.number(46, 4)
+    }
+  }
+}
+
+/// The place of a color in a pixel.
+struct BMPField: Hashable, Sendable {
+  let shift: Int
+  /// The number of bits, at most 8; further ones, which are finer than a byte, are left out.
+  let bits: Int
+  let isEmpty: Bool
+  /// The byte of each value.
+  let bytes: [UInt8]
+
+  init(mask: UInt32) {
+    isEmpty = mask == 0
+    let low = isEmpty ? 0 : mask.trailingZeroBitCount
+    let length = isEmpty ? 0 : 32 - mask.leadingZeroBitCount - low
+    bits = min(length, 8)
+    shift = low + length - bits
+    let greatest = max((1 << bits) - 1, 1)
+    bytes = (0..<1 << bits).map { UInt8(($0 * 255 + greatest / 2) / greatest) }
+  }
+
+  /// Returns the field's byte in a pixel.
+  @inline(__always)
+  func byte(_ pixel: UInt32) -> UInt32 {
+    UInt32(bytes[Int(pixel >> UInt32(shift)) & (bytes.count - 1)])
+  }
+}
+
+/// Bytes with numbers in them, the lowest byte first.
+struct BMPBytes {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Returns a number of so many bytes; `nil` where the bytes end before.
+  func number(_ place: Int, _ length: Int) -> Int? {
+    guard place >= 0, place <= bytes.count - length else { return nil }
+    return (0..<length).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+
+  /// Returns a signed number of 32 bits.
+  func signed(_ place: Int) -> Int? {
+    number(place, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
+  }
+}
