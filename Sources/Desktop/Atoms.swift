@@ -48,6 +48,7 @@ struct Atoms {
     case jpeg = "image/jpeg"
     case tiff = "image/tiff"
     case webp = "image/webp"
+    case bmp = "image/bmp"
     case libinput = "libinput Send Events Modes Available"
     case libinputTapping = "libinput Tapping Enabled"
     case libinputPixelDistance = "libinput Scrolling Pixel Distance"

@@ -22,6 +22,21 @@ import Testing
     try viewer.input.type("ctrl+v")
     try viewer.wait(forPicture: 2)
     try viewer.wait(forTitle: "clipboard (200×150) – Overscroll")
+    try viewer.offer(Self.bitmap(of: 3), as: "image/bmp")
+    try viewer.input.type("ctrl+v")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "clipboard (20×10) – Overscroll")
+  }
+
+  /// A picture as programs of Windows offer it.
+  private static func bitmap(of number: Int) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let pixel = little(Int(PictureFolder.color(number)), 3)
+    let header = [40, 20, 10].flatMap { little($0, 4) } + little(1, 2) + little(24, 2)
+    return Array("BM".utf8) + little(654, 4) + little(0, 4) + little(54, 4) + header
+      + little(0, 24) + (0..<200).flatMap { _ in pixel }
   }
 }
 

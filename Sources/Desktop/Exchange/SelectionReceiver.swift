@@ -12,7 +12,7 @@ struct SelectionReceiver {
 
   /// The types of files and pictures that are understood, the best one first.
   static let types: [Atoms.Name] = [
-    .uriList, .copiedFiles, .png, .jpeg, .tiff, .webp, .utf8String,
+    .uriList, .copiedFiles, .png, .jpeg, .tiff, .webp, .bmp, .utf8String,
   ]
 
   /// What has been received.
@@ -102,7 +102,7 @@ extension SelectionReceiver {
   }
 
   private static func isPicture(_ type: Atoms.Name) -> Bool {
-    [.png, .jpeg, .tiff, .webp].contains(type)
+    [.png, .jpeg, .tiff, .webp, .bmp].contains(type)
   }
 }
 
