@@ -15,17 +15,19 @@ final class RunningViewer {
 
   /// Starts the program with `arguments` and waits until its window shows something.
   ///
-  /// It is told that its display is `display`, if one is given, whatever the server's name is.
+  /// It is told that its display is `display`, if one is given, whatever the server's name is. Its standard input is
+  /// `file`, if one is given.
   init(
     _ arguments: [String], on server: DisplayServer? = nil, display: String? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], reading file: String? = nil
   ) throws {
     let server = try server ?? DisplayServer.xvfb()
     self.server = server
     errors = server.folder + "/program-errors"
     let empty = try Screenshot(of: server)
     program = try ChildProcess(
-      [Self.path] + arguments,
+      (file.map { ["sh", "-c", #"file=$1; shift; exec "$0" "$@" < "$file""#, Self.path, $0] }
+        ?? [Self.path]) + arguments,
       environment: environment.merging(["DISPLAY": display ?? server.name]) { $1 },
       errors: errors)
     input = SyntheticInput(on: server)

@@ -11,6 +11,8 @@ struct AlbumArguments {
   private(set) var failures: [String] = []
   /// The folders whose pictures are in the album, which follows their changes.
   private(set) var folders: Set<FilePath> = []
+  /// The picture of the standard input, if it is one of them.
+  var standardInput: StandardInput?
 
   /// Looks at files and folders in the order in which they are named.
   init(
@@ -60,6 +62,7 @@ struct AlbumArguments {
       do throws(ImagingError) {
         return try ImageFile.open(path, limits: limits)
       } catch {
+        let error = standardInput?.named(error, path) ?? error
         if entry.isNamed || album.count == 1 { failures.append(error.description) }
         album.remove(at: album.position ?? 0)
       }

@@ -76,6 +76,8 @@ final class AlbumControl {
   let handedOver = HandedOver()
   /// Pictures that were dropped or pasted and are in no file.
   var memoryFiles: [MemoryFile] = []
+  /// The picture of the standard input, if it is in the album.
+  let standardInput: StandardInput?
   /// How the paths of marked pictures are written at the end: the byte after each; `nil` for not at all.
   var markedTerminator: UInt8?
   /// A Boolean value that determines whether the window begins with the overview.
@@ -90,6 +92,7 @@ final class AlbumControl {
     album = arguments.album
     listing = arguments.listing
     folders = arguments.folders
+    standardInput = arguments.standardInput
     folderToList = file.map(Self.folder)
     isListing = file != nil
     self.limits = limits
@@ -136,7 +139,13 @@ extension AlbumControl {
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String {
     if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
+    if file == standardInput?.path { return StandardInput.name }
     return file.lastComponent.singleLine
+  }
+
+  /// Returns whether a picture is in a file without a name, which nothing but this program can change.
+  func isUnnamed(_ file: FilePath) -> Bool {
+    file == standardInput?.path || memoryFiles.contains { $0.path == file }
   }
 
   /// What is said where a step leads beyond the ends.

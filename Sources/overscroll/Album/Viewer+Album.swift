@@ -40,6 +40,9 @@ extension Viewer {
   /// Opens the file that is shown again.
   func reload(_ purpose: AlbumControl.Purpose = .reload) {
     guard let album, let file = content.file, album.pending == nil else { return }
+    if file == album.standardInput?.path {
+      return show("The standard input can be read only once.")
+    }
     album.shownStatus = FileStatus(of: file)
     open(file, purpose)
   }
@@ -202,13 +205,19 @@ extension Viewer {
     redraw.draftsUntil = nil
     redraw.reasons.insert(.content)
     if let album {
-      if album.isDeleted, old != content.file, let old, let index = album.album.index(of: old) {
-        album.album.remove(at: index)
-      }
+      if old != content.file, let old { forget(old, ifGoneFrom: album) }
       album.isDeleted = false
     }
     if old != content.file { watchFolders() }
     updateTitle()
+  }
+
+  /// Removes a picture that is shown no longer if its file is gone.
+  private func forget(_ old: FilePath, ifGoneFrom album: AlbumControl) {
+    // Where something else was being opened, a change was not looked at yet.
+    let isGone = album.isDeleted || album.changedAt != nil && FileStatus(of: old) == nil
+    guard isGone, let index = album.album.index(of: old) else { return }
+    album.album.remove(at: index)
   }
 
   /// Says why a picture cannot be shown, and goes on to the next one.

@@ -16,8 +16,10 @@ extension Viewer {
   /// Watches the folder of the file that is shown, and that of a link's target.
   func watchFolders() {
     guard let album, let watch = album.watch, let file = content.file else { return }
+    guard !album.isUnnamed(file) else { return watch.watch([]) }
     album.shownStatus = FileStatus(of: file)
-    album.changedAt = nil
+    // A file may be deleted between its opening and this.
+    album.changedAt = album.shownStatus == nil ? MonotonicClock.now : nil
     var folders: Set = [AlbumControl.folder(of: file)]
     album.target = file.linkTarget
     if let target = album.target { folders.insert(target.folder) }

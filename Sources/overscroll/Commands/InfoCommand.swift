@@ -14,7 +14,7 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A PNG, JPEG, TIFF, WebP or PNM file, or a take, script, trace or recording.",
+    help: "A PNG, JPEG, TIFF, WebP, PNM or BMP file, or a take, script, trace or recording.",
     completion: .file())
   var file: FilePath
 
@@ -22,6 +22,7 @@ struct InfoCommand: ParsableCommand {
   var maxMegapixels = 20_000
 
   mutating func run() throws {
+    let input = try StandardInput.replacing(&file, .standard())
     if LabFiles.isText(file) {
       return try StandardOutput.print(
         LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })
@@ -30,7 +31,7 @@ struct InfoCommand: ParsableCommand {
     do throws(ImagingError) {
       source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
     } catch {
-      throw Failure(message: error.description)
+      throw Failure(message: (input?.named(error, file) ?? error).description)
     }
     try StandardOutput.print(Self.rows(source).map { "\($0.name): \($0.value)" })
   }

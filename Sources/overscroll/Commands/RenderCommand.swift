@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
   /// memory. [C]
   private static let longestSide = 2048
 
-  @Argument(help: "A PNG, JPEG, TIFF, WebP or PNM file.", completion: .file())
+  @Argument(help: "A PNG, JPEG, TIFF, WebP, PNM or BMP file.", completion: .file())
   var file: FilePath
 
   @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
@@ -61,6 +61,7 @@ struct RenderCommand: ParsableCommand {
 
   mutating func run() throws {
     cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    let input = try StandardInput.replacing(&file, .standard())
     let line = ProgressLine(Progress(task: "opening"))
     defer { line.end() }
     Interruption.deleteUnfinishedFiles { line.end() }
@@ -79,7 +80,7 @@ struct RenderCommand: ParsableCommand {
         wake: { semaphore.signal() })
       try render(frame, plan, of: picture, semaphore, line)
     } catch let error as ImagingError {
-      throw Failure(message: error.description)
+      throw Failure(message: (input?.named(error, file) ?? error).description)
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }

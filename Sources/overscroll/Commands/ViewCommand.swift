@@ -14,12 +14,21 @@ struct ViewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Files in PNG, JPEG, TIFF, WebP or PNM, and folders of them.", completion: .file())
+    help:
+      "Files in PNG, JPEG, TIFF, WebP, PNM or BMP, folders of them, and - for the standard input.",
+    completion: .file())
   var files: [FilePath] = []
 
   @OptionGroup var albumOptions: AlbumOptions
 
   @OptionGroup var options: ViewerOptions
+
+  mutating func validate() throws {
+    let inputs = files.filter { $0 == StandardInput.argument }.count
+    guard inputs + (albumOptions.filesFrom == StandardInput.argument ? 1 : 0) <= 1 else {
+      throw ValidationError("- can be given only once: the standard input is read once.")
+    }
+  }
 
   mutating func run() throws {
     var paths = files
@@ -32,18 +41,21 @@ struct ViewCommand: ParsableCommand {
       try grid.run()
       return
     }
-    try Self.show(paths, albumOptions, options: options)
+    let input = try StandardInput.replacing(in: &paths, files.count, options.cache)
+    try Self.show(paths, input, albumOptions, options: options)
   }
 
   /// Opens a window on the first picture that can be shown.
   private static func show(
-    _ paths: [FilePath], _ albumOptions: AlbumOptions, options: ViewerOptions
+    _ paths: [FilePath], _ input: StandardInput?, _ albumOptions: AlbumOptions,
+    options: ViewerOptions
   ) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
     var arguments = AlbumArguments(
       paths, sort: albumOptions.sort, isReversed: albumOptions.reverse,
       isRecursive: albumOptions.recursive)
+    arguments.standardInput = input
     if let start = albumOptions.start, !arguments.album.isEmpty { try arguments.start(at: start) }
     let source = arguments.openFirst(limits: options.limits)
     let report = arguments.report
@@ -53,7 +65,8 @@ struct ViewCommand: ParsableCommand {
     }
     report.forEach(StandardError.report)
     try SystemLimits.checkFiles()
-    let isSingle = paths.count == 1 && arguments.folders.isEmpty && !albumOptions.alone
+    let isSingle =
+      paths.count == 1 && arguments.folders.isEmpty && !albumOptions.alone && input == nil
     let limits = PictureView.ZoomLimits(maximum: options.maxZoom)
     let album = AlbumControl(
       arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,

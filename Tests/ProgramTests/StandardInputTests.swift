@@ -1,0 +1,67 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `A picture from the standard input` {
+  private let folder = PictureFolder()
+
+  @Test func `is shown under that name, and is read once`() throws {
+    let viewer = try RunningViewer(
+      ["-", "--animations", "off"], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "standard input (200×150) – Overscroll")
+    let before = try viewer.settle()
+    try viewer.input.type("r")
+    try viewer.wait("the reason") { !$0.isSame(as: before) }
+    try viewer.wait(forPicture: 1)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `is one of several, in its place`() throws {
+    let paths = try (2...3).map { try folder.add("p\($0).ppm", $0) }
+    let viewer = try RunningViewer(
+      [paths[0], "-", paths[1]], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "standard input (200×150) – 2 of 3 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 3)
+  }
+
+  @Test func `is described and rendered`() throws {
+    let path = try folder.add("p1.ppm", 1)
+    let named = try RunningViewer.run(["info", path])
+    let piped = try RunningViewer.run(script: #"cat "$1" | "$0" info -"#, [path])
+    #expect(piped.status == 0 && piped.output == named.output && piped.errors.isEmpty)
+    let outputs = [folder.path + "/1.png", folder.path + "/2.png"]
+    #expect(try RunningViewer.run(["render", path, "-o", outputs[0]]).status == 0)
+    let rendered = try RunningViewer.run(
+      script: #""$0" render - -o "$2" < "$1""#, [path, outputs[1]])
+    #expect(rendered.status == 0)
+    #expect(FileReading.bytes(of: outputs[0]) == FileReading.bytes(of: outputs[1]))
+  }
+
+  @Test func `that is none is refused with its name`() throws {
+    let empty = try RunningViewer.run(script: #""$0" - < /dev/null"#)
+    #expect(empty.status == 1)
+    #expect(empty.errors == "overscroll: standard input: the file is empty.\n")
+    for arguments in ["- -", "--files-from - -"] {
+      let twice = try RunningViewer.run(script: #""$0" \#(arguments) < /dev/null"#)
+      #expect(twice.status == 2 && twice.errors.contains("read once"), "\(arguments)")
+    }
+  }
+
+  @Test func `of more than 64 MB is on the disk, in a file that nothing leaves behind`() throws {
+    let cache = TestFolder.make("cache")
+    let long = "(printf 'P5 9000 9000 255\\n'; head -c 81000000 /dev/zero) | "
+    let run = try RunningViewer.run(
+      script: long + #"XDG_CACHE_HOME="$1" "$0" info - && ls -A "$1"/overscroll | wc -l"#, [cache])
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.contains("9000×9000 pixels") && run.output.hasSuffix("\n0"))
+    let none = try RunningViewer.run(
+      script: long + #""$0" - --disk-cache-gb 0"#)
+    #expect(none.status == 1)
+    #expect(none.errors.contains("--disk-cache-gb leaves no room for it"))
+  }
+}
