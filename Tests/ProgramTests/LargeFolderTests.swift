@@ -28,40 +28,6 @@ import Testing
     #expect(try viewer.readErrors().isEmpty)
   }
 
-  @Test func `keeps its place, its title and its memory, whatever is pressed`() throws {
-    let folder = try folder(of: 60)
-    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p7.png")
-    let viewer = try RunningViewer(
-      [folder.path, "--animations", "off", "--cache-mb", "64"],
-      environment: ["XDG_CACHE_HOME": TestFolder.make("cache")])
-    try viewer.wait(forPicture: 1)
-    var random = SplitMix64(seed: 11)
-    let keys = [
-      "n", "p", "space", "BackSpace", "Next", "Prior", "Home", "End", "g", "G", "r", "t", "Return",
-      "Escape", "plus", "minus", "0", "e", "f", "a", "b", "ctrl+l", "Left", "Down", "d",
-    ]
-    for _ in 0..<6 {
-      let pressed = (0..<60).map { _ in random.pick(keys) }
-      try viewer.server.run(["xdotool", "key", "--delay", "1"] + pressed)
-      let number = 1 + random.index(60)
-      if random.chance(0.5) {
-        unlink("\(folder.path)/p\(number).ppm")
-      } else {
-        try folder.add("p\(number).ppm", number, width: 8, height: 8)
-      }
-    }
-    try viewer.settle()
-    let title = try viewer.title
-    let parts = title.split(separator: " ")
-    let place = try #require(parts.firstIndex(of: "of"))
-    let (position, count) = (Int(parts[place - 1]) ?? 0, Int(parts[place + 1]) ?? 0)
-    #expect((1...max(count, 1)).contains(position) && count <= 61, "\(title)")
-    #expect(viewer.program.isRunning)
-    // The budget, and 80 MB for the program itself.
-    #expect((Processes.peakMemory(of: viewer.program.pid) ?? .max) < (64 + 80) * 1024)
-    #expect(try viewer.readErrors().isEmpty)
-  }
-
   private static let canTrace =
     (try? ChildProcess(["strace", "-o", "/dev/null", "true"]).wait()) == 0
 

@@ -25,13 +25,17 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
   }
 
-  @Test func `keeps its place, to the pixel where the size is the same`() throws {
+  @Test func `keeps its place after 100 rewrites, to the pixel where the size is the same`() throws
+  {
     // A cross in the picture shows where it lies.
-    try write(mark: (900, 650))
+    let old = picture(mark: (900, 650), blue: 0x40)
+    let new = picture(mark: (900, 650), blue: 0x41)
+    let path = folder.path + "/p1.ppm"
+    try RunningViewer.write(old, to: path)
     let viewer = try viewer("--zoom", "100%", "--animations", "off")
     try viewer.input.type("Right", "Right", "Down", "plus")
     let before = try viewer.settle()
-    try write(mark: (900, 650), again: true)
+    for number in 1...100 { try RunningViewer.write(number % 2 == 0 ? new : old, to: path) }
     try viewer.wait("the new version") { ($0.pixel(x: 20, y: 20) ?? 0) & 0xFF == 0x41 }
     let after = try viewer.settle()
     for y in stride(from: 0, to: 780, by: 7) {
@@ -42,21 +46,18 @@ import Testing
     }
   }
 
-  /// Writes a picture with a bright cross; the version differs only in blue.
-  private func write(mark: (x: Int, y: Int), again: Bool = false) throws {
-    let (width, height) = (2000, 1500)
+  /// A picture with a bright cross, by which one sees where it lies.
+  private func picture(mark: (x: Int, y: Int), blue: UInt8) -> [UInt8] {
+    let (width, height) = (1600, 1100)
     let color = PictureFolder.color(1)
-    let blue: UInt8 = again ? 0x41 : 0x40
-    var bytes = Array("P6 \(width) \(height) 255\n".utf8)
-    bytes.reserveCapacity(bytes.count + width * height * 3)
-    for y in 0..<height {
-      for x in 0..<width {
-        let isMarked = abs(x - mark.x) < 3 || abs(y - mark.y) < 3
-        bytes +=
-          isMarked ? [255, 255, blue] : [UInt8(color >> 16), UInt8(color >> 8 & 0xFF), blue]
-      }
+    let plain = [UInt8(color >> 16), UInt8(color >> 8 & 0xFF), blue]
+    let bright = [255, 255, blue]
+    func row(isMarked: Bool) -> [UInt8] {
+      (0..<width).flatMap { isMarked || abs($0 - mark.x) < 3 ? bright : plain }
     }
-    try RunningViewer.write(bytes, to: folder.path + "/p1.ppm")
+    let (usual, marked) = (row(isMarked: false), row(isMarked: true))
+    return Array("P6 \(width) \(height) 255\n".utf8)
+      + (0..<height).flatMap { abs($0 - mark.y) < 3 ? marked : usual }
   }
 
   @Test func `stays as it was while a new version is incomplete or gone`() throws {
