@@ -21,7 +21,8 @@ package final class Compositor {
     package var isDraft = false
   }
 
-  let painter: Painter
+  /// Draws the content.
+  package let painter: Painter
   let maker: any SurfaceFactory
   private let measuringCanvas: Canvas
   private var buffer: ContentBuffer?

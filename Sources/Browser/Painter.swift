@@ -66,7 +66,8 @@ package final class Painter {
     return missing
   }
 
-  private func drawOverlays(_ frame: Frame, on canvas: Canvas) {
+  /// Draws what lies over the picture.
+  package func drawOverlays(_ frame: Frame, on canvas: Canvas) {
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: [overlay.area])

@@ -28,6 +28,7 @@ extension Viewer {
   /// true on a refresh of the display.
   func update(isDue: Bool) throws {
     if let overview = shownOverview { return try update(overview, isDue: isDue) }
+    if swiping.isActive { return try updateRow(isDue: isDue) }
     redraw.isVisible = window.isVisible
     redraw.isAnimating = view.window.needsAdvance
     redraw.loadingSince = loadingSince
@@ -170,15 +171,20 @@ extension Viewer {
   /// The current frame and its tiles.
   private var plan: FramePlan {
     var frame = view.frame(filter: filter)
+    addOverlays(to: &frame)
+    var plan = FramePlan(frame, reusing: display.plan, pyramid: picture.pyramid)
+    if showsHUD { plan.frame.hud = hud(of: plan) }
+    return plan
+  }
+
+  /// Adds what surrounds the picture and lies over it, but for the frame statistics.
+  func addOverlays(to frame: inout Frame) {
     frame.ground = ground
     frame.isDropTarget = isDropTarget
     frame.field = fieldPlate
     frame.progress = progress
     frame.message = message
     frame.recording = recording
-    var plan = FramePlan(frame, reusing: display.plan, pyramid: picture.pyramid)
-    if showsHUD { plan.frame.hud = hud(of: plan) }
-    return plan
   }
 
   /// Whether a recording runs; nothing shows for the takes that are always kept.
@@ -204,7 +210,7 @@ extension Viewer {
 
   var message: String? {
     if let message = takes.message { return message }
-    if let plate = album?.plate(at: MonotonicClock.now) { return plate }
+    if swiping.neighbor == nil, let plate = album?.plate(at: MonotonicClock.now) { return plate }
     return if case .damaged(let sentence) = picture.state { sentence } else { nil }
   }
 

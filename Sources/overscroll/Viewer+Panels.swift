@@ -59,6 +59,7 @@ extension Viewer {
 
   /// Gives the panels their places, and the picture the rest of the window.
   func layOutPanels(at now: Double? = nil) {
+    endSwiping()
     let scale = view.scale
     let content = contentSize
     view.resize(to: content, at: now)
@@ -96,7 +97,7 @@ extension Viewer {
       sendToOverview(event)
     } else if let input = translation.translate(event) {
       note(input)
-      view.send(input, from: Script.Origin(event.source))
+      sendToPicture(input, from: Script.Origin(event.source))
     }
     if case .pointer(let pointer) = event {
       let place = (pointer.position - Point(0, top)) / view.scale

@@ -44,6 +44,8 @@ final class Viewer {
   var hasReportedText = false
   /// The field that a person types into, if any.
   var field: FieldControl?
+  /// The pictures while a drag moves them sideways.
+  let swiping = Swiping()
   /// The files that are chosen in the desktop's dialog.
   let chosenFiles = ChosenFiles()
   private var isFullscreen = false
@@ -168,6 +170,8 @@ final class Viewer {
     case .closeRequested: return false
     case .frame(let time):
       view.advance(to: time)
+      swiping.row.advance(to: time)
+      followRow()
       shownOverview?.overview.advance(to: time)
     case .resized: layOutPanels(at: MonotonicClock.now)
     case .exposed: redraw.reasons.insert(.exposure)
@@ -213,6 +217,7 @@ final class Viewer {
     guard key.action != .released, let command = KeyMap.command(for: key),
       key.action == .pressed || command.repeats, !handleInOverview(key, command)
     else { return true }
+    endSwiping()
     switch command {
     case .quit: return false
     case .escape: escape()

@@ -80,6 +80,8 @@ final class AlbumControl {
   let standardInput: StandardInput?
   /// How the paths of marked pictures are written at the end: the byte after each; `nil` for not at all.
   var markedTerminator: UInt8?
+  /// Who turns pages by dragging.
+  var swipe = PictureRow.Swipe.touch
   /// A Boolean value that determines whether the window begins with the overview.
   var beginsWithOverview = false
   /// The listing of a folder on another thread.

@@ -16,6 +16,9 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "Begin with this picture: its number from 1, or the beginning of its name.")
   var start: String?
 
+  @Option(help: "Who turns pages by dragging sideways: touch (screen or touchpad), all or off.")
+  var swipe = PictureRow.Swipe.touch
+
   @Flag(help: "At the end, write the paths of the pictures that v marked, one a line.")
   var printMarked = false
 
@@ -42,4 +45,5 @@ struct AlbumOptions: ParsableArguments {
   }
 }
 
+extension PictureRow.Swipe: ExpressibleByArgument {}
 extension Album.Sort: ExpressibleByArgument {}

@@ -23,6 +23,7 @@ extension Viewer {
   ///   - isRepeat: Pass `true` for a key that is held, which goes on once the last picture was seen.
   func go(_ step: Album.Step, isRepeat: Bool = false) {
     guard let album else { return }
+    endSwiping()
     if isRepeat, album.pending != nil || album.hasUndrawnStep { return }
     guard let target = album.album.target(of: step) else {
       if album.isListing {
@@ -68,6 +69,8 @@ extension Viewer {
   /// Shows the pictures that other threads have opened or listed, as far as they can be shown.
   func takeOpened() {
     guard let album else { return }
+    // A drag that has come to rest waits for its picture.
+    defer { followRow() }
     takeListed()
     takeHandedOver()
     guard let pending = album.pending else { return prepareNeighbors() }
@@ -85,7 +88,9 @@ extension Viewer {
         fail(pending, "\(error)")
       }
     case .loading(let next):
-      if !next.picture.takeArrivals().isEmpty { album.pending?.hasPixels = true }
+      let arrivals = next.picture.takeArrivals()
+      next.compositor.invalidate(arrivals)
+      if !arrivals.isEmpty { album.pending?.hasPixels = true }
       showPending()
     }
   }
@@ -175,8 +180,10 @@ extension Viewer {
       limits: album?.zoomLimits ?? .init(maximum: options.maxZoom), position: position)
   }
 
-  private func showPending() {
-    guard let album, let pending = album.pending, case .loading(var next) = pending.state,
+  /// Shows the picture that is being opened if it can be drawn, and no drag has to end before.
+  func showPending() {
+    guard let album, !swiping.isActive || swiping.isCommitted, let pending = album.pending,
+      case .loading(var next) = pending.state,
       album.canShow(next, pending, at: MonotonicClock.now)
     else { return }
     album.pending = nil

@@ -30,6 +30,7 @@ extension Viewer {
 
   private func replaceAlbum(_ arguments: AlbumArguments, isAlone: Bool) {
     guard let album else { return }
+    endSwiping()
     guard let path = arguments.album.currentPath else {
       return show(arguments.report.last ?? "There is nothing to show.")
     }

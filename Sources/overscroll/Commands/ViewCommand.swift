@@ -71,6 +71,7 @@ struct ViewCommand: ParsableCommand {
     let album = AlbumControl(
       arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
       fit: options.zoom ?? .fit, zoomLimits: limits)
+    album.swipe = albumOptions.swipe
     album.beginsWithOverview = albumOptions.overview
     if albumOptions.printMarked {
       album.markedTerminator = albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n")

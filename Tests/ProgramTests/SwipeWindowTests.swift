@@ -1,0 +1,83 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@Suite struct `Pictures that are dragged sideways` {
+  private let folder = PictureFolder()
+
+  /// Pictures that fill the window.
+  private func viewer(_ count: Int, _ arguments: String...) throws -> RunningViewer {
+    for number in 1...count {
+      try folder.add("p\(number).ppm", number, width: 1280, height: 800)
+    }
+    let viewer = try RunningViewer([folder.path + "/p1.ppm"] + arguments)
+    try viewer.wait(forPicture: 1)
+    // The neighbors are known once the folder has been listed.
+    try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of \(count) – Overscroll")
+    try viewer.settle()
+    return viewer
+  }
+
+  private func drag(_ viewer: RunningViewer, from: Double, to: Double, releases: Bool) throws {
+    let points = (0...10).map { Point(from + (to - from) * Double($0) / 10, 400) }
+    try viewer.input.drag(points, releases: releases)
+  }
+
+  private func color(_ shot: Screenshot, _ x: Int) -> UInt32 {
+    (shot.pixel(x: x, y: 300) ?? 0) & 0xFF_FFFF
+  }
+
+  @Test func `lie side by side, a gap apart, and the next one takes the window`() throws {
+    let viewer = try viewer(2, "--swipe", "all")
+    try drag(viewer, from: 1000, to: 490, releases: false)
+    // Less the ten pixels after which a press is a drag.
+    let shot = try viewer.wait("both pictures") {
+      color($0, 779) == PictureFolder.color(1) && color($0, 801) == PictureFolder.color(2)
+    }
+    #expect((781..<799).allSatisfy { color(shot, $0) == color(shot, 790) })
+    #expect(color(shot, 790) != PictureFolder.color(1))
+    try viewer.input.move(to: Point(200, 400))
+    try viewer.input.release()
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
+    let rest = try viewer.settle()
+    #expect([1, 640, 1278].allSatisfy { color(rest, $0) == PictureFolder.color(2) })
+    // It is the last one, and bounces itself.
+    try drag(viewer, from: 1000, to: 400, releases: true)
+    try viewer.settle()
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
+  }
+
+  @Test func `follow each other as quickly as they are flicked, without what is no picture`() throws
+  {
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/p2.png")
+    for number in 1...4 {
+      try folder.add("p\(number).ppm", number, width: 1280, height: 800)
+    }
+    let viewer = try RunningViewer([folder.path, "--swipe", "all"])
+    try viewer.wait(forPicture: 1)
+    for _ in 0..<3 {
+      try drag(viewer, from: 900, to: 300, releases: true)
+    }
+    try viewer.settle()
+    let title = try viewer.title
+    // A flick that begins before the next picture is open moves what there is.
+    #expect(["p2", "p3", "p4"].contains { title.hasPrefix($0) }, "\(title)")
+    while try !viewer.title.hasPrefix("p4") {
+      try drag(viewer, from: 900, to: 200, releases: true)
+      try viewer.settle()
+    }
+    try viewer.wait(forTitle: "p4.ppm (1280×800) – 4 of 4 – Overscroll")
+    try viewer.wait(forPicture: 4)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `stay where a key or the mouse of an ordinary window is used`() throws {
+    let viewer = try viewer(3)
+    try drag(viewer, from: 1000, to: 300, releases: true)
+    try viewer.settle()
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of 3 – Overscroll")
+    #expect(try RunningViewer.run(["--swipe", "mouse", folder.path]).status == 2)
+  }
+}
