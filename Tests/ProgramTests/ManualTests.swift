@@ -1,0 +1,56 @@
+import OverscrollDesktop
+import OverscrollTestRig
+
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The manual` {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+  private static func text() throws -> String {
+    try RunningViewer.text(of: root + "/Resources/overscroll.1").replacing("\\-", with: "-")
+      .replacing("\\&", with: "")
+  }
+
+  private static func options(_ text: String) -> Set<String> {
+    Set(text.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
+  }
+
+  @Test func `has the options of view that its help has, and no others`() throws {
+    let manual = try Self.text()
+    let sections = manual.split(separator: ".SS ")
+    let own = sections.filter { $0.hasPrefix("Of view") }.joined()
+    let help = try RunningViewer.run(["view", "--help"])
+    #expect(help.status == 0)
+    let listed = help.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+      .compactMap { $0.split(separator: " ").first { $0.hasPrefix("--") } }
+    let expected = Self.options(listed.joined(separator: " "))
+    #expect(expected.subtracting(Self.options(own)) == ["--version", "--help", "--takes"])
+    #expect(Self.options(own).isSubset(of: expected))
+  }
+
+  @Test func `has every key of the viewer`() throws {
+    let manual = try Self.text()
+    let start = try #require(manual.firstRange(of: ".SH MOUSE"))
+    let end = try #require(manual.firstRange(of: ".SS Replays"))
+    let keys = manual[start.lowerBound..<end.lowerBound]
+    let names = [
+      "plus": "+", "equal": "+", "minus": "-", "Next": "Page Down", "Prior": "Page Up",
+      "BackSpace": "Backspace", "space": "Space", "Left": "Arrows", "Right": "Arrows",
+      "Up": "Arrows", "Down": "Arrows",
+    ]
+    for row in KeyMap.table.rows {
+      // The keypad and the digits, and Shift and Control with arrows, are described together.
+      for binding in row.bindings where !binding.key.hasPrefix("KP_") {
+        let isDigit = Int(binding.key) != nil
+        guard !isDigit, !row.name.hasPrefix("page-"), !row.name.hasPrefix("edge-") else { continue }
+        let name = names[binding.key] ?? binding.key
+        let isControl = binding.modifiers.contains(.control)
+        let label = isControl && name.count > 1 ? "Ctrl+" + name : binding.description
+        let words = isControl && name.count == 1 && names[binding.key] == nil ? label : name
+        #expect(keys.contains(words), "\(row.name): \(words)")
+      }
+    }
+  }
+}
