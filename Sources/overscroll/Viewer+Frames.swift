@@ -30,7 +30,7 @@ extension Viewer {
     if let overview = shownOverview { return try update(overview, isDue: isDue) }
     if swiping.isActive { return try updateRow(isDue: isDue) }
     redraw.isVisible = window.isVisible
-    redraw.isAnimating = view.window.needsAdvance
+    redraw.isAnimating = view.window.needsAdvance || strip?.overview.needsAdvance == true
     redraw.loadingSince = loadingSince
     let plan = redraw.isVisible ? plan : nil
     let now = MonotonicClock.now
@@ -89,7 +89,7 @@ extension Viewer {
     loop.clock.wantsFrames = step.needsFrames
     let albumDeadline = album?.deadline(at: MonotonicClock.now)
     loop.deadline = [
-      step.deadline, takes.deadline, albumDeadline, shownOverview?.deadline,
+      step.deadline, takes.deadline, albumDeadline, shownOverview?.deadline, strip?.deadline,
     ].compactMap(\.self).min()
   }
 

@@ -43,6 +43,12 @@ extension Viewer {
 
   /// The size of the picture's part of the window, in pixels.
   var contentSize: PixelSize {
+    let size = sizeAbovePanels
+    return PixelSize(width: size.width, height: max(1, size.height - stripPixels))
+  }
+
+  /// The size of the window's part above the panels, in pixels.
+  var sizeAbovePanels: PixelSize {
     Self.contentSize(of: window.size, scale: view.scale, showsCurves: panels.showsCurves)
   }
 
@@ -61,10 +67,11 @@ extension Viewer {
   func layOutPanels(at now: Double? = nil) {
     endSwiping()
     let scale = view.scale
-    let content = contentSize
-    view.resize(to: content, at: now)
+    view.resize(to: contentSize, at: now)
+    let content = sizeAbovePanels
     let height = window.size.height - content.height
     panels.router.top = height > 0 ? Double(content.height) : nil
+    layOutStrip()
     panels.curves.size = Size(Double(window.size.width) / scale, Double(height) / scale)
     panels.curves.needsDisplay = true
     layOutOverview()
@@ -82,7 +89,9 @@ extension Viewer {
   }
 
   /// A Boolean value that indicates whether a panel is shown that looks different from when it was last drawn.
-  var hasOutdatedPanel: Bool { panels.router.top != nil && panels.curves.needsDisplay }
+  var hasOutdatedPanel: Bool {
+    panels.router.top != nil && panels.curves.needsDisplay || isStripOutdated
+  }
 
   /// Hands input to the part of the window that it is for.
   func route(_ event: OverscrollDesktop.Event) {
@@ -95,6 +104,8 @@ extension Viewer {
       if let event = panels.translation.translate(own) { panels.curves.send(event) }
     } else if shownOverview != nil {
       sendToOverview(event)
+    } else if part != nil, sendToStrip(event) {
+      // Its list has it.
     } else if let input = translation.translate(event) {
       note(input)
       sendToPicture(input, from: Script.Origin(event.source))
@@ -103,7 +114,7 @@ extension Viewer {
       let place = (pointer.position - Point(0, top)) / view.scale
       panels.curves.pointerMoved(to: part == .panels ? place : nil)
       window.cursor =
-        part == .panels || shownOverview != nil
+        part == .panels || shownOverview != nil || isOverStrip(pointer.position)
         ? .arrow : translation.isHeld ? .closedHand : .openHand
     }
   }
@@ -122,6 +133,7 @@ extension Viewer {
 
   /// Draws the panels below the picture, if they have changed or the window has lost pixels.
   func drawPanels(isExposed: Bool) throws(DrawingError) {
+    try drawStrip(isExposed: isExposed)
     guard let top = panels.router.top, isExposed || panels.curves.needsDisplay else { return }
     let area = PixelRect(
       x: 0, y: Int(top), width: window.size.width, height: window.size.height - Int(top))

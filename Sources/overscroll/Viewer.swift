@@ -40,6 +40,10 @@ final class Viewer {
   var panels: Panels
   /// The overview; `nil` before it is first shown.
   var overviewControl: OverviewControl?
+  /// The strip of thumbnails below the picture, while it is shown.
+  var strip: OverviewControl?
+  /// Which part above the panels gets input: the picture, or the strip.
+  var stripRouter = PanelRouter()
   /// Whether a missing library for text has been reported.
   var hasReportedText = false
   /// The field that a person types into, if any.
@@ -172,6 +176,7 @@ final class Viewer {
       view.advance(to: time)
       swiping.row.advance(to: time)
       followRow()
+      strip?.overview.advance(to: time)
       shownOverview?.overview.advance(to: time)
     case .resized: layOutPanels(at: MonotonicClock.now)
     case .exposed: redraw.reasons.insert(.exposure)
@@ -239,6 +244,7 @@ final class Viewer {
     case .toggleOverview: showOverview()
     case .open(let purpose): chooseFiles(purpose)
     case .goTo: showField(.goTo)
+    case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
     case .unmarkAll: unmarkAll()
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)

@@ -53,6 +53,35 @@ import Testing
     }
   }
 
+  @Test func `as a strip is one row with the selection in the middle, and asks for both sides`()
+    throws
+  {
+    let strip = Overview(.strip) { FilePath("/pictures/\($0).png") }
+    strip.size = Size(width: 1280, height: Overview.stripHeight)
+    strip.reload(count: 10_000, selection: 0)
+    for (selection, first) in [(0, 0), (5000, 4992), (9999, 9983)] {
+      strip.select(selection, animated: false)
+      strip.window.layoutIfNeeded()
+      let visible = strip.list.indexPathsForVisibleItems.map(\.item).sorted()
+      #expect(visible.first == first && visible.contains(selection) && visible.count <= 18)
+      let paths = strip.requests(at: 0).requests.map(\.path)
+      #expect(paths.prefix(visible.count) == visible.map { strip.path($0) }[...])
+      #expect(paths.count > visible.count && paths.count <= 3 * 18)
+    }
+    var opened: [Int] = []
+    strip.select(0, animated: false)
+    strip.didOpen = { opened.append($0) }
+    // The last two are in the gap between the second and the third one.
+    for (index, x) in [44 + 2 * 76.0, 44, 156, 162].enumerated() {
+      for (phase, time) in [(TouchEvent.Phase.began, 1.0), (.ended, 1.05)] {
+        let touch = TouchEvent(
+          id: 0, phase: phase, location: Point(x, 44), timestamp: Double(index) + time)
+        strip.send(.touch(touch))
+      }
+    }
+    #expect(opened == [2, 0, 1, 2])
+  }
+
   @Test func `moves by columns, rows and pages`() {
     let overview = overview(50)
     let columns = overview.columns

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import ScrollGeometry
 import Testing
 
 @Suite struct `The overview in a window` {
@@ -15,6 +16,36 @@ import Testing
     try viewer.wait("thumbnail \(number) at \(item)") { shot in
       (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
     }
+  }
+
+  @Test func `is a strip below the picture, too, which a click goes on from`() throws {
+    let folder = PictureFolder()
+    for number in 1...6 { try folder.add("p\(number).ppm", number, width: 1280, height: 712) }
+    let viewer = try RunningViewer(
+      [folder.path, "--animations", "off"],
+      environment: ["XDG_CACHE_HOME": TestFolder.make("cache")])
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settle()
+    try viewer.input.type("T")
+    func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
+      (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+    }
+    try viewer.wait("six thumbnails") { shot in
+      (0..<6).allSatisfy { color(shot, 44 + 76 * $0, 756) == PictureFolder.color($0 + 1) }
+    }
+    // All of the picture shows above it.
+    let shot = try viewer.settle()
+    #expect(color(shot, 640, 2) == PictureFolder.color(1))
+    #expect(color(shot, 640, 709) == PictureFolder.color(1))
+    #expect(color(shot, 640, 714) != PictureFolder.color(1))
+    try viewer.input.move(to: Point(44 + 76 * 3, 756))
+    try viewer.input.press()
+    try viewer.input.release()
+    try viewer.wait(forPicture: 4)
+    try viewer.wait(forTitle: "p4.ppm (1280×712) – 4 of 6 – Overscroll")
+    try viewer.input.type("Home", "T")
+    try viewer.input.move(to: Point(1000, 300))
+    try viewer.wait("the whole window again") { $0.isSame(as: before) }
   }
 
   @Test func `shows all pictures, opens one, and follows the folder`() throws {

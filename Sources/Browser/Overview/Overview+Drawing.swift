@@ -68,6 +68,7 @@ extension Overview {
       let cell = frame.offset(by: -list.bounds.origin) * scale
       drawCell(indexPath.item, in: cell, colors, on: canvas)
     }
+    guard arrangement == .rows else { return }
     let indicator = list.verticalScrollIndicator
     canvas.draw(
       Indicator(
@@ -107,7 +108,7 @@ extension Overview {
       let margin = Theme.overview.margin * scale
       let plate = Rect(
         x: cell.minX - margin, y: cell.minY - margin, width: cell.width + 2 * margin,
-        height: cell.height + margin)
+        height: cell.height + margin * (arrangement == .strip ? 2 : 1))
       canvas.fill(
         PixelRect(rounding: plate).rect, cornerRadius: Theme.overview.radius * scale,
         with: Theme.overview.selection)
@@ -119,6 +120,7 @@ extension Overview {
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
     }
     if isMarked(item) { drawMark(in: square, on: canvas) }
+    guard arrangement == .rows else { return }
     let font = Font(size: Theme.overview.textSize * scale)
     let name = shelf.name(of: path) {
       let text = canvas.elided(path.lastComponent.singleLine, font: font, width: cell.width)

@@ -24,17 +24,18 @@ extension Overview {
   /// The longest side of a thumbnail, in pixels.
   var pixelSide: Int { max(1, Int((side * scale).rounded())) }
 
-  /// Returns the thumbnails to load, the visible ones first, then those of a window below and above.
+  /// Returns the thumbnails to load, the visible ones first, then those of a window on either side.
   ///
   /// - Parameter now: The present, in seconds.
   /// - Returns: The requests in their order, and when to ask again even if nothing happens.
   package func requests(at now: Double) -> (requests: [ThumbnailRequest], deadline: Double?) {
     window.layoutIfNeeded()
     let visible = items(in: list.bounds)
-    let height = list.bounds.height
+    let (width, height) = (list.bounds.width, list.bounds.height)
+    let page = arrangement == .strip ? Point(width, 0) : Point(0, height)
     let ring =
-      items(in: list.bounds.offset(by: Point(0, height)))
-      + items(in: list.bounds.offset(by: Point(0, -height))).reversed()
+      items(in: list.bounds.offset(by: page))
+      + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
     let paths = visible.map(path)
     let (due, deadline) = shelf.expensive(visible: Set(paths), at: now)
     // What is around is loaded only as far as there is room for it besides what is visible.

@@ -3,10 +3,21 @@ package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists
 
-/// The pictures of an album as thumbnails in rows, one of which is selected.
+/// The pictures of an album as thumbnails, one of which is selected: in rows that fill a window, or in a strip.
 ///
 /// Made of the engine's views, in an engine window of its own. Only visible pictures have cells.
 package final class Overview {
+  /// How the thumbnails are arranged.
+  package enum Arrangement: Hashable, Sendable {
+    /// In rows, with names below; a double tap opens a picture.
+    case rows
+    /// In one row that scrolls sideways; a tap opens a picture.
+    case strip
+  }
+
+  /// The height of a strip, and the side of its thumbnails, in points. [C]
+  package static let stripHeight = 88.0
+  private static let stripSide = 64.0
   /// The side of a thumbnail, in points: initially, and its limits. [C]
   package static let usualSide = 160.0
   package static let sides = 96.0...320.0
@@ -14,6 +25,8 @@ package final class Overview {
   private static let sideStep = 1.25
   /// The distance of thumbnails from each other and from the window's edges, and the height of a name, in points. [C]
   static let (spacing, inset, nameHeight) = (12.0, 16.0, 24.0)
+
+  let arrangement: Arrangement
 
   /// Called to open the picture of that number.
   package var didOpen: ((Int) -> Void)?
@@ -32,7 +45,7 @@ package final class Overview {
   /// The number of pictures.
   package private(set) var count = 0
   /// The side of a thumbnail, in points.
-  package private(set) var side = Overview.usualSide
+  package private(set) var side: Double
   /// Device pixels per point (the scale factor).
   package var scale = 1.0 {
     didSet {
@@ -49,15 +62,23 @@ package final class Overview {
   var drawn: Look?
 
   /// Makes an empty overview; `path` returns the paths of pictures.
-  package init(path: @escaping (Int) -> FilePath) {
+  package init(_ arrangement: Arrangement = .rows, path: @escaping (Int) -> FilePath) {
+    self.arrangement = arrangement
     self.path = path
+    side = arrangement == .strip ? Self.stripSide : Self.usualSide
     list = CollectionView(collectionViewLayout: layout)
     list.register(OverviewCell.self, forCellWithReuseIdentifier: OverviewCell.identifier)
-    list.alwaysBounceVertical = true
     layout.minimumInteritemSpacing = Self.spacing
     layout.minimumLineSpacing = Self.spacing
-    layout.sectionInset = EdgeInsets(
-      top: Self.inset, left: Self.inset, bottom: Self.inset, right: Self.inset)
+    let margin = arrangement == .strip ? (Self.stripHeight - side) / 2 : Self.inset
+    layout.sectionInset = EdgeInsets(top: margin, left: margin, bottom: margin, right: margin)
+    if arrangement == .strip {
+      layout.scrollDirection = .horizontal
+      list.alwaysBounceHorizontal = true
+      list.showsHorizontalScrollIndicator = false
+    } else {
+      list.alwaysBounceVertical = true
+    }
     window.addSubview(list)
     listSource.overview = self
     list.dataSource = listSource
@@ -69,11 +90,12 @@ package final class Overview {
   private func addRecognizers() {
     let tap = TapGestureRecognizer { [weak self] tap in
       guard let self, tap.state == .recognized else { return }
-      if let item = list.indexPathForItem(at: tap.location(in: list))?.item { open(item) }
+      if let item = item(at: tap.location(in: list)) { open(item) }
     }
-    tap.numberOfTapsRequired = 2
+    tap.numberOfTapsRequired = arrangement == .strip ? 1 : 2
     tap.cancelsTouchesInView = false
     list.addGestureRecognizer(tap)
+    guard arrangement == .rows else { return }
     let pinch = PinchGestureRecognizer { [weak self] recognizer in
       guard let self, let pinch = recognizer as? PinchGestureRecognizer else { return }
       setSide(side * pinch.scale)
@@ -82,9 +104,21 @@ package final class Overview {
     list.addGestureRecognizer(pinch)
   }
 
-  private func updateItemSize() {
-    layout.itemSize = Size(width: side, height: side + Self.nameHeight)
+  /// Returns the picture at a point of the list; in a strip, the gaps belong to their neighbors.
+  private func item(at place: Point) -> Int? {
+    guard arrangement == .strip else { return list.indexPathForItem(at: place)?.item }
+    let half = Self.spacing / 2
+    return [0, half, -half].lazy.compactMap { [list] in
+      list.indexPathForItem(at: Point(place.x + $0, Self.stripHeight / 2))?.item
+    }.first
   }
+
+  private func updateItemSize() {
+    layout.itemSize = Size(width: side, height: side + nameRoom)
+  }
+
+  /// The height of a name, in points; 0 where there are none.
+  var nameRoom: Double { arrangement == .strip ? 0 : Self.nameHeight }
 
   fileprivate func didSelect(_ item: Int) { selection = item }
 
@@ -137,6 +171,11 @@ extension Overview {
     window.layoutIfNeeded()
     guard let frame = list.layoutAttributesForItem(at: IndexPath(item: item, section: 0))?.frame
     else { return }
+    guard arrangement == .rows else {
+      // The neighbors on both sides are visible, too.
+      let reach = (list.bounds.width - frame.width) / 2
+      return list.scrollRectToVisible(frame.insetBy(dx: -max(0, reach), dy: 0), animated: animated)
+    }
     // A little of the next row shows that there is one.
     let hasRoom = list.bounds.height > 2 * (layout.itemSize.height + Self.spacing)
     let rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame

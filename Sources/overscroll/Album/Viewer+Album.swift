@@ -260,6 +260,7 @@ extension Viewer {
   func updateTitle() {
     guard let album, let file = content.file else { return }
     window.setTitle(album.title(of: file, size: picture.info.size))
+    selectInStrip(album)
   }
 
   /// Lists and watches the folder of the first picture once that is shown, since nothing is to delay it.

@@ -13,6 +13,7 @@ extension Viewer {
     let name = album.label(album.album.path(of: album.album.entries[index]))
     let isMarked = album.album.marked.contains(album.album.entries[index])
     let count = "\(album.album.marked.count) of \(album.album.count)"
+    strip?.overview.marksDidChange()
     show("\(name) is \(isMarked ? "marked" : "not marked") (\(count))")
     shownOverview?.overview.marksDidChange()
   }
@@ -21,6 +22,7 @@ extension Viewer {
   func unmarkAll() {
     guard let album, !album.album.marked.isEmpty else { return }
     album.album.unmarkAll()
+    strip?.overview.marksDidChange()
     show("No picture is marked.")
     shownOverview?.overview.marksDidChange()
   }

@@ -28,6 +28,8 @@ enum KeyCommand: Hashable {
   case goTo
   /// Shows the overview, or opens the picture that is selected there.
   case toggleOverview
+  /// Shows or hides the strip of thumbnails.
+  case toggleStrip
   /// Toggles fullscreen.
   case toggleFullscreen
   /// Cancels loading, or leaves fullscreen where nothing is loading.
@@ -71,7 +73,8 @@ enum KeyCommand: Hashable {
   var repeats: Bool {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
-    case .go, .reload, .toggleLock, .paste, .toggleOverview, .open, .goTo, .toggleMark,
+    case .go, .reload, .toggleLock, .paste, .toggleOverview, .toggleStrip, .open, .goTo,
+      .toggleMark,
       .unmarkAll, .zoom, .toggleFullscreen,
       .escape,
       .toggleFilter,

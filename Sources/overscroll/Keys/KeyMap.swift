@@ -76,6 +76,7 @@ enum KeyMap {
     Row(
       .toggleOverview, "overview", "Show the overview, or open the picture selected there.",
       keys: "Return", "KP_Enter", "t"),
+    Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
     Row(.toggleMark, "mark", "Mark the picture, or remove its mark.", keys: "v"),
     Row(.unmarkAll, "unmark-all", "Remove the marks of all pictures.", keys: "V"),
     Row(

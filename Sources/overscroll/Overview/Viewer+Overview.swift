@@ -25,9 +25,10 @@ final class OverviewControl {
   static let budgetShare = 8
 
   init(
-    _ album: AlbumControl, budget: Int, scale: Double, didLoad: @escaping @Sendable () -> Void
+    _ arrangement: Overview.Arrangement, _ album: AlbumControl, budget: Int, scale: Double,
+    didLoad: @escaping @Sendable () -> Void
   ) {
-    overview = Overview { [weak album] index in
+    overview = Overview(arrangement) { [weak album] index in
       guard let album, album.album.entries.indices.contains(index) else { return FilePath("") }
       return album.album.path(of: album.album.entries[index])
     }
@@ -66,7 +67,7 @@ extension Viewer {
 
   private func makeOverview(_ album: AlbumControl) -> OverviewControl {
     let waker = waker
-    let control = OverviewControl(album, budget: store.budget, scale: view.scale) {
+    let control = OverviewControl(.rows, album, budget: store.budget, scale: view.scale) {
       waker.wake()
     }
     control.overview.didOpen = { [weak self] in self?.openFromOverview($0) }
@@ -80,6 +81,8 @@ extension Viewer {
     control.staging = nil
     control.loader.load([])
     window.cursor = .openHand
+    // The strip is there again.
+    if strip != nil { layOutPanels(at: MonotonicClock.now) }
     display.plan = nil
     redraw.reasons.formUnion([.exposure, .content])
   }
@@ -101,6 +104,7 @@ extension Viewer {
 
   /// Follows a change of the album, of which the same picture stays selected.
   func updateOverview(changed file: FilePath? = nil) {
+    updateStrip(changed: file)
     guard let album, let control = overviewControl else { return }
     if let file { control.overview.shelf.forget(file) }
     guard control.isShown else { return }
@@ -114,7 +118,11 @@ extension Viewer {
 extension Viewer {
   /// Asks for the thumbnails that are missing.
   func loadThumbnails() {
-    guard let control = shownOverview else { return }
+    if let control = shownOverview { loadThumbnails(for: control) }
+  }
+
+  /// Asks for the thumbnails that an overview or a strip lacks.
+  func loadThumbnails(for control: OverviewControl) {
     let (requests, deadline) = control.overview.requests(at: MonotonicClock.now)
     control.deadline = deadline
     control.loader.load(requests)
@@ -122,7 +130,12 @@ extension Viewer {
 
   /// Takes the thumbnails that were loaded.
   func takeThumbnails() {
-    guard let control = overviewControl else { return }
+    for control in [overviewControl, strip].compactMap(\.self) { takeThumbnails(for: control) }
+    loadThumbnails()
+    if let strip { loadThumbnails(for: strip) }
+  }
+
+  private func takeThumbnails(for control: OverviewControl) {
     let shelf = control.overview.shelf
     for (request, outcome) in control.loader.take() {
       switch outcome {
@@ -135,7 +148,6 @@ extension Viewer {
     }
     store.addWorkBytes(shelf.byteCount - control.countedBytes)
     control.countedBytes = shelf.byteCount
-    loadThumbnails()
   }
 }
 
