@@ -5,8 +5,18 @@ package import ScrollGeometry
 package final class CallbackLog {
   /// The lines so far, without line ends.
   package private(set) var lines: [String] = []
+  /// The number of lines that have been added, those that have been removed since included.
+  package private(set) var addedCount = 0
 
   package init() {}
+
+  /// Returns the lines that have been added since, but for those that have been removed.
+  ///
+  /// - Parameter count: A former value of ``addedCount``.
+  /// - Returns: The lines in their order.
+  package func lines(after count: Int) -> ArraySlice<String> {
+    lines.suffix(max(0, addedCount - count))
+  }
 
   /// Removes and returns the lines so far.
   package func takeLines() -> [String] {
@@ -24,6 +34,7 @@ package final class CallbackLog {
     ]
     if let scrollView { all.append(("scrollView", .string(scrollView))) }
     lines.append(JSONText.object(all + Array(fields)))
+    addedCount += 1
   }
 }
 

@@ -52,6 +52,20 @@ import Testing
     #expect(bench.watch.summary == again.summary)
   }
 
+  @Test func `sees a flick though a panel removes the callbacks between events`() {
+    let bench = Bench(scene: "grid-larger")
+    for phase in 0...12 {
+      switch phase {
+      case 0: bench.touch(.began, Point(200, 200))
+      case 1...11: bench.touch(.moved, Point(200, 200 - 10 * Double(phase)))
+      default: bench.touch(.ended, Point(200, 90))
+      }
+      _ = bench.recorder.stage.log?.takeLines()
+    }
+    bench.rest()
+    #expect(bench.watch.shown == [.drag, .flick, .idle])
+  }
+
   @Test func `sees nothing before anything has happened`() {
     let bench = Bench(scene: "grid-equal")
     #expect(bench.watch.take == nil && bench.watch.summary == nil && bench.watch.shown.isEmpty)

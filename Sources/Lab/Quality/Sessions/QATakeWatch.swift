@@ -8,7 +8,7 @@ package final class QATakeWatch {
 
   private let recorder: Recorder
   private var tracker = QANeedTracker()
-  /// The number of lines of the log of callbacks that have been taken in.
+  /// The number of lines added to the log of callbacks that have been taken in.
   private var lineCount = 0
   private var wasDecelerating = false
 
@@ -36,18 +36,19 @@ package final class QATakeWatch {
 
   private func begin() {
     tracker.start(recorder.stage.scrollViews)
-    lineCount = recorder.stage.log?.lines.count ?? 0
+    lineCount = recorder.stage.log?.addedCount ?? 0
     wasDecelerating = false
     didNote(tracker.shown)
   }
 
   private func note(_ event: Script.TimedEvent) {
     let views = recorder.stage.scrollViews
-    let lines = recorder.stage.log?.lines ?? []
+    // Panels remove lines from the log between events.
+    let log = recorder.stage.log
     tracker.note(
       event, scrollViews: views, wasDecelerating: wasDecelerating,
-      callbacks: lines.dropFirst(lineCount))
-    lineCount = lines.count
+      callbacks: log?.lines(after: lineCount) ?? [])
+    lineCount = log?.addedCount ?? 0
     wasDecelerating = views.contains { $0.phase == .decelerating }
     didNote(tracker.shown)
   }
