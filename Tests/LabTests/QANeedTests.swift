@@ -76,6 +76,7 @@ import Testing
     ]
     let beyond = try shown(pinch, header: limits)
     #expect(beyond.isSuperset(of: [.zoomIn, .zoomLimit, .zoomBounce, .idle]))
+    #expect(!beyond.contains(.zoomOut))
     let stiff = limits + #","bouncesZoom":false"#
     #expect(try shown(pinch, header: stiff).isDisjoint(with: [.zoomLimit, .zoomBounce]))
   }

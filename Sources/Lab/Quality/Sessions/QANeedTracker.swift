@@ -86,14 +86,16 @@ package struct QANeedTracker {
       state.restingPage = page
     case .tracking, .zooming, .animating: break
     }
-    if view.zoomScale >= state.zoomScale * Self.zoomRatio {
-      shown.insert(.zoomIn)
-      state.zoomScale = view.zoomScale
-    } else if view.zoomScale <= state.zoomScale / Self.zoomRatio {
-      shown.insert(.zoomOut)
-      state.zoomScale = view.zoomScale
-    }
     let limits = view.minimumZoomScale...max(view.minimumZoomScale, view.maximumZoomScale)
+    // The way back from beyond a limit is no zooming.
+    let scale = min(max(view.zoomScale, limits.lowerBound), limits.upperBound)
+    if scale >= state.zoomScale * Self.zoomRatio {
+      shown.insert(.zoomIn)
+      state.zoomScale = scale
+    } else if scale <= state.zoomScale / Self.zoomRatio {
+      shown.insert(.zoomOut)
+      state.zoomScale = scale
+    }
     if view.zoomScale < limits.lowerBound * (1 - 1e-9)
       || view.zoomScale > limits.upperBound * (1 + 1e-9)
     {
@@ -119,7 +121,7 @@ package struct QANeedTracker {
     case "touchesEnded", "tap": shown.insert(.tap)
     case "touchesCancelled": shown.insert(.cancelled)
     case "refresh": shown.insert(.refresh)
-    case "select": shown.insert(.select)
+    case "select", "copy": shown.insert(.select)
     case "dismiss": shown.insert(.dismiss)
     default: return
     }
