@@ -1,17 +1,18 @@
 import ScrollGeometry
 
 extension Canvas {
-  /// Breaks a text into lines at its spaces.
+  /// Breaks a text into lines at its spaces, and a word that is wider than a line where the line ends.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - font: The font.
-  ///   - width: The width, in points; a word that is wider has a line of its own.
+  ///   - width: The width, in points; a line holds at least one character.
   ///   - limit: The largest number of lines; what is left over is cut off from the last, with an ellipsis.
   /// - Returns: The lines, at least one.
   package func wrapped(_ text: String, font: Font, width: Double, lines limit: Int) -> [String] {
     var lines = [""]
-    for word in text.split(separator: " ") {
+    let words = text.split(separator: " ").flatMap { pieces($0, font: font, width: width) }
+    for word in words {
       let line = lines[lines.count - 1]
       let longer = line.isEmpty ? String(word) : "\(line) \(word)"
       if line.isEmpty || measure(longer, font: font).width <= width {
@@ -24,6 +25,22 @@ extension Canvas {
       }
     }
     return lines
+  }
+
+  /// Breaks a word into pieces that fit a width: after the last slash that fits, such as in a path, or else anywhere.
+  private func pieces(_ word: Substring, font: Font, width: Double) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = word
+    while measure(String(rest), font: font).width > width, rest.count > 1 {
+      var piece = rest.dropLast()
+      while piece.count > 1, measure(String(piece), font: font).width > width {
+        piece = piece.dropLast()
+      }
+      if let slash = piece.dropFirst().lastIndex(of: "/") { piece = piece[...slash] }
+      pieces.append(piece)
+      rest = rest[piece.endIndex...]
+    }
+    return pieces + [rest]
   }
 
   /// Returns as much of the beginning of a text as fits a width, with an ellipsis after it.

@@ -32,12 +32,23 @@ import Testing
     #expect(canvas.measure(lines[1], font: Self.font).width <= 150)
   }
 
-  @Test func `hold a word that is too wide, and nothing of nothing`() throws {
+  @Test(arguments: [20.0, 60, 150])
+  func `break a word that is too wide, and a path after its slashes`(width: Double) throws {
     let canvas = try canvas()
-    #expect(
-      canvas.wrapped("a incomprehensible b", font: Self.font, width: 20, lines: 9) == [
-        "a", "incomprehensible", "b",
-      ])
+    let word = "incomprehensible"
+    let lines = canvas.wrapped("a \(word) b", font: Self.font, width: width, lines: 99)
+    #expect(lines.joined().filter { $0 != " " } == "a\(word)b")
+    for line in lines { #expect(canvas.measure(line, font: Self.font).width <= width) }
+    let path = "/home/somebody/pictures/of/winter"
+    let parts = canvas.wrapped(path, font: Self.font, width: 120, lines: 99)
+    #expect(parts.joined() == path && parts.count == 2 && parts[0].hasSuffix("/"))
+  }
+
+  @Test func `hold at least one character, and nothing of nothing`() throws {
+    let canvas = try canvas()
+    for width in [0, -5, Double.nan] {
+      #expect(canvas.wrapped("ab", font: Self.font, width: width, lines: 9).joined() == "ab")
+    }
     #expect(canvas.wrapped("", font: Self.font, width: 20, lines: 9) == [""])
   }
 }

@@ -10,6 +10,8 @@ final class SceneContent: LabContent {
   let recorder: Recorder
   let takes: TakeKeeper
   var needsDisplay = true
+  /// A Boolean value that determines whether the scene's expectation stands below it.
+  var showsExpectation = true
   /// The demo while it plays; `nil` once the person takes over.
   private var player: DemoPlayer?
   private let picture: PictureFile?
@@ -61,7 +63,8 @@ final class SceneContent: LabContent {
 
   var captions: LabCaptions {
     LabCaptions(
-      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"), sentence: card.expectation)
+      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"),
+      sentence: showsExpectation ? card.expectation : "")
   }
 
   /// When a blinking caret goes off or on next, in seconds of the monotonic clock; `nil` where none blinks.
@@ -197,15 +200,7 @@ extension SceneContent {
   /// Draws a sentence at the bottom, over as many lines as it needs.
   private func draw(_ message: String, on canvas: Canvas) {
     let font = Font(size: Palette.text)
-    var lines = [""]
-    for word in message.split(separator: " ") {
-      let longer = (lines.last ?? "").isEmpty ? String(word) : "\(lines.last ?? "") \(word)"
-      if canvas.measure(longer, font: font).width > viewport.width - 56 {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = longer
-      }
-    }
+    let lines = canvas.wrapped(message, font: font, width: viewport.width - 56, lines: 8)
     let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
     let plate = Rect(
       x: 12, y: viewport.height - height - 12, width: viewport.width - 24, height: height)

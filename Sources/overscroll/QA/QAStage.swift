@@ -38,6 +38,8 @@ final class QAStage {
     }
     let scene = SceneWindow(header: header, card: card).content(in: setup)
     (content, panels, takes) = (scene.content, scene.panels, scene.takes)
+    // The step has its own, which may be another for the step's settings.
+    scene.content.showsExpectation = false
     let recorder = scene.content.recorder
     self.recorder = { recorder }
     watch = QATakeWatch(recorder)
