@@ -21,11 +21,17 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
       demo.wait(0.6)
     })
 
+  /// The duration of a refresh that nobody ends by the parameter, in seconds. [C]
+  static let loadingTime = 3.0
+
   private let control = RefreshControl()
   private let spinner = View()
   private var table: TableView?
   private var count = 20
-  private var cells: [View] = []
+  /// Waits for the end of the refresh, and keeps the spinner turning; `nil` while nothing refreshes.
+  private var loading: FrameObservation?
+
+  deinit { loading?.cancel() }
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -36,12 +42,30 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
     stage.adopt(table, delegate: self)
     table.refreshControl = control
     control.addSubview(spinner)
-    control.addAction { [weak stage] in stage?.note("refresh") }
+    control.addAction { [weak self, weak stage] in
+      stage?.note("refresh")
+      self?.load()
+    }
     self.table = table
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
-    guard case .bool(true) = value, control.isRefreshing else { return }
+    if case .bool(true) = value { finish() }
+  }
+
+  private func load() {
+    guard let window = table?.window else { return }
+    let end = window.time + Self.loadingTime
+    loading = window.observeFrames { [weak self] time in
+      if time >= end { self?.finish() }
+    }
+  }
+
+  /// Ends the refresh with a new message.
+  private func finish() {
+    loading?.cancel()
+    loading = nil
+    guard control.isRefreshing else { return }
     count += 1
     control.endRefreshing()
     table?.reloadData()

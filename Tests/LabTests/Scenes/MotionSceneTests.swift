@@ -112,7 +112,14 @@ import Testing
     let stage = try PlayedScene.stage("refresh", log: log)
     stage.play { $0.drag(from: Point(190, 120), to: Point(190, 200)) }
     #expect(!log.names.contains("refresh") && stage.scrollView.contentOffset == .zero)
-    stage.play { $0.drag(from: Point(190, 120), to: Point(190, 520)) }
+    let pull = Demo.script(from: stage.window.time + 0.1) {
+      $0.drag(from: Point(190, 120), to: Point(190, 520))
+    }
+    for event in pull { stage.perform(event) }
+    for frame in 1...60 {
+      stage.perform(
+        .init(time: stage.window.time + 1.0 / 60, action: .frame(Script.Frame(index: frame))))
+    }
     #expect(log.names.contains("refresh"))
     #expect(stage.scrollView.contentOffset == Point(0, -60))
     #expect(stage.scrollView.adjustedContentInset.top == 60)
@@ -125,6 +132,24 @@ import Testing
     #expect(
       stage.scrollView.contentOffset == .zero && stage.scrollView.adjustedContentInset.top == 0)
     #expect(offsets.count > 5)
+  }
+
+  @Test func `S1-12 gives its inset back by itself, as often as it refreshes`() throws {
+    let stage = try PlayedScene.stage("refresh")
+    let table = try #require(stage.scrollView as? TableView)
+    for round in 1...2 {
+      var held: Set<Double> = []
+      let start = stage.window.time
+      stage.play {
+        $0.drag(from: Point(190, 120), to: Point(190, 520))
+      } each: {
+        if $0.scrollView.adjustedContentInset.top == 60 { held.insert($0.window.time) }
+      }
+      let (first, last) = (try #require(held.min()), try #require(held.max()))
+      #expect(abs(last - first - RefreshScene.loadingTime) < 0.05 && first < start + 1)
+      #expect(stage.isAtRest && stage.scrollView.contentOffset == .zero)
+      #expect(table.numberOfRows(inSection: 0) == 20 + round)
+    }
   }
 
   @Test func `S0-02 S0-27 S1-10 S2-08 has rows that saw both flags, an index and a selection`()
