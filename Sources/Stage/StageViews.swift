@@ -48,7 +48,7 @@ extension ScrollView {
   }
 
   /// The size of the content at a zoom scale of 1, in points; the zoom scale is kept.
-  var unscaledContentSize: Size {
+  package var unscaledContentSize: Size {
     get { (self as? StageScrollView)?.content.bounds.size ?? contentSize / zoomScale }
     set {
       let scaled = newValue * zoomScale

@@ -11,6 +11,8 @@ final class MMScrollView: View, GestureRecognizerDelegate {
   private(set) var pan = PanGestureRecognizer()
   private(set) var pinch = PinchGestureRecognizer()
   private var currentScale = 0.0
+  /// The scale at which a zoom by the wheel began; `nil` outside of one.
+  private var scaleBeforeWheel: Double?
 
   /// Attaches the recognizers to a view that contains this one, so that it obeys the hand wherever that is.
   func listen(to view: View) {
@@ -50,6 +52,30 @@ final class MMScrollView: View, GestureRecognizerDelegate {
     case .began where currentScale != 0: pinch.scale = currentScale
     default: break
     }
-    if pinch.scale != 0 { transform = AffineTransform(scaleX: pinch.scale, y: pinch.scale) }
+    if pinch.scale != 0 { apply(pinch.scale) }
+  }
+
+  private func apply(_ scale: Double) {
+    transform = AffineTransform(scaleX: scale, y: scale)
+  }
+}
+
+// MARK: - The wheel
+
+/// The seed knows no wheel; a zoom by it is a pinch that ends properly, so that a hand with a mouse sees the same faults.
+extension MMScrollView {
+  func wheelZoomBegan() {
+    scaleBeforeWheel = currentScale == 0 ? 1 : currentScale
+  }
+
+  /// - Parameter ratio: The scale relative to that at the beginning of the zoom.
+  func wheelZoomChanged(by ratio: Double) {
+    if let scaleBeforeWheel { apply(scaleBeforeWheel * ratio) }
+  }
+
+  func wheelZoomEnded() {
+    guard scaleBeforeWheel != nil else { return }
+    scaleBeforeWheel = nil
+    currentScale = transform.a
   }
 }

@@ -34,6 +34,8 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   private let content = View(frame: Rect(origin: .zero, size: side * 2))
   private var ours: ScrollView?
   private var readouts: [View] = []
+  /// Our scale when the zoom that is going on began.
+  private var scaleAtStart = 1.0
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -69,6 +71,23 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   }
 
   func viewForZooming(in scrollView: ScrollView) -> View? { content }
+
+  func scrollViewWillBeginZooming(_ scrollView: ScrollView, with view: View?) {
+    scaleAtStart = scrollView.zoomScale
+    if ![.began, .changed].contains(scrollView.pinchGestureRecognizer?.state) {
+      theirs.wheelZoomBegan()
+    }
+  }
+
+  func scrollViewDidZoom(_ scrollView: ScrollView) {
+    theirs.wheelZoomChanged(by: scrollView.zoomScale / scaleAtStart)
+  }
+
+  func scrollViewDidEndZooming(
+    _ scrollView: ScrollView, with view: View?, atScale scale: Double
+  ) {
+    theirs.wheelZoomEnded()
+  }
 
   /// The scale and the origin of the bounds of each of the two, for tests.
   var state: (ours: (Double, Point), theirs: (Double, Point)) {

@@ -42,6 +42,7 @@ final class PictureScene: BaseScene, LabScene {
     let scrollView = addScrollView(
       Rect(x: 0, y: 0, width: 320, height: 300), to: root, stage,
       look: Look(fill: Palette.dark))
+    scrollView.unscaledContentSize = Self.size
     scrollView.addSubview(picture)
     show(picture, Look(pattern: .picture))
     self.scrollView = scrollView
@@ -57,7 +58,7 @@ final class PictureScene: BaseScene, LabScene {
 
   func set(_ parameter: String, _ value: Script.Value) {
     switch (parameter, value) {
-    case ("content", .word(let word)): scrollView?.contentSize = Self.contentSize(word)
+    case ("content", .word(let word)): scrollView?.unscaledContentSize = Self.contentSize(word)
     case ("originX", .number(let x)): picture.frame.origin.x = x
     case ("originY", .number(let y)): picture.frame.origin.y = y
     default: break

@@ -30,7 +30,7 @@ import Testing
   {
     let stage = try PlayedScene.stage(
       "picture", ["originX": .number(60), "originY": .number(40)])
-    let picture = try #require(stage.scrollView.subviews.first { $0.bounds.width == 800 })
+    let picture = try #require(stage.scrollView.subviews.last { $0.bounds.width == 800 })
     stage.play { $0.call(.setContentOffset(stage.scrollView.maximumContentOffset, animated: true)) }
     let hidden = (
       picture.frame.maxX - stage.scrollView.bounds.maxX,
@@ -199,6 +199,21 @@ import Testing
       #expect(scene.followed.ground.y == -max(0, offset) / 2)
     }
     #expect(least < -40 && stage.scrollView.contentOffset.y > 300)
+  }
+
+  @Test func `S3-07 zooms the seed's view by the wheel too, and shows its jump`() throws {
+    let stage = try PlayedScene.stage("mmscrollview")
+    let scene = try #require(stage.scene(MMScrollViewScene.self))
+    let middle = Point(180, 220)
+    for _ in 1...2 {
+      stage.play { $0.wheel(Point(0, -2), at: middle, holding: .control) }
+      #expect(scene.state.ours.0 > 1.2)
+      #expect(abs(scene.state.theirs.0 - scene.state.ours.0) < 1e-6)
+    }
+    let zoomed = scene.state
+    stage.play { $0.drag(from: middle, to: Point(150, 190)) }
+    #expect(scene.state.theirs.1 == .zero)
+    #expect(scene.state.ours.1 == zoomed.ours.1 + Point(20, 20))
   }
 
   @Test func `S3-07 keeps scale and place where the seed's own scroll view loses them`() throws {
