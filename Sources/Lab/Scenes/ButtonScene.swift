@@ -7,7 +7,7 @@ final class ButtonScene: BaseScene, LabScene {
   static let card = SceneCard(
     name: "button", title: "A button keeps its touch", ids: ["S0-24", "S4-04"],
     viewport: Size(640, 440), properties: [.content(Size(0, 900))],
-    parameters: [.flag("letsGo", "touchesShouldCancel answers yes for buttons")],
+    parameters: [.flag("letsGo", "The override lets buttons go")],
     expectation: "A drag that begins on the button scrolls nothing; once the override lets buttons "
       + "go, it cancels the button's touch and scrolls.",
     demo: Demo.script { demo in

@@ -26,7 +26,9 @@ class GridScene: BaseScene {
         demo.wait(1)
         demo.flick(from: Point(320, 280), to: Point(60, 60), for: 0.1)
         demo.wait(2)
-      })
+      },
+      // Pulled past the lower right edge, where the sizes differ.
+      stillTime: 3.6)
   }
 
   package final func build(in root: View, _ stage: Stage) {

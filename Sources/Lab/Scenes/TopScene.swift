@@ -10,7 +10,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
     properties: [.content(Size(0, 3000)), .contentOffset(Point(0, 900))],
     parameters: [
       .flag("two", "Both lists have scrollsToTop"),
-      .flag("refuses", "scrollViewShouldScrollToTop answers no"),
+      .flag("refuses", "The delegate refuses"),
     ], scrollViews: ["second"],
     expectation: "A tap on the bar scrolls the one candidate to its top; with two candidates, or "
       + "where the delegate refuses, nothing moves.",

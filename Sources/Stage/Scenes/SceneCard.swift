@@ -18,11 +18,14 @@ package struct SceneCard: Sendable {
   package var expectation: String
   /// Input that shows the scene's claim.
   package var demo: [Script.TimedEvent]
+  /// The time in the demo at which a still of the scene tells it from others, in seconds.
+  package var stillTime: Double
 
   package init(
     name: String, title: String, ids: [String], viewport: Size,
     properties: [Script.Setting] = [], parameters: [SceneParameter] = [],
-    scrollViews: [String] = [], expectation: String, demo: [Script.TimedEvent]
+    scrollViews: [String] = [], expectation: String, demo: [Script.TimedEvent],
+    stillTime: Double = 0
   ) {
     self.name = name
     self.title = title
@@ -33,6 +36,7 @@ package struct SceneCard: Sendable {
     self.scrollViews = scrollViews
     self.expectation = expectation
     self.demo = demo
+    self.stillTime = stillTime
   }
 }
 

@@ -38,10 +38,12 @@ final class SceneListContent: LabContent {
 }
 
 extension Surface {
-  /// Returns a still of a scene at its start that fills a room in points, with its top left corner in sight.
+  /// Returns a still of a scene that fills a room in points, with its top left corner in sight.
   static func still(of card: SceneCard, filling room: Size, scale: Double) -> Surface? {
-    guard let header = try? LabFiles.demo(of: card.name).header else { return nil }
+    guard let demo = try? LabFiles.demo(of: card.name) else { return nil }
+    let simulation = Simulation(demo)
+    if card.stillTime > 0 { _ = simulation.sample(at: card.stillTime) }
     let reduction = max(room.width / card.viewport.width, room.height / card.viewport.height)
-    return try? Stage(header).image(scale: scale * min(reduction, 1), size: room * scale)
+    return try? simulation.stage.image(scale: scale * min(reduction, 1), size: room * scale)
   }
 }
