@@ -130,14 +130,14 @@ import Testing
     #expect(
       text.hasPrefix("# Two steps\n\nBegun 2026-11-21 10:00:00 UTC · 0 passed, 1 failed, 1 open\n"))
     for part in [
-      "## ✗ two: Look & tell.", "**Expected:** <Nothing> is wrong.",
+      "## ✗ two: Look & tell.", "**Expected:** &lt;Nothing> is wrong.",
       "![curve](two/curve.svg) ![screen](two/screen.png)", "2.84 s", "fnv1a64:90b1",
       "`overscroll replay out/two`", "`overscroll replay out/two --check`",
       "| display server | X.Org 21.1.7 |", "| outputs | 1920×1080 at 59.94 Hz, scale 2 |",
       "| input | G304 (slave pointer), 6 buttons, scrolls vertical by 15 |",
       "Environment: X.Org 21.1.7, 1920×1080 at 59.94 Hz, scale 2; overscroll 0.1.0",
-      "| one | boxes | open |  |  |",
-      "| two | – | fail | 10:12:00 | jumps <by> a line \\| every third time |",
+      "| one | boxes | Drag. | open |  |  |",
+      "| two | – | Look & tell. | fail | 10:12:00 | jumps &lt;by> a line \\| every third time |",
     ] { #expect(text.contains(part), "\(part)") }
   }
 

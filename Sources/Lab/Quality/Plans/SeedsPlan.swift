@@ -17,7 +17,7 @@ extension QAPlan {
     {"id":"S1-05-bounce","scene":"zoom","do":"Zoom in past the limit and let go.","expect":"It grows past the limit, with resistance, and springs back to exactly 2.","needs":["zoom-limit","zoom-bounce","idle"]}
     {"id":"S1-05-stiff","scene":"zoom","set":{"bouncesZoom":false},"do":"Zoom in past the limit.","expect":"It stops dead at 2.","needs":["zoom-in","idle"]}
     {"id":"S2-07","scene":"followers","do":"Pull the list down, then scroll up slowly.","expect":"The header stretches, the ground moves at half the speed, and neither is ever a frame behind.","needs":["overscroll","edge-bounce","idle"]}
-    {"id":"S3-07","scene":"mmscrollview","do":"Zoom in twice with both views, and pan while zoomed.","expect":"The seed's view loses its scale when a pinch is cancelled, and jumps when it is panned after a pinch; ours does neither.","needs":["zoom-in","drag","idle"]}
+    {"id":"S3-07","scene":"mmscrollview","do":"Zoom in twice with the hand on our view, and pan while zoomed.","expect":"The seed's view jumps when it is panned after a zoom, and loses its scale when a pinch is cancelled; ours does neither.","needs":["zoom-in","drag","idle"]}
     {"id":"S1-04","scene":"state","do":"Touch, wait, drag, flick, and zoom past a limit.","expect":"The five lamps light up as you go: tracking, dragging, decelerating, zooming, zoom bouncing.","needs":["flick","zoom-bounce","idle"]}
     {"id":"S2-02","scene":"delegate","do":"Flick once and wait until it rests.","expect":"The ladder shows will begin dragging, will end dragging, did end dragging, will begin decelerating, did end decelerating, in this order.","needs":["flick","idle"]}
     {"id":"S2-03","scene":"delegate","do":"Drag, hold still, and let go.","expect":"Did end dragging comes without deceleration, and nothing after it.","needs":["drag","idle"]}
@@ -28,22 +28,22 @@ extension QAPlan {
     {"id":"S4-01-drag","scene":"touches","do":"Press the yellow view, hold for half a second, then drag.","expect":"The touch is delivered, then cancelled, then the content scrolls.","needs":["delayed","cancelled","drag","idle"]}
     {"id":"S4-05","scene":"touches","set":{"canCancelContentTouches":false},"do":"Press the yellow view, hold for half a second, then drag.","expect":"The view keeps its touch; nothing scrolls; touchesShouldCancel is never asked.","needs":["delayed","idle"]}
     {"id":"S4-06","scene":"touches","set":{"delaysContentTouches":false},"do":"Swipe quickly across the yellow view.","expect":"The view gets the touch at once, however fast you are.","needs":["drag","idle"]}
-    {"id":"S4-04","scene":"button","do":"Press the button and drag.","expect":"The button keeps its touch, and nothing scrolls.","needs":["idle"]}
-    {"id":"S4-07","scene":"responder-chain","do":"Tap the scroll view, then forward its touches and tap again.","expect":"The view behind receives the touch only when it is forwarded.","needs":["idle"]}
+    {"id":"S4-04","scene":"button","do":"Press the button, hold for half a second, then drag.","expect":"The button keeps its touch, and nothing scrolls.","needs":["delayed","tap","idle"]}
+    {"id":"S4-07","scene":"responder-chain","do":"Tap the scroll view. Switch forwarding on at the end of the parameters, and tap again.","expect":"The view behind receives the touch only when it is forwarded.","needs":["idle"]}
     {"id":"S4-08","scene":"tap","do":"Tap the view on the content.","expect":"The parent's tap is recognized, and the view's touch is cancelled.","needs":["tap","idle"]}
     {"id":"S4-10","scene":"keyboard","do":"Tap the field, type a word, then tap a row.","expect":"The keyboard goes away, and the row is selected all the same.","needs":["dismiss","select","idle"]}
     {"id":"S1-07","scene":"keyboard","set":{"keyboardDismissMode":"onDrag"},"do":"Tap the field, then drag the table.","expect":"The keyboard goes away as soon as the drag begins.","needs":["drag","dismiss","idle"]}
     {"id":"S0-12","scene":"paging","do":"Swipe to the next page, and drag halfway to another one.","expect":"It rests on whole pages only.","needs":["page","idle"]}
     {"id":"S0-11","scene":"lock","do":"Drag steeply, then at 45°.","expect":"Along a steep ray only one axis moves; along the diagonal both do.","needs":["drag","idle"]}
     {"id":"S0-18","scene":"rates","do":"Flick both lists alike.","expect":"The fast rate comes to rest much sooner than the normal one.","needs":["flick","idle"]}
-    {"id":"S0-13","scene":"top","do":"Scroll down and tap the bar at the top, with one candidate and with two.","expect":"One candidate scrolls to its top; of two none does.","needs":["idle"]}
+    {"id":"S0-13","scene":"top","do":"Tap the bar at the top. Make both lists candidates at the end of the parameters, and tap again.","expect":"One candidate scrolls to its top; of two none does.","needs":["idle"]}
     {"id":"S0-16","scene":"program","do":"Try each button, from the top and from the bottom.","expect":"Each call scrolls no farther than it has to, and animates where it says so.","needs":["idle"]}
     {"id":"S0-19","scene":"indicators","do":"Scroll on each of the grounds.","expect":"The default indicator can be seen on both; black is for light and white for dark grounds. They fade soon after the motion.","needs":["drag","idle"]}
     {"id":"S1-12","scene":"refresh","do":"Pull down until the refresh begins, and wait.","expect":"The inset holds the content open while it refreshes, and is given back by an animation.","needs":["overscroll","refresh","idle"]}
     {"id":"S1-10-table","scene":"table","do":"Flick through the rows, drag along the index, and select a row.","expect":"The rows never lag, sections jump with the index, and the row is marked.","needs":["flick","select","idle"]}
     {"id":"S2-08","scene":"table","do":"Flick, and look at the flags printed in new rows.","expect":"Rows made while it decelerates say dragging and decelerating.","needs":["flick","idle"]}
     {"id":"S1-10-collection","scene":"waterfall","do":"Scroll through the waterfall.","expect":"Columns stay balanced, and no item overlaps another.","needs":["flick","idle"]}
-    {"id":"S0-02-text","scene":"text","do":"Select some words, copy them, and scroll through the text.","expect":"Lines wrap at the edge, and the selection stays on its words.","needs":["drag","idle"]}
+    {"id":"S0-02-text","scene":"text","do":"Select some words, copy them with Ctrl+C, and scroll through the text; Esc ends typing.","expect":"Lines wrap at the edge, and the selection stays on its words.","needs":["select","idle"]}
     {"id":"nested","scene":"nested","do":"Scroll a list, then swipe to the next page, and scroll there.","expect":"A drag moves either the list or the pager, never both.","needs":["drag","page","idle"]}
     {"id":"endless","scene":"endless","do":"Flick many times in one direction.","expect":"The tiles never end, and no jump can be seen.","needs":["flick","regrab","idle"]}
     """#

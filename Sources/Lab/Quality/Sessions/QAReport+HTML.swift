@@ -40,7 +40,7 @@ extension QAReport {
     code { background: #f1f2f4; padding: .1rem .35rem; border-radius: 4px; }
     svg, img { max-width: 100%; height: auto; border: 1px solid #dfe1e5; }
     .pass { color: #00735a; } .fail { color: #b3421c; font-weight: 600; }
-    .faint { color: #6a6e76; } .time { white-space: nowrap; }
+    .faint { color: #6a6e76; } .time, td:first-child { white-space: nowrap; }
     @media (prefers-color-scheme: dark) {
       body { color: #e6e7ea; background: #17181b; } code { background: #2a2c31; }
       th, td { border-color: #34363c; } svg, img { border-color: #34363c; }
@@ -50,7 +50,7 @@ extension QAReport {
 
   private var table: String {
     var text =
-      "<table>\n<tr><th>step</th><th>scene</th><th>verdict</th><th>judged</th><th>note</th></tr>\n"
+      "<table>\n<tr><th>step</th><th>scene</th><th>what to do</th><th>verdict</th><th>judged</th><th>note</th></tr>\n"
     for step in session.plan.steps {
       let result = session.results[step.id]
       let verdict = result?.verdict
@@ -61,6 +61,7 @@ extension QAReport {
         case .notApplicable, nil: "faint"
         }
       text += "<tr><td>\(step.id)</td><td>\((step.scene ?? "–").escaped)</td>"
+      text += "<td>\(step.task.escaped)</td>"
       text += "<td class=\"\(name)\">\(verdict?.rawValue ?? "open")</td>"
       text += "<td class=\"time\">\((result?.time ?? "").escaped)</td>"
       text += "<td>\((result?.note ?? "").escaped)</td></tr>\n"

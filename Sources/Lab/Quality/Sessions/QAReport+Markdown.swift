@@ -3,10 +3,12 @@ extension QAReport {
   package var markdown: String {
     var text = "# \(session.plan.title)\n\n\(start) · \(session.summary)\n"
     for (step, result) in failures { text += "\n" + section(step, result) }
-    text += "\n## Steps\n\n| step | scene | verdict | judged | note |\n|---|---|---|---|---|\n"
+    text +=
+      "\n## Steps\n\n| step | scene | what to do | verdict | judged | note |\n|---|---|---|---|---|---|\n"
     for step in session.plan.steps {
       let result = session.results[step.id]
-      text += "| \(step.id) | \(step.scene ?? "–") | \(result?.verdict.rawValue ?? "open") | "
+      text += "| \(step.id) | \(step.scene ?? "–") | \(step.task.inCell) | "
+      text += "\(result?.verdict.rawValue ?? "open") | "
       text += "\(result?.time ?? "") | \(result?.note.inCell ?? "") |\n"
     }
     text += "\n## Environment\n\n| | |\n|---|---|\n"
@@ -16,8 +18,9 @@ extension QAReport {
 
   private func section(_ step: QAPlan.Step, _ result: QAResult) -> String {
     let folder = step.id
-    var text = "## ✗ \(step.id): \(step.task)\n\n**Expected:** \(step.expectation)\n\n"
-    if !result.note.isEmpty { text += "**Noted:** “\(result.note)”\n\n" }
+    var text = "## ✗ \(step.id): \(step.task.withoutTags)\n\n"
+    text += "**Expected:** \(step.expectation.withoutTags)\n\n"
+    if !result.note.isEmpty { text += "**Noted:** “\(result.note.withoutTags)”\n\n" }
     let evidence = evidence[step.id]
     var pictures: [String] = []
     if evidence?.curve != nil { pictures.append("![curve](\(folder)/\(Self.curveName))") }
@@ -34,9 +37,12 @@ extension QAReport {
 }
 
 extension String {
+  /// The text with nothing in it that Markdown takes for HTML.
+  fileprivate var withoutTags: String { replacing("<", with: "&lt;") }
+
   /// The text for a cell of a table in Markdown.
   fileprivate var inCell: String {
-    split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    withoutTags.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
       .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
