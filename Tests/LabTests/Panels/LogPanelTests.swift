@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
-      LogEntry.Source.delegate, "velocity [0, 1.235] targetContentOffset [0, 200]"
+      LogEntry.Source.delegate, "velocity [0, 1.23] target [0, 200]"
     ),
     (
       #"{"t":2,"callback":"touchesShouldBegin","view":"yellow","answer":true}"#, .override,

@@ -24,6 +24,8 @@ package struct LogEntry: Hashable, Sendable {
   package var name: String
   /// The arguments and answers, such as `velocity [0,1.52]`; empty for none.
   package var values: String
+  /// The values without their names, for where there is little room.
+  package var brief: String
   /// A Boolean value that indicates whether entries like it come many times a second, in turn with others.
   package var isContinuous: Bool
 
@@ -34,6 +36,7 @@ package struct LogEntry: Hashable, Sendable {
     self.source = source
     self.name = name
     self.values = values
+    brief = values
     self.isContinuous = isContinuous
   }
 }
@@ -53,11 +56,18 @@ extension LogEntry {
       case .string(let callback)? = fields.removeValue(forKey: "callback")
     else { return nil }
     let order = Self.keys(of: line)
-    let values = order.compactMap { key in fields[key].map { "\(key) \(Self.text($0))" } }
+    let values = order.compactMap { key in fields[key].map { (Self.title(of: key), Self.text($0)) }
+    }
     self.init(
       time: time, source: Self.source(of: callback), name: callback,
-      values: values.joined(separator: " "),
+      values: values.map { "\($0) \($1)" }.joined(separator: " "),
       isContinuous: Self.continuousCallbacks.contains(callback))
+    brief = values.map(\.1).joined(separator: " ")
+  }
+
+  /// The name of a field, short enough for all values of a callback to fit a line.
+  private static func title(of key: String) -> String {
+    key == "targetContentOffset" ? "target" : key
   }
 
   /// The names of the fields of a line in their order.
@@ -85,11 +95,11 @@ extension LogEntry {
       .contains { callback.hasPrefix($0) }
   }
 
-  /// A value as short as it can be read: words without quotation marks, numbers with three decimals.
+  /// A value as short as it can be read: words without quotation marks, numbers with two decimals.
   private static func text(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text
-    case .number(let number): NumberText.trimmed(number, decimals: 3)
+    case .number(let number): NumberText.trimmed(number, decimals: 2)
     case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
     case .null, .bool, .object: value.text
     }

@@ -248,11 +248,15 @@ private final class LogCell: TableViewCell, PanelView {
       let rest = Rect(
         x: Self.nameLeft + used, y: 0, width: room - used, height: bounds.height)
       shapes.append(
-        .line(
-          elided(row.latest.values, .number, width: rest.width), .number, in: rest,
-          color: Palette.muted))
+        .line(values(of: row.latest, width: rest.width), .number, in: rest, color: Palette.muted))
     }
     return Look(fill: isHighlighted ? Palette.selected : nil, shapes: shapes)
+  }
+
+  /// The values of an entry, without their names where those do not fit.
+  private func values(of entry: LogEntry, width: Double) -> String {
+    let whole = elided(entry.values, .number, width: width)
+    return whole == entry.values ? whole : elided(entry.brief, .number, width: width)
   }
 }
 
