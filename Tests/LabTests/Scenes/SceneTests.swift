@@ -1,8 +1,6 @@
-import Glibc
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollStage
-import OverscrollTestSources
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -11,29 +9,11 @@ import Testing
 ///
 /// `RECORD=1 Scripts/test` writes their demos and the callbacks of these anew, to be read before they are committed.
 @Suite struct `A scene` {
-  private static let folder =
-    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/Traces/Scenes"
-
   static let names = Scenes.all.cards.map(\.name)
 
   /// The ids of all claims of the seed documents.
   private static let ids = [28, 12, 8, 8, 10].enumerated().flatMap { document, count in
     (1...count).map { "S\(document)-\($0 < 10 ? "0" : "")\($0)" }
-  }
-
-  private func golden(_ text: String, _ file: String) throws {
-    let path = "\(Self.folder)/\(file)"
-    if getenv("RECORD") != nil, let file = fopen(path, "w") {
-      fputs(text, file)
-      fclose(file)
-    }
-    let wanted = try #require(
-      TextFiles.textIfPresent(path), "\(path) is missing; RECORD=1 makes it")
-    let lines = zip(text.split(separator: "\n"), wanted.split(separator: "\n"))
-    if let (line, other) = lines.first(where: { $0 != $1 }) {
-      Issue.record("\(file): \(line)\nexpected: \(other)")
-    }
-    #expect(text.count == wanted.count, "\(file)")
   }
 
   @Test func `is there for every claim of the seeds`() {
@@ -54,7 +34,7 @@ import Testing
   @Test(arguments: names)
   func `plays its demo to the end, at rest, with the expected callbacks`(name: String) throws {
     let script = try PlayedScene.script(name)
-    try golden(script.text, "\(name).script")
+    try Golden.expect(script.text, is: "Scenes/\(name).script")
     #expect(try Script(parsing: script.text, file: name, scenes: Scenes.all) == script)
     let log = CallbackLog()
     let simulation = Simulation(script, log: log)
@@ -62,7 +42,26 @@ import Testing
     #expect(simulation.isOver)
     #expect(simulation.stage.scrollViews.allSatisfy { $0.phase == .idle })
     #expect(trace.samples.last?.phase == .idle)
-    try golden(CallbackText.folded(log.lines), "\(name).callbacks")
+    try Golden.expect(CallbackText.folded(log.lines), is: "Scenes/\(name).callbacks")
+  }
+
+  /// At the start all of it, later what has changed.
+  @Test(arguments: names)
+  func `looks at moments of its demo as expected`(name: String) throws {
+    let script = try PlayedScene.script(name)
+    let end = script.events.last?.time ?? 0
+    let simulation = Simulation(script)
+    var text = ""
+    var former: Set<String> = []
+    for (step, part) in [0, 0.45, 1].enumerated() {
+      if step > 0 { _ = simulation.sample(at: end * part) }
+      let scene = try #require(simulation.stage.scene)
+      let looks = LookText(scene, in: simulation.stage.window)
+      text += (step > 0 ? "\n" : "") + "# \(Int(part * 100)) % of the demo\n"
+      for line in looks.lines where !former.contains(line) { text += line + "\n" }
+      former = Set(looks.lines)
+    }
+    try Golden.expect(text, is: "Scenes/\(name).looks")
   }
 
   @Test(arguments: names)
