@@ -105,11 +105,21 @@ extension Album {
     return entries.indices.contains(index) && index != position ? index : nil
   }
 
-  /// Returns the index of the picture with a path; O(log *n*) where the album is sorted by name.
+  /// Returns the index of the picture with a path; O(1) for the one that is shown, O(*n*) for others.
   package func index(of path: FilePath) -> Int? {
     let (folder, name) = Self.parts(of: path)
     guard let number = folderNumbers[folder] else { return nil }
+    if let position, let current, current.folder == number, current.name == name {
+      return position
+    }
     return entries.firstIndex { $0.folder == number && $0.name == name }
+  }
+
+  /// Returns the paths of the pictures of a folder that are not among some files.
+  package func paths(in folder: FilePath, notAmong files: [File]) -> [FilePath] {
+    guard let number = folderNumbers[folder] else { return [] }
+    let names = Set(files.map(\.name))
+    return entries.filter { $0.folder == number && !names.contains($0.name) }.map(path)
   }
 }
 

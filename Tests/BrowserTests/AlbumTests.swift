@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  @Test func `knows which of its pictures a folder lacks`() {
+    var album = Album()
+    album.add(files(["a.png", "b.png", "c.png"]), in: FilePath("x"))
+    album.add(named: FilePath("y/b.png"))
+    let missing = album.paths(in: FilePath("x"), notAmong: files(["b.png", "d.png"]))
+    #expect(missing == [FilePath("x/a.png"), FilePath("x/c.png")])
+    #expect(album.paths(in: FilePath("z"), notAmong: []).isEmpty)
+  }
+
   @Test func `has no step beyond its ends`() {
     var album = Album()
     #expect(album.target(of: .next) == nil && album.target(of: .first) == nil)

@@ -28,6 +28,21 @@ import Testing
     #expect(try viewer.readErrors().isEmpty)
   }
 
+  @Test func `is right after more changes at once than the system reports`() throws {
+    let folder = try folder(of: 3)
+    let viewer = try RunningViewer([folder.path + "/p1.ppm", "--animations", "off"])
+    try viewer.wait(forTitle: "p1.ppm (8×8) – 1 of 3 – Overscroll")
+    viewer.program.signal(SIGSTOP)
+    // Two changes a file; the system keeps 16 384.
+    try viewer.server.run([
+      "sh", "-c", #"cd "$0"; seq 9000 | sed 's/.*/q&.ppm/' | xargs touch; rm p2.ppm"#, folder.path,
+    ])
+    viewer.program.signal(SIGCONT)
+    try viewer.wait(forTitle: "p1.ppm (8×8) – 1 of 9002 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p3.ppm (8×8) – 2 of 9002 – Overscroll")
+  }
+
   private static let canTrace =
     (try? ChildProcess(["strace", "-o", "/dev/null", "true"]).wait()) == 0
 

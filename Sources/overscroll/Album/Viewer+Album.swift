@@ -286,11 +286,21 @@ extension Viewer {
     for folder in folders {
       album.album.join(folder.files, in: folder.path)
       album.folders.insert(folder.path)
+      removeMissing(of: folder, from: album)
     }
     updateTitle()
     updateOverview()
     if let step = album.waitingStep { go(step) }
     album.waitingStep = nil
+  }
+
+  /// Removes the pictures of a folder whose files are gone; the one that is shown stays.
+  private func removeMissing(of folder: FolderListing.Folder, from album: AlbumControl) {
+    for path in album.album.paths(in: folder.path, notAmong: folder.files)
+    where path != content.file && FileStatus(of: path) == nil {
+      guard let index = album.album.index(of: path), index != album.album.position else { continue }
+      album.album.remove(at: index)
+    }
   }
 
   /// Returns whether a file has changed so recently that another program may still be writing it.

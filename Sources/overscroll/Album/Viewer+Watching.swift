@@ -33,36 +33,51 @@ extension Viewer {
     let shown =
       [(AlbumControl.folder(of: file), file.lastComponent)]
       + (album.target.map { [($0.folder, $0.lastComponent)] } ?? [])
+    var added: [FilePath: [Album.File]] = [:]
+    let count = album.album.count
     for change in watch.take() {
       guard let name = change.name else {
         album.changedAt = MonotonicClock.now
+        listAgain(AlbumControl.folder(of: file), album)
         continue
       }
       if shown.contains(where: { $0 == (change.folder, name) }) {
         album.changedAt = MonotonicClock.now
       } else if album.folders.contains(change.folder) {
-        apply(change, name, to: album)
+        apply(change, name, to: album, &added)
       }
     }
+    // All at once, since very many files may come together.
+    for (folder, files) in added { album.album.join(files, in: folder) }
+    if !added.isEmpty || album.album.count != count { updateOverview() }
     updateTitle()
     redraw.reasons.insert(.content)
   }
 
-  /// Adds a file to the album, or removes it; the picture that is shown stays.
-  private func apply(_ change: FolderWatch.Change, _ name: FilePath, to album: AlbumControl) {
+  /// Lists a folder again of which changes were lost, as when very many files come at once.
+  private func listAgain(_ folder: FilePath, _ album: AlbumControl) {
+    guard album.folders.contains(folder) else { return }
+    var listing = album.listing
+    listing.isRecursive = false
+    let waker = waker
+    album.listed.list(folder, listing) { waker.wake() }
+  }
+
+  /// Notes a file to add to the album, or removes one; the picture that is shown stays.
+  private func apply(
+    _ change: FolderWatch.Change, _ name: FilePath, to album: AlbumControl,
+    _ added: inout [FilePath: [Album.File]]
+  ) {
     let path = change.folder.bytes.isEmpty ? name : change.folder.appending(name)
     switch change.kind {
     case .appeared, .modified:
-      updateOverview(changed: path)
-      guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: "."),
-        album.album.index(of: path) == nil
-      else { return }
-      album.album.join([.init(name, rank: album.listing.rank(of: path))], in: change.folder)
-      updateOverview()
+      for control in [overviewControl, strip] { control?.overview.shelf.forget(path) }
+      guard ImageFile.hasSuffix(name), name.bytes.first != UInt8(ascii: ".") else { return }
+      added[change.folder, default: []].append(.init(name, rank: album.listing.rank(of: path)))
     case .disappeared:
+      added[change.folder]?.removeAll { $0.name == name }
       guard let index = album.album.index(of: path), index != album.album.position else { return }
       album.album.remove(at: index)
-      updateOverview()
     }
   }
 

@@ -103,10 +103,9 @@ extension Viewer {
   }
 
   /// Follows a change of the album, of which the same picture stays selected.
-  func updateOverview(changed file: FilePath? = nil) {
-    updateStrip(changed: file)
+  func updateOverview() {
+    updateStrip()
     guard let album, let control = overviewControl else { return }
-    if let file { control.overview.shelf.forget(file) }
     guard control.isShown else { return }
     control.overview.reload(count: album.album.count, selection: album.album.position)
     loadThumbnails()

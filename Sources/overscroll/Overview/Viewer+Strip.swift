@@ -56,9 +56,8 @@ extension Viewer {
   }
 
   /// Follows a change of the album.
-  func updateStrip(changed file: FilePath? = nil) {
+  func updateStrip() {
     guard let album, let strip else { return }
-    if let file { strip.overview.shelf.forget(file) }
     strip.overview.reload(count: album.album.count, selection: album.album.position)
     if let position = album.album.position { strip.overview.select(position, animated: false) }
     loadThumbnails(for: strip)
