@@ -15,6 +15,7 @@ let package = Package(
       name: "Bench",
       dependencies: [
         "AllocationCounter", "Probe", .product(name: "ScrollEngine", package: "overscroll"),
+        .product(name: "CScrollEngine", package: "overscroll"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -61,7 +61,7 @@ struct EngineBenchmarks {
 
   /// All of it, in the order in which it is printed.
   static func all() -> [Measurement] {
-    phases() + [1, 100, 10_000].map(decelerating) + events()
+    phases() + [1, 100, 10_000].map(decelerating) + events() + InterfaceBenchmarks.all()
   }
 
   private static func phases() -> [Measurement] {
