@@ -113,7 +113,7 @@ let package = Package(
     .testTarget(
       name: "ScrollListsTests",
       dependencies: [
-        "ScrollLists", "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom",
+        "ScrollLists", "ScrollEngine", "ScrollGeometry", "OverscrollStage", "OverscrollTestRandom",
         "OverscrollTestSources",
       ]),
     .testTarget(name: "CCodecsTests", dependencies: ["CCodecs"]),

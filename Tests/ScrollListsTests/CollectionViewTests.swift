@@ -1,3 +1,4 @@
+import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists

@@ -1,3 +1,4 @@
+import OverscrollStage
 import OverscrollTestRandom
 import ScrollEngine
 import ScrollGeometry

@@ -1,8 +1,9 @@
 import ScrollEngine
-public import ScrollGeometry
+package import ScrollGeometry
+package import ScrollLists
 
 /// The method that provides the heights of the items of a waterfall layout.
-nonisolated public protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {
+package protocol CollectionViewDelegateWaterfallLayout: CollectionViewDelegate {
   /// Returns the height of an item in points for the width of its column; a height below 0.1 counts as 0.
   func collectionView(
     _ collectionView: CollectionView, layout: WaterfallLayout, heightForItemAt indexPath: IndexPath,
@@ -13,21 +14,22 @@ nonisolated public protocol CollectionViewDelegateWaterfallLayout: CollectionVie
 /// A layout that arranges items of any height in columns of one width, each item in the shortest column.
 ///
 /// The heights come from a delegate that is a ``CollectionViewDelegateWaterfallLayout``; without one, items are square.
-/// The visible items are found in O(columns · log n). UIKit has no such layout.
-nonisolated open class WaterfallLayout: CollectionViewLayout {
-  /// The maximum number of columns. [C]
+/// The visible items are found in O(columns · log n). UIKit has no such layout; it is an example of one that a program writes, on
+/// the public interface of ScrollLists alone.
+package final class WaterfallLayout: CollectionViewLayout {
+  /// The maximum number of columns.
   static let maximumColumnCount = 1000
 
   /// The number of columns, from 1 to 1000; 2 by default.
-  public var columnCount = 2 {
+  package var columnCount = 2 {
     didSet { invalidateLayout() }
   }
   /// The spacing between columns and between the items of a column, in points; 10 by default.
-  public var spacing = 10.0 {
+  package var spacing = 10.0 {
     didSet { invalidateLayout() }
   }
   /// The margins around the items of every section, in points; zero by default.
-  public var sectionInset = EdgeInsets.zero {
+  package var sectionInset = EdgeInsets.zero {
     didSet { invalidateLayout() }
   }
 
@@ -36,7 +38,7 @@ nonisolated open class WaterfallLayout: CollectionViewLayout {
   private var size = Size.zero
   private var columnWidth = 0.0
 
-  open override func prepare() {
+  package override func prepare() {
     guard let collectionView else { return }
     let width = collectionView.bounds.inset(by: collectionView.contentInset).width
     let count = min(max(columnCount, 1), Self.maximumColumnCount)
@@ -54,9 +56,9 @@ nonisolated open class WaterfallLayout: CollectionViewLayout {
     }
   }
 
-  open override var collectionViewContentSize: Size { size }
+  package override var collectionViewContentSize: Size { size }
 
-  open override func layoutAttributesForElements(
+  package override func layoutAttributesForElements(
     in rect: Rect
   ) -> [CollectionViewLayoutAttributes]? {
     columns.flatMap { column in
@@ -64,7 +66,7 @@ nonisolated open class WaterfallLayout: CollectionViewLayout {
     }.filter { $0.frame.intersects(rect) }
   }
 
-  open override func layoutAttributesForItem(
+  package override func layoutAttributesForItem(
     at indexPath: IndexPath
   ) -> CollectionViewLayoutAttributes? {
     guard items.indices.contains(indexPath.section),
@@ -127,5 +129,39 @@ extension WaterfallLayout {
       let end = paths.indices.first(inSortedOrder: { starts[$0] >= bottom })
       return paths[first..<max(first, end)]
     }
+  }
+}
+
+// What a layout accepts from its caller: a value that is not acceptable counts as zero.
+
+extension Double {
+  /// The smallest height of an item, in points; it bounds the number of visible cells.
+  private static let smallestHeight = 0.1
+
+  private var isCoordinate: Bool { abs(self) <= View.maximumCoordinate }
+
+  /// The value as the height of an item.
+  fileprivate var asExtent: Double { isCoordinate && self >= Self.smallestHeight ? self : 0 }
+
+  /// The value as a spacing.
+  fileprivate var asSpace: Double { isCoordinate ? max(self, 0) : 0 }
+}
+
+extension EdgeInsets {
+  /// The insets as spacings.
+  fileprivate var asSpaces: EdgeInsets {
+    EdgeInsets(top: top.asSpace, left: left.asSpace, bottom: bottom.asSpace, right: right.asSpace)
+  }
+}
+
+extension Range<Int> {
+  /// Returns the first number for which `isReached`, which stays true, is true, or the upper bound; O(log n).
+  fileprivate func first(inSortedOrder isReached: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isReached(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
