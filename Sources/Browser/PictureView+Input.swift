@@ -45,7 +45,9 @@ extension PictureView {
     _ key: String, modifiers: Modifiers, at time: Double, from origin: Script.Origin? = nil,
     animated: Bool
   ) {
-    send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)), from: origin)
+    send(
+      .key(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time)), from: origin
+    )
     guard !animated else { return }
     recorder.perform(
       .call(.setContentOffset(scrollView.restingOffset, animated: false)), at: time)

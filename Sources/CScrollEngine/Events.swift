@@ -78,20 +78,21 @@ public func se_scroll_view_send_key(
   _ view: OpaquePointer?, _ key: se_key, _ modifiers: se_modifiers, _ time: Double
 ) -> se_status {
   var event: Event?
-  if let name = name(of: key), let modifiers = Modifiers(modifiers) {
-    event = .key(KeyEvent(key: name, modifiers: modifiers, timestamp: time))
+  if let key = KeyEvent.Key(key), let modifiers = Modifiers(modifiers) {
+    event = .key(KeyEvent(key: key, modifiers: modifiers, timestamp: time))
   }
   return send(event, to: view)
 }
 
-/// Returns the engine's name of a key; `nil` for a number that is no key.
-private func name(of key: se_key) -> String? {
-  switch key {
-  case SE_KEY_UP: "Up"
-  case SE_KEY_DOWN: "Down"
-  case SE_KEY_LEFT: "Left"
-  case SE_KEY_RIGHT: "Right"
-  default: nil
+extension KeyEvent.Key {
+  fileprivate init?(_ key: se_key) {
+    switch key {
+    case SE_KEY_UP: self = .up
+    case SE_KEY_DOWN: self = .down
+    case SE_KEY_LEFT: self = .left
+    case SE_KEY_RIGHT: self = .right
+    default: return nil
+    }
   }
 }
 

@@ -96,7 +96,8 @@ extension ScriptPlayer {
           view, wheel.notches.x, wheel.notches.y, wheel.location.x, wheel.location.y,
           se_modifiers(wheel.modifiers.rawValue), wheel.timestamp))
     case .key(let key):
-      guard let index = ["Up", "Down", "Left", "Right"].firstIndex(of: key.key) else { return }
+      let keys: [KeyEvent.Key] = [.up, .down, .left, .right]
+      guard let index = keys.firstIndex(of: key.key) else { return }
       check(
         se_scroll_view_send_key(
           view, se_key(UInt32(index)), se_modifiers(key.modifiers.rawValue), key.timestamp))

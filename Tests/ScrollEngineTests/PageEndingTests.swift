@@ -133,7 +133,8 @@ import Testing
   }
 
   private func press(_ stage: Stage, _ key: String, _ modifiers: Modifiers = [], at time: Double) {
-    stage.window.send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time)))
+    stage.window.send(
+      .key(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time)))
   }
 
   @Test(arguments: Axis.allCases, [true, false])

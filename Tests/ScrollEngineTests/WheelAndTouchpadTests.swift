@@ -66,7 +66,7 @@ import Testing
   func `moves the content by keys`(key: String, modifiers: Modifiers, expected: Point) {
     let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000))
     stage.scrollView.contentOffset = Point(500, 500)
-    stage.window.send(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: 0)))
+    stage.window.send(.key(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: 0)))
     stage.settle(from: 0)
     #expect(stage.scrollView.contentOffset == expected)
   }

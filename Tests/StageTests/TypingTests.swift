@@ -16,7 +16,8 @@ import Testing
     var now = 100.0
     func key(_ name: String, _ modifiers: Modifiers = []) {
       now += 0.05
-      recorder.send(.key(KeyEvent(key: name, modifiers: modifiers, timestamp: now)))
+      recorder.send(
+        .key(KeyEvent(key: .init(rawValue: name), modifiers: modifiers, timestamp: now)))
     }
     func text(_ content: TextEvent.Content) {
       now += 0.05
@@ -108,7 +109,8 @@ import Testing
         let keys = ["Left", "Right", "Home", "End", "Up", "BackSpace", "Delete"]
         let name = keys[random.index(keys.count)]
         let modifiers: Modifiers = random.index(2) == 0 ? [] : .control
-        let key = KeyEvent(key: name, modifiers: modifiers, timestamp: Double(step))
+        let key = KeyEvent(
+          key: .init(rawValue: name), modifiers: modifiers, timestamp: Double(step))
         for view in [views.0, views.1] { view.window?.send(.key(key)) }
       case 1:
         views.0.setMarkedText(text, selectedRange: 0..<1)

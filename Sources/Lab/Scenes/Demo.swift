@@ -144,7 +144,7 @@ struct Demo {
 
   /// Presses a key, named as in scripts.
   mutating func key(_ key: String, holding modifiers: Modifiers = []) {
-    add(.event(.key(KeyEvent(key: key, modifiers: modifiers, timestamp: time))))
+    add(.event(.key(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time))))
     pass(Self.interval)
   }
 

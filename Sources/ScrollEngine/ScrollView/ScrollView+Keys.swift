@@ -23,12 +23,12 @@ extension ScrollView {
     move(by: Point(x: direction.x * step.width, y: direction.y * step.height))
   }
 
-  private static func direction(of key: String) -> Point? {
+  private static func direction(of key: KeyEvent.Key) -> Point? {
     switch key {
-    case "Up": Point(x: 0, y: -1)
-    case "Down": Point(x: 0, y: 1)
-    case "Left": Point(x: -1, y: 0)
-    case "Right": Point(x: 1, y: 0)
+    case .up: Point(x: 0, y: -1)
+    case .down: Point(x: 0, y: 1)
+    case .left: Point(x: -1, y: 0)
+    case .right: Point(x: 1, y: 0)
     default: nil
     }
   }

@@ -14,27 +14,27 @@ enum TextCommand: Hashable {
   init?(_ event: KeyEvent) {
     let modifiers = event.modifiers
     guard modifiers.isDisjoint(with: [.alternate, .command]) else { return nil }
-    let name = event.key.hasPrefix("KP_") ? String(event.key.dropFirst(3)) : event.key
+    let key = event.key.counterpart
     let control = modifiers.contains(.control)
     let shift = modifiers.contains(.shift)
-    if let command = Self.editing(name, control: control, shift: shift) {
+    if let command = Self.editing(key, control: control, shift: shift) {
       self = command
-    } else if let motion = Self.motion(name, control: control) {
+    } else if let motion = Self.motion(key, control: control) {
       self = .move(motion, extends: shift)
     } else {
       return nil
     }
   }
 
-  private static func editing(_ name: String, control: Bool, shift: Bool) -> Self? {
-    switch (name, control, shift) {
-    case ("BackSpace", _, _): .delete(control ? .previousWord : .previousCharacter)
-    case ("Delete", false, true): .cut
-    case ("Delete", _, _): .delete(control ? .nextWord : .nextCharacter)
-    case ("Insert", true, _): .copy
-    case ("Insert", false, true): .paste
-    case ("Return", false, _), ("Enter", false, _): .enter
-    case ("Escape", false, _): .resign
+  private static func editing(_ key: KeyEvent.Key, control: Bool, shift: Bool) -> Self? {
+    switch (key, control, shift) {
+    case (.backspace, _, _): .delete(control ? .previousWord : .previousCharacter)
+    case (.delete, false, true): .cut
+    case (.delete, _, _): .delete(control ? .nextWord : .nextCharacter)
+    case (.insert, true, _): .copy
+    case (.insert, false, true): .paste
+    case (.return, false, _): .enter
+    case (.escape, false, _): .resign
     case ("a", true, _): .selectAll
     case ("c", true, _): .copy
     case ("x", true, _): .cut
@@ -45,16 +45,16 @@ enum TextCommand: Hashable {
     }
   }
 
-  private static func motion(_ name: String, control: Bool) -> TextMotion? {
-    switch name {
-    case "Left": control ? .previousWord : .previousCharacter
-    case "Right": control ? .nextWord : .nextCharacter
-    case "Home": control ? .textStart : .lineStart
-    case "End": control ? .textEnd : .lineEnd
-    case "Up": .previousLine
-    case "Down": .nextLine
-    case "Prior", "Page_Up": .previousPage
-    case "Next", "Page_Down": .nextPage
+  private static func motion(_ key: KeyEvent.Key, control: Bool) -> TextMotion? {
+    switch key {
+    case .left: control ? .previousWord : .previousCharacter
+    case .right: control ? .nextWord : .nextCharacter
+    case .home: control ? .textStart : .lineStart
+    case .end: control ? .textEnd : .lineEnd
+    case .up: .previousLine
+    case .down: .nextLine
+    case .pageUp: .previousPage
+    case .pageDown: .nextPage
     default: nil
     }
   }

@@ -163,7 +163,7 @@ public struct TouchpadEvent: Hashable, Sendable {
 
 /// Text for the first responder that accepts text.
 ///
-/// A program sends text that a key types as a text event, and a key event for keys that type nothing, such as `Left`, or that are
+/// A program sends text that a key types as a text event, and a key event for keys that type nothing, such as an arrow, or that are
 /// pressed with Control. Corresponds to what the text input system of iOS calls on `UITextInput`.
 public struct TextEvent: Hashable, Sendable {
   /// The kinds of text.
@@ -192,17 +192,15 @@ public struct TextEvent: Hashable, Sendable {
 
 /// A key press.
 public struct KeyEvent: Hashable, Sendable {
-  /// The name of the X keysym, such as `Down`.
-  ///
-  /// Scroll views handle arrow keys; text fields and text views handle the keys for motions, deletion and the clipboard.
-  public var key: String
+  /// The key.
+  public var key: Key
   /// The modifier keys held down.
   public var modifiers: Modifiers
   /// The time of the event, in seconds.
   public var timestamp: Double
 
   /// Creates an event.
-  public init(key: String, modifiers: Modifiers = [], timestamp: Double) {
+  public init(key: Key, modifiers: Modifiers = [], timestamp: Double) {
     self.key = key
     self.modifiers = modifiers
     self.timestamp = timestamp

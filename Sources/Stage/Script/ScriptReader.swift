@@ -251,7 +251,8 @@ extension Script.Action {
     } else if fields.has("key") {
       let key = try fields.string("key")
       self = .event(
-        .key(KeyEvent(key: key, modifiers: try fields.modifiers(), timestamp: time)))
+        .key(
+          KeyEvent(key: .init(rawValue: key), modifiers: try fields.modifiers(), timestamp: time)))
     } else if fields.has("call") {
       self = .call(try fields.call())
     } else if fields.has("set") {

@@ -161,7 +161,7 @@ extension JSONObject {
       add("at", touchpad.location)
       add(touchpad.modifiers)
     case .key(let key):
-      add("key", key.key)
+      add("key", key.key.rawValue)
       add(key.modifiers)
     // What was typed is never written.
     case .text(let text): add(text.masked.content)

@@ -46,7 +46,8 @@ extension LabWindow {
     guard !Self.isCommand(key), textTarget == .content else { return false }
     guard key.action != .released else { return true }
     let event = KeyEvent(
-      key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
+      key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
+      timestamp: key.time)
     send(.key(event), to: .content)
     return true
   }

@@ -129,7 +129,8 @@ final class LabWindow {
   private func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, !showsKeys else { return false }
     let event = KeyEvent(
-      key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time)
+      key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
+      timestamp: key.time)
     return shownPanels.values.contains { $0.takeKey(event) }
   }
 
@@ -156,7 +157,8 @@ final class LabWindow {
     guard key.action != .released, !showsKeys else { return false }
     return content.takeKey(
       KeyEvent(
-        key: key.name, modifiers: EventTranslation.modifiers(key.modifiers), timestamp: key.time))
+        key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
+        timestamp: key.time))
   }
 
   private func hideKeys() -> Bool {

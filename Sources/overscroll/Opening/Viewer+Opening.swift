@@ -114,7 +114,7 @@ extension Viewer {
     default:
       let modifiers = EventTranslation.modifiers(key.modifiers)
       field.panel.send(
-        .key(KeyEvent(key: key.name, modifiers: modifiers, timestamp: key.time)))
+        .key(KeyEvent(key: .init(rawValue: key.name), modifiers: modifiers, timestamp: key.time)))
     }
     redraw.reasons.insert(.content)
     return true

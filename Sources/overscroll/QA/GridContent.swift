@@ -119,7 +119,8 @@ extension GridContent {
     let view = stage.scrollView
     switch command {
     case .pan(let key, let distance):
-      recorder.send(.key(KeyEvent(key: key, modifiers: distance.modifiers, timestamp: time)))
+      recorder.send(
+        .key(KeyEvent(key: .init(rawValue: key), modifiers: distance.modifiers, timestamp: time)))
     case .zoomStep(let enlarges):
       recorder.send(
         .wheel(

@@ -36,8 +36,9 @@ struct Mirror {
     return turned
   }
 
-  private func key(_ key: String) -> String {
-    let pairs = isHorizontal ? ["Left": "Right", "Right": "Left"] : ["Up": "Down", "Down": "Up"]
+  private func key(_ key: KeyEvent.Key) -> KeyEvent.Key {
+    let pairs: [KeyEvent.Key: KeyEvent.Key] =
+      isHorizontal ? [.left: .right, .right: .left] : [.up: .down, .down: .up]
     return pairs[key] ?? key
   }
 

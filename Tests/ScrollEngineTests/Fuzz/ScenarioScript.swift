@@ -62,7 +62,7 @@ extension Scenario {
     case .touchpad(let touchpad):
       "\"touchpad\":\"\(touchpad.phase.rawValue)\",\"delta\":\(text(touchpad.delta)),"
         + "\"at\":\(text(touchpad.location)),\"modifiers\":\(text(touchpad.modifiers))"
-    case .key(let key): "\"key\":\"\(key.key)\",\"modifiers\":\(text(key.modifiers))"
+    case .key(let key): "\"key\":\"\(key.key.rawValue)\",\"modifiers\":\(text(key.modifiers))"
     case .text: "\"mark\":\"text\""
     }
   }

@@ -48,7 +48,8 @@ import Testing
     stage.scrollView.contentOffset = axis.point(-150)
     for (index, (key, end)) in zip(keys, [630.0, -150]).enumerated() {
       stage.window.send(
-        .key(KeyEvent(key: key, modifiers: .control, timestamp: Double(index) * 10)))
+        .key(
+          KeyEvent(key: .init(rawValue: key), modifiers: .control, timestamp: Double(index) * 10)))
       stage.settle(from: Double(index) * 10)
       #expect(stage.scrollView.contentOffset == axis.point(end))
     }

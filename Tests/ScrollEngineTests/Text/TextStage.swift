@@ -51,7 +51,7 @@ final class TextStage: TextViewDelegate, TextFieldDelegate, Pasteboard {
       if key.contains("alt+") { modifiers.insert(.alternate) }
       now += 0.01
       let name = key.split(separator: "+").last.map(String.init) ?? key
-      window.send(.key(KeyEvent(key: name, modifiers: modifiers, timestamp: now)))
+      window.send(.key(KeyEvent(key: .init(rawValue: name), modifiers: modifiers, timestamp: now)))
     }
   }
 

@@ -43,7 +43,7 @@ package struct TextEntry: Hashable, Sendable {
     case "End", "KP_End": moveCaret(to: text.count)
     default:
       guard key.modifiers.isDisjoint(with: [.control, .alternate, .command]),
-        let character = Self.character(of: key.key)
+        let character = Self.character(of: key.key.rawValue)
       else { return false }
       insert(String(character))
     }

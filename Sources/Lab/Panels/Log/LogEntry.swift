@@ -152,7 +152,7 @@ extension LogEntry {
       isContinuous = pinch.phase == .changed
     case .key(let key):
       name = "key"
-      values = key.key
+      values = key.key.rawValue
     // What was typed is nowhere in a lab.
     case .text: name = "text"
     }
