@@ -35,20 +35,7 @@ import Testing
   }
 
   /// The names in the folder.
-  private var names: [String] { Self.names(in: folder) }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  private var names: [String] { TestFolder.names(in: folder) }
 
   @Test func `is the old one until the new one is complete`() throws {
     try write("old", to: path("a"))
@@ -70,7 +57,7 @@ import Testing
   @Test func `is the old one, and alone, where the process discards the new one`() async {
     await #expect(processExitsWith: .success) {
       let folder = TestFolder.make()
-      let names = { Self.names(in: folder) }
+      let names = { TestFolder.names(in: folder) }
       let path = FilePath(folder).appending("a")
       let old = try AtomicFileWriter(path, isUnnamed: false)
       try old.write("old".utf8)

@@ -20,17 +20,15 @@ import Testing
     try RunningViewer.write(bytes, to: path)
   }
 
+  /// The files in a folder with what each is on the disk.
   private static func files(in folder: String) -> [String: UInt] {
-    guard let stream = opendir(folder) else { return [:] }
-    defer { closedir(stream) }
-    var files: [String: UInt] = [:]
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { files[name] = UInt(entry.pointee.d_ino) }
-    }
-    return files
+    let names = TestFolder.names(in: folder).filter { !$0.hasPrefix(".") }
+    return Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        var status = stat()
+        lstat("\(folder)/\(name)", &status)
+        return (name, UInt(status.st_ino))
+      })
   }
 
   @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {

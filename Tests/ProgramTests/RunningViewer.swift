@@ -120,12 +120,16 @@ final class RunningViewer {
 
   /// Waits until the program uses the processor no more, on any thread.
   func waitForWorkToEnd() throws {
+    let pids = [program.pid, server.process.pid]
     var used = -1.0
-    try waitUntil("the work to end") {
+    var calm = 0
+    try waitUntil("the work to end", seconds: 5 * defaultTimeout) {
       let before = used
-      usleep(300_000)
-      used = Processes.processorTime(of: program.pid) ?? 0
-      return used == before
+      usleep(100_000)
+      used = pids.reduce(0) { $0 + (Processes.processorTime(of: $1) ?? 0) }
+      let isCalm = used == before && pids.allSatisfy(Processes.areThreadsSleeping)
+      calm = isCalm ? calm + 1 : 0
+      return calm >= 3
     }
   }
 

@@ -31,11 +31,20 @@ package enum TestFolder {
     unlinkat(folder, name, AT_REMOVEDIR)
   }
 
+  /// The names in a folder, sorted; none where there is no such folder.
+  package static func names(in path: String) -> [String] {
+    var names: [String] = []
+    forEachName(in: open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) { _, name in
+      names.append(name)
+    }
+    return names.sorted()
+  }
+
   /// Calls `body` with each name in an open folder, which is closed.
   private static func forEachName(
     in descriptor: Int32, _ body: (UnsafePointer<CChar>, String) -> Void
   ) {
-    guard let folder = fdopendir(descriptor) else { return }
+    guard descriptor >= 0, let folder = fdopendir(descriptor) else { return }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
       withUnsafePointer(to: &entry.pointee.d_name) {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import OverscrollTestFiles
 
 /// A child process of a test, which is terminated and reaped with this object.
 package final class ChildProcess {
@@ -161,9 +162,18 @@ package enum Processes {
   }
 
   /// Returns whether the main thread of a process sleeps, so that it neither runs nor waits for a processor.
-  package static func isSleeping(_ pid: Int32) -> Bool {
+  package static func isSleeping(_ pid: Int32) -> Bool { isSleeping(in: "/proc/\(pid)/stat") }
+
+  /// Returns whether every thread of a process sleeps.
+  package static func areThreadsSleeping(_ pid: Int32) -> Bool {
+    let folder = "/proc/\(pid)/task"
+    let threads = TestFolder.names(in: folder)
+    return !threads.isEmpty && threads.allSatisfy { isSleeping(in: "\(folder)/\($0)/stat") }
+  }
+
+  private static func isSleeping(in path: String) -> Bool {
     // The name, in parentheses, may contain anything.
-    let fields = readFile("/proc/\(pid)/stat")?.split(separator: ")").last?.split(separator: " ")
+    let fields = readFile(path)?.split(separator: ")").last?.split(separator: " ")
     return fields?.first == "S"
   }
 
