@@ -101,3 +101,16 @@ extension Connection {
     return isAlive && XQueryExtension(display, name, &opcode, &event, &error) != 0
   }
 }
+
+// MARK: - Properties
+
+extension Connection {
+  /// Sets a property of format 32, whose items Xlib takes as C longs.
+  func setProperty(_ name: Atom, of window: CX11.Window, type: Atom, _ longs: [Int]) {
+    longs.withUnsafeBytes { bytes in
+      _ = XChangeProperty(
+        display, window, name, type, 32, PropModeReplace,
+        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
+    }
+  }
+}

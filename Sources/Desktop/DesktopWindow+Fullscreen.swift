@@ -55,12 +55,9 @@ extension DesktopWindow {
   }
 
   private func setInitialState(_ isOn: Bool) {
-    var value = Int(connection.atoms[.fullscreen])
-    withUnsafeBytes(of: &value) { bytes in
-      _ = XChangeProperty(
-        connection.display, window, connection.atoms[.state], Atom(XA_ATOM), 32, PropModeReplace,
-        bytes.bindMemory(to: UInt8.self).baseAddress, isOn ? 1 : 0)
-    }
+    connection.setProperty(
+      connection.atoms[.state], of: window, type: Atom(XA_ATOM),
+      isOn ? [Int(connection.atoms[.fullscreen])] : [])
   }
 
   private func fillScreen(_ isOn: Bool) {

@@ -73,12 +73,7 @@ extension DesktopWindow {
       connection.display, window, name, type, 8, PropModeReplace, bytes, Int32(bytes.count))
   }
 
-  /// Sets a property of format 32, whose items Xlib takes as C longs.
   private func setProperty(_ name: Atom, type: Atom, _ longs: [Int]) {
-    longs.withUnsafeBytes { bytes in
-      _ = XChangeProperty(
-        connection.display, window, name, type, 32, PropModeReplace,
-        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
-    }
+    connection.setProperty(name, of: window, type: type, longs)
   }
 }

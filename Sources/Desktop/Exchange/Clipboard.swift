@@ -117,7 +117,7 @@ extension Clipboard {
         XSelectInput(
           connection.display, requestor, Int(PropertyChangeMask | StructureNotifyMask))
       }
-      _ = write([bytes.count], to: requestor, property, type: self[.incremental])
+      connection.setProperty(property, of: requestor, type: self[.incremental], [bytes.count])
     }
     guard error == nil else { return false }
     transfers.removeAll { $0.requestor == requestor && $0.property == property }
@@ -158,18 +158,8 @@ extension Clipboard {
     _ atoms: [Atom], of requestor: CX11.Window, _ property: Atom, type: Atom = Atom(XA_ATOM)
   ) -> Bool {
     connection.trapErrors {
-      _ = write(atoms.map { Int(bitPattern: UInt($0)) }, to: requestor, property, type: type)
+      connection.setProperty(
+        property, of: requestor, type: type, atoms.map { Int(bitPattern: UInt($0)) })
     } == nil
-  }
-
-  /// Sets a property of format 32, whose items Xlib takes as C longs.
-  private func write(
-    _ longs: [Int], to requestor: CX11.Window, _ property: Atom, type: Atom
-  ) -> Int32 {
-    longs.withUnsafeBytes { bytes in
-      XChangeProperty(
-        connection.display, requestor, property, type, 32, PropModeReplace,
-        bytes.bindMemory(to: UInt8.self).baseAddress, Int32(longs.count))
-    }
   }
 }

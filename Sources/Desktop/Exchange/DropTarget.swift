@@ -27,12 +27,8 @@ struct DropTarget {
   init(_ connection: Connection, window: CX11.Window) {
     self.connection = connection
     self.window = window
-    var version = UInt(Self.version)
-    withUnsafeBytes(of: &version) { bytes in
-      _ = XChangeProperty(
-        connection.display, window, connection.atoms[.dragAware], Atom(XA_ATOM), 32,
-        PropModeReplace, bytes.bindMemory(to: UInt8.self).baseAddress, 1)
-    }
+    connection.setProperty(
+      connection.atoms[.dragAware], of: window, type: Atom(XA_ATOM), [Self.version])
   }
 
   /// A Boolean value that indicates whether something that can be dropped is over the window.
