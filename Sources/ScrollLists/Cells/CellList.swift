@@ -80,6 +80,26 @@ extension CellList {
   }
 }
 
+// MARK: - Changes
+
+extension CellList {
+  /// Moves the visible cells to their new places, and calls `appear` with each new one.
+  func showAnimated(
+    _ changes: ListChanges, appear: (Cell, IndexPath) -> Void, completion: ((Bool) -> Void)?
+  ) {
+    let known = Set(visible.cells.values.map { ObjectIdentifier($0) })
+    View.animate(
+      withDuration: PendingUpdates.duration,
+      animations: {
+        layoutIfNeeded()
+        for (indexPath, cell) in visible.cells
+        where !known.contains(ObjectIdentifier(cell)) && changes.inserts(indexPath) {
+          appear(cell, indexPath)
+        }
+      }, completion: completion)
+  }
+}
+
 // MARK: - Selection
 
 extension CellList {

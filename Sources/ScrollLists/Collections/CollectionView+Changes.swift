@@ -104,26 +104,12 @@ extension CollectionView {
     collectionViewLayout.invalidateLayout()
     discardLayout()
     collectionViewLayout.prepare(forCollectionViewUpdates: changes.updateItems)
-    showAnimated(changes, completion)
+    showAnimated(changes, appear: appear, completion: completion)
     collectionViewLayout.finalizeCollectionViewUpdates()
   }
 
-  /// Moves the visible cells to their new places and lets new ones appear.
-  private func showAnimated(_ changes: ListChanges, _ completion: ((Bool) -> Void)?) {
-    let known = Set(visible.cells.values.map { ObjectIdentifier($0) })
-    View.animate(
-      withDuration: PendingUpdates.duration,
-      animations: {
-        layoutIfNeeded()
-        for (indexPath, cell) in visible.cells
-        where !known.contains(ObjectIdentifier(cell)) && changes.inserts(indexPath) {
-          appear(cell, at: indexPath)
-        }
-      }, completion: completion)
-  }
-
   /// Lets a new cell fade in, or come from where the layout wants it to.
-  private func appear(_ cell: CollectionViewCell, at indexPath: IndexPath) {
+  private func appear(_ cell: CollectionViewCell, _ indexPath: IndexPath) {
     let end = (frame: cell.frame, transform: cell.transform, alpha: cell.alpha)
     let start = collectionViewLayout.initialLayoutAttributesForAppearingItem(at: indexPath)
     View.performWithoutAnimation {

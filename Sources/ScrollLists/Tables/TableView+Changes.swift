@@ -141,23 +141,14 @@ extension TableView {
       completion?(true)
       return
     }
-    showAnimated(changes, completion)
+    showAnimated(changes, appear: appear, completion: completion)
   }
 
-  /// Moves the visible cells to their new places and fades new ones in.
-  private func showAnimated(_ changes: ListChanges, _ completion: ((Bool) -> Void)?) {
-    let known = Set(visible.cells.values.map { ObjectIdentifier($0) })
-    View.animate(
-      withDuration: PendingUpdates.duration,
-      animations: {
-        layoutIfNeeded()
-        for (indexPath, cell) in visible.cells
-        where !known.contains(ObjectIdentifier(cell)) && changes.inserts(indexPath) {
-          let alpha = cell.alpha
-          View.performWithoutAnimation { cell.alpha = 0 }
-          cell.alpha = alpha
-        }
-      }, completion: completion)
+  /// Lets a new cell fade in.
+  private func appear(_ cell: TableViewCell, _ indexPath: IndexPath) {
+    let alpha = cell.alpha
+    View.performWithoutAnimation { cell.alpha = 0 }
+    cell.alpha = alpha
   }
 }
 
