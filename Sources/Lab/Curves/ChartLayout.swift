@@ -28,9 +28,6 @@ package struct ChartLayout: Hashable, Sendable {
   package static let usualWidth = 1200.0
   package static func usualHeight(lanes: Int) -> Double { 120 + 170 * Double(lanes) }
 
-  /// The usual height of a panel, and the smallest, in points. [C]
-  package static let panelHeights = 120.0...220.0
-
   /// The margins of a page around its lanes, the distance between lanes, and the rows below them. [C]
   private static let page = (
     left: 76.0, right: 24.0, top: 66.0, bottom: 46.0, gap: 28.0, ticks: 14.0, bands: 12.0

@@ -55,26 +55,23 @@ package enum Subject: Sendable {
   /// The series at `times`, which rise; a script is simulated, so that no value lies between rows.
   func series(at times: [Double]) -> Series {
     switch self {
-    case .series(let series): series
+    case .series(let series): return series
     case .script(let script, let name):
-      if Self.areFrames(times, of: script) {
-        Series(framesOf: script, name: name)
-      } else {
-        Series(script, name: name, at: Self.exact(times, script))
-      }
+      let frames = script.events.filter(\.action.isFrame).map(\.time)
+      return Self.areFrames(times, [0] + frames)
+        ? Series(framesOf: script, name: name)
+        : Series(script, name: name, at: Self.exact(times, frames))
     }
   }
 
   /// Returns whether times are those of a take's own trace, several of which may be the same: what came in between decides.
-  private static func areFrames(_ times: [Double], of script: Script) -> Bool {
-    let frames = [0] + script.events.filter(\.action.isFrame).map(\.time)
-    return frames.count > 1 && frames.count == times.count
+  private static func areFrames(_ times: [Double], _ frames: [Double]) -> Bool {
+    frames.count > 1 && frames.count == times.count
       && zip(frames, times).allSatisfy { abs($0 - $1) <= rounding }
   }
 
   /// Times with those that are a recorded frame's but for their nine decimals made exact.
-  private static func exact(_ times: [Double], _ script: Script) -> [Double] {
-    let frames = script.events.filter(\.action.isFrame).map(\.time)
+  private static func exact(_ times: [Double], _ frames: [Double]) -> [Double] {
     guard !frames.isEmpty else { return times }
     var next = 0
     return times.map { time in

@@ -172,13 +172,6 @@ extension EnginePanel {
     defer { didChange() }
     return window.focusedControl?.textTyped(text) ?? false
   }
-
-  /// Gives the focus to the first control.
-  package func focusFirstControl() {
-    window.focus(nil)
-    window.moveFocus(by: 1)
-    didChange()
-  }
 }
 
 extension KeyEvent {
