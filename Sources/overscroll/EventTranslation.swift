@@ -116,6 +116,12 @@ struct EventTranslation {
     }
   }
 
+  /// The engine's event for a key that is pressed or repeats.
+  static func key(_ key: OverscrollDesktop.Event.Key) -> KeyEvent {
+    KeyEvent(
+      key: .init(rawValue: key.name), modifiers: modifiers(key.modifiers), timestamp: key.time)
+  }
+
   static func modifiers(_ held: OverscrollDesktop.Modifiers) -> ScrollEngine.Modifiers {
     var modifiers: ScrollEngine.Modifiers = []
     if held.contains(.shift) { modifiers.insert(.shift) }
@@ -124,4 +130,9 @@ struct EventTranslation {
     if held.contains(.logo) { modifiers.insert(.command) }
     return modifiers
   }
+}
+
+extension OverscrollDesktop.Event.Key {
+  /// A Boolean value that indicates whether it is one of F1, F2 and so on.
+  var isFunctionKey: Bool { name.first == "F" && Int(name.dropFirst()) != nil }
 }

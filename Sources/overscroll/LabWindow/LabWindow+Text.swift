@@ -45,10 +45,7 @@ extension LabWindow {
   func sendToText(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard !Self.isCommand(key), textTarget == .content else { return false }
     guard key.action != .released else { return true }
-    let event = KeyEvent(
-      key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
-      timestamp: key.time)
-    send(.key(event), to: .content)
+    send(.key(EventTranslation.key(key)), to: .content)
     return true
   }
 
@@ -68,7 +65,6 @@ extension LabWindow {
   /// Keys that mean the same while text is edited: function keys, Tab, and Ctrl+Q.
   private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
     if key.name == "q", key.modifiers.contains(.control) { return true }
-    let isFunctionKey = key.name.first == "F" && Int(key.name.dropFirst()) != nil
-    return isFunctionKey || key.name.hasSuffix("Tab")
+    return key.isFunctionKey || key.name.hasSuffix("Tab")
   }
 }

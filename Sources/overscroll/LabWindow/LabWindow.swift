@@ -128,9 +128,7 @@ final class LabWindow {
   /// Offers a key to the panels; returns whether one of them has taken it.
   private func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, !showsKeys else { return false }
-    let event = KeyEvent(
-      key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
-      timestamp: key.time)
+    let event = EventTranslation.key(key)
     return shownPanels.values.contains { $0.takeKey(event) }
   }
 
@@ -155,10 +153,7 @@ final class LabWindow {
 
   private func sendToContent(_ key: OverscrollDesktop.Event.Key) -> Bool {
     guard key.action != .released, !showsKeys else { return false }
-    return content.takeKey(
-      KeyEvent(
-        key: .init(rawValue: key.name), modifiers: EventTranslation.modifiers(key.modifiers),
-        timestamp: key.time))
+    return content.takeKey(EventTranslation.key(key))
   }
 
   private func hideKeys() -> Bool {

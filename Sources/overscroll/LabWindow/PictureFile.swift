@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
@@ -34,6 +35,12 @@ final class PictureFile: ScenePicture {
     self.maker = maker
     picture = ReplayPicture(
       source, maker: maker, budget: Self.budget, cache: cache, wake: wake)
+  }
+
+  /// Begins to load a picture for a lab window.
+  convenience init(_ source: any ImageSource, in setup: LabWindow.Setup) {
+    let waker = setup.waker
+    self.init(source, maker: setup.window, cache: setup.options.cache) { waker.wake() }
   }
 
   /// Takes over what has been loaded; returns whether the picture looks different.

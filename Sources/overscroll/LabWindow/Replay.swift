@@ -34,9 +34,7 @@ struct Replay {
         marksTouches: options.panels?.names.contains(.touches) ?? false)
       panels.curves.take = Chart(take, other: other, reference: ghost?.series)
       panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
-      let takes = TakeKeeper(
-        folder: options.takes ?? TakeFiles.folder, recording: nil,
-        describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker)
+      let takes = TakeKeeper(setup)
       let content = ReplayContent(
         self, display: try display(source, setup), main: main, other: other.map(ReplaySide.init),
         panels: panels, takes: takes, dropped: DroppedReference(setup.waker))
@@ -54,10 +52,7 @@ struct Replay {
   ) throws -> any ReplayDisplay {
     let (options, waker) = (setup.options, setup.waker)
     guard take.script.header.scene == nil else {
-      let picture = source.map {
-        PictureFile($0, maker: setup.window, cache: options.cache) { waker.wake() }
-      }
-      return SceneDisplay(picture: picture)
+      return SceneDisplay(picture: source.map { PictureFile($0, in: setup) })
     }
     let picture = try ReplayPicture(
       take.script.header, showing: source, maker: setup.window,

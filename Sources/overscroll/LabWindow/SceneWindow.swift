@@ -89,10 +89,7 @@ struct SceneWindow {
       header, marksTouches: setup.options.panels?.names.contains(.touches) ?? true,
       maker: setup.window)
     panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
-    let waker = setup.waker
-    let picture = picture.map {
-      PictureFile($0, maker: setup.window, cache: setup.options.cache) { waker.wake() }
-    }
+    let picture = picture.map { PictureFile($0, in: setup) }
     let content = SceneContent(
       card: card, playsDemo: playsDemo, takes: takes, panels: panels, clock: setup.loop.clock,
       picture: picture)

@@ -111,10 +111,7 @@ extension Viewer {
     case "Return", "KP_Enter": accept(field)
     case "Tab":
       if field.purpose == .open { field.panel.text = TypedPath.completed(field.panel.text) }
-    default:
-      let modifiers = EventTranslation.modifiers(key.modifiers)
-      field.panel.send(
-        .key(KeyEvent(key: .init(rawValue: key.name), modifiers: modifiers, timestamp: key.time)))
+    default: field.panel.send(.key(EventTranslation.key(key)))
     }
     redraw.reasons.insert(.content)
     return true
@@ -122,8 +119,7 @@ extension Viewer {
 
   /// Function keys and Ctrl+Q mean the same while text is typed.
   private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    let isFunctionKey = key.name.first == "F" && Int(key.name.dropFirst()) != nil
-    return isFunctionKey || key.name == "q" && key.modifiers == .control
+    key.isFunctionKey || key.name == "q" && key.modifiers == .control
   }
 
   /// Handles text that was typed, composed or pasted.
