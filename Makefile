@@ -52,7 +52,7 @@ lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/check-imports
 	@Scripts/check-resources
 
-check: lint test interface check-client check-porting check-library check-qa check-release docs check-memory ## everything a change must pass
+check: lint test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
