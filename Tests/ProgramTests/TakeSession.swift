@@ -66,7 +66,9 @@ final class TakeSession {
     let end = try #require(script().end)
     #expect(try Self.check(path) == "same: \(end.frames) frames, \(end.trace)")
     let comparison = try RunningViewer.run(
-      script: #""$0" simulate "$1" --at frames | cmp - "$2""#,
+      script: """
+        for at in frames "$2"; do "$0" simulate "$1" --at "$at" | cmp - "$2" || exit; done
+        """,
       [path, path.dropLast("script".count) + "trace"])
     #expect(comparison.status == 0, "\(comparison.output)")
     #expect(end.events >= 5 && end.frames >= 5)

@@ -57,30 +57,22 @@ package enum Subject: Sendable {
     switch self {
     case .series(let series): return series
     case .script(let script, let name):
-      let frames = script.events.filter(\.action.isFrame).map(\.time)
-      return Self.areFrames(times, [0] + frames)
+      return script.hasFrames(at: times)
         ? Series(framesOf: script, name: name)
-        : Series(script, name: name, at: Self.exact(times, frames))
+        : Series(script, name: name, at: Self.exact(times, script.frameTimes))
     }
-  }
-
-  /// Returns whether times are those of a take's own trace, several of which may be the same: what came in between decides.
-  private static func areFrames(_ times: [Double], _ frames: [Double]) -> Bool {
-    frames.count > 1 && frames.count == times.count
-      && zip(frames, times).allSatisfy { abs($0 - $1) <= rounding }
   }
 
   /// Times with those that are a recorded frame's but for their nine decimals made exact.
   private static func exact(_ times: [Double], _ frames: [Double]) -> [Double] {
     guard !frames.isEmpty else { return times }
     var next = 0
+    let rounding = Interpolation.rounding
     return times.map { time in
       while next < frames.count, frames[next] < time - rounding { next += 1 }
       return next < frames.count && abs(frames[next] - time) <= rounding ? frames[next] : time
     }
   }
-
-  private static var rounding: Double { Interpolation.rounding }
 
   /// The series at its own times; a script at 240 Hz.
   package var series: Series {
@@ -88,6 +80,17 @@ package enum Subject: Sendable {
     case .series(let series): series
     case .script(let script, let name): Series(script, name: name, rate: 240)
     }
+  }
+}
+
+extension Script {
+  fileprivate var frameTimes: [Double] { events.filter(\.action.isFrame).map(\.time) }
+
+  /// Returns whether times are those of this take's own trace, several of which may be the same: what came in between decides.
+  package func hasFrames(at times: [Double]) -> Bool {
+    let frames = [0] + frameTimes
+    return frames.count > 1 && frames.count == times.count
+      && zip(frames, times).allSatisfy { abs($0 - $1) <= Interpolation.rounding }
   }
 }
 

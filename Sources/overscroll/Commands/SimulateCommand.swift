@@ -76,10 +76,11 @@ struct SimulateCommand: ParsableCommand {
       if keeps { trace.samples.append(sample) }
     }
     try output.print(Trace.columns)
-    if at == FilePath("frames") {
+    let times = at == FilePath("frames") ? nil : try at.map { try LabFiles.series($0) }?.times
+    if let times, !script.hasFrames(at: times) {
+      for time in times { try row(simulation.sample(at: time)) }
+    } else if at != nil {
       try simulation.runFrames(row)
-    } else if let at {
-      for time in try LabFiles.series(at).times { try row(simulation.sample(at: time)) }
     } else {
       try simulation.run(rate: hz, until: until, row)
     }
