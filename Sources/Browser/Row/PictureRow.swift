@@ -17,7 +17,7 @@ package final class PictureRow {
   }
 
   /// A neighbor of the picture that is shown.
-  package enum Side: Double, Hashable, Sendable {
+  package enum Side: Double, Hashable, Sendable, CaseIterable {
     case previous = -1
     case next = 1
   }

@@ -53,11 +53,4 @@ extension PictureRow.Side {
     case .next: .forwards
     }
   }
-
-  var opposite: Self {
-    switch self {
-    case .previous: .next
-    case .next: .previous
-    }
-  }
 }

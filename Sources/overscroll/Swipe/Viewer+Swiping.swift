@@ -20,12 +20,23 @@ extension Viewer {
 
   /// Gives the row the size of the window, and a page for each neighbor.
   private func layOutRow(_ album: AlbumControl) {
-    // A picture that a key has asked for comes first.
-    let sides: [PictureRow.Side] = album.pending == nil ? [.previous, .next] : []
     swiping.row.swipe = album.swipe
+    // A picture that a key has asked for comes first.
     swiping.row.layOut(
       contentSize.size / view.scale, displayScale: view.scale,
-      sides: Set(sides.filter { album.album.target(of: $0.step) != nil }))
+      sides: album.pending == nil ? neighborSides(in: album) : [])
+  }
+
+  /// The sides on which the picture has neighbors.
+  private func neighborSides(in album: AlbumControl) -> Set<PictureRow.Side> {
+    Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
+  }
+
+  /// Shows the neighbor in place of the picture as soon as it can be drawn.
+  private func showNeighbor() {
+    swiping.isCommitted = true
+    showPending()
+    swiping.isCommitted = false
   }
 
   /// Makes a neighbor that has all but taken the window the picture that is shown, when the next gesture begins before that.
@@ -35,12 +46,8 @@ extension Viewer {
       album.canShow(next, pending, at: MonotonicClock.now)
     else { return }
     let old = swiping.shown
-    swiping.isCommitted = true
-    showPending()
-    swiping.isCommitted = false
-    let sides: [PictureRow.Side] = [.previous, .next]
-    swiping.row.advance(
-      toward: side, sides: Set(sides.filter { album.album.target(of: $0.step) != nil }))
+    showNeighbor()
+    swiping.row.advance(toward: side, sides: neighborSides(in: album))
     // What is still to be seen of the old one stays until it is open again.
     (swiping.shown, swiping.neighbor, swiping.side) = (nil, old, nil)
   }
@@ -52,9 +59,7 @@ extension Viewer {
     if swiping.side != nil, album.pending == nil { swiping.side = nil }
     if let visible = swiping.row.visibleSide, visible != swiping.side { open(visible, album) }
     if let settled = swiping.row.settledSide, settled == swiping.side {
-      swiping.isCommitted = true
-      showPending()
-      swiping.isCommitted = false
+      showNeighbor()
       // A file that cannot be shown has left the album.
       if album.pending == nil { endSwiping() }
     } else if swiping.row.isActive {
