@@ -256,3 +256,19 @@ extension Frame {
     return own == other
   }
 }
+
+// MARK: - Composing
+
+extension Viewer {
+  /// Returns where a part of the window is composed before it is copied to it: the surface of the last time if its size still fits.
+  func staging(
+    _ size: PixelSize, reusing last: inout Surface?
+  ) throws(DrawingError) -> Surface {
+    if let last, last.size == size { return last }
+    // The old one goes before there is another.
+    last = nil
+    let surface = try window.makeSurface(size: size, opaque: true)
+    last = surface
+    return surface
+  }
+}

@@ -248,14 +248,7 @@ extension Viewer {
   private func draw(_ control: OverviewControl) throws {
     do throws(DrawingError) {
       let size = contentSize
-      let staging: Surface
-      if let made = control.staging, made.size == size {
-        staging = made
-      } else {
-        control.staging = nil
-        staging = try window.makeSurface(size: size, opaque: true)
-      }
-      control.staging = staging
+      let staging = try staging(size, reusing: &control.staging)
       try control.overview.draw(surroundings, on: staging)
       try window.surface().copy(PixelRect(size), from: staging, toX: 0, y: 0)
       try drawPanels(isExposed: redraw.reasons.contains(.exposure))

@@ -104,13 +104,7 @@ extension Viewer {
   func drawStrip(isExposed: Bool) throws(DrawingError) {
     guard let strip, stripPixels > 0, isExposed || isStripOutdated else { return }
     let size = PixelSize(width: window.size.width, height: stripPixels)
-    let staging: Surface
-    if let made = strip.staging, made.size == size {
-      staging = made
-    } else {
-      staging = try window.makeSurface(size: size, opaque: true)
-    }
-    strip.staging = staging
+    let staging = try staging(size, reusing: &strip.staging)
     try strip.overview.draw(stripSurroundings, on: staging)
     try window.surface().copy(PixelRect(size), from: staging, toX: 0, y: contentSize.height)
   }

@@ -188,13 +188,7 @@ extension Viewer {
   /// Puts both pictures side by side, and what lies over them.
   private func composed(_ look: Swiping.Look) throws(DrawingError) -> Surface {
     let size = contentSize
-    let surface: Surface
-    if let made = swiping.staging, made.size == size {
-      surface = made
-    } else {
-      surface = try window.makeSurface(size: size, opaque: true)
-    }
-    swiping.staging = surface
+    let surface = try staging(size, reusing: &swiping.staging)
     let canvas = try Canvas(surface)
     canvas.fill(PixelRect(size).rect, with: ground.background.color)
     if let shown = swiping.shown {
