@@ -30,7 +30,7 @@ public func se_scroll_view_zoom_to_rect(
   _ is_animated: Bool
 ) -> se_status {
   let rect = Rect(x: x, y: y, width: width, height: height)
-  return change(view, if: rect.origin.isAcceptable && rect.size.isLength) {
+  return change(view, if: rect.isAcceptable) {
     $0.scrollView.zoom(to: rect, animated: is_animated)
   }
 }
@@ -42,7 +42,7 @@ public func se_scroll_view_scroll_rect_to_visible(
   _ is_animated: Bool
 ) -> se_status {
   let rect = Rect(x: x, y: y, width: width, height: height)
-  return change(view, if: rect.origin.isAcceptable && rect.size.isLength) {
+  return change(view, if: rect.isAcceptable) {
     $0.scrollView.scrollRectToVisible(rect, animated: is_animated)
   }
 }
@@ -63,4 +63,9 @@ public func se_scroll_view_stop_scrolling_and_zooming(_ view: OpaquePointer?) ->
 @c @implementation
 public func se_scroll_view_flash_scroll_indicators(_ view: OpaquePointer?) -> se_status {
   change(view) { $0.scrollView.flashScrollIndicators() }
+}
+
+extension Rect {
+  /// A Boolean value that indicates whether the origin and the lengths are within the limits.
+  fileprivate var isAcceptable: Bool { origin.isAcceptable && size.isLength }
 }
