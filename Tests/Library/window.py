@@ -32,14 +32,15 @@ def wait(description, test):
     sys.exit(f"window: not seen within {PATIENCE} s: {description}")
 
 
-def has(phase):
-    return f",{phase}," in trace.read_text()
+def phases():
+    """Returns the phase of each frame, without the line that names the columns."""
+    return [line.split(",")[1] for line in trace.read_text().splitlines()[1:] if "," in line]
 
 
 def is_resting(after):
     """Returns whether the content has rested since the phase `after`."""
-    phases = [line.split(",")[1] for line in trace.read_text().splitlines() if "," in line]
-    return after in phases and phases[-1] == "idle" and after not in phases[-2:]
+    seen = phases()
+    return after in seen and seen[-1] == "idle" and after not in seen[-2:]
 
 
 def is_visible():
@@ -55,14 +56,14 @@ for y in range(395, 200, -15):
     flick += ["mousemove", 320, y, "sleep", 0.008]
 for drags in range(20):
     do("mousemove", 320, 400, "mousedown", 1)
-    wait("a touch", lambda: has("tracking"))
+    wait("a touch", lambda: "tracking" in phases())
     do(*flick, "mouseup", 1)
     wait("a drag", lambda: script.read_text().count('"ended"') > drags)
     wait("the end of the drag", lambda: is_resting("dragging"))
-    if has("decelerating"):
+    if "decelerating" in phases():
         break
 do("click", 5)
-wait("a notch of the wheel", lambda: has("animating"))
+wait("a notch of the wheel", lambda: "animating" in phases())
 do("key", "Up")
 wait("a key", lambda: '"key"' in script.read_text())
 do("keydown", "ctrl", "click", 4, "click", 4, "keyup", "ctrl")
