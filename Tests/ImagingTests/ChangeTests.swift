@@ -34,24 +34,29 @@ import OverscrollTestRandom
     }
   }
 
-  private func jpeg(seed: UInt64) -> [UInt8] {
+  /// The file before and after it changes, as JPEG and as TIFF with a pyramid.
+  private static let jpegs = [jpeg(seed: 1), jpeg(seed: 2)]
+  private static let tiffs = [tiff(seed: 1), tiff(seed: 2)]
+
+  private static func jpeg(seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
-    let rows = (0..<Self.size.height).map { _ in
-      (0..<Self.size.width * 3).map { _ in UInt8.random(in: 100...140, using: &random) }
+    let rows = (0..<size.height).map { _ in
+      (0..<size.width * 3).map { _ in UInt8(100 + random.next() % 41) }
     }
-    JPEGFile(size: Self.size, rows: rows).write(to: folder.file("made.jpg"))
+    let folder = ScratchFolder()
+    JPEGFile(size: size, rows: rows).write(to: folder.file("made.jpg"))
     return ScratchFolder.read(folder.file("made.jpg"))
   }
 
-  private func tiff(seed: UInt64) -> [UInt8] {
+  private static func tiff(seed: UInt64) -> [UInt8] {
     var random = SplitMix64(seed: seed)
-    let picture = ReferencePicture(noise: Self.size, using: &random)
+    let picture = ReferencePicture(noise: size, using: &random)
     let pages = [picture, picture.halved].map { picture in
       var page = TIFFFile.Page(size: picture.size) { x, y, channel in
         UInt64(picture[x, y] >> (16 - 8 * UInt32(channel)) & 0xFF)
       }
       page.tile = PixelSize(width: 256, height: 256)
-      page.isReduced = picture.size != Self.size
+      page.isReduced = picture.size != size
       return page
     }
     return TIFFFile(pages: pages).bytes
@@ -71,7 +76,7 @@ import OverscrollTestRandom
 
   @Test(arguments: Change.allCases)
   func `is a JPEG file decoded in regions`(change: Change) throws {
-    let path = write(jpeg(seed: 1), to: "a.jpg")
+    let path = write(Self.jpegs[0], to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     let decoder = try #require(rows.regionDecoder())
     var info = rows.info
@@ -79,7 +84,7 @@ import OverscrollTestRandom
     try decoder.buildIndex(into: PyramidBuilder(info) { _, _ in }, while: { true })
     let pyramid = Pyramid(size: Self.size)
     let before = try #require(try decoder.tile(key, of: pyramid))
-    apply(change, to: path, jpeg(seed: 2))
+    apply(change, to: path, Self.jpegs[1])
     if change == .replacement {
       // The file that was opened still has all its bytes.
       let after = try #require(try decoder.tile(key, of: pyramid))
@@ -96,20 +101,20 @@ import OverscrollTestRandom
 
   @Test(arguments: Change.allCases)
   func `is a JPEG file indexed or decoded after its header`(change: Change) throws {
-    let path = write(jpeg(seed: 1), to: "a.jpg")
+    let path = write(Self.jpegs[0], to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
-    apply(change, to: path, jpeg(seed: 2))
+    apply(change, to: path, Self.jpegs[1])
     #expect(rows.regionDecoder() == nil)
     #expect(Decoded(rows).error?.reason == Self.sentence)
   }
 
   @Test(arguments: Change.allCases)
   func `is a TIFF file with a pyramid`(change: Change) throws {
-    let path = write(tiff(seed: 1), to: "a.tif")
+    let path = write(Self.tiffs[0], to: "a.tif")
     guard case .tiles(let tiles) = try ImageFile.open(path).access else { return }
     let pyramid = Pyramid(size: Self.size)
     _ = try tiles.tile(TileKey(level: 0, column: 0, row: 0), of: pyramid)
-    apply(change, to: path, tiff(seed: 2))
+    apply(change, to: path, Self.tiffs[1])
     // The coarser level is read from the file once more.
     let other = TileKey(level: 1, column: 0, row: 0)
     #expect(
@@ -133,7 +138,7 @@ import OverscrollTestRandom
         TIFFFile(pages: [
           TIFFFile.Page(size: Self.size) { x, y, _ in UInt64(truncatingIfNeeded: x + y) & 0xFF }
         ]).bytes
-      default: jpeg(seed: 1)
+      default: Self.jpegs[0]
       }
     let path = write(bytes, to: "a")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
@@ -151,7 +156,7 @@ import OverscrollTestRandom
   }
 
   @Test func `only in its name, its permissions or its links is the same picture`() throws {
-    let path = write(jpeg(seed: 1), to: "a.jpg")
+    let path = write(Self.jpegs[0], to: "a.jpg")
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     #expect(chmod(path, 0o600) == 0 && link(path, folder.file("b.jpg")) == 0)
     #expect(Decoded(rows).error == nil && rows.regionDecoder() != nil)

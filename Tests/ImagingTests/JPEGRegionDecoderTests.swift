@@ -1,5 +1,6 @@
 import CCodecs
 import ScrollGeometry
+import Synchronization
 import Testing
 
 import OverscrollTestRandom
@@ -39,20 +40,48 @@ import OverscrollTestRandom
     PixelSize(width: 2049, height: 17),
   ]
 
-  /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour,
-  /// slow in low pictures too.
-  private static func rows(_ size: PixelSize, components: Int, isSlow: Bool) -> [[UInt8]] {
-    var random = SplitMix64(seed: UInt64(size.width))
-    return (0..<size.height).map { y in
-      (0..<size.width).flatMap { x in
-        let noise = Int(random.next() % 100)
-        return (0..<components).map { channel in
-          let slow =
-            x * 60 / size.width + y * 40 / max(size.height, 512) * (channel + 1) + noise / 3
-          let wild = (x + 97 * channel + y / 3) % 300 / 2 + (noise * (channel + 3)) % 100
-          return UInt8(min(255, isSlow ? slow + 20 : wild))
+  /// What the rows of a picture depend on.
+  private struct Content: Hashable {
+    var size: PixelSize
+    var components: Int
+    var isSlow: Bool
+
+    /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour,
+    /// slow in low pictures too.
+    func rows() -> [[UInt8]] {
+      var random = SplitMix64(seed: UInt64(size.width))
+      let (width, count, height) = (size.width, components, max(size.height, 512))
+      return (0..<size.height).map { y in
+        [UInt8](unsafeUninitializedCapacity: width * count) { row, length in
+          length = width * count
+          var (x, place) = (0, 0)
+          while x < width {
+            let noise = Int(random.next() % 100)
+            var channel = 0
+            while channel < count {
+              let slow = x * 60 / width + y * 40 / height * (channel + 1) + noise / 3 + 20
+              let wild = (x + 97 * channel + y / 3) % 300 / 2 + (noise * (channel + 3)) % 100
+              let sample = isSlow ? slow : wild
+              row[place] = UInt8(sample < 255 ? sample : 255)
+              channel += 1
+              place += 1
+            }
+            x += 1
+          }
         }
       }
+    }
+  }
+
+  /// The rows that were made, which takes longer than packing and decoding them.
+  private static let made = Mutex<[Content: [[UInt8]]]>([:])
+
+  private static func rows(_ content: Content) -> [[UInt8]] {
+    made.withLock { made in
+      if let rows = made[content] { return rows }
+      let rows = content.rows()
+      made[content] = rows
+      return rows
     }
   }
 
@@ -60,7 +89,8 @@ import OverscrollTestRandom
     _ kind: Kind, _ size: PixelSize, orientation: Int? = nil, isSlow: Bool = false
   ) -> String {
     let components = kind.sampling.count
-    var file = JPEGFile(size: size, rows: Self.rows(size, components: components, isSlow: isSlow))
+    let content = Content(size: size, components: components, isSlow: isSlow)
+    var file = JPEGFile(size: size, rows: Self.rows(content))
     file.components = Int32(components)
     if components == 1 { file.input = JCS_GRAYSCALE }
     file.sampling = kind.sampling
@@ -181,9 +211,6 @@ import OverscrollTestRandom
 /// The largest difference of any channel of two tiles, aprons included; 255 for different sizes.
 func difference(_ one: TilePixels, _ other: TilePixels) -> Int {
   guard one.size == other.size, one.isOpaque == other.isOpaque else { return 255 }
-  return one.withUnsafePixels { one in
-    other.withUnsafePixels { other in
-      zip(one, other).reduce(0) { $1.0 == $1.1 ? $0 : max($0, difference($1.0, $1.1)) }
-    }
-  }
+  return difference(
+    one.withUnsafePixels { Array($0) }, other.withUnsafePixels { Array($0) })
 }

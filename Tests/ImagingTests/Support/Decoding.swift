@@ -56,11 +56,40 @@ struct Decoded {
 
   /// All pixels of level 0, row by row.
   var pixels: [UInt32] {
-    (0..<info.size.height).flatMap { y in (0..<info.size.width).map { x in self[x, y] } }
+    let (width, height) = (info.size.width, info.size.height)
+    var result: [UInt32] = []
+    for y in 0..<height {
+      for column in 0..<(width + 255) / 256 {
+        guard let tile = tiles[TileKey(level: 0, column: column, row: y / 256)] else {
+          result += [UInt32](repeating: 0, count: min(256, width - 256 * column))
+          continue
+        }
+        let start = (y % 256 + TilePixels.apron) * tile.stride + TilePixels.apron
+        tile.withUnsafePixels { result += $0[start..<start + tile.size.width] }
+      }
+    }
+    return result
   }
 }
 
 /// The largest difference of any channel of two pixels.
 func difference(_ one: UInt32, _ other: UInt32) -> Int {
-  [0, 8, 16, 24].map { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) }.max() ?? 0
+  var (largest, one, other) = (0, Int(one), Int(other))
+  while one != other {
+    let change = (one & 0xFF) - (other & 0xFF)
+    largest = max(largest, abs(change))
+    (one, other) = (one >> 8, other >> 8)
+  }
+  return largest
+}
+
+/// The largest difference of any channel of two pictures; 255 for different sizes.
+func difference(_ one: [UInt32], _ other: [UInt32]) -> Int {
+  guard one.count == other.count else { return 255 }
+  var (largest, index) = (0, 0)
+  while index < one.count {
+    if one[index] != other[index] { largest = max(largest, difference(one[index], other[index])) }
+    index += 1
+  }
+  return largest
 }

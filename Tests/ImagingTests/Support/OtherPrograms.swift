@@ -19,11 +19,13 @@ struct OtherPrograms {
 
   /// Writes a picture as PPM, which every program reads.
   func write(_ picture: ReferencePicture, to name: String) {
-    let pixels = picture.pixels.flatMap { pixel in
-      [16, 8, 0].map { UInt8(truncatingIfNeeded: pixel >> UInt32($0)) }
+    var bytes = Array("P6\n\(picture.size.width) \(picture.size.height)\n255\n".utf8)
+    for pixel in picture.pixels {
+      bytes.append(UInt8(pixel >> 16 & 0xFF))
+      bytes.append(UInt8(pixel >> 8 & 0xFF))
+      bytes.append(UInt8(pixel & 0xFF))
     }
-    let head = "P6\n\(picture.size.width) \(picture.size.height)\n255\n"
-    _ = folder.write(Array(head.utf8) + pixels, to: name)
+    _ = folder.write(bytes, to: name)
   }
 
   /// The picture in one of the folder's files as ImageMagick shows it: turned, in sRGB, premultiplied.
@@ -32,8 +34,9 @@ struct OtherPrograms {
     let bytes = ScratchFolder.read(folder.file("shown"))
     try #require(bytes.count == 4 * (size.area ?? 0))
     return stride(from: 0, to: bytes.count, by: 4).map { place in
-      let channels = [3, 0, 1, 2].map { UInt32(bytes[place + $0]) }
-      return PixelRows.premultiplied(channels.reduce(0) { $0 << 8 | $1 })
+      let color = UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8
+      let opacity = UInt32(bytes[place + 3]) << 24
+      return PixelRows.premultiplied(opacity | color | UInt32(bytes[place + 2]))
     }
   }
 
@@ -44,14 +47,17 @@ struct OtherPrograms {
 extension ReferencePicture {
   /// Soft colours without an edge, which survive a lossy format.
   init(soft size: PixelSize) {
-    self.init(
-      size: size,
-      pixels: (0..<size.height).flatMap { y in
-        (0..<size.width).map { x in
-          let (red, green) = (UInt32(x % 510), UInt32(y % 510))
-          let blue = UInt32((x + y) / 2 % 510)
-          return [red, green, blue].reduce(0xFF) { $0 << 8 | min($1, 510 - $1) }
-        }
-      })
+    self.init(size: size, pixels: [])
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        pixels.append(0xFF00_0000 | Self.wave(x) << 16 | Self.wave(y) << 8 | Self.wave((x + y) / 2))
+      }
+    }
+  }
+
+  /// A channel that rises and falls between black and full intensity.
+  private static func wave(_ place: Int) -> UInt32 {
+    let phase = place % 510
+    return UInt32(phase < 255 ? phase : 510 - phase)
   }
 }

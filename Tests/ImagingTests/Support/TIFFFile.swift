@@ -133,15 +133,17 @@ struct TIFFFile {
   }
 
   private func row(_ y: Int, _ columns: Range<Int>, _ channels: [Int], _ page: Page) -> [UInt8] {
-    let values = columns.flatMap { x in
-      channels.map { channel in
-        x < page.size.width && y < page.size.height ? page.sample(x, y, channel) : 0
-      }
+    var values: [UInt64] = []
+    for x in columns {
+      let isInside = x < page.size.width && y < page.size.height
+      for channel in channels { values.append(isInside ? page.sample(x, y, channel) : 0) }
     }
-    let raw =
-      page.bits >= 8
-      ? values.flatMap { number(Int(truncatingIfNeeded: $0), page.bits / 8) }
-      : packed(values, bits: page.bits)
+    let raw: [UInt8]
+    switch page.bits {
+    case ..<8: raw = packed(values, bits: page.bits)
+    case 8: raw = values.map { UInt8($0 & 0xFF) }
+    default: raw = values.flatMap { number(Int(truncatingIfNeeded: $0), page.bits / 8) }
+    }
     return page.usesPackBits ? raw.flatMap { [0, $0] } : raw
   }
 
