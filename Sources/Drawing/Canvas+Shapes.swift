@@ -22,6 +22,16 @@ extension Canvas {
     }
   }
 
+  /// Fills rectangles that do not overlap, with antialiased edges, in one operation.
+  package func fill(_ rects: [Rect], with color: Color) {
+    guard !rects.isEmpty else { return }
+    withContext {
+      $0.setSource(color)
+      for rect in rects { cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height) }
+      cairo_fill($0)
+    }
+  }
+
   /// Fills rectangles of whole pixels in one operation.
   package func fill(_ rects: [PixelRect], with color: Color) {
     withContext {

@@ -58,7 +58,8 @@ extension Viewer {
       guard let self else { return }
       let time = view.recorder.present - panels.epoch
       panels.curves.append(
-        sample, ScrollGeometry(view.scrollView), at: time, missed: frame.missed)
+        sample, ScrollGeometry(view.scrollView), at: time, missed: frame.missed,
+        isMoving: view.window.needsAdvance)
     }
     layOutPanels()
   }

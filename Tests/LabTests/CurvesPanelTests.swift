@@ -17,6 +17,8 @@ import Testing
     private let script: Script
     private var nextEvent = 0
 
+    var scrollView: ScrollView { simulation.stage.scrollView }
+
     init(_ script: Script, size: Size = Size(700, 220), scale: Double = 1) throws {
       self.script = script
       self.scale = scale
@@ -154,6 +156,26 @@ import Testing
     let one = (136..<680).map { before[row * 700 + $0] }
     let other = (136..<680).map { after[row * 700 + $0] }
     #expect([2, 3].contains { shift in Array(one[shift...]) == Array(other[..<(544 - shift)]) })
+  }
+
+  @Test(arguments: [(30, 1), (60, 1), (144, 2), (240, 3)])
+  func `moves with every frame of at least 12 ms, and always shows the last one`(
+    rate: Int, frames: Int
+  ) throws {
+    let rig = try Rig(try Self.use(1))
+    rig.show()
+    var drawn: [Int] = []
+    for frame in 0...rate {
+      let time = Double(frame) / Double(rate)
+      rig.panel.append(
+        Trace.Sample(rig.scrollView, at: time), ScrollGeometry(rig.scrollView), at: time,
+        isMoving: frame < rate)
+      guard rig.panel.needsDisplay else { continue }
+      drawn.append(frame)
+      rig.show()
+    }
+    #expect(drawn.last == rate)
+    #expect(zip(drawn, drawn.dropFirst()).dropLast().allSatisfy { $1 - $0 == frames })
   }
 
   @Test func `draws a curve at the place of its values`() throws {

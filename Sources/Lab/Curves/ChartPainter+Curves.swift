@@ -89,6 +89,7 @@ extension ChartPainter {
     let color = theme.color(of: guide.hue).withOpacity(isDotted ? 0.95 : 0.6)
     // Dashes are counted from column 0.
     let origin = scale.firstColumn / scale.columnsPerPoint - scale.left
+    var dashes: [Rect] = []
     for run in guide.points.split(whereSeparator: { !$0.y.isFinite }) {
       for (start, end) in zip(run, run.dropFirst()) {
         let (left, right) = (max(scale.x(start.x), rect.minX), min(scale.x(end.x), rect.maxX))
@@ -102,14 +103,14 @@ extension ChartPainter {
           // Where the dash begins, though it may be cut off before.
           let time = scale.time(max(x, scale.x(start.x)))
           let value = start.y + (slope.isFinite ? slope * (time - start.x) : 0)
-          canvas.fill(
+          dashes.append(
             Rect(
               x: part.from, y: snapped(y(value, lane, rect)) - (isDotted ? hairline / 4 : 0),
-              width: part.to - part.from, height: isDotted ? 1.5 * hairline : hairline),
-            with: color)
+              width: part.to - part.from, height: isDotted ? 1.5 * hairline : hairline))
         }
       }
     }
+    canvas.fill(dashes, with: color)
   }
 }
 

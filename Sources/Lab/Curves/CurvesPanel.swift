@@ -12,6 +12,9 @@ package final class CurvesPanel: Panel {
   static let durations: [Double] = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 45, 60]
   /// The usual time across a live chart, in seconds. [C]
   package static let usualDuration = 4.0
+  /// The time between two drawings of a live chart during a motion, at least, in seconds: a display that is faster than this
+  /// shows it with every other frame. [C]
+  private static let interval = 0.012
 
   package var size = Size.zero { didSet { if size != oldValue { discard() } } }
   package var needsDisplay = true
@@ -33,6 +36,8 @@ package final class CurvesPanel: Panel {
   private var backdrop: Surface?
   private var backdropScale = 1.0
   private var strip: LiveStrip?
+  /// The time of the newest frame when a live chart was last drawn, in seconds.
+  private var drawnTime = -Double.infinity
   /// The pointer, in points.
   private var hover: Point?
 
@@ -68,11 +73,13 @@ extension CurvesPanel {
   ///   - geometry: What surrounds the offset.
   ///   - time: The time of the frame, in seconds since the window was opened.
   ///   - missed: The number of refreshes missed before it.
+  ///   - isMoving: A Boolean value that indicates whether another frame follows.
   package func append(
-    _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0
+    _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0,
+    isMoving: Bool = false
   ) {
     history.append(sample, geometry, at: time, missed: missed)
-    if take == nil { needsDisplay = true }
+    if take == nil, !isMoving || time - drawnTime >= Self.interval { needsDisplay = true }
   }
 
   /// Adds a tick at a time in seconds since the window was opened; it shows with the next frame.
@@ -180,6 +187,7 @@ extension CurvesPanel {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
     var change = history.takeChange()
     let latest = history.latest ?? 0
+    drawnTime = latest
     let isNew = self.strip == nil
     if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }

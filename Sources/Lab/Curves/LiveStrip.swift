@@ -108,7 +108,7 @@ final class LiveStrip {
     // Samples in one column are drawn as their extremes, which decide where the line to them ends.
     while row > 0, column(times[row]) == column(time) { row -= 1 }
     let own = row < times.count ? column(times[row]) : column(time)
-    var first = min(column(time), own) - Self.margin - 2 * reach
+    var first = min(column(time), own) - reach
     // A band's name appears once there is room.
     for band in history.bands.reversed() {
       guard band.range.upperBound >= time else { break }

@@ -45,7 +45,7 @@ final class ScenePanels {
       guard let self else { return }
       curves.append(
         sample, ScrollGeometry(recorder.stage.scrollView), at: recorder.present - epoch,
-        missed: frame.missed)
+        missed: frame.missed, isMoving: recorder.stage.window.needsAdvance)
     }
   }
 
