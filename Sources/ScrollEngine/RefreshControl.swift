@@ -13,7 +13,7 @@ nonisolated open class RefreshControl: Control {
   ///
   /// Corresponds to `UIRefreshControl.isRefreshing`.
   public private(set) var isRefreshing = false
-  private(set) weak var scrollView: ScrollView?
+  @NonOwning private(set) var scrollView: ScrollView? = nil
 
   /// Creates a refresh control; the scroll view sets its frame.
   public override init(frame: Rect = .zero) {

@@ -6,12 +6,12 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
   /// The time for which a touch is held, in seconds. [A]
   static let delay = 0.15
 
-  private weak var pan: GestureRecognizer?
+  private let pan: ObjectIdentifier
   private var held: [Touch] = []
 
   /// Creates a recognizer that delays the touches that `pan` receives.
   init(pan: GestureRecognizer) {
-    self.pan = pan
+    self.pan = ObjectIdentifier(pan)
     super.init()
   }
 
@@ -19,7 +19,8 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
 
   override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
     // A touch that the pan does not receive cannot scroll.
-    for touch in touches where touch.gestureRecognizers.contains(where: { $0 === pan }) {
+    for touch in touches
+    where touch.gestureRecognizers.contains(where: { ObjectIdentifier($0) == pan }) {
       held.append(touch)
       touch.window?.watch(self)
     }
@@ -44,7 +45,8 @@ final class DelayedTouchesRecognizer: GestureRecognizer {
   }
 
   override var deadline: Double? {
-    held.map { $0.startTime + Self.delay }.min()
+    // The touches are in the order in which they began.
+    held.first.map { $0.startTime + Self.delay }
   }
 
   override func timeReached(_ time: Double) {

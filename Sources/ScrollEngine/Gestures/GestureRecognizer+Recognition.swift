@@ -1,21 +1,22 @@
 // MARK: - Delivery by the window
 
 extension GestureRecognizer {
-  func deliver(_ touch: Touch, _ event: Event) {
+  /// Passes on an event of `touch`; `touches` is the set of this touch, which all recognizers share.
+  func deliver(_ touch: Touch, in touches: Set<Touch>, _ event: Event) {
     currentEvent = event
     defer { currentEvent = nil }
     switch touch.phase {
     case .began:
-      touches.append(touch)
-      touchesBegan([touch], with: event)
+      self.touches.append(touch)
+      touchesBegan(touches, with: event)
     case .moved:
-      touchesMoved([touch], with: event)
+      touchesMoved(touches, with: event)
     case .stationary: break
     case .ended:
-      touchesEnded([touch], with: event)
+      touchesEnded(touches, with: event)
       remove(touch)
     case .cancelled:
-      touchesCancelled([touch], with: event)
+      touchesCancelled(touches, with: event)
       remove(touch)
     }
   }

@@ -32,7 +32,10 @@ nonisolated open class GestureRecognizer {
   /// The view the recognizer is attached to.
   ///
   /// Corresponds to `UIGestureRecognizer.view`.
-  public internal(set) weak var view: View?
+  public internal(set) var view: View? {
+    get { attachedView }
+    set { attachedView = newValue }
+  }
   /// The delegate; held weakly.
   ///
   /// Corresponds to `UIGestureRecognizer.delegate`.
@@ -64,6 +67,7 @@ nonisolated open class GestureRecognizer {
   /// The recognizer's touches, in the order in which they began.
   public internal(set) var touches: [Touch] = []
 
+  @NonOwning private var attachedView: View? = nil
   var storedState = State.possible {
     didSet { if storedState != oldValue { observers?.notify() } }
   }

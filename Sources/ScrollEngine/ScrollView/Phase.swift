@@ -24,10 +24,11 @@ extension ScrollView {
     case idle
     case tracking(Tracking)
     case dragging(Drag)
+    // Large payloads are objects or boxed, so that a frame copies a reference and not some hundred bytes.
     case decelerating(ActiveDeceleration)
     case animating(Animation)
-    case zooming(Zoom)
-    case zoomBouncing(Rebound)
+    indirect case zooming(Zoom)
+    indirect case zoomBouncing(Rebound)
 
     /// A Boolean value that indicates whether the content moves without input.
     var movesByItself: Bool {
@@ -56,11 +57,30 @@ extension ScrollView {
   }
 
   /// A deceleration in progress and its targets.
-  struct ActiveDeceleration {
-    var motion: Deceleration
-    var targets: (horizontal: AxisTarget, vertical: AxisTarget)
+  final class ActiveDeceleration {
+    let motion: Deceleration
+    let targets: (horizontal: AxisTarget, vertical: AxisTarget)
     /// True once the delegate has been notified of the deceleration; false during `scrollViewDidEndDragging`.
-    var isAnnounced: Bool
+    let isAnnounced: Bool
+
+    init(
+      motion: Deceleration, targets: (horizontal: AxisTarget, vertical: AxisTarget),
+      isAnnounced: Bool
+    ) {
+      self.motion = motion
+      self.targets = targets
+      self.isAnnounced = isAnnounced
+    }
+
+    /// Returns the same deceleration with another motion.
+    func with(_ motion: Deceleration) -> ActiveDeceleration {
+      ActiveDeceleration(motion: motion, targets: targets, isAnnounced: isAnnounced)
+    }
+
+    /// Returns the same deceleration, announced.
+    var announced: ActiveDeceleration {
+      ActiveDeceleration(motion: motion, targets: targets, isAnnounced: true)
+    }
   }
 
   /// The target of one axis of a deceleration.

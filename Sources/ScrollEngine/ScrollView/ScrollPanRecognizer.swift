@@ -2,7 +2,7 @@ import ScrollGeometry
 
 /// The scroll view's own pan recognizer, which follows both touches and scrolling on a touchpad.
 final class ScrollPanRecognizer: PanGestureRecognizer {
-  private weak var scrollView: ScrollView?
+  @NonOwning private var scrollView: ScrollView? = nil
   /// The latest scroll gesture on the touchpad.
   var touchpad: ScrollView.TouchpadPan?
 
@@ -61,7 +61,7 @@ final class ScrollPanRecognizer: PanGestureRecognizer {
 
 /// The scroll view's own pinch recognizer.
 final class ScrollPinchRecognizer: PinchGestureRecognizer {
-  private weak var scrollView: ScrollView?
+  @NonOwning private var scrollView: ScrollView? = nil
 
   init(_ scrollView: ScrollView) {
     self.scrollView = scrollView

@@ -167,8 +167,7 @@ extension ScrollView {
   /// A coast that met an edge, or that would now rest beyond one, is planned anew from its present velocity: the edges stay
   /// where they are, so that endless content coasts on.
   func moved(_ old: ActiveDeceleration, by displacement: Point) -> ActiveDeceleration {
-    var moved = old
-    moved.motion = old.motion.moved(by: displacement)
+    let moved = old.with(old.motion.moved(by: displacement))
     let rest = moved.motion.restingOffset
     guard old.targets.horizontal.isNatural, old.targets.vertical.isNatural, !isPagingEnabled,
       old.motion.meetsEdge || range.clamp(rest) != rest

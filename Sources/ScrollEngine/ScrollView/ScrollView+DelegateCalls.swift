@@ -50,9 +50,8 @@ extension ScrollView {
   }
 
   private func deliver(_ call: DelegateCall) {
-    if case .willBeginDecelerating = call, case .decelerating(var deceleration) = activity {
-      deceleration.isAnnounced = true
-      activity = .decelerating(deceleration)
+    if case .willBeginDecelerating = call, case .decelerating(let deceleration) = activity {
+      activity = .decelerating(deceleration.announced)
     }
     guard let delegate else { return }
     switch call {

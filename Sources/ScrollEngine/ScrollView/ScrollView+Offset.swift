@@ -57,7 +57,7 @@ extension ScrollView {
   /// Updates the indicators and the refresh control after a change of the offset.
   func offsetDidChange() {
     if isScrolling { showIndicators() }
-    refreshControl?.contentDidMove(in: self)
+    storedRefreshControl?.contentDidMove(in: self)
   }
 
   /// A Boolean value that indicates whether a gesture, a deceleration or an animation moves the content.

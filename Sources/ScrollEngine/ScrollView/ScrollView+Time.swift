@@ -6,15 +6,17 @@ extension ScrollView {
   /// Does nothing for a past or non-finite time, and for a scroll view in a window, which ``Window/advance(to:)``
   /// advances.
   public func advance(to time: Double) {
-    guard time.isAcceptable, time >= now, !isAdvancing, window == nil else { return }
-    isAdvancing = true
-    defer { isAdvancing = false }
+    guard time.isAcceptable, time >= now, window == nil else { return }
+    useOwnClock()
+    guard !ownClock.isCurrent else { return }
+    ownClock.calls += 1
+    defer { ownClock.calls -= 1 }
     anchor(at: time)
     while let deadline, deadline <= time {
-      clock = max(clock, deadline)
-      timeReached(clock)
+      ownClock.time = max(ownClock.time, deadline)
+      timeReached(ownClock.time)
     }
-    clock = time
+    ownClock.time = time
     show(at: time)
     layoutIfNeeded()
   }
@@ -30,7 +32,7 @@ extension ScrollView {
   }
 
   /// A Boolean value that indicates whether ``now`` is the current time, not that of the last advance.
-  var isCurrent: Bool { isAdvancing || window?.isCurrent ?? false }
+  var isCurrent: Bool { clock.isCurrent }
 
   /// Starts at `time` what began since the last advance, so that it is shown from its beginning.
   func anchor(at time: Double) {
@@ -49,9 +51,8 @@ extension ScrollView {
 
   private func delayActivity(by delay: Double) {
     switch activity {
-    case .decelerating(var deceleration):
-      deceleration.motion = deceleration.motion.delayed(by: delay)
-      activity = .decelerating(deceleration)
+    case .decelerating(let deceleration):
+      activity = .decelerating(deceleration.with(deceleration.motion.delayed(by: delay)))
     case .animating(var animation):
       animation.startTime += delay
       activity = .animating(animation)
@@ -63,7 +64,14 @@ extension ScrollView {
   }
 
   /// The current time in seconds: that of the window, or the view's own without a window.
-  var now: Double { window?.time ?? clock }
+  var now: Double { clock.time }
+
+  /// Continues at the current time with the view's own clock, without a window.
+  func useOwnClock() {
+    guard clock !== ownClock else { return }
+    ownClock.time = clock.time
+    clock = ownClock
+  }
 
   /// A Boolean value that indicates whether something is animating or a timer is running.
   var isInMotion: Bool { activityIsInMotion || indicators.isChanging }

@@ -211,7 +211,12 @@ nonisolated open class ScrollView: View {
   ///
   /// Corresponds to `UIScrollView.refreshControl`.
   open var refreshControl: RefreshControl? {
-    didSet { refreshControlDidChange(from: oldValue) }
+    get { storedRefreshControl }
+    set {
+      let old = storedRefreshControl
+      storedRefreshControl = newValue
+      refreshControlDidChange(from: old)
+    }
   }
 
   // The rest is shared by the files of this folder.
@@ -219,8 +224,10 @@ nonisolated open class ScrollView: View {
   var activity = Activity.idle {
     didSet { activityDidChange(from: oldValue) }
   }
-  /// The current time while the view has no window, in seconds.
-  var clock = 0.0
+  /// The clock while the view has no window.
+  let ownClock: EngineClock
+  /// The window's clock, or the view's own without a window.
+  var clock: EngineClock
   var flicks = FlickMultiplier()
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
@@ -228,8 +235,6 @@ nonisolated open class ScrollView: View {
   let zoomNotifications = ReentrancyLimit()
   /// What began between two advances of time, to start with the next one.
   var unanchored: Unanchored = []
-  /// True while a scroll view without a window is advancing.
-  var isAdvancing = false
   /// The fractions of notches that have not turned a page yet.
   var pendingNotches = Point.zero
   var pendingCalls: [DelegateCall] = []
@@ -240,6 +245,7 @@ nonisolated open class ScrollView: View {
   var storedContentSize = Size.zero {
     didSet { if storedContentSize != oldValue { setNeedsLayout() } }
   }
+  var storedRefreshControl: RefreshControl?
   private var notifiedOffset = Point.zero
   private var storedContentInset = EdgeInsets.zero
   /// The safe area that ``range`` takes into account.
@@ -254,6 +260,8 @@ nonisolated open class ScrollView: View {
 
   /// Creates a scroll view with a frame in its future superview.
   public override init(frame: Rect = .zero) {
+    ownClock = EngineClock()
+    clock = ownClock
     super.init(frame: frame)
     clipsToBounds = true
     isMultipleTouchEnabled = true
@@ -395,7 +403,7 @@ nonisolated open class ScrollView: View {
   override func boundsDidChange(from old: Rect) {
     super.boundsDidChange(from: old)
     if bounds.size != old.size { viewportDidChange(from: old.size) }
-    refreshControl?.place(in: self)
+    storedRefreshControl?.place(in: self)
     // A change of size may have moved the content already, which is then notified once.
     if bounds.origin != notifiedOffset {
       notifiedOffset = bounds.origin
@@ -425,15 +433,18 @@ nonisolated open class ScrollView: View {
   }
 
   override func windowDidChange() {
-    guard let window else { return }
-    clockDidChange(from: clock, to: window.time)
+    guard let window else {
+      useOwnClock()
+      return
+    }
+    clockDidChange(from: now, to: window.time)
+    clock = window.clock
     if isInMotion { window.animate(self) }
   }
 
   override func windowWillChange() {
     super.windowWillChange()
     if phase != .idle { stopScrollingAndZooming() }
-    clock = now
   }
 
   private func updateDelayedTouches() {

@@ -45,7 +45,7 @@ extension ScrollView {
 
   /// The geometry of the zoomed view after the last zoom.
   struct ZoomedPlace {
-    weak var view: View?
+    @NonOwning var view: View?
     /// The top left corner of the view's frame, in the content.
     var corner: Point
     /// The centre and transform that the zoom set; other values mean that the program has changed the view.

@@ -21,7 +21,7 @@ public final class Keyboard {
     }
   }
 
-  private weak var window: Window?
+  @NonOwning private var window: Window? = nil
   private var observers: [(Change) -> Void] = []
   /// True if a first responder accepts text.
   private var isWanted = false

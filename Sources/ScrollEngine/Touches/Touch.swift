@@ -19,11 +19,11 @@ public final class Touch {
   /// The view in which the touch began.
   ///
   /// Corresponds to `UITouch.view`.
-  public internal(set) weak var view: View?
+  public var view: View? { hitView }
   /// The window in which the touch began.
   ///
   /// Corresponds to `UITouch.window`.
-  public internal(set) weak var window: Window?
+  public var window: Window? { hitWindow }
   /// The type of the touch.
   ///
   /// Corresponds to `UITouch.type`.
@@ -37,6 +37,8 @@ public final class Touch {
   /// Corresponds to `UITouch.gestureRecognizers`.
   public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
+  @NonOwning private var hitView: View? = nil
+  @NonOwning private var hitWindow: Window? = nil
   /// The identifier of the touch's events.
   package let id: Int
   /// The location, in the window's coordinates.
@@ -74,8 +76,8 @@ public final class Touch {
     startLocation = event.location
     originalTimestamp = event.timestamp
     startTime = time
-    self.window = window
-    self.view = view
+    hitWindow = window
+    hitView = view
   }
 
   func move(to location: Point) {

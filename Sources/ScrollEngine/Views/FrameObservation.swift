@@ -33,13 +33,15 @@ extension Window {
   @discardableResult
   public func observeFrames(_ handler: @escaping (Double) -> Void) -> FrameObservation {
     let observation = FrameObservation(handler)
-    frameObservations.append(observation)
+    frameObservations = frameObservations + [observation]
     return observation
   }
 
   func callFrameObservers() {
     guard !frameObservations.isEmpty else { return }
     for observation in frameObservations { observation.call(at: time) }
-    frameObservations.removeAll { $0.isCancelled }
+    if frameObservations.contains(where: \.isCancelled) {
+      frameObservations = frameObservations.filter { !$0.isCancelled }
+    }
   }
 }

@@ -14,7 +14,7 @@ extension View {
   @discardableResult
   public func observeBounds(_ handler: @escaping (Rect) -> Void) -> BoundsObservation {
     let observation = BoundsObservation(handler)
-    boundsObservers.append(observation)
+    boundsObservers = boundsObservers + [observation]
     return observation
   }
 

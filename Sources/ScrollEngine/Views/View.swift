@@ -57,11 +57,23 @@ nonisolated open class View: Responder {
   /// The subviews, from back to front.
   ///
   /// Corresponds to `UIView.subviews`.
-  public internal(set) var subviews: [View] = []
+  public internal(set) var subviews: [View] {
+    get { storedSubviews }
+    _modify {
+      // Moved out and back: where a property changes in place, the runtime checks each access to it, in every frame.
+      var changed = storedSubviews
+      storedSubviews = []
+      defer { storedSubviews = changed }
+      yield &changed
+    }
+  }
   /// The superview, or `nil`.
   ///
   /// Corresponds to `UIView.superview`.
-  public internal(set) weak var superview: View?
+  public internal(set) var superview: View? {
+    get { container?.view }
+    set { container = newValue?.reference }
+  }
   /// The opacity of the view and its subviews, from 0 to 1; 1 by default.
   ///
   /// A view of an opacity below 0.01 receives no touches. Corresponds to `UIView.alpha`.
@@ -115,10 +127,13 @@ nonisolated open class View: Responder {
   /// Corresponds to `UIView.clipsToBounds`.
   open var clipsToBounds = false
 
-  private var storedBounds: Rect
+  private var storedSubviews: [View] = []
+  private var container: ViewReference?
+  var usedReference: ViewReference?
+  var storedBounds: Rect
   /// Bounds computed by the engine that are being set through ``bounds``, even beyond the coordinates that it accepts.
-  private(set) var computedBounds: Rect?
-  private var notifiedBounds: Rect
+  var computedBounds: Rect?
+  var notifiedBounds: Rect
   private var storedCenter: Point
   private var storedTransform = AffineTransform.identity
   private var storedAlpha = 1.0
@@ -131,7 +146,7 @@ nonisolated open class View: Responder {
   /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
   var ownSafeArea: EdgeInsets?
   var notifiedSafeArea = EdgeInsets.zero
-  private let boundsNotifications = ReentrancyLimit()
+  let boundsNotifications = ReentrancyLimit()
   var needsLayout = true
   /// True if a descendant needs layout; it is then true for all ancestors too.
   var hasLayoutBelow = false
@@ -145,6 +160,10 @@ nonisolated open class View: Responder {
     notifiedBounds = storedBounds
     storedCenter = Rect(origin: frame.origin, size: size).center
     super.init()
+  }
+
+  deinit {
+    usedReference?.clear()
   }
 
   /// The superview.
@@ -342,7 +361,9 @@ nonisolated open class View: Responder {
   /// Notifies observers of a change of ``bounds``; overriders call `super`.
   func boundsDidChange(from old: Rect) {
     for observer in boundsObservers { observer.notify(storedBounds) }
-    boundsObservers.removeAll { $0.isCancelled }
+    if boundsObservers.contains(where: \.isCancelled) {
+      boundsObservers = boundsObservers.filter { !$0.isCancelled }
+    }
     observers?.notify()
     setNeedsLayout()
     guard storedBounds.size != old.size else { return }
@@ -367,31 +388,5 @@ nonisolated open class View: Responder {
   func moveCenter(to center: Point) {
     storedCenter = center
     observers?.notify()
-  }
-
-  /// Sets ``bounds`` to a rectangle that the engine computed.
-  func applyBounds(_ new: Rect) {
-    applyBounds(new) { bounds = new }
-  }
-
-  /// Lets `assign` set ``bounds``, directly or not, to a rectangle that the engine computed.
-  func applyBounds(_ new: Rect, by assign: () -> Void) {
-    guard new != storedBounds else { return }
-    let outer = computedBounds
-    computedBounds = new
-    defer { computedBounds = outer }
-    assign()
-  }
-
-  /// Stores the bounds and notifies observers of a change.
-  private func storeBounds(_ new: Rect) {
-    guard new != storedBounds else { return }
-    storedBounds = new
-    boundsNotifications.run {
-      let old = notifiedBounds
-      guard storedBounds != old else { return }
-      notifiedBounds = storedBounds
-      boundsDidChange(from: old)
-    }
   }
 }

@@ -30,7 +30,7 @@ extension ScrollView {
     indicators = IndicatorVisibility()
     pendingNotches = .zero
     unanchored = []
-    clock = 0
+    ownClock.time = 0
   }
 }
 

@@ -6,7 +6,10 @@ public import ScrollGeometry
 /// in chronological order. Corresponds to `UIWindow`.
 nonisolated open class Window: View {
   /// The current time of the engine, in seconds: the latest time passed in.
-  public internal(set) var time = 0.0
+  public internal(set) var time: Double {
+    get { clock.time }
+    set { clock.time = newValue }
+  }
   /// The first responder, which receives text and key events.
   ///
   /// Corresponds to the private `UIWindow.firstResponder`.
@@ -14,25 +17,33 @@ nonisolated open class Window: View {
     didSet { firstResponderDidChange(from: oldValue) }
   }
   /// The area of the on-screen keyboard, which has no height by default.
-  public private(set) lazy var keyboard = Keyboard(self)
+  public var keyboard: Keyboard {
+    if let usedKeyboard { return usedKeyboard }
+    let keyboard = Keyboard(self)
+    usedKeyboard = keyboard
+    return keyboard
+  }
   /// The clipboard for copying and pasting text, or `nil`, the default.
   ///
   /// Corresponds to `UIPasteboard.general`.
   public var pasteboard: (any Pasteboard)?
 
+  let clock = EngineClock()
+  /// The keyboard, once something has asked for it.
+  private var usedKeyboard: Keyboard?
   private var activeTouches: [Int: Touch] = [:]
+  // These arrays are replaced and never changed in place: where a property changes in place, the runtime checks each access to
+  // it, in every frame.
   private var moving: [ScrollView] = []
   var animationGroups: [AnimationGroup] = []
   private var watching: [GestureRecognizer] = []
-  /// The number of calls of ``send(_:)`` and ``advance(to:)`` in progress.
-  private var calls = 0
+  var frameObservations: [FrameObservation] = []
   private var isAdvancing = false
   /// True while one first responder resigns for another.
   var isReplacingResponder = false
   private var taps = TapCounter()
-  var frameObservations: [FrameObservation] = []
-  private weak var touchpadTarget: ScrollView?
-  private weak var pinchTarget: ScrollView?
+  @NonOwning private var touchpadTarget: ScrollView? = nil
+  @NonOwning private var pinchTarget: ScrollView? = nil
 
   /// Creates a window with a size; the origin is ignored.
   public override init(frame: Rect = .zero) {
@@ -44,7 +55,7 @@ nonisolated open class Window: View {
   /// While it is false, the host program stops its frame clock until the next event or call.
   public var needsAdvance: Bool {
     !moving.isEmpty || !animationGroups.isEmpty || watching.contains { $0.deadline != nil }
-      || frameObservations.contains { !$0.isPaused } || keyboard.isMoving
+      || frameObservations.contains { !$0.isPaused } || usedKeyboard?.isMoving ?? false
   }
 
   /// The touches that are down.
@@ -59,8 +70,8 @@ nonisolated open class Window: View {
   /// Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard event.isAcceptable else { return }
-    calls += 1
-    defer { calls -= 1 }
+    clock.calls += 1
+    defer { clock.calls -= 1 }
     advance(to: max(event.timestamp, time))
     switch event {
     case .touch(let touch): send(touch, event)
@@ -80,14 +91,14 @@ nonisolated open class Window: View {
   /// time, and when called from a callback of this method.
   open func advance(to time: Double) {
     guard time.isAcceptable, time >= self.time, !isAdvancing else { return }
-    calls += 1
+    clock.calls += 1
     isAdvancing = true
     defer {
-      calls -= 1
+      clock.calls -= 1
       isAdvancing = false
     }
     for view in moving { view.anchor(at: time) }
-    keyboard.anchor(at: time)
+    usedKeyboard?.anchor(at: time)
     for group in animationGroups { group.anchor(at: time) }
     while let deadline = nextDeadline, deadline <= time {
       self.time = max(self.time, deadline)
@@ -101,8 +112,7 @@ nonisolated open class Window: View {
       view.show(at: time)
       if index < moving.count, moving[index] === view { index += 1 }
     }
-    moving.removeAll { !$0.isInMotion }
-    watching.removeAll { $0.deadline == nil }
+    removeWhatRests()
     layoutIfNeeded()
   }
 }
@@ -111,7 +121,7 @@ nonisolated open class Window: View {
 
 extension Window {
   private var nextDeadline: Double? {
-    var earliest = keyboard.deadline
+    var earliest = usedKeyboard?.deadline
     for view in moving {
       guard let deadline = view.deadline else { continue }
       earliest = min(earliest ?? deadline, deadline)
@@ -128,20 +138,28 @@ extension Window {
   }
 
   private func fire(at time: Double) {
-    keyboard.timeReached(time)
+    usedKeyboard?.timeReached(time)
     for recognizer in watching {
       if let deadline = recognizer.deadline, deadline <= time { recognizer.timeReached(time) }
     }
-    watching.removeAll { $0.deadline == nil }
+    watching = watching.filter { $0.deadline != nil }
     for view in moving {
       if let deadline = view.deadline, deadline <= time { view.timeReached(time) }
     }
     finishAnimations(at: time)
-    moving.removeAll { !$0.isInMotion }
+    removeWhatRests()
+  }
+
+  /// Forgets the scroll views that are no longer in motion and the recognizers without a timer.
+  private func removeWhatRests() {
+    if moving.contains(where: { !$0.isInMotion }) { moving = moving.filter(\.isInMotion) }
+    if watching.contains(where: { $0.deadline == nil }) {
+      watching = watching.filter { $0.deadline != nil }
+    }
   }
 
   /// A Boolean value that indicates whether an event or an advance is in progress, so that ``time`` is current.
-  var isCurrent: Bool { calls > 0 }
+  var isCurrent: Bool { clock.isCurrent }
 
   /// The current time during an event or an advance; otherwise `nil`, since the time may have passed since.
   var currentTime: Double? { isCurrent ? time : nil }
@@ -149,20 +167,20 @@ extension Window {
   /// Shows `view` at every advance until it is no longer in motion.
   func animate(_ view: ScrollView) {
     guard !moving.contains(where: { $0 === view }) else { return }
-    moving.append(view)
+    moving = moving + [view]
   }
 
   /// Calls `recognizer` when its deadline is reached.
   func watch(_ recognizer: GestureRecognizer) {
     guard !watching.contains(where: { $0 === recognizer }) else { return }
-    watching.append(recognizer)
+    watching = watching + [recognizer]
   }
 
   /// Cancels all touches, stops what moves, and forgets which views touchpad gestures are for.
   func endAll() {
     for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) { cancel(touch) }
     for view in moving { view.stopScrollingAndZooming() }
-    keyboard.finish()
+    usedKeyboard?.finish()
     moving = []
     watching = []
     taps = TapCounter()
@@ -179,7 +197,7 @@ extension Window {
       detach(touch, from: view)
     }
     view.windowWillChange()
-    moving.removeAll { $0.isDescendant(of: view) }
+    moving = moving.filter { !$0.isDescendant(of: view) }
     if let responder = firstResponder as? View, responder.isDescendant(of: view) {
       firstResponder = nil
     }
@@ -228,12 +246,14 @@ extension Window {
       }
       view = here.superview
     }
-    for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, whole) }
+    let touches: Set = [touch]
+    for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, in: touches, whole) }
     deliverIfFree(touch, whole)
   }
 
   private func dispatch(_ touch: Touch, _ event: Event) {
-    for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, event) }
+    let touches: Set = [touch]
+    for recognizer in touch.gestureRecognizers { recognizer.deliver(touch, in: touches, event) }
     if touch.phase == .ended { deliverIfFree(touch, event) }
     if touch.delivery == .delivered { notify(touch, event) }
     if touch.phase == .ended || touch.phase == .cancelled { drop(touch) }
@@ -275,7 +295,7 @@ extension Window {
     let phase = touch.phase
     let event = cancellation(of: touch)
     touch.phase = .cancelled
-    for recognizer in leaving { recognizer.deliver(touch, event) }
+    for recognizer in leaving { recognizer.deliver(touch, in: [touch], event) }
     touch.gestureRecognizers.removeAll { recognizer in leaving.contains { $0 === recognizer } }
     if isContent { cancelInContent(touch, event) }
     touch.phase = phase

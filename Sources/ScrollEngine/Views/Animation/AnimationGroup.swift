@@ -10,7 +10,7 @@ final class AnimationGroup {
   private var views: [WeakView] = []
 
   private struct WeakView {
-    weak var view: View?
+    @NonOwning var view: View?
   }
 
   init(
