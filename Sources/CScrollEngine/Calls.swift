@@ -23,7 +23,7 @@ func change(
 /// Sends an event to a scroll view; `nil` stands for one with an unknown constant.
 func send(_ event: Event?, to view: OpaquePointer?) -> se_status {
   with(view) {
-    guard $0.callbacks == 0 else { return SE_IN_CALLBACK }
+    guard $0.delegate.callbacks == 0 else { return SE_IN_CALLBACK }
     guard let event else { return SE_UNKNOWN_CONSTANT }
     guard event.isAcceptable else { return SE_OUT_OF_RANGE }
     $0.window.send(event)

@@ -6,7 +6,7 @@ import ScrollGeometry
 @c @implementation
 public func se_scroll_view_advance(_ view: OpaquePointer?, _ time: Double) -> se_status {
   with(view) {
-    guard $0.callbacks == 0 else { return SE_IN_CALLBACK }
+    guard $0.delegate.callbacks == 0 else { return SE_IN_CALLBACK }
     guard time.isAcceptable else { return SE_OUT_OF_RANGE }
     guard time >= $0.window.time else { return SE_EARLIER_TIME }
     $0.window.advance(to: time)

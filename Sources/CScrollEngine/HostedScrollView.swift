@@ -8,10 +8,7 @@ final class HostedScrollView {
   let window: Window
   let scrollView: ScrollView
   let content = View()
-  /// The functions to call; without functions while the program has set none, and once the scroll view is destroyed.
-  var functions = se_delegate()
-  /// The number of functions of the delegate in progress.
-  private(set) var callbacks = 0
+  let delegate: DelegateFunctions
   private let thread = pthread_self()
 
   init(size: Size) {
@@ -20,9 +17,11 @@ final class HostedScrollView {
     scrollView = ScrollView(frame: frame)
     // Touches on the content are the scroll view's own, wherever they are.
     content.isUserInteractionEnabled = false
+    delegate = DelegateFunctions(zooming: content)
     window.addSubview(scrollView)
     scrollView.addSubview(content)
-    scrollView.delegate = self
+    delegate.pointer = pointer
+    scrollView.delegate = delegate
   }
 
   /// A Boolean value that indicates whether the current thread created the scroll view.
@@ -43,15 +42,5 @@ final class HostedScrollView {
     content.bounds = Rect(origin: .zero, size: size)
     content.center = Rect(origin: .zero, size: scaled).center
     scrollView.contentSize = scaled
-  }
-
-  /// Calls a function of the delegate, if there is one.
-  func call<Function, Result>(
-    _ function: Function?, _ body: (Function) -> Result
-  ) -> Result? {
-    guard let function else { return nil }
-    callbacks += 1
-    defer { callbacks -= 1 }
-    return body(function)
   }
 }

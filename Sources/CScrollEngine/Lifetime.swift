@@ -14,7 +14,7 @@ public func se_scroll_view_create(_ width: Double, _ height: Double) -> OpaquePo
 @c @implementation
 public func se_scroll_view_destroy(_ view: OpaquePointer?) -> se_status {
   with(view) {
-    $0.functions = se_delegate()
+    $0.delegate.functions = se_delegate()
     // A caller further up, such as an advance, keeps it alive until it returns.
     Unmanaged.passUnretained($0).release()
     return SE_OK
@@ -28,11 +28,11 @@ public func se_scroll_view_set_delegate(
 ) -> se_status {
   with(view) {
     guard let delegate else {
-      $0.functions = se_delegate()
+      $0.delegate.functions = se_delegate()
       return SE_OK
     }
     guard delegate.pointee.size >= MemoryLayout<se_delegate>.stride else { return SE_UNKNOWN_SIZE }
-    $0.functions = delegate.pointee
+    $0.delegate.functions = delegate.pointee
     return SE_OK
   }
 }

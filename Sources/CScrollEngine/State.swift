@@ -18,18 +18,21 @@ public func se_scroll_view_get_state(
 extension se_state {
   fileprivate init(_ hosted: HostedScrollView) {
     let view = hosted.scrollView
+    // Several members come from the range, which is computed once.
+    let range = view.range
+    let indicators = view.scrollIndicators(in: range)
     self.init(
       size: MemoryLayout<Self>.stride, time: hosted.window.time,
       content_offset: se_point(view.contentOffset),
       content_velocity: se_point(view.contentVelocity),
       resting_offset: se_point(view.restingOffset),
-      minimum_content_offset: se_point(view.minimumContentOffset),
-      maximum_content_offset: se_point(view.maximumContentOffset),
+      minimum_content_offset: se_point(range.lower),
+      maximum_content_offset: se_point(range.upper),
       content_size: se_size(width: view.contentSize.width, height: view.contentSize.height),
       adjusted_content_inset: se_insets(view.adjustedContentInset),
       zoom_scale: view.zoomScale,
-      vertical_indicator: se_indicator(view.verticalScrollIndicator),
-      horizontal_indicator: se_indicator(view.horizontalScrollIndicator),
+      vertical_indicator: se_indicator(indicators.vertical),
+      horizontal_indicator: se_indicator(indicators.horizontal),
       phase: se_phase(view.phase),
       is_tracking: view.isTracking, is_dragging: view.isDragging,
       is_decelerating: view.isDecelerating, is_zooming: view.isZooming,

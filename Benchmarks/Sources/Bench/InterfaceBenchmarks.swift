@@ -27,9 +27,13 @@ struct InterfaceBenchmarks {
       }
     }
 
-    func frame() {
+    func advance() {
       time += 0.001
       se_scroll_view_advance(view, time)
+    }
+
+    func frame() {
+      advance()
       se_scroll_view_get_state(view, &state)
     }
   }
@@ -37,9 +41,12 @@ struct InterfaceBenchmarks {
   static func all() -> [Measurement] {
     let stage = Stage()
     return [
+      Measurement("C: advance, decelerating", count: 1000, prepare: stage.flick) { _ in
+        stage.advance()
+      },
       Measurement("C: advance and state, decelerating", count: 1000, prepare: stage.flick) { _ in
         stage.frame()
-      }
+      },
     ]
   }
 }

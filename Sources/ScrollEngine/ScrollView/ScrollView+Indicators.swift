@@ -12,40 +12,56 @@ extension ScrollView {
 
   /// The vertical scroll indicator, at the right edge.
   public var verticalScrollIndicator: ScrollIndicator {
+    verticalIndicator(on: track(in: range))
+  }
+
+  /// The horizontal scroll indicator, at the bottom edge.
+  public var horizontalScrollIndicator: ScrollIndicator {
+    horizontalIndicator(on: track(in: range))
+  }
+
+  /// Both indicators, in a `range` that is known already.
+  package func scrollIndicators(
+    in range: OffsetRange
+  ) -> (vertical: ScrollIndicator, horizontal: ScrollIndicator) {
+    let track = track(in: range)
+    return (verticalIndicator(on: track), horizontalIndicator(on: track))
+  }
+
+  private func verticalIndicator(on content: IndicatorTrack) -> ScrollIndicator {
     let area = indicatorArea(verticalScrollIndicatorInsets)
     let track =
       area.minY
       + Self.indicatorGap...max(
         area.minY + Self.indicatorGap, area.maxY - Self.indicatorGap)
     let (place, length) = indicator(
-      on: track, offset: contentOffset.y, range: range.vertical, viewport: bounds.height,
-      content: contentSize.height + adjustedContentInset.vertical)
+      on: track, offset: contentOffset.y, range: content.range.vertical, viewport: bounds.height,
+      content: content.size.height)
     return ScrollIndicator(
       frame: Rect(
         x: area.maxX - Self.indicatorGap - Self.indicatorThickness, y: place,
         width: Self.indicatorThickness, height: length),
-      opacity: showsVerticalScrollIndicator ? opacity(scrolls: scrollsVertically) : 0)
+      opacity: showsVerticalScrollIndicator ? opacity(scrolls: content.scrollsVertically) : 0)
   }
 
-  /// The horizontal scroll indicator, at the bottom edge.
-  public var horizontalScrollIndicator: ScrollIndicator {
+  private func horizontalIndicator(on content: IndicatorTrack) -> ScrollIndicator {
     let area = indicatorArea(horizontalScrollIndicatorInsets)
     // The vertical indicator takes the corner where both show.
     let corner =
-      scrollsVertically && scrollsHorizontally && showsVerticalScrollIndicator
+      content.scrollsVertically && content.scrollsHorizontally && showsVerticalScrollIndicator
       ? Self.indicatorGap + Self.indicatorThickness : 0
     let track =
       area.minX
       + Self.indicatorGap...max(
         area.minX + Self.indicatorGap, area.maxX - Self.indicatorGap - corner)
     let (place, length) = indicator(
-      on: track, offset: contentOffset.x, range: range.horizontal, viewport: bounds.width,
-      content: contentSize.width + adjustedContentInset.horizontal)
+      on: track, offset: contentOffset.x, range: content.range.horizontal, viewport: bounds.width,
+      content: content.size.width)
     return ScrollIndicator(
       frame: Rect(
         x: place, y: area.maxY - Self.indicatorGap - Self.indicatorThickness,
         width: length, height: Self.indicatorThickness),
-      opacity: showsHorizontalScrollIndicator ? opacity(scrolls: scrollsHorizontally) : 0)
+      opacity: showsHorizontalScrollIndicator ? opacity(scrolls: content.scrollsHorizontally) : 0)
   }
 
   /// Shows the indicators for a moment.
@@ -67,12 +83,23 @@ extension ScrollView {
     Rect(origin: .zero, size: bounds.size).inset(by: insets + storedSafeArea)
   }
 
-  private var scrollsVertically: Bool {
-    contentSize.height + adjustedContentInset.vertical > bounds.height
+  /// What both indicators show a part of.
+  private struct IndicatorTrack {
+    /// The size of the content with its insets, in points.
+    var size: Size
+    var viewport: Size
+    var range: OffsetRange
+
+    var scrollsVertically: Bool { size.height > viewport.height }
+    var scrollsHorizontally: Bool { size.width > viewport.width }
   }
 
-  private var scrollsHorizontally: Bool {
-    contentSize.width + adjustedContentInset.horizontal > bounds.width
+  private func track(in range: OffsetRange) -> IndicatorTrack {
+    let (content, inset) = (contentSize, adjustedContentInset)
+    return IndicatorTrack(
+      size: Size(
+        width: content.width + inset.horizontal, height: content.height + inset.vertical),
+      viewport: bounds.size, range: range)
   }
 
   private func opacity(scrolls: Bool) -> Double {

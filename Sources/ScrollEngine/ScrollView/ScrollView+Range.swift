@@ -8,7 +8,7 @@ extension ScrollView {
   public var maximumContentOffset: Point { range.upper }
 
   /// The range of offsets at which the content can rest.
-  var range: OffsetRange { range(in: bounds.size, content: contentSize) }
+  package var range: OffsetRange { range(in: bounds.size, content: contentSize) }
 
   /// Returns the range for other sizes of viewport and content.
   func range(in viewport: Size, content: Size) -> OffsetRange {
@@ -49,7 +49,7 @@ extension ScrollView {
   }
 
   func adjustedContentInset(in viewport: Size, content: Size) -> EdgeInsets {
-    let inset = contentInset + (refreshControl?.contentInset ?? .zero)
+    let inset = contentInset + (storedRefreshControl?.contentInset ?? .zero)
     switch contentInsetAdjustmentBehavior {
     case .never: return inset
     case .always: return inset + storedSafeArea

@@ -2,7 +2,35 @@ import CScrollEngineHeader
 import ScrollEngine
 import ScrollGeometry
 
-extension HostedScrollView: ScrollViewDelegate {
+/// The scroll view's delegate, which calls the program's functions.
+///
+/// An object of its own: the scroll view refers to it weakly, and retains of an object with weak references are slow, which
+/// would cost every call of the C interface.
+final class DelegateFunctions {
+  /// The functions to call; without functions while the program has set none, and once the scroll view is destroyed.
+  var functions = se_delegate()
+  /// The pointer that the functions receive.
+  var pointer: OpaquePointer?
+  /// The number of functions in progress.
+  private(set) var callbacks = 0
+  private let content: View
+
+  init(zooming content: View) {
+    self.content = content
+  }
+
+  /// Calls a function, if there is one.
+  private func call<Function, Result>(
+    _ function: Function?, _ body: (Function) -> Result
+  ) -> Result? {
+    guard let function else { return nil }
+    callbacks += 1
+    defer { callbacks -= 1 }
+    return body(function)
+  }
+}
+
+extension DelegateFunctions: ScrollViewDelegate {
   /// The content zooms where the limits differ.
   func viewForZooming(in scrollView: ScrollView) -> View? {
     scrollView.maximumZoomScale > scrollView.minimumZoomScale ? content : nil
