@@ -9,6 +9,10 @@ package struct CoarseTiles: Sendable {
     tiles = [:]
   }
 
+  private init(tiles: [TileKey: TilePixels]) {
+    self.tiles = tiles
+  }
+
   /// The memory they take, in bytes.
   package var byteCount: Int { tiles.values.reduce(0) { $0 + $1.byteCount } }
 
@@ -42,6 +46,52 @@ package struct CoarseTiles: Sendable {
         ? Self.preview(of: rows) : Self.tiles(of: rows, from: first, while: shouldContinue)
     case .tiles(let source):
       tiles = Self.tiles(of: source, pyramid, from: first, while: shouldContinue)
+    }
+  }
+
+  /// Decodes a low-resolution preview as quickly as the format allows.
+  ///
+  /// Where decoding itself can reduce the size, the tiles are at least a level coarser than they will show, so that none of
+  /// them stays when the picture is decoded in full.
+  ///
+  /// - Parameters:
+  ///   - source: The picture.
+  ///   - finest: The level that will show.
+  ///   - byteLimit: The memory that the tiles may take, in bytes.
+  ///   - shouldContinue: Called now and then; where it returns false the tiles decoded so far are the result.
+  package init(
+    previewOf source: any ImageSource, shownAt finest: Int, byteLimit: Int,
+    while shouldContinue: () -> Bool
+  ) {
+    let pyramid = Pyramid(size: source.info.size)
+    guard case .rows(let rows) = source.access,
+      let reduction = Self.reduction(of: rows, pyramid)
+    else {
+      self.init(of: source, from: finest, byteLimit: byteLimit, while: shouldContinue)
+      return
+    }
+    let first = min(max(reduction, finest + 1), pyramid.coarsestLevel)
+    var info = source.info
+    info.size = pyramid.size(ofLevel: reduction)
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(info, from: first - reduction, progressiveArea: .max) {
+      guard $0.level >= first - reduction, $1.isComplete else { return }
+      tiles[TileKey(level: $0.level + reduction, column: $0.column, row: $0.row)] = $1
+    }
+    // What is damaged is found again, and reported, when the picture is decoded in full.
+    try? rows.decode(into: builder, reducedBy: reduction, while: shouldContinue)
+    self.init(tiles: tiles)
+  }
+
+  /// The longer side that a preview has at least, in pixels: a window shows it magnified a few times. [C]
+  private static let previewSide = 480
+
+  /// The number of halvings for a preview that decoding itself can do; `nil` where there is none.
+  private static func reduction(of rows: any RowSource, _ pyramid: Pyramid) -> Int? {
+    guard pyramid.coarsestLevel > 0, rows.reducibleLevels > 0 else { return nil }
+    return (1...min(rows.reducibleLevels, pyramid.coarsestLevel)).last { level in
+      let size = pyramid.size(ofLevel: level)
+      return max(size.width, size.height) >= previewSide
     }
   }
 

@@ -42,6 +42,8 @@ struct LoadState: Sendable {
   /// Provides tiles that aren't in memory; `nil` while nothing does.
   private(set) var backend: (any TileBackend)?
   private(set) var requests = TileRequests()
+  /// True once loading has begun.
+  private var hasBegun = false
   private var arrivals = Arrivals()
 
   /// The state of a picture whose tiles a pass delivers.
@@ -56,6 +58,13 @@ struct LoadState: Sendable {
 
 // What the viewer does.
 extension LoadState {
+  /// Notes that loading begins; returns false if it has begun before, or never will.
+  mutating func begin() -> Bool {
+    guard !hasBegun, phase != .discarded else { return false }
+    hasBegun = true
+    return true
+  }
+
   /// Replaces the requests, the most urgent tile first.
   mutating func request(_ keys: [TileKey]) -> Effects {
     guard phase != .discarded else { return [] }

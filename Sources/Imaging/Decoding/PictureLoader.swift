@@ -81,13 +81,16 @@ extension PictureLoader {
 
   var phase: LoadState.Phase { withState { $0.phase } }
 
-  /// Takes over tiles, requests the first ones that are missing, and the coarsest one, the placeholder of all others; starts
-  /// the pass.
-  func start(_ requests: [TileKey], with tiles: CoarseTiles) {
+  /// Takes over tiles that were decoded before.
+  func add(_ tiles: CoarseTiles) {
     for (key, pixels) in tiles.tiles where pyramid.contains(key) {
       store.insert(pixels, for: self.key(key), retention(of: key))
     }
-    request(requests)
+  }
+
+  /// Starts the pass, where one is needed.
+  func begin() {
+    guard withState({ $0.begin() }) else { return }
     if case .rows(let rows) = source.access { startPass(over: rows, trustsFile: true) }
   }
 
@@ -96,6 +99,7 @@ extension PictureLoader {
     if !isStarted { update { $0.finish(.damaged(Self.noThread)) } }
   }
 
+  /// Requests those of some tiles that are missing, and the coarsest one, the placeholder of all others.
   func request(_ keys: [TileKey]) {
     let coarsest = TileKey(level: pyramid.coarsestLevel, column: 0, row: 0)
     let missing = (keys + [coarsest]).filter { pyramid.contains($0) && !store.contains(key($0)) }
@@ -105,6 +109,8 @@ extension PictureLoader {
   func pixels(_ tile: TileKey) -> TilePixels? { store.pixels(key(tile)) }
 
   func release(_ tile: TileKey) { store.demote(key(tile)) }
+
+  func remove(_ tile: TileKey) { store.remove(key(tile)) }
 
   func hasFailed(_ tile: TileKey) -> Bool { withState { $0.requests.failed.contains(tile) } }
 

@@ -144,6 +144,9 @@ extension TileStore {
     }
   }
 
+  /// Removes a tile.
+  func remove(_ key: Key) { state.withLock { remove(key, from: &$0) } }
+
   private func remove(_ key: Key, from state: inout State) {
     guard let entry = state.entries.removeValue(forKey: key) else { return }
     state.heldBytes -= entry.pixels.byteCount

@@ -18,18 +18,21 @@ package final class TiledPicture: Sendable {
   ///   - cache: Where tiles are kept that memory has no room for; `nil` for nowhere.
   ///   - requests: The tiles to decode first, the most urgent one first.
   ///   - tiles: Tiles that were decoded before.
+  ///   - waits: Pass `true` to begin the pass over the file, where one is needed, only with ``begin()``.
   ///   - wake: Called on decoders' threads when a tile arrived or ``state`` changed; not again until
   ///     ``takeArrivals()`` was called.
   package init(
     _ source: any ImageSource, store: TileStore, queue: DecodeQueue, cache: CacheFolder? = nil,
     requests: [TileKey] = [], tiles: CoarseTiles = CoarseTiles(),
-    wake: @escaping @Sendable () -> Void
+    waits: Bool = false, wake: @escaping @Sendable () -> Void
   ) {
     info = source.info
     pyramid = Pyramid(size: source.info.size)
     loader = PictureLoader(
       source, pyramid: pyramid, store: store, queue: queue, cache: cache, wake: wake)
-    loader.start(requests, with: tiles)
+    loader.add(tiles)
+    loader.request(requests)
+    if !waits { loader.begin() }
   }
 
   deinit { loader.discard() }
@@ -60,6 +63,9 @@ extension TiledPicture {
     }
   }
 
+  /// Begins to load a picture that was made to wait; does nothing otherwise.
+  package func begin() { loader.begin() }
+
   /// The number of requested tiles that are neither there nor being decoded.
   package var pendingRequestCount: Int { loader.pendingRequestCount }
 
@@ -77,6 +83,9 @@ extension TiledPicture {
 
   /// Makes a tile the first to be evicted, since it has been copied to a surface.
   package func release(_ key: TileKey) { loader.release(key) }
+
+  /// Removes a tile's pixels, since a surface has them all.
+  package func discard(_ key: TileKey) { loader.remove(key) }
 
   /// Returns whether a tile cannot be decoded, so that requesting it is of no use.
   package func hasFailed(_ key: TileKey) -> Bool { loader.hasFailed(key) }
