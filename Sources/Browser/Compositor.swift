@@ -84,7 +84,8 @@ package final class Compositor {
   /// Marks tiles as outdated because they have arrived or grown; the next frame redraws them.
   package func invalidate(_ keys: [TileKey]) {
     painter.invalidate(keys)
-    arrivals.formUnion(keys)
+    // A surface that has all of its pixels stays as it is.
+    arrivals.formUnion(keys.filter { !painter.surfaces.hasWhole($0) })
   }
 
   /// Shows a frame.
@@ -127,8 +128,7 @@ package final class Compositor {
         repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty,
         isDraft: isDraft)
     }
-    let buffer = try prepareBuffer(frame.viewport, repaint)
-    let missing = try draw(plan, repaint.content, buffer)
+    let (buffer, missing) = try drawContent(plan, repaint)
     arrivals = painter.surfaces.postponed
     if let place = repaint.scrolled, let motion = repaint.motion {
       window.copy(place.offset(x: -motion.x, y: -motion.y), toX: place.x, y: place.y)
@@ -187,6 +187,14 @@ package final class Compositor {
     // All is redrawn, for instance because the window was resized.
     if repaint.motion == nil { unsharp = [] }
     return repaint
+  }
+
+  /// Draws what has to be drawn of the content; returns where it is retained, and the number of tiles that were not loaded.
+  func drawContent(
+    _ plan: FramePlan, _ repaint: Repaint
+  ) throws(DrawingError) -> (buffer: ContentBuffer, missing: Int) {
+    let buffer = try prepareBuffer(plan.frame.viewport, repaint)
+    return (buffer, try draw(plan, repaint.content, buffer))
   }
 
   private func prepareBuffer(

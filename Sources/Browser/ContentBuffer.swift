@@ -45,6 +45,12 @@ package final class ContentBuffer {
     PixelSize(width: roomy(size.width + spare), height: roomy(size.height))
   }
 
+  /// The memory of the buffer of a window, in bytes.
+  package static func byteCount(for viewport: PixelSize) -> Int {
+    let size = capacity(for: viewport)
+    return size.width * size.height * 4
+  }
+
   /// The largest x-coordinate of the window's origin; zero in a buffer of the maximum width.
   private var room: Int { max(0, surface.size.width - viewport.width) }
 
