@@ -38,12 +38,16 @@ extension Viewer {
     let mayDraw = loop.mayDraw(isDue: isDue)
     if mayDraw { learnCost() }
     var step = redraw.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
+    var isIdle = false
     if step.draws, let plan {
       try draw(plan)
       step = redraw.next(.drawn, at: now)
     } else if mayDraw, redraw.isVisible, cost.isUnknown, display.count > 0, window.sharesMemory {
       try calibrate()
+    } else {
+      isIdle = mayDraw && !step.needsFrames
     }
+    try drawNeighbor(isIdle: isIdle)
     take(step)
   }
 
@@ -103,6 +107,7 @@ extension Viewer {
     tiles.prepare(plan, resting: resting, direction: direction)
     plan.frame.hud?.note(loop)
     let report = try show(plan)
+    if album?.isLeafing != true { picture.begin() }
     tiles.finish(plan, resting: resting, direction: direction)
     prepareNeighbors()
     redraw.didDraw(

@@ -187,8 +187,11 @@ final class Viewer {
       takes.takeResults()
       takeThumbnails()
       takeChosen()
-    case .key(let key): return handleInField(key) || handle(key)
+    case .key(let key):
+      if key.action == .released { endLeafing() }
+      return handleInField(key) || handle(key)
     case .redrawSlot:
+      checkLeafing(at: MonotonicClock.now)
       takeOpened()
       checkChanges(at: MonotonicClock.now)
     case .readable: takeChanges()

@@ -93,6 +93,20 @@ extension RunningViewer {
     #expect(try viewer.readErrors().isEmpty)
   }
 
+  @Test func `goes on while a key is held, and shows the last picture in full`() throws {
+    let folder = PictureFolder()
+    for number in 1...12 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.hold("n")
+    try viewer.wait(forPicture: 12)
+    try viewer.input.letGo("n")
+    try viewer.wait(forTitle: "p12.ppm (200×150) – 12 of 12 – Overscroll")
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 11)
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
   @Test func `shows one file alone, and folders`() throws {
     let folder = PictureFolder()
     for number in 1...3 { try folder.add("p\(number).ppm", number) }

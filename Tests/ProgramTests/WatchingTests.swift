@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test func `is shown now and then while it is replaced all the time, and its last version then`()
+    throws
+  {
+    let path = try folder.add("p1.ppm", 1)
+    let viewer = try viewer()
+    var number = 2
+    try viewer.wait("a version before the last") { shot in
+      number = number == 2 ? 3 : 2
+      guard let new = try? folder.add("new.tmp", number) else { return false }
+      rename(new, path)
+      return (shot.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(1)
+    }
+    rename(try folder.add("new.tmp", 4), path)
+    try viewer.wait(forPicture: 4)
+  }
+
   /// A picture with a bright cross, by which one sees where it lies.
   private func picture(mark: (x: Int, y: Int), blue: UInt8) -> [UInt8] {
     let (width, height) = (1600, 1100)

@@ -47,6 +47,12 @@ package struct SyntheticInput {
     try tool(["key", "--delay", "5"] + keys)
   }
 
+  /// Presses a key, which the server repeats until it is let go.
+  package func hold(_ key: String) throws { try tool(["keydown", key]) }
+
+  /// Releases a key that is held.
+  package func letGo(_ key: String) throws { try tool(["keyup", key]) }
+
   private func tool(_ words: [String]) throws {
     do {
       try server.run(["xdotool"] + words)

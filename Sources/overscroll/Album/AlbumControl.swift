@@ -14,6 +14,8 @@ final class AlbumControl {
     case reload
     /// The same, because the file has changed.
     case update
+
+    var isStep: Bool { if case .step = self { true } else { false } }
   }
 
   /// The direction in which somebody leafs through the album.
@@ -58,6 +60,8 @@ final class AlbumControl {
   var isListing: Bool
   /// A Boolean value that indicates whether the picture was changed after the last frame.
   var hasUndrawnStep = false
+  /// When a key that is held last went to another picture, in seconds; `nil` once it is released.
+  var leafedAt: Double?
   /// A Boolean value that indicates whether the file of the picture that is shown is gone.
   var isDeleted = false
   /// Watches the folder of the file that is shown; `nil` before the first picture is shown, and where the system refuses.
@@ -68,8 +72,8 @@ final class AlbumControl {
   var shownStatus: FileStatus?
   /// The file that the one that is shown links to.
   var target: FilePath?
-  /// When the file that is shown was last seen to change, in seconds; `nil` once that was followed.
-  var changedAt: Double?
+  /// The change of the file that is shown; `nil` once it was followed.
+  var change: Change?
   /// The pictures that are decoded ahead; `nil` before the first one is shown.
   var neighbors: Neighbors?
   /// Files that were dropped or pasted, while they are being looked at.
@@ -171,7 +175,9 @@ extension AlbumControl {
 
   /// When the plate is next to be updated, or a changed file looked at, in seconds.
   func deadline(at now: Double) -> Double? {
-    guard let pending else { return changeDeadline }
+    guard let pending else {
+      return [changeDeadline, leafingDeadline].compactMap(\.self).min()
+    }
     let first = pending.since + Self.plateDelay
     return now < first ? first : now + Self.plateInterval
   }

@@ -24,6 +24,8 @@ final class FileOpening: Sendable {
     var scale: Double?
     /// The memory it may take, in bytes.
     var byteLimit: Int
+    /// A Boolean value that determines whether a low-resolution preview is enough, while a key leafs through pictures.
+    var isPreview = false
 
     /// Returns the finest level that is needed.
     func level(of size: PixelSize) -> Int {
@@ -36,6 +38,8 @@ final class FileOpening: Sendable {
 
   private struct State {
     var outcome: Outcome?
+    /// The size of the picture, once it is known.
+    var size: PixelSize?
     var isCancelled = false
   }
 
@@ -57,7 +61,8 @@ final class FileOpening: Sendable {
     didFinish: @escaping @Sendable () -> Void
   ) {
     self.path = path
-    let isStarted = BackgroundThread.start(niceness: need == nil ? 0 : Self.niceness) {
+    let isUrgent = need?.isPreview ?? true
+    let isStarted = BackgroundThread.start(niceness: isUrgent ? 0 : Self.niceness) {
       self.open(limits, need)
       didFinish()
     }
@@ -70,17 +75,31 @@ final class FileOpening: Sendable {
     let outcome: Outcome
     do throws(ImagingError) {
       var opened = Opened(source: try ImageFile.open(path, limits: limits))
-      if let need {
-        opened.tiles = CoarseTiles(
-          of: opened.source, from: need.level(of: opened.source.info.size),
-          byteLimit: need.byteLimit
-        ) { !self.state.withLock { $0.isCancelled } }
-      }
+      let size = opened.source.info.size
+      state.withLock { $0.size = size }
+      if let need { opened.tiles = tiles(of: opened.source, need) }
       outcome = .success(opened)
     } catch {
       outcome = .failure(error)
     }
     state.withLock { $0.outcome = outcome }
+  }
+
+  private func tiles(of source: any ImageSource, _ need: Need) -> CoarseTiles {
+    let level = need.level(of: source.info.size)
+    let shouldContinue = { !self.state.withLock { $0.isCancelled } }
+    return need.isPreview
+      ? CoarseTiles(
+        previewOf: source, shownAt: level, byteLimit: need.byteLimit, while: shouldContinue)
+      : CoarseTiles(of: source, from: level, byteLimit: need.byteLimit, while: shouldContinue)
+  }
+
+  /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
+  private static let waitingArea = 40_000_000
+
+  /// A Boolean value that indicates whether waiting for the end takes less time than to begin anew.
+  var isNearlyDone: Bool {
+    state.withLock { $0.size?.area.map { $0 < Self.waitingArea } ?? false }
   }
 
   /// Ends the decoding as soon as possible.

@@ -1,25 +1,52 @@
+import OverscrollBrowser
+import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
 
-/// The pictures next to the one that is shown, opened and decoded ahead, one at a time.
+/// The pictures next to the one that is shown, opened, decoded and drawn ahead, one at a time.
 final class Neighbors {
+  /// How far a picture is.
+  private enum Stage {
+    case opening
+    /// Its tiles are there.
+    case decoded(OpenPicture)
+    /// It takes nothing but a copy to show it.
+    case drawn(OpenPicture)
+    /// It cannot be opened or drawn.
+    case failed
+  }
+
   private struct Slot {
     let opening: FileOpening
     /// The file as it was when its opening began.
     let status: FileStatus?
     let need: FileOpening.Need
-    /// The memory of its tiles that counts against the budget, in bytes.
+    var stage = Stage.opening
+    /// The memory of its surfaces, in bytes, which counts against the budget.
     var byteCount = 0
+  }
+
+  /// A picture that was asked for.
+  enum Taken {
+    /// Its tiles are there.
+    case picture(OpenPicture)
+    /// It is being opened, and will be there sooner than if that began anew.
+    case opening(FileOpening)
   }
 
   /// The part of the budget that a picture may take: an eighth, so that two take a quarter. [C]
   static let budgetShare = 8
 
   private var slots: [FilePath: Slot] = [:]
+  private var order: [FilePath] = []
   private let store: TileStore
 
   init(store: TileStore) {
     self.store = store
+  }
+
+  deinit {
+    for path in slots.keys { giveUp(path) }
   }
 
   /// Begins to open the first of some pictures that is not open yet, unless one is being opened; gives up all others.
@@ -28,38 +55,84 @@ final class Neighbors {
   ///   - paths: The pictures, the most likely one first.
   ///   - need: What is decoded of each.
   ///   - limits: Larger pictures are refused.
+  ///   - load: Makes a picture of what was opened.
   ///   - didFinish: Called on another thread when a picture is decoded.
   func prepare(
     _ paths: [FilePath], _ need: FileOpening.Need, limits: ImageLimits,
+    load: (FileOpening.Opened, FilePath) throws(DrawingError) -> OpenPicture,
     didFinish: @escaping @Sendable () -> Void
   ) {
-    for (path, slot) in slots where !paths.contains(path) || slot.need != need { drop(path) }
+    order = paths
+    for (path, slot) in slots where !paths.contains(path) || slot.need != need { giveUp(path) }
     for path in paths {
       guard let slot = slots[path] else {
         let opening = FileOpening(path, limits: limits, decoding: need, didFinish: didFinish)
         slots[path] = Slot(opening: opening, status: FileStatus(of: path), need: need)
         return
       }
+      guard case .opening = slot.stage else { continue }
       guard let result = slot.opening.result else { return }
-      guard slot.byteCount == 0, case .success(let opened) = result else { continue }
-      slots[path]?.byteCount = opened.tiles.byteCount
-      store.addWorkBytes(opened.tiles.byteCount)
+      slots[path]?.stage = Self.stage(result, path, load)
     }
   }
 
-  /// Removes and returns a picture that is open and has not changed since; `nil` if it has to be opened.
-  func take(_ path: FilePath) -> FileOpening.Opened? {
-    guard let slot = slots[path], case .success(let opened)? = slot.opening.result else {
+  private static func stage(
+    _ result: FileOpening.Outcome, _ path: FilePath,
+    _ load: (FileOpening.Opened, FilePath) throws(DrawingError) -> OpenPicture
+  ) -> Stage {
+    guard case .success(let opened) = result, let picture = try? load(opened, path) else {
+      return .failed
+    }
+    return .decoded(picture)
+  }
+
+  /// The first picture that is decoded but not drawn.
+  var undrawn: OpenPicture? {
+    for path in order {
+      if case .decoded(let picture)? = slots[path]?.stage { return picture }
+    }
+    return nil
+  }
+
+  /// Notes that a picture is drawn, or cannot be; its surfaces take a number of bytes.
+  func didDraw(_ picture: OpenPicture, byteCount: Int) {
+    guard let path = picture.file, case .decoded? = slots[path]?.stage else { return }
+    slots[path]?.stage = .drawn(picture)
+    slots[path]?.byteCount = byteCount
+    store.addWorkBytes(byteCount)
+  }
+
+  /// Removes and returns a picture that is open, or being opened, and has not changed since; `nil` if it has to be opened.
+  ///
+  /// - Parameters:
+  ///   - path: The picture.
+  ///   - forPreview: Pass `true` if a low-resolution preview is enough.
+  func take(_ path: FilePath, forPreview: Bool) -> Taken? {
+    guard let slot = slots[path] else { return nil }
+    drop(path)
+    guard slot.status == FileStatus(of: path), forPreview || !slot.need.isPreview else {
       return nil
     }
-    drop(path)
-    return slot.status == FileStatus(of: path) ? opened : nil
+    switch slot.stage {
+    case .opening:
+      let isQuick = forPreview ? slot.need.isPreview : slot.opening.isNearlyDone
+      if isQuick { return .opening(slot.opening) }
+      slot.opening.cancel()
+      return nil
+    case .decoded(let picture), .drawn(let picture): return .picture(picture)
+    case .failed: return nil
+    }
   }
 
-  /// Gives up a picture.
+  /// Ends the opening of a picture, and drops it.
+  private func giveUp(_ path: FilePath) {
+    slots[path]?.opening.cancel()
+    drop(path)
+  }
+
+  /// Drops a picture.
   private func drop(_ path: FilePath) {
     guard let slot = slots.removeValue(forKey: path) else { return }
-    slot.opening.cancel()
     if slot.byteCount > 0 { store.addWorkBytes(-slot.byteCount) }
   }
 }

@@ -13,7 +13,7 @@ struct OpenPicture {
   /// The file; `nil` for a grid.
   let file: FilePath?
   /// When it was opened, in seconds.
-  let startTime: Double
+  var startTime: Double
 
   /// Sets up the drawing of a picture.
   init(
@@ -41,7 +41,8 @@ struct OpenPicture {
   /// Returns whether a tile or a coarser one in its place is decoded.
   private func hasPixels(for key: TileKey) -> Bool {
     (0..<picture.pyramid.levelCount - key.level).contains { levels in
-      picture.pixels(key.ancestor(levels))?.isComplete ?? false
+      let key = key.ancestor(levels)
+      return compositor.surfaces.hasWhole(key) || picture.pixels(key)?.isComplete ?? false
     }
   }
 

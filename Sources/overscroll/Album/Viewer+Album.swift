@@ -20,12 +20,14 @@ extension Viewer {
   ///
   /// - Parameters:
   ///   - step: Where to go.
-  ///   - isRepeat: Pass `true` for a key that is held, which goes on once the last picture was seen.
+  ///   - isRepeat: Pass `true` for a key that is held, which goes on once the last picture was seen, and shows previews.
   func go(_ step: Album.Step, isRepeat: Bool = false) {
     guard let album else { return }
     endSwiping()
+    if isRepeat { album.leafedAt = MonotonicClock.now }
     if isRepeat, album.pending != nil || album.hasUndrawnStep { return }
     guard let target = album.album.target(of: step) else {
+      endLeafing()
       if album.isListing {
         album.waitingStep = step
         return listFolder(immediately: true)
@@ -79,7 +81,10 @@ extension Viewer {
     case .opening(let opening):
       guard let result = opening.result else { return }
       do {
-        let next = try load(try result.get(), pending.path, pending.purpose)
+        let next = try load(
+          try result.get(), pending.path, pending.purpose,
+          waits: album.isLeafing && pending.purpose.isStep)
+        if !next.canFillWindow { next.picture.begin() }
         album.pending?.state = .loading(next)
         showPending()
       } catch let error as ImagingError {
@@ -108,47 +113,26 @@ extension Viewer {
 
   private func open(_ path: FilePath, _ purpose: AlbumControl.Purpose) {
     guard let album else { return }
-    let waker = waker
     var pending = AlbumControl.Pending(path: path, purpose: purpose, since: MonotonicClock.now)
-    if case .step = purpose, let opened = album.neighbors?.take(path),
-      let next = try? load(opened, path, purpose)
-    {
+    switch purpose.isStep ? album.neighbors?.take(path, forPreview: album.isLeafing) : nil {
+    case .picture(var next):
+      next.startTime = pending.since
+      if !next.canFillWindow { next.picture.begin() }
       pending.state = .loading(next)
-    } else {
-      pending.state = .opening(FileOpening(path, limits: album.limits) { waker.wake() })
+    case .opening(let opening): pending.state = .opening(opening)
+    case nil:
+      let waker = waker
+      let need = purpose.isStep && album.isLeafing ? need : nil
+      pending.state = .opening(
+        FileOpening(path, limits: album.limits, decoding: need) { waker.wake() })
     }
     album.pending = pending
     showPending()
   }
 
-  /// Decodes the pictures next to the one that is shown once that needs nothing any more.
-  func prepareNeighbors() {
-    guard let album, album.pending == nil, album.hasWatch, content.isLoaded, tiles.isSettled,
-      let position = album.album.position, album.album.currentPath == content.file
-    else { return }
-    if album.neighbors == nil { album.neighbors = Neighbors(store: store) }
-    let order =
-      album.direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
-    let paths = order.filter(album.album.entries.indices.contains).map {
-      album.album.path(of: album.album.entries[$0])
-    }
-    let waker = waker
-    album.neighbors?.prepare(paths, need, limits: album.limits) { waker.wake() }
-  }
-
-  /// What is decoded of a picture before it is shown.
-  private var need: FileOpening.Need {
-    let scale: Double? =
-      if album?.album.isLocked == true { view.scrollView.zoomScale } else {
-        album?.fit == .actual ? 1 : nil
-      }
-    return FileOpening.Need(
-      viewport: contentSize, scale: scale, byteLimit: store.budget / Neighbors.budgetShare)
-  }
-
-  /// Begins to load a picture in the place in which it will be shown.
-  private func load(
-    _ opened: FileOpening.Opened, _ path: FilePath, _ purpose: AlbumControl.Purpose
+  /// Begins to load a picture in the place in which it will be shown, or waits until it is shown.
+  func load(
+    _ opened: FileOpening.Opened, _ path: FilePath, _ purpose: AlbumControl.Purpose, waits: Bool
   ) throws(DrawingError) -> OpenPicture {
     let source = opened.source
     let view = makeView(of: source.info.size, purpose)
@@ -158,7 +142,7 @@ extension Viewer {
     let waker = waker
     let picture = TiledPicture(
       source, store: store, queue: DecodeQueue(), cache: options.cache, requests: requests,
-      tiles: opened.tiles, wake: { waker.wake() })
+      tiles: opened.tiles, waits: waits, wake: { waker.wake() })
     return try OpenPicture(
       picture, view: view, store: store, maker: window, file: path,
       startTime: MonotonicClock.now)
@@ -210,7 +194,8 @@ extension Viewer {
     display.plan = nil
     display.isZooming = false
     redraw.draftsUntil = nil
-    redraw.reasons.insert(.content)
+    // What is drawn already is copied whole.
+    redraw.reasons.formUnion([.content, .exposure])
     if let album {
       if old != content.file, let old { forget(old, ifGoneFrom: album) }
       album.isDeleted = false
@@ -222,7 +207,7 @@ extension Viewer {
   /// Removes a picture that is shown no longer if its file is gone.
   private func forget(_ old: FilePath, ifGoneFrom album: AlbumControl) {
     // Where something else was being opened, a change was not looked at yet.
-    let isGone = album.isDeleted || album.changedAt != nil && FileStatus(of: old) == nil
+    let isGone = album.isDeleted || album.change != nil && FileStatus(of: old) == nil
     guard isGone, let index = album.album.index(of: old) else { return }
     album.album.remove(at: index)
   }

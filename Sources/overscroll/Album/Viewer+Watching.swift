@@ -19,7 +19,7 @@ extension Viewer {
     guard !album.isUnnamed(file) else { return watch.watch([]) }
     album.shownStatus = FileStatus(of: file)
     // A file may be deleted between its opening and this.
-    album.changedAt = album.shownStatus == nil ? MonotonicClock.now : nil
+    album.change = album.shownStatus == nil ? AlbumControl.Change(at: MonotonicClock.now) : nil
     var folders: Set = [AlbumControl.folder(of: file)]
     album.target = file.linkTarget
     if let target = album.target { folders.insert(target.folder) }
@@ -37,12 +37,12 @@ extension Viewer {
     let count = album.album.count
     for change in watch.take() {
       guard let name = change.name else {
-        album.changedAt = MonotonicClock.now
+        album.noteChange(at: MonotonicClock.now)
         listAgain(AlbumControl.folder(of: file), album)
         continue
       }
       if shown.contains(where: { $0 == (change.folder, name) }) {
-        album.changedAt = MonotonicClock.now
+        album.noteChange(at: MonotonicClock.now)
       } else if album.folders.contains(change.folder) {
         apply(change, name, to: album, &added)
       }
@@ -81,12 +81,12 @@ extension Viewer {
     }
   }
 
-  /// Opens the file that is shown again once it has changed and its writer has been quiet.
+  /// Opens the file that is shown again once it has changed and its writer has been quiet, or has not been for long.
   func checkChanges(at now: Double) {
-    guard let album, let changedAt = album.changedAt, now >= changedAt + AlbumControl.quietDelay,
+    guard let album, let deadline = album.changeDeadline, now >= deadline,
       let file = content.file, album.pending == nil
     else { return }
-    album.changedAt = nil
+    album.change = nil
     let status = FileStatus(of: file)
     let wasDeleted = album.isDeleted
     album.isDeleted = status == nil
@@ -104,9 +104,31 @@ extension AlbumControl {
     file.bytes.contains(UInt8(ascii: "/")) ? file.folder : FilePath("")
   }
 
-  /// The quiet time after which a changed file is opened again, in seconds. [C]
-  static let quietDelay = 0.1
+  /// A change of the file that is shown that was not followed yet; times are in seconds.
+  struct Change: Hashable {
+    /// When it began.
+    let first: Double
+    /// When the file was last seen to change.
+    var last: Double
+
+    /// A change that was seen just now.
+    init(at now: Double) { (first, last) = (now, now) }
+
+    /// The quiet time after which a changed file is opened again, in seconds. [C]
+    private static let quietDelay = 0.1
+    /// The time after which a file that changes all the time is opened all the same, in seconds. [C]
+    private static let longestDelay = 1.0
+
+    /// When the file is to be looked at.
+    var deadline: Double { min(last + Self.quietDelay, first + Self.longestDelay) }
+  }
+
+  /// Notes that the file that is shown has changed.
+  func noteChange(at now: Double) {
+    change = change ?? Change(at: now)
+    change?.last = now
+  }
 
   /// When a changed file is to be looked at, in seconds.
-  var changeDeadline: Double? { changedAt.map { $0 + Self.quietDelay } }
+  var changeDeadline: Double? { change?.deadline }
 }

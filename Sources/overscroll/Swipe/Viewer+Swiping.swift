@@ -169,7 +169,7 @@ extension Viewer {
   }
 
   /// The frame of a picture without anything over it.
-  private func plainFrame(_ view: PictureView) -> Frame {
+  func plainFrame(_ view: PictureView) -> Frame {
     var frame = view.frame(filter: filter)
     frame.indicators = []
     frame.ground = ground

@@ -1,0 +1,120 @@
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollTestRig
+import ScrollGeometry
+import Synchronization
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The pictures next to the one that is shown` {
+  private let folder = PictureFolder()
+  private let store = TileStore()
+  private let limits = ImageLimits(megapixels: 1000, budget: 256 << 20)
+
+  private func need(isPreview: Bool = false) -> FileOpening.Need {
+    FileOpening.Need(
+      viewport: PixelSize(width: 100, height: 100), scale: nil, byteLimit: 32 << 20,
+      isPreview: isPreview)
+  }
+
+  private func load(
+    _ opened: FileOpening.Opened, _ path: FilePath
+  ) throws(DrawingError) -> OpenPicture {
+    let picture = TiledPicture(
+      opened.source, store: store, queue: DecodeQueue(workers: 1), tiles: opened.tiles,
+      waits: true
+    ) {}
+    let view = PictureView(
+      size: picture.info.size, viewport: PixelSize(width: 100, height: 100), scale: 1, fit: .fit,
+      limits: .init(maximum: 32))
+    return try OpenPicture(
+      picture, view: view, store: store, maker: ImageSurfaceFactory(), file: path, startTime: 0)
+  }
+
+  /// Prepares pictures until a number of openings has ended.
+  private func prepare(
+    _ neighbors: Neighbors, _ paths: [String], openings: Int, isPreview: Bool = false
+  ) throws {
+    let ended = EndedOpenings()
+    func step() {
+      neighbors.prepare(
+        paths.map { FilePath($0) }, need(isPreview: isPreview), limits: limits,
+        load: { (opened, path) throws(DrawingError) in try load(opened, path) },
+        didFinish: { ended.count.add(1, ordering: .sequentiallyConsistent) })
+    }
+    for number in 0...openings {
+      try waitUntil("opening \(number)") {
+        ended.count.load(ordering: .sequentiallyConsistent) >= number
+      }
+      step()
+    }
+  }
+
+  private final class EndedOpenings: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test func `are decoded one after the other, drawn, and taken once`() throws {
+    let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
+    let neighbors = Neighbors(store: store)
+    try prepare(neighbors, paths, openings: 2)
+    let first = try #require(neighbors.undrawn)
+    #expect(first.file == FilePath(paths[0]) && first.canFillWindow)
+    let held = store.pinnedBytes
+    neighbors.didDraw(first, byteCount: 1000)
+    #expect(store.pinnedBytes == held + 1000)
+    #expect(neighbors.undrawn?.file == FilePath(paths[1]))
+    guard case .picture(let taken)? = neighbors.take(FilePath(paths[0]), forPreview: false) else {
+      Issue.record("it is not there")
+      return
+    }
+    #expect(taken.compositor === first.compositor)
+    #expect(store.pinnedBytes == held)
+    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
+  }
+
+  @Test func `are given up when another one comes near, or their file changes`() throws {
+    let paths = try [1, 2, 3].map { try folder.add("p\($0).ppm", $0) }
+    let neighbors = Neighbors(store: store)
+    try prepare(neighbors, Array(paths[..<2]), openings: 2)
+    try prepare(neighbors, Array(paths[1...]), openings: 1)
+    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
+    try folder.add("p2.ppm", 5, width: 201)
+    #expect(neighbors.take(FilePath(paths[1]), forPreview: false) == nil)
+    #expect(neighbors.take(FilePath(paths[2]), forPreview: false) != nil)
+  }
+
+  @Test func `that are previews serve a held key only`() throws {
+    let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
+    let neighbors = Neighbors(store: store)
+    try prepare(neighbors, paths, openings: 2, isPreview: true)
+    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(neighbors.take(FilePath(paths[1]), forPreview: true) != nil)
+  }
+
+  @Test func `that are no pictures are not taken`() throws {
+    let path = folder.path + "/p1.png"
+    try RunningViewer.write(Array("nothing".utf8), to: path)
+    let neighbors = Neighbors(store: store)
+    try prepare(neighbors, [path], openings: 1)
+    #expect(neighbors.undrawn == nil)
+    #expect(neighbors.take(FilePath(path), forPreview: false) == nil)
+  }
+}
+
+@Suite struct `A change of a file` {
+  @Test func `is followed after a quiet time, or after a second without one`() {
+    var change = AlbumControl.Change(at: 10)
+    #expect(change.deadline == 10.1)
+    change.last = 10.06
+    #expect(change.deadline == 10.06 + 0.1)
+    for time in stride(from: 10.1, to: 12, by: 0.01) {
+      change.last = time
+      #expect(change.deadline <= 11 && change.deadline <= time + 0.1)
+    }
+    #expect(change.deadline == 11)
+  }
+}
