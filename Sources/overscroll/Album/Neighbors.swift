@@ -102,11 +102,12 @@ final class Neighbors {
     store.addWorkBytes(byteCount)
   }
 
-  /// Removes and returns a picture that is open, or being opened, and has not changed since; `nil` if it has to be opened.
+  /// Removes and returns a picture that is open, or being opened, and has not changed since.
   ///
   /// - Parameters:
   ///   - path: The picture.
   ///   - forPreview: Pass `true` if a low-resolution preview is enough.
+  /// - Returns: The picture, or `nil` if it has to be opened.
   func take(_ path: FilePath, forPreview: Bool) -> Taken? {
     guard let slot = slots[path] else { return nil }
     drop(path)
