@@ -123,6 +123,10 @@ nonisolated open class CollectionViewFlowLayout: CollectionViewLayout {
   }
 
   /// Returns whether the length of the lines changes.
+  open override class var invalidationContextClass: AnyClass {
+    CollectionViewFlowLayoutInvalidationContext.self
+  }
+
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     let old = collectionView?.bounds
     return scrollDirection == .vertical
