@@ -8,6 +8,8 @@ public import ScrollEngine
 public final class CADisplayLink {
   /// The refresh rates that a program asks for; the host determines the rate.
   public var preferredFramesPerSecond = 0
+  /// The range of refresh rates that a program asks for; the host determines the rate.
+  public var preferredFrameRateRange = CAFrameRateRange.default
   /// The time of the frame, in seconds.
   public private(set) var timestamp = 0.0
   /// The time of the next frame, in seconds, if the rate stays the same.
@@ -125,3 +127,28 @@ public final class CADisplayLink {
     return mirror.children.first.flatMap { unwrapped($0.value) }
   }
 }
+
+/// A range of refresh rates, in frames per second.
+///
+/// Corresponds to `CAFrameRateRange`.
+public struct CAFrameRateRange: Hashable, Sendable {
+  /// The lowest rate.
+  public var minimum: Float
+  /// The highest rate.
+  public var maximum: Float
+  /// The rate to aim at, or `nil`.
+  public var preferred: Float?
+
+  /// Creates a range.
+  public init(minimum: Float, maximum: Float, preferred: Float? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.preferred = preferred
+  }
+
+  /// The rate that the host chooses.
+  public static let `default` = Self(minimum: 0, maximum: 0)
+}
+
+/// The time since the host started, in seconds; not that of a window.
+public func CACurrentMediaTime() -> Double { ProcessInfo.processInfo.systemUptime }

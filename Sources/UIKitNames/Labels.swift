@@ -1,7 +1,6 @@
 public import Foundation
 public import ScrollEngine
 public import ScrollGeometry
-public import ScrollLists
 
 /// A font, as size and weight; the host program draws with its own.
 ///
@@ -31,6 +30,50 @@ public final class UIFont: Hashable, Sendable {
     public static let bold = Self(rawValue: 0.4)
   }
 
+  /// The styles of text.
+  ///
+  /// Corresponds to `UIFont.TextStyle`.
+  public enum TextStyle: String, Hashable, Sendable, CaseIterable {
+    /// The largest title.
+    case largeTitle
+    /// A title.
+    case title1
+    /// A smaller title.
+    case title2
+    /// The smallest title.
+    case title3
+    /// A heading.
+    case headline
+    /// A heading below a heading.
+    case subheadline
+    /// Running text.
+    case body
+    /// Text beside running text.
+    case callout
+    /// A footnote.
+    case footnote
+    /// A caption.
+    case caption1
+    /// A smaller caption.
+    case caption2
+
+    /// The default size, in points. [A]
+    fileprivate var size: Double {
+      switch self {
+      case .largeTitle: 34
+      case .title1: 28
+      case .title2: 22
+      case .title3: 20
+      case .headline, .body: 17
+      case .callout: 16
+      case .subheadline: 15
+      case .footnote: 13
+      case .caption1: 12
+      case .caption2: 11
+      }
+    }
+  }
+
   /// The size, in points.
   public let pointSize: Double
   /// The weight.
@@ -51,6 +94,13 @@ public final class UIFont: Hashable, Sendable {
 
   /// Returns a bold font of a size.
   public static func boldSystemFont(ofSize size: Double) -> UIFont { UIFont(size, .bold) }
+
+  /// Returns the font of a text style, in its default size.
+  ///
+  /// Corresponds to `UIFont.preferredFont(forTextStyle:)`.
+  public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
+    UIFont(style.size, style == .headline ? .semibold : .regular)
+  }
 
   /// Returns whether two fonts have the same size and weight.
   public static func == (left: UIFont, right: UIFont) -> Bool {
@@ -78,6 +128,24 @@ public enum NSTextAlignment: Int, Hashable, Sendable, CaseIterable {
   case natural
 }
 
+/// Where lines end that are too long.
+///
+/// Corresponds to `NSLineBreakMode`.
+public enum NSLineBreakMode: Int, Hashable, Sendable, CaseIterable {
+  /// Between words.
+  case byWordWrapping
+  /// Between characters.
+  case byCharWrapping
+  /// At the edge.
+  case byClipping
+  /// At the edge, with the beginning left out.
+  case byTruncatingHead
+  /// At the edge, with the end left out.
+  case byTruncatingTail
+  /// At the edge, with the middle left out.
+  case byTruncatingMiddle
+}
+
 /// A text for the host program to draw.
 ///
 /// Corresponds to `UILabel`.
@@ -94,6 +162,12 @@ nonisolated open class UILabel: View {
   open var textAlignment = NSTextAlignment.natural
   /// The maximum number of lines; 0 for any number.
   open var numberOfLines = 1
+  /// Where lines end that are too long.
+  open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+  /// A Boolean value that determines whether text that is too long is drawn smaller.
+  open var adjustsFontSizeToFitWidth = false
+  /// The factor by which such text is drawn smaller at most; 0 for any.
+  open var minimumScaleFactor = 0.0
 
   /// Creates a label with a frame in its future superview.
   public override init(frame: Rect = .zero) {
@@ -139,119 +213,3 @@ nonisolated open class UIButton: Control {
   /// The title for the present state.
   open var currentTitle: String? { title(for: state) }
 }
-
-/// The labels of a cell, and how the host program is to draw it.
-private struct CellAppearance {
-  let textLabel = UILabel()
-  let detailTextLabel = UILabel()
-  var selectionStyle = TableViewCell.SelectionStyle.default
-  var accessoryType = TableViewCell.AccessoryType.none
-}
-
-extension TableViewCell {
-  /// How a selected cell is drawn.
-  ///
-  /// Corresponds to `UITableViewCell.SelectionStyle`.
-  public enum SelectionStyle: Int, Hashable, Sendable, CaseIterable {
-    /// Like any other.
-    case none
-    /// Blue.
-    case blue
-    /// Grey.
-    case gray
-    /// As the program draws selections.
-    case `default`
-  }
-
-  /// What is drawn at the right edge of a cell.
-  ///
-  /// Corresponds to `UITableViewCell.AccessoryType`.
-  public enum AccessoryType: Int, Hashable, Sendable, CaseIterable {
-    /// Nothing.
-    case none
-    /// An arrow.
-    case disclosureIndicator
-    /// A button and an arrow.
-    case detailDisclosureButton
-    /// A check mark.
-    case checkmark
-    /// A button.
-    case detailButton
-  }
-
-  private var look: CellAppearance {
-    get {
-      if let look = self[attached: CellAppearance.self] { return look }
-      let look = CellAppearance()
-      contentView.addSubview(look.textLabel)
-      if style != .default { contentView.addSubview(look.detailTextLabel) }
-      self[attached: CellAppearance.self] = look
-      return look
-    }
-    set { self[attached: CellAppearance.self] = newValue }
-  }
-
-  /// The text of the cell.
-  ///
-  /// Corresponds to `UITableViewCell.textLabel`.
-  public var textLabel: UILabel? { look.textLabel }
-
-  /// The second text of the cell; `nil` for the default style.
-  ///
-  /// Corresponds to `UITableViewCell.detailTextLabel`.
-  public var detailTextLabel: UILabel? { style == .default ? nil : look.detailTextLabel }
-
-  /// How the selected cell is drawn.
-  ///
-  /// Corresponds to `UITableViewCell.selectionStyle`.
-  public var selectionStyle: SelectionStyle {
-    get { look.selectionStyle }
-    set { look.selectionStyle = newValue }
-  }
-
-  /// What is drawn at the right edge.
-  ///
-  /// Corresponds to `UITableViewCell.accessoryType`.
-  public var accessoryType: AccessoryType {
-    get { look.accessoryType }
-    set { look.accessoryType = newValue }
-  }
-}
-
-extension TableView {
-  /// What is drawn between rows.
-  ///
-  /// Corresponds to `UITableViewCell.SeparatorStyle`.
-  public enum SeparatorStyle: Int, Hashable, Sendable, CaseIterable {
-    /// Nothing.
-    case none
-    /// A line.
-    case singleLine
-  }
-
-  /// What is drawn between rows; a line by default.
-  ///
-  /// Corresponds to `UITableView.separatorStyle`.
-  public var separatorStyle: SeparatorStyle {
-    get { self[attached: SeparatorStyle.self] ?? .singleLine }
-    set { self[attached: SeparatorStyle.self] = newValue }
-  }
-}
-
-extension CollectionView {
-  /// A Boolean value that indicates whether cells are asked for ahead of time; they are made when they become visible.
-  ///
-  /// Corresponds to `UICollectionView.isPrefetchingEnabled`.
-  public var isPrefetchingEnabled: Bool {
-    get { self[attached: Prefetching.self]?.isEnabled ?? false }
-    set { self[attached: Prefetching.self] = Prefetching(isEnabled: newValue) }
-  }
-}
-
-/// Whether cells are requested ahead of time.
-private struct Prefetching {
-  let isEnabled: Bool
-}
-
-/// The time since the host started, in seconds; not that of a window.
-public func CACurrentMediaTime() -> Double { ProcessInfo.processInfo.systemUptime }

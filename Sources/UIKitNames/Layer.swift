@@ -9,11 +9,26 @@ extension UIColor {
   public var cgColor: CGColor { self }
 }
 
-/// What the host program draws around a view: corners, border and shadow.
+/// What the host program draws around a view: corners, border and shadow, and layers inside it.
 ///
-/// Its geometry is the view's; there are no sublayers. Corresponds to `CALayer`.
+/// The geometry of a view's layer is the view's; other layers have their own. Corresponds to `CALayer`.
 public final class CALayer {
   private weak var view: View?
+  /// What has the geometry of a layer without a view.
+  private let geometry: View?
+
+  /// The layers inside, from back to front; `nil` for none.
+  ///
+  /// Those of subviews are not among them.
+  public private(set) var sublayers: [CALayer]?
+  /// The layer that this one is inside.
+  public private(set) weak var superlayer: CALayer?
+  /// A name that the program finds the layer by.
+  public var name: String?
+  /// What the host program draws in the layer, such as a picture.
+  public var contents: Any?
+  /// Device pixels per point of the contents.
+  public var contentsScale = 1.0
 
   /// The radius of the corners, in points.
   public var cornerRadius = 0.0
@@ -34,6 +49,53 @@ public final class CALayer {
 
   init(_ view: View) {
     self.view = view
+    geometry = nil
+  }
+
+  /// Creates a layer without a view.
+  public init() {
+    let geometry = View()
+    self.geometry = geometry
+    view = geometry
+  }
+
+  /// Puts a layer in front of those inside, after taking it out of another one.
+  public func addSublayer(_ layer: CALayer) {
+    insertSublayer(layer, at: UInt32.max)
+  }
+
+  /// Puts a layer among those inside; 0 is the rearmost, and a number beyond the last the frontmost.
+  public func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+    guard layer !== self, !isInside(layer) else { return }
+    layer.removeFromSuperlayer()
+    var layers = sublayers ?? []
+    layers.insert(layer, at: min(Int(idx), layers.count))
+    sublayers = layers
+    layer.superlayer = self
+  }
+
+  /// Takes the layer out of the one that it is inside.
+  public func removeFromSuperlayer() {
+    guard let outer = superlayer else { return }
+    let rest = (outer.sublayers ?? []).filter { $0 !== self }
+    outer.sublayers = rest.isEmpty ? nil : rest
+    superlayer = nil
+  }
+
+  private func isInside(_ layer: CALayer) -> Bool {
+    superlayer.map { $0 === layer || $0.isInside(layer) } ?? false
+  }
+
+  /// The colour behind the contents; that of the view.
+  public var backgroundColor: CGColor? {
+    get { view?.backgroundColor }
+    set { view?.backgroundColor = newValue }
+  }
+
+  /// A Boolean value that determines whether the layer is hidden; that of the view.
+  public var isHidden: Bool {
+    get { view?.isHidden ?? false }
+    set { view?.isHidden = newValue }
   }
 
   /// The frame of the view.
@@ -93,4 +155,19 @@ extension View {
     self[attached: CALayer.self] = layer
     return layer
   }
+}
+
+/// A group of changes of layers.
+///
+/// Layers change at once here and animate nothing by themselves, so that there is nothing to disable.
+/// Corresponds to `CATransaction`.
+public enum CATransaction {
+  /// Begins a group of changes.
+  public static func begin() {}
+
+  /// Ends a group of changes, which have already happened.
+  public static func commit() {}
+
+  /// Determines whether changes of layers animate by themselves; they never do.
+  public static func setDisableActions(_ flag: Bool) {}
 }

@@ -95,6 +95,9 @@ public typealias UICollectionViewLayoutInvalidationContext = CollectionViewLayou
 public typealias UICollectionViewUpdateItem = CollectionViewUpdateItem
 /// UIKit's name of ``CollectionViewFlowLayout``.
 public typealias UICollectionViewFlowLayout = CollectionViewFlowLayout
+/// UIKit's name of ``CollectionViewFlowLayoutInvalidationContext``.
+public typealias UICollectionViewFlowLayoutInvalidationContext =
+  CollectionViewFlowLayoutInvalidationContext
 /// UIKit's name of ``CollectionViewDelegateFlowLayout``.
 public typealias UICollectionViewDelegateFlowLayout = CollectionViewDelegateFlowLayout
 

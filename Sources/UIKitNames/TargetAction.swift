@@ -46,6 +46,24 @@ extension GestureRecognizer {
     addTarget(target, action: action)
   }
 
+  /// Creates a recognizer that calls a method of `target` with true, such as `UIView.endEditing(_:)`.
+  public convenience init<Target: AnyObject>(
+    target: Target, action: @escaping (Target) -> (Bool) -> Bool
+  ) {
+    self.init()
+    addTarget(target, action: action)
+  }
+
+  /// Calls a method of `target`, held weakly, with true, such as `UIView.endEditing(_:)`.
+  public func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping (Target) -> (Bool) -> Bool
+  ) {
+    addAction(owner: target) { [weak target] _ in
+      // UIKit passes the recognizer, which is not zero.
+      if let target { _ = action(target)(true) }
+    }
+  }
+
   /// Calls a bound method without a sender.
   ///
   /// Corresponds to `UIGestureRecognizer.addTarget(_:action:)`, as the other forms do.

@@ -1,0 +1,67 @@
+public import Foundation
+public import ScrollGeometry
+
+// Points, sizes and rectangles as Foundation's objects, as notifications carry them.
+
+extension NSValue {
+  /// Creates an object that contains a point.
+  ///
+  /// Corresponds to `NSValue.init(cgPoint:)`.
+  public convenience init(cgPoint point: ScrollGeometry.Point) {
+    self.init(point: NSPoint(x: point.x, y: point.y))
+  }
+
+  /// Creates an object that contains a size.
+  ///
+  /// Corresponds to `NSValue.init(cgSize:)`.
+  public convenience init(cgSize size: ScrollGeometry.Size) {
+    self.init(size: NSSize(width: size.width, height: size.height))
+  }
+
+  /// Creates an object that contains a rectangle.
+  ///
+  /// Corresponds to `NSValue.init(cgRect:)`.
+  public convenience init(cgRect rect: ScrollGeometry.Rect) {
+    self.init(
+      rect: NSRect(x: rect.origin.x, y: rect.origin.y, width: rect.width, height: rect.height))
+  }
+
+  /// The point that the object contains.
+  ///
+  /// Corresponds to `NSValue.cgPointValue`.
+  public var cgPointValue: ScrollGeometry.Point { Point(x: pointValue.x, y: pointValue.y) }
+
+  /// The size that the object contains.
+  ///
+  /// Corresponds to `NSValue.cgSizeValue`.
+  public var cgSizeValue: ScrollGeometry.Size {
+    Size(width: sizeValue.width, height: sizeValue.height)
+  }
+
+  /// The rectangle that the object contains.
+  ///
+  /// Corresponds to `NSValue.cgRectValue`.
+  public var cgRectValue: ScrollGeometry.Rect {
+    let rect = rectValue
+    return Rect(x: rect.origin.x, y: rect.origin.y, width: rect.width, height: rect.height)
+  }
+}
+
+/// Returns a point as text, such as `{1.5, 2}`.
+public func NSStringFromCGPoint(_ point: ScrollGeometry.Point) -> String {
+  pair(point.x, point.y)
+}
+
+/// Returns a size as text, such as `{1.5, 2}`.
+public func NSStringFromCGSize(_ size: ScrollGeometry.Size) -> String {
+  pair(size.width, size.height)
+}
+
+/// Returns a rectangle as text, such as `{{0, 0}, {1.5, 2}}`.
+public func NSStringFromCGRect(_ rect: ScrollGeometry.Rect) -> String {
+  "{\(NSStringFromCGPoint(rect.origin)), \(NSStringFromCGSize(rect.size))}"
+}
+
+private func pair(_ first: Double, _ second: Double) -> String {
+  String(format: "{%.17g, %.17g}", first, second)
+}
