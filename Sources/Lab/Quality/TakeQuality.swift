@@ -24,7 +24,7 @@ package struct TakeQuality: Hashable, Sendable {
       guard !numbers.isEmpty else { return nil }
       let sorted = numbers.sorted()
       let rank = { (part: Double) in
-        sorted[min(sorted.count - 1, Int((part * Double(sorted.count - 1)).rounded()))]
+        sorted[Int((part * Double(sorted.count - 1)).rounded())]
       }
       (p5, p50, p95) = (rank(0.05), rank(0.5), rank(0.95))
     }
@@ -66,7 +66,8 @@ package struct TakeQuality: Hashable, Sendable {
     var rates: [Int: [Double]] = [:]
     var latest = -Double.infinity
     for event in script.events {
-      guard let stamp = event.stamp, event.isMovement else { continue }
+      guard case .event(let input) = event.action, input.isMovement else { continue }
+      let stamp = input.timestamp
       let device = event.origin?.device ?? -1
       if stamp < latest { stampsBack += 1 }
       latest = max(latest, stamp)
@@ -126,11 +127,10 @@ extension Script.Header {
   }
 }
 
-extension Script.TimedEvent {
+extension Event {
   /// A Boolean value that indicates whether the event is a step of a continuous gesture.
   fileprivate var isMovement: Bool {
-    guard case .event(let event) = action else { return false }
-    switch event {
+    switch self {
     case .touch(let touch): return touch.phase == .moved
     case .touchpad(let touchpad): return touchpad.phase == .changed
     case .pinch(let pinch): return pinch.phase == .changed
@@ -143,7 +143,7 @@ extension TakeQuality {
   /// The quality as rows of a name and a value.
   package var rows: [(name: String, value: String)] {
     var rows: [(String, String)] = []
-    for (device, rate) in eventRates.sorted(by: { $0.key < $1.key }) {
+    for (device, rate) in sortedRates {
       rows.append(
         ("events per second" + name(of: device), Self.text(rate, decimals: 0) + " (p5, p50, p95)"))
     }
@@ -172,13 +172,18 @@ extension TakeQuality {
     if let age {
       parts.append("age \(Self.milliseconds(age.p50))/\(Self.milliseconds(age.p95)) ms")
     }
-    parts += eventRates.sorted { $0.key < $1.key }.map {
-      "\(NumberText.fixed($0.value.p50, decimals: 0)) events/s"
-    }
+    parts += sortedRates.map { "\(NumberText.fixed($0.rates.p50, decimals: 0)) events/s" }
     parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
     parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
-    if stampsBack > 0 { parts.append("\(stampsBack) stamps went back") }
+    if stampsBack > 0 {
+      parts.append("\(stampsBack) \(stampsBack == 1 ? "stamp" : "stamps") went back")
+    }
     return parts
+  }
+
+  /// The rates by the device's index, in its order.
+  private var sortedRates: [(device: Int, rates: Percentiles)] {
+    eventRates.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private func name(of device: Int) -> String {
