@@ -5,6 +5,9 @@ import OverscrollStage
 extension QAPlan.Step {
   /// The script with which the step begins: its scene with its settings, without events.
   func script() throws(Failure) -> Script {
+    if let unknown = settings.keys.filter({ !isSetting($0) }).min() {
+      throw Failure(message: "\(id): \"\(unknown)\" is not a known property")
+    }
     var header = JSONObject()
     header.add("overscroll", Script.versions.upperBound)
     if let scene { header.add("scene", scene) }
@@ -16,6 +19,11 @@ extension QAPlan.Step {
     } catch {
       throw Failure(message: "\(id): \(error.problem)")
     }
+  }
+
+  /// Returns whether a name is that of a property, or may be that of a parameter of the scene.
+  private func isSetting(_ name: String) -> Bool {
+    Script.Property.Name(rawValue: name) != nil || (scene != nil && name.hasPrefix("scene."))
   }
 
   /// The script with the demo of the scene; `nil` for steps that have none.
