@@ -137,8 +137,8 @@ let package = Package(
     .testTarget(
       name: "StageTests",
       dependencies: [
-        "OverscrollStage", "ScrollEngine", "ScrollGeometry", "OverscrollTestRandom",
-        "OverscrollTestSources",
+        "OverscrollStage", "ScrollEngine", "ScrollLists", "ScrollGeometry",
+        "OverscrollTestRandom", "OverscrollTestSources",
       ]),
     .testTarget(
       name: "LabTests",

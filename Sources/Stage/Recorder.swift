@@ -233,7 +233,6 @@ package final class Recorder {
     epoch = now - Self.lead
     let take = Take(stage.header, number: number, first: stage.sample())
     current = take
-    isFrameDue = true
     frameCount = 0
     willBegin?()
     guard mode == .waiting, isInput else { return }

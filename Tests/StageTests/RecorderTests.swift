@@ -158,6 +158,49 @@ extension `A recorder` {
     #expect(recorder.current?.number == take.number + 1)
   }
 
+  @Test func `numbers the frames of each take from 0 on`() {
+    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    for start in [10.0, 30] {
+      recorder.send(touch(.began, 400, start))
+      for step in 1...4 { recorder.frame(at: start + Double(step) / 60) }
+      recorder.send(touch(.moved, 300, start + 0.1))
+      recorder.frame(at: start + 0.2)
+      recorder.send(touch(.ended, 300, start + 0.5))
+      for step in 0..<30 { recorder.frame(at: start + 0.6 + Double(step) / 10) }
+      let frames = recorder.current?.script.events.compactMap { event in
+        if case .frame(let frame) = event.action { frame.index } else { Int?.none }
+      }
+      #expect(frames.map { Array(0..<$0.count) } == frames && frames?.count ?? 0 >= 3)
+    }
+    #expect(recorder.past.count == 1)
+  }
+
+  @Test func `records when the display showed the frame before, in the time of the take`() throws {
+    let recorder = Recorder(Stage(Script.Header()))
+    recorder.send(touch(.began, 400, 1000))
+    recorder.frame(at: 1000.25, missed: 3, last: 1000.125)
+    let event = try #require(recorder.current?.script.events.last)
+    guard case .frame(let frame) = event.action else {
+      Issue.record("\(event)")
+      return
+    }
+    #expect(frame.missed == 3 && abs((frame.last ?? 0) - 0.225) < 1e-9)
+    #expect(abs((frame.age ?? 0) - 0.25) < 1e-9 && abs(event.time - 0.35) < 1e-9)
+  }
+
+  @Test func `begins a recording that waits with a command, and not with a setting`() {
+    let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
+    recorder.start()
+    #expect(recorder.mode == .waiting)
+    recorder.perform(.set([.flag(.bounces, false)]), at: 10)
+    #expect(recorder.mode == .waiting && recorder.current?.script.events.count == 1)
+    recorder.perform(.resize(Size(500, 400)), at: 10.1)
+    #expect(recorder.mode == .waiting && recorder.current?.script.events.count == 2)
+    recorder.perform(.call(.setContentOffset(Point(0, 50), animated: false)), at: 10.2)
+    #expect(recorder.mode == .recording && recorder.current?.script.events.count == 1)
+    #expect(recorder.stop()?.number == 1)
+  }
+
   @Test func `performs without recording while it is disabled`() {
     let recorder = Recorder(Stage(Script.Header(settings: [.content(Size(640, 9000))])))
     recorder.isEnabled = false

@@ -18,6 +18,7 @@ import Testing
       now += 0.05
       recorder.send(
         .key(KeyEvent(key: .init(rawValue: name), modifiers: modifiers, timestamp: now)))
+      #expect(abs(recorder.present - now) < 1e-9, "time goes on with every key")
     }
     func text(_ content: TextEvent.Content) {
       now += 0.05
@@ -132,6 +133,8 @@ import Testing
       #expect(text.masked.masked == text.masked, "\(text.debugDescription)")
     }
     #expect("hunter2".masked == "geheim7".masked)
+    // The letters of Brahmic scripts up to Malayalam join each other, those of Thai do not.
+    #expect("\u{905}\u{D05} \u{E01}".masked == "\u{915}\u{915} x")
     #expect("My name is 'Zoë', 42.".masked == "xx xxxx xx xxxxx. xx.")
   }
 }
