@@ -143,6 +143,28 @@ import Testing
     #expect(!stage.window.needsAdvance, "a caret needs no timer of the engine")
   }
 
+  @Test func `blinks from the moment when its view becomes first responder`() {
+    let stage = TextStage("some text")
+    for responder in [stage.view, stage.field] as [any View & TextInput] {
+      stage.advance(by: 5.25)
+      #expect(responder.becomeFirstResponder())
+      #expect(responder.caretTime == stage.now)
+    }
+  }
+
+  @Test func `S0-02 is scrolled to at once, and no further than its line`() {
+    let stage = TextStage(String(repeating: "line\n", count: 100))
+    stage.view.becomeFirstResponder()
+    stage.view.selectedRange = 0..<0
+    stage.view.contentOffset = .zero
+    for _ in 0..<9 { stage.press("Down") }
+    let offset = Point(0, 8 + 10 * 20 - 196)
+    #expect(stage.view.contentOffset == offset)
+    // The position after the end of the line is in the next one.
+    stage.press("End")
+    #expect(stage.view.contentOffset == offset)
+  }
+
   @Test func `S0-02 scrolls to a range only as far as is needed`() {
     let stage = TextStage(String(repeating: "line\n", count: 100))
     stage.view.scrollRangeToVisible(250..<252)

@@ -58,6 +58,22 @@ import Testing
     #expect(stage.view.text == "é" && stage.view.selectedRange == 1..<1)
   }
 
+  /// Text before the caret, inserted text, text after it, and the position of the caret in what results.
+  @Test(arguments: [
+    ("", "ab", "cd", 2), ("ab", "", "cd", 2), ("ab", "cd", "", 4), ("e", "\u{301}", "x", 1),
+    ("👩", "\u{200D}👧", "!", 1), ("ab", "👩‍👩‍👧é", "cd", 4),
+  ])
+  func `S0-02 leaves the caret after what was inserted, and never inside a character`(
+    before: String, inserted: String, after: String, caret: Int
+  ) {
+    let stage = TextStage(before + after)
+    stage.view.becomeFirstResponder()
+    stage.view.selectedRange = before.count..<before.count
+    stage.type(inserted)
+    #expect(stage.view.text.scalars == (before + inserted + after).scalars)
+    #expect(stage.view.selectedRange == caret..<caret)
+  }
+
   @Test func `S0-02 undoes typing in one step, up to where the caret was moved`() {
     let stage = TextStage("")
     stage.view.becomeFirstResponder()

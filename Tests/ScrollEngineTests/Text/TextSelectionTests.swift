@@ -22,6 +22,16 @@ import Testing
     #expect(stage.view.selectedRange == 20..<20, "a late one too")
   }
 
+  @Test(arguments: [(0, true), (10, true), (10.25, false)] as [(Double, Bool)])
+  func `S0-02 counts taps up to ten points apart as taps at one place`(
+    distance: Double, isDouble: Bool
+  ) {
+    let stage = TextStage(text)
+    stage.tap(Point(58, 18))
+    stage.tap(Point(58 + distance, 18), after: 0.2)
+    #expect(stage.view.selectedRange.isEmpty != isDouble)
+  }
+
   @Test func `S0-02 follows the drag of a pointer, and the finger's drag scrolls`() {
     let stage = TextStage(text)
     stage.touch(.began, stage.point(at: 9), type: .indirectPointer)

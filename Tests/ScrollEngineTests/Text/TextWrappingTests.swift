@@ -76,9 +76,27 @@ import Testing
     #expect(stage.view.allLines[0].origin == Point(25, 16))
     stage.view.lineFragmentPadding = 0
     #expect(stage.view.allLines[0].origin == Point(20, 16))
+    stage.view.lineFragmentPadding = 15
+    #expect(
+      stage.view.allLines.map(\.text) == ["one ", "two ", "thr", "ee ", "fou", "r ", "fiv", "e"])
+    stage.view.lineFragmentPadding = 0
     stage.view.font = FixedWidthMeasurer(width: 2, ascender: 3, lineHeight: 4)
     #expect(stage.view.allLines.map(\.text) == ["one two three four five"])
     #expect(stage.view.contentSize == Size(90, 7))
+  }
+
+  /// The width of a view whose text is 10 points narrower, and its lines.
+  @Test(
+    arguments: [
+      (9, ["one two", "three"]), (10, ["one two", "three"]),
+      (11, ["o", "n", "e ", "t", "w", "o", "t", "h", "r", "e", "e"]),
+    ] as [(Double, [String])])
+  func `S0-02 end at line breaks alone where the text has no width`(
+    width: Double, lines: [String]
+  ) {
+    let stage = TextStage("one two\nthree")
+    stage.view.frame.size.width = width
+    #expect(stage.view.allLines.map(\.text) == lines)
   }
 
   @Test func `S0-02 tolerate a font with wild numbers`() {
