@@ -77,6 +77,16 @@ import Testing
     #expect(slider.value == 62)
   }
 
+  @Test func `knows from the wheel whether Control is held`() {
+    var driver = driver()
+    driver.wheel(driver.middle(of: slider), -10, .control)
+    driver.drag(slider, by: 20)
+    #expect(slider.value == 53)
+    driver.wheel(driver.middle(of: slider), -1)
+    driver.drag(slider, by: 20)
+    #expect(slider.value == 74)
+  }
+
   @Test func `changes nothing at a click and asks for the default at a double click`() {
     var driver = driver()
     var resets = 0
@@ -137,6 +147,27 @@ import Testing
     #expect(panel.isTyping)
     driver.type(keys)
     #expect(field.value == value)
+  }
+
+  @Test func `takes text that an input method has composed, and only while it is open`() {
+    var driver = driver()
+    let insert = { (text: String) in
+      panel.send(.text(TextEvent(.inserted(text), timestamp: driver.time)))
+    }
+    insert("9")
+    #expect(field.value == 3 && !panel.isTyping && !panel.type("9"))
+    driver.click(field)
+    insert("4")
+    panel.send(.text(TextEvent(.marked("7", selectedRange: 0..<1), timestamp: driver.time)))
+    panel.send(.text(TextEvent(.pasted(".5\n"), timestamp: driver.time)))
+    #expect(field.entry?.text == "4.5")
+    driver.press("Return")
+    #expect(field.value == 4.5)
+    driver.click(field)
+    driver.type(["a", "Return"])
+    #expect(field.isInvalid)
+    insert("b")
+    #expect(!field.isInvalid && field.entry?.text == "ab")
   }
 
   @Test(arguments: ["a", "minus", "period"])

@@ -87,6 +87,31 @@ import Testing
     try expect(driver, is: "bar-judged")
   }
 
+  @Test func `of a field has what is typed, selected or refused, and the end of a long text`()
+    throws
+  {
+    let panel = EnginePanel()
+    let fields = (0..<5).map { index in
+      let field = NumberField(SliderScale(0...10, step: 1), caption: index == 0 ? "x" : "")
+      field.frame = Rect(x: 10, y: 10 + 30 * Double(index), width: 64, height: 20)
+      field.value = 2.5
+      panel.window.addSubview(field)
+      return field
+    }
+    var driver = PanelDriver(panel, size: Size(84, 160))
+    for (field, keys) in zip(fields.dropFirst(), [[], ["1", "2", "3", "Left"], ["a", "Return"]]) {
+      field.beginTyping()
+      driver.type(keys)
+      try driver.draw()
+      try expect(
+        driver, is: "field-\(keys.isEmpty ? "selected" : keys[0] == "1" ? "typed" : "refused")")
+      driver.press("Escape")
+    }
+    fields[4].beginTyping()
+    driver.type(Array("12345678901234567890").map(String.init))
+    try expect(driver, is: "field-overfull")
+  }
+
   @Test func `of the list of scenes has a card for each`() throws {
     let list = SceneList(Array(Scenes.all.cards.prefix(4))) { _, _, _ in nil }
     var driver = PanelDriver(list, size: Size(700, 500))

@@ -72,6 +72,28 @@ private final class Bench {
     }
   }
 
+  /// Ranges and the steps of their sliders: about a hundredth, rounded to 1, 2 or 5.
+  @Test(
+    arguments: [
+      (0...1, 0.02), (0...10, 0.2), (-5...5, 0.2), (0...100, 2), (0...60, 0.5), (0...3, 0.05),
+      (0...24.9, 0.2), (0...25, 0.5), (0...0.001, 2e-5), (1...1.00002, 1e-6), (0...1e5, 2000),
+      (0...499, 5),
+    ] as [(ClosedRange<Double>, Double)])
+  func `moves a scene's number by a round step of about a hundredth of its range`(
+    range: ClosedRange<Double>, step: Double
+  ) throws {
+    let card = SceneCard(
+      name: "n", title: "N", ids: [], viewport: Size(1, 1),
+      parameters: [.number("n", "N", range, default: range.lowerBound)], expectation: "", demo: [])
+    let parameter = try #require(ParameterSection.scene(card)?.parameters.first)
+    guard case .number(let scale) = parameter.kind else {
+      Issue.record("\(parameter.kind)")
+      return
+    }
+    #expect(scale.range == range && parameter.limits == range)
+    #expect(abs(scale.step - step) < step * 1e-9)
+  }
+
   @Test func `marks what differs from the scene's defaults`() throws {
     let bench = Bench(PanelTestScene.stage())
     #expect(bench.panel.rows.filter(\.isChanged).isEmpty)

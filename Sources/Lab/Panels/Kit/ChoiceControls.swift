@@ -8,7 +8,6 @@ package final class SegmentedControl: PanelControl {
   package var selected: String
   /// Called when the user chooses another word.
   package var didChoose: (String) -> Void = { _ in }
-  private var pressed: Int?
 
   package init(_ words: [String]) {
     self.words = words
