@@ -155,6 +155,8 @@ import Testing
 
   @Test func `is one page that refers to nothing outside of it`() throws {
     let text = try report().html
+    #expect(text.contains("<p>Play it: <code>overscroll replay out/two</code><br>Check it: "))
+    #expect(text.contains("<code>overscroll replay out/two --check</code></p>"))
     #expect(!text.contains("src=\"http") && !text.contains("href=\"http"))
     #expect(!text.contains("<script") && !text.contains("<?xml"))
     #expect(text.contains("&lt;Nothing&gt; is wrong.") && text.contains("jumps &lt;by&gt; a line"))
@@ -178,6 +180,22 @@ import Testing
     #expect(text.contains("<skipped message=\"no verdict\"/>"))
     #expect(text.contains("&lt;Nothing&gt; is wrong. Noted: jumps &lt;by&gt; a line"))
     #expect(text.contains("[[ATTACHMENT|out/two/screen.png]]"))
+  }
+
+  @Test(arguments: [
+    (QAVerdict.pass, ">"), (.notApplicable, "<skipped message=\"not applicable\"/>"),
+  ])
+  func `is JUnit of what passed and what does not apply`(
+    verdict: QAVerdict, element: String
+  ) throws {
+    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
+    _ = session.judge(verdict, note: "", shown: [.drag, .idle], take: nil)
+    let text = QAReport(
+      session, folder: "out", date: "2026-11-21T10:00:00", environment: .object([:]), evidence: [:]
+    ).junit
+    let skipped = verdict == .pass ? 1 : 2
+    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"0\" skipped=\"\(skipped)\""))
+    #expect(text.contains(element))
   }
 }
 

@@ -1,0 +1,183 @@
+import OverscrollLab
+import OverscrollStage
+import ScrollGeometry
+import Testing
+
+/// Whole reports as goldens in `Tests/Traces/QA`; `RECORD=1 Scripts/test` writes them anew.
+@Suite struct `A whole QA report` {
+  private static let plan = """
+    {"overscroll_qa":1,"title":"All <verdicts>"}
+    {"id":"passed","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
+    {"id":"failed","scene":"zoom","do":"Zoom | pan.","expect":"It <zooms>."}
+    {"id":"no-take","do":"Look.","expect":"All is well."}
+    {"id":"skipped","scene":"table","do":"Use two fingers.","expect":"It zooms."}
+    {"id":"open","do":"Go on.","expect":"It goes on."}
+    """
+
+  private static let environment = """
+    {"program":"0.2.0+1a2b3c4","kernel":"6.1.0","libc":"glibc 2.36","swift":"6.3",\
+    "processor":"A & B","graphics":null,"compositor":"none","windowManager":"openbox",\
+    "window":{"size":[1280,800],"scale":1.5},"refresh":{"p50":0.01668,"p95":0.0171},\
+    "outputs":[{"mode":[1920,1080],"refresh":59.94,"millimetres":[600,340],"scale":2},{"scale":1}],\
+    "server":{"vendor":"X.Org","release":"21.1.7","connection":"local",\
+    "extensions":{"XInput":"2.4","Present":"1.4","MIT-SHM":true}},\
+    "devices":[{"name":"Logitech G304","use":"slave pointer","buttons":16,\
+    "scrolling":[{"axis":"vertical","increment":15},{"axis":"horizontal"}],\
+    "settings":{"natural scrolling":false,"accel speed":0.25,"profile":["flat",2],\
+    "method":{"edge":true,"button":3}}},{}]}
+    """
+
+  private func report(_ environment: String = Self.environment) throws -> QAReport {
+    var session = QASession(try QAPlan(parsing: Self.plan, file: "plan.qa"))
+    var take = QATakeSummary()
+    (take.duration, take.events, take.eventRate, take.frames) = (2.836, 131, 125.4, 171)
+    (take.missed, take.rest, take.overshoot, take.hash) = (2, Point(3.54, -4), 41.27, "fnv1a64:90")
+    let judge = {
+      (session: inout QASession, verdict: QAVerdict, note: String, take: QATakeSummary?, at: String)
+      in
+      let refusal = session.judge(
+        verdict, note: note, shown: [.idle, .drag], take: take, date: "2026-11-21T" + at)
+      #expect(refusal == nil)
+      session.move(by: 1)
+    }
+    judge(&session, .pass, "fine", take, "10:12:30")
+    judge(&session, .fail, "jumps\nby <a> line | twice", take, "10:13:00")
+    judge(&session, .fail, "", nil, "10:11:00")
+    judge(&session, .notApplicable, "", nil, "10:15:00")
+    let svg = """
+      <?xml version="1.0"?>
+      <svg xmlns="http://www.w3.org/2000/svg">
+      <defs><clipPath id="c"/></defs>
+
+      <g clip-path="url(#c)"><use xlink:href="#c"/></g>
+      </svg>
+      """
+    let evidence = QAReport.Evidence(
+      curve: svg, screen: [1, 2, 3], takes: [("take.script", "<{}>"), ("take.trace", "t")])
+    let values = try #require(JSONValue(parsing: environment[...]))
+    return QAReport(
+      session, folder: "my report", date: "2026-11-21T10:00:00", environment: values,
+      evidence: ["failed": evidence, "no-take": .init(), "passed": evidence])
+  }
+
+  @Test func `is written for people, for mail and for CI`() throws {
+    let report = try report()
+    try Golden.expect(report.html, is: "QA/report.html")
+    try Golden.expect(report.markdown, is: "QA/report.md")
+    try Golden.expect(report.junit, is: "QA/junit.xml")
+  }
+
+  /// Environments of which little is known.
+  @Test(arguments: [
+    ("{}", "overscroll unknown"), (#"{"program":"1","kernel":"6"}"#, "overscroll 1, 6"),
+    (
+      #"{"server":{"vendor":"X"},"windowManager":"none"}"#,
+      "X, no window manager; overscroll unknown"
+    ),
+    (
+      #"{"server":{"release":"2","extensions":{"Present":"1.4"}},"outputs":[{"mode":[1,2,3]}]}"#,
+      "2, Present 1.4, unknown; overscroll unknown"
+    ),
+  ])
+  func `says in one line what is known of the machine`(environment: String, line: String) throws {
+    #expect(try report(environment).markdown.contains("\nEnvironment: \(line)\n"))
+  }
+}
+
+@Suite struct `The results of a QA session` {
+  @Test func `are read back with everything they hold`() throws {
+    let plan = try QAPlan(parsing: `A QA session`.text, file: "plan.qa")
+    var session = QASession(plan)
+    var take = QATakeSummary()
+    (take.duration, take.events, take.eventRate, take.frames) = (2.836, 131, 125.4, 171)
+    (take.missed, take.rest, take.overshoot, take.hash) = (2, Point(3.54, -4), 41.27, "fnv1a64:90")
+    _ = session.judge(
+      .pass, note: "a \"b\"\nc", shown: [.drag, .idle, .zoomIn], take: take,
+      date: "2026-11-21T10:12:00")
+    session.move(by: 1)
+    _ = session.judge(.notApplicable, note: "", shown: [], take: nil)
+    #expect(
+      session.resultsText == """
+        {"id":"one","verdict":"pass","note":"a \\"b\\"\\u000ac","shown":["drag","zoom-in","idle"],\
+        "take":{"duration":2.836,"events":131,"event_rate":125.4,"frames":171,"missed":2,\
+        "rest_x":3.54,"rest_y":-4,"overshoot":41.27,"trace":"fnv1a64:90"},\
+        "date":"2026-11-21T10:12:00"}
+        {"id":"two","verdict":"not applicable","note":"","shown":[]}
+
+        """)
+    var again = QASession(plan)
+    try again.resume(from: "\n" + session.resultsText, file: "results.jsonl")
+    #expect(again.results == session.results && again.isComplete)
+    #expect(again.firstDate == "2026-11-21T10:12:00")
+    #expect(again.summary == "1 passed, 0 failed, 1 not applicable")
+  }
+
+  @Test(arguments: [
+    ("{}", "results.jsonl:3: \"id\" must be a string"),
+    (#"{"id":"one","verdict":"good"}"#, "results.jsonl:3: \"verdict\" knows no \"good\""),
+    (
+      #"{"id":"one","verdict":"pass","note":"","shown":"drag"}"#,
+      "results.jsonl:3: \"shown\" must be a list"
+    ),
+    (
+      #"{"id":"one","verdict":"pass","note":"","shown":[1]}"#,
+      "results.jsonl:3: \"shown\" must be a list of words"
+    ),
+    (
+      #"{"id":"one","verdict":"pass","note":"","shown":[],"take":1}"#,
+      "results.jsonl:3: \"take\" must be an object"
+    ),
+    ("[1]", "results.jsonl:3: a line holds one JSON object"),
+  ])
+  func `are refused where they are damaged`(line: String, sentence: String) throws {
+    var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
+    let good = #"{"id":"two","verdict":"fail","note":"","shown":[],"take":null}"#
+    let error = #expect(throws: LabError.self) {
+      try session.resume(from: good + "\n\n" + line, file: "results.jsonl")
+    }
+    #expect(error?.description == sentence)
+  }
+}
+
+@Suite struct `The lines of a QA plan` {
+  private func plan(_ step: String) throws -> QAPlan {
+    try QAPlan(parsing: "{\"overscroll_qa\":1,\"title\":\"t\"}\r\n" + step + "\r\n", file: "p.qa")
+  }
+
+  private func step(_ id: String, more: String = "") -> String {
+    #"{"id":"\#(id)","do":"d","expect":"e"\#(more)}"#
+  }
+
+  @Test(arguments: ["a", "Z", "az-AZ_09.x", "0", "9", String(repeating: "x", count: 64)])
+  func `have names that are names of folders`(id: String) throws {
+    #expect(try plan(step(id)).steps.map(\.id) == [id])
+  }
+
+  @Test(arguments: [
+    "", ".a", "a/b", "a b", "ä", "a:", "[", "`", "{", "@", String(repeating: "x", count: 65),
+  ])
+  func `have no other names`(id: String) {
+    let error = #expect(throws: LabError.self) { try plan(step(id)) }
+    #expect(error?.description.hasPrefix("p.qa:2: \"id\" is ") == true)
+  }
+
+  @Test func `are at most 64 KiB long, and each has its own name`() throws {
+    let space = String(repeating: " ", count: (64 << 10) - step("a").utf8.count - 1)
+    #expect(try plan(step("a") + space).steps.count == 1)
+    let long = #expect(throws: LabError.self) { try plan(step("a") + space + " ") }
+    #expect(long?.description == "p.qa:2: a line has at most 64 KiB")
+    let twice = #expect(throws: LabError.self) { try plan(step("a") + "\r\n\r\n" + step("a")) }
+    #expect(twice?.description == "p.qa:4: \"id\" is \"a\", as in an earlier step")
+  }
+
+  @Test(arguments: [
+    (#","needs":"drag""#, "\"needs\" must be a list"),
+    (#","devices":["mouse",2]"#, "\"devices\" must be a list of words"),
+    (#","devices":["pen"]"#, "\"devices\" knows no \"pen\""),
+    (#","set":[1]"#, "\"set\" must be an object"), (#","scene":3"#, "\"scene\" must be a string"),
+  ])
+  func `are refused where a field is none`(more: String, problem: String) {
+    let error = #expect(throws: LabError.self) { try plan(step("a", more: more)) }
+    #expect(error?.description == "p.qa:2: " + problem)
+  }
+}

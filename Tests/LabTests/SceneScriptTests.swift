@@ -1,0 +1,59 @@
+import OverscrollLab
+import OverscrollStage
+import Testing
+
+@Suite struct `A script of a scene` {
+  private func script(_ header: String, _ lines: String...) throws -> Script {
+    let text = (["{\"overscroll\":2" + header + "}"] + lines).map { $0 + "\n" }.joined()
+    return try Script(parsing: text, file: "t", scenes: Scenes.all)
+  }
+
+  @Test func `has the parameters of its header and those that it sets`() throws {
+    let script = try script(
+      #","scene":"top","scene.refuses":true,"bounces":false"#,
+      #"{"t":1,"set":{"scene.two":true,"scene.refuses":false}}"#,
+      #"{"t":2,"target":"second","call":"scrollToTop"}"#)
+    #expect(script.header.scene?.values == ["refuses": .bool(true)])
+    #expect(script.header.settings == [.flag(.bounces, false)])
+    #expect(
+      script.events.map(\.action) == [
+        .setScene([
+          Script.SceneSetting("two", .bool(true)), Script.SceneSetting("refuses", .bool(false)),
+        ]), .call(.scrollToTop),
+      ])
+    #expect(script.events[1].target == "second")
+  }
+
+  @Test(arguments: [
+    (#","scene":"tabel""#, "", "t:1: \"scene\" is \"tabel\", which is none of "),
+    (
+      #","scene":"top","scene.three":true"#, "",
+      "t:1: \"scene.three\" is not a parameter of top, which has two, refuses"
+    ),
+    (
+      #","scene":"boxes","scene.three":true"#, "",
+      "t:1: the scene boxes has no parameters, so none named \"three\""
+    ),
+    (
+      #","scene":"top""#, #"{"t":1,"set":{"scene.two":true,"bounces":false}}"#,
+      "t:2: a \"set\" has either properties or parameters of the scene"
+    ),
+    (
+      "", #"{"t":1,"set":{"scene.two":true}}"#, "t:2: \"scene.two\" needs a \"scene\" in the header"
+    ),
+    (
+      #","scene":"top""#, #"{"t":1,"target":"third","call":"scrollToTop"}"#,
+      "t:2: \"target\" is \"third\", which is none of second"
+    ),
+    (
+      #","scene":"boxes""#, #"{"t":1,"target":"third","call":"scrollToTop"}"#,
+      "t:2: \"target\" is \"third\", but there is only the main scroll view"
+    ),
+  ])
+  func `is refused where its scene has no such thing`(
+    header: String, line: String, sentence: String
+  ) {
+    let error = #expect(throws: ScriptError.self) { try script(header, line) }
+    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+  }
+}
