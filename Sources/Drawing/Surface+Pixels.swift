@@ -14,13 +14,15 @@ extension Surface {
 
   /// Returns all pixels of an image as 0xAARRGGBB, row by row without padding; empty for other surfaces.
   package func pixels() -> [UInt32] {
-    let alpha = opaqueAlpha
-    let rows = withPixels { pixels, stride in
-      (0..<size.height).flatMap { row in
-        pixels[row * stride..<row * stride + size.width].map { $0 | alpha }
+    var result: [UInt32] = []
+    withPixels { pixels, stride in
+      for row in 0..<size.height {
+        result += pixels[row * stride..<row * stride + size.width]
       }
     }
-    return rows ?? []
+    let alpha = opaqueAlpha
+    if alpha != 0 { for index in result.indices { result[index] |= alpha } }
+    return result
   }
 
   /// Returns a copy in memory; slow for surfaces on a server, which are read back.

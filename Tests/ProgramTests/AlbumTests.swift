@@ -23,8 +23,10 @@ struct PictureFolder {
   static func bytes(_ number: Int, width: Int = 200, height: Int = 150) -> [UInt8] {
     let color = color(number)
     let pixel = [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
-    return Array("P6 \(width) \(height) 255\n".utf8)
-      + (0..<width * height).flatMap { _ in pixel }
+    let row = (0..<width).flatMap { _ in pixel }
+    var bytes = Array("P6 \(width) \(height) 255\n".utf8)
+    for _ in 0..<height { bytes += row }
+    return bytes
   }
 }
 
