@@ -71,7 +71,8 @@ extension ChartPainter {
     }
   }
 
-  /// The places of points, the first and the last value continued to the edges of what is drawn.
+  /// The places of points, without those inside a level part, the first and the last value continued to the edges of what is
+  /// drawn.
   private func extended(_ points: [Point], _ lane: Chart.Lane, _ rect: Rect) -> [Point] {
     guard let first = points.first, let last = points.last else { return [] }
     var line = points.map { Point(scale.x($0.x), y($0.y, lane, rect)) }
@@ -79,7 +80,10 @@ extension ChartPainter {
     if scale.x(last.x) < rect.maxX {
       line.append(Point(rect.maxX, line[line.count - 1].y))
     }
-    return line
+    return line.indices.filter { index in
+      index == 0 || index == line.count - 1 || line[index - 1].y != line[index].y
+        || line[index + 1].y != line[index].y
+    }.map { line[$0] }
   }
 
   /// Draws a guide in dashes whose places depend on the time alone.

@@ -128,11 +128,13 @@ struct ChartPainter {
     canvas.fill(
       Rect(x: rect.minX, y: rect.maxY - hairline, width: rect.width, height: hairline),
       with: theme.border)
-    let width = canvas.measure(lane.note, font: Self.small).width
-    if !lane.note.isEmpty, width + 16 < rect.width {
-      canvas.draw(
-        lane.note, at: Point(rect.maxX - width - 8, rect.minY + 12), font: Self.small,
-        color: theme.faintText)
+    if !lane.note.isEmpty {
+      let width = canvas.measure(lane.note, font: Self.small).width
+      if width + 16 < rect.width {
+        canvas.draw(
+          lane.note, at: Point(rect.maxX - width - 8, rect.minY + 12), font: Self.small,
+          color: theme.faintText)
+      }
     }
     guard rect == layout.lanes.first else { return }
     canvas.fill(
