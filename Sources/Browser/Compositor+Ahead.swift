@@ -25,6 +25,7 @@ extension Compositor {
     _ = try drawContent(plan, Repaint(from: nil, to: scene))
     painter.surfaces.endFrame(visible: keys)
     shown = scene
+    drawnAhead = Set(keys().filter(painter.surfaces.hasWhole))
     return true
   }
 

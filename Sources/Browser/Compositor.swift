@@ -39,6 +39,8 @@ package final class Compositor {
   /// The parts of the window that still show a draft, whose content is not retained.
   private var unsharp: [PixelRect] = []
   private var arrivals: Set<TileKey> = []
+  /// The tiles that were drawn ahead with all of their pixels, while the content stays in its place.
+  var drawnAhead: Set<TileKey> = []
 
   /// Creates a compositor for a window that shows nothing yet.
   ///
@@ -84,8 +86,8 @@ package final class Compositor {
   /// Marks tiles as outdated because they have arrived or grown; the next frame redraws them.
   package func invalidate(_ keys: [TileKey]) {
     painter.invalidate(keys)
-    // A surface that has all of its pixels stays as it is.
-    arrivals.formUnion(keys.filter { !painter.surfaces.hasWhole($0) })
+    // A surface may be whole and the frame still drawn without it, as with more tiles than a frame uploads.
+    arrivals.formUnion(keys.filter { !drawnAhead.contains($0) || !painter.surfaces.hasWhole($0) })
   }
 
   /// Shows a frame.
@@ -107,6 +109,9 @@ package final class Compositor {
     let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
     let repaint = repaint(
       plan, scene, isExposed: isExposed, scrollsWindow: scrollsWindow, effort: effort)
+    if shown?.frame.placement != frame.placement || shown?.frame.filter != frame.filter {
+      drawnAhead = []
+    }
     // An error in between leaves the window and the retained content undefined.
     (shown, unkept) = (nil, nil)
     let isDraft = effort == .draft
