@@ -164,7 +164,7 @@ nonisolated open class GestureRecognizer {
 
   /// The time at which to call ``timeReached(_:)``, in seconds, or `nil`; subclasses override it for timers.
   ///
-  /// Call ``watchDeadline()`` after setting one.
+  /// Call ``GestureRecognizer/watchDeadline()`` after setting one.
   open var deadline: Double? { nil }
 
   /// Called when ``deadline`` is reached.
