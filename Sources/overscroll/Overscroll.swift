@@ -25,7 +25,7 @@ struct Overscroll: ParsableCommand {
     // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot(RawArguments.all)
+      var command = try Self.command(in: RawArguments.all)
       try command.run()
     } catch let failure as Failure {
       end(failure)
@@ -34,6 +34,21 @@ struct Overscroll: ParsableCommand {
     } catch {
       finish(error)
     }
+  }
+
+  /// The command in the program's arguments.
+  ///
+  /// The viewer's arguments are parsed as the viewer's own first: the search for the command collects the options of the default
+  /// command a second time, which takes 3 ms until the first picture. What the viewer refuses, the whole program parses, so that
+  /// help and messages are the program's.
+  static func command(in arguments: [String]) throws -> any ParsableCommand {
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    var rest = arguments[...]
+    if rest.first == ViewCommand._commandName { rest.removeFirst() }
+    // Without the viewer's name, that of another command may stand first.
+    let isViewer = rest.count < arguments.count || rest.first.map { !names.contains($0) } ?? true
+    if isViewer, let command = try? ViewCommand.parse(Array(rest)) { return command }
+    return try parseAsRoot(arguments)
   }
 
   private static func end(_ failure: Failure) -> Never {

@@ -1,0 +1,48 @@
+import ArgumentParser
+import OverscrollFiles
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The command in the arguments` {
+  @Test(arguments: [
+    [], ["a.png", "b.png"], ["view", "info"], ["--zoom", "fill", "info"], ["--", "info"],
+    ["./grid"],
+  ])
+  func `is the viewer where no other is named, as the whole program parses it`(
+    arguments: [String]
+  ) throws {
+    let command = try #require(try Overscroll.command(in: arguments) as? ViewCommand)
+    let whole = try #require(try Overscroll.parseAsRoot(arguments) as? ViewCommand)
+    #expect(command.files == whole.files)
+    #expect(command.options.zoom == whole.options.zoom)
+    #expect(command.options.fullscreen == whole.options.fullscreen)
+  }
+
+  @Test(arguments: [
+    ["grid"], ["info", "a.png"], ["help", "view"], ["--help"], ["view", "--help"],
+  ])
+  func `is the one that stands first, or help`(arguments: [String]) throws {
+    let command = try Overscroll.command(in: arguments)
+    #expect(type(of: command) == type(of: try Overscroll.parseAsRoot(arguments)))
+    #expect(!(command is ViewCommand))
+  }
+
+  @Test(arguments: [
+    ["--version"], ["--nonsense"], ["view", "--zoom"], ["-", "-"], ["a.png", "--scale", "0"],
+    ["--generate-completion-script", "bash"],
+  ])
+  func `is refused, or answered, in the words of the whole program`(arguments: [String]) throws {
+    func answer(_ parse: ([String]) throws -> some Any) -> String? {
+      do {
+        _ = try parse(arguments)
+        return nil
+      } catch {
+        return Overscroll.fullMessage(for: error)
+      }
+    }
+    let message = answer { try Overscroll.command(in: $0) as Any }
+    #expect(message != nil)
+    #expect(message == answer { try Overscroll.parseAsRoot($0) as Any })
+  }
+}
