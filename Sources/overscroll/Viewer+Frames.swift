@@ -36,7 +36,11 @@ extension Viewer {
     let now = MonotonicClock.now
     if let plan { compare(plan, at: now) }
     let mayDraw = loop.mayDraw(isDue: isDue)
-    if mayDraw { learnCost() }
+    if mayDraw {
+      learnCost()
+      // The server has drawn the first picture, which listing its folder would have delayed.
+      if display.count > 0 { listFolder() }
+    }
     var step = redraw.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
     var isIdle = false
     if step.draws, let plan {
@@ -49,6 +53,7 @@ extension Viewer {
     }
     try drawNeighbor(isIdle: isIdle)
     take(step)
+    if display.count > 0, mayListFolder { loop.wantsRedrawSlot = true }
   }
 
   /// Compares a frame with the one that is shown.
@@ -159,7 +164,6 @@ extension Viewer {
     display.plan = plan
     display.count += 1
     album?.hasUndrawnStep = false
-    listFolder()
     return report
   }
 

@@ -248,14 +248,16 @@ extension Viewer {
     selectInStrip(album)
   }
 
-  /// Lists and watches the folder of the first picture once that is shown, since nothing is to delay it.
+  /// A Boolean value that indicates whether there is a folder to list or to watch, and no first picture that it would delay.
+  var mayListFolder: Bool {
+    guard let album, !album.hasWatch || album.folderToList != nil else { return false }
+    guard case .loading = picture.state else { return true }
+    return MonotonicClock.now - startTime >= AlbumControl.listingDelay
+  }
+
+  /// Lists and watches the folder of the first picture once that is shown.
   func listFolder(immediately: Bool = false) {
-    guard let album, !album.hasWatch || album.folderToList != nil else { return }
-    if case .loading = picture.state, !immediately,
-      MonotonicClock.now - startTime < AlbumControl.listingDelay
-    {
-      return
-    }
+    guard let album, immediately || mayListFolder else { return }
     startWatching()
     guard let folder = album.folderToList else { return }
     album.folderToList = nil
