@@ -2,11 +2,11 @@
 
 import os, shutil, signal, statistics, subprocess, time
 
-from display import HEIGHT, WIDTH, points
+from display import HEIGHT, WIDTH, Usage, points
 from plain import COLORS, color, is_alike, path, seen
 
 # The other viewers: a command for a picture, one for a folder, the key for the next picture, and a command for
-# thumbnails. PICTURE, FOLDER and FILES stand for paths.
+# thumbnails, or why there is none. PICTURE, FOLDER and FILES stand for paths.
 PEERS = {
     "feh": (["feh", "--fullscreen", "--auto-reload", "PICTURE"],
             ["feh", "--fullscreen", "--version-sort", "--start-at", "PICTURE", "FOLDER"], "Right",
@@ -14,10 +14,11 @@ PEERS = {
              str(HEIGHT), "--thumb-width", "160", "--thumb-height", "160", "FILES"]),
     "nsxiv": (["nsxiv", "-f", "PICTURE"], ["nsxiv", "-f", "FILES"], "n",
               ["nsxiv", "-t", "-f", "FILES"]),
-    "eog": (["eog", "--fullscreen", "PICTURE"],) * 2 + ("Right", None),
+    "eog": (["eog", "--fullscreen", "PICTURE"],) * 2 + ("Right", "has a strip of them only"),
     "gthumb": (["gthumb", "--fullscreen", "PICTURE"],) * 2 + ("Next", ["gthumb", "FOLDER"]),
-    "qimgv": (["qimgv", "PICTURE"],) * 2 + ("Right", None),
-    "geeqie": (["geeqie", "--fullscreen", "PICTURE"],) * 2 + ("Next", None),
+    "qimgv": (["qimgv", "PICTURE"],) * 2 + ("Right", ["qimgv", "FOLDER"]),
+    "geeqie": (["geeqie", "--fullscreen", "PICTURE"],) * 2
+        + ("Next", "shows them beside a picture only"),
 }
 # Settings in the home of each: the whole screen, and the order of the names.
 SETTINGS = {
@@ -31,7 +32,7 @@ COVERED = 0.25
 
 
 def peers(display, folder):
-    """What other viewers need for the same, as far as they can do it."""
+    """What other viewers need for the same, as far as they can do it; a dash where it is not seen."""
     home = folder + "/home"
     for name, (alone, album, key, thumbnails) in PEERS.items():
         if not shutil.which(name):
@@ -40,11 +41,11 @@ def peers(display, folder):
         for what, measure in (
                 ("next picture, median", lambda: peer.next(album, key)),
                 ("rewritten picture, median", lambda: peer.rewritten(alone)),
-                ("a screen of thumbnails", lambda: thumbnails and peer.overview(thumbnails))):
+                ("a screen of thumbnails", lambda: peer.overview(thumbnails))):
             shutil.rmtree(home, ignore_errors=True)
             value = measure()
             peer.stop()
-            text = f"{value:8.1f} ms" if value else f"{'–':>8}"
+            text = f"{value:8.1f} ms" if isinstance(value, float) else f"{'–':>8}    {value or ''}"
             print(f"{name + ', ' + what:<44}{text}", flush=True)
 
 
@@ -79,11 +80,21 @@ class Peer:
             self.process = None
             time.sleep(0.5)
 
+    def rest(self):
+        """Waits until it has been idle for a second, at most a minute: gThumb ignores keys until it has listed the folder."""
+        usage, quiet = Usage(self.process.pid), 0
+        for _ in range(300):
+            time.sleep(0.2)
+            usage.look()
+            quiet = 0 if usage.is_busy else quiet + 1
+            if quiet == 5:
+                return
+
     def next(self, command, key):
         self.start(command, path(self.folder, 0))
         if not seen(self.display, 0, 60):
             return None
-        time.sleep(2)
+        self.rest()
         times = []
         for number in range(1, 9):
             began = time.monotonic()
@@ -102,7 +113,7 @@ class Peer:
         self.start(command, copy)
         if not seen(self.display, 0, 20):
             return None
-        time.sleep(2)
+        self.rest()
         times = []
         for number in range(1, 5):
             shutil.copy(f"{self.folder}/{number}.jpg", copy)
@@ -111,10 +122,13 @@ class Peer:
             if not time_seen:
                 return None
             times.append((time_seen - began) * 1000)
-            time.sleep(0.5)
+            # Imlib2, which draws for feh, takes a file for unchanged whose time is in the same second.
+            time.sleep(1.2)
         return statistics.median(times)
 
     def overview(self, command):
+        if isinstance(command, str):
+            return command
         began = time.monotonic()
         self.start(command, path(self.folder, 0))
         end = began + 60
