@@ -41,6 +41,10 @@ package protocol RowSource: ImageSource {
     into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
   ) throws(ImagingError)
 
+  /// Returns the thumbnail that the file holds besides the picture, turned as the picture is; `nil` if there is none, or it is
+  /// damaged. It may show more than the picture, or something else.
+  func embeddedThumbnail() -> Thumbnail?
+
   /// Returns a decoder of regions, or `nil` if this file cannot be decoded in regions.
   func regionDecoder() -> (any RegionDecoder)?
 
@@ -56,6 +60,7 @@ extension RowSource {
   ) throws(ImagingError) {
     try decode(into: builder, while: shouldContinue)
   }
+  package func embeddedThumbnail() -> Thumbnail? { nil }
   package func regionDecoder() -> (any RegionDecoder)? { nil }
   package var tileFileKey: TileFileKey? { nil }
 }

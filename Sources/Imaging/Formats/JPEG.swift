@@ -14,13 +14,17 @@ struct JPEGSource: RowSource {
     self.file = file
   }
 
+  /// Opens the file again.
+  private func makeReader() throws(ImagingError) -> JPEGReader {
+    let reader = try JPEGReader(file)
+    guard reader.info == info else { throw file.changed }
+    return reader
+  }
+
   func decode(
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    let reader = try JPEGReader(file)
-    guard reader.info == info else {
-      throw file.changed
-    }
+    let reader = try makeReader()
     if reader.isProgressive {
       if builder.wantsPreview { try addPreview(to: builder, while: shouldContinue) }
       guard try reader.start(while: shouldContinue) else { return }
@@ -46,8 +50,7 @@ struct JPEGSource: RowSource {
     into builder: PyramidBuilder, reducedBy level: Int, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     guard level > 0 else { return try decode(into: builder, while: shouldContinue) }
-    let reader = try JPEGReader(file)
-    guard reader.info == info else { throw file.changed }
+    let reader = try makeReader()
     try reader.start(dividedBy: 1 << level)
     let colors = JPEGColors(reader)
     while !builder.isComplete, shouldContinue() {
@@ -76,6 +79,13 @@ struct JPEGSource: RowSource {
 
   func regionDecoder() -> (any RegionDecoder)? { JPEGRegionDecoder(file, info) }
 
+  func embeddedThumbnail() -> Thumbnail? {
+    guard let reader = try? makeReader(), let bytes = reader.exifThumbnail,
+      let thumbnail = try? JPEGReader(FileStream(bytes, file), file)
+    else { return nil }
+    return thumbnail.thumbnail(orientation: info.orientation, profile: reader.profile)
+  }
+
   /// Throws if the entropy-coded data contained bytes that belong to no pixel.
   private func checkExtraneous(
     _ reader: borrowing JPEGReader, isComplete: Bool
@@ -95,23 +105,6 @@ struct JPEGSource: RowSource {
       builder.isComplete
         ? "the JPEG file ends early, so some detail is missing"
         : "the JPEG file ends early, after row \(builder.rowCount) of \(builder.fileSize.height)")
-  }
-}
-
-/// The conversion from a file's samples to the screen's colours.
-private struct JPEGColors {
-  private let transform: ColorTransform?
-  private let cmyk: CMYKConversion?
-
-  init(_ reader: borrowing JPEGReader) {
-    transform = ColorTransform(profile: reader.profile, model: reader.colorModel)
-    cmyk =
-      reader.isCMYK && transform == nil ? CMYKConversion(isInverted: reader.isInvertedCMYK) : nil
-  }
-
-  func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
-    cmyk?.apply(row)
-    transform?.apply(row)
   }
 }
 

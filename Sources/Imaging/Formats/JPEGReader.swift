@@ -194,16 +194,22 @@ extension JPEGReader {
     }
   }
 
-  private var exifOrientation: Orientation {
+  private var exifOrientation: Orientation { firstInExif(Exif.orientation) ?? .upright }
+
+  /// The JPEG file that is the thumbnail in the EXIF metadata; `nil` if there is none.
+  var exifThumbnail: [UInt8]? { firstInExif(Exif.thumbnail) }
+
+  /// Returns what is found in the first marker that has it.
+  private func firstInExif<Value>(
+    _ find: (UnsafeBufferPointer<UInt8>) -> Value?
+  ) -> Value? {
     var marker = reader.pointee.info.marker_list
     while let current = marker {
       let bytes = UnsafeBufferPointer(
         start: current.pointee.data, count: Int(current.pointee.data_length))
-      if Int32(current.pointee.marker) == JPEG_APP0 + 1, let found = Exif.orientation(in: bytes) {
-        return found
-      }
+      if Int32(current.pointee.marker) == JPEG_APP0 + 1, let found = find(bytes) { return found }
       marker = current.pointee.next
     }
-    return .upright
+    return nil
   }
 }

@@ -27,5 +27,7 @@ struct DiskBackedRows: RowSource {
     try rows.decode(into: builder, reducedBy: level, while: shouldContinue)
   }
 
+  func embeddedThumbnail() -> Thumbnail? { rows.embeddedThumbnail() }
+
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
 }

@@ -45,12 +45,13 @@ extension Thumbnail {
       }
     }
     guard !tiles.isEmpty, shouldContinue() else { return nil }
-    return assembled(tiles.values.map { $0 }, tiles, size, source.info).reduced(to: side)
+    let isOpaque =
+      !source.info.hasAlpha && tiles.values.allSatisfy { $0.isOpaque && $0.isComplete }
+    return Thumbnail(tiles, size: size, isOpaque: isOpaque).reduced(to: side)
   }
 
-  private static func assembled(
-    _ all: [TilePixels], _ tiles: [TileKey: TilePixels], _ size: PixelSize, _ info: ImageInfo
-  ) -> Thumbnail {
+  /// Puts the tiles of a level together; where there are none it is transparent.
+  init(_ tiles: [TileKey: TilePixels], size: PixelSize, isOpaque: Bool) {
     var pixels = [UInt32](repeating: 0, count: size.width * size.height)
     let apron = TilePixels.apron
     for (key, tile) in tiles {
@@ -66,7 +67,6 @@ extension Thumbnail {
         }
       }
     }
-    let isWhole = all.allSatisfy { $0.isOpaque && $0.isComplete }
-    return Thumbnail(size: size, pixels: pixels, isOpaque: !info.hasAlpha && isWhole)
+    self.init(size: size, pixels: pixels, isOpaque: isOpaque)
   }
 }

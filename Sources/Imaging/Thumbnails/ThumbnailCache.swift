@@ -33,6 +33,11 @@ package struct ThumbnailCache: Hashable, Sendable {
     (sizes.first { $0.side >= side } ?? sizes[sizes.count - 1]).side
   }
 
+  /// The side of the largest thumbnails that can be made of one with a longer side of so many pixels; `nil` if it is too small.
+  package static func side(within side: Int) -> Int? {
+    sizes.last { $0.side <= side }?.side
+  }
+
   /// A picture in the cache's terms.
   package struct Entry: Hashable, Sendable {
     fileprivate let uri: String

@@ -2,6 +2,7 @@ import OverscrollBrowser
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollThreads
+import ScrollGeometry
 import Synchronization
 
 /// Loads thumbnails on a thread, from the desktop's cache or from the pictures; ends the thread when there is nothing to load.
@@ -100,6 +101,13 @@ final class ThumbnailLoader: Sendable {
       if let cache, let entry { cache.noteFailure(entry) }
       return .failure
     }
+    if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {
+      let longer = max(thumbnail.size.width, thumbnail.size.height)
+      if let side = ThumbnailCache.side(within: longer) {
+        store(thumbnail.reduced(to: side), of: request.path, entry)
+      }
+      return .thumbnail(thumbnail.reduced(to: request.side))
+    }
     guard request.allowsExpense || !Thumbnail.isExpensive(source) else { return .expense }
     let side = ThumbnailCache.side(for: request.side)
     guard let thumbnail = Thumbnail.decode(source, side: side) else {
@@ -107,11 +115,13 @@ final class ThumbnailLoader: Sendable {
       return .failure
     }
     // Small pictures are read as quickly as their thumbnails.
-    let isSmaller = thumbnail.size != source.info.size
-    // What has changed meanwhile is not what was decoded.
-    if let cache, let entry, isSmaller, cache.entry(of: request.path) == entry {
-      cache.store(thumbnail, of: entry)
-    }
+    if thumbnail.size != source.info.size { store(thumbnail, of: request.path, entry) }
     return .thumbnail(thumbnail.reduced(to: request.side))
+  }
+
+  /// Stores a thumbnail in the desktop's cache, unless the file has changed: then it is not what was decoded.
+  private func store(_ thumbnail: Thumbnail, of path: FilePath, _ entry: ThumbnailCache.Entry?) {
+    guard let cache, let entry, cache.entry(of: path) == entry else { return }
+    cache.store(thumbnail, of: entry)
   }
 }

@@ -19,6 +19,8 @@ struct JPEGFile {
   var quality: Int32 = 95
   var orientation: Int?
   var isBigEndian = false
+  /// The JPEG file that is the thumbnail; none if it is empty.
+  var thumbnail: [UInt8] = []
   /// A colour profile, written in parts of at most so many bytes.
   var profile: [UInt8] = []
   var profilePart = 300
@@ -47,8 +49,8 @@ struct JPEGFile {
     jpeg.optimize_coding = optimizes ? 1 : 0
     if isProgressive { jpeg_simple_progression(&jpeg) }
     jpeg_start_compress(&jpeg, 1)
-    if let orientation {
-      let exif = Self.exif(orientation, isBigEndian: isBigEndian)
+    if orientation != nil || !thumbnail.isEmpty {
+      let exif = Self.exif(orientation ?? 1, isBigEndian: isBigEndian, thumbnail: thumbnail)
       jpeg_write_marker(&jpeg, JPEG_APP0 + 1, exif, UInt32(exif.count))
     }
     let parts = stride(from: 0, to: profile.count, by: profilePart).map {
@@ -69,11 +71,11 @@ struct JPEGFile {
     jpeg_destroy_compress(&jpeg)
   }
 
-  /// An EXIF block with a directory of one entry.
+  /// An EXIF block with a directory of one entry, and one for a thumbnail where there is one.
   ///
   /// `type` is TIFF's number of the type of the entry's value, `length` the bytes of such a value.
   static func exif(
-    _ orientation: Int, isBigEndian: Bool, type: Int = 3, length: Int = 2
+    _ orientation: Int, isBigEndian: Bool, type: Int = 3, length: Int = 2, thumbnail: [UInt8] = []
   ) -> [UInt8] {
     func number(_ value: Int, _ length: Int) -> [UInt8] {
       let bytes = (0..<length).map { UInt8(value >> (8 * $0) & 0xFF) }
@@ -85,6 +87,15 @@ struct JPEGFile {
     let value = number(orientation, length)
     // What does not fit lies behind the directory, which ends at byte 26.
     let place = length > 4 ? number(26, 4) : value + [UInt8](repeating: 0, count: 4 - length)
-    return head + number(1, 2) + entry + place + number(0, 4) + (length > 4 ? value : [])
+    let first = head + number(1, 2) + entry + place
+    guard !thumbnail.isEmpty else {
+      return first + number(0, 4) + (length > 4 ? value : [])
+    }
+    // The compression, the offset and the length; the second directory ends at byte 68.
+    func long(_ tag: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+    }
+    let entries = long(0x0103, 6) + long(0x0201, 68) + long(0x0202, thumbnail.count)
+    return first + number(26, 4) + number(3, 2) + entries + number(0, 4) + thumbnail
   }
 }

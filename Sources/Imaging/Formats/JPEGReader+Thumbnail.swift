@@ -1,0 +1,32 @@
+import ScrollGeometry
+
+extension JPEGReader {
+  /// The longest side of a thumbnail, in pixels: what a marker has room for, and little memory. [C]
+  private static let longestThumbnailSide = 1024
+
+  /// Decodes all of it as the thumbnail of another picture.
+  ///
+  /// - Parameters:
+  ///   - orientation: The picture's, which holds for its thumbnail too.
+  ///   - profile: The picture's colour profile, for a thumbnail without one.
+  /// - Returns: The thumbnail; `nil` if it is damaged, or too large to be one.
+  consuming func thumbnail(orientation: Orientation, profile: [UInt8]) -> Thumbnail? {
+    var info = info
+    guard max(info.size.width, info.size.height) <= Self.longestThumbnailSide else { return nil }
+    info.size = orientation.applied(to: info.orientation.applied(to: info.size))
+    info.orientation = orientation
+    guard (try? start()) != nil else { return nil }
+    let own = self.profile
+    let colors = JPEGColors(self, profile: own.isEmpty ? profile : own)
+    var tiles: [TileKey: TilePixels] = [:]
+    let builder = PyramidBuilder(info, progressiveArea: .max) { key, tile in
+      if key.level == 0 { tiles[key] = tile }
+    }
+    while !builder.isComplete {
+      guard (try? read(builder.nextRow, position: builder.rowCount)) != nil else { return nil }
+      colors.apply(builder.nextRow)
+      builder.commitRow()
+    }
+    return hasMissingData ? nil : Thumbnail(tiles, size: info.size, isOpaque: true)
+  }
+}

@@ -1,0 +1,93 @@
+import Glibc
+import OverscrollBrowser
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Synchronization
+import Testing
+
+@testable import overscroll
+
+@Suite struct `Loading a thumbnail` {
+  private let folder = TestFolder.make("thumbnails")
+
+  private var cache: ThumbnailCache {
+    ThumbnailCache(path: FilePath(folder + "/cache"), program: "test-1")
+  }
+
+  /// Makes a blue picture of 800 by 600 pixels whose file holds a red thumbnail of 160 by 120.
+  private func makePicture() throws -> FilePath {
+    let command = """
+      cd '\(folder)' && vips black black.v 8 6 --bands 3 \
+        && vips linear black.v red.v '1 1 1' '200 10 10' --uchar \
+        && vips linear black.v blue.v '1 1 1' '10 10 200' --uchar \
+        && vips zoom red.v 'red.jpg[strip]' 20 20 && vips zoom blue.v 'blue.jpg[strip]' 100 100
+      """
+    #expect(try ChildProcess(["sh", "-c", command]).wait() == 0)
+    let (picture, part) = (try bytes(of: "blue.jpg"), try bytes(of: "red.jpg"))
+    let entries: [[Int]] = [[0x0103, 6], [0x0201, 56], [0x0202, part.count]]
+    // A directory without entries, and one with those of the thumbnail.
+    var exif = Array("Exif\0\0II*\0".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
+    exif += number(3, 2)
+    for entry in entries {
+      exif += number(entry[0], 2) + number(4, 2) + number(1, 4) + number(entry[1], 4)
+    }
+    exif += number(0, 4) + part
+    let length = Array(number(exif.count + 2, 2).reversed())
+    let marker: [UInt8] = [0xFF, 0xE1] + length + exif
+    let path = folder + "/picture.jpg"
+    try RunningViewer.write(
+      Array(picture.prefix(2)) + marker + Array(picture.dropFirst(2)), to: path)
+    return FilePath(path)
+  }
+
+  /// The bytes of a number, the lowest one first.
+  private func number(_ value: Int, _ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(value >> (8 * $0) & 255) }
+  }
+
+  private func bytes(of name: String) throws -> [UInt8] {
+    let file = try #require(fopen(folder + "/" + name, "rb"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes.prefix(count))
+  }
+
+  private final class Signal: Sendable {
+    let isSet = Atomic(false)
+  }
+
+  private func load(_ path: FilePath, side: Int) throws -> Thumbnail {
+    let signal = Signal()
+    let loader = ThumbnailLoader(cache: cache, limits: ImageLimits()) {
+      signal.isSet.store(true, ordering: .releasing)
+    }
+    loader.load([ThumbnailRequest(path: path, side: side)])
+    try waitUntil("a thumbnail") { signal.isSet.load(ordering: .acquiring) }
+    guard case .thumbnail(let thumbnail)? = loader.take().first?.outcome else {
+      throw RigError("There is no thumbnail.")
+    }
+    return thumbnail
+  }
+
+  private func isRed(_ thumbnail: Thumbnail) -> Bool {
+    thumbnail.pixels.allSatisfy { $0 >> 16 & 255 > 150 && $0 & 255 < 60 }
+  }
+
+  @Test func `takes the one that the file holds, where that is large enough`() throws {
+    let path = try makePicture()
+    let small = try load(path, side: 160)
+    #expect(isRed(small) && small.size.width == 160 && small.size.height == 120)
+    // What goes to the desktop's cache is never enlarged.
+    let names = ["normal", "large"].map { TestFolder.names(in: "\(folder)/cache/\($0)").count }
+    #expect(names == [1, 0])
+    let entry = try #require(cache.entry(of: path))
+    #expect(cache.thumbnail(entry, side: 128).map(isRed) == true)
+    let large = try load(path, side: 200)
+    #expect(!isRed(large) && large.size.width == 200)
+    #expect(cache.thumbnail(entry, side: 256).map(isRed) == false)
+  }
+}
