@@ -16,10 +16,11 @@ enum PNGTrailingExif {
   private static func orientation(chunkNamedAt place: Int, in tail: [UInt8]) -> Orientation? {
     let start = place + name.count
     guard place >= name.count, start < tail.count, tail[place] == name[0],
-      tail[place..<start].elementsEqual(name)
+      tail[place..<start].elementsEqual(name),
+      let length = ByteReader(bytes: tail, isBigEndian: true).number(
+        at: place - name.count, length: 4),
+      length <= tail.count - start
     else { return nil }
-    let length = tail[place - name.count..<place].reduce(0) { $0 << 8 | Int($1) }
-    guard length <= tail.count - start else { return nil }
     return Exif.orientation(in: Array(tail[start..<start + length]))
   }
 }

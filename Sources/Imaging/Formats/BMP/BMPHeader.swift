@@ -63,9 +63,9 @@ extension BMPHeader {
 
   /// Reads the headers of a file.
   init(_ file: borrowing FileBytes, _ image: ImageFile) throws(ImagingError) {
-    let head = BMPBytes(file.read(0, min(file.count, Self.longestHead)) ?? [])
+    let head = ByteReader(bytes: file.read(0, min(file.count, Self.longestHead)) ?? [])
     let damage = ImagingError(.damaged, image.path, "the BMP header is damaged")
-    guard let length = head.number(14, 4), let start = head.number(10, 4),
+    guard let length = head.number(at: 14, length: 4), let start = head.number(at: 10, length: 4),
       let shape = Shape(head, isOldest: length == Self.oldestLength)
     else { throw damage }
     guard shape.planes == 1, !shape.size.isEmpty, shape.size.width <= Int(Int32.max),
@@ -103,20 +103,21 @@ extension BMPHeader {
 
   /// The colors of a palette; those that the file lacks are black.
   private static func palette(
-    _ head: BMPBytes, _ start: Int, colors: Int, of bits: Int, entryLength: Int, end: Int
+    _ head: ByteReader<[UInt8]>, _ start: Int, colors: Int, of bits: Int, entryLength: Int, end: Int
   ) -> [UInt32] {
     let count = min(colors == 0 ? 1 << bits : colors, 1 << bits)
     return (0..<1 << bits).map { index in
       let place = start + index * entryLength
       guard index < count, end == 0 || place + entryLength <= end,
-        let color = head.number(place, 3)
+        let color = head.number(at: place, length: 3)
       else { return PixelRows.opaqueAlpha }
       return PixelRows.opaqueAlpha | UInt32(color)
     }
   }
 
   private static func fields(
-    _ head: BMPBytes, _ bits: Int, _ length: Int, _ compression: Int, _ damage: ImagingError
+    _ head: ByteReader<[UInt8]>, _ bits: Int, _ length: Int, _ compression: Int,
+    _ damage: ImagingError
   ) throws(ImagingError) -> [BMPField] {
     guard [16, 32].contains(bits) else { return [] }
     guard compression != 0 else {
@@ -126,7 +127,7 @@ extension BMPHeader {
     let hasAlpha = compression == 6 || length >= 56
     let place = fileHeaderLength + windowsLength
     let masks = (0..<4).map { index in
-      index == 3 && !hasAlpha ? 0 : head.number(place + 4 * index, 4).map { UInt32($0) }
+      index == 3 && !hasAlpha ? 0 : head.number(at: place + 4 * index, length: 4).map { UInt32($0) }
     }
     guard masks.allSatisfy({ $0 != nil }) else { throw damage }
     return masks.map { BMPField(mask: $0 ?? 0) }
@@ -142,25 +143,29 @@ extension BMPHeader {
     /// The number of colors in the palette; `nil` where the header does not give it.
     var colors: Int?
 
-    init?(_ head: BMPBytes, isOldest: Bool) {
+    init?(_ head: ByteReader<[UInt8]>, isOldest: Bool) {
       let place = isOldest ? 22 : 26
-      guard let planes = head.number(place, 2), let bits = head.number(place + 2, 2) else {
-        return nil
-      }
+      guard let planes = head.number(at: place, length: 2),
+        let bits = head.number(at: place + 2, length: 2)
+      else { return nil }
       (self.planes, self.bits) = (planes, bits)
       if isOldest {
-        guard let width = head.number(18, 2), let height = head.number(20, 2) else { return nil }
+        guard let width = head.number(at: 18, length: 2),
+          let height = head.number(at: 20, length: 2)
+        else { return nil }
         size = PixelSize(width: width, height: height)
         return
       }
-      guard let width = head.signed(18), let height = head.signed(22) else { return nil }
+      guard let width = head.signedNumber(at: 18), let height = head.signedNumber(at: 22) else {
+        return nil
+      }
       size = PixelSize(width: width, height: abs(height))
       isTopDown = height < 0
       // The shortest header of OS/2 2 ends here.
-      guard head.number(14, 4) != 16 else { return }
-      guard let compression = head.number(30, 4) else { return nil }
+      guard head.number(at: 14, length: 4) != 16 else { return }
+      guard let compression = head.number(at: 30, length: 4) else { return nil }
       self.compression = compression
-      colors = head.number(46, 4)
+      colors = head.number(at: 46, length: 4)
     }
   }
 }
@@ -188,25 +193,5 @@ struct BMPField: Hashable, Sendable {
   @inline(__always)
   func byte(_ pixel: UInt32) -> UInt32 {
     UInt32(bytes[Int(pixel >> UInt32(shift)) & (bytes.count - 1)])
-  }
-}
-
-/// Bytes with numbers in them, the lowest byte first.
-struct BMPBytes {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  /// Returns a number of so many bytes; `nil` where the bytes end before.
-  func number(_ place: Int, _ length: Int) -> Int? {
-    guard place >= 0, place <= bytes.count - length else { return nil }
-    return (0..<length).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
-  }
-
-  /// Returns a signed number of 32 bits.
-  func signed(_ place: Int) -> Int? {
-    number(place, 4).map { Int(Int32(truncatingIfNeeded: $0)) }
   }
 }
