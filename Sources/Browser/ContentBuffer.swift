@@ -1,4 +1,5 @@
 package import OverscrollDrawing
+import OverscrollImaging
 package import ScrollGeometry
 
 /// The window's content, retained from frame to frame: the picture and its surroundings, without overlays.
@@ -48,7 +49,7 @@ package final class ContentBuffer {
   /// The memory of the buffer of a window, in bytes.
   package static func byteCount(for viewport: PixelSize) -> Int {
     let size = capacity(for: viewport)
-    return size.width * size.height * 4
+    return size.width * size.height * TilePixels.bytesPerPixel
   }
 
   /// The largest x-coordinate of the window's origin; zero in a buffer of the maximum width.

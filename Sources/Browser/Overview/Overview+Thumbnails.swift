@@ -1,4 +1,5 @@
 package import OverscrollFiles
+import OverscrollImaging
 import ScrollEngine
 import ScrollGeometry
 import ScrollLists
@@ -39,7 +40,8 @@ extension Overview {
     let paths = visible.map(path)
     let (due, deadline) = shelf.expensive(visible: Set(paths), at: now)
     // What is around is loaded only as far as there is room for it besides what is visible.
-    let room = max(0, shelf.byteLimit / (pixelSide * pixelSide * 4) - visible.count)
+    let room = max(
+      0, shelf.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
     let lacking = (paths + ring.prefix(room).map(path)).filter {
       shelf.lacks($0, side: pixelSide) || due.contains($0)
     }

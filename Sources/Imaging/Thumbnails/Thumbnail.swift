@@ -20,7 +20,7 @@ package struct Thumbnail: Sendable {
   }
 
   /// The memory of the pixels, in bytes.
-  package var byteCount: Int { pixels.count * 4 }
+  package var byteCount: Int { pixels.count * TilePixels.bytesPerPixel }
 
   /// Returns the size of a picture whose longer side is at most `side`, with its proportions; never larger than the picture.
   package static func size(of picture: PixelSize, side: Int) -> PixelSize {
