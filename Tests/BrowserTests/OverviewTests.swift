@@ -135,6 +135,41 @@ import Testing
     #expect(!overview.needsDisplay(.init()))
   }
 
+  @Test(arguments: [1.0, 2])
+  func `enlarges thumbnails with their cells until larger ones are there`(
+    scale: Double
+  ) throws {
+    let overview = overview(2)
+    overview.scale = scale
+    let side = overview.pixelSide
+    let size = PixelSize(width: 1280, height: 800)
+    let surface = try Surface(imageOf: size, opaque: true)
+    // A large picture's thumbnail, and a picture that is smaller than that.
+    for (item, width) in [(0, side), (1, side / 2)] {
+      let thumbnail = Thumbnail(
+        size: PixelSize(width: width, height: width / 2),
+        pixels: .init(repeating: 0xFF00_FF00, count: width * (width / 2)), isOpaque: true)
+      try overview.shelf.add(
+        thumbnail, of: overview.path(item), side: side, maker: ImageSurfaceFactory())
+    }
+    var widths: [[Int]] = []
+    for _ in 0..<2 {
+      try overview.draw(.init(), on: surface)
+      widths.append(
+        try (0...1).map { item in
+          let index = IndexPath(item: item, section: 0)
+          let frame = try #require(overview.list.layoutAttributesForItem(at: index)?.frame)
+          let y = Int((frame.minY + overview.side / 2) * scale)
+          let columns = Int(frame.minX * scale)..<Int(frame.maxX * scale)
+          return columns.filter { surface.pixel(x: $0, y: y) == 0xFF00_FF00 }.count
+        })
+      overview.zoomStep(enlarges: true)
+    }
+    #expect(widths[0] == [side, side / 2])
+    // The first and the last column are blended with the background.
+    #expect(abs(widths[1][0] - side * 5 / 4) <= 3 && widths[1][1] == side / 2, "\(widths)")
+  }
+
   @Test func `makes expensive thumbnails only for a person who keeps looking`() throws {
     let overview = overview(3)
     let path = overview.path(1)

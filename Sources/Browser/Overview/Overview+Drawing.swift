@@ -114,7 +114,8 @@ extension Overview {
         with: Theme.overview.selection)
     }
     switch shelf.state(of: path) {
-    case .ready(let surface): draw(surface, in: square, on: canvas)
+    case .ready(let surface):
+      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, on: canvas)
     case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
     case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
@@ -132,11 +133,13 @@ extension Overview {
       font: font, color: isSelected ? Theme.overview.selectedText : colors.text)
   }
 
-  /// Draws a thumbnail in the middle of its square.
-  private func draw(_ surface: Surface, in square: PixelRect, on canvas: Canvas) {
-    // Those of another side are drawn at the new one until they are loaded again.
+  /// Draws a thumbnail that was loaded for a side in the middle of its square.
+  private func draw(_ surface: Surface, of side: Int, in square: PixelRect, on canvas: Canvas) {
+    // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
     let longer = max(surface.size.width, surface.size.height)
-    let ratio = longer > square.width ? Double(square.width) / Double(longer) : 1
+    let isEnlarged = side < pixelSide && longer == side
+    let target = isEnlarged ? square.width : min(longer, square.width)
+    let ratio = Double(target) / Double(longer)
     let size = PixelSize(
       width: max(1, Int((Double(surface.size.width) * ratio).rounded())),
       height: max(1, Int((Double(surface.size.height) * ratio).rounded())))

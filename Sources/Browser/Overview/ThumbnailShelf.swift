@@ -47,6 +47,9 @@ package final class ThumbnailShelf {
     return entries[path]?.state
   }
 
+  /// Returns the side that was asked for of a thumbnail, in pixels; `nil` where nothing is known of the picture.
+  func side(of path: FilePath) -> Int? { entries[path]?.side }
+
   /// Returns whether a thumbnail is to be loaded.
   func lacks(_ path: FilePath, side: Int) -> Bool {
     guard let entry = entries[path] else { return true }
