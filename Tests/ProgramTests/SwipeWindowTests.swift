@@ -1,3 +1,5 @@
+import Glibc
+import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
 import ScrollGeometry
@@ -70,6 +72,37 @@ import Testing
     try viewer.wait(forTitle: "p4.ppm (1280×800) – 4 of 4 – Overscroll")
     try viewer.wait(forPicture: 4)
     #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `leave takes that replay to the last bit, one of each picture`() throws {
+    let takes = folder.path + "/takes"
+    let viewer = try viewer(2, "--swipe", "all", "--takes", takes)
+    try viewer.input.type("F3")
+    // A bounce of the picture, then too little of the next one, then enough.
+    try viewer.input.drag((0...10).map { Point(600, 300 + 20 * Double($0)) })
+    try viewer.settle()
+    try drag(viewer, from: 1000, to: 940, releases: true)
+    try viewer.settle()
+    try drag(viewer, from: 1000, to: 300, releases: true)
+    try viewer.wait(forTitle: "p2.ppm (1280×800) – 2 of 2 – Overscroll")
+    try viewer.settle()
+    // A take begins after a second without input.
+    usleep(1_100_000)
+    try viewer.input.drag((0...10).map { Point(600, 300 + 20 * Double($0)) })
+    try viewer.settle()
+    try viewer.input.type("F3")
+    var scripts: [String] = []
+    try waitUntil("two takes that are complete") {
+      let names = TestFolder.names(in: takes).filter { $0.hasSuffix(".script") }
+      scripts = names.map { "\(takes)/\($0)" }
+      return try scripts.count == 2
+        && scripts.allSatisfy { try RunningViewer.text(of: $0).contains("\"end\"") }
+    }
+    for script in scripts {
+      let take = try Script(parsing: RunningViewer.text(of: script), file: script)
+      #expect(take.events.contains { $0.isInput })
+      #expect(try TakeSession.check(script).hasPrefix("same: "), "\(script)")
+    }
   }
 
   @Test func `stay where a key or the mouse of an ordinary window is used`() throws {
