@@ -62,6 +62,13 @@ import Testing
     try viewer.wait(forTitle: "p18.ppm (200×150) – 9 of 30 – Overscroll")
     try viewer.input.type("t")
     try wait(viewer, forThumbnail: 18, at: 8)
+    // A second time without a change.
+    try viewer.settle()
+    try viewer.input.type("Escape")
+    try viewer.wait(forPicture: 18)
+    try viewer.settle()
+    try viewer.input.type("t")
+    try wait(viewer, forThumbnail: 18, at: 8)
     unlink(folder.path + "/p11.ppm")
     try wait(viewer, forThumbnail: 12, at: 1)
     try viewer.input.type("End", "Escape")

@@ -62,7 +62,8 @@ extension Viewer {
     if let position = album.album.position { control.overview.select(position, animated: false) }
     window.cursor = .arrow
     loadThumbnails()
-    redraw.reasons.insert(.content)
+    // The window shows the picture, even where the overview looks as when it was last drawn.
+    redraw.reasons.formUnion([.exposure, .content])
   }
 
   private func makeOverview(_ album: AlbumControl) -> OverviewControl {
