@@ -108,18 +108,24 @@ private struct ChangingFolder {
   /// Waits until the window says what is true, and shows it.
   private func check(_ viewer: RunningViewer, _ folder: ChangingFolder) throws {
     try viewer.settle()
-    let title = try viewer.title
-    let words = title.split(separator: " ")
-    let place = try #require(words.firstIndex(of: "of"), "\(title)")
-    let said = ChangingFolder.Place(
-      name: String(words[0]), number: Int(words[place - 1]) ?? 0, count: Int(words[place + 1]) ?? 0)
-    let isDeleted = title.contains("(deleted)")
-    #expect(folder.allows(said, isDeleted: isDeleted), "\(title) \(folder.colors.keys.sorted())")
-    guard !isDeleted,
-      let color = ChangingFolder.number(of: said.name).flatMap({ folder.colors[$0] })
-    else { return }
-    let middle = try viewer.look().pixel(x: 640, y: 400) ?? 0
-    #expect(middle & 0xFF_FFFF == color, "\(title)")
+    var title = ""
+    var color: UInt32?
+    // Changes are followed after a quiet time.
+    try waitUntil("a title that is true, not \(title) \(folder.colors.keys.sorted())") {
+      title = try viewer.title
+      let words = title.split(separator: " ")
+      guard let place = words.firstIndex(of: "of") else { return false }
+      let said = ChangingFolder.Place(
+        name: String(words[0]), number: Int(words[place - 1]) ?? 0,
+        count: Int(words[place + 1]) ?? 0)
+      let isDeleted = title.contains("(deleted)")
+      color = ChangingFolder.number(of: said.name).flatMap { folder.colors[$0] }
+      return folder.allows(said, isDeleted: isDeleted)
+    }
+    guard let color else { return }
+    try viewer.wait("the picture of \(title)") {
+      ($0.pixel(x: 640, y: 400) ?? 0) & 0xFF_FFFF == color
+    }
   }
 
   private func checkMarks(_ viewer: RunningViewer, _ folder: ChangingFolder) throws {
