@@ -27,6 +27,7 @@ extension Viewer {
   /// Draws a frame if the window is out of date and the server is ready, and schedules the next wake-ups; `isDue` is
   /// true on a refresh of the display.
   func update(isDue: Bool) throws {
+    settleCurves()
     if let overview = shownOverview { return try update(overview, isDue: isDue) }
     if swiping.isActive { return try updateRow(isDue: isDue) }
     redraw.isVisible = window.isVisible
@@ -99,6 +100,7 @@ extension Viewer {
     let albumDeadline = album?.deadline(at: MonotonicClock.now)
     loop.deadline = [
       step.deadline, takes.deadline, albumDeadline, shownOverview?.deadline, strip?.deadline,
+      curvesDeadline,
     ].compactMap(\.self).min()
   }
 

@@ -59,9 +59,17 @@ extension Viewer {
       let time = view.recorder.present - panels.epoch
       panels.curves.append(
         sample, ScrollGeometry(view.scrollView), at: time, missed: frame.missed,
-        isMoving: view.window.needsAdvance)
+        isMoving: view.window.needsAdvance || view.scrollView.isTracking)
     }
     layOutPanels()
+  }
+
+  /// Has the curves drawn, if that is due though nothing moves.
+  func settleCurves() { panels.curves.settle(at: MonotonicClock.now - panels.epoch) }
+
+  /// The time at which the curves are to be drawn though nothing moves.
+  var curvesDeadline: Double? {
+    panels.showsCurves ? panels.curves.settlingTime.map { panels.epoch + $0 } : nil
   }
 
   /// Gives the panels their places, and the picture the rest of the window.

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Adds the frame of a time.
-    func append(_ time: Double, missed: Int = 0) {
+    func append(_ time: Double, missed: Int = 0, isMoving: Bool = false) {
       while nextEvent < script.events.count, script.events[nextEvent].time <= time {
         let event = script.events[nextEvent]
         nextEvent += 1
@@ -49,7 +49,7 @@ import Testing
       }
       panel.append(
         simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
-        missed: missed)
+        missed: missed, isMoving: isMoving)
     }
 
     func show() { panel.draw(on: canvas, scale: scale) }
@@ -106,7 +106,7 @@ import Testing
     let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
     let simulation = Simulation(script)
     var (history, events) = (CurveHistory(), script.events[...])
-    var (time, updates) = (0.0, 0)
+    var (time, updates, moves) = (0.0, 0, 0)
     while time < 4 {
       while let event = events.first, event.time <= time {
         history.add(events.count.isMultiple(of: 3) ? .notch : .touchDown, at: event.time)
@@ -124,11 +124,13 @@ import Testing
           try whole.update(history, formats, since: nil)
           #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
         }
+      } else if updates > 0, let latest = history.latest, strip.move(to: latest) {
+        moves += 1
       }
       // Frames, many samples in a column, and pauses.
       time += random.chance(0.02) ? 0.6 : random.chance(0.3) ? 1.0 / 1000 : 1.0 / 60
     }
-    #expect(updates > 90)
+    #expect(updates > 90 && moves > 10)
     #expect(strip.drawnColumns < updates * 192 * Int(scale.rounded(.up)))
   }
 
@@ -176,6 +178,49 @@ import Testing
     }
     #expect(drawn.last == rate)
     #expect(zip(drawn, drawn.dropFirst()).dropLast().allSatisfy { $1 - $0 == frames })
+  }
+
+  @Test
+  func
+    `draws the newest part of a motion every 30 ms, moves in between, and catches up when it ends`()
+    throws
+  {
+    let rig = try Rig(try Self.use(1))
+    let plot = ChartLayout.panel(
+      Rect(origin: .zero, size: rig.panel.size), lanes: [.offset, .velocity, .zoom]
+    ).plot
+    /// Returns whether one picture shows the other's curves, moved to the left by a frame's columns.
+    func isMoved(_ one: [UInt32], _ other: [UInt32]) -> Bool {
+      [2, 3].contains { shift in
+        (Int(plot.minY)..<Int(plot.maxY)).allSatisfy { y in
+          let row = y * 700 + Int(plot.minX)..<y * 700 + Int(plot.maxX)
+          return one[row.dropFirst(shift)] == other[row.dropLast(shift)]
+        }
+      }
+    }
+    var pictures: [[UInt32]] = []
+    for frame in 0...90 {
+      rig.append(Double(frame) / 60, isMoving: true)
+      pictures.append(try rig.draw())
+    }
+    // From 0.3 s on the curves change with each frame.
+    let moves = zip(pictures, pictures.dropFirst()).dropFirst(20).map(isMoved)
+    #expect((25...35).contains(moves.count { $0 }))
+    #expect(!zip(moves, moves.dropFirst()).contains { $0 && $1 })
+    var time = 90.0 / 60
+    repeat {
+      time += 1.0 / 60
+      rig.append(time, isMoving: true)
+      rig.show()
+    } while rig.panel.settlingTime == nil
+    let behind = try rig.draw()
+    #expect(rig.panel.settlingTime.map { abs($0 - time - 0.05) < 1e-9 } == true)
+    rig.panel.settle(at: time + 0.049)
+    #expect(!rig.panel.needsDisplay)
+    rig.panel.settle(at: time + 0.051)
+    #expect(rig.panel.needsDisplay && rig.panel.settlingTime == nil)
+    #expect(try rig.draw() != behind)
+    #expect(!rig.panel.needsDisplay)
   }
 
   @Test func `draws a curve at the place of its values`() throws {

@@ -15,6 +15,11 @@ package final class CurvesPanel: Panel {
   /// The time between two drawings of a live chart during a motion, at least, in seconds: a display that is faster than this
   /// shows it with every other frame. [C]
   private static let interval = 0.012
+  /// The time between two drawings of the newest part of the curves during a motion, at least, in seconds; in between, the chart
+  /// only moves. [C]
+  private static let segmentInterval = 0.03
+  /// The time after which curves that are behind are drawn though no frame follows, in seconds. [C]
+  private static let settlingDelay = 0.05
 
   package var size = Size.zero { didSet { if size != oldValue { discard() } } }
   package var needsDisplay = true
@@ -38,6 +43,10 @@ package final class CurvesPanel: Panel {
   private var strip: LiveStrip?
   /// The time of the newest frame when a live chart was last drawn, in seconds.
   private var drawnTime = -Double.infinity
+  /// The time of the newest frame to which the curves were last drawn, in seconds.
+  private var segmentTime = -Double.infinity
+  /// A Boolean value that indicates whether another frame follows the newest one.
+  private var isMoving = false
   /// The pointer, in points.
   private var hover: Point?
 
@@ -73,13 +82,30 @@ extension CurvesPanel {
   ///   - geometry: What surrounds the offset.
   ///   - time: The time of the frame, in seconds since the window was opened.
   ///   - missed: The number of refreshes missed before it.
-  ///   - isMoving: A Boolean value that indicates whether another frame follows.
+  ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
   package func append(
     _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0,
     isMoving: Bool = false
   ) {
     history.append(sample, geometry, at: time, missed: missed)
+    self.isMoving = isMoving
     if take == nil, !isMoving || time - drawnTime >= Self.interval { needsDisplay = true }
+  }
+
+  /// The time at which curves that are behind the newest frame are to be drawn, in seconds since the window was opened; `nil`
+  /// while they show it.
+  package var settlingTime: Double? {
+    guard take == nil, isMoving, let latest = history.latest, segmentTime < latest else {
+      return nil
+    }
+    return latest + Self.settlingDelay
+  }
+
+  /// Has the curves drawn up to the newest frame, if they are behind it at a time in seconds since the window was opened.
+  package func settle(at time: Double) {
+    guard let settlingTime, time >= settlingTime else { return }
+    isMoving = false
+    needsDisplay = true
   }
 
   /// Adds a tick at a time in seconds since the window was opened; it shows with the next frame.
@@ -185,9 +211,13 @@ extension CurvesPanel {
   private func updateStrip(_ layout: ChartLayout, _ scale: Double) throws(DrawingError) -> LiveStrip
   {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
-    var change = history.takeChange()
     let latest = history.latest ?? 0
     drawnTime = latest
+    if isMoving, latest - segmentTime < Self.segmentInterval, let strip, strip.move(to: latest) {
+      return strip
+    }
+    segmentTime = latest
+    var change = history.takeChange()
     let isNew = self.strip == nil
     if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }

@@ -84,14 +84,31 @@ final class LiveStrip {
   func update(
     _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format], since change: Double?
   ) throws(DrawingError) {
-    let end = column(history.latest ?? 0) + 1 + reach
-    let visible = end - size.width..<end
+    let visible = columns(upTo: history.latest ?? 0)
     var start = visible.lowerBound
     if let change, columns.overlaps(visible) {
       start = max(start, min(firstColumn(changedSince: change, history), columns.upperBound))
     }
     columns = visible
-    for block in Self.blocks(of: start..<end) { try draw(block, history, formats) }
+    for block in Self.blocks(of: start..<visible.upperBound) { try draw(block, history, formats) }
+  }
+
+  /// Moves on to a time without drawing what has changed, which stays to be drawn.
+  ///
+  /// - Returns: Whether that was possible: the last block reaches as far.
+  func move(to time: Double) -> Bool {
+    let visible = columns(upTo: time)
+    guard !columns.isEmpty, columns.lowerBound <= visible.lowerBound,
+      Self.blocks(of: visible).last == Self.blocks(of: columns).last
+    else { return false }
+    columns = visible
+    return true
+  }
+
+  /// The columns that are seen when a time is the newest.
+  private func columns(upTo time: Double) -> Range<Int> {
+    let end = column(time) + 1 + reach
+    return end - size.width..<end
   }
 
   /// The blocks that contain some columns.
