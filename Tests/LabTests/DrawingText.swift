@@ -1,10 +1,9 @@
 import OverscrollDrawing
 import ScrollGeometry
 
-/// What is drawn, as lines of SVG with every shape and colour, to be compared with goldens.
+/// What is drawn, in order, as lines of SVG with every shape and colour, to be compared with goldens.
 ///
-/// Letters, whose outlines depend on the fonts of the machine, are left out. The lines are sorted: what does not overlap may
-/// be drawn in any order.
+/// Letters, whose outlines depend on the fonts of the machine, are left out.
 enum DrawingText {
   static func text(_ size: PixelSize, _ body: (Canvas) throws -> Void) throws -> String {
     let surface = try Surface(svgOf: size)
@@ -17,6 +16,6 @@ enum DrawingText {
       if line.hasPrefix("<defs>") { isDefinition = true }
       defer { if line.hasPrefix("</defs>") { isDefinition = false } }
       return !isDefinition && ["<path", "<rect", "<g clip"].contains { line.hasPrefix($0) }
-    }.map { $0 + "\n" }.sorted().joined()
+    }.map { $0 + "\n" }.joined()
   }
 }

@@ -113,7 +113,9 @@ extension TimeLinePanel {
   package func draw(on canvas: Canvas, scale: Double) {
     canvas.fill(Rect(origin: .zero, size: size), with: Self.theme.background)
     canvas.fill(Rect(x: 0, y: 0, width: size.width, height: 1 / scale), with: Self.theme.grid)
-    for (part, frame) in layout.frames { draw(part, in: frame, on: canvas) }
+    for part in TimeLineLayout.Part.allCases {
+      if let frame = layout.frames[part] { draw(part, in: frame, on: canvas) }
+    }
     drawTrack(on: canvas, scale: scale)
   }
 
