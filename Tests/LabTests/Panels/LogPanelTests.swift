@@ -69,6 +69,49 @@ import Testing
     #expect(lines.rows.count == lines.entries.count)
   }
 
+  private static let inputs: [(event: Event, title: String, isContinuous: Bool)] = {
+    let place = Point(12.5, -3)
+    let touch = { (phase: TouchEvent.Phase) in
+      Event.touch(TouchEvent(id: 4, phase: phase, location: place, timestamp: 1))
+    }
+    let touchpad = { (phase: GesturePhase) in
+      Event.touchpad(
+        TouchpadEvent(phase: phase, delta: Point(0, 7.06), location: place, timestamp: 1))
+    }
+    let pinch = { (phase: GesturePhase) in
+      Event.pinch(PinchEvent(phase: phase, scale: 1.2346, location: place, timestamp: 1))
+    }
+    return [
+      (touch(.began), "touch began 4 [12.5, -3]", false),
+      (touch(.moved), "touch moved 4 [12.5, -3]", true),
+      (touchpad(.began), "touchpad began [0, 7.1]", false),
+      (touchpad(.changed), "touchpad changed [0, 7.1]", true),
+      (pinch(.changed), "pinch changed ×1.235", true), (pinch(.ended), "pinch ended ×1.235", false),
+      (
+        .wheel(WheelEvent(notches: Point(0, -1.5), location: place, timestamp: 1)),
+        "wheel [0, -1.5]", false
+      ),
+      (.key(KeyEvent(key: "Down", modifiers: [], timestamp: 1)), "key Down", false),
+      (.text(TextEvent(.inserted("secret"), timestamp: 1)), "text ", false),
+    ]
+  }()
+
+  @Test(arguments: inputs.indices)
+  func `tell what was done, and what of it comes many times a second`(index: Int) {
+    let (event, title, isContinuous) = Self.inputs[index]
+    let entry = LogEntry(Script.TimedEvent(time: 1, action: .event(event)))
+    #expect(entry.name + " " + entry.values == title && entry.source == .touch)
+    #expect(entry.isContinuous == isContinuous)
+  }
+
+  @Test(arguments: [(0, "7"), (1, "7 missed 1"), (12, "7 missed 12")])
+  func `fold frames on time, and tell what a frame missed`(missed: Int, values: String) {
+    let entry = LogEntry(
+      Script.TimedEvent(time: 1, action: .frame(.init(index: 7, missed: missed))))
+    #expect(entry.name == "frame" && entry.values == values)
+    #expect(entry.isContinuous == (missed == 0))
+  }
+
   @Test(arguments: [
     (
       #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
@@ -157,6 +200,24 @@ import Testing
     panel.advance(to: driver.time)
     filled(panel, rows: 10)
     #expect(lastVisible(panel) == 119)
+  }
+
+  @Test func `keeps the rows in sight in place when the oldest are dropped`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    // The 1000 entries that go first are in one row, and the one after them in another.
+    for time in 0..<1000 { panel.append(LogEntry(time: Double(time), source: .view, name: "run")) }
+    filled(panel, rows: 9_999)
+    _ = panel.needsDisplay
+    driver.wheel(Point(150, 100), -5)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    let (top, count) = (panel.table.contentOffset.y, panel.lines.rows.count)
+    #expect(top > 1000 && count == 10_000)
+    // What is hidden drops a row as well.
+    panel.append(LogEntry(time: 1e6, source: .frame, name: "frame"))
+    #expect(panel.needsDisplay && panel.lines.rows.count == count - 1)
+    #expect(panel.table.contentOffset.y == top - 20)
   }
 
   @Test func `needs no display for entries that are not shown`() throws {

@@ -80,15 +80,13 @@ package final class LogPanel: EnginePanel {
 
   /// Adds an entry.
   package func append(_ entry: LogEntry) {
-    let former = lines.rows
     let dropped = lines.append(entry)
     if dropped > 0, !followsEnd {
       // Keeps the rows in sight where they are.
       let offset = table.contentOffset.y - Double(dropped) * Self.rowHeight
       table.contentOffset = Point(table.contentOffset.x, max(0, offset))
     }
-    guard dropped > 0 || lines.rows.count != former.count || lines.sources.contains(entry.source)
-    else { return }
+    guard dropped > 0 || lines.sources.contains(entry.source) else { return }
     isBehind = true
     didChange()
   }
