@@ -139,7 +139,7 @@ extension TimeMap {
     return one - other
   }
 
-  /// A scan by milliseconds, then a golden-section search around its best.
+  /// A scan by milliseconds, then a golden-section search around its best; curves that agree as they are get none.
   private static func bestShift(_ subject: Series, _ reference: Series) -> Double {
     let curve = Interpolation(subject)
     let columns = [Series.Column.offsetX, .offsetY].filter {
@@ -173,6 +173,6 @@ extension TimeMap {
       if error(a) <= error(b) { high = b } else { low = a }
     }
     let refined = (low + high) / 2
-    return error(refined) <= best.error ? refined : best.shift
+    return error(refined) < best.error ? refined : best.shift
   }
 }

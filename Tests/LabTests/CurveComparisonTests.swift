@@ -1,0 +1,181 @@
+import Glibc
+import OverscrollLab
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+/// Comparisons of curves so short that every number can be computed by hand.
+@Suite struct `A comparison of short curves` {
+  /// A row a second; the velocities bend the offset between the rows.
+  private static let subject = Series(
+    name: "a<\"b\">.trace", times: [0, 1, 2], phases: [.idle, .idle, .idle],
+    values: [
+      .offsetY: [0, 10, 30], .velocityY: [0, 20, 20], .zoom: [1, 2, 4], .tracking: [0, 1, 1],
+      .offsetX: [0, 0.25, 0.5],
+    ])
+
+  /// Halfway between the rows the cubic is at 10/2 − 20/8 and (10 + 30)/2, and straight lines in the middle.
+  private static let reference = Series(
+    name: "c&d", times: [0, 0.5, 1.5, 2], phases: [.idle, .idle, .idle, .idle],
+    values: [
+      .offsetY: [0, 2.5, 19, 30.004], .zoom: [1, 1.5, 3, 4], .tracking: [0, 0, 1, 1],
+      .velocityX: [0, 0, 0, 0], .offsetX: [0, 0.125, 0.375, 1234.5],
+    ])
+
+  private func comparison() throws -> Comparison {
+    try Comparison(
+      .series(Self.subject), with: Self.reference,
+      tolerances: [.offsetX: 1e-9, .offsetY: 0.5, .zoom: 0], alignment: Alignment.none)
+  }
+
+  @Test func `follows the cubic of offsets, straight lines, and flags at rows alone`() throws {
+    let comparison = try comparison()
+    let offset = try #require(comparison.columns.first { $0.column == .offsetY })
+    #expect(offset.maximum == 1 && offset.row == 2 && !offset.isWithin)
+    let first = try #require(offset.first)
+    #expect(first.row == 2 && first.subject == 20 && first.reference == 19)
+    // The largest of four differences: 0, 0, 0.004 and 1.
+    #expect(offset.percentile95 == 1)
+    #expect(abs(offset.rms - ((1 + 0.004 * 0.004) / 4).squareRoot()) < 1e-9)
+    let zoom = try #require(comparison.columns.first { $0.column == .zoom })
+    #expect(zoom.maximum == 0 && zoom.rms == 0 && zoom.isWithin)
+    let tracking = try #require(comparison.columns.first { $0.column == .tracking })
+    #expect(tracking.maximum == 0 && tracking.tolerance == nil)
+    #expect(comparison.rows == 4 && comparison.uncovered == 0)
+    #expect(comparison.skipped == [.velocityX, .velocityY] && comparison.shift == 0)
+  }
+
+  /// What people and programs read of it; `RECORD=1 Scripts/test` writes the goldens anew.
+  @Test func `is told to people, to programs and to CI servers`() throws {
+    let comparison = try comparison()
+    try Golden.expect(comparison.report, is: "Comparisons/short.report")
+    try Golden.expect(comparison.json, is: "Comparisons/short.json")
+    let junit = JUnitReport(
+      name: "curves", cases: comparison.cases(plot: "d\u{2}.svg"), duration: 0.25, timestamp: "T")
+    try Golden.expect(junit.text, is: "Comparisons/short.xml")
+  }
+
+  /// A swing of 100 points with its velocity, 64 rows a second.
+  private func swing(_ rows: Range<Int>, shift: Double = 0) -> Series {
+    let times = rows.map { Double($0) / 64 }
+    return Series(
+      name: "swing", times: times, phases: times.map { _ in .idle },
+      values: [
+        .offsetY: times.map { 100 * sin($0 + shift) },
+        .velocityY: times.map { 100 * cos($0 + shift) },
+      ])
+  }
+
+  @Test(arguments: [0.0371234, -0.1234567])
+  func `by the best shift finds it to ten microseconds`(shift: Double) throws {
+    let comparison = try Comparison(
+      .series(swing(0..<64)), with: swing(20..<44, shift: shift), alignment: .best)
+    #expect(abs(comparison.shift - shift) < 1e-5)
+  }
+
+  @Test func `by the best shift leaves curves that do not move where they are`() throws {
+    let still = Series(
+      name: "still", times: (0..<64).map { Double($0) / 64 },
+      phases: Array(repeating: .idle, count: 64), values: [.offsetY: Array(repeating: 7, count: 64)]
+    )
+    #expect(try Comparison(.series(still), with: still, alignment: .best).shift == 0)
+  }
+
+  @Test func `by the best shift covers half of the rows at least`() throws {
+    let times = (0...30).map { Double($0) / 100 }
+    let series = { (offsets: [Double]) in
+      Series(
+        name: "step", times: times, phases: times.map { _ in .idle }, values: [.offsetY: offsets])
+    }
+    // Later by 0.2 s all of the third that is covered would agree.
+    let step = series(times.map { $0 < 0.195 ? 0 : 10 })
+    let level = series(times.map { _ in 10 })
+    let shift = try Comparison(.series(step), with: level, alignment: .best).shift
+    #expect((0.13...0.16).contains(shift))
+  }
+
+  @Test func `by frames takes 60 a second where the reference tells no rate`() throws {
+    let flight = [0.1, 0.116, 0.134, 0.1499]
+    let reference = Series(
+      name: "flight", times: flight, phases: Array(repeating: .decelerating, count: 4),
+      values: [.offsetY: [0, 1, 2, 3]])
+    let subject = Series(
+      name: "rows", times: (0...60).map { Double($0) / 60 },
+      phases: (0...60).map { $0 < 30 ? .dragging : .decelerating },
+      values: [.offsetY: (0...60).map(Double.init)])
+    let comparison = try Comparison(.series(subject), with: reference, alignment: .frames)
+    for (index, time) in comparison.times.enumerated() {
+      #expect(abs(time - 0.5 - Double(index) / 60) < 1e-12)
+    }
+  }
+}
+
+@Suite struct `A series of a script` {
+  private func series(_ lines: String...) throws -> Series {
+    let header = #"{"overscroll":2,"viewport":[300,300],"content":[300,2000],"maximumZoomScale":2}"#
+    let script = try Script(parsing: ([header] + lines).joined(separator: "\n"), file: "t")
+    return Series(script, name: "t", rate: 60)
+  }
+
+  @Test func `has flags of 0 and 1`() throws {
+    let series = try series(
+      #"{"t":0.1,"pinch":"began","at":[9,9],"scale":1}"#,
+      #"{"t":0.2,"pinch":"changed","at":[9,9],"scale":4}"#,
+      #"{"t":0.3,"pinch":"ended","at":[9,9],"scale":4}"#,
+      #"{"t":2,"touch":"began","id":1,"at":[150,250]}"#,
+      #"{"t":2.1,"touch":"moved","id":1,"at":[150,100]}"#,
+      #"{"t":2.11,"touch":"ended","id":1,"at":[150,100]}"#)
+    for column in [Series.Column.tracking, .dragging, .decelerating, .zooming, .zoomBouncing] {
+      #expect(Set(series.values[column] ?? []) == [0, 1], "\(column)")
+    }
+  }
+
+  @Test func `has ticks where the wheel turned, a mark was made and a refresh was missed`() throws {
+    let series = try series(
+      #"{"t":0.1,"wheel":[0,1],"at":[9,9]}"#, #"{"t":0.2,"frame":0}"#, #"{"t":0.3,"mark":"here"}"#,
+      #"{"t":0.4,"frame":1,"missed":1}"#)
+    #expect(
+      series.ticks == [
+        .init(kind: .notch, time: 0.1), .init(kind: .mark, time: 0.3, text: "here"),
+        .init(kind: .missedRefresh, time: 0.4),
+      ])
+  }
+
+  @Test func `is moved in time with its touches and ticks, and released at the last touch up`()
+    throws
+  {
+    var series = try series(
+      #"{"t":0.5,"touch":"began","id":1,"at":[150,250]}"#,
+      #"{"t":0.6,"touch":"moved","id":1,"at":[150,100]}"#,
+      #"{"t":0.625,"touch":"ended","id":1,"at":[150,100]}"#, #"{"t":0.75,"mark":""}"#)
+    #expect(series.releaseTime == 0.625 && (series.flightStart ?? 0) > 0.626)
+    let (times, rest) = (series.times, series.touches.map(\.phase))
+    series.shift(by: 2)
+    #expect(series.times == times.map { $0 + 2 } && series.touches.map(\.phase) == rest)
+    #expect(series.touches.map(\.time) == [2.5, 2.6, 2.625] && series.ticks.map(\.time) == [2.75])
+    #expect(series.releaseTime == 2.625)
+  }
+}
+
+/// Cells of CSV files.
+@Suite struct `A number of a recording` {
+  private func value(_ text: String) -> Double? {
+    let lines = ["# overscroll recording 1", "t,offset_y", "0,1", "1,\(text)"]
+    return try? Series(parsing: lines.joined(separator: "\n"), file: "a.csv").values[.offsetY]?.last
+  }
+
+  @Test(arguments: [
+    "0", "-0", "7", "-12.5", "0.1", "385.952569814", "-0.000001", "123456789012345",
+    "1234567890.12345", "0.123456789012345", "1234567890123456", "0.1234567890123456",
+    "99999999999999.9", "1e3", "-2.5E-3", "+4", "00012.50",
+  ])
+  func `is the nearest to what its text says`(text: String) {
+    #expect(value(text) == Double(text))
+  }
+
+  @Test(arguments: ["1:", "1/", "-", "1..2", "0x10", "1e", "--1", "inf", "nan", "1_0", "1e999"])
+  func `is refused where the text is none`(text: String) {
+    #expect(value(text) == nil)
+  }
+}
