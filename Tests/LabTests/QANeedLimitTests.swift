@@ -21,7 +21,7 @@ import Testing
       (Script.TimedEvent(time: touchDown, action: .event(.touch(touch))), []),
       (Script.TimedEvent(time: 1, action: .mark("")), lines),
     ] {
-      tracker.note(event, scrollViews: stage.scrollViews, wasDecelerating: false, callbacks: lines)
+      tracker.note(event, scrollViews: stage.scrollViews, callbacks: lines)
     }
     return tracker.shown.subtracting([.idle])
   }
@@ -42,6 +42,8 @@ import Testing
   func `is a delayed touch from 0.149 seconds on`(time: Double, isDelayed: Bool) {
     let line = #"{"t":\#(time),"callback":"touchesBegan"}"#
     #expect(shown(after: [line]) == (isDelayed ? [.delayed] : []))
+    #expect(
+      shown(after: [#"{"t":0.149,"callback":"touchesBegan"}"#], touchDown: 0) == [.delayed])
   }
 
   @Test(
@@ -81,7 +83,7 @@ import Testing
       var tracker = QANeedTracker()
       tracker.note(
         Script.TimedEvent(time: 1, action: .mark("")), scrollViews: stage.scrollViews,
-        wasDecelerating: false, callbacks: [])
+        callbacks: [])
       #expect(tracker.shown.contains(.overscroll) == (isDragged && distance > 1))
       #expect(abs(tracker.overshoot - distance) < 1e-9)
       #expect(tracker.shown.contains(.idle) == !isDragged)
@@ -104,7 +106,7 @@ import Testing
       let call = Script.Call.setZoomScale(scale, animated: false)
       let event = Script.TimedEvent(time: 1, action: .call(call))
       stage.perform(event)
-      tracker.note(event, scrollViews: stage.scrollViews, wasDecelerating: false, callbacks: [])
+      tracker.note(event, scrollViews: stage.scrollViews, callbacks: [])
     }
     #expect(tracker.shown == needs.union([.idle]))
   }
@@ -121,7 +123,7 @@ import Testing
           stage.scrollView.contentOffset = place
           tracker.note(
             Script.TimedEvent(time: 1, action: .mark("")), scrollViews: stage.scrollViews,
-            wasDecelerating: false, callbacks: [])
+            callbacks: [])
         }
         #expect(tracker.shown.contains(.page) == isPaged && tracker.overshoot == 7)
       }
@@ -132,7 +134,7 @@ import Testing
     var tracker = QANeedTracker()
     tracker.note(
       Script.TimedEvent(time: 1, action: .resize(Size(9, 9))), scrollViews: [],
-      wasDecelerating: false, callbacks: [])
+      callbacks: [])
     #expect(tracker.shown == [.resize, .idle])
     tracker.start([])
     #expect(tracker.shown.isEmpty && tracker.overshoot == 0)
@@ -161,7 +163,7 @@ import Testing
     #expect(evidence.take.end?.events == 2 && evidence.take.end?.frames == 4)
     #expect(evidence.take.end?.trace == evidence.trace.hash)
     #expect(evidence.summary.frames == 4 && evidence.summary.events == 2)
-    #expect(evidence.summary.overshoot == 0)
+    #expect(evidence.summary.overshoot == 0 && evidence.summary.eventRate == 0)
   }
 
   @Test func `has the frames of a take and its end as they are`() throws {
@@ -183,6 +185,12 @@ import Testing
     #expect(
       summary.text == "0.20 s · 3 events (16 Hz) · 2 frames, 3 missed · rest (0, 40) · "
         + "overshoot 0 pt · \(evidence.trace.hash)")
-    #expect(!QATakeSummary().text.contains("Hz"))
+  }
+
+  @Test func `sums up as nothing what is missing, or no whole number of events`() {
+    let fields: [String: JSONValue] = ["events": .number(1.5), "frames": .string("2")]
+    #expect(
+      QATakeSummary(fields: fields).text
+        == "0.00 s · 0 events · 0 frames, 0 missed · rest (0, 0) · overshoot 0 pt · ")
   }
 }

@@ -23,7 +23,7 @@ import Testing
     "extensions":{"XInput":"2.4","Present":"1.4","MIT-SHM":true}},\
     "devices":[{"name":"Logitech G304","use":"slave pointer","buttons":16,\
     "scrolling":[{"axis":"vertical","increment":15},{"axis":"horizontal"}],\
-    "settings":{"natural scrolling":false,"accel speed":0.25,"profile":["flat",2],\
+    "settings":{"natural scrolling":false,"accel speed":0.1236,"profile":["flat",2],\
     "method":{"edge":true,"button":3}}},{}]}
     """
 
@@ -31,7 +31,9 @@ import Testing
     var session = QASession(try QAPlan(parsing: Self.plan, file: "plan.qa"))
     var take = QATakeSummary()
     (take.duration, take.events, take.eventRate, take.frames) = (2.836, 131, 125.4, 171)
-    (take.missed, take.rest, take.overshoot, take.hash) = (2, Point(3.54, -4), 41.27, "fnv1a64:90")
+    (take.missed, take.rest, take.overshoot, take.hash) = (
+      2, Point(3.54, -4.27), 41.27, "fnv1a64:90"
+    )
     let judge = {
       (session: inout QASession, verdict: QAVerdict, note: String, take: QATakeSummary?, at: String)
       in

@@ -33,15 +33,15 @@ package struct TakeQuality: Hashable, Sendable {
   /// The events per second while a gesture moves, by the device's index; -1 where it is not known.
   package private(set) var eventRates: [Int: Percentiles] = [:]
   /// The names of the devices, as far as the take has them.
-  package private(set) var deviceNames: [String] = []
+  package let deviceNames: [String]
   /// The age of the newest input when a frame showed it, in seconds.
   package private(set) var age: Percentiles?
   /// The number of events stamped earlier than the one before.
   package private(set) var stampsBack = 0
-  package private(set) var frames = 0
+  package let frames: Int
   package private(set) var missed: [Moment: Int] = [:]
   /// The usual time between frames, in seconds; 0 for fewer than two.
-  package private(set) var period = 0.0
+  package let period: Double
   /// The time during which something moved, in seconds.
   package private(set) var motion = 0.0
   /// The mean size of the third difference of the shown offset, in points: how jerky motion is.
@@ -57,8 +57,11 @@ package struct TakeQuality: Hashable, Sendable {
 
   package init(_ script: Script) {
     deviceNames = script.header.deviceNames
+    frames = script.frameCount
+    let samples = Simulation(script).frameTrace().samples.dropFirst()
+    period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     measureEvents(script)
-    measureFrames(script)
+    measureFrames(script, samples)
   }
 
   private mutating func measureEvents(_ script: Script) {
@@ -79,14 +82,12 @@ package struct TakeQuality: Hashable, Sendable {
     eventRates = rates.compactMapValues(Percentiles.init)
   }
 
-  private mutating func measureFrames(_ script: Script) {
+  /// Measures the frames of a script, with the state that each shows.
+  private mutating func measureFrames(_ script: Script, _ samples: ArraySlice<Trace.Sample>) {
     let records = script.events.compactMap { event in
       if case .frame(let frame) = event.action { frame } else { Script.Frame?.none }
     }
-    frames = records.count
     age = Percentiles(records.compactMap(\.age))
-    let samples = Simulation(script).frameTrace().samples.dropFirst()
-    period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     var before = ScrollView.Phase.idle
     for (record, sample) in zip(records, samples) {
       if record.missed > 0 {

@@ -57,12 +57,10 @@ package struct QAEvidence {
     }
 
     mutating func perform(_ event: Script.TimedEvent) {
-      let wasDecelerating = stage.scrollViews.contains { $0.phase == .decelerating }
       let count = callbacks.lines.count
       stage.perform(event)
       tracker.note(
-        event, scrollViews: stage.scrollViews, wasDecelerating: wasDecelerating,
-        callbacks: callbacks.lines[count...])
+        event, scrollViews: stage.scrollViews, callbacks: callbacks.lines[count...])
       if event.action.isFrame { trace.samples.append(stage.sample()) }
     }
 

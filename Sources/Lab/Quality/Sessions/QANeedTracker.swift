@@ -20,6 +20,8 @@ package struct QANeedTracker {
   private var states: [ObjectIdentifier: State] = [:]
   /// When the finger that came down last did so, in seconds.
   private var touchDown: Double?
+  /// True if a scroll view was decelerating after the last event.
+  private var wasDecelerating = false
 
   /// What is remembered of a scroll view.
   private struct State {
@@ -45,20 +47,19 @@ package struct QANeedTracker {
   /// - Parameters:
   ///   - event: The event.
   ///   - scrollViews: The scroll views of the stage, as they are after it.
-  ///   - wasDecelerating: True if one of them was decelerating before it.
   ///   - callbacks: The lines that the event has added to the log of callbacks.
   package mutating func note(
-    _ event: Script.TimedEvent, scrollViews: [ScrollView], wasDecelerating: Bool,
-    callbacks: some Sequence<String>
+    _ event: Script.TimedEvent, scrollViews: [ScrollView], callbacks: some Sequence<String>
   ) {
     shown.remove(.idle)
-    note(event, wasDecelerating: wasDecelerating)
+    note(event)
     for scrollView in scrollViews { note(scrollView) }
     for line in callbacks { note(callback: line) }
     if scrollViews.allSatisfy({ $0.phase == .idle }) { shown.insert(.idle) }
+    wasDecelerating = scrollViews.contains { $0.phase == .decelerating }
   }
 
-  private mutating func note(_ event: Script.TimedEvent, wasDecelerating: Bool) {
+  private mutating func note(_ event: Script.TimedEvent) {
     switch event.action {
     case .resize: shown.insert(.resize)
     case .event(.touch(let touch)) where touch.phase == .began:

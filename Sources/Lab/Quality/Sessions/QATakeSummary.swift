@@ -5,20 +5,20 @@ package import ScrollGeometry
 /// What a report says of a step's take in one line.
 package struct QATakeSummary: Hashable, Sendable {
   /// The length, in seconds.
-  package var duration = 0.0
+  package var duration: Double
   /// The number of events that are not frames.
-  package var events = 0
+  package var events: Int
   /// Events per second while a gesture moved, the median; 0 where unknown.
-  package var eventRate = 0.0
-  package var frames = 0
+  package var eventRate: Double
+  package var frames: Int
   /// The number of refreshes missed.
-  package var missed = 0
+  package var missed: Int
   /// The offset at the end, in points.
-  package var rest = Point.zero
+  package var rest: Point
   /// The largest distance beyond an edge, in points.
-  package var overshoot = 0.0
+  package var overshoot: Double
   /// The hash of the trace.
-  package var hash = ""
+  package var hash: String
 
   /// Measures a take.
   package init(_ script: Script, trace: Trace, overshoot: Double) {
@@ -64,7 +64,7 @@ extension QATakeSummary {
     missed = whole("missed")
     rest = Point(number("rest_x"), number("rest_y"))
     overshoot = number("overshoot")
-    if case .string(let text)? = fields["trace"] { hash = text }
+    hash = if case .string(let text)? = fields["trace"] { text } else { "" }
   }
 
   var json: String {

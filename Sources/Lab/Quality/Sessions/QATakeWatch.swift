@@ -10,7 +10,6 @@ package final class QATakeWatch {
   private var tracker = QANeedTracker()
   /// The number of lines added to the log of callbacks that have been taken in.
   private var lineCount = 0
-  private var wasDecelerating = false
 
   /// Follows a recorder from its next take on; a recorder has one watch.
   package init(_ recorder: Recorder) {
@@ -37,19 +36,16 @@ package final class QATakeWatch {
   private func begin() {
     tracker.start(recorder.stage.scrollViews)
     lineCount = recorder.stage.log?.addedCount ?? 0
-    wasDecelerating = false
     didNote(tracker.shown)
   }
 
   private func note(_ event: Script.TimedEvent) {
-    let views = recorder.stage.scrollViews
     // Panels remove lines from the log between events.
     let log = recorder.stage.log
     tracker.note(
-      event, scrollViews: views, wasDecelerating: wasDecelerating,
+      event, scrollViews: recorder.stage.scrollViews,
       callbacks: log?.lines(after: lineCount) ?? [])
     lineCount = log?.addedCount ?? 0
-    wasDecelerating = views.contains { $0.phase == .decelerating }
     didNote(tracker.shown)
   }
 }
