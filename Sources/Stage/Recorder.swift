@@ -85,7 +85,7 @@ package final class Recorder {
     latest = now
     isFrameDue = true
     frameCount = script.frameCount
-    var take = Take(script.header, number: 0, first: trace.samples.first ?? stage.sample())
+    var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script
     take.trace = trace
     current = take

@@ -53,6 +53,11 @@ import Testing
         [.timeLine: Rect(x: 0, y: 132, width: 352, height: 28)],
         Rect(x: 122, y: 16, width: 320.0 / 3, height: 100), "shown at 33 %"
       ),
+      // As narrow as the margins: the viewport keeps a 64th of its size.
+      (
+        [], Size(width: 32, height: 332), Size(width: 320, height: 320), [:],
+        Rect(x: 13, y: 163, width: 5, height: 5), "shown at 2 %"
+      ),
       // One panel has the column to itself; the QA bar is at the very bottom.
       (
         [.log, .timeLine, .qaBar], Size(width: 1000, height: 600), Size(width: 640, height: 476),

@@ -65,7 +65,7 @@ struct LookText {
   private static func text(_ label: Look.Label) -> String {
     let kind = (label.isMono ? " mono" : "") + (label.isBold ? " bold" : "")
     return "“\(label.text.replacing("\n", with: "⏎"))” \(text(label.size))\(kind) "
-      + "\(text(label.color)) anchor \(text(label.anchor)) margin \(text(label.margin))"
+      + "\(text(label.color)) anchor \(fine(label.anchor)) margin \(text(label.margin))"
   }
 
   private static func text(_ shape: Look.Shape) -> String {
@@ -84,6 +84,11 @@ struct LookText {
 
   private static func text(_ number: Double) -> String {
     NumberText.trimmed(number, decimals: 1)
+  }
+
+  /// A place relative to a size.
+  private static func fine(_ point: Point) -> String {
+    "(\(NumberText.trimmed(point.x, decimals: 3)), \(NumberText.trimmed(point.y, decimals: 3)))"
   }
 
   private static func text(_ point: Point) -> String { "(\(text(point.x)), \(text(point.y)))" }

@@ -87,6 +87,45 @@ import Testing
     }
   }
 
+  /// A finger that moves once a second, for 100 seconds.
+  private static let steps = Script(
+    header: Script.Header(settings: [.content(Size(640, 9000))]),
+    events: (1...100).map { second in
+      .init(
+        time: Double(second),
+        action: .event(
+          .touch(
+            TouchEvent(
+              id: 1, phase: second == 1 ? .began : .moved, location: Point(9, 400 - Double(second)),
+              timestamp: Double(second)))))
+    })
+
+  @Test func `leaves a stage behind where the time jumps back, and goes on with it`() {
+    let performer = TakePerformer(Self.steps)
+    for (count, performed) in [(100, 100), (50, 150), (100, 150), (60, 160), (0, 160)] {
+      #expect(performer.perform(throughEvent: count))
+      #expect(performer.performedCount == performed)
+      #expect(performer.stage.window.time == Double(count))
+    }
+    // Nothing has happened half a second after the start, but time has passed.
+    performer.perform(until: 0.5)
+    performer.perform(throughEvent: 0)
+    #expect(performer.stage.window.time == 0 && performer.performedCount == 160)
+  }
+
+  @Test func `leaves no more than 30 stages behind`() {
+    let performer = TakePerformer(Self.steps)
+    for time in (60..<100).reversed() { performer.perform(until: Double(time)) }
+    let latest = performer.performedCount
+    performer.perform(until: 99)
+    #expect(performer.performedCount == latest)
+    performer.perform(until: 60)
+    let before = performer.performedCount
+    for time in 61..<99 { performer.perform(until: Double(time)) }
+    // Ten of the 40 at least are reached from the second before.
+    #expect((9...38).contains(performer.performedCount - before))
+  }
+
   @Test func `goes on where a limit stopped it`() throws {
     let take = try Self.take("boxes")
     let performer = TakePerformer(take)

@@ -72,6 +72,19 @@ import Testing
     #expect(requests.all == [command])
   }
 
+  @Test func `neither acts nor scrubs any more once a touch is cancelled`() throws {
+    let (panel, layout, requests) = panel()
+    let button = try #require(layout.frames[.play]).center
+    for place in [button, layout.track.center] {
+      panel.send(touch(.began, at: place))
+      requests.all = []
+      panel.send(touch(.cancelled, at: place))
+      panel.send(touch(.moved, at: place))
+      panel.send(touch(.ended, at: place))
+      #expect(requests.all.isEmpty)
+    }
+  }
+
   @Test func `scrubs where its track is dragged, beyond its ends too, and steps by the wheel`() {
     let (panel, layout, requests) = panel()
     let track = layout.track

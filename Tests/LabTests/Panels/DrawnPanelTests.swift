@@ -53,9 +53,10 @@ import Testing
     try Golden.expect(held, is: "Panels/time-line-held.drawing")
   }
 
-  private func note(_ inputs: [(Double, Event)]) -> TouchMarks {
-    let stage = Stage(
-      Script.Header(settings: [.viewport(Size(400, 300)), .content(Size(400, 2000))]))
+  private func note(_ inputs: [(Double, Event)], subviews: [Script.Subview] = []) -> TouchMarks {
+    var header = Script.Header(settings: [.viewport(Size(400, 300)), .content(Size(400, 2000))])
+    header.subviews = subviews
+    let stage = Stage(header)
     var marks = TouchMarks()
     for (time, input) in inputs {
       let event = Script.TimedEvent(time: time, action: .event(input))
@@ -95,6 +96,16 @@ import Testing
       marks.draw(on: canvas, at: 0.25)
     }
     try Golden.expect(text, is: "Panels/touch-marks.drawing")
+  }
+
+  @Test func `of a delayed touch has an arc of the time that is left`() throws {
+    let view = Script.Subview(
+      name: "view", frame: Rect(x: 0, y: 0, width: 400, height: 300), isControl: false)
+    let marks = note([touch(.began, Point(100, 200), 0.1)], subviews: [view])
+    let text = try DrawingText.text(PixelSize(width: 400, height: 300)) { canvas in
+      marks.draw(on: canvas, at: 0.225)
+    }
+    try Golden.expect(text, is: "Panels/touch-marks-delayed.drawing")
   }
 
   @Test func `of touches is of half the strength in the middle of fading`() throws {

@@ -97,6 +97,18 @@ import Testing
     #expect(slider.value == 50 && resets == 1)
   }
 
+  @Test(arguments: [(2.5, 1), (3, 1), (3.5, 0)])
+  func `takes what moves by more than 3 points for no click`(distance: Double, resets: Int) {
+    var driver = driver()
+    var count = 0
+    slider.didReset = { count += 1 }
+    let place = driver.middle(of: slider)
+    for phase in [TouchEvent.Phase.began, .moved, .ended, .began] {
+      driver.touch(phase, phase == .moved || phase == .ended ? place + Point(distance, 0) : place)
+    }
+    #expect(count == resets)
+  }
+
   @Test func `takes a notch of the wheel as one step, towards the user as down`() {
     var driver = driver()
     driver.wheel(driver.middle(of: slider), -1)

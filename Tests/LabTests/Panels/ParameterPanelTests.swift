@@ -94,6 +94,54 @@ private final class Bench {
     #expect(abs(scale.step - step) < step * 1e-9)
   }
 
+  /// What a slider, a field or a list offers for each property; `RECORD=1 Scripts/test` writes it anew.
+  @Test func `offers every property with its words, or a range, a step and limits`() throws {
+    let scale = { (scale: SliderScale) in
+      "\(scale.range) by \(scale.step)" + (scale.isLogarithmic ? ", equal ratios" : "")
+    }
+    let line = { (parameter: Parameter) in
+      let kind =
+        switch parameter.kind {
+        case .flag: "flag"
+        case .choice(let words): words.joined(separator: " | ")
+        case .number(let range): "\(scale(range)); takes \(parameter.limits)"
+        case .numbers(let names, let range):
+          "\(names.joined(separator: " ")): \(scale(range)); takes \(parameter.limits)"
+        }
+      return "  \(parameter.title): \(kind)\(parameter.isState ? "; a state" : "")\n"
+    }
+    let text = ParameterSection.properties.map { section in
+      section.title + "\n" + section.parameters.map(line).joined()
+    }.joined()
+    try Golden.expect(text, is: "Panels/parameters.text")
+  }
+
+  @Test(arguments: [
+    Script.Value.number(1), .point(Point(1, 2)), .size(Size(1, 2)),
+    .insets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
+  ])
+  func `changes one number of a value and leaves the others`(value: Script.Value) {
+    let numbers = value.numbers
+    #expect(numbers == Array([1, 2, 3, 4].prefix(numbers.count)))
+    for index in numbers.indices {
+      var changed = numbers
+      changed[index] = 9
+      #expect(value.replacing(index, with: 9).numbers == changed)
+    }
+    #expect(value.replacing(numbers.count, with: 9) == value)
+  }
+
+  @Test func `notes values that appear or go, and nothing where nothing changes`() {
+    var history = ParameterHistory()
+    let id = Parameter.ID.scene("speed")
+    let values: [ParameterValues] = [[:], [id: .number(1)]]
+    for (before, after) in [(0, 0), (1, 1), (0, 1), (1, 0)] {
+      history.add(.init([id], of: .init(), from: values[before], to: values[after]))
+    }
+    #expect(history.changes.map(\.before) == [[:], values[1]])
+    #expect(history.undo(now: [:]) == values[1] && history.undo(now: values[1]) == [:])
+  }
+
   @Test func `marks what differs from the scene's defaults`() throws {
     let bench = Bench(PanelTestScene.stage())
     #expect(bench.panel.rows.filter(\.isChanged).isEmpty)

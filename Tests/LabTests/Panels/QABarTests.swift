@@ -1,9 +1,10 @@
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 @Suite struct `The bar of a QA session` {
   private static let text = """
@@ -48,6 +49,35 @@ import Testing
     #expect(bench.judged.map(\.verdict) == [.pass])
     #expect(bench.judged[0].shown == [.drag, .idle])
     #expect(bench.moves == ["two"] && bench.bar.shown.isEmpty)
+  }
+
+  /// The texts of a step beside its number, by line.
+  private func texts(_ view: QAStepView) -> [[String]] {
+    let labels = view.look.shapes.compactMap { shape -> (String, Point)? in
+      if case .text(let label, let place) = shape { (label.text, place) } else { nil }
+    }.filter { $0.1.x >= 136 }
+    return [12.5, 29.5].map { y in labels.filter { $0.1.y == y }.map(\.0) }
+  }
+
+  @Test func `begins an expectation that is too long behind the task`() throws {
+    let bar = try Bench().bar
+    let view = try #require(bar.window.subviews.compactMap { $0 as? QAStepView }.first)
+    let ruler = bar.window.ruler
+    let (task, text) = ("Drag it.", "The grid springs back to its edge and no blank remains.")
+    view.step = QAPlan.Step(id: "s", scene: nil, task: task, expectation: text, needs: [])
+    let width = ruler.width(of: text, .text)
+    for less in stride(from: 0, to: width - 120, by: 1.5) {
+      view.frame = Rect(x: 0, y: 0, width: 136 + width - less + 12, height: 64)
+      let (first, second) = (texts(view)[0], texts(view)[1])
+      let free = width - less - ruler.width(of: task, .strong) - 8
+      let start = first.dropFirst().first ?? ""
+      #expect(first.first == task && (less > 0 || first.count == 1))
+      #expect(ruler.width(of: start, .text) <= max(0, free))
+      let words = text.split(separator: " ").prefix(start.split(separator: " ").count + 1)
+      #expect(less == 0 || ruler.width(of: words.joined(separator: " "), .text) > free)
+      let rest = try #require(second.first)
+      #expect((start.isEmpty ? "" : start + " ") + rest == text || rest.hasSuffix("…"))
+    }
   }
 
   @Test func `asks for a note of a failed step, which Return alone stores without one`() throws {

@@ -100,10 +100,28 @@ import Testing
     let drawn = try bench.driver.draw()
     #expect(drawn.isColor(Palette.red, at: place))
     #expect(!bench.list.needsDisplay && !bench.list.needsAdvance)
-    // Another scale asks for other stills.
+    // Another scale and another width of the cards ask for other stills; more height asks for more alone.
     try bench.driver.draw(scale: 2)
     _ = bench.rest()
     #expect(bench.stills.count == 2 * visible)
+    bench.list.size = Size(890, 700)
+    _ = bench.rest()
+    #expect(bench.stills.count == 3 * visible)
+    bench.list.size = Size(890, 1000)
+    _ = bench.rest()
+    let all = bench.list.collection.indexPathsForVisibleItems.count
+    #expect(all > visible && bench.stills.count == 2 * visible + all)
+  }
+
+  @Test(arguments: [200.0, 300, 900])
+  func `shortens what its bar tells beside the title`(width: Double) {
+    let list = Bench(Size(width, 400)).list
+    let texts = list.window.subviews.flatMap { ($0 as? any PanelView)?.look.shapes ?? [] }
+      .compactMap { if case .text(let label, _) = $0 { label } else { Look.Label?.none } }
+    let hint = texts.first { $0.anchor.x == 1 }?.text
+    #expect(hint != nil && texts.contains { $0.text == "Scenes" })
+    #expect(list.window.ruler.width(of: hint ?? "", .text) <= max(0, width - 130))
+    #expect(hint?.hasPrefix("A click or Return opens a scene") == (width == 900))
   }
 
   @Test(arguments: [Size(300, 400), Size(560, 400), Size(1444, 930), Size(20, 20), .zero])

@@ -127,6 +127,26 @@ import Testing
     #expect(image.isColor(Look.Color(0xFFFFFF), at: Point(100, 160)))
   }
 
+  @Test func `move until their trail has gone, and until they have faded`() {
+    let hand = Hand()
+    hand.finger(.began, 300, 0)
+    hand.finger(.moved, 200, 0.125)
+    for (time, isMoving) in [(0.125, true), (0.25, true), (0.3, false), (9, false)] {
+      #expect(hand.marks.isMoving(at: time) == isMoving && !hand.marks.isEmpty(at: time))
+    }
+    let tap = Hand()
+    tap.finger(.began, 300, 0)
+    tap.finger(.ended, 300, 0)
+    let wheel = Hand()
+    wheel.perform(
+      .event(.wheel(WheelEvent(notches: Point(0, 1), location: Point(9, 9), timestamp: 4))), 4)
+    for (marks, start) in [(tap.marks, 0.0), (wheel.marks, 4)] {
+      #expect(marks.isMoving(at: start + 0.29) && !marks.isEmpty(at: start + 0.29))
+      #expect(!marks.isMoving(at: start + 0.31) && marks.isEmpty(at: start + 0.31))
+    }
+    #expect(tap.marks.isMoving(at: TouchMarks.fading) && tap.marks.isEmpty(at: TouchMarks.fading))
+  }
+
   @Test func `fade, and then neither move nor show anything`() throws {
     let hand = Hand()
     #expect(hand.marks.isEmpty(at: 0) && !hand.marks.isMoving(at: 0))

@@ -107,9 +107,7 @@ package struct TouchMarks: Hashable, Sendable {
       fingers.append(Finger(id: touch.id, trail: [place], recipient: .none))
     case (.moved, let index?):
       fingers[index].trail.append(place)
-      let trail = fingers[index].trail
-      let first = trail.firstIndex { time - $0.time <= Self.trail } ?? trail.count - 1
-      fingers[index].trail.removeFirst(first)
+      fingers[index].trail.removeAll { time - $0.time > Self.trail }
     case (.ended, let index?): fingers[index].end = time
     case (.cancelled, let index?):
       fingers[index].end = time
