@@ -67,6 +67,17 @@ import Testing
           .qaBar: Rect(x: 0, y: 536, width: 1000, height: 64),
         ], Rect(x: 30, y: 16, width: 640, height: 476), nil
       ),
+      // A window that is too narrow for lamps beside buttons has a higher bar.
+      (
+        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
+        [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],
+        Rect(x: 30, y: 16, width: 640, height: 384), nil
+      ),
+      (
+        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 328),
+        [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
+        Rect(x: 29, y: 16, width: 640, height: 328), nil
+      ),
       // Without a size of its own, the viewport takes the room that the panels leave.
       (
         [.curves, .parameters], Size(width: 1280, height: 800), nil,
@@ -123,5 +134,14 @@ import Testing
     let viewport = Size(width: 1112, height: 834)
     #expect(
       DockLayout.initialSize(viewport: viewport, areas: Self.scene, screen: screen) == window)
+  }
+
+  @Test func `opens higher where the bar of a session needs it`() {
+    let viewport = Size(width: 400, height: 300)
+    for (width, height) in [(1920.0, 300 + 32 + 64.0), (640, 300 + 32 + 120)] {
+      let window = DockLayout.initialSize(
+        viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
+      #expect(window.height == height)
+    }
   }
 }

@@ -29,8 +29,10 @@ package struct DockLayout: Hashable, Sendable {
   package static let curvesHeight = (usual: 220.0, least: 120.0)
   /// The height of the time line. [C]
   package static let timeLineHeight = 28.0
-  /// The height of the QA bar. [C]
-  package static let qaBarHeight = 64.0
+  /// The height of the QA bar, and where it is too narrow for lamps and buttons in one line. [C]
+  package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
+  /// The least width for the usual QA bar, which has room for the lamps of every built-in step beside its buttons. [C]
+  package static let qaBarWidth = 700.0
   /// The distance from a viewport to the edges of the content's room. [C]
   package static let margin = 16.0
   /// The least room for the content; panels that leave less are not shown. [C]
@@ -46,13 +48,13 @@ package struct DockLayout: Hashable, Sendable {
     let wanted = viewport.map(Self.room) ?? Self.leastContent
     let column = Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
     var strips = areas.intersection([.curves, .timeLine, .qaBar])
-    let bars = strips.reduce(0) { $0 + (Self.height(of: $1) ?? 0) }
+    let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
     let left = window.height - bars - wanted.height
     let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
     if window.height - bars - curves < Self.leastContent.height { strips.remove(.curves) }
     var bottom = max(0, window.height)
     for area in [Area.qaBar, .timeLine, .curves] where strips.contains(area) {
-      let height = min(Self.height(of: area) ?? curves, bottom)
+      let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
       bottom -= height
       frames[area] = Rect(x: 0, y: bottom, width: max(0, window.width), height: height)
     }
@@ -81,11 +83,11 @@ package struct DockLayout: Hashable, Sendable {
     !areas.isDisjoint(with: [.parameters, .log])
   }
 
-  /// The height of a strip, which is fixed but for the curves'.
-  private static func height(of strip: Area) -> Double? {
+  /// The height of a strip in a window of a width, which is fixed but for the curves'.
+  private static func height(of strip: Area, width: Double) -> Double? {
     switch strip {
     case .timeLine: timeLineHeight
-    case .qaBar: qaBarHeight
+    case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
     case .curves, .parameters, .log: nil
     }
   }
@@ -113,12 +115,17 @@ package struct DockLayout: Hashable, Sendable {
 extension DockLayout {
   /// The size of a window that shows everything, in points.
   package static func preferredSize(viewport: Size, areas: Set<Area>) -> Size {
-    let room = room(viewport)
-    let strips = areas.reduce(0) {
-      $0 + (height(of: $1) ?? ($1 == .curves ? curvesHeight.usual : 0))
+    let width = room(viewport).width + (hasColumn(areas) ? columnWidth : 0)
+    return Size(width: width, height: preferredHeight(viewport, areas, width: width))
+  }
+
+  /// The height of a window of a width that shows everything, in points.
+  private static func preferredHeight(
+    _ viewport: Size, _ areas: Set<Area>, width: Double
+  ) -> Double {
+    areas.reduce(room(viewport).height) {
+      $0 + (height(of: $1, width: width) ?? ($1 == .curves ? curvesHeight.usual : 0))
     }
-    return Size(
-      width: room.width + (hasColumn(areas) ? columnWidth : 0), height: room.height + strips)
   }
 
   /// The size with which a window opens, in points: the preferred one, or less where the screen is smaller.
@@ -127,7 +134,8 @@ extension DockLayout {
     let bare = room(viewport).width
     // Without room for the column it is not shown, and the window need not be wider than the viewport.
     let width = preferred.width <= screen.width ? preferred.width : min(bare, screen.width)
-    return Size(width: width, height: min(preferred.height, screen.height))
+    let height = preferredHeight(viewport, areas, width: width)
+    return Size(width: width, height: min(height, screen.height))
   }
 
   /// What tells that the viewport is shown reduced, such as "shown at 62 %"; `nil` at its own size.

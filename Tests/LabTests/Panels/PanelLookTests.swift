@@ -87,6 +87,23 @@ import Testing
     try expect(driver, is: "bar-judged")
   }
 
+  @Test(arguments: [("wide", 840.0, 64.0), ("narrow", 456, 120), ("tiny", 320, 120)])
+  func `of the bar has whole titles, and a line for the lamps where there is little room`(
+    name: String, width: Double, height: Double
+  ) throws {
+    let text = Self.plan.replacing(
+      #"["drag","idle"]"#, with: #"["zoom-limit","zoom-bounce","edge-bounce","cancelled","idle"]"#)
+    let bar = QABar(QASession(try QAPlan(parsing: text, file: "plan.qa")))
+    var driver = PanelDriver(bar, size: Size(width, height))
+    bar.shown = [.zoomBounce]
+    try expect(driver, is: "bar-\(name)")
+    bar.judge(.fail)
+    driver.type(["a", "b"])
+    try expect(driver, is: "bar-\(name)-noting")
+    driver.press("Return")
+    try expect(driver, is: "bar-\(name)-second-step")
+  }
+
   @Test func `of a field has what is typed, selected or refused, and the end of a long text`()
     throws
   {

@@ -188,4 +188,38 @@ import Testing
     bench.driver.press("Left")
     #expect(!bench.bar.needsDisplay && !bench.bar.needsAdvance)
   }
+
+  @Test(arguments: [320, 400, 456, 480, 560, 640, 699, 700, 720, 819, 820, 992] as [Double])
+  func `shows every lamp of every step, and no button over them, at any width`(width: Double)
+    throws
+  {
+    for name in ["seeds", "viewer", "feel"] {
+      let plan = try #require(QAPlan(named: name))
+      let bar = QABar(QASession(plan))
+      let height = width < DockLayout.qaBarWidth ? 120.0 : 64
+      let driver = PanelDriver(bar, size: Size(width, height))
+      for step in plan.steps {
+        try driver.draw()
+        let words = step.needs.map(\.rawValue)
+        let lamps = try #require(bar.window.subviews.first as? any PanelView).look.shapes
+          .compactMap { shape -> Rect? in
+            guard case .text(let label, let place) = shape, !label.isMono,
+              words.contains(label.text)
+            else {
+              return nil
+            }
+            let wide = bar.window.ruler.width(of: label.text, .text)
+            return Rect(x: place.x, y: place.y - 8, width: wide, height: 16)
+          }
+        #expect(lamps.count == words.count, "\(step.id)")
+        let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
+        #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
+        for lamp in lamps {
+          #expect(
+            lamp.maxX <= width - 12 && !buttons.contains { $0.intersects(lamp) }, "\(step.id)")
+        }
+        bar.move(by: 1)
+      }
+    }
+  }
 }

@@ -40,6 +40,22 @@ extension View {
   func width(of text: String, _ style: TextStyle) -> Double {
     panelWindow?.ruler.width(of: text, style) ?? 0
   }
+
+  /// Breaks a text into at most `limit` lines between words; what is left over is on the last one, whatever its width.
+  func lines(of text: String, _ style: TextStyle, width: Double, limit: Int) -> [String] {
+    var words = text.split(separator: " ").map(String.init)[...]
+    var lines: [String] = []
+    while lines.count < limit - 1, let first = words.popFirst() {
+      var line = first
+      while let word = words.first, self.width(of: line + " " + word, style) <= width {
+        line += " " + word
+        words.removeFirst()
+      }
+      lines.append(line)
+    }
+    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
+    return lines
+  }
 }
 
 extension Look.Shape {

@@ -54,14 +54,14 @@ package final class QABar: EnginePanel {
   package init(_ session: QASession) {
     self.session = session
     isComplete = session.isComplete
-    noteButton = PanelButton("Note  W")
+    noteButton = PanelButton("")
     previousButton = PanelButton("◀")
     nextButton = PanelButton("▶")
     super.init()
     window.look.fill = Palette.paper
     window.addSubview(card)
-    for (verdict, title, tint) in Self.verdicts {
-      let button = PanelButton(title, tint: tint)
+    for (verdict, _, tint) in Self.verdicts {
+      let button = PanelButton("", tint: tint)
       button.addAction { [weak self] in self?.judge(verdict) }
       verdictButtons[verdict] = button
       window.addSubview(button)
@@ -76,34 +76,57 @@ package final class QABar: EnginePanel {
     show()
   }
 
-  private static let verdicts: [(QAVerdict, String, Look.Color)] = [
-    (.pass, "Pass  Y", Palette.green), (.fail, "Fail  N", Palette.red),
-    (.notApplicable, "Not applicable  I", Palette.muted),
+  /// The verdicts with the titles of their buttons, whole and short.
+  private static let verdicts: [(QAVerdict, title: (String, String), Look.Color)] = [
+    (.pass, ("Pass  Y", "Pass"), Palette.green), (.fail, ("Fail  N", "Fail"), Palette.red),
+    (.notApplicable, ("Not applicable  I", "n/a"), Palette.muted),
   ]
+  private static let noteTitle = ("Note  W", "Note")
 
   package override func settle() { show() }
 
   // MARK: Layout
 
-  private static let lineHeight = 17.0
   private static let stepWidth = 124.0
   private static let margin = 12.0
+  /// The least widths at which the titles of the buttons are whole: beside the lamps, and below them. [C]
+  private static let wholeTitles = (usual: 820.0, narrow: 400.0)
+  /// The top of the line of lamps in a narrow bar.
+  private static let lampsTop = 71.0
+
+  /// A Boolean value that indicates whether the lamps have a line of their own, and the sentences the whole width.
+  private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
 
   package override func layOut() {
     card.frame = Rect(x: 0, y: 0, width: size.width, height: size.height)
+    card.isNarrow = isNarrow
+    let areWhole =
+      size.width >= (isNarrow ? Self.wholeTitles.narrow : Self.wholeTitles.usual)
+    for (verdict, title, _) in Self.verdicts {
+      verdictButtons[verdict]?.title = areWhole ? title.0 : title.1
+    }
+    noteButton.title = areWhole ? Self.noteTitle.0 : Self.noteTitle.1
+    let buttonsLeft = layOutButtons()
+    let left = Self.margin + (isNarrow ? 0 : Self.stepWidth)
+    let right = isNarrow ? size.width - Self.margin : buttonsLeft - 8
+    let top = isNarrow ? Self.lampsTop : size.height - 25
+    let lamps = Rect(x: left, y: top, width: max(0, right - left), height: 20)
+    noteField.frame = lamps
+    card.lampsFrame = lamps
+  }
+
+  /// Places the buttons from the right edge on, and returns the left edge of the last.
+  private func layOutButtons() -> Double {
     var right = size.width - Self.margin
-    let top = size.height - 25
     let buttons =
       [nextButton, previousButton, noteButton]
       + Self.verdicts.reversed().compactMap { verdictButtons[$0.0] }
     for button in buttons {
       let width = button.preferredWidth(window.ruler)
-      button.frame = Rect(x: right - width, y: top, width: width, height: 20)
+      button.frame = Rect(x: right - width, y: size.height - 25, width: width, height: 20)
       right -= width + (button === previousButton ? 12 : 5)
     }
-    let left = Self.margin + Self.stepWidth
-    noteField.frame = Rect(x: left, y: top, width: max(0, right - left - 8), height: 20)
-    card.lampsWidth = max(0, right - left - 8)
+    return right
   }
 
   /// Brings the views up to date with the session.

@@ -58,7 +58,9 @@ final class SceneCell: CollectionViewCell, PanelView {
     add(card.name, .number, Palette.blue, ends: false)
     add(ids(card.ids, width: room), .number, Palette.muted, x: 1)
     top += 4
-    for line in lines(of: card.expectation, width: width) { add(line, .text, Palette.muted) }
+    for line in lines(of: card.expectation, .text, width: width, limit: 3) {
+      add(line, .text, Palette.muted)
+    }
     return Look(
       fill: isHighlighted || isHovered ? Palette.selected : Palette.surface,
       border: isCurrent ? Look.Border(Palette.blue, width: 2) : Look.Border(Palette.line),
@@ -73,21 +75,5 @@ final class SceneCell: CollectionViewCell, PanelView {
       if self.width(of: text, .number) <= width { return text }
     }
     return ""
-  }
-
-  /// Breaks a sentence into three lines; what is left over is cut off from the last.
-  private func lines(of text: String, width: Double) -> [String] {
-    var words = text.split(separator: " ").map(String.init)[...]
-    var lines: [String] = []
-    while lines.count < 2, let first = words.popFirst() {
-      var line = first
-      while let word = words.first, self.width(of: line + " " + word, .text) <= width {
-        line += " " + word
-        words.removeFirst()
-      }
-      lines.append(line)
-    }
-    if !words.isEmpty { lines.append(words.joined(separator: " ")) }
-    return lines
   }
 }
