@@ -115,6 +115,55 @@ extension `In a real window a grid` {
       }
     }
 
+    /// The script in a folder of takes, once it has its last line.
+    private func ended(_ count: Int, in takes: String) throws -> [String] {
+      var scripts: [String] = []
+      try waitUntil("the end of a take") {
+        scripts = TestFolder.names(in: takes).filter { $0.hasSuffix(".script") }.sorted()
+          .map { "\(takes)/\($0)" }
+        return scripts.count == count
+          && scripts.allSatisfy {
+            TextFiles.text($0).contains("\n{\"t\":") && TextFiles.text($0).contains("\"end\"")
+          }
+      }
+      return scripts
+    }
+
+    @Test func `writes a step's take as it goes at F3, and keeps it for the verdict`() throws {
+      let folder = TestFolder.make()
+      let (takes, report) = (folder + "/takes", folder + "/r")
+      let viewer = try RunningViewer(
+        ["qa", "viewer", "--only", "wheel,arrows", "--takes", takes, "--report", report])
+      try viewer.input.type("Right", "F3")
+      try viewer.settle()
+      try viewer.keep("qa-grid-recording")
+      try viewer.input.type("shift+Down")
+      try viewer.settle()
+      try viewer.input.type("F3")
+      let first = try ended(1, in: takes)[0]
+      try viewer.input.type("Left")
+      try viewer.settle()
+      try viewer.input.type("y")
+      try waitUntil("the verdict") { !results(in: report).isEmpty }
+      try viewer.input.type("F3")
+      try viewer.settle()
+      try viewer.keep("qa-grid-waiting")
+      try viewer.input.type("Right")
+      try viewer.settle()
+      try viewer.input.type("q")
+      #expect(try viewer.program.wait() == 0)
+      let both = try ended(2, in: takes)
+      let keys = { (path: String) in
+        TextFiles.text(path).split(separator: "\n").filter { $0.contains("\"key\"") }.count
+      }
+      let stored = "\(report)/wheel/take.script"
+      #expect(both.map(keys) == [2, 1] && both[0] == first && keys(stored) == 3)
+      for script in both + [stored] {
+        let check = try RunningViewer.run(["replay", script, "--check"])
+        #expect(check.status == 0 && check.output.hasPrefix("same"), "\(check)")
+      }
+    }
+
     @Test func `needs a display, and writes nothing without one`() throws {
       let report = TestFolder.make() + "/r"
       let run = try RunningViewer.run(["qa", "--report", report])

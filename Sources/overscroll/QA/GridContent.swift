@@ -66,6 +66,7 @@ final class GridContent: LabContent {
 
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     recorder.send(event, origin: origin)
+    takes.update(at: event.timestamp)
     needsDisplay = true
   }
 
@@ -91,6 +92,7 @@ final class GridContent: LabContent {
     let factor = scale / state.scale
     var frame = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
     frame.message = takes.message
+    frame.recording = takes.isWriting ? .running : takes.writesNext ? .waiting : nil
     let scene = ReplayScene(main: frame)
     picture.requestTiles(of: scene)
     let canvas = try Canvas(surface)
@@ -107,8 +109,11 @@ final class GridContent: LabContent {
 extension GridContent {
   func perform(_ command: LabCommand, at time: Double) {
     switch command {
-    case .view(let command): perform(command, at: time)
+    case .view(let command):
+      perform(command, at: time)
+      takes.update(at: time)
     case .saveTake: takes.saveLatest()
+    case .toggleRecording: takes.toggleRecording()
     case .mark: takes.mark(at: time)
     default: return
     }

@@ -55,7 +55,7 @@ final class QAStage {
   }
 
   /// Ends a recording that a key has started.
-  func close() {
-    takes.finishRecording(.stopped)
+  func close(_ reason: Script.End.Reason) {
+    takes.finishRecording(reason)
   }
 }

@@ -70,7 +70,7 @@ final class QAWindow {
     // What a program that ended early has not reported is in the results.
     if !bar.session.results.isEmpty { writeReport() }
     window.willClose = { [unowned self] in
-      stage.close()
+      stage.close(.closed)
       writer.finish()
     }
     try window.run()
@@ -80,7 +80,7 @@ final class QAWindow {
 
   /// Shows what the step of the bar is about.
   private func showStep() {
-    stage.close()
+    stage.close(.stopped)
     newTake = nil
     do {
       stage = try QAStage(bar.session.step, in: setup)

@@ -24,6 +24,10 @@ final class TakeKeeper {
   private var stream: TakeStream?
   /// What has not been handed to the stream.
   private var buffer = TakeBuffer()
+  /// A Boolean value that indicates whether each recorded take is written as it grows.
+  private var writesAll = true
+  /// A Boolean value that indicates whether the next take that memory records is written as well.
+  private(set) var writesNext = false
   private var shown: (text: String, until: Double)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
@@ -52,16 +56,21 @@ final class TakeKeeper {
   /// Follows a recorder, and starts the recording that the command line asks for.
   ///
   /// - Parameters:
-  ///   - writes: Whether a take that is being recorded is written as it grows; otherwise memory holds it as long as it can.
+  ///   - writes: Whether a take that is being recorded is written as it grows; otherwise memory holds it as long as it can, and
+  ///     ``toggleRecording()`` writes it.
   ///   - current: Returns the recorder.
   func attach(writes: Bool = true, to current: @escaping () -> Recorder?) {
     recorder = current
+    writesAll = writes
     guard let recorder = current() else { return }
     end = recording?.duration.map { MonotonicClock.now + $0 }
     recorder.didBegin = { [weak self] take in
       guard let self else { return }
       // A scene's take that has outgrown the memory goes on in its file.
-      let isWritten = take.isInFile ? stream != nil : writes && stream(take, to: recording?.files)
+      let isWritten =
+        take.isInFile
+        ? stream != nil : (writes || writesNext) && stream(take, to: recording?.files)
+      writesNext = false
       self.recorder()?.isWritten = isWritten
     }
     recorder.didOverflow = { [weak self] in self?.stream($0, to: nil) ?? false }
@@ -127,6 +136,7 @@ extension TakeKeeper {
   /// Starts a recording, or ends the one that is running.
   func toggleRecording() {
     guard let recorder = recorder() else { return }
+    guard writesAll else { return toggleWriting(of: recorder) }
     switch recorder.mode {
     case .flight:
       recorder.start()
@@ -140,10 +150,33 @@ extension TakeKeeper {
     }
   }
 
+  /// Starts to write the take that memory records, from its beginning on, or ends its files; the take itself goes on.
+  private func toggleWriting(of recorder: Recorder) {
+    if let take = recorder.current, let stream {
+      finish(stream, take, .stopped)
+      recorder.isWritten = false
+      guard take.isInFile else { return }
+      // Memory holds no more of the take than the file.
+      recorder.endTake()
+      recorder.start()
+    } else if let take = recorder.current {
+      recorder.isWritten = stream(take, to: nil)
+      if recorder.isWritten { show("Recording from the step's start.") }
+    } else {
+      writesNext.toggle()
+      show(writesNext ? "Recording starts with the next gesture." : "Recording cancelled.")
+    }
+  }
+
   /// Ends the take that is being written and says what it has become.
   func finishRecording(_ reason: Script.End.Reason) {
     guard let take = endRecording() else { return }
+    defer { if !writesAll { recorder()?.start() } }
     guard let stream else { return show("Only memory has the recording; F2 saves it.") }
+    finish(stream, take, reason)
+  }
+
+  private func finish(_ stream: TakeStream, _ take: Take, _ reason: Script.End.Reason) {
     self.stream = nil
     buffer.flush(to: stream)
     stream.finish(reason, describer.described(take.script.header))
@@ -202,6 +235,7 @@ extension TakeKeeper {
   private func finishFull(_ stream: TakeStream) {
     _ = recorder()?.stop()
     recorder()?.endTake()
+    if !writesAll { recorder()?.start() }
     let size = TakeStream.byteLimit >> 20
     say(
       "\(stream.files.script): the take is full, at \(size) MiB; the next gesture begins another.")
