@@ -60,7 +60,7 @@ final class ReplayContent: LabContent {
     hasGaps = display.needsStages
     takes.didChange = { [weak self] in self?.needsDisplay = true }
     panels.timeLine.didRequest = { [weak self] in self?.perform($0) }
-    panels.curves.cursor = playback.time
+    panels.cursor = playback.time
     panels.curves.didSeek = { [weak self] in self?.scrub(to: $0) }
     panels.log.didChooseTime = { [weak self] in self?.seek(to: $0) }
     panels.didRequest = { [weak self] in self?.perform($0) }
@@ -127,7 +127,7 @@ final class ReplayContent: LabContent {
     let before = playback
     body(&playback)
     panels.timeLine.playback = playback
-    panels.curves.cursor = playback.time
+    panels.cursor = playback.time
     guard playback != before else { return }
     hasGaps = display.needsStages
     needsDisplay = true

@@ -14,6 +14,14 @@ final class ReplayPanels {
   /// Performs a change of the parameter panel.
   var didRequest: (ParameterPanel.Request) -> Void = { _ in }
 
+  /// The time of the take that is shown, in seconds.
+  var cursor = 0.0 {
+    didSet {
+      curves.cursor = cursor
+      log.cursor = cursor
+    }
+  }
+
   private let requests = Requests()
   private var liveMarks = TouchMarks()
   /// The number of events of the take that goes on by hand that are in the log.
@@ -62,6 +70,7 @@ final class ReplayPanels {
     liveMarks = TouchMarks()
     shownCount = recorder.current?.script.events.count ?? 0
     _ = callbacks.takeLines()
+    log.cursor = nil
     log.removeAll()
   }
 
@@ -86,5 +95,6 @@ final class ReplayPanels {
   func endLive(_ take: PerformedTake) {
     log.removeAll()
     log.show(take.script)
+    log.cursor = cursor
   }
 }

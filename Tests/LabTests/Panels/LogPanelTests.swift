@@ -112,6 +112,24 @@ import Testing
     #expect(entry.isContinuous == (missed == 0))
   }
 
+  @Test func `have the rows of a moment: the latest that has begun, and those that began with it`()
+  {
+    var random = SplitMix64(seed: 5)
+    var lines = LogLines()
+    var time = 1.0
+    for index in 0..<200 {
+      if random.chance(0.5) { time += 0.25 }
+      lines.append(Self.entry("\(index)", time))
+    }
+    for moment in stride(from: 0.875, through: time + 1, by: 0.125) {
+      let begun = lines.rows.indices.filter { lines.rows[$0].first.time <= moment }
+      let latest = begun.last.map { lines.rows[$0].first.time }
+      #expect(
+        Array(lines.rows(at: moment)) == begun.filter { lines.rows[$0].first.time == latest })
+    }
+    #expect(lines.rows(at: 0.999).isEmpty && lines.rows(at: .infinity).upperBound == 200)
+  }
+
   @Test(arguments: [
     (
       #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
@@ -181,6 +199,21 @@ import Testing
       #expect(line.contains("\"\(entry.name)\""))
     }
     #expect(panel.lines.rows.contains { $0.title.hasPrefix("scrollViewDidScroll ×") })
+  }
+
+  @Test(arguments: ["state", "rates", "program"])
+  func `has the entries of a take in the order of their times`(scene: String) throws {
+    let header = #"{"overscroll":2,"scene":"\#(scene)"}"#
+    var script = try Script(parsing: header, file: "t.script", scenes: Scenes.all)
+    // Without frames, what moves comes to rest only as the next event is performed.
+    script.events = (script.header.scene?.card.demo ?? []).filter { !$0.action.isFrame }
+    let panel = LogPanel()
+    panel.show(script)
+    let times = panel.lines.entries.map(\.time)
+    #expect(times.count > script.events.count && times == times.sorted())
+    // An event comes before what it causes.
+    let began = try #require(panel.lines.entries.firstIndex { $0.name == "touch began" })
+    #expect(panel.lines.entries[...began].count { $0.time == times[began] } == 1)
   }
 
   @Test func `follows the end while it is at the end`() {
@@ -264,5 +297,63 @@ import Testing
     #expect(try driver.draw().pixels() != empty)
     panel.removeAll()
     #expect(try driver.draw().pixels() == empty)
+  }
+
+  /// The rows that are drawn as those at the cursor.
+  private func marked(_ panel: LogPanel) -> [Int] {
+    _ = panel.needsDisplay
+    return (panel.table.indexPathsForVisibleRows ?? []).filter { path in
+      (panel.table.cellForRow(at: path) as? any PanelView)?.look.fill == Palette.selected
+    }.map(\.row)
+  }
+
+  @Test func `marks the row of a replay's time, and keeps it in sight`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    panel.cursor = 0
+    filled(panel, rows: 100)
+    #expect(marked(panel) == [0] && panel.table.contentOffset == .zero)
+    for (time, row) in [(9.9, 79), (10.0, 80), (3.2, 25), (0.5, 4), (99.0, 99)] {
+      panel.cursor = time
+      #expect(marked(panel) == [row])
+      let frame = panel.table.rectForRow(at: IndexPath(row: row, section: 0))
+      let around = frame.insetBy(dx: 0, dy: row == 99 ? 0 : -20)
+      #expect(panel.table.bounds.contains(around), "\(time)")
+    }
+    // A person may look elsewhere until another row is reached.
+    driver.wheel(Point(150, 100), -50)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    panel.cursor = 100
+    #expect(marked(panel).isEmpty && panel.table.contentOffset == .zero)
+    panel.cursor = 6.3
+    #expect(marked(panel) == [50])
+    panel.cursor = -1
+    #expect(marked(panel).isEmpty && panel.table.contentOffset == .zero)
+    panel.cursor = nil
+    panel.append(LogEntry(time: 20, source: .view, name: "tap"))
+    #expect(marked(panel).isEmpty)
+  }
+
+  @Test func `marks the row anew among those of other sources`() throws {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 100)
+    panel.cursor = 9.125
+    #expect(marked(panel) == [73])
+    driver.click(try #require(panel.filters[.view]))
+    #expect(marked(panel) == [36])
+  }
+
+  @Test func `needs display for a cursor only where another row is reached`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 20)
+    panel.cursor = 1
+    try driver.draw()
+    panel.cursor = 1.1
+    #expect(!panel.needsDisplay)
+    panel.cursor = 1.13
+    #expect(panel.needsDisplay)
   }
 }

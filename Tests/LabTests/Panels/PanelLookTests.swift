@@ -63,6 +63,9 @@ import Testing
     try expect(driver, is: "log")
     panel.pointerMoved(to: Point(100, 140))
     try expect(driver, is: "log-pointed-at")
+    panel.pointerMoved(to: nil)
+    panel.cursor = 6.7
+    try expect(driver, is: "log-at-cursor")
   }
 
   private static let plan = """

@@ -54,6 +54,15 @@ package struct LogLines: Hashable, Sendable {
     rows = []
   }
 
+  /// Returns the rows of the moment that is shown at a time: the latest row that has begun by then, and those that began with
+  /// it; empty before the first row.
+  package func rows(at time: Double) -> Range<Int> {
+    let end = rows.partitioningIndex { $0.first.time > time }
+    guard end > 0 else { return 0..<0 }
+    let moment = rows[end - 1].first.time
+    return rows.partitioningIndex { $0.first.time >= moment }..<end
+  }
+
   private mutating func fold() {
     rows = []
     for entry in entries { show(entry) }

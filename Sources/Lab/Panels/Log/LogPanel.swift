@@ -11,12 +11,14 @@ package import ScrollLists
 /// panel.note(event, callbacks: log.lines[count...])   // after each event that the stage has performed
 /// panel.removeAll()                                   // at each clean start
 /// ```
-/// In a replay ``didChooseTime`` receives the time of a row that is clicked.
+/// In a replay ``didChooseTime`` receives the time of a row that is clicked, and ``cursor`` is the time that is shown.
 package final class LogPanel: EnginePanel {
   /// Receives the time of a row that is clicked, in seconds of the take.
   package var didChooseTime: ((Double) -> Void)? {
     didSet { table.allowsSelection = didChooseTime != nil }
   }
+  /// The time whose rows are marked and kept in sight, in seconds of the take; `nil` for none.
+  package var cursor: Double? { didSet { if rowsAtCursor != marked { didChange() } } }
   package private(set) var lines = LogLines()
   /// The table of the rows.
   package let table = TableView()
@@ -31,6 +33,8 @@ package final class LogPanel: EnginePanel {
   private var isBehind = false
   /// True while the end of the log stays in sight as the log grows.
   private var followsEnd = true
+  /// The rows that are marked.
+  fileprivate var marked = 0..<0
 
   static let rowHeight = 20.0
   private static let barHeight = 32.0
@@ -61,11 +65,14 @@ package final class LogPanel: EnginePanel {
   // MARK: Entries
 
   /// Adds an event that a stage has performed and the lines that it has added to the log of callbacks.
+  ///
+  /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
   package func note(_ event: Script.TimedEvent, callbacks: some Sequence<String>) {
+    let entries = callbacks.compactMap { LogEntry(callback: $0) }
+    let before = entries.prefix { $0.time < event.time }
+    for entry in before { append(entry) }
     append(LogEntry(event))
-    for line in callbacks {
-      if let entry = LogEntry(callback: line) { append(entry) }
-    }
+    for entry in entries.dropFirst(before.count) { append(entry) }
   }
 
   /// Adds all events of a take and the callbacks that they cause, by performing it.
@@ -124,15 +131,44 @@ package final class LogPanel: EnginePanel {
   // MARK: Display
 
   package override func settle() {
-    guard isBehind else { return }
-    table.reloadData()
-    table.layoutIfNeeded()
-    if followsEnd, table.phase == .idle {
-      table.contentOffset = table.maximumContentOffset
+    if isBehind {
+      marked = rowsAtCursor
+      table.reloadData()
       table.layoutIfNeeded()
+      if cursor != nil { showMarkedRows() } else if followsEnd { showEnd() }
+      isBehind = false
+      showDetail()
+    } else if rowsAtCursor != marked {
+      marked = rowsAtCursor
+      for path in table.indexPathsForVisibleRows ?? [] {
+        (table.cellForRow(at: path) as? LogCell)?.isMarked = marked.contains(path.row)
+      }
+      showMarkedRows()
     }
-    isBehind = false
-    showDetail()
+  }
+
+  private func showEnd() {
+    guard table.phase == .idle else { return }
+    table.contentOffset = table.maximumContentOffset
+    table.layoutIfNeeded()
+  }
+
+  private var rowsAtCursor: Range<Int> { cursor.map { lines.rows(at: $0) } ?? 0..<0 }
+
+  /// Scrolls to the marked rows with a row above and below them; before the first row, to the top.
+  private func showMarkedRows() {
+    guard table.phase == .idle, !lines.rows.isEmpty else { return }
+    // Of a moment with many rows, the last ones.
+    let last = max(marked.upperBound - 1, 0)
+    let first = max(marked.lowerBound, last - 2)
+    let (top, end) = (rowFrame(first), rowFrame(last))
+    let moment = Rect(x: 0, y: top.minY, width: 1, height: end.maxY - top.minY)
+    table.scrollRectToVisible(moment.insetBy(dx: 0, dy: -Self.rowHeight), animated: false)
+    table.layoutIfNeeded()
+  }
+
+  private func rowFrame(_ row: Int) -> Rect {
+    table.rectForRow(at: IndexPath(row: row, section: 0))
   }
 
   package override func pointerDidMove(to location: Point?) {
@@ -207,6 +243,7 @@ private final class LogTableAdapter: TableViewDataSource, TableViewDelegate {
     let cell = tableView.dequeueReusableCell(withIdentifier: LogCell.identifier, for: indexPath)
     if let panel, panel.lines.rows.indices.contains(indexPath.row) {
       (cell as? LogCell)?.row = panel.lines.rows[indexPath.row]
+      (cell as? LogCell)?.isMarked = panel.marked.contains(indexPath.row)
     }
     return cell
   }
@@ -223,6 +260,8 @@ private final class LogTableAdapter: TableViewDataSource, TableViewDelegate {
 private final class LogCell: TableViewCell, PanelView {
   static let identifier = "row"
   var row: LogLines.Row?
+  /// A Boolean value that indicates whether the row is at the cursor.
+  var isMarked = false
 
   private static let timeRight = 58.0
   private static let nameLeft = 78.0
@@ -248,7 +287,11 @@ private final class LogCell: TableViewCell, PanelView {
       shapes.append(
         .line(values(of: row.latest, width: rest.width), .number, in: rest, color: Palette.muted))
     }
-    return Look(fill: isHighlighted ? Palette.selected : nil, shapes: shapes)
+    if isMarked {
+      let bar = Rect(x: 0, y: 0, width: 3, height: bounds.height)
+      shapes.append(.rect(bar, radius: 0, Palette.blue))
+    }
+    return Look(fill: isHighlighted || isMarked ? Palette.selected : nil, shapes: shapes)
   }
 
   /// The values of an entry, without their names where those do not fit.
