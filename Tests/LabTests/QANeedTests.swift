@@ -103,6 +103,28 @@ import Testing
     #expect(try shown(pulled, header: box) == [.delayed, .cancelled, .drag, .idle])
   }
 
+  @Test func `includes the action of a control as a tap`() throws {
+    for (scene, needs) in [
+      ("top", [QANeed.tap]), ("program", [.tap, .zoomIn, .zoomOut]), ("responder-chain", [.tap]),
+    ] {
+      let card = try #require(Scenes.all.scene(scene)?.card)
+      let header = #"{"overscroll":2,"scene":"\#(scene)"}"#
+      var script = try Script(parsing: header, file: "t.script", scenes: Scenes.all)
+      #expect(QAEvidence(performing: script).shown == [.idle])
+      script.events = card.demo
+      #expect(QAEvidence(performing: script).shown.isSuperset(of: needs), "\(scene)")
+    }
+  }
+
+  /// There is no need yet that a notch of the wheel or a key would show.
+  @Test func `lets no step pass by rest alone, but for those of the wheel and of keys`() throws {
+    for name in ["seeds", "viewer", "feel"] {
+      let steps = try #require(QAPlan(named: name)).steps
+      let idle = steps.filter { Set($0.needs).subtracting([.idle]).isEmpty }
+      #expect(idle.map(\.id) == (name == "viewer" ? ["wheel", "arrows"] : []))
+    }
+  }
+
   @Test func `includes a new size of the window`() throws {
     #expect(try shown([#"{"t":0.1,"resize":[400,300]}"#]) == [.resize, .idle])
   }

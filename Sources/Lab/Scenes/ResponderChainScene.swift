@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -25,10 +26,18 @@ final class ResponderChainScene: BaseScene, LabScene {
   /// A scroll view that can hand the beginning of a touch to the next responder, as in the seed.
   private final class ForwardingScrollView: ScrollView {
     var forwards = false
+    /// Called with the name of each method that receives a touch.
+    var didReceive: (String) -> Void = { _ in }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+      didReceive("touchesBegan")
       super.touchesBegan(touches, with: event)
       if forwards { next?.touchesBegan(touches, with: event) }
+    }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+      didReceive("touchesEnded")
+      super.touchesEnded(touches, with: event)
     }
   }
 
@@ -51,6 +60,9 @@ final class ResponderChainScene: BaseScene, LabScene {
     behind.addSubview(scrollView)
     show(scrollView, Look(fill: Look.Color(0xF7C948)))
     stage.adopt(scrollView)
+    scrollView.didReceive = { [weak stage] callback in
+      stage?.note(callback, ["view": .string("scroll view")])
+    }
     for row in 0..<6 {
       add(
         Look(

@@ -46,6 +46,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
         ]))
     bar.addAction { [weak self, weak stage] in
       guard let stage else { return }
+      stage.note("action")
       let scrolls = stage.window.scrollToTop()
       self?.ladder.add(scrolls ? "the tap scrolls to the top" : "nothing scrolls")
       stage.note("scrollToTop", ["answer": .bool(scrolls)])

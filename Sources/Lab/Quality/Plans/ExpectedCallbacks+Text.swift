@@ -92,7 +92,7 @@ extension ExpectedCallbacks {
       touchesShouldCancel touchesEnded touchesShouldBegin touchesBegan touchesShouldCancel
       touchesCancelled scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging
-    responder-chain: touchesBegan touchesEnded
+    responder-chain: touchesBegan touchesEnded touchesBegan touchesEnded touchesBegan touchesEnded
     tap: tap touchesShouldBegin touchesBegan touchesEnded
     keyboard: dismiss select dismiss scrollViewWillBeginDragging scrollViewWillEndDragging
       scrollViewDidEndDragging scrollViewWillBeginDragging scrollViewWillEndDragging
@@ -113,8 +113,8 @@ extension ExpectedCallbacks {
       fast.scrollViewWillEndDragging fast.scrollViewDidEndDragging
       fast.scrollViewWillBeginDecelerating fast.scrollViewDidEndDecelerating
       scrollViewDidEndDecelerating
-    top: scrollToTop scrollViewShouldScrollToTop scrollToTop scrollViewShouldScrollToTop scrollToTop
-      scrollViewDidScrollToTop scrollToTop
+    top: action scrollToTop action scrollViewShouldScrollToTop scrollToTop action
+      scrollViewShouldScrollToTop scrollToTop scrollViewDidScrollToTop action scrollToTop
     program: action scrollViewDidEndScrollingAnimation action scrollViewDidEndScrollingAnimation
       action scrollViewWillBeginZooming scrollViewDidEndZooming action scrollViewWillBeginZooming
       scrollViewDidEndZooming action

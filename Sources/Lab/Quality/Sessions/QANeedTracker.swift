@@ -119,7 +119,8 @@ package struct QANeedTracker {
     case "touchesBegan":
       guard case .number(let time)? = fields["t"], let touchDown else { return }
       if time - touchDown >= Self.delay { shown.insert(.delayed) }
-    case "touchesEnded", "tap": shown.insert(.tap)
+    // A control sends its action where its touch ends in it.
+    case "touchesEnded", "action", "tap": shown.insert(.tap)
     case "touchesCancelled": shown.insert(.cancelled)
     case "refresh": shown.insert(.refresh)
     case "select", "copy": shown.insert(.select)
