@@ -97,10 +97,7 @@ extension Keyboard {
   }
 
   private func move(from part: Double) {
-    guard height > 0 else {
-      state = .resting
-      return
-    }
+    guard height > 0 else { return }
     state = .moving(from: part, start: window?.currentTime)
     notify(isWanted ? .willShow : .willHide, from: part * height)
   }

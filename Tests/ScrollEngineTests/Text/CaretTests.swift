@@ -175,4 +175,27 @@ import Testing
     stage.advance(by: 0.5)
     #expect(stage.view.contentOffset.y == 50 * 20 + 20 + 8 - 196, "it is visible already")
   }
+
+  @Test func `blinks from the moment when its view's text changes`() {
+    let stage = TextStage("some text")
+    for input in [stage.view, stage.field] as [any TextInput] {
+      input.becomeFirstResponder()
+      for change in [{ stage.type("ab") }, { stage.press("BackSpace") }] {
+        stage.advance(by: 5.25)
+        change()
+        #expect(input.caretTime == stage.now)
+      }
+    }
+  }
+
+  @Test(arguments: ["Home", "End", "Left", "control+Left", "control+Home"])
+  func `S0-02 forgets its distance from the left when it moves along the line`(key: String) {
+    let stage = TextStage("ab ab ab ab\nab ab\nab ab ab ab")
+    stage.view.becomeFirstResponder()
+    stage.view.selectedRange = 10..<10
+    stage.press("Down", key)
+    let left = stage.view.caretRect(for: stage.view.selectedRange.lowerBound).minX
+    stage.press("Down")
+    #expect(stage.view.caretRect(for: stage.view.selectedRange.lowerBound).minX == left)
+  }
 }

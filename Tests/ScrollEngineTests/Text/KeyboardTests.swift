@@ -143,4 +143,41 @@ import Testing
     stage.touch(.ended, Point(300, 590))
     #expect(stage.field.isEditing && stage.window.keyboard.frame.minY == 400)
   }
+
+  @Test func `S1-07 has another height at once, and says so while it is shown`() {
+    let stage = stage()
+    show(stage)
+    let keyboard = stage.window.keyboard
+    keyboard.height = 260
+    #expect(keyboard.frame == Rect(x: 0, y: 340, width: 400, height: 260))
+    #expect(stage.takeLog() == ["willShow 400.0 340.0", "didShow 400.0 340.0"])
+    keyboard.height = 260
+    #expect(stage.takeLog() == [])
+    stage.field.resignFirstResponder()
+    stage.advance(by: 0)
+    stage.advance(by: 0.1)
+    _ = stage.takeLog()
+    keyboard.height = 100
+    #expect(keyboard.frame.minY == 600 && !stage.window.needsAdvance && stage.takeLog() == [])
+  }
+
+  @Test func `S1-07 comes and goes however low it is`() {
+    let stage = stage(height: 1)
+    stage.field.becomeFirstResponder()
+    #expect(stage.takeLog().contains("willShow 600.0 599.0"))
+    stage.field.resignFirstResponder()
+    #expect(stage.takeLog().contains("willHide 600.0 600.0"))
+  }
+
+  @Test func `S1-07 rests where a drag has brought it all the way back`() {
+    let stage = stage(.interactive)
+    show(stage)
+    stage.touch(.began, Point(100, 100))
+    for y in [120.0, 450, 390] { stage.touch(.moved, Point(100, y)) }
+    stage.touch(.ended, Point(100, 390), after: 0.3)
+    #expect(stage.window.keyboard.frame.minY == 400)
+    #expect(stage.field.isEditing && stage.takeLog() == [])
+    stage.window.keyboard.height = 300
+    #expect(stage.window.keyboard.frame.minY == 300)
+  }
 }

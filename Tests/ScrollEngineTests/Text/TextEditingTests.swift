@@ -183,4 +183,48 @@ import Testing
     stage.advance(by: 1)
     #expect(stage.view.contentOffset.y == 60, "arrow keys scroll text that has no caret")
   }
+
+  @Test func `S0-02 undoes what goes beyond the typed text in a step of its own`() {
+    let stage = TextStage("one\ntwo")
+    stage.view.becomeFirstResponder()
+    stage.view.selectedRange = 4..<4
+    stage.type("-")
+    stage.press("control+BackSpace")
+    #expect(stage.view.text == "two")
+    stage.press("control+z")
+    #expect(stage.view.text == "one\n-two" && stage.view.selectedRange == 5..<5)
+    stage.press("control+z")
+    #expect(stage.view.text == "one\ntwo" && stage.view.selectedRange == 4..<4)
+  }
+
+  @Test func `S0-02 S4-10 composes in a field and in a view until it is committed`() {
+    let stage = TextStage()
+    for input in [stage.field, stage.view] as [any TextInput] {
+      input.becomeFirstResponder()
+      stage.type("a")
+      stage.send(.marked("kan", selectedRange: 1..<2))
+      #expect(input.text == "akan" && input.markedRange == 1..<4 && input.selectedRange == 2..<3)
+      input.unmarkText()
+      #expect(input.text == "akan" && input.markedRange == nil && input.selectedRange == 2..<3)
+    }
+  }
+
+  /// Delegates without a method of their own.
+  private final class Silent: TextViewDelegate, TextFieldDelegate {}
+
+  @Test(arguments: [true, false])
+  func `S0-02 S4-10 needs no delegate, nor one that answers`(hasDelegate: Bool) {
+    let stage = TextStage()
+    let silent = Silent()
+    stage.field.delegate = hasDelegate ? silent : nil
+    stage.view.delegate = hasDelegate ? silent : nil
+    for input in [stage.field, stage.view] as [any TextInput] {
+      #expect(input.becomeFirstResponder())
+      stage.type("ab")
+      stage.press("BackSpace")
+      #expect(input.text == "a")
+      #expect(input.resignFirstResponder() && !input.isFirstResponder)
+    }
+    #expect(stage.takeLog() == [])
+  }
 }

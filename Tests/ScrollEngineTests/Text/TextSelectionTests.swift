@@ -102,4 +102,39 @@ import Testing
     stage.tap(Point(100, 100), after: 0.05)
     #expect(!stage.view.isFirstResponder && stage.view.phase == .idle)
   }
+
+  @Test func `S0-02 selects a word at the very end of the text`() {
+    for (text, range) in [("one two", 4..<7), ("one  ", 3..<5), ("one ...", 4..<7)] {
+      let stage = TextStage(text)
+      for pause in [1, 0.2] { stage.tap(stage.point(at: text.count - 1), after: pause) }
+      #expect(stage.view.selectedRange == range, "\(text)")
+    }
+  }
+
+  @Test func `S0-02 goes on from the end of a word that was selected by a drag within it`() {
+    let stage = TextStage(text)
+    stage.tap(stage.point(at: 5), type: .indirectPointer)
+    stage.touch(.began, stage.point(at: 5), type: .indirectPointer, after: 0.1)
+    stage.touch(.moved, stage.point(at: 6), type: .indirectPointer)
+    stage.touch(.ended, stage.point(at: 6), type: .indirectPointer)
+    stage.press("shift+Left")
+    #expect(stage.view.selectedRange == 4..<6)
+  }
+
+  @Test(arguments: [(9, true), (12, false)] as [(Double, Bool)])
+  func `S4-10 begins in a field with a finger that hardly moves`(distance: Double, begins: Bool) {
+    let stage = TextStage()
+    stage.touch(.began, stage.field.center)
+    stage.touch(.moved, stage.field.center + Point(distance, 0))
+    stage.touch(.ended, stage.field.center + Point(distance, 0))
+    #expect(stage.field.isEditing == begins)
+  }
+
+  @Test func `S0-02 counts no tap of a finger that was cancelled`() {
+    let stage = TextStage(text)
+    stage.touch(.began, stage.point(at: 5), after: 1)
+    stage.touch(.cancelled, stage.point(at: 5))
+    stage.tap(stage.point(at: 5), after: 0.1)
+    #expect(stage.view.selectedRange == 5..<5)
+  }
 }

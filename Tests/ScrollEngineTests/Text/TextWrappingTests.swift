@@ -43,6 +43,8 @@ import Testing
       ("twenty characters ab cd", ["twenty characters ab ", "cd"]),
       ("a well-known-hyphenated word", ["a well-known-", "hyphenated word"]),
       ("temperatures below -5 degrees", ["temperatures below ", "-5 degrees"]),
+      ("-5 degrees at the highest", ["-5 degrees at the ", "highest"]),
+      ("-abcdefghijklmnopqrstuvwxyz", ["-abcdefghijklmnopqrs", "tuvwxyz"]),
       ("abcdefghijklmnopqrstuvwxyz", ["abcdefghijklmnopqrst", "uvwxyz"]),
       ("x abcdefghijklmnopqrstuvwxyz", ["x ", "abcdefghijklmnopqrst", "uvwxyz"]),
       ("mixed 漢字漢字漢字漢字漢字漢字漢字漢字", ["mixed 漢字漢字漢字漢字漢字漢字漢字", "漢字"]),
@@ -114,5 +116,15 @@ import Testing
     #expect(lines.count == 11 && lines.first?.range == 249 * 5..<250 * 5)
     stage.view.selectedRange = 0..<5000
     #expect(stage.view.selectionRects(for: 0..<5000).count == 11)
+  }
+
+  /// Numbers of lines whose height, divided by that of a line, is rounded up beyond them.
+  @Test(arguments: [(15, 1.08), (31, 1.05), (29, 1.11)] as [(Int, Double)])
+  func `S0-02 end with the last one whatever is rounded`(count: Int, height: Double) {
+    #expect(Double(count) * height / height > Double(count))
+    let stage = TextStage(
+      String(repeating: "a\n", count: count - 1) + "a", cell: Size(10, height))
+    #expect(stage.view.visibleLines.count == count)
+    #expect(stage.view.selectionRects(for: 0..<9_999).count == count)
   }
 }
