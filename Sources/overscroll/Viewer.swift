@@ -112,7 +112,7 @@ final class Viewer {
     do throws(DrawingError) {
       content = try OpenPicture(
         picture, view: view, store: store, maker: window, file: album?.album.currentPath,
-        startTime: startTime)
+        status: album?.firstStatus, startTime: startTime)
     } catch {
       throw DesktopError(.system, error.description)
     }

@@ -31,7 +31,8 @@ import Testing
       size: picture.info.size, viewport: PixelSize(width: 100, height: 100), scale: 1, fit: .fit,
       limits: .init(maximum: 32))
     return try OpenPicture(
-      picture, view: view, store: store, maker: ImageSurfaceFactory(), file: path, startTime: 0)
+      picture, view: view, store: store, maker: ImageSurfaceFactory(), file: path,
+      status: opened.status, startTime: 0)
   }
 
   /// Prepares pictures until a number of openings has ended.

@@ -25,6 +25,18 @@ import Testing
     try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
   }
 
+  @Test func `is shown anew although it was replaced before its folder was watched`() throws {
+    // Black, so large that it takes a while, and without room on the disk.
+    let path = folder.path + "/p1.ppm"
+    let side = 5000
+    try RunningViewer.write(Array("P6 \(side) \(side) 255\n".utf8), to: path)
+    #expect(truncate(path, 3 * side * side + 17) == 0)
+    let new = try folder.add("new.tmp", 2)
+    let viewer = try RunningViewer([path])
+    #expect(rename(new, path) == 0)
+    try viewer.wait(forPicture: 2)
+  }
+
   @Test func `keeps its place after 100 rewrites, to the pixel where the size is the same`() throws
   {
     // A cross in the picture shows where it lies.

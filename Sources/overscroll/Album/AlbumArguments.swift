@@ -11,6 +11,8 @@ struct AlbumArguments {
   private(set) var failures: [String] = []
   /// The folders whose pictures are in the album, which follows their changes.
   private(set) var folders: Set<FilePath> = []
+  /// The properties of the first picture's file before it was opened.
+  private(set) var firstStatus: FileStatus?
   /// The picture of the standard input, if it is one of them.
   var standardInput: StandardInput?
 
@@ -59,6 +61,7 @@ struct AlbumArguments {
   /// Opens the first picture that can be shown; those before it leave the album.
   mutating func openFirst(limits: ImageLimits) -> (any ImageSource)? {
     while let path = album.currentPath, let entry = album.current {
+      firstStatus = FileStatus(of: path)
       do throws(ImagingError) {
         return try ImageFile.open(path, limits: limits)
       } catch {

@@ -68,8 +68,8 @@ final class AlbumControl {
   var watch: FolderWatch?
   /// A Boolean value that indicates whether watching has been tried.
   var hasWatch = false
-  /// The properties of the file that is shown when it was opened.
-  var shownStatus: FileStatus?
+  /// The properties of the first picture's file before it was opened.
+  let firstStatus: FileStatus?
   /// The file that the one that is shown links to.
   var target: FilePath?
   /// The change of the file that is shown; `nil` once it was followed.
@@ -98,6 +98,7 @@ final class AlbumControl {
     album = arguments.album
     listing = arguments.listing
     folders = arguments.folders
+    firstStatus = arguments.firstStatus
     standardInput = arguments.standardInput
     folderToList = file.map(Self.folder)
     isListing = file != nil

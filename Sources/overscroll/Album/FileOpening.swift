@@ -10,6 +10,8 @@ final class FileOpening: Sendable {
   /// A picture that was opened.
   struct Opened: Sendable {
     var source: any ImageSource
+    /// The properties of the file before it was opened.
+    var status: FileStatus?
     /// What was decoded of it; nothing where it is to be shown at once.
     var tiles = CoarseTiles()
   }
@@ -74,7 +76,8 @@ final class FileOpening: Sendable {
   private func open(_ limits: ImageLimits, _ need: Need?) {
     let outcome: Outcome
     do throws(ImagingError) {
-      var opened = Opened(source: try ImageFile.open(path, limits: limits))
+      let status = FileStatus(of: path)
+      var opened = Opened(source: try ImageFile.open(path, limits: limits), status: status)
       let size = opened.source.info.size
       state.withLock { $0.size = size }
       if let need { opened.tiles = tiles(of: opened.source, need) }

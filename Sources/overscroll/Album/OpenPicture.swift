@@ -12,17 +12,20 @@ struct OpenPicture {
   let tiles: TileManager
   /// The file; `nil` for a grid.
   let file: FilePath?
+  /// The properties of the file before it was opened: what is read may be newer, but not older.
+  let status: FileStatus?
   /// When it was opened, in seconds.
   var startTime: Double
 
   /// Sets up the drawing of a picture.
   init(
     _ picture: TiledPicture, view: PictureView, store: TileStore, maker: any SurfaceFactory,
-    file: FilePath?, startTime: Double
+    file: FilePath?, status: FileStatus?, startTime: Double
   ) throws(DrawingError) {
     self.picture = picture
     self.view = view
     self.file = file
+    self.status = status
     self.startTime = startTime
     let painter = Painter(
       maker: maker, provider: picture, isOpaque: !picture.info.hasAlpha,

@@ -46,7 +46,6 @@ extension Viewer {
     if file == album.standardInput?.path {
       return show("The standard input can be read only once.")
     }
-    album.shownStatus = FileStatus(of: file)
     open(file, purpose)
   }
 
@@ -145,7 +144,7 @@ extension Viewer {
       tiles: opened.tiles, waits: waits, wake: { waker.wake() })
     return try OpenPicture(
       picture, view: view, store: store, maker: window, file: path,
-      startTime: MonotonicClock.now)
+      status: opened.status, startTime: MonotonicClock.now)
   }
 
   /// Makes the view of a picture that takes the place of the one that is shown.

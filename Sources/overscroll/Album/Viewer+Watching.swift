@@ -17,9 +17,9 @@ extension Viewer {
   func watchFolders() {
     guard let album, let watch = album.watch, let file = content.file else { return }
     guard !album.isUnnamed(file) else { return watch.watch([]) }
-    album.shownStatus = FileStatus(of: file)
-    // A file may be deleted between its opening and this.
-    album.change = album.shownStatus == nil ? AlbumControl.Change(at: MonotonicClock.now) : nil
+    // A file may change between its opening and this.
+    let hasChanged = content.status == nil || content.status != FileStatus(of: file)
+    album.change = hasChanged ? AlbumControl.Change(at: MonotonicClock.now) : nil
     var folders: Set = [AlbumControl.folder(of: file)]
     album.target = file.linkTarget
     if let target = album.target { folders.insert(target.folder) }
@@ -91,8 +91,7 @@ extension Viewer {
     let wasDeleted = album.isDeleted
     album.isDeleted = status == nil
     if wasDeleted != album.isDeleted { updateTitle() }
-    guard let status, status != album.shownStatus else { return }
-    album.shownStatus = status
+    guard let status, status != content.status else { return }
     // An empty file is about to be written.
     if status.size > 0 { reload(.update) }
   }
