@@ -104,8 +104,8 @@ extension Keyboard {
 
   private func notifyChange(from shown: Double) {
     guard isWanted else { return }
-    notify(.willShow, from: shown)
-    notify(.didShow, from: shown)
+    notify(isShown ? .willShow : .willHide, from: shown)
+    notify(isShown ? .didShow : .didHide, from: shown)
   }
 
   private func notify(_ kind: Change.Kind, from shown: Double) {

@@ -54,7 +54,8 @@ final class TextSelectionRecognizer: GestureRecognizer {
   }
 
   override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-    if isActive { state = .cancelled } else { fail() }
+    if isActive { state = .cancelled }
+    fail()
   }
 
   override func willBeAbandoned(wasActive: Bool) { forgetTaps() }

@@ -153,6 +153,10 @@ import Testing
     #expect(stage.takeLog() == ["willShow 400.0 340.0", "didShow 400.0 340.0"])
     keyboard.height = 260
     #expect(stage.takeLog() == [])
+    keyboard.height = 0
+    #expect(stage.takeLog() == ["willHide 340.0 600.0", "didHide 340.0 600.0"])
+    keyboard.height = 120
+    #expect(stage.takeLog() == ["willShow 600.0 480.0", "didShow 600.0 480.0"])
     stage.field.resignFirstResponder()
     stage.advance(by: 0)
     stage.advance(by: 0.1)

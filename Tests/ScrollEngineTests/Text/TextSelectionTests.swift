@@ -130,11 +130,12 @@ import Testing
     #expect(stage.field.isEditing == begins)
   }
 
-  @Test func `S0-02 counts no tap of a finger that was cancelled`() {
+  @Test(arguments: [Touch.TouchType.direct, .indirectPointer])
+  func `S0-02 counts no tap that was cancelled`(type: Touch.TouchType) {
     let stage = TextStage(text)
-    stage.touch(.began, stage.point(at: 5), after: 1)
-    stage.touch(.cancelled, stage.point(at: 5))
-    stage.tap(stage.point(at: 5), after: 0.1)
+    stage.touch(.began, stage.point(at: 5), type: type, after: 1)
+    stage.touch(.cancelled, stage.point(at: 5), type: type)
+    stage.tap(stage.point(at: 5), type: type, after: 0.1)
     #expect(stage.view.selectedRange == 5..<5)
   }
 }
