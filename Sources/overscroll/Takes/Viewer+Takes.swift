@@ -15,7 +15,10 @@ extension Viewer {
 
   /// Asks the server about itself and its devices once nothing else is to be done.
   func learnEnvironment() {
-    guard display.count > 0, !loop.clock.wantsFrames, view.recorder.stage.isAtRest else { return }
+    // Decoding needs the processors, and so does the server that draws what was decoded.
+    guard display.count > 0, loadingSince == nil, !loop.clock.wantsFrames,
+      view.recorder.stage.isAtRest
+    else { return }
     describer.learn()
   }
 }
