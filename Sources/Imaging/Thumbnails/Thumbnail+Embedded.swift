@@ -17,9 +17,9 @@ extension Thumbnail {
     guard case .rows(let rows) = source.access,
       let thumbnail = rows.embeddedThumbnail()?.trimmed(toProportionsOf: source.info.size)
     else { return nil }
-    let longerSide = thumbnail.size.longerSide
     // What is as large as its picture is no thumbnail of it.
-    return side <= longerSide && longerSide < source.info.size.longerSide ? thumbnail : nil
+    let limit = max(source.info.size.width, source.info.size.height)
+    return side <= thumbnail.longerSide && thumbnail.longerSide < limit ? thumbnail : nil
   }
 
   /// Returns the thumbnail without the bars that cameras add to have their proportions; `nil` if it differs from the picture's
@@ -62,9 +62,4 @@ extension Thumbnail {
     }
     return sum <= count * Self.darkest
   }
-}
-
-extension PixelSize {
-  /// The longer of both sides, in pixels.
-  fileprivate var longerSide: Int { max(width, height) }
 }

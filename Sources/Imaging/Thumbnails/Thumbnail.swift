@@ -19,6 +19,9 @@ package struct Thumbnail: Sendable {
     self.isOpaque = isOpaque
   }
 
+  /// The longer of both sides, in pixels.
+  package var longerSide: Int { max(size.width, size.height) }
+
   /// The memory of the pixels, in bytes.
   package var byteCount: Int { pixels.count * TilePixels.bytesPerPixel }
 

@@ -105,7 +105,7 @@ extension ThumbnailCache {
 extension ThumbnailCache {
   /// Stores a thumbnail whose longer side is one of the cache's sizes; a cache that cannot be written to is left as it is.
   package func store(_ thumbnail: Thumbnail, of entry: Entry) {
-    let side = max(thumbnail.size.width, thumbnail.size.height)
+    let side = thumbnail.longerSide
     guard let size = Self.sizes.first(where: { $0.side >= side }) else { return }
     write(thumbnail, entry, to: path.appending(size.folder))
   }

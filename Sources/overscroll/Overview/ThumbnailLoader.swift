@@ -2,7 +2,6 @@ import OverscrollBrowser
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollThreads
-import ScrollGeometry
 import Synchronization
 
 /// Loads thumbnails on a thread, from the desktop's cache or from the pictures; ends the thread when there is nothing to load.
@@ -102,8 +101,7 @@ final class ThumbnailLoader: Sendable {
       return .failure
     }
     if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {
-      let longer = max(thumbnail.size.width, thumbnail.size.height)
-      if let side = ThumbnailCache.side(within: longer) {
+      if let side = ThumbnailCache.side(within: thumbnail.longerSide) {
         store(thumbnail.reduced(to: side), of: request.path, entry)
       }
       return .thumbnail(thumbnail.reduced(to: request.side))
