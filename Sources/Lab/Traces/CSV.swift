@@ -36,26 +36,26 @@ extension Span<UInt8> {
   }
 
   /// The finite number that the bytes hold, in the form of JSON; `nil` for anything else.
+  var finiteNumber: Double? { shortNumber ?? text.finiteNumber }
+
+  /// The number that up to fifteen digits hold, with a sign and a decimal point or without; `nil` for anything else.
   ///
-  /// A number of up to fifteen digits is a whole number divided by a power of ten, both exact, and so correctly rounded.
-  var finiteNumber: Double? {
-    var index = 0
+  /// It is a whole number divided by a power of ten, both exact, and so correctly rounded, without a string being made.
+  var shortNumber: Double? {
     let isNegative = count > 0 && self[0] == UInt8(ascii: "-")
-    if isNegative { index = 1 }
     var (mantissa, digits, decimals, hasPoint) = (0, 0, 0, false)
-    while index < count {
+    for index in (isNegative ? 1 : 0)..<count {
       let byte = self[index]
-      index += 1
       if byte == UInt8(ascii: "."), !hasPoint, digits > 0 {
         hasPoint = true
         continue
       }
-      guard byte &- UInt8(ascii: "0") < 10, digits < 15 else { return text.finiteNumber }
+      guard byte &- UInt8(ascii: "0") < 10, digits < 15 else { return nil }
       mantissa = mantissa &* 10 &+ Int(byte &- UInt8(ascii: "0"))
       digits += 1
       if hasPoint { decimals += 1 }
     }
-    guard digits > 0, !hasPoint || decimals > 0 else { return text.finiteNumber }
+    guard digits > 0, !hasPoint || decimals > 0 else { return nil }
     let number = Double(mantissa) / powersOfTen[decimals]
     return isNegative ? -number : number
   }

@@ -14,6 +14,7 @@ extension Series {
 package struct SeriesParser {
   private let file: String
   private let columns: Set<Series.Column>?
+  private let byteLimit: Int
   private var trace: TraceReader?
   private var recording: RecordingReader?
   private var lineNumber = 0
@@ -24,9 +25,13 @@ package struct SeriesParser {
   /// - Parameters:
   ///   - file: The name used in errors.
   ///   - columns: The columns of a trace to keep; `nil` for all.
-  package init(file: String, columns: Set<Series.Column>? = nil) {
+  ///   - byteLimit: The largest file, in bytes.
+  package init(
+    file: String, columns: Set<Series.Column>? = nil, byteLimit: Int = LabLimits.file
+  ) {
     self.file = file
     self.columns = columns
+    self.byteLimit = byteLimit
   }
 
   /// Reads the whole lines of a piece.
@@ -42,8 +47,10 @@ package struct SeriesParser {
       var end = start
       while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
       guard end < bytes.count || isLast else { break }
+      let next = min(end + 1, bytes.count)
+      byteCount += next - start
       try add(line: bytes.extracting(start..<end))
-      start = min(end + 1, bytes.count)
+      start = next
     }
     guard bytes.count - start <= LabLimits.line else { throw tooLong(lineNumber + 1) }
     return start
@@ -52,9 +59,8 @@ package struct SeriesParser {
   /// Reads a line; a CR at its end belongs to the line end.
   private mutating func add(line: Span<UInt8>) throws(LabError) {
     lineNumber += 1
-    byteCount += line.count + 1
-    guard byteCount <= LabLimits.file + 1 else {
-      throw LabError(file: file, problem: "is larger than \(LabLimits.file >> 20) MiB")
+    guard byteCount <= byteLimit else {
+      throw LabError(file: file, problem: "is larger than \(byteLimit >> 20) MiB")
     }
     guard line.count <= LabLimits.line else { throw tooLong(lineNumber) }
     let isCut = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")

@@ -113,7 +113,7 @@ struct TraceReader {
 
   /// The exact times of a trace with even samples, which the file rounds; `nil` for uneven ones.
   private static func grid(of times: [Double]) -> [Double]? {
-    guard times.count > 2, times[0] == 0, let last = times.last, last > 0 else { return nil }
+    guard times.count > 2, times[0] == 0, let last = times.last else { return nil }
     let rate = (Double(times.count - 1) / last * 1e3).rounded() / 1e3
     guard times.indices.allSatisfy({ abs(Double($0) / rate - times[$0]) <= rounding }) else {
       return nil
