@@ -166,6 +166,12 @@ import Testing
     #expect(evidence.summary.overshoot == 0 && evidence.summary.eventRate == 0)
   }
 
+  @Test func `ends a minute after the last event where something never rests`() throws {
+    let evidence = try evidence(#"{"t":0.5,"touch":"began","id":1,"at":[150,250]}"#)
+    #expect(evidence.trace.samples.last?.time == 60.5 + 1 / 240)
+    #expect(!evidence.shown.contains(.idle))
+  }
+
   @Test func `has the frames of a take and its end as they are`() throws {
     let end = #"{"t":0.3,"end":{"events":0,"frames":1,"trace":"fnv1a64:0","reason":"full"}}"#
     let evidence = try evidence(#"{"t":0.2,"frame":0,"missed":3}"#, end)

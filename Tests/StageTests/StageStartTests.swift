@@ -29,6 +29,27 @@ import Testing
     }
   }
 
+  @Test func `rests below a refresh that is in progress, or at the offset of its header`() {
+    for offset in [Point?.none, Point(0, 40)] {
+      let refresh = [
+        Script.Setting.content(Size(640, 2000)), .flag(.refreshControl, true),
+        .flag(.isRefreshing, true),
+      ]
+      let settings = refresh + [offset.map(Script.Setting.contentOffset)].compactMap(\.self)
+      var header = Script.Header(settings: settings)
+      header.scrollViews = [
+        Script.NestedScrollView(
+          name: "list", frame: Rect(x: 0, y: 0, width: 100, height: 100), settings: settings)
+      ]
+      let stage = Stage(header)
+      for view in stage.scrollViews {
+        #expect(view.minimumContentOffset.y < -20, "the refresh has its room")
+        #expect(view.contentOffset == offset ?? view.minimumContentOffset)
+        #expect(view.phase == .idle)
+      }
+    }
+  }
+
   @Test func `has forgotten what gestures asked for before it started anew`() {
     let stage = Stage(Script.Header())
     stage.request(.mark("kept"))

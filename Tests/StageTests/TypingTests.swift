@@ -56,6 +56,25 @@ import Testing
     #expect(take.script.events.count == 1)
   }
 
+  @Test func `S0-02 is too long to be recorded beyond ten thousand Unicode scalars`() {
+    let accented = String(repeating: "e\u{301}", count: 5000)
+    for (text, isTooLong) in [("", false), (accented, false), (accented + "e", true)] {
+      for content in [
+        TextEvent.Content.inserted(text), .pasted(text), .marked(text, selectedRange: 0..<0),
+      ] {
+        let event = Event.text(TextEvent(content, timestamp: 0))
+        #expect(event.isTooLongToRecord == isTooLong)
+        let script = Script(
+          header: Script.Header(), events: [.init(time: 0, action: .event(event))])
+        // A line of it can be read back.
+        if !isTooLong {
+          #expect(throws: Never.self) { try Script(parsing: script.text, file: "a") }
+        }
+      }
+    }
+    #expect(!Event.key(KeyEvent(key: "a", timestamp: 0)).isTooLongToRecord)
+  }
+
   @Test func `hides text that a script holds when the script is written`() throws {
     let line = #"{"t":1,"text":"inserted","string":"geheim"}"#
     let script = try Script(parsing: "{\"overscroll\":2}\n" + line, file: "typed.script")
