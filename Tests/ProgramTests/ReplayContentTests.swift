@@ -1,0 +1,353 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import overscroll
+
+/// A replay with its panels and without a window.
+@Suite struct `The content of a replay's window` {
+  /// What of a replay can be chosen.
+  private struct Bench {
+    let content: ReplayContent
+    let panels: ReplayPanels
+    let take: PerformedTake
+    let waker: Waker
+  }
+
+  /// Two pages of a scene, dragged to the second one; a frame 60 times a second.
+  private static let script: Script = {
+    var header = Script.Header()
+    header.scene = Scenes.all.scene("paging")
+    var events = (0...10).map { index in
+      let (time, x) = (0.1 + Double(index) * 0.01, 300 - 12 * Double(index))
+      let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
+      return Script.TimedEvent(
+        time: time,
+        action: .event(
+          .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 160), timestamp: time))))
+    }
+    events += (1...120).map {
+      .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
+    }
+    return Script(header: header, events: events.sorted { $0.time < $1.time })
+  }()
+
+  private static func variant(_ settings: [Script.Setting]) -> PerformedTake {
+    var script = script
+    script.header = script.header.with(settings)
+    return PerformedTake(script)
+  }
+
+  private func bench(
+    with other: [Script.Setting]? = nil, reference: Series? = nil, speed: Playback.Speed = .real
+  ) throws -> Bench {
+    let take = PerformedTake(Self.script)
+    let side = other.map { ReplaySide(Self.variant($0)) }
+    let main = ReplaySide(take)
+    let playback = Playback(take, speed: speed)
+    let panels = ReplayPanels(
+      take, playback, stage: main.stage, maker: ImageSurfaceFactory(), marksTouches: false)
+    let waker = try Waker()
+    let takes = TakeKeeper(
+      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
+      waker: waker)
+    let replay = Replay(
+      title: "page", take: take, other: side?.take,
+      ghost: try reference.map { try GhostTrack($0, along: take.script, name: "page") },
+      playback: playback)
+    let content = ReplayContent(
+      replay, display: SceneDisplay(), main: main, other: side, panels: panels, takes: takes,
+      dropped: DroppedReference(waker))
+    return Bench(content: content, panels: panels, take: take, waker: waker)
+  }
+
+  private func pixels(_ content: ReplayContent) throws -> [UInt32] {
+    let surface = try Surface(
+      imageOf: PixelSize(rounding: content.viewport), opaque: true)
+    try content.draw(on: surface, scale: 1, textScale: 1)
+    return surface.pixels()
+  }
+
+  private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
+    -> ScrollEngine.Event
+  {
+    .touch(TouchEvent(id: 1, phase: phase, location: Point(x, y), timestamp: time))
+  }
+
+  /// Commands one after the other, and where playback is after each.
+  @Test func `obeys the keys of playback, and its panels show where it is`() throws {
+    let bench = try bench()
+    let content = bench.content
+    let steps: [(LabCommand, String)] = [
+      (.step(1), "0.0167 1×"), (.step(9), "0.1667 1×"), (.step(-2), "0.1333 1×"),
+      (.nextMoment, "0.2000 1×"), (.previousMoment, "0.1167 1×"), (.halveSpeed, "0.1167 1/2×"),
+      (.halveSpeed, "0.1167 1/4×"), (.doubleSpeed, "0.1167 1/2×"), (.realSpeed, "0.1167 1×"),
+      (.toggleAsSeen, "0.1167 1× as seen"), (.toggleAsSeen, "0.1167 1×"),
+      (.togglePlaying, "0.1167 1× playing"), (.togglePlaying, "0.1167 1×"),
+      (.startAnew, "0.1167 1×"), (.escape, "0.1167 1×"), (.quit, "0.1167 1×"),
+    ]
+    for (command, text) in steps {
+      let before = content.playback
+      content.needsDisplay = false
+      content.perform(command, at: 5)
+      let playback = content.playback
+      let digits = Int((playback.time * 1e4).rounded())
+      let fraction = String(repeating: "0", count: 4 - "\(digits)".count) + "\(digits)"
+      #expect(
+        "0.\(fraction) \(playback.speed.text)" + (playback.isAsSeen ? " as seen" : "")
+          + (playback.isPlaying ? " playing" : "") == text, "\(command)")
+      #expect(content.needsDisplay == (playback != before), "\(command)")
+      #expect(content.needsFrames == playback.isPlaying)
+      #expect(bench.panels.timeLine.playback == playback)
+      #expect(bench.panels.cursor == playback.time && bench.panels.log.cursor == playback.time)
+      #expect(bench.panels.curves.cursor == playback.time)
+    }
+  }
+
+  @Test func `plays with the refreshes of the desktop to the end, and rests there`() throws {
+    let content = try bench().content
+    content.perform(.togglePlaying, at: 100)
+    content.advance(to: 100)
+    content.advance(to: 100.5)
+    #expect(abs(content.playback.time - 0.5) < 1e-9 && content.needsFrames)
+    content.advance(to: 103)
+    #expect(content.playback.time == 2 && !content.needsFrames)
+  }
+
+  @Test func `follows the time line, the curves and the log`() throws {
+    let bench = try bench()
+    let (content, panels) = (bench.content, bench.panels)
+    panels.timeLine.didRequest(.scrub(0.52))
+    #expect(content.playback.position == .frame(31))
+    panels.timeLine.didRequest(.step(-1))
+    #expect(content.playback.position == .frame(30))
+    panels.timeLine.didRequest(.halveSpeed)
+    #expect(content.playback.speed.text == "1/2×")
+    panels.timeLine.didRequest(.doubleSpeed)
+    panels.timeLine.didRequest(.toggleAsSeen)
+    #expect(content.playback.speed == .real && content.playback.isAsSeen)
+    panels.timeLine.didRequest(.togglePlaying)
+    #expect(content.playback.isPlaying)
+    panels.log.didChooseTime?(0.155)
+    #expect(content.playback.position == .time(0.155))
+    panels.curves.didSeek?(1.01)
+    #expect(content.playback.position == .frame(60))
+  }
+
+  @Test func `prepares for jumps while it is paused, and then rests`() throws {
+    let content = try bench().content
+    var rounds = 0
+    while content.deadline == 0, rounds < 1000 {
+      content.advance(to: Double(rounds))
+      rounds += 1
+    }
+    #expect(rounds > 0 && rounds < 1000 && content.deadline == nil && !content.needsFrames)
+    content.perform(.togglePlaying, at: 0)
+    #expect(content.deadline == nil, "what is not urgent waits")
+  }
+
+  @Test func `says what it shows, and how it differs from side B and a reference`() throws {
+    let plain = try bench()
+    #expect(
+      plain.content.captions
+        == LabCaptions(title: "page", details: TakeQuality(plain.take.script).summary))
+    plain.content.perform(.togglePlaying, at: 0)
+    #expect(plain.content.captions == LabCaptions(title: "page"))
+
+    // Without paging the content glides on beyond the page; a reference that lags 3 points and is larger.
+    var lagging = Series(name: "reference")
+    for frame in plain.take.frames {
+      let sample = frame.sample
+      lagging.append(
+        time: sample.time, phase: sample.phase,
+        [
+          (.offsetX, sample.offset.x - 3), (.offsetY, sample.offset.y + 0.5),
+          (.zoom, sample.zoomScale * 1.25),
+        ])
+    }
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)], reference: lagging)
+    bench.content.perform(.nextMoment, at: 0)
+    while bench.content.playback.time < 2 { bench.content.perform(.nextMoment, at: 0) }
+    let captions = bench.content.captions
+    let (a, b) = (
+      bench.take.frames.last, Self.variant([.flag(.isPagingEnabled, false)]).frames.last
+    )
+    let x = try #require(b).sample.offset.x - (try #require(a).sample.offset.x)
+    #expect(abs(x) > 10)
+    let hundredths = Int((abs(x) * 100).rounded())
+    let fraction = "\(hundredths % 100)"
+    let number =
+      "\(hundredths / 100)." + String(repeating: "0", count: 2 - fraction.count) + fraction
+    #expect(
+      captions.details.prefix(2) == [
+        "reference Δx −3.00  Δy +0.50  Δzoom +0.2500",
+        "B Δx \(x < 0 ? "−" : "+")\(number)  Δy +0.00  Δzoom +0.0000",
+      ])
+    #expect(captions.divider == 180 && captions.title == "page")
+    bench.content.show("A sentence.")
+    #expect(bench.content.captions.title == "A sentence." && bench.content.captions.divider == nil)
+  }
+
+  @Test func `compares by a wipe, a ghost or not at all, and needs a side B for it`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let content = bench.content
+    content.perform(.step(30), at: 0)
+    let wipe = try pixels(content)
+    content.perform(.nextComparison, at: 0)
+    #expect(content.captions.divider == nil && content.captions.details[0].hasPrefix("B Δx"))
+    let ghost = try pixels(content)
+    content.perform(.nextComparison, at: 0)
+    #expect(content.captions.details.first?.hasPrefix("B ") != true)
+    let alone = try pixels(content)
+    content.perform(.nextComparison, at: 0)
+    #expect(content.captions.divider == 180)
+    #expect(try pixels(content) == wipe)
+
+    let other = try self.bench().content
+    other.perform(.step(30), at: 0)
+    let same = try pixels(other)
+    #expect(alone == same && ghost != same)
+    let variant = try #require(content.other)
+    #expect(variant.stage.scrollView.contentOffset != content.main.stage.scrollView.contentOffset)
+    for index in wipe.indices where index % 360 < 180 {
+      guard wipe[index] != same[index] else { continue }
+      Issue.record("side A differs in column \(index % 360)")
+      return
+    }
+    #expect(wipe.indices.contains { $0 % 360 >= 180 && wipe[$0] != same[$0] })
+
+    for command in [LabCommand.nextComparison, .nextSide] {
+      let single = try self.bench().content
+      single.perform(command, at: 0)
+      #expect(single.captions.title == "There is one set of parameters; --with adds side B.")
+    }
+    #expect(bench.panels.parameters.side == .a)
+    content.perform(.nextSide, at: 0)
+    #expect(bench.panels.parameters.side == .b)
+    content.perform(.nextSide, at: 0)
+    #expect(bench.panels.parameters.side == .a)
+  }
+
+  /// Where a finger goes down, where it moves, and where the divider of 180 points is then.
+  @Test(
+    arguments: [
+      (180, 200, 200), (170, 90, 90), (190, 500, 360), (185, -40, 0), (169.5, 200, 180),
+      (190.5, 200, 180),
+    ] as [(Double, Double, Double)])
+  func `has a divider that a finger or a pointer drags`(start: Double, end: Double, place: Double)
+    throws
+  {
+    let content = try bench(with: [.flag(.isPagingEnabled, false)]).content
+    content.needsDisplay = false
+    content.send(touch(.began, start, at: 1), from: nil)
+    content.send(touch(.moved, end, at: 1.1), from: nil)
+    #expect(content.captions.divider == place && content.needsDisplay == (place != 180))
+    content.send(touch(.ended, end, at: 1.2), from: nil)
+    content.send(touch(.moved, 20, at: 1.3), from: nil)
+    #expect(content.captions.divider == place, "the finger is up")
+    content.perform(.nextComparison, at: 0)
+    content.perform(.nextComparison, at: 0)
+    content.send(touch(.began, place, at: 2), from: nil)
+    content.send(touch(.moved, 77, at: 2.1), from: nil)
+    content.perform(.nextComparison, at: 0)
+    #expect(content.captions.divider == place, "without a wipe there is none")
+  }
+
+  @Test func `goes on by hand on both sides, and back to the replay`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let content = bench.content
+    let replayed = "The take is only replayed; U goes on by hand from here."
+    for command in [LabCommand.saveTake, .toggleRecording, .mark, .undo] {
+      let other = try self.bench().content
+      other.perform(command, at: 0)
+      #expect(other.captions.title == replayed, "\(command)")
+    }
+    #expect(content.live == nil && content.engineWindow == nil)
+    let rows = bench.panels.log.lines.rows.count
+    content.perform(.step(120), at: 0)
+    content.perform(.takeOver, at: 0)
+    let live = try #require(content.live)
+    #expect(content.engineWindow === live.stage.window && bench.panels.log.lines.rows.count == 0)
+    #expect(content.captions.title == "by hand from 2.000 s on; F2 saves, U goes back")
+    let start = live.stage.scrollView.contentOffset
+    #expect(start == bench.take.frames.last?.sample.offset)
+    let sides = [content.main, content.other].compactMap(\.self)
+    let starts = sides.map { $0.stage.scrollView.contentOffset.x }
+    // Beside the divider.
+    let now = live.present
+    content.needsDisplay = false
+    for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .ended].enumerated() {
+      content.send(
+        touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
+    }
+    #expect(content.needsDisplay && bench.panels.log.lines.rows.count > 0)
+    for (side, start) in zip(sides, starts) {
+      #expect(side.stage.scrollView.contentOffset.x < start)
+      #expect(side.recorder?.current?.script.events.count ?? 0 > bench.take.script.events.count)
+    }
+    #expect(content.needsFrames)
+    content.advance(to: now + 9)
+    content.advance(to: now + 19)
+    #expect(!content.needsFrames)
+    // Keys of playback mean nothing meanwhile.
+    content.perform(.step(-10), at: 0)
+    #expect(content.playback.time == 2)
+    content.perform(.takeOver, at: 0)
+    #expect(content.live == nil && bench.panels.log.lines.rows.count == rows)
+    #expect(content.playback.time == 2 && content.captions.title == "page")
+  }
+
+  @Test func `changes parameters by hand alone, each on its side`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let content = bench.content
+    let request = { (side: ParameterSide) in
+      ParameterPanel.Request(
+        action: .set([.flag(.bounces, false)]), target: nil, side: side)
+    }
+    bench.panels.didRequest(request(.a))
+    #expect(content.captions.title.hasPrefix("The take is only replayed"))
+    content.perform(.takeOver, at: 0)
+    bench.panels.didRequest(request(.b))
+    #expect(content.main.stage.scrollView.bounces)
+    #expect(content.other?.stage.scrollView.bounces == false)
+    bench.panels.didRequest(request(.a))
+    #expect(!content.main.stage.scrollView.bounces)
+  }
+
+  @Test func `marks touches where that is asked for`() throws {
+    let content = try bench().content
+    content.perform(.step(9), at: 0)
+    let plain = try pixels(content)
+    content.needsDisplay = false
+    content.perform(.toggleTouches, at: 0)
+    #expect(content.needsDisplay)
+    #expect(try pixels(content) != plain)
+    content.perform(.toggleTouches, at: 0)
+    #expect(try pixels(content) == plain)
+  }
+
+  @Test func `takes a dropped reference once it is read, and refuses other files`() throws {
+    let bench = try bench()
+    let content = bench.content
+    let path = FilePath(TestFolder.make()).appending("reference.trace")
+    try TextFile.write(Simulation(Self.script).frameTrace().csv, to: path)
+    for (file, title) in [
+      (path, "page"), (FilePath("/dev/null"), "/dev/null:1: the file is empty"),
+    ] {
+      content.needsDisplay = false
+      content.take(file)
+      while !content.needsDisplay { content.wakeUp() }
+      #expect(content.captions.title == title)
+      #expect(
+        content.captions.details.first == "reference Δx +0.00  Δy +0.00  Δzoom +0.0000")
+    }
+    #expect(bench.panels.curves.take != nil)
+  }
+}
