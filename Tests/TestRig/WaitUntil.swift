@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// The time after which a test gives up waiting, in seconds, for a very slow machine that runs all tests at once.
-package let defaultTimeout = 120.0
+/// The time after which a test gives up waiting, in seconds: `WAIT_SECONDS`, or 120 for a very slow machine that runs all tests
+/// at once.
+package let defaultTimeout = getenv("WAIT_SECONDS").flatMap { Double(String(cString: $0)) } ?? 120
 
 /// Waits until a condition holds, checking it every 2 ms.
 ///
