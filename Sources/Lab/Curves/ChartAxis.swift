@@ -26,10 +26,10 @@ extension ClosedRange<Double> {
   func steps(atMost count: Int) -> [Double] {
     guard length > 0, length.isFinite, count > 0 else { return [] }
     var unit = 1.0
-    while unit * 10 <= length { unit *= 10 }
+    while unit <= length { unit *= 10 }
     while unit > length { unit /= 10 }
-    var step = unit / 10
-    for factor in [0.1, 0.2, 0.5, 1, 2, 5, 10] where step < unit * factor {
+    var step = unit
+    for factor in [0.1, 0.2, 0.5, 1, 2, 5, 10] {
       step = unit * factor
       if length / step <= Double(count) { break }
     }
@@ -131,7 +131,7 @@ struct ChartAxis {
       return (span.steps(atMost: count).filter { $0 == $0.rounded() }, .ratio)
     }
     let scales = exp2(span.lowerBound)...exp2(span.upperBound)
-    return (scales.steps(atMost: count).filter { $0 > 0 }.map(log2), .scale)
+    return (scales.steps(atMost: count).map(log2), .scale)
   }
 
   /// The text of a number without superfluous decimals.
