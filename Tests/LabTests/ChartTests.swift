@@ -1,9 +1,10 @@
 import OverscrollDrawing
-import OverscrollLab
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 import Testing
+
+@testable import OverscrollLab
 
 @Suite struct `A chart` {
   /// A series of rows: time, x, y, velocity of y, and scale.
@@ -141,6 +142,78 @@ import Testing
     #expect(lane.kind == .residual)
     #expect(lane.curves.map { $0.points.map(\.y) } == [[0, -3, 0]])
     #expect(lane.note == "y max 3 at 1 s, RMS 1.73")
+  }
+
+  @Test(arguments: [
+    (0.0, "0.00 pt"), (0.005, "5.0e-03 pt"), (-0.005, "−5.0e-03 pt"), (0.01, "0.01 pt"),
+    (-0.5, "−0.50 pt"), (12.345, "12.35 pt"),
+  ])
+  func `reads small differences with an exponent`(difference: Double, text: String) {
+    let points = [Point(0, difference), Point(1, difference)]
+    let curve = Chart.Curve(name: "offset_y", hue: .y, style: .subject, points: points)
+    let lane = Chart.Lane(kind: .residual, title: "", curves: [curve], span: -20...20)
+    #expect(Chart(lanes: [lane]).readout(at: 0.5).values.map(\.text) == [text])
+  }
+
+  @Test func `reads negative numbers with a minus sign, and nothing where a curve is interrupted`()
+  {
+    let points = [Point(0, -3), Point(1, -5), Point(2, .nan), Point(3, 7)]
+    let curve = Chart.Curve(name: "offset_y", hue: .y, style: .subject, points: points)
+    let lane = Chart.Lane(kind: .offset, title: "", curves: [curve], span: -9...9)
+    let texts = [-0.1, 0, 0.5, 1, 1.5, 2, 2.5, 3, 3.1].map {
+      Chart(lanes: [lane]).readout(at: $0).values.first?.text
+    }
+    #expect(texts == [nil, "−3.0 pt", "−4.0 pt", "−5.0 pt", nil, nil, nil, "7.0 pt", nil])
+  }
+
+  @Test func `reads the subject first, then references, each axis after the other`() {
+    let curves = [
+      ("offset_x", Chart.Hue.x, Chart.Style.reference(0)), ("offset_x", .x, .subject),
+      ("offset_y", .y, .other), ("offset_y", .y, .subject),
+    ].map { Chart.Curve(name: $0, hue: $1, style: $2, points: [Point(0, 0), Point(1, 0)]) }
+    let lane = Chart.Lane(kind: .offset, title: "", curves: curves, span: -9...9)
+    let values = Chart(lanes: [lane]).readout(at: 0).values
+    #expect(values.map(\.hue) == [.x, .x, .y, .y])
+    #expect(values.map(\.style) == [.subject, .reference(0), .subject, .other])
+  }
+
+  @Test func `of a take has side B dashed with the differences, and a reference dotted`() throws {
+    let script = try Self.flick()
+    var other = script
+    other.header.settings.append(.flag(.bounces, false))
+    other.events[3].time = 0.19
+    let (one, two) = (PerformedTake(script), PerformedTake(other))
+    #expect(Chart(one).legend.map(\.style) == [.subject])
+    let chart = Chart(one, other: two, reference: Series(script, name: "C", rate: 60))
+    #expect(chart.legend.map(\.name) == ["A", "B", "C"])
+    #expect(chart.legend.map(\.style) == [.subject, .other, .reference(0)])
+    #expect(chart.lanes.map(\.kind) == [.offset, .velocity, .residual])
+    #expect(chart.lanes.last?.title == "A − B, pt" && chart.times == 0...one.duration)
+    let frames = one.frames.map(\.sample.time)
+    #expect(chart.lanes[0].curves.last?.points.map(\.x) == frames)
+    #expect(Chart(one, other: two).legend.map(\.style) == [.subject, .other])
+  }
+
+  @Test func `of an empty take lasts a moment`() {
+    let take = PerformedTake(Script(header: Script.Header(), events: []))
+    #expect(Chart(take).times == 0...1e-3)
+  }
+
+  @Test func `has a tick for a finger down and up, a notch and a mark`() throws {
+    let input = { (event: Event) in
+      Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .event(event)))
+    }
+    let touch = { (phase: TouchEvent.Phase) in
+      input(.touch(TouchEvent(id: 1, phase: phase, location: .zero, timestamp: 0)))
+    }
+    #expect(touch(.began) == .touchDown && touch(.moved) == nil)
+    #expect(touch(.ended) == .touchUp && touch(.cancelled) == .touchUp)
+    #expect(
+      input(.wheel(WheelEvent(notches: Point(0, 1), location: .zero, timestamp: 0))) == .notch)
+    #expect(input(.key(KeyEvent(key: "a", timestamp: 0))) == nil)
+    #expect(Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .mark(""))) == .mark)
+    #expect(
+      Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .frame(Script.Frame(index: 0)))) == nil)
   }
 
   @Test func `keeps the lowest and highest point of each column of a long curve`() throws {

@@ -15,9 +15,9 @@ package struct Chart: Hashable, Sendable {
     case reference(Int)
   }
 
-  /// The color of a curve, by what it shows.
-  package enum Hue: Hashable, Sendable {
-    case x, y, zoom, reference
+  /// The color of a curve, by what it shows, in the order in which curves are named.
+  package enum Hue: Hashable, Sendable, Comparable {
+    case x, y, zoom
   }
 
   /// A curve of a lane.
@@ -119,18 +119,4 @@ package struct Chart: Hashable, Sendable {
     self.times = times
     self.legend = legend
   }
-}
-
-extension Chart.Hue: Comparable {
-  /// The order in which curves are named.
-  private var rank: Int {
-    switch self {
-    case .x: 0
-    case .y: 1
-    case .zoom: 2
-    case .reference: 3
-    }
-  }
-
-  package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 }

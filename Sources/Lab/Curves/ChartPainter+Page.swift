@@ -79,7 +79,7 @@ extension ChartPainter {
       let text = ChartAxis.text(ofTime: time, step: gridStep)
       let x = scale.x(time)
       let width = canvas.measure(text, font: Self.numbers).width
-      guard x - width / 2 >= layout.frame.minX, x + width / 2 <= layout.frame.maxX else { continue }
+      guard x + width / 2 <= layout.frame.maxX else { continue }
       canvas.draw(
         text, at: Point((x - width / 2).rounded(), baseline), font: Self.numbers,
         color: theme.faintText)

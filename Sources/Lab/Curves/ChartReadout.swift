@@ -66,13 +66,17 @@ extension Chart.Lane.Kind {
     case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
     case .residual:
       (abs(value) < 0.01 && value != 0
-        ? NumberText.scientific(value) : Self.text(value, decimals: 2)) + " pt"
+        ? Self.signed(NumberText.scientific(value)) : Self.text(value, decimals: 2)) + " pt"
     }
   }
 
   private static func text(_ value: Double, decimals: Int) -> String {
-    let text = NumberText.fixed(value, decimals: decimals)
-    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+    signed(NumberText.fixed(value, decimals: decimals))
+  }
+
+  /// The text with a minus sign, which is as wide as a digit, for a hyphen.
+  private static func signed(_ text: String) -> String {
+    text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
   /// The word for what the lane shows.

@@ -38,7 +38,6 @@ package struct ChartTheme: Hashable, Sendable {
     case .x: x
     case .y: y
     case .zoom: zoom
-    case .reference: reference
     }
   }
 

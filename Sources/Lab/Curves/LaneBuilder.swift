@@ -75,7 +75,7 @@ struct LaneBuilder {
     // Four rows a column: of fewer, reduction would keep most.
     guard rows.count > 4 * Chart.mostColumns else { return Array(points) }
     let rate = Double(Chart.mostColumns) / self.times.length
-    return points.reduced { (($0 - self.times.lowerBound) * rate).rounded(.down) }
+    return points.reduced { ($0 * rate).rounded(.down) }
   }
 
   private func span(
