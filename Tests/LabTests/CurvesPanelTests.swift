@@ -15,6 +15,8 @@ import Testing
     private let scale: Double
     private let simulation: Simulation
     private let script: Script
+    /// What the panel has been given.
+    private(set) var history = CurveHistory()
     private var nextEvent = 0
 
     var scrollView: ScrollView { simulation.stage.scrollView }
@@ -47,9 +49,27 @@ import Testing
         default: break
         }
       }
-      panel.append(
-        simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
-        missed: missed, isMoving: isMoving)
+      let sample = simulation.sample(at: time)
+      let geometry = ScrollGeometry(simulation.stage.scrollView)
+      panel.append(sample, geometry, at: time, missed: missed, isMoving: isMoving)
+      history.append(sample, geometry, at: time, missed: missed)
+    }
+
+    /// What a painter draws of a chart in the panel's place.
+    func pixels(
+      of chart: Chart, caption: String, _ body: (ChartPainter) -> Void
+    ) throws -> [UInt32] {
+      let surface = try Surface(imageOf: surface.size, opaque: true)
+      let canvas = try Canvas(surface)
+      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+      let painter = ChartPainter(
+        chart: chart, canvas: canvas,
+        layout: .panel(Rect(origin: .zero, size: panel.size), lanes: chart.lanes.map(\.kind)),
+        theme: .dark, pixelsPerPoint: scale)
+      painter.drawPanelFrame(caption: caption)
+      body(painter)
+      try surface.flush()
+      return surface.pixels()
     }
 
     func show() { panel.draw(on: canvas, scale: scale) }
@@ -257,8 +277,133 @@ import Testing
     #expect(rig.panel.duration == 6)
     for _ in 0..<20 { wheel(1) }
     #expect(rig.panel.duration == 60)
-    for _ in 0..<20 { wheel(-1) }
-    #expect(rig.panel.duration == 1)
+    var durations: [Double] = []
+    for _ in 0..<20 {
+      if durations.last != rig.panel.duration { durations.append(rig.panel.duration) }
+      wheel(-1)
+    }
+    #expect(durations == [60, 45, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1.5, 1])
+    wheel(2)
+    #expect(rig.panel.duration == 2)
+    rig.show()
+    wheel(0)
+    #expect(!rig.panel.needsDisplay)
+    wheel(0.25)
+    #expect(rig.panel.needsDisplay && rig.panel.duration == 3)
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `draws a take as its chart, with the cursor and the values under the pointer`(
+    scale: Double
+  ) throws {
+    let rig = try Rig(try Self.use(1), scale: scale)
+    let chart = Chart([Series(try Self.use(1), name: "take", rate: 60)], to: 4)
+    rig.panel.take = chart
+    let whole = try rig.pixels(of: chart, caption: "time, s") { $0.drawContent() }
+    #expect(try rig.draw() == whole)
+    rig.panel.cursor = 1.25
+    let marked = try rig.pixels(of: chart, caption: "time, s") {
+      $0.drawContent()
+      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
+    }
+    #expect(try rig.draw() == marked)
+    rig.panel.pointerMoved(to: Point(500, 60))
+    let pointed = try rig.pixels(of: chart, caption: "time, s") {
+      $0.drawContent()
+      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
+      $0.drawCursor(chart.readout(at: $0.scale.time(500)), showsValues: true)
+    }
+    #expect(try rig.draw() == pointed)
+    // Outside of the lanes nothing is pointed at.
+    for place in [Point(100, 60), Point(690, 60), Point(500, 221)] {
+      rig.panel.pointerMoved(to: place)
+      #expect(try rig.draw() == marked)
+    }
+  }
+
+  @Test func `has titles and numbers beside its lanes, and the time across them`() throws {
+    let rig = try Rig(try Self.use(1))
+    for frame in 0..<150 { rig.append(Double(frame) / 60) }
+    let shown = try rig.draw()
+    let latest = try #require(rig.history.latest)
+    let builder = LaneBuilder(
+      series: [rig.history.series], styles: [.subject], times: latest - 4...latest)
+    let chart = Chart(lanes: Chart.Group.allCases.compactMap { builder.lane($0, isNeeded: true) })
+    let expected = try rig.pixels(of: chart, caption: "last 4 s") { _ in }
+    for row in 0..<220 {
+      for columns in [0..<136, 688..<700] {
+        let range = columns.lowerBound + row * 700..<columns.upperBound + row * 700
+        #expect(shown[range] == expected[range], "row \(row)")
+      }
+    }
+  }
+
+  @Test func `has a cursor under the pointer alone, live too`() throws {
+    let rig = try Rig(try Self.use(1))
+    for frame in 0..<150 { rig.append(Double(frame) / 60) }
+    let plain = try rig.draw()
+    for x in [200.0, 400, 640] {
+      rig.panel.pointerMoved(to: Point(x, 60))
+      let pointed = try rig.draw()
+      // Below the plate.
+      let row = 700 * 216
+      let changed = (0..<700).filter { pointed[row + $0] != plain[row + $0] }
+      #expect(changed.count == 1 && abs(Double(changed.first ?? 0) - x) <= 1)
+    }
+  }
+
+  @Test func `draws the newest part no more often than every 30 ms, and moves every 12 ms`() throws
+  {
+    let rig = try Rig(try Self.use(1))
+    var (drawn, shown): ([Int], [Int]) = ([], [])
+    for step in 0..<400 {
+      rig.append(Double(step) / 1000, isMoving: true)
+      rig.show()
+      if rig.panel.settlingTime == nil { drawn.append(step) }
+    }
+    // Once more where the strip reaches its next block.
+    let gaps = zip(drawn, drawn.dropFirst()).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 <= 31 } && gaps.count { $0 < 30 } <= 2 && gaps.count > 10)
+    for step in 0..<1000 {
+      rig.append(0.4 + Double(step) / 10_000, isMoving: true)
+      guard rig.panel.needsDisplay else { continue }
+      shown.append(step)
+      rig.show()
+    }
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { (120...121).contains($1 - $0) })
+  }
+
+  @Test func `keeps the time of a take where the wheel turns`() throws {
+    let rig = try Rig(try Self.use(2))
+    rig.panel.take = Chart()
+    rig.panel.send(
+      .wheel(WheelEvent(notches: Point(0, 1), location: Point(300, 50), timestamp: 0)))
+    #expect(rig.panel.duration == CurvesPanel.usualDuration)
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `has a line above its lanes, and the colours of the phases to the last row`(
+    scale: Double
+  ) throws {
+    let rig = try Rig(try Self.use(1), scale: scale)
+    for frame in 0..<30 { rig.append(Double(frame) / 60) }
+    _ = try rig.draw()
+    for x in [140.0, 400, 680] {
+      #expect(rig.pixel(x, 0) == 0xFF36_3B44)
+      #expect(rig.pixel(x, 1.01) != 0xFF36_3B44)
+    }
+    // At rest before the first touch.
+    #expect(rig.pixel(683, 208) == rig.pixel(683, 219.5))
+  }
+
+  @Test func `is up to date once its newest part is drawn, though a motion goes on`() throws {
+    let rig = try Rig(try Self.use(1))
+    rig.append(0, isMoving: true)
+    #expect(rig.panel.settlingTime == 0.05)
+    rig.show()
+    #expect(rig.panel.settlingTime == nil)
+    rig.append(1.0 / 60, isMoving: false)
+    #expect(rig.panel.settlingTime == nil)
   }
 
   @Test func `asks for the time of a click in a take, and shows the values under the pointer`()

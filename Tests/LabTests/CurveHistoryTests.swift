@@ -1,0 +1,198 @@
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// The curves of the last minute, and the axes that they get.
+@Suite struct `A history of curves` {
+  private static let geometry = ScrollGeometry(
+    minimumOffset: .zero, maximumOffset: Point(0, 5000), viewport: Size(100, 100),
+    restingOffset: .zero)
+
+  /// What is shown at an offset, at rest or in a drag.
+  private static func sample(_ offset: Double, isDragging: Bool = false) -> Trace.Sample {
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    view.contentSize = Size(100, 10_000)
+    let window = Window(frame: view.frame)
+    window.addSubview(view)
+    if isDragging {
+      for (time, y) in [(0.0, 90.0), (0.01, 50), (0.02, 40)] {
+        window.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: time == 0 ? .began : .moved, location: Point(50, y), timestamp: time)))
+      }
+    }
+    view.contentOffset = Point(0, offset)
+    return Trace.Sample(view, at: 0)
+  }
+
+  private func history(_ rows: [(Double, Double)]) -> CurveHistory {
+    var history = CurveHistory()
+    for (time, offset) in rows { history.append(Self.sample(offset), Self.geometry, at: time) }
+    return history
+  }
+
+  @Test func `replaces a frame of the same time, and ignores an earlier one`() {
+    let history = history([(1, 10), (2, 20), (2, 30), (1.5, 99), (3, 40)])
+    #expect(history.series.times == [1, 2, 3] && history.latest == 3)
+    #expect(history.series.values[.offsetY] == [10, 30, 40])
+  }
+
+  @Test func `has a band for each phase, up to the next`() {
+    var history = CurveHistory()
+    for (time, isDragging) in [(0.0, false), (1, false), (2, true), (3, true), (4, false)] {
+      history.append(Self.sample(0, isDragging: isDragging), Self.geometry, at: time)
+    }
+    #expect(history.bands.map(\.phase) == [.idle, .dragging, .idle])
+    #expect(history.bands.map(\.range) == [0...2, 2...4, 4...4])
+  }
+
+  @Test func `has a tick where refreshes were missed, and where something was done`() {
+    var history = CurveHistory()
+    history.append(Self.sample(0), Self.geometry, at: 1)
+    history.append(Self.sample(0), Self.geometry, at: 2, missed: 1)
+    history.add(.notch, at: 1.5)
+    #expect(history.ticks.map(\.kind) == [.missedRefresh, .notch])
+    #expect(history.ticks.map(\.time) == [2, 1.5])
+  }
+
+  /// What two calls of `takeChange()` return.
+  private func changes(_ history: inout CurveHistory) -> [Double?] {
+    [history.takeChange(), history.takeChange()]
+  }
+
+  @Test func `says once from when on it has changed`() {
+    var history = history([(1, 0)])
+    #expect(changes(&history) == [1, nil])
+    history.append(Self.sample(1), Self.geometry, at: 2)
+    // The line from the last row to the new one is new too.
+    #expect(changes(&history) == [1, nil])
+    history.append(Self.sample(1), Self.geometry, at: 3)
+    history.add(.mark, at: 0.5)
+    history.add(.mark, at: 2.5)
+    #expect(changes(&history) == [0.5, nil])
+  }
+
+  @Test func `keeps the last minute, and lets go of more once it has two`() {
+    var history = CurveHistory()
+    history.append(Self.sample(0, isDragging: true), Self.geometry, at: 0)
+    for second in 1...120 {
+      history.append(Self.sample(0), Self.geometry, at: Double(second), missed: second % 2)
+    }
+    #expect(history.series.times.first == 0 && history.bands.count == 2)
+    history.append(Self.sample(0), Self.geometry, at: 121)
+    // A row before the first that is seen, for the line to it.
+    #expect(history.series.times.first == 60)
+    #expect(history.bands.map(\.phase) == [.idle])
+    #expect(history.ticks.first?.time == 61 && history.ticks.count == 30)
+  }
+
+  // MARK: Axes
+
+  private func span(
+    _ scale: LiveScale, _ group: Chart.Group = .offset
+  ) throws -> ClosedRange<Double> { try #require(scale.formats[group]).span }
+
+  @Test func `is measured five times a second`() {
+    var scale = LiveScale()
+    var history = CurveHistory()
+    var measured: [Double] = []
+    for frame in 0...60 {
+      let time = Double(frame) / 60
+      history.append(
+        Self.sample(Double(frame * frame * frame), isDragging: true), Self.geometry, at: time)
+      if scale.follow(history, in: time - 4...time) { measured.append(time) }
+    }
+    #expect(measured.count >= 5)
+    #expect(zip(measured, measured.dropFirst()).allSatisfy { $1 - $0 > 0.199 && $1 - $0 < 0.22 })
+  }
+
+  @Test func `gets some room while it grows, and loses what it has far too much of`() throws {
+    var scale = LiveScale()
+    var history = CurveHistory()
+    func add(_ offset: Double, at time: Double, from start: Double = 0) -> Bool {
+      history.append(Self.sample(offset, isDragging: true), Self.geometry, at: time)
+      return scale.follow(history, in: start...time)
+    }
+    #expect(add(1000, at: 0))
+    #expect(add(1100, at: 1))
+    // 1000…1100 and 8 % on both sides; a quarter of that more where it grows.
+    #expect(try abs(span(scale).upperBound - 1137) < 1e-9)
+    let first = try span(scale)
+    #expect(add(1100, at: 2) == false)
+    #expect(try span(scale) == first)
+    #expect(add(800, at: 3))
+    let second = try span(scale)
+    // 800…1100, whose lower end alone is new: 348 points below 1137, and a quarter of that.
+    #expect(abs(second.lowerBound - (776 - 87)) < 1e-9 && abs(second.upperBound - 1124) < 14)
+    // Somewhat shorter stays, and is replaced from 55 % on.
+    #expect(!add(1050, at: 4, from: 2.5))
+    #expect(add(1060, at: 5, from: 3.5))
+    #expect(try span(scale).length < second.length * 0.55)
+  }
+
+  @Test func `fits exactly at rest, and when it is asked to`() throws {
+    var scale = LiveScale()
+    var history = CurveHistory()
+    history.append(Self.sample(1000, isDragging: true), Self.geometry, at: 0)
+    history.append(Self.sample(1100, isDragging: true), Self.geometry, at: 0.01)
+    let isFinal = scale.follow(history, in: 0...0.01, isFinal: true)
+    #expect(isFinal)
+    #expect(try abs(span(scale).upperBound - 1108) < 1e-9)
+    history.append(Self.sample(1200, isDragging: true), Self.geometry, at: 0.02)
+    let isEarly = scale.follow(history, in: 0...0.02)
+    #expect(!isEarly)
+    history.append(Self.sample(1200), Self.geometry, at: 0.03)
+    let isAtRest = scale.follow(history, in: 0...0.03)
+    #expect(isAtRest)
+    #expect(try abs(span(scale).upperBound - 1216) < 1e-9)
+    // At rest for a while, no more often than in a motion.
+    history.append(Self.sample(1300), Self.geometry, at: 0.04)
+    let isAgain = scale.follow(history, in: 0...0.04)
+    #expect(!isAgain)
+  }
+
+  @Test func `has the curves that move`() throws {
+    var scale = LiveScale()
+    #expect(
+      scale.formats.mapValues(\.columns) == [
+        .offset: [.offsetY], .velocity: [.velocityY], .zoom: [.zoom],
+      ])
+    #expect(
+      scale.formats.mapValues(\.span) == [.offset: 0...1, .velocity: -1...1, .zoom: -1...1])
+    var history = CurveHistory()
+    for (time, x) in [(0.0, 0.0), (1, 50)] {
+      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+      view.contentSize = Size(10_000, 10_000)
+      view.contentOffset = Point(x, 0)
+      history.append(Trace.Sample(view, at: 0), Self.geometry, at: time)
+    }
+    let isNew = scale.follow(history, in: 0...1)
+    #expect(isNew)
+    #expect(try #require(scale.formats[.offset]).columns == [.offsetX])
+  }
+
+  // MARK: Rows
+
+  @Test(arguments: [
+    (0.0...5, 0..<6), (1...3, 0..<5), (1.5...2.5, 1..<4), (2...2, 1..<4), (-3...(-1), 0..<1),
+    (7...9, 5..<6), (-3...9, 0..<6), (5...9, 4..<6),
+  ])
+  func `has the rows within some times, and one on each side`(
+    times: ClosedRange<Double>, rows: Range<Int>
+  ) {
+    #expect(history((0..<6).map { (Double($0), 0) }).series.rows(in: times) == rows)
+  }
+
+  @Test func `is reduced to the lowest and the highest point of each column, as they come`() {
+    let points = [
+      Point(0, 5), Point(0.2, 9), Point(0.4, 1), Point(0.6, 4), Point(1, 7), Point(2, 3),
+      Point(2.5, .nan), Point(2.6, 8), Point(2.7, 6), Point(2.8, 6.5), Point(3, 1), Point(3.5, 1),
+    ]
+    let reduced = points.reduced { $0.rounded(.down) }
+    #expect(reduced.map(\.x) == [0.2, 0.4, 1, 2, 2.5, 2.6, 2.7, 3])
+  }
+}
