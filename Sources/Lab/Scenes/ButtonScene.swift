@@ -18,7 +18,6 @@ final class ButtonScene: BaseScene, LabScene {
       demo.wait(0.3)
       demo.set("letsGo", .bool(true))
       demo.drag(from: point, to: Point(150, 80), after: 0.3)
-      demo.wait(0.5)
     })
 
   private var ladder = Ladder(capacity: 19)

@@ -20,10 +20,9 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.drag(from: Point(160, 300), to: Point(160, 260), for: 0.3)
       demo.wait(0.5)
       demo.call(.setContentOffset(.zero, animated: true))
-      demo.wait(0.6)
     })
 
-  private var ladder = Ladder(capacity: 19)
+  private var ladder = Ladder(capacity: 20)
   private var box: View?
   private var scrollView: ScrollView?
 

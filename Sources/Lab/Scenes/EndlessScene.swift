@@ -18,7 +18,6 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
       }
       demo.wait(2)
       demo.flick(from: Point(60, 160), to: Point(420, 160))
-      demo.wait(2.5)
     })
 
   /// The width of a tile, in points.

@@ -15,7 +15,6 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.drag(from: Point(190, 480), to: Point(190, 160))
       demo.wait(0.4)
       demo.flick(from: Point(190, 480), to: Point(190, 160))
-      demo.wait(2)
     })
 
   /// The header's height at rest, in points.

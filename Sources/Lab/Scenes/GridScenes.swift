@@ -25,7 +25,6 @@ class GridScene: BaseScene {
         demo.drag(from: Point(320, 280), to: Point(40, 40))
         demo.wait(1)
         demo.flick(from: Point(320, 280), to: Point(60, 60), for: 0.1)
-        demo.wait(2)
       },
       // Pulled past the lower right edge, where the sizes differ.
       stillTime: 3.6)

@@ -22,7 +22,6 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
       }
       demo.set("inset", .number(30))
       demo.tap(Point(330, 470))
-      demo.wait(0.3)
     })
 
   private var views: [ScrollView] = []

@@ -30,7 +30,6 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
       demo.tap(field.center)
       demo.wait(0.6)
       demo.tap(Point(180, 250))
-      demo.wait(0.6)
     })
 
   /// The frame of the field, in points.

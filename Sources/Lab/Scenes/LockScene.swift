@@ -18,7 +18,6 @@ final class LockScene: BaseScene, LabScene {
       demo.drag(from: Point(220, 220), to: Point(380, 190))
       demo.wait(0.4)
       demo.drag(from: Point(280, 280), to: Point(140, 140))
-      demo.wait(0.4)
     })
 
   private var scrollView: ScrollView?

@@ -20,7 +20,6 @@ final class MMScrollView: View, GestureRecognizerDelegate {
     pinch.addAction { [weak self] _ in self?.pinched() }
     for recognizer in [pan, pinch] {
       recognizer.delegate = self
-      recognizer.cancelsTouchesInView = false
       view.addGestureRecognizer(recognizer)
     }
   }

@@ -25,12 +25,11 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.spread(at: middle, from: 90, to: 60)
       demo.wait(1)
       demo.flick(from: Point(120, 160), to: Point(300, 340))
-      demo.wait(2)
     })
 
   /// The viewports, in points.
   private static let side = Size(320, 320)
-  private let theirs = MMScrollView(frame: Rect(x: 380, y: 60, width: 320, height: 320))
+  private let theirs = MMScrollView(frame: Rect(origin: .zero, size: side))
   private let content = View(frame: Rect(origin: .zero, size: side * 2))
   private var ours: ScrollView?
   private var readouts: [View] = []
@@ -45,7 +44,6 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
       Rect(x: 380, y: 60, width: 320, height: 320), to: root)
     frame.clipsToBounds = true
     frame.addSubview(theirs)
-    theirs.frame.origin = .zero
     theirs.contentSize = Self.side * 2
     theirs.listen(to: root)
     add(Self.grid(Palette.violet), Rect(origin: .zero, size: Self.side * 2), to: theirs)

@@ -17,7 +17,6 @@ final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.drag(from: Point(170, 380), to: Point(190, 200))
       demo.wait(0.5)
       demo.flick(from: Point(280, 240), to: Point(140, 250))
-      demo.wait(1)
     })
 
   func build(in root: View, _ stage: Stage) {

@@ -16,7 +16,6 @@ final class PagingScene: BaseScene, LabScene {
       demo.drag(from: Point(300, 160), to: Point(100, 160))
       demo.wait(1)
       demo.flick(from: Point(60, 160), to: Point(260, 160), for: 0.05)
-      demo.wait(1.2)
     })
 
   private var scrollView: ScrollView?

@@ -13,7 +13,6 @@ final class RatesScene: BaseScene, LabScene {
       demo.flick(from: Point(140, 400), to: Point(140, 250))
       demo.wait(0.1)
       demo.flick(from: Point(420, 400), to: Point(420, 250))
-      demo.wait(3)
     })
 
   private var views: [ScrollView] = []

@@ -18,7 +18,6 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
       demo.drag(from: Point(190, 120), to: Point(190, 520), for: 0.7, hold: 0.3)
       demo.wait(1)
       demo.set("done", .bool(true))
-      demo.wait(0.6)
     })
 
   /// The duration of a refresh that nobody ends by the parameter, in seconds. [C]

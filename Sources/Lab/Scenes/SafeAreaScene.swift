@@ -25,7 +25,6 @@ final class SafeAreaScene: BaseScene, LabScene {
         Script.Setting(.contentInset, .insets(EdgeInsets(top: 20, left: 0, bottom: 0, right: 0))))
       demo.set(Script.Setting(.contentInsetAdjustmentBehavior, .word("always")))
       demo.drag(from: Point(180, 200), to: Point(180, 330))
-      demo.wait(1)
     })
 
   private var scrollView: ScrollView?

@@ -16,7 +16,6 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.flick(from: Point(300, 340), to: Point(120, 140))
       demo.wait(2)
       demo.spread(at: Point(200, 200), from: 30, to: 150)
-      demo.wait(1)
     })
 
   private static let names = [

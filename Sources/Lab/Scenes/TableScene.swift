@@ -20,7 +20,6 @@ final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDeleg
       demo.drag(from: Point(412, 260), to: Point(412, 420), for: 0.6)
       demo.wait(0.3)
       demo.tap(Point(180, 300))
-      demo.wait(0.3)
     })
 
   /// Twenty-six sections, which together have a million rows.

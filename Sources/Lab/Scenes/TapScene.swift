@@ -16,7 +16,6 @@ final class TapScene: BaseScene, LabScene {
       demo.wait(0.5)
       demo.set("cancels", .bool(false))
       demo.tap(Point(170, 150))
-      demo.wait(0.5)
     })
 
   private var ladder = Ladder(capacity: 15)

@@ -14,7 +14,6 @@ final class TargetScene: BaseScene, LabScene, ScrollViewDelegate {
       demo.flick(from: Point(420, 120), to: Point(180, 120))
       demo.wait(2.5)
       demo.flick(from: Point(120, 120), to: Point(300, 120))
-      demo.wait(2.5)
     })
 
   /// The distance between the left edges of two cards, in points.

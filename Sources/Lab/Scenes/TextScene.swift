@@ -22,7 +22,6 @@ final class TextScene: BaseScene, LabScene, Pasteboard {
       demo.key("End", holding: .control)
       demo.wait(0.6)
       demo.key("Home", holding: [.control, .shift])
-      demo.wait(0.6)
     })
 
   private let textView = TextView(frame: Rect(x: 20, y: 20, width: 420, height: 420))

@@ -31,7 +31,8 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
   private var second: ScrollView?
   private var note: View?
   private var refuses = false
-  private var ladder = Ladder(capacity: 1)
+  /// What the last tap on the bar did.
+  private var answer: String?
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -48,7 +49,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
       guard let stage else { return }
       stage.note("action")
       let scrolls = stage.window.scrollToTop()
-      self?.ladder.add(scrolls ? "the tap scrolls to the top" : "nothing scrolls")
+      self?.answer = scrolls ? "the tap scrolls to the top" : "nothing scrolls"
       stage.note("scrollToTop", ["answer": .bool(scrolls)])
     }
     for (name, x) in [(nil, 20.0), ("second", 290)] as [(String?, Double)] {
@@ -78,6 +79,6 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
   func scrollViewShouldScrollToTop(_ scrollView: ScrollView) -> Bool { !refuses }
 
   override func refresh() {
-    write(ladder.texts.last ?? "Only the list on the left is a candidate", in: note)
+    write(answer ?? "Only the list on the left is a candidate", in: note)
   }
 }

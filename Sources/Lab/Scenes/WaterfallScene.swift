@@ -18,7 +18,6 @@ final class WaterfallScene: BaseScene, LabScene, CollectionViewDataSource,
       demo.wait(0.3)
       demo.set("columns", .number(2))
       demo.flick(from: Point(200, 160), to: Point(200, 400))
-      demo.wait(2.5)
     })
 
   private let layout = WaterfallLayout()
