@@ -287,4 +287,28 @@ import Testing
         runs.contains { $0.places.count == "A title".count && $0.places[0].y == 28 } == isRight)
     }
   }
+
+  /// Numbers of 11 points in letters of one width, words of 12, as the window's other lettering.
+  @Test func `of a panel has words of 12 points, numbers of 11, and small letters of 9.5`() throws {
+    var words: [(count: Int, width: Double)] = []
+    var axes = 0.0
+    let runs = try DrawingText.runs(PixelSize(width: 820, height: 500)) { canvas in
+      painter(canvas, Size(800, 220), 1).drawPanelFrame(caption: "caption")
+      words = [
+        ("offset", Font(size: 12)), ("velocity", Font(size: 12)), ("zoom", Font(size: 12)),
+        ("pt/s", Font(size: 9.5)), ("caption", Font(size: 9.5)), ("phase", Font(size: 9.5)),
+        ("100", Font(.mono, size: 11)), ("200", Font(.mono, size: 11)),
+      ].map { ($0.count, canvas.measure(String($0.dropLast()), font: $1).width) }
+      axes = canvas.measure("x", font: Font(size: 11, isBold: true)).width
+    }
+    for (count, width) in words {
+      let hasRun = runs.contains { run in
+        run.places.count == count
+          && abs((run.places.last?.x ?? 0) - (run.places.first?.x ?? 0) - width) < 0.01
+      }
+      #expect(hasRun, "\(count) letters of \(width) points")
+    }
+    let letters = runs.filter { $0.places.count == 1 && $0.places[0].x < 80 }
+    #expect(abs(letters[1].places[0].x - letters[0].places[0].x - axes - 6) < 0.01)
+  }
 }

@@ -189,6 +189,11 @@ import Testing
     #expect(chart.legend.map(\.style) == [.subject, .other, .reference(0)])
     #expect(chart.lanes.map(\.kind) == [.offset, .velocity, .residual])
     #expect(chart.lanes.last?.title == "A − B, pt" && chart.times == 0...one.duration)
+    // The last frame is that of the wheel, whose motion A and B have in common.
+    let residual = try #require(chart.lanes.last)
+    let differences = residual.curves.flatMap(\.points).map(\.y)
+    #expect(differences.count > 100 && (differences.map(abs).max() ?? 0) > 1)
+    #expect(differences.allSatisfy(residual.span.contains))
     let frames = one.frames.map(\.sample.time)
     #expect(chart.lanes[0].curves.last?.points.map(\.x) == frames)
     #expect(Chart(one, other: two).legend.map(\.style) == [.subject, .other])
@@ -214,6 +219,17 @@ import Testing
     #expect(Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .mark(""))) == .mark)
     #expect(
       Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .frame(Script.Frame(index: 0)))) == nil)
+  }
+
+  @Test(arguments: [
+    ([2.0, 2], 0.5...1.5), ([1, 1], -0.5...0.5), ([1, 2], -0.08...1.08), ([1, 4], -0.16...2.16),
+  ])
+  func `shows a scale that does not change between its neighbors`(
+    scales: [Double], span: ClosedRange<Double>
+  ) {
+    let series = series(scales.enumerated().map { (Double($0), 0, 0, 0, $1) })
+    let builder = LaneBuilder(series: [series], styles: [.subject], times: 0...1)
+    #expect(builder.lane(.zoom, isNeeded: true)?.span == span)
   }
 
   @Test func `keeps the lowest and highest point of each column of a long curve`() throws {

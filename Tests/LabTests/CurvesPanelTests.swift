@@ -7,113 +7,12 @@ import ScrollEngine
 import Testing
 
 @Suite struct `A panel of curves` {
-  /// A scroll view that a script drives, and a panel that shows it.
-  private final class Rig {
-    let panel: CurvesPanel
-    let surface: Surface
-    private let canvas: Canvas
-    private let scale: Double
-    private let simulation: Simulation
-    private let script: Script
-    /// What the panel has been given.
-    private(set) var history = CurveHistory()
-    private var nextEvent = 0
-
-    var scrollView: ScrollView { simulation.stage.scrollView }
-
-    init(_ script: Script, size: Size = Size(700, 220), scale: Double = 1) throws {
-      self.script = script
-      self.scale = scale
-      simulation = Simulation(script)
-      panel = CurvesPanel(maker: ImageSurfaceFactory())
-      panel.size = size
-      surface = try Surface(
-        imageOf: PixelSize(
-          width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded())),
-        opaque: true)
-      canvas = try Canvas(surface)
-      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
-    }
-
-    /// Adds the frame of a time.
-    func append(_ time: Double, missed: Int = 0, isMoving: Bool = false) {
-      while nextEvent < script.events.count, script.events[nextEvent].time <= time {
-        let event = script.events[nextEvent]
-        nextEvent += 1
-        switch event.action {
-        case .event(.touch(let touch)) where touch.phase == .began:
-          panel.add(.touchDown, at: event.time)
-        case .event(.touch(let touch)) where touch.phase == .ended:
-          panel.add(.touchUp, at: event.time)
-        case .event(.wheel): panel.add(.notch, at: event.time)
-        default: break
-        }
-      }
-      let sample = simulation.sample(at: time)
-      let geometry = ScrollGeometry(simulation.stage.scrollView)
-      panel.append(sample, geometry, at: time, missed: missed, isMoving: isMoving)
-      history.append(sample, geometry, at: time, missed: missed)
-    }
-
-    /// What a painter draws of a chart in the panel's place.
-    func pixels(
-      of chart: Chart, caption: String, _ body: (ChartPainter) -> Void
-    ) throws -> [UInt32] {
-      let surface = try Surface(imageOf: surface.size, opaque: true)
-      let canvas = try Canvas(surface)
-      canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
-      let painter = ChartPainter(
-        chart: chart, canvas: canvas,
-        layout: .panel(Rect(origin: .zero, size: panel.size), lanes: chart.lanes.map(\.kind)),
-        theme: .dark, pixelsPerPoint: scale)
-      painter.drawPanelFrame(caption: caption)
-      body(painter)
-      try surface.flush()
-      return surface.pixels()
-    }
-
-    func show() { panel.draw(on: canvas, scale: scale) }
-
-    func draw() throws -> [UInt32] {
-      show()
-      try surface.flush()
-      return surface.pixels()
-    }
-
-    func pixel(_ x: Double, _ y: Double) -> UInt32? {
-      surface.pixel(x: Int(x * scale), y: Int(y * scale))
-    }
-  }
-
-  /// Flicks into an edge, a pinch and notches of the wheel, after a random start.
-  private static func use(_ seed: UInt64) throws -> Script {
-    var random = SplitMix64(seed: seed)
-    var lines = [
-      #"{"overscroll":1,"viewport":[320,480],"content":[900,2000],"minimumZoomScale":0.5,"maximumZoomScale":4}"#
-    ]
-    var time = 0.05
-    for _ in 0..<4 {
-      time += random.number(0.1, 0.9)
-      let step = Point(random.number(-40, 40), random.number(-70, 70))
-      for index in 0..<6 {
-        let phase = index == 0 ? "began" : index == 5 ? "ended" : "moved"
-        let place = Point(160, 240) + step * Double(index)
-        lines.append(
-          #"{"t":\#(time),"touch":"\#(phase)","id":0,"at":[\#(place.x),\#(place.y)]}"#)
-        time += random.number(0.004, 0.03)
-      }
-      time += random.number(0.2, 1.4)
-      lines.append(#"{"t":\#(time),"wheel":[0,\#(random.index(2) == 0 ? 1 : -1)],"at":[160,240]}"#)
-    }
-    return try Script(parsing: lines.joined(separator: "\n"), file: "use")
-  }
-
   @Test(arguments: [(0, 1.0), (1, 2), (2, 1.5)])
   func `draws by increments what a full redraw draws, pixel by pixel`(
     seed: Int, scale: Double
   ) throws {
     var random = SplitMix64(seed: UInt64(seed))
-    let script = try Self.use(UInt64(seed))
+    let script = try CurvesRig.use(UInt64(seed))
     let setup = LiveStrip.Setup(
       layout: .panel(
         Rect(x: 0, y: 0, width: 460, height: 220), lanes: [.offset, .velocity, .zoom]),
@@ -164,7 +63,7 @@ import Testing
   }
 
   @Test func `moves its curves to the left with each frame, the newest at the right edge`() throws {
-    let rig = try Rig(try Self.use(1))
+    let rig = try CurvesRig(try CurvesRig.use(1))
     for frame in 0..<240 {
       rig.append(Double(frame) / 60)
       rig.show()
@@ -184,7 +83,7 @@ import Testing
   func `moves with every frame of at least 12 ms, and always shows the last one`(
     rate: Int, frames: Int
   ) throws {
-    let rig = try Rig(try Self.use(1))
+    let rig = try CurvesRig(try CurvesRig.use(1))
     rig.show()
     var drawn: [Int] = []
     for frame in 0...rate {
@@ -205,7 +104,7 @@ import Testing
     `draws the newest part of a motion every 30 ms, moves in between, and catches up when it ends`()
     throws
   {
-    let rig = try Rig(try Self.use(1))
+    let rig = try CurvesRig(try CurvesRig.use(1))
     let plot = ChartLayout.panel(
       Rect(origin: .zero, size: rig.panel.size), lanes: [.offset, .velocity, .zoom]
     ).plot
@@ -247,7 +146,7 @@ import Testing
     let script = try Script(
       parsing: #"{"overscroll":1,"viewport":[320,480],"content":[320,2000]}"#
         + "\n" + #"{"t":1,"call":"setContentOffset","offset":[0,300],"animated":true}"#, file: "s")
-    let rig = try Rig(script)
+    let rig = try CurvesRig(script)
     for frame in 0...180 { rig.append(Double(frame) / 60) }
     _ = try rig.draw()
     // The offset went from 0 to 300; the lane of 110 points spans that and 8 % on both sides.
@@ -257,7 +156,7 @@ import Testing
   }
 
   /// Returns whether a pixel is about as orange as the curve of y, or one above or below it.
-  private func hasCurve(_ rig: Rig, _ x: Double, _ y: Double) -> Bool {
+  private func hasCurve(_ rig: CurvesRig, _ x: Double, _ y: Double) -> Bool {
     (-1...1).contains { step in
       guard let pixel = rig.pixel(x, y + Double(step)) else { return false }
       return zip([16, 8, 0], [0xE6, 0x9F, 0x00]).allSatisfy { shift, value in
@@ -267,7 +166,7 @@ import Testing
   }
 
   @Test func `shows more or less time by the wheel, from 1 to 60 s`() throws {
-    let rig = try Rig(try Self.use(2))
+    let rig = try CurvesRig(try CurvesRig.use(2))
     #expect(rig.panel.duration == 4)
     let wheel = { (notches: Double) in
       rig.panel.send(
@@ -292,125 +191,19 @@ import Testing
     #expect(rig.panel.needsDisplay && rig.panel.duration == 3)
   }
 
-  @Test(arguments: [1.0, 2])
-  func `draws a take as its chart, with the cursor and the values under the pointer`(
-    scale: Double
-  ) throws {
-    let rig = try Rig(try Self.use(1), scale: scale)
-    let chart = Chart([Series(try Self.use(1), name: "take", rate: 60)], to: 4)
-    rig.panel.take = chart
-    let whole = try rig.pixels(of: chart, caption: "time, s") { $0.drawContent() }
-    #expect(try rig.draw() == whole)
-    rig.panel.cursor = 1.25
-    let marked = try rig.pixels(of: chart, caption: "time, s") {
-      $0.drawContent()
-      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
-    }
-    #expect(try rig.draw() == marked)
-    rig.panel.pointerMoved(to: Point(500, 60))
-    let pointed = try rig.pixels(of: chart, caption: "time, s") {
-      $0.drawContent()
-      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
-      $0.drawCursor(chart.readout(at: $0.scale.time(500)), showsValues: true)
-    }
-    #expect(try rig.draw() == pointed)
-    // Outside of the lanes nothing is pointed at.
-    for place in [Point(100, 60), Point(690, 60), Point(500, 221)] {
-      rig.panel.pointerMoved(to: place)
-      #expect(try rig.draw() == marked)
-    }
-  }
-
-  @Test func `has titles and numbers beside its lanes, and the time across them`() throws {
-    let rig = try Rig(try Self.use(1))
-    for frame in 0..<150 { rig.append(Double(frame) / 60) }
-    let shown = try rig.draw()
-    let latest = try #require(rig.history.latest)
-    let builder = LaneBuilder(
-      series: [rig.history.series], styles: [.subject], times: latest - 4...latest)
-    let chart = Chart(lanes: Chart.Group.allCases.compactMap { builder.lane($0, isNeeded: true) })
-    let expected = try rig.pixels(of: chart, caption: "last 4 s") { _ in }
-    for row in 0..<220 {
-      for columns in [0..<136, 688..<700] {
-        let range = columns.lowerBound + row * 700..<columns.upperBound + row * 700
-        #expect(shown[range] == expected[range], "row \(row)")
-      }
-    }
-  }
-
-  @Test func `has a cursor under the pointer alone, live too`() throws {
-    let rig = try Rig(try Self.use(1))
-    for frame in 0..<150 { rig.append(Double(frame) / 60) }
-    let plain = try rig.draw()
-    for x in [200.0, 400, 640] {
-      rig.panel.pointerMoved(to: Point(x, 60))
-      let pointed = try rig.draw()
-      // Below the plate.
-      let row = 700 * 216
-      let changed = (0..<700).filter { pointed[row + $0] != plain[row + $0] }
-      #expect(changed.count == 1 && abs(Double(changed.first ?? 0) - x) <= 1)
-    }
-  }
-
-  @Test func `draws the newest part no more often than every 30 ms, and moves every 12 ms`() throws
-  {
-    let rig = try Rig(try Self.use(1))
-    var (drawn, shown): ([Int], [Int]) = ([], [])
-    for step in 0..<400 {
-      rig.append(Double(step) / 1000, isMoving: true)
-      rig.show()
-      if rig.panel.settlingTime == nil { drawn.append(step) }
-    }
-    // Once more where the strip reaches its next block.
-    let gaps = zip(drawn, drawn.dropFirst()).map { $1 - $0 }
-    #expect(gaps.allSatisfy { $0 <= 31 } && gaps.count { $0 < 30 } <= 2 && gaps.count > 10)
-    for step in 0..<1000 {
-      rig.append(0.4 + Double(step) / 10_000, isMoving: true)
-      guard rig.panel.needsDisplay else { continue }
-      shown.append(step)
-      rig.show()
-    }
-    #expect(zip(shown, shown.dropFirst()).allSatisfy { (120...121).contains($1 - $0) })
-  }
-
   @Test func `keeps the time of a take where the wheel turns`() throws {
-    let rig = try Rig(try Self.use(2))
+    let rig = try CurvesRig(try CurvesRig.use(2))
     rig.panel.take = Chart()
     rig.panel.send(
       .wheel(WheelEvent(notches: Point(0, 1), location: Point(300, 50), timestamp: 0)))
     #expect(rig.panel.duration == CurvesPanel.usualDuration)
   }
 
-  @Test(arguments: [1.0, 2])
-  func `has a line above its lanes, and the colours of the phases to the last row`(
-    scale: Double
-  ) throws {
-    let rig = try Rig(try Self.use(1), scale: scale)
-    for frame in 0..<30 { rig.append(Double(frame) / 60) }
-    _ = try rig.draw()
-    for x in [140.0, 400, 680] {
-      #expect(rig.pixel(x, 0) == 0xFF36_3B44)
-      #expect(rig.pixel(x, 1.01) != 0xFF36_3B44)
-    }
-    // At rest before the first touch.
-    #expect(rig.pixel(683, 208) == rig.pixel(683, 219.5))
-  }
-
-  @Test func `is up to date once its newest part is drawn, though a motion goes on`() throws {
-    let rig = try Rig(try Self.use(1))
-    rig.append(0, isMoving: true)
-    #expect(rig.panel.settlingTime == 0.05)
-    rig.show()
-    #expect(rig.panel.settlingTime == nil)
-    rig.append(1.0 / 60, isMoving: false)
-    #expect(rig.panel.settlingTime == nil)
-  }
-
   @Test func `asks for the time of a click in a take, and shows the values under the pointer`()
     throws
   {
-    let rig = try Rig(try Self.use(3))
-    rig.panel.take = Chart([Series(try Self.use(3), name: "take", rate: 60)], to: 4)
+    let rig = try CurvesRig(try CurvesRig.use(3))
+    rig.panel.take = Chart([Series(try CurvesRig.use(3), name: "take", rate: 60)], to: 4)
     var times: [Double] = []
     rig.panel.didSeek = { times.append($0) }
     let layout = ChartLayout.panel(

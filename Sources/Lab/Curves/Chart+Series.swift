@@ -51,7 +51,7 @@ extension Chart {
     residuals: [Comparison] = [], from start: Double? = nil, to end: Double? = nil,
     title: String = ""
   ) {
-    let styles = styles ?? [.subject] + (0..<max(series.count, 1)).map(Style.reference)
+    let styles = styles ?? [.subject] + series.indices.map(Style.reference)
     let starts = series.compactMap(\.times.first)
     let ends = series.compactMap(\.times.last)
     let first = start ?? starts.min() ?? 0

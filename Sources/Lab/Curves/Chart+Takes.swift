@@ -9,16 +9,15 @@ extension Chart {
   ///   - other: Side B, drawn dashed and with a lane of the differences; `nil` for none.
   ///   - reference: A reference, drawn dotted; `nil` for none.
   package init(_ take: PerformedTake, other: PerformedTake? = nil, reference: Series? = nil) {
-    let times = take.frames.map(\.sample.time)
-    var series = [Series(take.script, name: "A", at: times)]
+    let frames = take.frames.map(\.sample.time)
+    let times = 0...max(take.duration, 1e-3)
+    var series = [Series(take.script, name: "A", at: frames)]
     var styles = [Style.subject]
     var residuals: [Lane] = []
     if let other {
-      let side = Series(other.script, name: "B", at: times)
+      let side = Series(other.script, name: "B", at: frames)
       let comparison = try? Comparison(.series(series[0]), with: side, alignment: Alignment.none)
-      let lane = comparison.flatMap {
-        Lane(residual: $0, title: "A − B, pt", in: 0...max(take.duration, 1e-3))
-      }
+      let lane = comparison.flatMap { Lane(residual: $0, title: "A − B, pt", in: times) }
       residuals = [lane].compactMap(\.self)
       series.append(side)
       styles.append(.other)
@@ -27,7 +26,7 @@ extension Chart {
       series.append(reference)
       styles.append(.reference(0))
     }
-    self.init(series, styles: styles, from: 0, to: max(take.duration, 1e-3))
+    self.init(series, styles: styles, from: times.lowerBound, to: times.upperBound)
     lanes += residuals
   }
 }
