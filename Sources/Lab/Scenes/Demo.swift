@@ -9,15 +9,16 @@ struct Demo {
 
   private(set) var events: [Script.TimedEvent] = []
   /// The time of the next event, in seconds.
-  private var time = 0.0
+  private var time: Double
   private var finger = 0
+
+  private init(from start: Double) { time = start }
 
   /// The events that `body` adds, the first at a time in seconds.
   static func script(
     from start: Double = 0.1, _ body: (inout Demo) -> Void
   ) -> [Script.TimedEvent] {
-    var demo = Demo()
-    demo.time = start
+    var demo = Demo(from: start)
     body(&demo)
     return demo.events
   }
