@@ -47,6 +47,10 @@ final class EditCollector: SyntaxVisitor {
     if let change = Self.ends[spelling.text], !node.rightOperand.is(IntegerLiteralExprSyntax.self) {
       replace(node.rightOperand, by: "(\(node.rightOperand.trimmedDescription)) \(change)")
     }
+    // Texts have no other operator than +.
+    if spelling.text == "+", node.leftOperand.isText || node.rightOperand.isText {
+      return .visitChildren
+    }
     for other in Self.operators[spelling.text] ?? [] { replace(spelling, by: other) }
     return .visitChildren
   }
@@ -138,6 +142,16 @@ final class EditCollector: SyntaxVisitor {
   override func visit(_ node: TypeExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
+  }
+}
+
+extension ExprSyntax {
+  /// A Boolean value that indicates whether this is a literal text, or one joined with others.
+  fileprivate var isText: Bool {
+    if let infix = self.as(InfixOperatorExprSyntax.self) {
+      return infix.leftOperand.isText || infix.rightOperand.isText
+    }
+    return self.is(StringLiteralExprSyntax.self)
   }
 }
 

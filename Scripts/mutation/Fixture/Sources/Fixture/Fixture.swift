@@ -42,4 +42,7 @@ public struct Gauge {
 
   /// Never called.
   public var half: Double { sum / 2 }
+
+  /// Never called; texts are not changed.
+  public var title: String { "a" + " gauge of " + words.joined() }
 }
