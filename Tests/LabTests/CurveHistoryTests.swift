@@ -134,6 +134,18 @@ import Testing
     #expect(try span(scale).length < second.length * 0.55)
   }
 
+  @Test(arguments: [(540.0, true), (560, false), (990, false)])
+  func `shrinks where less than 55 % of it is needed`(height: Double, shrinks: Bool) throws {
+    var scale = LiveScale()
+    var history = CurveHistory()
+    for (time, offset) in [(0.0, 0.0), (1, 1000), (3, height), (4, 0), (5, height)] {
+      history.append(Self.sample(offset, isDragging: true), Self.geometry, at: time)
+      if time == 1 { _ = scale.follow(history, in: 0...1, isFinal: true) }
+    }
+    let hasChanged = scale.follow(history, in: 3.5...5)
+    #expect(try hasChanged == shrinks && span(scale).length.rounded() == (shrinks ? 626 : 1160))
+  }
+
   @Test func `fits exactly at rest, and when it is asked to`() throws {
     var scale = LiveScale()
     var history = CurveHistory()
