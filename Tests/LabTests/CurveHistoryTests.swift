@@ -60,20 +60,25 @@ import Testing
   }
 
   /// What two calls of `takeChange()` return.
-  private func changes(_ history: inout CurveHistory) -> [Double?] {
+  private func changes(_ history: inout CurveHistory) -> [CurveHistory.Change?] {
     [history.takeChange(), history.takeChange()]
   }
 
   @Test func `says once from when on it has changed`() {
     var history = history([(1, 0)])
-    #expect(changes(&history) == [1, nil])
+    let first = CurveHistory.Change(start: 1, includesTicks: false)
+    #expect(changes(&history) == [first, nil])
     history.append(Self.sample(1), Self.geometry, at: 2)
     // The line from the last row to the new one is new too.
-    #expect(changes(&history) == [1, nil])
+    #expect(changes(&history) == [first, nil])
     history.append(Self.sample(1), Self.geometry, at: 3)
     history.add(.mark, at: 0.5)
     history.add(.mark, at: 2.5)
-    #expect(changes(&history) == [0.5, nil])
+    #expect(changes(&history) == [CurveHistory.Change(start: 0.5, includesTicks: true), nil])
+    for missed in [1, 0] {
+      history.append(Self.sample(1), Self.geometry, at: 4 - Double(missed) / 2, missed: missed)
+    }
+    #expect(changes(&history) == [CurveHistory.Change(start: 3, includesTicks: true), nil])
   }
 
   @Test func `keeps the last minute, and lets go of more once it has two`() {

@@ -10,8 +10,16 @@ package struct CurveHistory: Sendable {
   private(set) var series = Series(name: "")
   private(set) var bands: [Chart.Band] = []
   private(set) var ticks: [Chart.Tick] = []
-  /// The time from which on something has changed since ``takeChange()``, in seconds; `nil` for nothing.
-  private var changed: Double?
+  /// What has changed since ``takeChange()``; `nil` for nothing.
+  private var change: Change?
+
+  /// Something that has changed.
+  struct Change: Equatable {
+    /// The time from which on, in seconds.
+    var start: Double
+    /// A Boolean value that indicates whether ticks have changed, which are wider than curves.
+    var includesTicks: Bool
+  }
 
   package init() {}
 
@@ -32,7 +40,7 @@ package struct CurveHistory: Sendable {
       guard time >= latest else { return }
       if time == latest { series.removeRows(series.count - 1..<series.count) }
     }
-    noteChange(since: series.times.last ?? time)
+    noteChange(Change(start: series.times.last ?? time, includesTicks: missed > 0))
     series.append(sample, at: time, geometry)
     if missed > 0 { ticks.append(Chart.Tick(kind: .missedRefresh, time: time)) }
     if !bands.isEmpty {
@@ -47,17 +55,19 @@ package struct CurveHistory: Sendable {
   /// Adds a tick, whose time may be before that of the last frame.
   package mutating func add(_ kind: Chart.Tick.Kind, at time: Double) {
     ticks.append(Chart.Tick(kind: kind, time: time))
-    noteChange(since: time)
+    noteChange(Change(start: time, includesTicks: true))
   }
 
-  private mutating func noteChange(since time: Double) {
-    changed = min(changed ?? time, time)
+  private mutating func noteChange(_ other: Change) {
+    guard let own = change else { return change = other }
+    change = Change(
+      start: min(own.start, other.start), includesTicks: own.includesTicks || other.includesTicks)
   }
 
-  /// Returns the time from which on something has changed since the last call.
-  mutating func takeChange() -> Double? {
-    defer { changed = nil }
-    return changed
+  /// Returns what has changed since the last call.
+  mutating func takeChange() -> Change? {
+    defer { change = nil }
+    return change
   }
 
   /// Removes what is older than a time, once that is as much as is kept.

@@ -213,8 +213,12 @@ extension CurvesPanel {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
     let latest = history.latest ?? 0
     drawnTime = latest
-    if isMoving, latest - segmentTime < Self.segmentInterval, let strip, strip.move(to: latest) {
-      return strip
+    if isMoving, latest - segmentTime < Self.segmentInterval, let strip {
+      // Where this fails, the strip is undefined.
+      self.strip = nil
+      let hasMoved = try strip.move(history, liveScale.formats)
+      self.strip = strip
+      if hasMoved { return strip }
     }
     segmentTime = latest
     var change = history.takeChange()

@@ -14,6 +14,8 @@ struct LaneBuilder {
   var styles: [Chart.Style]
   /// The times shown, in seconds.
   var times: ClosedRange<Double>
+  /// The rows of each series that are needed, where they are not those of the times.
+  var rows: [Range<Int>]?
 
   /// What a lane shows, where it is given rather than found.
   struct Format: Hashable {
@@ -26,7 +28,7 @@ struct LaneBuilder {
   ///
   /// A needed lane in which nothing changes shows its last column. A given format is taken as it is.
   func lane(_ group: Chart.Group, isNeeded: Bool, format: Format? = nil) -> Chart.Lane? {
-    let rows = series.map { $0.rows(in: times) }
+    let rows = rows ?? series.map { $0.rows(in: times) }
     var curves: [Chart.Curve] = []
     var edges: [Chart.Edges] = []
     var guides: [Chart.Guide] = []

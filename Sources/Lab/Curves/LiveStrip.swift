@@ -21,8 +21,10 @@ final class LiveStrip {
 
   /// The columns of a block. [C]
   private static let block = 64
-  /// The columns to the right of the newest sample, and how far a stroke reaches, in points. [C]
+  /// The columns to the right of the newest sample, and how far a tick reaches, in points. [C]
   private static let reach = 6.0
+  /// How far a stroke reaches beyond its points, in points. [C]
+  private static let strokeReach = 2.0
   /// The columns that are drawn on both sides of a block and not used: where Cairo clips a line, its coverage is less exact. [M]
   private static let margin = 8
   /// The width of a band below which its name may still appear, in points: more than the longest name. [C]
@@ -35,8 +37,10 @@ final class LiveStrip {
   private let ring: Surface
   /// A block in memory, and the surface to which it is uploaded.
   private let segment: (image: Surface, canvas: Canvas, upload: Surface)
-  /// The columns that the ring holds.
+  /// The columns that are seen, which the ring holds.
   private(set) var columns = 0..<0
+  /// The end of the last block that was drawn.
+  private var drawnEnd = 0
   /// The number of columns drawn so far.
   private(set) var drawnColumns = 0
 
@@ -64,6 +68,8 @@ final class LiveStrip {
 
   private var reach: Int { Int((Self.reach * setup.scale).rounded(.up)) }
 
+  private var strokeReach: Int { Int((Self.strokeReach * setup.scale).rounded(.up)) }
+
   private func column(_ time: Double) -> Int { Int((time * rate).rounded(.down)) }
 
   /// The times that are seen when `time` is the newest, in seconds.
@@ -79,29 +85,36 @@ final class LiveStrip {
   /// - Parameters:
   ///   - history: The curves.
   ///   - formats: The axes of the lanes.
-  ///   - change: The time from which on something has changed, in seconds; `nil` to draw all.
+  ///   - change: What has changed; `nil` to draw all.
   /// - Throws: An error where memory is short or the display is gone; the pixels are then undefined.
   func update(
-    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format], since change: Double?
+    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format],
+    since change: CurveHistory.Change?
   ) throws(DrawingError) {
     let visible = columns(upTo: history.latest ?? 0)
     var start = visible.lowerBound
     if let change, columns.overlaps(visible) {
-      start = max(start, min(firstColumn(changedSince: change, history), columns.upperBound))
+      start = max(start, min(firstColumn(of: change, history), columns.upperBound))
     }
     columns = visible
     for block in Self.blocks(of: start..<visible.upperBound) { try draw(block, history, formats) }
   }
 
-  /// Moves on to a time without drawing what has changed, which stays to be drawn.
+  /// Moves on to the newest time without drawing what has changed, which stays to be drawn.
   ///
-  /// - Returns: Whether that was possible: the last block reaches as far.
-  func move(to time: Double) -> Bool {
-    let visible = columns(upTo: time)
-    guard !columns.isEmpty, columns.lowerBound <= visible.lowerBound,
-      Self.blocks(of: visible).last == Self.blocks(of: columns).last
-    else { return false }
+  /// Only a block that is about to come into sight is drawn, before any curve reaches it.
+  ///
+  /// - Returns: Whether that was possible: time has gone on by less than the strip shows.
+  func move(
+    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
+  ) throws(DrawingError) -> Bool {
+    let visible = columns(upTo: history.latest ?? 0)
+    guard columns.overlaps(visible), columns.lowerBound <= visible.lowerBound else { return false }
     columns = visible
+    let ahead = visible.upperBound + reach
+    if ahead > drawnEnd {
+      for block in Self.blocks(of: drawnEnd..<ahead) { try draw(block, history, formats) }
+    }
     return true
   }
 
@@ -119,13 +132,18 @@ final class LiveStrip {
   }
 
   /// The first column whose block depends on what has changed.
-  private func firstColumn(changedSince time: Double, _ history: CurveHistory) -> Int {
-    let times = history.series.times
+  private func firstColumn(of change: CurveHistory.Change, _ history: CurveHistory) -> Int {
+    let (time, times) = (change.start, history.series.times)
+    var own = column(time)
     var row = history.series.rows(in: time...time).lowerBound
-    // Samples in one column are drawn as their extremes, which decide where the line to them ends.
-    while row > 0, column(times[row]) == column(time) { row -= 1 }
-    let own = row < times.count ? column(times[row]) : column(time)
-    var first = min(column(time), own) - reach
+    if row < times.count, times[row] < time { row += 1 }
+    if row + 1 < times.count, column(times[row]) == column(times[row + 1]) {
+      // Samples in one column are drawn as their extremes, which decide where the line to them ends.
+      let shared = column(times[row])
+      while row > 0, column(times[row]) == shared { row -= 1 }
+      own = column(times[row])
+    }
+    var first = min(column(time), own) - (change.includesTicks ? reach : strokeReach)
     // A band's name appears once there is room.
     for band in history.bands.reversed() {
       guard band.range.upperBound >= time else { break }
@@ -141,7 +159,7 @@ final class LiveStrip {
     let drawn = part.lowerBound - Self.margin..<part.upperBound + Self.margin
     let width = Double(drawn.count) / setup.scale
     let painter = ChartPainter(
-      chart: chart(drawn, history, formats), canvas: segment.canvas,
+      chart: chart(part, history, formats), canvas: segment.canvas,
       layout: setup.layout.segment(width: width), theme: setup.theme, pixelsPerPoint: setup.scale,
       scale: TimeScale(
         rate: rate, firstColumn: Double(drawn.lowerBound), columnsPerPoint: setup.scale))
@@ -154,14 +172,17 @@ final class LiveStrip {
     let area = PixelRect(x: Self.margin, y: 0, width: part.count, height: size.height)
     for piece in pieces(of: part) { ring.copy(area, from: segment.upload, toX: piece.x, y: 0) }
     drawnColumns += part.count
+    drawnEnd = part.upperBound
   }
 
   /// The chart of some columns.
   func chart(
     _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
   ) -> Chart {
-    let times = times(of: part, history.series)
-    let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
+    let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
+    let lanes = LaneBuilder(
+      series: [history.series], styles: [.subject], times: times,
+      rows: [rows(of: part, history.series)])
     return Chart(
       lanes: Chart.Group.allCases.compactMap {
         lanes.lane($0, isNeeded: true, format: formats[$0])
@@ -170,17 +191,22 @@ final class LiveStrip {
       ticks: history.ticks.filter { times.contains($0.time) }, times: times)
   }
 
-  /// The times whose samples may be seen in some columns, with all samples of the first and the last column.
-  private func times(of part: Range<Int>, _ series: Series) -> ClosedRange<Double> {
-    let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
-    let rows = series.rows(in: times)
-    guard !rows.isEmpty else { return times }
+  /// The rows that are seen in some columns, from one before them to one after them, where strokes no longer reach into them,
+  /// with all rows of the first and the last column.
+  ///
+  /// A block changes no more once there is a row after it.
+  private func rows(of part: Range<Int>, _ series: Series) -> Range<Int> {
+    let times = series.times
+    let rows = series.rows(
+      in: Double(part.lowerBound - strokeReach) / rate...Double(part.upperBound + strokeReach)
+        / rate)
+    guard !rows.isEmpty else { return rows }
     var (first, last) = (rows.lowerBound, rows.upperBound - 1)
-    while first > 0, column(series.times[first - 1]) == column(series.times[first]) { first -= 1 }
-    while last + 1 < series.count, column(series.times[last + 1]) == column(series.times[last]) {
-      last += 1
-    }
-    return min(times.lowerBound, series.times[first])...max(times.upperBound, series.times[last])
+    // What lies in the columns at the ends counts as after them.
+    while last > first, column(times[last - 1]) >= part.upperBound + strokeReach { last -= 1 }
+    while first > 0, column(times[first - 1]) == column(times[first]) { first -= 1 }
+    while last + 1 < times.count, column(times[last + 1]) == column(times[last]) { last += 1 }
+    return first..<last + 1
   }
 
   /// The contiguous pieces of columns in the ring.
