@@ -124,23 +124,23 @@ import Testing
     }
     #expect(add(1000, at: 0))
     #expect(add(1100, at: 1))
-    // 1000…1100 and 8 % on both sides; a quarter of that more where it grows.
-    #expect(try abs(span(scale).upperBound - 1137) < 1e-9)
+    // 1000…1100 and 8 % on both sides; half of that more where it grows.
+    #expect(try abs(span(scale).upperBound - 1166) < 1e-9)
     let first = try span(scale)
     #expect(add(1100, at: 2) == false)
     #expect(try span(scale) == first)
     #expect(add(800, at: 3))
     let second = try span(scale)
-    // 800…1100, whose lower end alone is new: 348 points below 1137, and a quarter of that.
-    #expect(abs(second.lowerBound - (776 - 87)) < 1e-9 && abs(second.upperBound - 1124) < 14)
-    // Somewhat shorter stays, and is replaced from 55 % on.
+    // 800…1100, whose lower end alone is new: 348 points with 8 %, and half of that.
+    #expect(abs(second.lowerBound - (776 - 174)) < 1e-9 && abs(second.upperBound - 1124) < 1e-9)
+    // Somewhat shorter stays, and is replaced from 45 % on.
     #expect(!add(1050, at: 4, from: 2.5))
     #expect(add(1060, at: 5, from: 3.5))
-    #expect(try span(scale).length < second.length * 0.55)
+    #expect(try span(scale).length < second.length * 0.45)
   }
 
-  @Test(arguments: [(540.0, true), (560, false), (990, false)])
-  func `shrinks where less than 55 % of it is needed`(height: Double, shrinks: Bool) throws {
+  @Test(arguments: [(440.0, true), (460, false), (990, false)])
+  func `shrinks where less than 45 % of it is needed`(height: Double, shrinks: Bool) throws {
     var scale = LiveScale()
     var history = CurveHistory()
     for (time, offset) in [(0.0, 0.0), (1, 1000), (3, height), (4, 0), (5, height)] {
@@ -148,7 +148,7 @@ import Testing
       if time == 1 { _ = scale.follow(history, in: 0...1, isFinal: true) }
     }
     let hasChanged = scale.follow(history, in: 3.5...5)
-    #expect(try hasChanged == shrinks && span(scale).length.rounded() == (shrinks ? 626 : 1160))
+    #expect(try hasChanged == shrinks && span(scale).length.rounded() == (shrinks ? 510 : 1160))
   }
 
   @Test func `fits exactly at rest, and when it is asked to`() throws {

@@ -7,8 +7,13 @@ import ScrollEngine
 struct LiveScale {
   /// The least time between two measurements, in seconds. [C]
   private static let interval = 0.2
-  /// How much longer than needed a growing span becomes, and the part of a span below which it shrinks. [C]
-  private static let (spare, shrink) = (0.25, 0.55)
+  /// How much longer than needed a growing span becomes. [C]
+  private static let spare = 0.5
+  /// The part of a span below which it shrinks. [C]
+  private static let shrink = 0.45
+
+  /// The part of a lane's padding that curves use up before its span grows: equal motions are hardly ever equal to the point. [C]
+  private static let slack = 0.75
 
   private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
     .offset: LaneBuilder.Format(columns: [.offsetY], span: 0...1),
@@ -47,17 +52,19 @@ struct LiveScale {
     return true
   }
 
-  /// The format after another one while the curves grow.
+  /// The format after another one while something moves.
   private static func next(
     after old: LaneBuilder.Format?, _ target: LaneBuilder.Format
   ) -> LaneBuilder.Format {
     guard let old, old.columns == target.columns else { return target }
     let (own, span) = (old.span, target.span)
-    let fits = own.lowerBound <= span.lowerBound && own.upperBound >= span.upperBound
-    if fits { return span.length < own.length * shrink ? target : old }
+    let slack = span.length * LaneBuilder.padding / (1 + 2 * LaneBuilder.padding) * slack
+    let isBelow = span.lowerBound + slack < own.lowerBound
+    let isAbove = span.upperBound - slack > own.upperBound
+    guard isBelow || isAbove else { return span.length < own.length * shrink ? target : old }
     let room = span.length * spare
-    let low = span.lowerBound - (span.lowerBound < own.lowerBound ? room : 0)
-    let high = span.upperBound + (span.upperBound > own.upperBound ? room : 0)
+    let low = span.lowerBound - (isBelow ? room : 0)
+    let high = span.upperBound + (isAbove ? room : 0)
     var grown = target
     grown.span = low...high
     return grown
