@@ -102,7 +102,7 @@ import Testing
 
   @Test
   func
-    `draws the newest part of a motion every 30 ms, moves in between, and catches up when it ends`()
+    `draws the newest part of a motion every 45 ms, moves in between, and catches up when it ends`()
     throws
   {
     let rig = try CurvesRig(try CurvesRig.use(1))
@@ -125,8 +125,9 @@ import Testing
     }
     // From 0.3 s on the curves change with each frame.
     let moves = zip(pictures, pictures.dropFirst()).dropFirst(20).map(isMoved)
-    #expect((25...35).contains(moves.count { $0 }))
-    #expect(!zip(moves, moves.dropFirst()).contains { $0 && $1 })
+    #expect((40...50).contains(moves.count { $0 }))
+    // Two of three frames move; the strip's blocks and new scales may make it fewer.
+    #expect(!zip(moves, zip(moves.dropFirst(), moves.dropFirst(2))).contains { $0 && $1.0 && $1.1 })
     var time = 90.0 / 60
     repeat {
       time += 1.0 / 60

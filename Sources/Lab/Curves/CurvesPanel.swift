@@ -17,7 +17,7 @@ package final class CurvesPanel: Panel {
   private static let interval = 0.012
   /// The time between two drawings of the newest part of the curves during a motion, at least, in seconds; in between, the chart
   /// only moves. [C]
-  private static let segmentInterval = 0.03
+  private static let segmentInterval = 0.045
   /// The time after which curves that are behind are drawn though no frame follows, in seconds. [C]
   private static let settlingDelay = 0.05
 
