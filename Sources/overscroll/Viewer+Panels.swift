@@ -22,6 +22,8 @@ extension Viewer {
     let epoch = MonotonicClock.now
     /// Where a panel is composed before it is copied to the window.
     var staging: Surface?
+    /// The room that the panels leave, and what it follows from; it is asked for with every event.
+    fileprivate var room: (of: RoomKey, size: PixelSize)?
 
     init(_ window: DesktopWindow, showsCurves: Bool, scale: Double) {
       curves = CurvesPanel(maker: window)
@@ -49,7 +51,18 @@ extension Viewer {
 
   /// The size of the window's part above the panels, in pixels.
   var sizeAbovePanels: PixelSize {
-    Self.contentSize(of: window.size, scale: view.scale, showsCurves: panels.showsCurves)
+    let key = RoomKey(window: window.size, scale: view.scale, showsCurves: panels.showsCurves)
+    if let room = panels.room, room.of == key { return room.size }
+    let size = Self.contentSize(of: key.window, scale: key.scale, showsCurves: key.showsCurves)
+    panels.room = (key, size)
+    return size
+  }
+
+  /// What the room that the panels leave follows from.
+  fileprivate struct RoomKey: Equatable {
+    var window: PixelSize
+    var scale: Double
+    var showsCurves: Bool
   }
 
   /// Prepares the panels; frames and input of the window reach the curves from now on.

@@ -18,6 +18,7 @@ extension ChartPainter {
       .split(whereSeparator: { !$0.y.isFinite })
     {
       var path: [Point] = []
+      path.reserveCapacity(run.count)
       var block = -Double.infinity
       for point in run {
         let place = Point(scale.x(point.x), y(point.y, lane, rect))

@@ -63,6 +63,9 @@ extension ChartPainter {
           height: row.height)
         canvas.fill(filled, with: theme.color(of: band.phase))
         let name = band.phase.label
+        // Measuring a text costs as much as drawing it.
+        let reach = rect.minX + Self.bandPadding + Self.widthLimit(of: name, font: Self.small)
+        guard reach >= row.minX else { continue }
         let width = canvas.measure(name, font: Self.small).width
         if width + 2 * Self.bandPadding <= rect.width {
           canvas.draw(

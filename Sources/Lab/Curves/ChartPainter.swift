@@ -44,6 +44,12 @@ struct ChartPainter {
   static let numbers = Font(.mono, size: 11)
   static let words = Font(.sans, size: 12)
   static let small = Font(.sans, size: 9.5)
+  private static let times = Font(.mono, size: 9.5)
+
+  /// A width that a text does not exceed, in points: hardly a character is wider than its font's size.
+  static func widthLimit(of text: String, font: Font) -> Double {
+    Double(text.utf8.count + 1) * font.size
+  }
 
   /// The smallest width of a line that is a whole number of pixels, in points.
   var hairline: Double { max(1, pixelsPerPoint.rounded()) / pixelsPerPoint }
@@ -140,10 +146,11 @@ struct ChartPainter {
     canvas.fill(
       Rect(x: rect.minX, y: rect.minY, width: rect.width, height: hairline), with: theme.border)
     for time in gridTimes where time >= 0 {
+      let text = ChartAxis.text(ofTime: time, step: gridStep)
+      let x = scale.columnX(time) + 4
+      guard x + Self.widthLimit(of: text, font: Self.times) >= rect.minX else { continue }
       canvas.draw(
-        ChartAxis.text(ofTime: time, step: gridStep),
-        at: Point(scale.columnX(time) + 4, rect.minY + 11), font: Font(.mono, size: 9.5),
-        color: theme.faintText)
+        text, at: Point(x, rect.minY + 11), font: Self.times, color: theme.faintText)
     }
   }
 }

@@ -14,6 +14,7 @@ extension Sequence<Point> {
   /// - Returns: The points that are kept, in their order.
   func reduced(_ column: (Double) -> Double) -> [Point] {
     var result: [Point] = []
+    result.reserveCapacity(Swift.min(underestimatedCount, 2 * Chart.mostColumns))
     var (low, high) = (Point.zero, Point.zero)
     var current: Double?
     func flush() {
