@@ -86,6 +86,16 @@ import Testing
     #expect(abs(scale.step(atLeast: points) - step) < 1e-9)
   }
 
+  @Test(arguments: [
+    (1.5, 1.0, "2"), (1.5, 0.5, "1.5"), (0.25, 0.01, "0.25"), (1, 1e-9, "1.000000000"),
+    (1, 1e-12, "1.000000000"),
+  ])
+  func `of time has as many decimals as its step, nine at most`(
+    time: Double, step: Double, text: String
+  ) {
+    #expect(ChartAxis.text(ofTime: time, step: step) == text)
+  }
+
   @Test func `of time maps times to places and back, whatever its origin and resolution`() {
     for columns in [1.0, 1.5, 2] {
       let scale = TimeScale(

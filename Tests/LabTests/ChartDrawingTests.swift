@@ -153,16 +153,22 @@ import Testing
       painter.drawCursor(painter.chart.readout(at: time), showsValues: true)
     }
     let lines = try DrawingText.text(size, body).split(separator: "\n")
-    let path = try #require(lines.first { $0.contains("fill-opacity:0.94") })
-    let numbers = path.split(separator: " d=\"")[1].split(separator: " ").compactMap { Double($0) }
+    let index = try #require(lines.firstIndex { $0.contains("fill-opacity:0.94") })
+    let plate = try Self.bounds(lines[index])
+    // Its line lies inside.
+    #expect(try Self.bounds(lines[index + 1]) == plate.insetBy(dx: 0.5, dy: 0.5) || scale != 1)
+    return (plate, try DrawingText.runs(size, body), cursor)
+  }
+
+  /// The bounds of the points of a path.
+  private static func bounds(_ line: Substring) throws -> Rect {
+    let path = try #require(line.split(separator: " d=\"").last).split(separator: "\"")[0]
+    let numbers = path.split(separator: " ").compactMap { Double($0) }
     let xs = numbers.indices.filter { $0 % 2 == 0 }.map { numbers[$0] }
     let ys = numbers.indices.filter { $0 % 2 == 1 }.map { numbers[$0] }
     let (left, right) = (try #require(xs.min()), try #require(xs.max()))
     let (top, bottom) = (try #require(ys.min()), try #require(ys.max()))
-    return (
-      Rect(x: left, y: top, width: right - left, height: bottom - top),
-      try DrawingText.runs(size, body), cursor
-    )
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   @Test func `of a readout has a plate 10 points beside the cursor, where there is room`() throws {
@@ -197,6 +203,9 @@ import Testing
     let longest = rows.dropFirst().flatMap { $0.value.dropFirst() }.map { $0.end - $0.places[0].x }
       .max()
     #expect(abs(column - (longest ?? 0) - 12) < 0.01 && !widest.isEmpty)
+    for row in rows.dropFirst() {
+      #expect(row.value[1].places[0].x > (row.value[0].places.last?.x ?? 0) + 12)
+    }
     let rest = plate.maxX - (ends[0].last ?? 0)
     #expect(rest > 7.99 && rest < 9.01)
     #expect(Set(rows[1].value.dropFirst().map(\.color)).count == 3)
@@ -229,6 +238,8 @@ import Testing
     let runs = try DrawingText.runs(PixelSize(width: 1000, height: 1000)) {
       Self.chart.draw(on: $0, in: Rect(x: 0, y: 0, width: 1000, height: 800), theme: .light)
     }
+    // The text of a mark, 8 points beside its place in the middle.
+    #expect(runs.contains { $0.places.count == 4 && $0.places[0].x == 526 + 8 })
     let note = try #require(
       runs.first { $0.places.count == "a note".count && $0.places[0].x > 500 })
     #expect(abs(note.end - 976) < 0.01)
@@ -269,10 +280,15 @@ import Testing
       Chart.Legend(name: "mmm", style: .subject), Chart.Legend(name: "mmmmm", style: .other),
     ]
     for (width, isRight) in [(800.0, true), (300, false)] {
+      var titleWidth = 0.0
       let body = { (canvas: Canvas) in
+        titleWidth = canvas.measure("A titl", font: Font(size: 14, isBold: true)).width
         chart.draw(on: canvas, in: Rect(x: 0, y: 0, width: width, height: 200), theme: .light)
       }
       let runs = try DrawingText.runs(PixelSize(width: 800, height: 200), body)
+      if isRight, let title = runs.first, let last = title.places.last {
+        #expect(abs(last.x - title.places[0].x - titleWidth) < 0.01)
+      }
       let names = runs.filter { $0.places[0].y == 28 && [3, 5].contains($0.places.count) }
       #expect(names.count == 2)
       // The same letter, whose advance is that of a font with letters of one width.

@@ -232,6 +232,17 @@ import Testing
     #expect(builder.lane(.zoom, isNeeded: true)?.span == span)
   }
 
+  @Test(arguments: [
+    (0.0005, "5.0e-04"), (0.01234, "0.0123"), (0.5, "0.5"), (3.456, "3.46"), (12.34, "12.3"),
+  ])
+  func `notes a difference by its first digits`(difference: Double, text: String) throws {
+    let one = series([(0, 0, 0, 0, 1), (1, 0, 10, 0, 1)])
+    let other = series([(0, 0, 0, 0, 1), (1, 0, 10 + difference, 0, 1)])
+    let comparison = try Comparison(.series(one), with: other)
+    let lane = try #require(Chart([one, other], residuals: [comparison]).lanes.last)
+    #expect(lane.note.hasPrefix("y max \(text) at 1 s"), "\(lane.note)")
+  }
+
   @Test func `keeps the lowest and highest point of each column of a long curve`() throws {
     var long = Series(name: "long")
     for row in 0..<200_000 {

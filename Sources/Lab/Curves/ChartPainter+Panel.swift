@@ -4,6 +4,7 @@ import ScrollGeometry
 extension ChartPainter {
   /// The distance of the lettering from a panel's left edge, in points. [C]
   private static let margin = 12.0
+  private static let letters = Font(.sans, size: 11, isBold: true)
 
   /// Draws what surrounds the lanes of a panel: titles and numbers.
   ///
@@ -45,9 +46,9 @@ extension ChartPainter {
     for curve in lane.namedCurves {
       let name = String(curve.name.suffix(1))
       canvas.draw(
-        name, at: Point(x, place.y), font: Font(.sans, size: 11, isBold: true),
+        name, at: Point(x, place.y), font: Self.letters,
         color: color(of: curve))
-      x += canvas.measure(name, font: Font(.sans, size: 11, isBold: true)).width + 6
+      x += canvas.measure(name, font: Self.letters).width + 6
     }
   }
 }
