@@ -59,23 +59,34 @@ import Testing
     }
   }
 
-  @Test func `has its caret after what stands before it, where that is shown`() {
+  @Test
+  func
+    `has its caret after what stands before it, and shows what follows one that is further left`()
+  {
     var driver = typing()
     field.frame.size.width = 60
     let end = shown().text
     #expect(end.count > 3 && end.count < text.count - 3)
-    let left = 54 - width(end)
     for step in 0...text.count {
-      let before = end.dropLast(step)
+      let isInEnd = step <= end.count
+      let shown = shown()
+      let left = 54 - width(shown.text)
+      let before = isInEnd ? end.dropLast(step) : ""
       #expect(
-        shown()
-          == Shown(
-            text: end,
-            caret: Rect(x: (left + width(before)).rounded(), y: 3, width: 1, height: 14)),
+        shown.caret
+          == Rect(x: (left + width(before)).rounded(), y: 3, width: 1, height: 14),
         "after \(step) steps to the left")
+      if isInEnd {
+        #expect(shown.text == end)
+      } else {
+        let rest = text.suffix(step)
+        #expect(rest.hasPrefix(shown.text) && width(rest.prefix(shown.text.count + 1)) > 46)
+        #expect(width(shown.text) <= 46)
+      }
       driver.press("Left")
     }
     driver.press("a", .control)
+    let left = 54 - width(end)
     #expect(
       shown()
         == Shown(text: end, selection: Rect(x: left - 1, y: 2, width: width(end) + 2, height: 16)))

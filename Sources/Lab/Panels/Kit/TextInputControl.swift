@@ -114,16 +114,26 @@ package class TextInputControl: PanelControl {
   /// The room for the text.
   var inner: Rect { bounds.insetBy(dx: 6, dy: 2) }
 
-  /// The end of the text where all of it does not fit, the selection, and the caret.
-  private func typed(_ entry: TextEntry) -> [Look.Shape] {
-    var start = entry.text.startIndex
-    while width(of: String(entry.text[start...]), style) > inner.width - 2,
-      start < entry.text.endIndex
-    {
-      start = entry.text.index(after: start)
+  /// The part of the text that is shown where not all of it fits: its end, or what follows a caret that stands before that.
+  private func shownRange(_ entry: TextEntry) -> Range<String.Index> {
+    let text = entry.text
+    let fits = { (part: Range<String.Index>) in
+      self.width(of: String(text[part]), self.style) <= self.inner.width - 2
     }
-    let skipped = entry.text.distance(from: entry.text.startIndex, to: start)
-    let shown = String(entry.text[start...])
+    var start = text.startIndex
+    while start < text.endIndex, !fits(start..<text.endIndex) { start = text.index(after: start) }
+    let caret = text.index(text.startIndex, offsetBy: min(max(entry.caret, 0), text.count))
+    guard caret < start, !entry.isAllSelected else { return start..<text.endIndex }
+    var end = text.endIndex
+    while end > caret, !fits(caret..<end) { end = text.index(before: end) }
+    return caret..<end
+  }
+
+  /// The text as far as it fits, the selection, and the caret.
+  private func typed(_ entry: TextEntry) -> [Look.Shape] {
+    let part = shownRange(entry)
+    let skipped = entry.text.distance(from: entry.text.startIndex, to: part.lowerBound)
+    let shown = String(entry.text[part])
     let length = width(of: shown, style)
     let left = inner.minX + (inner.width - length) * alignment
     let line = Rect(x: left, y: inner.minY, width: length, height: inner.height)
