@@ -24,16 +24,19 @@ final class GridContent: LabContent {
   ///
   /// - Parameters:
   ///   - header: The properties of the scroll view.
-  ///   - setup: The window.
+  ///   - maker: Makes surfaces of the kind that is drawn on.
+  ///   - budget: The memory for pixels, in bytes.
+  ///   - waker: Used on other threads when tiles have been drawn.
   ///   - takes: What becomes of takes.
   /// - Throws: One sentence where the grid is too large.
-  init(_ header: Script.Header, in setup: LabWindow.Setup, takes: TakeKeeper) throws {
-    let waker = setup.waker
+  init(
+    _ header: Script.Header, maker: any SurfaceFactory, budget: Int, waker: Waker,
+    takes: TakeKeeper
+  ) throws {
     self.header = header
     self.takes = takes
     picture = try ReplayPicture(
-      header, showing: nil, maker: setup.window, budget: setup.options.cacheMegabytes << 20,
-      cache: nil, wake: { waker.wake() })
+      header, showing: nil, maker: maker, budget: budget, cache: nil, wake: { waker.wake() })
     recorder = Recorder(Stage(header, log: CallbackLog()))
     takes.didChange = { [weak self] in self?.needsDisplay = true }
     startRecording()

@@ -25,7 +25,8 @@ final class QAStage {
     guard let card = header.scene?.card else {
       takes = TakeKeeper(setup)
       let grid = try GridContent(
-        header.with([.displayScale(setup.scale)]), in: setup, takes: takes)
+        header.with([.displayScale(setup.scale)]), maker: setup.window,
+        budget: setup.options.cacheMegabytes << 20, waker: setup.waker, takes: takes)
       (content, panels) = (grid, [:])
       recorder = { grid.recorder }
       watch = QATakeWatch(grid.recorder)

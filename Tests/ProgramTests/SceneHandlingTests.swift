@@ -1,0 +1,335 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollLab
+import OverscrollStage
+import OverscrollTestFiles
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import overscroll
+
+/// A scene without looks, whose demo holds a finger down for a second.
+private final class PlainScene: LabScene {
+  static let card = SceneCard(
+    name: "plain", title: "Plain", ids: [], viewport: Size(240, 160),
+    properties: [.content(Size(240, 1000))], parameters: [.flag("on", "On")],
+    expectation: "Nothing is drawn.",
+    demo: [(TouchEvent.Phase.began, 0.0, 100.0), (.moved, 0.5, 60), (.ended, 1, 60)].map {
+      Script.TimedEvent(
+        time: $1,
+        action: .event(
+          .touch(TouchEvent(id: 1, phase: $0, location: Point(120, $2), timestamp: $1))))
+    })
+
+  var looks: [ObjectIdentifier: Look] { [:] }
+
+  func build(in root: View, _ stage: Stage) {
+    let view = StageScrollView(frame: root.bounds)
+    root.addSubview(view)
+    stage.adopt(view)
+  }
+}
+
+@Suite struct `A scene in the hands of a person` {
+  private struct Bench {
+    let content: SceneContent
+    let panels: ScenePanels
+    var recorder: Recorder { panels.recorder }
+
+    func touch(_ phase: TouchEvent.Phase, _ y: Double, at time: Double) {
+      content.send(
+        .touch(TouchEvent(id: 7, phase: phase, location: Point(30, y), timestamp: time)), from: nil)
+    }
+
+    /// Drags by 40 points and lets go after a rest.
+    func drag(at time: Double) {
+      touch(.began, 100, at: time)
+      touch(.moved, 60, at: time + 0.1)
+      touch(.ended, 60, at: time + 0.5)
+      for step in 1...30 { content.advance(to: time + 0.5 + Double(step) / 10) }
+    }
+
+    func draw() throws -> Surface {
+      let surface = try Surface(imageOf: PixelSize(width: 240, height: 160), opaque: true)
+      try content.draw(on: surface, scale: 1, textScale: 1)
+      try surface.flush()
+      return surface
+    }
+
+    /// A part of what is drawn: a digit for each pixel, up to 9 for a colour; `·` for the ground, `+` for what is brighter.
+    func drawing(_ area: PixelRect, of color: UInt32) throws -> [String] {
+      let surface = try draw()
+      let ground = Palette.paper.rgb
+      // By the channel in which the two differ most.
+      let differences = [UInt32(0), 8, 16].map { shift in
+        (shift, abs(Int(color >> shift & 0xFF) - Int(ground >> shift & 0xFF)))
+      }
+      let shift = differences.max { $0.1 < $1.1 }?.0 ?? 0
+      let (low, high) = (Double(ground >> shift & 0xFF), Double(color >> shift & 0xFF))
+      func sign(_ pixel: UInt32) -> String {
+        let digit = Int(((Double(pixel >> shift & 0xFF) - low) / (high - low) * 9).rounded())
+        return digit == 0 ? "·" : digit < 0 ? "+" : "\(digit)"
+      }
+      return (area.y..<area.maxY).map { y in
+        (area.x..<area.maxX).map { x in sign(surface.pixel(x: x, y: y) ?? ground) }.joined()
+      }
+    }
+  }
+
+  private func bench(playsDemo: Bool = false, marksTouches: Bool = false) throws -> Bench {
+    var header = Script.Header()
+    header.scene = Script.Scene(PlainScene.self)
+    let takes = TakeKeeper(
+      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
+      waker: try Waker())
+    let panels = ScenePanels(header, marksTouches: marksTouches, maker: ImageSurfaceFactory())
+    let content = SceneContent(
+      card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels, clock: nil)
+    return Bench(content: content, panels: panels)
+  }
+
+  /// The touches of a take, with the times since its first event.
+  private func touches(_ recorder: Recorder) -> [String] {
+    let events = recorder.current?.script.events ?? []
+    return events.compactMap { event in
+      guard case .event(.touch(let touch)) = event.action else { return nil }
+      let time = ((event.time - 0.1) * 1000).rounded() / 1000
+      return "\(touch.id) \(touch.phase) at \(touch.location.y), \(time) s"
+    }
+  }
+
+  @Test func `plays its demo with a hand, and records what it does`() throws {
+    let bench = try bench(playsDemo: true)
+    let content = bench.content
+    #expect(
+      content.captions == LabCaptions(title: "Plain  ·  demo", sentence: "Nothing is drawn."))
+    #expect(content.needsFrames && content.viewport == Size(240, 160))
+    for step in 0...100 { content.advance(to: 50 + Double(step) / 50) }
+    #expect(
+      touches(bench.recorder) == [
+        "1 began at 100.0, 0.0 s", "1 moved at 60.0, 0.5 s", "1 ended at 60.0, 1.0 s",
+      ])
+    #expect(bench.recorder.stage.scrollView.contentOffset.y == 30)
+    content.showsExpectation = false
+    #expect(content.captions == LabCaptions(title: "Plain"))
+    content.advance(to: 60)
+    content.advance(to: 61)
+    #expect(!content.needsFrames && content.deadline == nil && !content.isFinished)
+  }
+
+  @Test func `ends its demo, whose fingers are lifted before the person's come down`() throws {
+    let bench = try bench(playsDemo: true)
+    for step in 0...40 { bench.content.advance(to: 50 + Double(step) / 50) }
+    bench.touch(.began, 90, at: 50.9)
+    #expect(bench.content.captions.title == "Plain")
+    #expect(
+      touches(bench.recorder) == [
+        "1 began at 100.0, 0.0 s", "1 cancelled at 100.0, 0.3 s", "7 began at 90.0, 0.3 s",
+      ])
+    for step in 46...200 { bench.content.advance(to: 50 + Double(step) / 50) }
+    #expect(touches(bench.recorder).count == 3)
+  }
+
+  @Test func `starts anew with its log and its marks forgotten`() throws {
+    let bench = try bench()
+    bench.drag(at: 10)
+    #expect(bench.recorder.stage.scrollView.contentOffset.y == 30)
+    #expect(bench.panels.log.lines.rows.count > 3 && bench.recorder.current?.number == 0)
+    bench.content.needsDisplay = false
+    bench.content.perform(.startAnew, at: 20)
+    #expect(bench.content.needsDisplay && bench.recorder.current == nil)
+    #expect(bench.recorder.stage.scrollView.contentOffset.y == 0)
+    #expect(bench.panels.log.lines.rows.isEmpty)
+    bench.touch(.began, 100, at: 21)
+    #expect(bench.panels.log.lines.rows.count == 1 && bench.recorder.current?.number == 1)
+  }
+
+  @Test func `says what becomes of its takes`() throws {
+    let bench = try bench()
+    let content = bench.content
+    for (command, title) in [
+      (LabCommand.saveTake, "Nothing has been recorded yet."),
+      (.toggleRecording, "Recording starts with the next gesture."),
+      (.toggleRecording, "Recording cancelled."), (.mark, "Marked."),
+    ] {
+      content.needsDisplay = false
+      content.perform(command, at: 5)
+      #expect(content.takes.message == title && content.needsDisplay)
+    }
+    content.needsDisplay = false
+    content.perform(.openScene, at: 5)
+    #expect(!content.needsDisplay, "a command of another kind of window")
+    bench.drag(at: 10)
+    content.perform(.mark, at: 20)
+    #expect(bench.recorder.current?.script.events.last?.action == .mark(""))
+    content.perform(.undo, at: 20)
+    #expect(bench.recorder.current?.script.events.last?.action == .mark(""), "nothing was changed")
+  }
+
+  @Test func `records changes by its panels, and undoes them`() throws {
+    let bench = try bench()
+    bench.drag(at: 10)
+    bench.content.needsDisplay = false
+    bench.content.perform(.set([.flag(.bounces, false)]), at: 20)
+    #expect(bench.content.needsDisplay && !bench.recorder.stage.scrollView.bounces)
+    #expect(
+      bench.recorder.current?.script.events.last?.action == .set([.flag(.bounces, false)]))
+  }
+
+  @Test func `takes no text that a take could not hold`() throws {
+    let bench = try bench()
+    let text = String(repeating: "x", count: 10_001)
+    bench.content.send(.text(TextEvent(.pasted(text), timestamp: 5)), from: nil)
+    #expect(bench.recorder.current == nil)
+    #expect(
+      bench.content.takes.message
+        == "A scene takes at most 10000 characters at once; nothing was pasted.")
+  }
+
+  @Test func `shows the demo's fingertip where it touches`() throws {
+    let bench = try bench(playsDemo: true)
+    for step in 0...40 { bench.content.advance(to: 50 + Double(step) / 50) }
+    #expect(
+      try bench.drawing(PixelRect(x: 100, y: 80, width: 40, height: 40), of: 0x1D2733)
+        .joined(separator: "\n") == Golden.fingertip)
+  }
+
+  @Test func `has a ring while a recording waits, and a dot while it runs`() throws {
+    let bench = try bench()
+    let corner = PixelRect(x: 216, y: 8, width: 16, height: 16)
+    let drawn = { try bench.drawing(corner, of: 0xE5383B) }
+    let empty = Array(repeating: String(repeating: "·", count: 16), count: 16)
+    #expect(try drawn() == empty)
+    bench.recorder.start()
+    #expect(try drawn().joined(separator: "\n") == Golden.ring)
+    bench.touch(.began, 100, at: 10)
+    #expect(try drawn().joined(separator: "\n") == Golden.dot)
+    _ = bench.recorder.stop()
+    #expect(try drawn() == empty)
+  }
+
+  @Test func `marks touches where that is asked for, until they have faded`() throws {
+    let bench = try bench(marksTouches: true)
+    let place = PixelRect(x: 10, y: 80, width: 40, height: 40)
+    let empty = Array(repeating: String(repeating: "·", count: 40), count: 40)
+    #expect(try bench.drawing(place, of: 0x2D6CDF) == empty)
+    bench.touch(.began, 100, at: 10)
+    #expect(try bench.drawing(place, of: 0x2D6CDF) != empty)
+    bench.content.perform(.toggleTouches, at: 10)
+    #expect(try bench.drawing(place, of: 0x2D6CDF) == empty)
+    bench.content.perform(.toggleTouches, at: 10)
+    bench.touch(.ended, 100, at: 10.2)
+    bench.content.advance(to: 10.25)
+    #expect(bench.content.needsFrames, "the mark fades")
+    for step in 1...40 { bench.content.advance(to: 10.25 + Double(step) / 10) }
+    #expect(!bench.content.needsFrames)
+    #expect(try bench.drawing(place, of: 0x2D6CDF) == empty)
+  }
+
+  @Test func `writes a sentence on a plate at its bottom, as high as its lines`() throws {
+    let bench = try bench()
+    let plate: UInt32 = 0x14181F
+    /// The rows that the plate covers in a column beside the text.
+    let rows = {
+      try bench.drawing(PixelRect(x: 16, y: 0, width: 1, height: 160), of: plate).enumerated()
+        .filter { $0.element != "·" }.map(\.offset)
+    }
+    #expect(try rows().isEmpty)
+    bench.content.show("Short.")
+    let low = try rows()
+    #expect(low.last == 147 && low.count < 40)
+    bench.content.show(String(repeating: "A long sentence. ", count: 6))
+    let high = try rows()
+    let line = Double(high.count - low.count) / (Palette.text * Canvas.lineSpacing)
+    #expect(high.last == 147 && line.rounded() >= 1 && abs(line - line.rounded()) < 0.1)
+    let row = try bench.drawing(PixelRect(x: 0, y: 139, width: 240, height: 1), of: plate)
+    #expect(
+      row[0].prefix { $0 == "·" }.count == 12 && row[0].reversed().prefix { $0 == "·" }.count == 12)
+  }
+}
+
+/// What is drawn, a sign for each pixel.
+private enum Golden {
+  static let fingertip = """
+    ··············123444444321··············
+    ···········124421······124421···········
+    ··········342·++++++++++++·243··········
+    ········242·++·1122222211·++·242········
+    ·······34·++·22222222222222·++143·······
+    ······33·+·222222222222222222·+·33······
+    ·····33·+1222222222222222222221+·33·····
+    ····33·+122222222222222222222221+·33····
+    ···24·+12222222222222222222222221+·42···
+    ···4·+1222222222222222222222222221+14···
+    ··32+·2222222222222222222222222222·+23··
+    ·14·+222222222222222222222222222222+·41·
+    ·22+·222222222222222222222222222222·+22·
+    ·4·+22222222222222222222222222222221+·4·
+    14+·22222222222222222222222222222222·+41
+    22+1222222222222222222222222222222221+22
+    31+1222222222222222222222222222222221+13
+    4·+2222222222222222222222222222222222+·4
+    4·+2222222222222222222222222222222222+·4
+    4·+2222222222222222222222222222222222+·4
+    4·+2222222222222222222222222222222222+·4
+    4·+2222222222222222222222222222222222+·4
+    4·+2222222222222222222222222222222222+·4
+    31+1222222222222222222222222222222221+13
+    22+1222222222222222222222222222222221+22
+    14+·22222222222222222222222222222222·+41
+    ·4·+22222222222222222222222222222221+·4·
+    ·22+·222222222222222222222222222222·+22·
+    ··4·+222222222222222222222222222221+·41·
+    ··32+·2222222222222222222222222222·+23··
+    ···41+122222222222222222222222222·+14···
+    ···24·+12222222222222222222222221+·42···
+    ····33·+122222222222222222222221+·33····
+    ·····33·+122222222222222222222·+·33·····
+    ······33·+·222222222222222221·+·33······
+    ·······341++·12222222222221·++143·······
+    ········242·++·1122222211·++·242········
+    ··········342·++++++++++++·243··········
+    ···········124421······124421···········
+    ··············123444444321··············
+    """
+
+  static let ring = """
+    ················
+    ················
+    ················
+    ················
+    ·····168861·····
+    ····18999981····
+    ····69611696····
+    ····891··198····
+    ····891··198····
+    ····69611696····
+    ····18999981····
+    ·····168861·····
+    ················
+    ················
+    ················
+    ················
+    """
+
+  static let dot = """
+    ················
+    ················
+    ················
+    ················
+    ·····169961·····
+    ····18999981····
+    ····69999996····
+    ····99999998····
+    ····99999998····
+    ····69999996····
+    ····18999981····
+    ·····168861·····
+    ················
+    ················
+    ················
+    ················
+    """
+}
