@@ -190,6 +190,7 @@ extension Keyboard {
     if part <= Self.dismissedPart { resign() }
     // The first responder may have refused.
     guard case .held(let part) = state else { return }
-    if part < 1 { move(from: part) } else { state = .resting }
+    guard part < 1 else { return state = .resting }
+    move(from: part)
   }
 }

@@ -137,11 +137,13 @@ import Testing
     #expect(stage.field.isEditing && stage.window.keyboard.frame.minY == 400)
     stage.view.frame = stage.window.bounds
     stage.window.addSubview(stage.field)
-    stage.touch(.began, Point(300, 410), after: 2)
-    stage.touch(.moved, Point(300, 430))
-    stage.touch(.moved, Point(300, 590))
-    stage.touch(.ended, Point(300, 590))
-    #expect(stage.field.isEditing && stage.window.keyboard.frame.minY == 400)
+    for y in [400.0, 410] {
+      stage.touch(.began, Point(300, y), after: 2)
+      stage.touch(.moved, Point(300, 430))
+      stage.touch(.moved, Point(300, 590))
+      stage.touch(.ended, Point(300, 590))
+      #expect(stage.field.isEditing && stage.window.keyboard.frame.minY == 400, "from \(y)")
+    }
   }
 
   @Test func `S1-07 has another height at once, and says so while it is shown`() {

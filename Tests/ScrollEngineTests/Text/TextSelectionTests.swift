@@ -82,6 +82,24 @@ import Testing
     #expect(stage.view.selectedRange == 10..<stage.view.text.count)
   }
 
+  @Test func `S0-02 ends with the text of the last line`() {
+    let stage = TextStage("one two\nthree")
+    #expect(
+      stage.view.selectionRects(for: 0..<13) == [
+        Rect(x: 5, y: 8, width: 200, height: 20), Rect(x: 5, y: 28, width: 50, height: 20),
+      ])
+  }
+
+  @Test func `S0-02 finds the closest position to a point anywhere`() {
+    let stage = TextStage("one two\nthree")
+    for (point, position) in [
+      (Point(-99, -99), 0), (Point(31, -99), 3), (Point(9_999, 9), 7), (Point(-99, 33), 8),
+      (Point(24, 47), 10), (Point(24, 9_999), 10), (Point(9_999, 9_999), 13),
+    ] {
+      #expect(stage.view.closestPosition(to: point) == position, "\(point)")
+    }
+  }
+
   @Test func `S0-02 is off where the view is not selectable, whose drags then scroll`() {
     let stage = TextStage(text)
     stage.view.isSelectable = false
@@ -90,6 +108,18 @@ import Testing
     stage.touch(.began, Point(100, 150), type: .indirectPointer)
     stage.touch(.moved, Point(100, 100), type: .indirectPointer)
     #expect(stage.view.contentOffset.y == 40)
+  }
+
+  @Test func `S0-02 counts no tap from before its recognizers were disabled`() {
+    let stage = TextStage(text)
+    stage.tap(stage.point(at: 5))
+    for isEnabled in [false, true] {
+      for recognizer in stage.view.gestureRecognizers ?? [] { recognizer.isEnabled = isEnabled }
+    }
+    stage.tap(stage.point(at: 5), after: 0.1)
+    #expect(stage.view.selectedRange == 5..<5)
+    stage.tap(stage.point(at: 5), after: 0.1)
+    #expect(stage.view.selectedRange == 4..<7)
   }
 
   @Test func `S0-02 does not begin with the touch that catches scrolling text`() {

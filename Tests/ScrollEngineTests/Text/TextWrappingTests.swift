@@ -109,6 +109,17 @@ import Testing
     }
   }
 
+  @Test func `S0-02 keep insets and a padding that are numbers within reach`() {
+    let stage = TextStage("one two")
+    let (inset, padding) = (stage.view.textContainerInset, stage.view.lineFragmentPadding)
+    for wild in [Double.nan, .infinity, -.infinity, 1e300] {
+      stage.view.textContainerInset = EdgeInsets(top: 1, left: wild, bottom: 1, right: 1)
+      stage.view.lineFragmentPadding = wild
+      #expect(stage.view.textContainerInset == inset && stage.view.lineFragmentPadding == padding)
+      #expect(stage.view.allLines.map(\.text) == ["one two"])
+    }
+  }
+
   @Test func `S0-02 are asked for only where they are visible`() {
     let stage = TextStage(String(repeating: "line\n", count: 1000))
     stage.view.contentOffset = Point(0, 5000)
