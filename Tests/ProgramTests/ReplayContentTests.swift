@@ -68,11 +68,20 @@ import Testing
     return Bench(content: content, panels: panels, take: take, waker: waker)
   }
 
-  private func pixels(_ content: ReplayContent) throws -> [UInt32] {
+  private func pixels(_ content: ReplayContent, scale: Double = 1) throws -> [UInt32] {
     let surface = try Surface(
-      imageOf: PixelSize(rounding: content.viewport), opaque: true)
-    try content.draw(on: surface, scale: 1, textScale: 1)
+      imageOf: PixelSize(rounding: content.viewport * scale), opaque: true)
+    try content.draw(on: surface, scale: scale, textScale: scale)
     return surface.pixels()
+  }
+
+  /// The part in which two drawings with `width` columns differ.
+  private func difference(_ one: [UInt32], _ other: [UInt32], width: Int) -> PixelRect {
+    let places = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
+    let (columns, rows) = (places.map { $0 % width }, places.map { $0 / width })
+    let (left, top) = (columns.min() ?? 0, rows.min() ?? 0)
+    return PixelRect(
+      x: left, y: top, width: (columns.max() ?? 0) + 1 - left, height: (rows.max() ?? 0) + 1 - top)
   }
 
   private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
@@ -321,16 +330,22 @@ import Testing
     #expect(!content.main.stage.scrollView.bounces)
   }
 
-  @Test func `marks touches where that is asked for`() throws {
+  @Test(arguments: [1.0, 2]) func `marks touches where that is asked for, at any scale`(
+    scale: Double
+  ) throws {
     let content = try bench().content
-    content.perform(.step(9), at: 0)
-    let plain = try pixels(content)
+    content.perform(.step(7), at: 0)
+    let plain = try pixels(content, scale: scale)
     content.needsDisplay = false
     content.perform(.toggleTouches, at: 0)
     #expect(content.needsDisplay)
-    #expect(try pixels(content) != plain)
+    let marked = try pixels(content, scale: scale)
+    // The finger is at (288, 160), having come down at (300, 160).
+    let area = difference(plain, marked, width: Int(360 * scale)).rect * (1 / scale)
+    #expect(abs(area.center.y - 160) < 2 && area.height > 20 && area.height < 60)
+    #expect(area.minX < 280 && area.maxX > 296 && area.minX > 250 && area.maxX < 340)
     content.perform(.toggleTouches, at: 0)
-    #expect(try pixels(content) == plain)
+    #expect(try pixels(content, scale: scale) == plain)
   }
 
   @Test func `takes a dropped reference once it is read, and refuses other files`() throws {

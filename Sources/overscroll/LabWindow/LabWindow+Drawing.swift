@@ -11,9 +11,7 @@ extension LabWindow {
   )
   private static let captionFont = Font(.mono, size: 11)
   private static let sentenceFont = Font(.sans, size: 12)
-  /// The height of a line of a sentence, in points. [C]
-  static let sentenceLine = 16.0
-  /// The distance of captions from the viewport, in points. [C]
+  /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
   private static let captionGap = 4.0
 
   /// Lays the window out anew, which draws all of it.
@@ -171,14 +169,13 @@ extension LabWindow {
     _ captions: LabCaptions, at left: Double, width: Double, in strip: Rect, on canvas: Canvas
   ) {
     let sentence = (captions.details + [captions.sentence]).joined(separator: "  ·  ")
-    let line = Self.sentenceLine
-    let count = Int((max(strip.height - Self.captionGap, line) / line).rounded(.down))
-    let lines = canvas.wrapped(sentence, font: Self.sentenceFont, width: width, lines: count)
-    let gap = min(Self.captionGap, max(strip.height - line, 0))
+    let layout = SentenceLayout(height: strip.height)
+    let lines = canvas.wrapped(
+      sentence, font: Self.sentenceFont, width: width, lines: layout.lineCount)
     for (index, text) in lines.enumerated() {
-      let baseline = (gap + Double(index) * line + 12).rounded()
       canvas.draw(
-        text, at: Point(left, baseline), font: Self.sentenceFont, color: Self.theme.text)
+        text, at: Point(left, layout.baseline(of: index)), font: Self.sentenceFont,
+        color: Self.theme.text)
     }
   }
 
