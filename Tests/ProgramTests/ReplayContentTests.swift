@@ -297,6 +297,9 @@ import Testing
         touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
     }
     #expect(content.needsDisplay && bench.panels.log.lines.rows.count > 0)
+    #expect(live.current?.script.events.last?.action.isFrame == false)
+    _ = try pixels(content)
+    #expect(live.current?.script.events.last?.action.isFrame == true, "input is shown at once")
     for (side, start) in zip(sides, starts) {
       #expect(side.stage.scrollView.contentOffset.x < start)
       #expect(side.recorder?.current?.script.events.count ?? 0 > bench.take.script.events.count)
