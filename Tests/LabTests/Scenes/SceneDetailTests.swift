@@ -147,6 +147,17 @@ import Testing
     #expect(simulation.stage.scrollView.contentOffset == held)
   }
 
+  @Test(arguments: [
+    ("button", nil), ("delegate", nil), ("top", nil), ("top", "second"), ("followers", nil),
+    ("rates", nil), ("rates", "fast"), ("nested", "list-1"), ("nested", "list-3"),
+    ("safe-area", nil), ("responder-chain", nil),
+  ])
+  func `S0-07 rows end where the content does`(name: String, list: String?) throws {
+    let view = try #require(try PlayedScene.stage(name).view(list))
+    let end = try #require(view.subviews.map(\.frame.maxY).max())
+    #expect((0...48).contains(view.contentSize.height - end))
+  }
+
   @Test func `S0-13 the bar tells whether anything scrolled`() throws {
     let stage = try PlayedScene.stage("top", ["two": .bool(true)])
     let texts = {
