@@ -16,7 +16,8 @@ import Testing
     let script = try CurvesRig.use(UInt64(seed))
     let setup = LiveStrip.Setup(
       layout: .panel(
-        Rect(x: 0, y: 0, width: 460, height: 220), lanes: [.offset, .velocity, .zoom]),
+        Rect(x: 0, y: 0, width: 460 + Double(seed), height: 220),
+        lanes: [.offset, .velocity, .zoom]),
       scale: scale, duration: seed == 1 ? 4 : 12, theme: .dark)
     let formats: [Chart.Group: LaneBuilder.Format] = [
       .offset: .init(columns: [.offsetX, .offsetY], span: -200...700),
@@ -26,6 +27,7 @@ import Testing
     let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
     let simulation = Simulation(script)
     var (history, events) = (CurveHistory(), script.events[...])
+    var updated = history
     var (time, updates, moves) = (0.0, 0, 0)
     while time < 4 {
       while let event = events.first, event.time <= time {
@@ -38,20 +40,63 @@ import Testing
       // A window that is busy leaves frames out.
       if random.chance(0.8), let change = history.takeChange() {
         try strip.update(history, formats, since: updates == 0 ? nil : change)
+        updated = history
         updates += 1
         if updates % 41 == 0 {
           let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
           try whole.update(history, formats, since: nil)
           #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
         }
-      } else if updates > 0, try strip.move(history, formats) {
+      } else if updates > 0, let latest = history.latest, strip.move(to: latest) {
         moves += 1
+        if moves % 7 == 0 {
+          // As if there were nothing newer than the last update.
+          let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
+          try whole.update(updated, formats, since: nil)
+          #expect(whole.move(to: latest))
+          #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
+        }
       }
       // Frames, many samples in a column, and pauses.
       time += random.chance(0.02) ? 0.6 : random.chance(0.3) ? 1.0 / 1000 : 1.0 / 60
     }
     #expect(updates > 60 && moves > 10)
     #expect(strip.drawnColumns < updates * 192 * Int(scale.rounded(.up)))
+  }
+
+  @Test func `shows the same columns whatever its width is`() throws {
+    let simulation = Simulation(try CurvesRig.use(3))
+    var history = CurveHistory()
+    for frame in 0..<300 {
+      history.append(
+        simulation.sample(at: Double(frame) / 60), ScrollGeometry(simulation.stage.scrollView),
+        at: Double(frame) / 60)
+    }
+    /// A strip that shows 128 columns a second, and 6 to the right of the newest row.
+    func strip(_ columns: Int) throws -> LiveStrip {
+      let frame = Rect(x: 0, y: 0, width: Double(136 + columns + 6 + 12), height: 220)
+      let setup = LiveStrip.Setup(
+        layout: .panel(frame, lanes: [.offset, .velocity, .zoom]), scale: 1,
+        duration: Double(columns) / 128, theme: .dark)
+      let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
+      try strip.update(history, [:], since: nil)
+      return strip
+    }
+    let wide = try strip(600)
+    let all = try pixels(of: wide)
+    let latest = try #require(history.latest)
+    for columns in stride(from: 300, to: 366, by: 5) {
+      let narrow = try strip(columns)
+      #expect(narrow.columns.upperBound == wide.columns.upperBound)
+      let (shown, width) = (try pixels(of: narrow), narrow.size.width)
+      let isSame = (0..<narrow.size.height).allSatisfy { row in
+        shown[row * width..<(row + 1) * width]
+          == all[(row + 1) * wide.size.width - width..<(row + 1) * wide.size.width]
+      }
+      #expect(isSame, "\(columns)")
+      // A block is half a second; more than that is never drawn ahead.
+      #expect(narrow.move(to: latest + 0.045) && !narrow.move(to: latest + 0.6))
+    }
   }
 
   private func pixels(of strip: LiveStrip) throws -> [UInt32] {

@@ -15,9 +15,6 @@ package final class CurvesPanel: Panel {
   /// The time between two drawings of a live chart during a motion, at least, in seconds: a display that is faster than this
   /// shows it with every other frame. [C]
   private static let interval = 0.012
-  /// The time between two drawings of the newest part of the curves during a motion, at least, in seconds; in between, the chart
-  /// only moves. [C]
-  private static let segmentInterval = 0.045
   /// The time after which curves that are behind are drawn though no frame follows, in seconds. [C]
   private static let settlingDelay = 0.05
 
@@ -213,12 +210,8 @@ extension CurvesPanel {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
     let latest = history.latest ?? 0
     drawnTime = latest
-    if isMoving, latest - segmentTime < Self.segmentInterval, let strip {
-      // Where this fails, the strip is undefined.
-      self.strip = nil
-      let hasMoved = try strip.move(history, liveScale.formats)
-      self.strip = strip
-      if hasMoved { return strip }
+    if isMoving, latest - segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest) {
+      return strip
     }
     segmentTime = latest
     var change = history.takeChange()

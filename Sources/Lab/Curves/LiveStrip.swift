@@ -25,6 +25,8 @@ final class LiveStrip {
   private static let reach = 6.0
   /// How far a stroke reaches beyond its points, in points. [C]
   private static let strokeReach = 2.0
+  /// The time by which the strip can move on without being drawn, in seconds. [C]
+  static let ahead = 0.045
   /// The columns that are drawn on both sides of a block and not used: where Cairo clips a line, its coverage is less exact. [M]
   private static let margin = 8
   /// The width of a band below which its name may still appear, in points: more than the longest name. [C]
@@ -39,7 +41,7 @@ final class LiveStrip {
   private let segment: (image: Surface, canvas: Canvas, upload: Surface)
   /// The columns that are seen, which the ring holds.
   private(set) var columns = 0..<0
-  /// The end of the last block that was drawn.
+  /// The end of the last block that was drawn, beyond what is seen.
   private var drawnEnd = 0
   /// The number of columns drawn so far.
   private(set) var drawnColumns = 0
@@ -52,7 +54,8 @@ final class LiveStrip {
     size = PixelSize(
       width: max(1, Int((plot.width * setup.scale).rounded())),
       height: max(1, Int((plot.height * setup.scale).rounded())))
-    let blocks = size.width / Self.block + 2
+    let rate = Double(size.width) / setup.duration
+    let blocks = (size.width + Int(Self.ahead * rate)) / Self.block + 3
     ring = try maker.makeSurface(
       size: PixelSize(width: blocks * Self.block, height: size.height), opaque: true)
     let part = PixelSize(width: Self.block + 2 * Self.margin, height: size.height)
@@ -92,29 +95,28 @@ final class LiveStrip {
     since change: CurveHistory.Change?
   ) throws(DrawingError) {
     let visible = columns(upTo: history.latest ?? 0)
-    var start = visible.lowerBound
+    var (start, drawnAhead) = (visible.lowerBound, 0)
     if let change, columns.overlaps(visible) {
       start = max(start, min(firstColumn(of: change, history), columns.upperBound))
+      drawnAhead = drawnEnd
     }
     columns = visible
     for block in Self.blocks(of: start..<visible.upperBound) { try draw(block, history, formats) }
+    // Blocks that come into sight before the next update, which no curve reaches yet.
+    drawnEnd = max(drawnEnd, drawnAhead)
+    let end = max(drawnEnd, visible.upperBound + Int((Self.ahead * rate).rounded(.up)))
+    for block in Self.blocks(of: drawnEnd..<end) { try draw(block, history, formats) }
   }
 
-  /// Moves on to the newest time without drawing what has changed, which stays to be drawn.
+  /// Moves on to a time without drawing what has changed, which stays to be drawn.
   ///
-  /// Only a block that is about to come into sight is drawn, before any curve reaches it.
-  ///
-  /// - Returns: Whether that was possible: time has gone on by less than the strip shows.
-  func move(
-    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
-  ) throws(DrawingError) -> Bool {
-    let visible = columns(upTo: history.latest ?? 0)
-    guard columns.overlaps(visible), columns.lowerBound <= visible.lowerBound else { return false }
+  /// - Returns: Whether that was possible: enough is drawn for at least ``ahead`` after an update.
+  func move(to time: Double) -> Bool {
+    let visible = columns(upTo: time)
+    guard columns.overlaps(visible), columns.lowerBound <= visible.lowerBound,
+      visible.upperBound <= drawnEnd
+    else { return false }
     columns = visible
-    let ahead = visible.upperBound + reach
-    if ahead > drawnEnd {
-      for block in Self.blocks(of: drawnEnd..<ahead) { try draw(block, history, formats) }
-    }
     return true
   }
 
