@@ -146,6 +146,26 @@ private final class PlainScene: LabScene {
     #expect(bench.panels.log.lines.rows.count == 1 && bench.recorder.current?.number == 1)
   }
 
+  @Test func `has a tick in its curves for each touch, at the time of it`() throws {
+    let bench = try bench()
+    let start = MonotonicClock.now + 1
+    bench.drag(at: start)
+    let curves = bench.panels.curves
+    curves.size = Size(700, 220)
+    let surface = try Surface(imageOf: PixelSize(width: 700, height: 220), opaque: true)
+    try curves.draw(on: Canvas(surface), scale: 1)
+    try surface.flush()
+    // The middle of the row of ticks, where one is five columns wide; 552 columns, 6 of them to the right of the newest frame.
+    let ground = surface.pixel(x: 140, y: 201)
+    let columns = (136..<688).filter { surface.pixel(x: $0, y: 201) != ground }
+    let ticks = [start, start + 0.5].map { 681 - (bench.recorder.present - $0) * (552 - 6) / 4 }
+    #expect(bench.recorder.present - start < 3.5 && !columns.isEmpty)
+    for tick in ticks {
+      #expect(columns.contains { abs(Double($0) - tick) <= 1 }, "\(columns) for \(ticks)")
+    }
+    #expect(columns.allSatisfy { column in ticks.contains { abs(Double(column) - $0) <= 5 } })
+  }
+
   @Test func `says what becomes of its takes`() throws {
     let bench = try bench()
     let content = bench.content
