@@ -58,10 +58,14 @@ extension `In a real window a grid` {
       #expect(results(in: report) == [steps[0]: "fail"])
       first.program.signal(SIGKILL)
       _ = try first.program.wait()
+      _ = unlink(report + "/report.html")
 
       let second = try RunningViewer(session + ["--resume"], on: first.server)
       // What is typed into a field of the scene is no verdict.
       let field = try middle(plan, scene: "keyboard") - Point(0, 286)
+      try waitUntil("the report of what the first one did") {
+        TextFiles.text(report + "/report.html").contains("“late”")
+      }
       let empty = try second.look()
       try second.input.drag([field])
       // Meanwhile a caret blinks, and the keyboard of the scene comes.
