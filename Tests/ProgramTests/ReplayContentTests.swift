@@ -21,23 +21,7 @@ import Testing
     let waker: Waker
   }
 
-  /// Two pages of a scene, dragged to the second one; a frame 60 times a second.
-  private static let script: Script = {
-    var header = Script.Header()
-    header.scene = Scenes.all.scene("paging")
-    var events = (0...10).map { index in
-      let (time, x) = (0.1 + Double(index) * 0.01, 300 - 12 * Double(index))
-      let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
-      return Script.TimedEvent(
-        time: time,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 160), timestamp: time))))
-    }
-    events += (1...120).map {
-      .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
-    }
-    return Script(header: header, events: events.sorted { $0.time < $1.time })
-  }()
+  private static let script = Script.pagingFlick
 
   private static func variant(_ settings: [Script.Setting]) -> PerformedTake {
     var script = script

@@ -10,21 +10,12 @@ import Testing
 @Suite struct `A side of a replay` {
   /// A flick with a frame 60 times a second and, if asked for, so many marks that a refresh does not perform all of them.
   private func take(marks: Int = 0) -> PerformedTake {
-    var events = (0...5).map { index in
-      let (time, y) = (0.1 + Double(index) * 0.02, 250 - 20 * Double(index))
-      let phase: TouchEvent.Phase = index == 0 ? .began : index == 5 ? .ended : .moved
-      return Script.TimedEvent(
-        time: time,
-        action: .event(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(9, y), timestamp: time))))
-    }
-    events += (1...60).map {
-      .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
-    }
-    events += (0..<marks).map { .init(time: 0.5 + Double($0) * 1e-5, action: .mark("")) }
     let header = Script.Header(settings: [.viewport(Size(300, 300)), .content(Size(300, 9000))])
-    return PerformedTake(
-      Script(header: header, events: events.sorted { $0.time < $1.time }))
+    var script = Script.flick(
+      header, from: Point(9, 250), by: Point(0, -20), count: 5, interval: 0.02, frames: 60)
+    script.events += (0..<marks).map { .init(time: 0.5 + Double($0) * 1e-5, action: .mark("")) }
+    script.events.sort { $0.time < $1.time }
+    return PerformedTake(script)
   }
 
   @Test func `looks recorded frames up, and performs them where a stage is needed`() {

@@ -15,25 +15,10 @@ extension `In a real window a grid` {
     private static let place = PixelRect(x: 16, y: 16, width: 360, height: 400)
     private let folder = TestFolder.make()
 
-    /// A flick from the first page to the second, with frames until it rests.
+    /// A file with a flick from the first page to the second.
     private func file() throws -> String {
-      var header = Script.Header()
-      header.scene = Scenes.all.scene("paging")
-      var events = (0...10).map { index in
-        let (time, x) = (0.1 + Double(index) * 0.01, 300 - 12 * Double(index))
-        let phase: TouchEvent.Phase = index == 0 ? .began : index == 10 ? .ended : .moved
-        return Script.TimedEvent(
-          time: time,
-          action: .event(
-            .touch(
-              TouchEvent(id: 1, phase: phase, location: Point(x, 160), timestamp: time))))
-      }
-      events += (1...120).map {
-        .init(time: Double($0) / 60, action: .frame(Script.Frame(index: $0 - 1)))
-      }
-      let script = Script(header: header, events: events.sorted { $0.time < $1.time })
       let path = folder + "/page.script"
-      try RunningViewer.write(Array(script.text.utf8), to: path)
+      try RunningViewer.write(Array(Script.pagingFlick.text.utf8), to: path)
       return path
     }
 
