@@ -11,7 +11,6 @@ struct LiveScale {
   private static let spare = 0.5
   /// The part of a span below which it shrinks. [C]
   private static let shrink = 0.45
-
   /// The part of a lane's padding that curves use up before its span grows: equal motions are hardly ever equal to the point. [C]
   private static let slack = 0.75
 

@@ -35,6 +35,10 @@ final class LiveStrip {
   let setup: Setup
   /// The size, in pixels.
   let size: PixelSize
+  /// Columns per second.
+  private let rate: Double
+  /// ``LiveStrip/reach``, ``LiveStrip/strokeReach`` and ``LiveStrip/ahead`` in columns.
+  private let reach, strokeReach, ahead: Int
   private let maker: any SurfaceFactory
   private let ring: Surface
   /// A block in memory, and the surface to which it is uploaded.
@@ -54,8 +58,11 @@ final class LiveStrip {
     size = PixelSize(
       width: max(1, Int((plot.width * setup.scale).rounded())),
       height: max(1, Int((plot.height * setup.scale).rounded())))
-    let rate = Double(size.width) / setup.duration
-    let blocks = (size.width + Int(Self.ahead * rate)) / Self.block + 3
+    reach = Int((Self.reach * setup.scale).rounded(.up))
+    strokeReach = Int((Self.strokeReach * setup.scale).rounded(.up))
+    rate = Double(size.width - reach) / setup.duration
+    ahead = Int((Self.ahead * rate).rounded(.up))
+    let blocks = (size.width + ahead) / Self.block + 3
     ring = try maker.makeSurface(
       size: PixelSize(width: blocks * Self.block, height: size.height), opaque: true)
     let part = PixelSize(width: Self.block + 2 * Self.margin, height: size.height)
@@ -65,13 +72,6 @@ final class LiveStrip {
     canvas.concatenate(AffineTransform(translationX: 0, y: -plot.minY))
     segment = (image, canvas, try maker.makeSurface(size: part, opaque: true))
   }
-
-  /// Columns per second.
-  private var rate: Double { Double(size.width - reach) / setup.duration }
-
-  private var reach: Int { Int((Self.reach * setup.scale).rounded(.up)) }
-
-  private var strokeReach: Int { Int((Self.strokeReach * setup.scale).rounded(.up)) }
 
   private func column(_ time: Double) -> Int { Int((time * rate).rounded(.down)) }
 
@@ -95,17 +95,20 @@ final class LiveStrip {
     since change: CurveHistory.Change?
   ) throws(DrawingError) {
     let visible = columns(upTo: history.latest ?? 0)
-    var (start, drawnAhead) = (visible.lowerBound, 0)
+    // What was drawn ahead is still right, unless all is drawn again.
+    var (start, drawnAhead) = (visible.lowerBound, visible.upperBound)
     if let change, columns.overlaps(visible) {
       start = max(start, min(firstColumn(of: change, history), columns.upperBound))
       drawnAhead = drawnEnd
     }
     columns = visible
-    for block in Self.blocks(of: start..<visible.upperBound) { try draw(block, history, formats) }
-    // Blocks that come into sight before the next update, which no curve reaches yet.
-    drawnEnd = max(drawnEnd, drawnAhead)
-    let end = max(drawnEnd, visible.upperBound + Int((Self.ahead * rate).rounded(.up)))
-    for block in Self.blocks(of: drawnEnd..<end) { try draw(block, history, formats) }
+    // Also those that come into sight before the next update, which no curve reaches yet.
+    let blocks = Self.blocks(of: start..<visible.upperBound + ahead)
+    for block in blocks
+    where block.lowerBound < visible.upperBound || block.lowerBound >= drawnAhead {
+      try draw(block, history, formats)
+    }
+    drawnEnd = blocks.last?.upperBound ?? drawnEnd
   }
 
   /// Moves on to a time without drawing what has changed, which stays to be drawn.
@@ -174,7 +177,6 @@ final class LiveStrip {
     let area = PixelRect(x: Self.margin, y: 0, width: part.count, height: size.height)
     for piece in pieces(of: part) { ring.copy(area, from: segment.upload, toX: piece.x, y: 0) }
     drawnColumns += part.count
-    drawnEnd = part.upperBound
   }
 
   /// The chart of some columns.
