@@ -29,7 +29,8 @@ extension Series {
         action: .event(
           .touch(
             TouchEvent(
-              id: touch.id, phase: touch.phase, location: touch.location, timestamp: time))))
+              id: touch.id, phase: touch.phase, location: touch.location,
+              timestamp: time - 1 / (rate ?? Self.usualRate)))))
     }
     return Script(header: header, events: events)
   }

@@ -12,30 +12,20 @@ package struct Deceleration: Hashable, Sendable {
     case page(PageSpring)
   }
 
-  /// The start time, in seconds.
+  /// The start time, in seconds; for a released motion, the timestamp of the lift.
   package private(set) var startTime: Double
   private let horizontal: AxisMotion
   private let vertical: AxisMotion
-  /// 1 if the first step shows at the release itself, as in UIKit; 0 for a motion that continues another one.
-  private let headStart: Int
   /// The displacement by which the program has moved the content since the start, in points.
   private var shift = Point.zero
 
   /// The tolerance within which a time counts as having reached a grid point, in grid steps. [C]
   private static let gridTolerance = 1e-9
 
-  /// The maximum time by which a step may be due after a touch and still not run, in grid steps. [C]
-  ///
-  /// Touch screens report touches slightly before or after the display steps they belong to.
-  private static let catchTolerance = 0.1
-
-  package init(
-    startTime: Double, horizontal: AxisMotion, vertical: AxisMotion, headStart: Bool
-  ) {
+  package init(startTime: Double, horizontal: AxisMotion, vertical: AxisMotion) {
     self.startTime = startTime
     self.horizontal = horizontal
     self.vertical = vertical
-    self.headStart = headStart ? 1 : 0
   }
 }
 
@@ -59,23 +49,6 @@ extension Deceleration {
   /// The velocity at `time`, in points per millisecond.
   package func velocity(at time: Double) -> Point {
     Point(x: state(of: horizontal, at: time).velocity, y: state(of: vertical, at: time).velocity)
-  }
-
-  /// Returns the offset at which a touch at `time` catches the content: that of the last whole grid step before it.
-  ///
-  /// UIKit handles a touch before the display step that falls on it, and that step never runs. [T]
-  package func caughtPosition(at time: Double) -> Point {
-    let steps = max(0, (time - startTime) * 1000 / DecelerationLaw.gridStep)
-    let last = min((steps - Self.catchTolerance).rounded(.up) - 1, 1e9)
-    let index = Int(max(last, 0)) + headStart
-    return Point(
-      x: caughtOffset(of: horizontal, index: index, time: time),
-      y: caughtOffset(of: vertical, index: index, time: time)) + shift
-  }
-
-  private func caughtOffset(of motion: AxisMotion, index: Int, time: Double) -> Double {
-    if case .glide(let glide) = motion { return glide.state(at: index, remainder: 0).offset }
-    return state(of: motion, at: time).offset
   }
 
   /// Returns whether an axis is bouncing back to an edge at `time`.
@@ -111,7 +84,7 @@ extension Deceleration {
     let elapsed = max(0, (time - startTime) * 1000)
     let whole = min((elapsed / DecelerationLaw.gridStep + Self.gridTolerance).rounded(.down), 1e9)
     let remainder = max(0, elapsed - whole * DecelerationLaw.gridStep)
-    return (Int(whole) + headStart, min(remainder, DecelerationLaw.gridStep))
+    return (Int(whole), min(remainder, DecelerationLaw.gridStep))
   }
 
   private func state(of motion: AxisMotion, at time: Double) -> AxisState {
@@ -130,8 +103,7 @@ extension Deceleration {
   private func duration(of motion: AxisMotion) -> Double {
     switch motion {
     case .still: 0
-    case .glide(let glide):
-      Double(max(0, glide.restingIndex - headStart)) * DecelerationLaw.gridStep / 1000
+    case .glide(let glide): Double(glide.restingIndex) * DecelerationLaw.gridStep / 1000
     case .page(let spring): Double(spring.restingIndex) / 1000
     }
   }

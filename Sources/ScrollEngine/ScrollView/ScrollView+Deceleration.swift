@@ -3,9 +3,12 @@ import ScrollGeometry
 
 extension ScrollView {
   /// Ends a drag: the content decelerates, bounces back or stays at rest.
+  ///
+  /// `time` is when the finger lifted, from which the content moves by itself; that may be before the current time.
   func release(_ drag: Drag, at time: Double, isCancelled: Bool = false) {
     guard !drag.isEnding else { return }
     let velocity = releaseVelocity(of: drag, at: time, isCancelled: isCancelled)
+    let start = isCancelled ? now : min(time, now)
     let natural = target(velocity: velocity)
     var ending = drag
     ending.isEnding = true
@@ -16,9 +19,9 @@ extension ScrollView {
       return
     }
     let targets = targets(natural: natural, requested: requested)
-    start(
+    begin(
       deceleration(
-        velocity: velocity, targets: targets, headStart: true,
+        velocity: velocity, targets: targets, startTime: start,
         isAnnounced: drag.owesDidEndDecelerating),
       notifying: [.didEndDragging(willDecelerate: true), .willBeginDecelerating],
       atRest: [.didEndDragging(willDecelerate: false)] + owed(drag))
@@ -57,7 +60,7 @@ extension ScrollView {
     let page = restingPage(velocity: velocity)
     let targets = isPagingEnabled ? pageTargets(page) : (.natural, .natural)
     let deceleration = deceleration(
-      velocity: velocity, targets: targets, headStart: true, isAnnounced: true)
+      velocity: velocity, targets: targets, startTime: now, isAnnounced: true)
     return range.clamp(deceleration.map { pixelRounded($0.motion.restingOffset) } ?? page)
   }
 
@@ -89,10 +92,11 @@ extension ScrollView {
     )
   }
 
-  /// Returns the deceleration from `place`, by default the current offset, or `nil` if nothing moves.
+  /// Returns the deceleration that starts at `startTime` from `place`, by default the current offset, or `nil` if nothing
+  /// moves.
   private func deceleration(
     from place: Point? = nil, velocity: Point,
-    targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
+    targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double,
     isAnnounced: Bool
   ) -> ActiveDeceleration? {
     let range = range
@@ -106,7 +110,7 @@ extension ScrollView {
       page: bounds.height)
     if case .still = x, case .still = y { return nil }
     return ActiveDeceleration(
-      motion: Deceleration(startTime: now, horizontal: x, vertical: y, headStart: headStart),
+      motion: Deceleration(startTime: startTime, horizontal: x, vertical: y),
       targets: targets, isAnnounced: isAnnounced)
   }
 
@@ -138,16 +142,16 @@ extension ScrollView {
 // MARK: - During deceleration
 
 extension ScrollView {
-  /// Starts a deceleration from the current offset, or comes to rest where nothing moves.
+  /// Starts a deceleration from the current offset at `startTime`, or comes to rest where nothing moves.
   ///
   /// `isAnnounced` is true if the delegate knows of a deceleration that this one continues.
   func decelerate(
-    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), headStart: Bool,
+    velocity: Point, targets: (horizontal: AxisTarget, vertical: AxisTarget), startTime: Double,
     isAnnounced: Bool
   ) {
-    start(
+    begin(
       deceleration(
-        velocity: velocity, targets: targets, headStart: headStart, isAnnounced: isAnnounced),
+        velocity: velocity, targets: targets, startTime: startTime, isAnnounced: isAnnounced),
       notifying: isAnnounced ? [] : [.willBeginDecelerating],
       atRest: isAnnounced ? [.didEndDecelerating] : [])
   }
@@ -155,9 +159,9 @@ extension ScrollView {
   /// Continues a deceleration from the current offset and velocity after the range changed.
   func replan(_ old: ActiveDeceleration) {
     // Where nothing moves, the delegate is notified of the end even if the start is still to be sent.
-    start(
+    begin(
       deceleration(
-        velocity: old.motion.velocity(at: now), targets: clamped(old.targets), headStart: false,
+        velocity: old.motion.velocity(at: now), targets: clamped(old.targets), startTime: now,
         isAnnounced: old.isAnnounced),
       notifying: [], atRest: [.didEndDecelerating])
   }
@@ -174,14 +178,14 @@ extension ScrollView {
     else { return moved }
     let place = old.motion.position(at: now) + displacement
     return deceleration(
-      from: place, velocity: old.motion.velocity(at: now), targets: old.targets, headStart: false,
+      from: place, velocity: old.motion.velocity(at: now), targets: old.targets, startTime: now,
       isAnnounced: old.isAnnounced) ?? moved
   }
 
   /// Starts `deceleration` and sends `calls`, or comes to rest and sends `restCalls` where nothing moves.
   ///
   /// Without calls to send, those that an outer call is sending stay with it.
-  private func start(
+  private func begin(
     _ deceleration: ActiveDeceleration?, notifying calls: [DelegateCall],
     atRest restCalls: [DelegateCall]
   ) {
@@ -234,8 +238,10 @@ extension ScrollView {
 
   /// Brings released content to rest: on a page when paging, at its edge if it is beyond one, except along axes whose
   /// target the delegate set.
+  ///
+  /// Content that still has to move does so from `time` on, when the finger lifted; by default from the current time.
   func settle(
-    owesDidEndDecelerating: Bool,
+    owesDidEndDecelerating: Bool, from time: Double? = nil,
     keeping targets: (horizontal: AxisTarget, vertical: AxisTarget) = (.natural, .natural)
   ) {
     let here = pixelRounded(contentOffset)
@@ -251,6 +257,6 @@ extension ScrollView {
     }
     decelerate(
       velocity: .zero, targets: isPagingEnabled ? pageTargets(rest) : (.natural, .natural),
-      headStart: true, isAnnounced: owesDidEndDecelerating)
+      startTime: min(time ?? now, now), isAnnounced: owesDidEndDecelerating)
   }
 }

@@ -124,7 +124,7 @@ extension ScrollView {
   private func catchDeceleration() -> Movement {
     guard case .decelerating(let deceleration) = activity else { return .not }
     let isDrawnBack = deceleration.motion.isDrawnBack(at: now)
-    let caught = deceleration.motion.caughtPosition(at: now)
+    let caught = deceleration.motion.position(at: now)
     activity = .tracking(
       Tracking(source: .touches, owesDidEndDecelerating: true, beginsAtOnce: true))
     moveContent(to: pixelRounded(caught))
@@ -149,7 +149,7 @@ extension ScrollView {
   /// Ends tracking or a drag when the last touch lifts.
   func panDidEnd(isCancelled: Bool, at time: Double) {
     switch activity {
-    case .tracking(let tracking): trackingDidEnd(tracking)
+    case .tracking(let tracking): trackingDidEnd(tracking, at: isCancelled ? now : time)
     case .dragging(let drag): release(drag, at: time, isCancelled: isCancelled)
     case .zoomBouncing(var rebound):
       let wasBegun = rebound.drag?.isBegun ?? false
@@ -164,9 +164,9 @@ extension ScrollView {
     }
   }
 
-  /// Ends tracking that has not become a drag.
-  func trackingDidEnd(_ tracking: Tracking) {
-    settle(owesDidEndDecelerating: tracking.owesDidEndDecelerating)
+  /// Ends tracking that has not become a drag; `time` is when the finger lifted, by default the current time.
+  func trackingDidEnd(_ tracking: Tracking, at time: Double? = nil) {
+    settle(owesDidEndDecelerating: tracking.owesDidEndDecelerating, from: time)
   }
 }
 

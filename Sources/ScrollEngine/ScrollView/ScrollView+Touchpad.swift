@@ -52,7 +52,7 @@ extension ScrollView {
 
   private func touchpadDidLeave(at time: Double) {
     switch activity {
-    case .tracking(let tracking): trackingDidEnd(tracking)
+    case .tracking(let tracking): trackingDidEnd(tracking, at: time)
     case .dragging(let drag): release(drag, at: time)
     case .idle, .decelerating, .animating, .zooming, .zoomBouncing: break
     }

@@ -66,7 +66,7 @@ nonisolated open class Window: View {
   /// Dispatches an event to recognizers and views, and lays out views that need layout.
   ///
   /// Advances to the time of the event first. An event with an earlier timestamp takes effect at the current time; its
-  /// timestamp still determines velocities. An event with a number that is not finite or above 1e12 is ignored.
+  /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite or above 1e12 is ignored.
   /// Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard event.isAcceptable else { return }

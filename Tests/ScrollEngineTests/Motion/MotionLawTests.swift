@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  private func motion(_ start: Double, _ velocity: Double, headStart: Bool) -> Deceleration {
+  private func motion(_ start: Double, _ velocity: Double) -> Deceleration {
     func glide(_ offset: Double, _ velocity: Double) -> Deceleration.AxisMotion {
       .glide(
         Glide(
@@ -31,42 +31,30 @@ import Testing
           from: AxisState(offset: offset, velocity: velocity), rounded: { $0 }))
     }
     return Deceleration(
-      startTime: 5, horizontal: glide(start, velocity), vertical: glide(start, velocity / 2),
-      headStart: headStart)
+      startTime: 5, horizontal: glide(start, velocity), vertical: glide(start, velocity / 2))
   }
 
-  @Test func `is caught at the last whole step before, a tenth of a step being the same step`() {
-    for headStart in [true, false] {
-      let motion = motion(100, 2, headStart: headStart)
-      for (steps, whole) in [
-        (0.0, 0.0), (0.5, 0), (1, 0), (1.09, 0), (1.11, 1), (2, 1), (2.05, 1), (2.95, 2), (7.5, 7),
-      ] {
-        let caught = motion.caughtPosition(at: 5 + steps * Self.h / 1000)
-        let expected = motion.position(at: 5 + whole * Self.h / 1000)
-        #expect((caught - expected).length < 1e-9, "\(steps)")
-      }
-      #expect(motion.caughtPosition(at: 4) == motion.position(at: 5))
-    }
-  }
-
-  @Test func `shows its first step at once where it has a head start, else its start`() {
-    #expect(motion(100, 2, headStart: false).position(at: 5) == Point(100, 100))
+  @Test func `shows its start at its start time, and its first step a step later`() {
     let law = DecelerationLaw(rate: 0.998, range: 0...1000)
     let first = law.next(after: AxisState(offset: 100, velocity: 2))
-    let motion = motion(100, 2, headStart: true)
-    #expect(motion.position(at: 5).x == first.offset)
-    #expect(motion.velocity(at: 5) == Point(first.velocity, first.velocity / 2))
+    let motion = motion(100, 2)
+    #expect(motion.position(at: 5) == Point(100, 100))
+    #expect(motion.velocity(at: 5) == Point(2, 1))
     #expect(motion.position(at: 4) == motion.position(at: 5), "and nothing before")
+    let next = 5 + Self.h / 1000
+    #expect(abs(motion.position(at: next).x - first.offset) < 1e-9)
+    #expect(abs(motion.velocity(at: next).x - first.velocity) < 1e-9)
+    let half = law.state(after: AxisState(offset: 100, velocity: 2), step: Self.h / 2)
+    let between = motion.position(at: 5 + Self.h / 2000).x
+    #expect(abs(between - half.offset) < 1e-9)
   }
 
   @Test func `continues from where it is moved`() {
-    let motion = motion(100, 2, headStart: true)
+    let motion = motion(100, 2)
     let moved = motion.moved(by: Point(30, -40)).moved(by: Point(3, -4))
     let shift = Point(33, -44)
     for time in [5, 5.1, 5.777, 6, 30] {
       #expect((moved.position(at: time) - motion.position(at: time) - shift).length < 1e-9)
-      #expect(
-        (moved.caughtPosition(at: time) - motion.caughtPosition(at: time) - shift).length < 1e-9)
       #expect(moved.velocity(at: time) == motion.velocity(at: time))
     }
     #expect((moved.restingOffset - motion.restingOffset - shift).length < 1e-9)
@@ -74,7 +62,7 @@ import Testing
   }
 
   @Test func `ends with the axis that rests last`() {
-    let long = motion(100, 2, headStart: true)
+    let long = motion(100, 2)
     func end(_ velocity: Double) -> Double {
       Deceleration(
         startTime: 5,
@@ -82,14 +70,14 @@ import Testing
           Glide(
             DecelerationLaw(rate: 0.998, range: 0...1000),
             from: AxisState(offset: 100, velocity: velocity), rounded: { $0 })),
-        vertical: .still(0), headStart: true
+        vertical: .still(0)
       ).endTime
     }
     #expect(long.endTime == max(end(2), end(1)) && end(2) != end(1))
-    // The resting state shows for one step more.
+    // The resting state shows one step later.
     let law = DecelerationLaw(rate: 0.998, range: -1e9...1e9)
     var state = AxisState(offset: 100, velocity: 1)
-    var steps = 0
+    var steps = 1
     while abs(state.velocity) >= 0.01 {
       state = law.next(after: state)
       steps += 1
@@ -173,7 +161,7 @@ import Testing
     let spring = PageSpring(
       from: AxisState(offset: 100, velocity: 0), to: 320, pageLength: 320)
     let motion = Deceleration(
-      startTime: 0, horizontal: .page(spring), vertical: .still(4), headStart: true)
+      startTime: 0, horizontal: .page(spring), vertical: .still(4))
     let end = (motion.endTime * 1000).rounded()
     func rests(_ state: AxisState) -> Bool {
       abs(state.velocity) <= 0.01 && abs(state.offset - 320) <= 1
@@ -183,8 +171,6 @@ import Testing
     #expect(motion.velocity(at: motion.endTime) == .zero)
     #expect(motion.position(at: motion.endTime - 0.001) != Point(320, 4))
     #expect(motion.restingOffset == Point(320, 4))
-    let turning = motion.position(at: 0.1)
-    #expect(motion.caughtPosition(at: 0.1) == turning, "a page is caught where it is")
   }
 
   // MARK: Zooming
