@@ -36,10 +36,11 @@ def row(state):
     numbers = [
         vertical.frame.y, vertical.frame.height, vertical.opacity,
         horizontal.frame.x, horizontal.frame.width, horizontal.opacity]
-    offset, velocity = state.content_offset, state.content_velocity
+    offset, velocity = state.presentation_content_offset, state.content_velocity
+    scale = state.presentation_zoom_scale
     return ",".join(
         [f"{state.time:.9f}", engine.PHASES[state.phase]]
-        + [f"{n:.9f}" for n in (offset.x, offset.y, velocity.x, velocity.y, state.zoom_scale)]
+        + [f"{n:.9f}" for n in (offset.x, offset.y, velocity.x, velocity.y, scale)]
         + [str(int(flag)) for flag in flags] + [f"{n:.9f}" for n in numbers])
 
 
@@ -200,7 +201,7 @@ class ScrollArea(Gtk.DrawingArea):
 
     def draw(self, area, context, width, height):
         state = self.view.state
-        scale, offset = state.zoom_scale, state.content_offset
+        scale, offset = state.presentation_zoom_scale, state.presentation_content_offset
         context.set_source_rgb(0.97, 0.97, 0.98)
         context.paint()
         context.save()

@@ -110,6 +110,7 @@ package final class PictureView {
   package var restingPlacement: Placement {
     var state = state
     state.offset = scrollView.restingOffset
+    state.zoomScale = scrollView.zoomScale
     state.isScaling = false
     return state.placement
   }
@@ -135,7 +136,7 @@ extension PictureView {
     if wasFitted {
       recorder.perform(.call(.setZoomScale(fittingScale, animated: false)), at: now)
     }
-    guard scrollView.phase == .idle else { return }
+    guard scrollView.isModelAtRest else { return }
     show(middle, at: now)
   }
 
@@ -212,8 +213,8 @@ extension PictureView {
       return
     }
     let target = fittingScale < 1 ? 1 : 2.0
-    let place = scrollView.convert(point / scale, from: nil)
-    let pixel = place / scrollView.zoomScale
+    // The pixel that is seen there, also while another zoom is on its way.
+    let pixel = (scrollView.presentationOffset + point / scale) / scrollView.presentationZoomScale
     let part = scrollView.bounds.size / target
     let rect = Rect(
       x: pixel.x - part.width / 2, y: pixel.y - part.height / 2, width: part.width,

@@ -9,13 +9,24 @@ public func se_scroll_view_get_state(
 ) -> se_status {
   with(view) {
     guard let state else { return SE_NULL_POINTER }
-    guard state.pointee.size >= MemoryLayout<se_state>.stride else { return SE_UNKNOWN_SIZE }
-    state.pointee = se_state($0)
+    guard state.pointee.size >= se_state.firstSize else { return SE_UNKNOWN_SIZE }
+    var current = se_state($0)
+    // A program that was compiled with an earlier header has room for the members of that one.
+    current.size = min(state.pointee.size, current.size)
+    let size = current.size
+    unsafe withUnsafeBytes(of: &current) { bytes in
+      unsafe UnsafeMutableRawBufferPointer(start: state, count: size)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<size]))
+    }
     return SE_OK
   }
 }
 
 extension se_state {
+  /// The size of the structure's first version, in bytes.
+  fileprivate static let firstSize =
+    MemoryLayout<Self>.offset(of: \.presentation_content_offset) ?? MemoryLayout<Self>.stride
+
   fileprivate init(_ hosted: HostedScrollView) {
     let view = hosted.scrollView
     // Several members come from the range, which is computed once.
@@ -37,7 +48,9 @@ extension se_state {
       is_tracking: view.isTracking, is_dragging: view.isDragging,
       is_decelerating: view.isDecelerating, is_zooming: view.isZooming,
       is_zoom_bouncing: view.isZoomBouncing, is_zoom_animating: view.isZoomAnimating,
-      needs_advance: hosted.window.needsAdvance)
+      needs_advance: hosted.window.needsAdvance,
+      presentation_content_offset: se_point(view.presentationOffset),
+      presentation_zoom_scale: view.presentationZoomScale)
   }
 }
 

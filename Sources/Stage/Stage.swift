@@ -119,13 +119,9 @@ package final class Stage {
   /// A Boolean value that indicates whether nothing moves, no finger is down, and no timer runs.
   package var isAtRest: Bool { !window.needsAdvance && window.touches.isEmpty && !isPinching }
 
-  /// A Boolean value that indicates whether the zoom scale of the main scroll view is changing.
+  /// A Boolean value that indicates whether the zoom scale of the main scroll view is seen changing.
   package var isScaling: Bool {
-    switch scrollView.phase {
-    case .zooming, .zoomBouncing: true
-    case .animating: scrollView.isZoomAnimating
-    case .idle, .tracking, .dragging, .decelerating: false
-    }
+    scrollView.isZooming || scrollView.isZoomBouncing || scrollView.isZoomAnimating
   }
 
   /// True between the beginning and the end of a touchpad gesture.

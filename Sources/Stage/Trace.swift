@@ -9,10 +9,11 @@ package struct Trace: Hashable, Sendable {
     /// The time in seconds.
     package var time: Double
     package var phase: ScrollView.Phase
-    /// The content offset in points.
+    /// The content offset that is seen, in points.
     package var offset: Point
     /// The velocity of the offset in points per second.
     package var velocity: Point
+    /// The zoom scale that is seen.
     package var zoomScale: Double
     package var isTracking: Bool
     package var isDragging: Bool
@@ -26,9 +27,9 @@ package struct Trace: Hashable, Sendable {
     package init(_ scrollView: ScrollView, at time: Double) {
       self.time = time
       phase = scrollView.phase
-      offset = scrollView.contentOffset
+      offset = scrollView.presentationOffset
       velocity = scrollView.contentVelocity
-      zoomScale = scrollView.zoomScale
+      zoomScale = scrollView.presentationZoomScale
       isTracking = scrollView.isTracking
       isDragging = scrollView.isDragging
       isDecelerating = scrollView.isDecelerating

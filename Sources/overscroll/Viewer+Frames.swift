@@ -227,7 +227,7 @@ extension Viewer {
 
   private func hud(of plan: FramePlan) -> HUD {
     var hud = HUD()
-    hud.offset = view.scrollView.contentOffset
+    hud.offset = view.scrollView.presentationOffset
     hud.velocity = view.scrollView.contentVelocity
     hud.phase = view.scrollView.phase.rawValue
     hud.zoom = plan.frame.placement.scale

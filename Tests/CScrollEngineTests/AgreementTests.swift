@@ -44,9 +44,9 @@ extension se_state {
   func row(at time: Double) -> String {
     var sample = Trace.Sample(ScrollView(), at: time)
     sample.phase = ScrollView.Phase.allCases[Int(phase.rawValue)]
-    sample.offset = Point(x: content_offset.x, y: content_offset.y)
+    sample.offset = Point(x: presentation_content_offset.x, y: presentation_content_offset.y)
     sample.velocity = Point(x: content_velocity.x, y: content_velocity.y)
-    sample.zoomScale = zoom_scale
+    sample.zoomScale = presentation_zoom_scale
     sample.isTracking = is_tracking
     sample.isDragging = is_dragging
     sample.isDecelerating = is_decelerating

@@ -37,8 +37,8 @@ import Testing
     var scale: Double
 
     init(_ stage: Stage) {
-      bounds = stage.scrollView.bounds
-      scale = stage.scrollView.zoomScale
+      bounds = stage.scrollView.presentation.bounds
+      scale = stage.scrollView.presentation.zoomScale
     }
   }
 

@@ -219,13 +219,18 @@ import Testing
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 
-  @Test func `ends at once when the limits leave its present scale outside`() {
+  @Test func `continues to new limits from what is seen`() {
     let stage = stage(1, 8)
     stage.scrollView.setZoomScale(6, animated: true)
     stage.window.advance(to: 0)
     stage.window.advance(to: 0.2)
+    let seen = stage.scrollView.presentation
     stage.scrollView.maximumZoomScale = 1
-    #expect(stage.scrollView.zoomScale == 1 && stage.scrollView.phase == .idle)
+    #expect(stage.scrollView.zoomScale == 1 && stage.scrollView.isZoomAnimating)
+    #expect(abs(stage.scrollView.presentation.zoomScale - seen.zoomScale) < 1e-9)
+    #expect((stage.scrollView.presentation.bounds.origin - seen.bounds.origin).length < 1e-9)
+    stage.settle(from: 0.2)
+    #expect(stage.scrollView.presentation.zoomScale == 1 && stage.scrollView.phase == .idle)
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 

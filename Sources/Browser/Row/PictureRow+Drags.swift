@@ -50,7 +50,7 @@ extension PictureRow {
   /// Returns whether a movement of the fingers is for the row.
   private func isForRow(_ movement: Point, over picture: ScrollView) -> Bool {
     let side: Side = movement.x < 0 ? .next : .previous
-    let isStill = picture.phase == .idle || picture.phase == .tracking
+    let isStill = picture.isModelAtRest || picture.phase == .tracking
     return abs(movement.x) > abs(movement.y) && sides.contains(side) && isStill
       && !hasRoom(picture, side)
   }

@@ -153,12 +153,16 @@ typedef struct se_state {
   bool is_decelerating;
   /// True during a zoom gesture.
   bool is_zooming;
-  /// True while the scale bounces back from beyond a limit.
+  /// True while the scale is seen bouncing back from beyond a limit.
   bool is_zoom_bouncing;
-  /// True during an animation of the scale.
+  /// True while a zoom is seen on its way to a scale that is set already.
   bool is_zoom_animating;
   /// True if something moves or a timer runs, so that the program goes on calling se_scroll_view_advance().
   bool needs_advance;
+  /// The content offset that is seen and to be drawn: other than content_offset while a zoom is on its way to its end.
+  se_point presentation_content_offset;
+  /// The scale that is seen and to be drawn: other than zoom_scale while a zoom is on its way to its end.
+  double presentation_zoom_scale;
 } se_state;
 
 // MARK: Scroll views

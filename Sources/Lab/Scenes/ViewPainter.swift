@@ -47,40 +47,32 @@ package struct ViewPainter {
     _ view: View, on canvas: Canvas, toPixels: AffineTransform = .identity
   ) {
     guard !view.isHidden else { return }
-    let transform = Self.toSuperview(view)
+    let shown = view.presentation
+    let transform = shown.toSuperview
     canvas.saved {
       canvas.concatenate(transform)
       let toPixels = transform.concatenating(toPixels)
       let look = look(view)
-      if let look { draw(look, of: view, on: canvas, toPixels) }
-      if view.clipsToBounds { canvas.clip(to: view.bounds, cornerRadius: look?.cornerRadius ?? 0) }
+      if let look { draw(look, of: view, in: shown.bounds, on: canvas, toPixels) }
+      if view.clipsToBounds { canvas.clip(to: shown.bounds, cornerRadius: look?.cornerRadius ?? 0) }
       for subview in view.subviews { draw(subview, on: canvas, toPixels: toPixels) }
       if let input = view as? any TextInput {
         canvas.saved {
-          canvas.clip(to: view.bounds)
+          canvas.clip(to: shown.bounds)
           drawText(of: input, on: canvas)
         }
       }
       if let table = view as? TableView { drawIndex(of: table, on: canvas) }
       if let scrollView = view as? ScrollView { drawIndicators(of: scrollView, on: canvas) }
       if let border = look?.border {
-        drawBorder(border, around: view.bounds, look?.cornerRadius ?? 0, on: canvas)
+        drawBorder(border, around: shown.bounds, look?.cornerRadius ?? 0, on: canvas)
       }
     }
   }
 
-  /// The transform from a view's coordinates to its superview's.
-  private static func toSuperview(_ view: View) -> AffineTransform {
-    let middle = view.bounds.center
-    return AffineTransform(translationX: -middle.x, y: -middle.y)
-      .concatenating(view.transform)
-      .concatenating(AffineTransform(translationX: view.center.x, y: view.center.y))
-  }
-
   private func draw(
-    _ look: Look, of view: View, on canvas: Canvas, _ toPixels: AffineTransform
+    _ look: Look, of view: View, in bounds: Rect, on canvas: Canvas, _ toPixels: AffineTransform
   ) {
-    let bounds = view.bounds
     if let fill = look.fill {
       canvas.fill(bounds, cornerRadius: look.cornerRadius, with: Color(fill))
     }
@@ -135,7 +127,7 @@ extension Indicator {
       case .white: (Color(white: 1, alpha: 0.5), .clear)
       }
     self.init(
-      frame: indicator.frame.offset(by: scrollView.bounds.origin),
+      frame: indicator.frame.offset(by: scrollView.presentation.bounds.origin),
       cornerRadius: indicator.cornerRadius, color: color, borderColor: border,
       borderWidth: border.alpha > 0 ? 1 : 0, opacity: indicator.opacity)
   }

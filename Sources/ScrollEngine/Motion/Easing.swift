@@ -22,11 +22,6 @@ package enum Easing: Hashable, Sendable {
     }
   }
 
-  /// Returns the scale between two scales at the progress `part`, interpolated logarithmically.
-  static func interpolatedScale(from start: Double, to end: Double, part: Double) -> Double {
-    start * .exp(.log(end / start) * part)
-  }
-
   /// The control points of the curve along its time axis. [C]
   private static let controls = (first: 0.42, second: 0.58)
 

@@ -26,8 +26,6 @@ extension ScrollView {
     var source: DragSource
     /// True once the delegate has been notified of the drag.
     var isBegun = false
-    /// The translation that the content has followed so far, in points.
-    var followed = Point.zero
     var release = ReleaseVelocity()
   }
 }

@@ -15,7 +15,7 @@ extension ScrollView {
     case animating
     /// A pinch, or a zoom with the wheel.
     case zooming
-    /// The scale bounces back from beyond a limit.
+    /// The scale is seen bouncing back from beyond a limit.
     case zoomBouncing
   }
 
@@ -28,12 +28,11 @@ extension ScrollView {
     case decelerating(ActiveDeceleration)
     case animating(Animation)
     indirect case zooming(Zoom)
-    indirect case zoomBouncing(Rebound)
 
     /// A Boolean value that indicates whether the content moves without input.
     var movesByItself: Bool {
       switch self {
-      case .decelerating, .animating, .zoomBouncing: true
+      case .decelerating, .animating: true
       case .idle, .tracking, .dragging, .zooming: false
       }
     }
@@ -96,15 +95,8 @@ extension ScrollView {
     var isNatural: Bool { if case .natural = self { true } else { false } }
   }
 
-  /// An animation in progress.
+  /// An animation of the offset in progress.
   struct Animation {
-    enum Course {
-      /// The offset changes from one value to another.
-      case offset(from: Point, to: Point)
-      /// The scale changes, and the offset with it.
-      case zoom(ZoomCourse)
-    }
-
     /// The cause of the animation.
     enum Purpose {
       /// The program.
@@ -117,7 +109,8 @@ extension ScrollView {
       case refresh
     }
 
-    var course: Course
+    var start: Point
+    var end: Point
     var startTime: Double
     var purpose: Purpose
     /// False if the program requested an offset beyond the range, which then does not follow changes of the range.
@@ -142,13 +135,17 @@ extension ScrollView {
   /// The current phase of scrolling and zooming.
   public var phase: Phase {
     switch activity {
-    case .idle: .idle
+    case .idle:
+      if wheelZoom != nil {
+        .zooming
+      } else {
+        isZoomBouncing ? .zoomBouncing : isZoomAnimating ? .animating : .idle
+      }
     case .tracking: .tracking
     case .dragging: .dragging
     case .decelerating: .decelerating
     case .animating: .animating
     case .zooming: .zooming
-    case .zoomBouncing: .zoomBouncing
     }
   }
 
@@ -158,8 +155,7 @@ extension ScrollView {
   public var isTracking: Bool {
     switch activity {
     case .tracking, .dragging, .zooming: true
-    case .zoomBouncing(let rebound): rebound.drag != nil
-    case .idle, .decelerating, .animating: false
+    case .idle, .decelerating, .animating: wheelZoom != nil
     }
   }
 
@@ -171,7 +167,6 @@ extension ScrollView {
     case .dragging, .decelerating: true
     case .tracking(let tracking): tracking.owesDidEndDecelerating
     case .zooming(let zoom): zoom.drag?.isBegun ?? false
-    case .zoomBouncing(let rebound): rebound.drag?.isBegun ?? false
     case .idle, .animating: false
     }
   }
@@ -186,7 +181,7 @@ extension ScrollView {
     case .decelerating(let deceleration): deceleration.isAnnounced
     case .tracking(let tracking): tracking.owesDidEndDecelerating
     case .dragging(let drag): drag.owesDidEndDecelerating
-    case .idle, .animating, .zooming, .zoomBouncing: false
+    case .idle, .animating, .zooming: false
     }
   }
 
@@ -194,24 +189,24 @@ extension ScrollView {
   ///
   /// Corresponds to `UIScrollView.isZooming`.
   public var isZooming: Bool {
-    if case .zooming = activity { true } else { false }
+    if case .zooming = activity { true } else { wheelZoom != nil }
   }
 
-  /// A Boolean value that indicates whether a programmatic zoom animation is in progress.
+  /// A Boolean value that indicates whether a zoom is seen on its way to a scale that is set already.
   ///
   /// Corresponds to `UIScrollView.isZoomAnimating`.
   public var isZoomAnimating: Bool {
-    if case .animating(let animation) = activity, case .zoom = animation.course {
-      true
-    } else {
-      false
+    switch zoomFader?.fade.curve {
+    case .animation: true
+    // A notch of the wheel is a gesture until silence ends it.
+    case .notch: wheelZoom == nil
+    case .bounce, nil: false
     }
   }
 
-  /// A Boolean value that indicates whether the scale is bouncing back from beyond a limit.
+  /// A Boolean value that indicates whether the scale is seen bouncing back from beyond a limit.
   ///
-  /// Corresponds to `UIScrollView.isZoomBouncing`.
-  public var isZoomBouncing: Bool {
-    if case .zoomBouncing = activity { true } else { false }
-  }
+  /// ``zoomScale`` is at the limit already, and the content scrolls as at rest. Corresponds to
+  /// `UIScrollView.isZoomBouncing`.
+  public var isZoomBouncing: Bool { zoomFader?.fade.curve == .bounce }
 }

@@ -88,7 +88,7 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
   }
 
   override func willBeAbandoned(wasActive: Bool) {
-    if wasActive { scrollView?.pinchDidEnd() }
+    if wasActive, let scrollView { scrollView.pinchDidEnd(at: scrollView.now) }
   }
 
   override func pinchDidBegin(with event: Event) {
@@ -100,6 +100,6 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
   }
 
   override func pinchDidEnd(with event: Event) {
-    scrollView?.pinchDidEnd()
+    scrollView?.pinchDidEnd(at: event.timestamp)
   }
 }

@@ -78,7 +78,7 @@ extension ScrollView {
     switch activity {
     case .decelerating: [.didEndDecelerating]
     case .animating(let animation): endCalls(of: animation)
-    case .idle, .tracking, .dragging, .zooming, .zoomBouncing: []
+    case .idle, .tracking, .dragging, .zooming: []
     }
   }
 
@@ -88,11 +88,10 @@ extension ScrollView {
   }
 
   private func endCalls(of animation: Animation) -> [DelegateCall] {
-    switch (animation.course, animation.purpose) {
-    case (_, .refresh): []
-    case (.zoom, _): [.didEndZooming(scale: zoomScale)]
-    case (.offset(_, let end), .top): contentOffset == end ? [.didScrollToTop] : []
-    case (.offset, _): [.didEndScrollingAnimation]
+    switch animation.purpose {
+    case .refresh: []
+    case .top: contentOffset == animation.end ? [.didScrollToTop] : []
+    case .program, .notch: [.didEndScrollingAnimation]
     }
   }
 }

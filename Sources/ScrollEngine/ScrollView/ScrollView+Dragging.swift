@@ -75,12 +75,11 @@ extension ScrollView {
     return .both
   }
 
-  /// Begins or continues a drag during a zoom or its bounce.
+  /// Begins or continues a drag during a zoom.
   func held(_ drag: HeldDrag?, isSample: Bool) -> HeldDrag {
     var drag = drag ?? HeldDrag(source: .touches)
     drag.isBegun = true
     if isSample { note(&drag.release, source: drag.source) }
-    drag.followed = tracker(of: drag.source).translation
     return drag
   }
 }

@@ -12,19 +12,19 @@ extension ScrollView {
 
   /// The vertical scroll indicator, at the right edge.
   public var verticalScrollIndicator: ScrollIndicator {
-    verticalIndicator(on: track(in: range))
+    verticalIndicator(on: track(in: presentationRange))
   }
 
   /// The horizontal scroll indicator, at the bottom edge.
   public var horizontalScrollIndicator: ScrollIndicator {
-    horizontalIndicator(on: track(in: range))
+    horizontalIndicator(on: track(in: presentationRange))
   }
 
-  /// Both indicators, in a `range` that is known already.
+  /// Both indicators, where the ``range`` is known already.
   package func scrollIndicators(
     in range: OffsetRange
   ) -> (vertical: ScrollIndicator, horizontal: ScrollIndicator) {
-    let track = track(in: range)
+    let track = track(in: zoomFader == nil ? range : presentationRange)
     return (verticalIndicator(on: track), horizontalIndicator(on: track))
   }
 
@@ -35,7 +35,8 @@ extension ScrollView {
       + Self.indicatorGap...max(
         area.minY + Self.indicatorGap, area.maxY - Self.indicatorGap)
     let (place, length) = indicator(
-      on: track, offset: contentOffset.y, range: content.range.vertical, viewport: bounds.height,
+      on: track, offset: presentationOffset.y, range: content.range.vertical,
+      viewport: bounds.height,
       content: content.size.height)
     return ScrollIndicator(
       frame: Rect(
@@ -55,7 +56,8 @@ extension ScrollView {
       + Self.indicatorGap...max(
         area.minX + Self.indicatorGap, area.maxX - Self.indicatorGap - corner)
     let (place, length) = indicator(
-      on: track, offset: contentOffset.x, range: content.range.horizontal, viewport: bounds.width,
+      on: track, offset: presentationOffset.x, range: content.range.horizontal,
+      viewport: bounds.width,
       content: content.size.width)
     return ScrollIndicator(
       frame: Rect(
@@ -95,11 +97,17 @@ extension ScrollView {
   }
 
   private func track(in range: OffsetRange) -> IndicatorTrack {
-    let (content, inset) = (contentSize, adjustedContentInset)
+    let content = presentationContentSize
+    let inset = adjustedContentInset(in: bounds.size, content: content)
     return IndicatorTrack(
       size: Size(
         width: content.width + inset.horizontal, height: content.height + inset.vertical),
       viewport: bounds.size, range: range)
+  }
+
+  /// The range of offsets for the content as it is seen.
+  private var presentationRange: OffsetRange {
+    range(in: bounds.size, content: presentationContentSize)
   }
 
   private func opacity(scrolls: Bool) -> Double {

@@ -6,7 +6,7 @@ extension ScrollView {
     switch activity {
     case .dragging(let drag): -tracker(of: drag.source).velocity
     case .decelerating(let deceleration): deceleration.motion.velocity(at: now) * 1000
-    case .idle, .tracking, .animating, .zooming, .zoomBouncing: .zero
+    case .idle, .tracking, .animating, .zooming: .zero
     }
   }
 
@@ -15,15 +15,9 @@ extension ScrollView {
   /// Use it to prefetch the content there.
   public var restingOffset: Point {
     switch activity {
-    case .decelerating(let deceleration): return pixelRounded(deceleration.motion.restingOffset)
-    case .zoomBouncing(let rebound):
-      return pixelRounded(rebound.bounce.endOffset + rebound.shift)
-    case .animating(let animation):
-      switch animation.course {
-      case .offset(_, let end): return end
-      case .zoom(let course): return course.endOffset
-      }
-    case .idle, .tracking, .dragging, .zooming: return contentOffset
+    case .decelerating(let deceleration): pixelRounded(deceleration.motion.restingOffset)
+    case .animating(let animation): animation.end
+    case .idle, .tracking, .dragging, .zooming: contentOffset
     }
   }
 
@@ -35,6 +29,7 @@ extension ScrollView {
   /// Moves the drag or motion in progress along when the program moves the content by `displacement`.
   func shiftActivity(by displacement: Point) {
     guard displacement != .zero else { return }
+    wheelZoom?.anchor += displacement / zoomScale
     switch activity {
     case .idle, .tracking: break
     case .dragging(var drag):
@@ -43,14 +38,12 @@ extension ScrollView {
     case .decelerating(let deceleration):
       activity = .decelerating(moved(deceleration, by: displacement))
     case .animating(var animation):
-      animation.course = animation.course.moved(by: displacement, rounded: pixelRounded)
+      animation.start += displacement
+      animation.end = pixelRounded(animation.end + displacement)
       activity = .animating(animation)
     case .zooming(var zoom):
       zoom.anchor += displacement / zoomScale
       activity = .zooming(zoom)
-    case .zoomBouncing(var rebound):
-      rebound.shift += displacement
-      activity = .zoomBouncing(rebound)
     }
   }
 
@@ -63,38 +56,29 @@ extension ScrollView {
   /// A Boolean value that indicates whether a gesture, a deceleration or an animation moves the content.
   private var isScrolling: Bool {
     switch activity {
-    case .idle, .tracking: false
-    case .dragging, .decelerating, .animating, .zooming, .zoomBouncing: true
+    case .idle, .tracking: isZoomAnnounced
+    case .dragging, .decelerating, .animating, .zooming: true
+    }
+  }
+
+  /// Shows the indicators while something moves, and lets them fade when everything rests.
+  func updateIndicators() {
+    switch activity {
+    // A motion shows them from its start, whichever of its frames are drawn.
+    case .decelerating, .animating, .zooming: showIndicators()
+    case .idle where !isZoomAnnounced: fadeIndicators()
+    case .idle, .tracking, .dragging: if isZoomAnnounced { showIndicators() }
     }
   }
 
   func activityDidChange(from old: Activity) {
-    switch activity {
-    case .idle:
-      if case .idle = old { return }
-      fadeIndicators()
-    // A motion shows them from its start, whichever of its frames are drawn.
-    case .decelerating, .animating, .zooming, .zoomBouncing: showIndicators()
-    case .tracking, .dragging: break
-    }
+    if case .idle = activity, case .idle = old { return }
+    updateIndicators()
     if !activity.movesByItself {
       unanchored.remove(.activity)
     } else if !old.movesByItself, !isCurrent {
       unanchored.insert(.activity)
     }
     if isInMotion { window?.animate(self) }
-  }
-}
-
-extension ScrollView.Animation.Course {
-  fileprivate func moved(by displacement: Point, rounded: (Point) -> Point) -> Self {
-    switch self {
-    case .offset(let start, let end):
-      return .offset(from: start + displacement, to: rounded(end + displacement))
-    case .zoom(var course):
-      course.startOffset += displacement
-      course.endOffset = rounded(course.endOffset + displacement)
-      return .zoom(course)
-    }
   }
 }

@@ -5,8 +5,9 @@ extension ScrollView {
   func scroll(to contentOffset: Point, animated: Bool) {
     guard contentOffset.isAcceptable else { return }
     willAnimate()
+    endZoomBySilence()
     let target = pixelRounded(contentOffset)
-    guard !isTouched, !isZooming, !isZoomBouncing else {
+    guard !isTouched else {
       self.contentOffset = target
       return
     }
@@ -42,6 +43,7 @@ extension ScrollView {
   /// Zooms around the centre of the viewport.
   func zoom(toScale scale: Double, animated: Bool) {
     guard scale.isAcceptable, let view = zoomView else { return }
+    endZoomBySilence()
     let end = scaleBand.clamp(scale)
     zoom(view, to: end, offset: offset(centering: view, at: end), animated: animated)
   }
@@ -49,6 +51,7 @@ extension ScrollView {
   /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport.
   func zoom(toFill rect: Rect, animated: Bool) {
     guard rect.isAcceptable, !rect.isEmpty, !bounds.isEmpty, let view = zoomView else { return }
+    endZoomBySilence()
     let part = rectInZoomedFrame(rect, of: view)
     let scale = scaleBand.clamp(
       min(bounds.width / part.width, bounds.height / part.height))
@@ -59,14 +62,19 @@ extension ScrollView {
       view, to: scale, offset: pixelRounded(range.clamp(place - middle)), animated: animated)
   }
 
-  /// Ends gestures and motions within the range and the scale limits.
+  /// Ends gestures and motions where they are seen, within the range and the scale limits.
   func stopEverything() {
     stopGesture()
     stopMoving()
-    if let view = zoomView, scaleBand.clamp(zoomScale) != zoomScale {
-      setScale(scaleBand.clamp(zoomScale), of: view, offset: contentOffset)
+    let isAnnounced = isZoomAnnounced
+    wheelZoom = nil
+    adoptPresentedPlace(within: scaleBand) {
+      if let view = zoomView, scaleBand.clamp(zoomScale) != zoomScale {
+        setScale(scaleBand.clamp(zoomScale), of: view, offset: contentOffset)
+      }
+      moveContent(to: restingPage(velocity: .zero))
     }
-    moveContent(to: restingPage(velocity: .zero))
+    if isAnnounced, !isZoomAnnounced { notify(.didEndZooming(scale: zoomScale)) }
   }
 }
 
@@ -75,37 +83,24 @@ extension ScrollView {
 extension ScrollView {
   /// Animates the content to `target`.
   func animate(to target: Point, purpose: Animation.Purpose) {
+    endWheelZoom()
     guard target != contentOffset else {
       if case .animating = activity, restingOffset != target { stopMoving() }
       return
     }
-    let ended = isAnimatingOffset ? [] : endCalls
+    let ended = if case .animating = activity { [DelegateCall]() } else { endCalls }
     activity = .animating(
       Animation(
-        course: .offset(from: contentOffset, to: target), startTime: now, purpose: purpose,
+        start: contentOffset, end: target, startTime: now, purpose: purpose,
         staysInRange: range.contains(target)))
     notify(ended)
-  }
-
-  private var isAnimatingOffset: Bool {
-    if case .animating(let animation) = activity, case .offset = animation.course {
-      true
-    } else {
-      false
-    }
   }
 
   /// Shows an animation at `time`.
   func show(_ animation: Animation, at time: Double) {
     let part = animation.progress(at: time)
-    switch animation.course {
-    case .offset(let start, let end):
-      moveContent(to: part == 1 ? end : start + (end - start) * part)
-    case .zoom(let course):
-      guard let view = zoomView else { return }
-      let (scale, offset) = course.state(at: part)
-      setScale(scale, of: view, offset: offset)
-    }
+    let way = animation.end - animation.start
+    moveContent(to: part == 1 ? animation.end : animation.start + way * part)
   }
 
   /// Ends an animation.
@@ -128,11 +123,11 @@ extension ScrollView {
       let ended = endCalls
       activity = .idle
       notify(ended)
-    case .idle, .tracking, .dragging, .zooming, .zoomBouncing: break
+    case .idle, .tracking, .dragging, .zooming: break
     }
   }
 
-  /// Ends a drag or a zoom at the current offset.
+  /// Ends a drag or a pinch at the current offset.
   private func stopGesture() {
     switch activity {
     case .tracking(let tracking):
@@ -141,41 +136,49 @@ extension ScrollView {
     case .dragging(let drag):
       activity = .idle
       if !drag.isEnding { notify(Self.dragEndAtRest + owed(drag)) }
-    case .zooming(let zoom): stopZoom(holding: zoom.drag)
-    case .zoomBouncing(let rebound): stopZoom(holding: rebound.drag)
+    case .zooming(let zoom):
+      activity = .idle
+      notify(
+        (zoom.drag?.isBegun ?? false ? Self.dragEndAtRest : [])
+          + (isZoomAnnounced ? [] : [.didEndZooming(scale: scaleBand.clamp(zoomScale))]))
     case .idle, .decelerating, .animating: break
     }
     scrollPan.abandon()
     scrollPinch.abandon()
   }
 
-  private func stopZoom(holding drag: HeldDrag?) {
-    activity = .idle
-    let isDragging = drag?.isBegun ?? false
-    notify(
-      (isDragging ? Self.dragEndAtRest : [])
-        + [.didEndZooming(scale: scaleBand.clamp(zoomScale))])
-  }
-
+  /// Sets the end of a zoom, which is seen at once or, animated, after a fade.
+  ///
+  /// A gesture in progress continues from there.
   private func zoom(_ view: View, to scale: Double, offset: Point, animated: Bool) {
     guard scale != zoomScale || offset != contentOffset else { return }
-    guard !isTouched, !isZooming, !isZoomBouncing else {
-      jump(view, to: scale, offset: offset)
+    guard !isTouched else {
+      guard animated else { return jump(view, to: scale, offset: offset) }
+      beginAnimatedZoom(of: view) { jump(view, to: scale, offset: offset) }
       return
     }
     guard animated else {
       stopMoving()
-      // The delegate may have changed the range when it was notified.
-      let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
-      setScale(scale, of: view, offset: range.clamp(offset))
+      setEnd(of: view, scale: scale, offset: offset)
       return
     }
+    beginAnimatedZoom(of: view) { setEnd(of: view, scale: scale, offset: offset) }
+  }
+
+  private func setEnd(of view: View, scale: Double, offset: Point) {
+    // The delegate may have changed the range when it was notified.
+    let range = range(in: bounds.size, content: zoomedSize(of: view, at: scale))
+    setScale(scale, of: view, offset: range.clamp(offset))
+  }
+
+  private func beginAnimatedZoom(of view: View, _ setEnd: () -> Void) {
+    let isAnnounced = isZoomAnnounced
     let ended = endCalls
-    let course = ZoomCourse(
-      startScale: zoomScale, endScale: scale, startOffset: contentOffset, endOffset: offset)
-    activity = .animating(
-      Animation(course: .zoom(course), startTime: now, purpose: .program))
-    notify(ended + [.willBeginZooming])
+    if activity.movesByItself { activity = .idle }
+    fade(.animation, of: view, since: now) {
+      notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
+      if isZoomAnnounced { setEnd() }
+    }
   }
 
   /// Continues the gesture or motion in progress from a scale that the program has set.
@@ -187,12 +190,6 @@ extension ScrollView {
       var anew = anchored(zoom.source, view, at: zoom.centroid, drag: zoom.drag)
       anew.startScale = anew.startScale * zoom.startScale / zoom.scale
       activity = .zooming(anew)
-    case .zoomBouncing(let rebound):
-      finish(
-        Rebound(
-          bounce: ZoomBounce(
-            startTime: now, from: (scale, offset), to: (scale, offset), pixel: 1 / displayScale),
-          drag: rebound.drag))
     case .decelerating(let deceleration): replan(deceleration)
     case .animating(let animation):
       activity = .animating(followed(animation, from: range, to: range))
@@ -200,34 +197,16 @@ extension ScrollView {
     }
   }
 
-  /// Clamps the scale to changed limits unless a zoom is in progress.
+  /// Clamps the scale to changed limits unless a zoom gesture is in progress.
+  ///
+  /// A fade in progress continues to the limit from what is seen.
   func zoomLimitsDidChange() {
     updatePinchRecognizer()
-    guard let view = zoomView else { return }
-    switch activity {
-    case .zooming: break
-    case .animating(var animation):
-      guard case .zoom(var course) = animation.course else {
-        bringWithinLimits(view)
-        break
-      }
-      // An animation from outside the limits could be interrupted there.
-      guard scaleBand.clamp(zoomScale) == zoomScale else {
-        stopMoving()
-        bringWithinLimits(view)
-        break
-      }
-      course.endScale = scaleBand.clamp(course.endScale)
-      animation.course = .zoom(course)
-      activity = .animating(followed(animation))
-    case .idle, .tracking, .dragging, .decelerating, .zoomBouncing: bringWithinLimits(view)
-    }
-  }
-
-  private func bringWithinLimits(_ view: View) {
     let end = scaleBand.clamp(zoomScale)
-    guard end != zoomScale || isZoomBouncing else { return }
-    jump(view, to: end, offset: offset(centering: view, at: end))
+    guard !isZooming, end != zoomScale, let view = zoomView else { return }
+    let offset = offset(centering: view, at: end)
+    guard let fade = zoomFader?.fade else { return jump(view, to: end, offset: offset) }
+    self.fade(fade.curve, of: view, since: now) { jump(view, to: end, offset: offset) }
   }
 
   /// Returns the offset at `scale` that keeps the centre of the viewport in place, within the range.
@@ -240,17 +219,6 @@ extension ScrollView {
   }
 }
 
-extension ScrollView.ZoomCourse {
-  /// Returns scale and offset at the progress `part`, interpolated in the logarithm of the scale.
-  func state(at part: Double) -> (scale: Double, offset: Point) {
-    guard part < 1 else { return (endScale, endOffset) }
-    let scale = Easing.interpolatedScale(from: startScale, to: endScale, part: part)
-    let way =
-      startScale == endScale ? part : (scale - startScale) / (endScale - startScale)
-    return (scale, startOffset + (endOffset - startOffset) * way)
-  }
-}
-
 // MARK: - Scroll to top
 
 extension ScrollView {
@@ -259,7 +227,8 @@ extension ScrollView {
     guard contentOffset.y != range.lower.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }
     let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
-    guard !isTouched, !isZooming, !isZoomBouncing else { return false }
+    endZoomBySilence()
+    guard !isTouched else { return false }
     animate(to: top, purpose: .top)
     return true
   }

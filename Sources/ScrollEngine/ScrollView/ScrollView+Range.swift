@@ -99,7 +99,7 @@ extension ScrollView {
     case .dragging(let drag): activity = .dragging(rebased(drag))
     case .decelerating(let deceleration): replan(deceleration)
     case .animating(let animation): activity = .animating(followed(animation, from: old, to: new))
-    case .tracking, .zooming, .zoomBouncing: break
+    case .tracking, .zooming: break
     }
   }
 
@@ -122,20 +122,9 @@ extension ScrollView {
   func followed(
     _ animation: Animation, from old: OffsetRange, to new: OffsetRange
   ) -> Animation {
-    guard case .offset(let start, let end) = animation.course else { return followed(animation) }
-    var animation = animation
     guard animation.staysInRange else { return animation }
-    animation.course = .offset(from: start, to: followed(end, from: old, to: new))
-    return animation
-  }
-
-  /// Returns a zoom animation whose end is clamped to the range at its scale.
-  func followed(_ animation: Animation) -> Animation {
-    guard case .zoom(var course) = animation.course else { return animation }
     var animation = animation
-    let content = zoomView.map { zoomedSize(of: $0, at: course.endScale) } ?? .zero
-    course.endOffset = range(in: bounds.size, content: content).clamp(course.endOffset)
-    animation.course = .zoom(course)
+    animation.end = followed(animation.end, from: old, to: new)
     return animation
   }
 }

@@ -29,6 +29,8 @@ extension ScrollView {
     static let activity = Self(rawValue: 1)
     /// A flash of the indicators.
     static let flash = Self(rawValue: 2)
+    /// The fade of a zoom.
+    static let fade = Self(rawValue: 4)
   }
 
   /// A Boolean value that indicates whether ``now`` is the current time, not that of the last advance.
@@ -40,12 +42,14 @@ extension ScrollView {
     let delay = max(0, time - now)
     if unanchored.contains(.flash) { indicators.delayFlash(by: delay) }
     if unanchored.contains(.activity) { delayActivity(by: delay) }
+    if unanchored.contains(.fade) { zoomFader?.delay(by: delay) }
     unanchored = []
   }
 
   /// Shifts the motion in progress after the view moved to another clock, a window's or its own.
   func clockDidChange(from old: Double, to new: Double) {
     delayActivity(by: new - old)
+    zoomFader?.delay(by: new - old)
     indicators.shift(by: new - old)
   }
 
@@ -56,9 +60,6 @@ extension ScrollView {
     case .animating(var animation):
       animation.startTime += delay
       activity = .animating(animation)
-    case .zoomBouncing(var rebound):
-      rebound.bounce = rebound.bounce.delayed(by: delay)
-      activity = .zoomBouncing(rebound)
     case .idle, .tracking, .dragging, .zooming: break
     }
   }
@@ -74,13 +75,21 @@ extension ScrollView {
   }
 
   /// A Boolean value that indicates whether something is animating or a timer is running.
-  var isInMotion: Bool { activityIsInMotion || indicators.isChanging }
+  var isInMotion: Bool {
+    activityIsInMotion || zoomFader != nil || wheelZoom != nil || indicators.isChanging
+  }
 
   /// The next time at which a motion ends or a timer fires, in seconds.
   var deadline: Double? {
-    guard let own = activityDeadline else { return indicators.deadline }
-    guard let other = indicators.deadline else { return own }
-    return min(own, other)
+    var earliest = Self.earlier(activityDeadline, indicators.deadline)
+    guard zoomFader != nil || wheelZoom != nil else { return earliest }
+    earliest = Self.earlier(earliest, wheelZoom?.deadline)
+    return Self.earlier(earliest, zoomFader?.fade.endTime)
+  }
+
+  private static func earlier(_ one: Double?, _ other: Double?) -> Double? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
   }
 
   private var activityIsInMotion: Bool { activity.movesByItself || activityDeadline != nil }
@@ -93,24 +102,28 @@ extension ScrollView {
     case .decelerating(let deceleration): deceleration.motion.endTime
     case .animating(let animation): animation.endTime
     case .zooming(let zoom): zoom.deadline
-    case .zoomBouncing(let rebound): rebound.bounce.endTime
     }
   }
 
   /// Shows the motion in progress at `time`.
   func show(at time: Double) {
     switch activity {
-    case .idle, .tracking, .dragging: break
+    // A pinch is shown by its events, and the fade of a zoom is only seen.
+    case .idle, .tracking, .dragging, .zooming: break
     case .decelerating(let deceleration): moveContent(to: deceleration.motion.position(at: time))
     case .animating(let animation): show(animation, at: time)
-    case .zooming(let zoom): show(zoom, at: time)
-    case .zoomBouncing(let rebound): show(rebound, at: time)
     }
   }
 
   /// Ends what ends at `time`, when ``deadline`` is reached.
   func timeReached(_ time: Double) {
     indicators.timeReached(time)
+    if let deadline = wheelZoom?.deadline, deadline <= time { endWheelZoom() }
+    if let zoomFader, zoomFader.fade.endTime <= time {
+      // The delegate sees what moves meanwhile where it is now, whichever frames were shown.
+      show(at: time)
+      endFade(zoomFader)
+    }
     guard let deadline = activityDeadline, deadline <= time else { return }
     switch activity {
     case .idle: break
@@ -119,7 +132,6 @@ extension ScrollView {
     case .decelerating(let deceleration): finish(deceleration)
     case .animating(let animation): finish(animation)
     case .zooming(let zoom): endZoom(zoom, at: time)
-    case .zoomBouncing(let rebound): finish(rebound)
     }
   }
 }

@@ -27,7 +27,7 @@ extension ScrollView {
   var beginsDragAtOnce: Bool {
     switch activity {
     case .tracking(let tracking): tracking.beginsAtOnce
-    case .zooming, .zoomBouncing: true
+    case .zooming: true
     case .idle, .dragging, .decelerating, .animating: false
     }
   }
@@ -62,6 +62,7 @@ extension ScrollView {
 
   /// Begins tracking when the first touch begins, and catches moving content.
   func trackingDidBegin(_ touches: [Touch], with event: Event) {
+    endWheelZoom()
     let wasMoving = catchContent()
     // The delegate may have ended the touch when it was notified.
     guard scrollPan.tracker != nil else { return }
@@ -70,9 +71,6 @@ extension ScrollView {
       for touch in touches { touch.window?.cancelInContent(touch, event) }
     }
     switch activity {
-    case .zoomBouncing(var rebound):
-      rebound.drag = HeldDrag(source: .touches)
-      activity = .zoomBouncing(rebound)
     case .tracking: break
     case .idle, .dragging, .decelerating, .animating, .zooming:
       activity = .tracking(Tracking(source: .touches))
@@ -92,7 +90,7 @@ extension ScrollView {
   /// Stops the content on a device pixel; if it was moving, the activity is tracking afterwards.
   func catchContent() -> Movement {
     switch activity {
-    case .idle, .zoomBouncing: return .not
+    case .idle: return .not
     case .tracking(let tracking):
       trackingDidEnd(tracking)
       return catchRemainingMotion()
@@ -117,7 +115,7 @@ extension ScrollView {
   private func catchRemainingMotion() -> Movement {
     switch activity {
     case .decelerating, .animating: catchContent()
-    case .idle, .tracking, .dragging, .zooming, .zoomBouncing: .not
+    case .idle, .tracking, .dragging, .zooming: .not
     }
   }
 
@@ -141,7 +139,6 @@ extension ScrollView {
       zoom.drag = held(zoom.drag, isSample: isSample)
       activity = .zooming(zoom)
       if isBeginning { notify(.willBeginDragging) }
-    case .zoomBouncing(let rebound): drag(rebound, isSample: isSample)
     case .idle, .decelerating, .animating: break
     }
   }
@@ -151,11 +148,6 @@ extension ScrollView {
     switch activity {
     case .tracking(let tracking): trackingDidEnd(tracking, at: isCancelled ? now : time)
     case .dragging(let drag): release(drag, at: time, isCancelled: isCancelled)
-    case .zoomBouncing(var rebound):
-      let wasBegun = rebound.drag?.isBegun ?? false
-      rebound.drag = nil
-      activity = .zoomBouncing(rebound)
-      if wasBegun { notify(Self.dragEndAtRest) }
     case .zooming(let zoom):
       endZoom(zoom, at: time)
       // The drag that the zoom leaves ends at once.

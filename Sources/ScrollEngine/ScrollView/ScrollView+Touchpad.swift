@@ -22,12 +22,13 @@ extension ScrollView {
     switch activity {
     case .tracking(let tracking): tracking.source == .touchpad
     case .dragging(let drag): drag.source == .touchpad
-    case .idle, .decelerating, .animating, .zooming, .zoomBouncing: false
+    case .idle, .decelerating, .animating, .zooming: false
     }
   }
 
   private func touchpadDidBegin(at time: Double) {
-    guard !isTouched, !isZooming, !isZoomBouncing else { return }
+    endZoomBySilence()
+    guard !isTouched else { return }
     let caught = catchContent()
     flicks.touchDown(at: time, isCoasting: caught == .freely)
     scrollPan.touchpad = TouchpadPan(time: time, now: now)
@@ -54,7 +55,7 @@ extension ScrollView {
     switch activity {
     case .tracking(let tracking): trackingDidEnd(tracking, at: time)
     case .dragging(let drag): release(drag, at: time)
-    case .idle, .decelerating, .animating, .zooming, .zoomBouncing: break
+    case .idle, .decelerating, .animating, .zooming: break
     }
   }
 

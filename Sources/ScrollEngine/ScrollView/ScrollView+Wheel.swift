@@ -37,7 +37,8 @@ extension ScrollView {
 
   /// Turns pages, counted from the page at which the content will rest.
   func turnPages(by count: Point) {
-    guard !isTouched, !isZooming, !isZoomBouncing, count != .zero else { return }
+    endZoomBySilence()
+    guard !isTouched, count != .zero else { return }
     let range = range
     let start = restingOffset
     let target = Point(
@@ -48,7 +49,8 @@ extension ScrollView {
 
   /// Moves the target of notches within the range and animates the content to it.
   func move(by displacement: Point) {
-    guard !isTouched, !isZooming, !isZoomBouncing, displacement != .zero else { return }
+    endZoomBySilence()
+    guard !isTouched, displacement != .zero else { return }
     var target = contentOffset
     if case .animating(let animation) = activity, animation.purpose == .notch {
       target = restingOffset

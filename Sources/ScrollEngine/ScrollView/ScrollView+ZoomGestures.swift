@@ -9,7 +9,6 @@ extension ScrollView {
     let drag: HeldDrag? =
       switch activity {
       case .dragging(let drag): HeldDrag(source: drag.source, isBegun: true, release: drag.release)
-      case .zoomBouncing(let rebound): rebound.drag
       case .zooming(let zoom): zoom.drag
       case .idle, .tracking, .decelerating, .animating: nil
       }
@@ -22,13 +21,13 @@ extension ScrollView {
     zoom.scale = bounded(zoom.startScale * scale)
     zoom.centroid = viewportPoint(location)
     activity = .zooming(zoom)
-    show(zoom, at: now)
+    show(zoom)
   }
 
-  /// Ends a pinch on the screen.
-  func pinchDidEnd() {
+  /// Ends a pinch on the screen; `time` is that of the lift, in seconds.
+  func pinchDidEnd(at time: Double) {
     guard case .zooming(let zoom) = activity, case .fingers = zoom.source else { return }
-    endZoom(zoom, at: now)
+    endZoom(zoom, at: time)
   }
 
   /// Handles a pinch on a touchpad.
@@ -42,14 +41,14 @@ extension ScrollView {
     zoom.scale = bounded(zoom.startScale * event.scale)
     zoom.centroid = location
     activity = .zooming(zoom)
-    show(zoom, at: now)
-    if event.phase == .ended { touchpadPinchDidEnd() }
+    show(zoom)
+    if event.phase == .ended { touchpadPinchDidEnd(at: event.timestamp) }
   }
 
-  /// Ends a pinch on a touchpad.
-  func touchpadPinchDidEnd() {
+  /// Ends a pinch on a touchpad; `time` is that of the lift, in seconds.
+  func touchpadPinchDidEnd(at time: Double) {
     guard case .zooming(let zoom) = activity, case .touchpadPinch = zoom.source else { return }
-    endZoom(zoom, at: now)
+    endZoom(zoom, at: time)
   }
 
   /// Handles scrolling on a touchpad with control held, which zooms.
@@ -64,39 +63,67 @@ extension ScrollView {
     zoom.source = .touchpadScroll(lastEvent: now)
     zoom.scale = bounded(zoom.scale * .exp(-event.delta.y * Self.logScalePerPoint))
     activity = .zooming(zoom)
-    show(zoom, at: now)
-    if event.phase == .ended, case .zooming(let zoom) = activity { endZoom(zoom, at: now) }
+    show(zoom)
+    if event.phase == .ended, case .zooming(let zoom) = activity {
+      endZoom(zoom, at: event.timestamp)
+    }
   }
 
   /// Handles the wheel with control held: each notch multiplies or divides the scale by 1.25.
+  ///
+  /// A notch sets its end at once; what is seen follows. The point under the pointer stays there until the pointer moves.
   func wheelDidZoom(_ event: WheelEvent) {
     guard canZoom, let view = zoomView, !isTouched else { return }
-    let location = viewportPoint(event.location)
-    var target = scaleBand.raw(showing: zoomScale)
-    if case .zooming(let zoom) = activity, case .wheel = zoom.source { target = zoom.scale }
-    target = bounded(target * .pow(Self.scalePerNotch, -event.notches.y))
-    let course = WheelCourse(
-      from: zoomScale, to: scaleBand.shown(for: target), startTime: now)
-    if case .zooming(let zoom) = activity, case .wheel = zoom.source {
-      activity = .zooming(anchored(.wheel(course), view, at: location, drag: zoom.drag))
-    } else {
-      beginZoom(.wheel(course), at: location, drag: nil)
+    if case .zooming(let zoom) = activity { endZoom(zoom, at: now) }
+    let source = Zoom.Source.wheel(lastNotch: now, location: event.location)
+    var zoom = anchored(source, view, at: viewportPoint(event.location), drag: nil)
+    zoom.scale = scaleBand.raw(showing: zoomScale)
+    if let open = wheelZoom {
+      if case .wheel(_, event.location) = open.source { zoom = open }
+      (zoom.source, zoom.scale) = (source, open.scale)
     }
-    guard case .zooming(var zoom) = activity, case .wheel = zoom.source else { return }
-    zoom.scale = target
-    activity = .zooming(zoom)
+    zoom.scale = bounded(zoom.scale * .pow(Self.scalePerNotch, -event.notches.y))
+    begin(zoom)
+    guard let zoom = wheelZoom else { return }
+    let scale = scaleBand.shown(for: zoom.scale)
+    fade(.notch, of: view, since: now) {
+      setScale(scale, of: view, offset: pixelRounded(offset(of: zoom, at: scale, view)))
+    }
+  }
+
+  /// Begins or continues a zoom with the wheel.
+  private func begin(_ zoom: Zoom) {
+    let isAnnounced = isZoomAnnounced
+    let ended = endCalls
+    if activity.movesByItself { activity = .idle }
+    wheelZoom = zoom
+    notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
+  }
+
+  /// Ends a zoom with the wheel: after a silence, or because other input or the program acts on the content.
+  func endWheelZoom() {
+    guard let zoom = wheelZoom else { return }
+    wheelZoom = nil
+    bringWithinLimits(after: zoom, since: now)
+    if case .idle = activity { settle(owesDidEndDecelerating: false) }
+  }
+
+  /// Ends a zoom that only silence would end, so that other input acts as at rest.
+  func endZoomBySilence() {
+    endWheelZoom()
+    if case .zooming(let zoom) = activity, zoom.deadline != nil { endZoom(zoom, at: now) }
+  }
+
+  func wheelZoomDidChange() {
+    updateIndicators()
+    if isInMotion { window?.animate(self) }
   }
 
   /// A Boolean value that indicates whether a gesture holds the content, so that other input is ignored.
   var isTouched: Bool {
     switch activity {
     case .tracking, .dragging: true
-    case .zooming(let zoom):
-      switch zoom.source {
-      case .fingers, .touchpadPinch: true
-      case .touchpadScroll, .wheel: false
-      }
-    case .zoomBouncing(let rebound): rebound.drag != nil
+    case .zooming(let zoom): zoom.deadline == nil
     case .idle, .decelerating, .animating: false
     }
   }

@@ -24,50 +24,45 @@ extension ScrollView {
 
   // MARK: The gesture
 
-  /// Begins a zoom gesture around `centroid`, or resumes the one whose bounce is in progress.
+  /// Begins a zoom gesture around `centroid`, from what is seen.
   func beginZoom(_ source: Zoom.Source, at centroid: Point, drag: HeldDrag?) {
     guard let view = zoomView else { return }
-    let isResumed = isZoomBouncing || isZooming
+    let isAnnounced = isZoomAnnounced
     let ended = isDecelerating ? [.didEndDecelerating] : endCalls
     activity = .zooming(anchored(source, view, at: centroid, drag: drag))
-    notify(ended + (isResumed ? [] : [.willBeginZooming]))
+    wheelZoom = nil
+    adoptPresentedPlace()
+    notify(ended + (isAnnounced ? [] : [.willBeginZooming]))
   }
 
-  /// Returns a gesture that starts at the current offset and scale.
+  /// Returns a gesture that starts at the offset and the scale that are seen.
   func anchored(
     _ source: Zoom.Source, _ view: View, at centroid: Point, drag: HeldDrag?
   ) -> Zoom {
-    let range = range
+    let seen = presentedPlace(of: view)
+    let range = range(in: bounds.size, content: presentationContentSize)
     let axes = dragAxes(for: .touches, range: range)
-    let x = axes.x.grabbed(at: contentOffset.x)
-    let y = axes.y.grabbed(at: contentOffset.y)
+    let x = axes.x.grabbed(at: seen.offset.x)
+    let y = axes.y.grabbed(at: seen.offset.y)
     let raw = Point(x: x.raw, y: y.raw)
-    let scale = scaleBand.raw(showing: zoomScale)
+    let scale = scaleBand.raw(showing: seen.scale)
     return Zoom(
-      source: source, anchor: (raw + centroid - zoomedCorner(of: view)) / zoomScale,
+      source: source, anchor: (raw + centroid - seen.corner) / seen.scale,
       startCentroid: centroid, centroid: centroid, startScale: scale, scale: scale,
       startExcess: range.excess(of: raw), gain: Point(x: x.gain, y: y.gain), drag: drag)
   }
 
-  /// Shows the scale and the offset of a zoom gesture at `time`.
-  func show(_ zoom: Zoom, at time: Double) {
+  /// Sets the scale and the offset of a zoom gesture.
+  func show(_ zoom: Zoom) {
     guard let view = zoomView else { return }
-    var shown = scaleBand.shown(for: zoom.scale)
-    if case .wheel(let course) = zoom.source {
-      let u = (time - course.startTime) / Easing.notchDuration
-      let part = Easing.easeOutCubic.progress(at: u)
-      shown =
-        part == 1
-        ? course.to
-        : Easing.interpolatedScale(from: course.from, to: course.to, part: part)
-    }
-    setScale(shown, of: view, offset: offset(of: zoom, at: shown, view))
+    let scale = scaleBand.shown(for: zoom.scale)
+    setScale(scale, of: view, offset: offset(of: zoom, at: scale, view))
   }
 
   /// Returns the offset during a zoom gesture, at the shown scale `scale`.
   ///
   /// Movement caused by the scale stops at the edges; movement of the centroid stretches beyond them. [C]
-  private func offset(of zoom: Zoom, at scale: Double, _ view: View) -> Point {
+  func offset(of zoom: Zoom, at scale: Double, _ view: View) -> Point {
     let held = zoomedCorner(of: view) + zoom.anchor * scale
     let wanted = held - zoom.centroid
     let byScale = held - zoom.startCentroid
@@ -165,41 +160,37 @@ extension ScrollView {
 
   // MARK: The end of the gesture
 
-  /// Ends a zoom gesture: the scale bounces back from beyond a limit, or the content is released.
+  /// Ends a zoom gesture: the scale bounces back from beyond a limit, and the content is released.
+  ///
+  /// `time` is that of the lift, from which a bounce starts.
   func endZoom(_ zoom: Zoom, at time: Double) {
-    show(zoom, at: now)
+    show(zoom)
     guard case .zooming(let zoom) = activity else { return }
-    let scale = zoomScale
-    let limit = scaleBand.clamp(scale)
     let staying = scrollPan.touches.isEmpty ? nil : zoom.drag ?? HeldDrag(source: .touches)
-    guard let view = zoomView, scale != limit else {
-      finishZoom(staying: staying)
-      return
-    }
-    activity = .zoomBouncing(
-      Rebound(bounce: bounce(to: limit, from: zoom, view), drag: staying))
-    if zoom.drag?.isBegun ?? false, staying == nil { notify(Self.dragEndAtRest) }
-    guard case .zoomBouncing(let rebound) = activity else { return }
-    show(rebound, at: now)
+    let dragEnd = staying == nil && zoom.drag?.isBegun ?? false ? Self.dragEndAtRest : []
+    activity = staying.map(continued) ?? .idle
+    bringWithinLimits(after: zoom, since: min(time, now), notifying: dragEnd)
+    if case .dragging(let drag) = activity { activity = .dragging(rebased(drag)) }
+    if staying == nil, case .idle = activity { settle(owesDidEndDecelerating: false) }
   }
 
-  private func bounce(to limit: Double, from zoom: Zoom, _ view: View) -> ZoomBounce {
-    let wanted = zoomedCorner(of: view) + zoom.anchor * limit - zoom.centroid
-    let end = range(in: bounds.size, content: zoomedSize(of: view, at: limit)).clamp(wanted)
-    return ZoomBounce(
-      startTime: now, from: (zoomScale, contentOffset), to: (limit, pixelRounded(end)),
-      pixel: 1 / displayScale)
-  }
-
-  /// Ends a zoom whose scale is at rest: a drag continues, otherwise the offset comes to rest too.
-  private func finishZoom(staying drag: HeldDrag?) {
-    if let drag {
-      activity = continued(drag)
-    } else {
-      activity = .idle
+  /// Ends a zoom gesture within the limits, or sets the limit that it has passed, around the gesture's centroid: what is seen
+  /// bounces back to it from `time` on.
+  ///
+  /// Sends `calls` before.
+  func bringWithinLimits(
+    after zoom: Zoom, since time: Double, notifying calls: [DelegateCall] = []
+  ) {
+    let limit = scaleBand.clamp(zoomScale)
+    guard let view = zoomView, zoomScale != limit else {
+      return notify(calls + (isZoomAnnounced ? [] : [.didEndZooming(scale: zoomScale)]))
     }
-    notify(.didEndZooming(scale: zoomScale))
-    if drag == nil, case .idle = activity { settle(owesDidEndDecelerating: false) }
+    fade(.bounce, of: view, since: time) {
+      notify(calls)
+      let wanted = zoomedCorner(of: view) + zoom.anchor * limit - zoom.centroid
+      let range = range(in: bounds.size, content: zoomedSize(of: view, at: limit))
+      setScale(limit, of: view, offset: pixelRounded(range.clamp(wanted)))
+    }
   }
 
   /// Returns the activity of a drag that continues after a zoom.
@@ -209,43 +200,6 @@ extension ScrollView {
     }
     return .dragging(
       rebased(Drag(source: drag.source, start: .zero, release: drag.release)))
-  }
-
-  // MARK: The bounce
-
-  /// Shows a bounce at `time`.
-  func show(_ rebound: Rebound, at time: Double) {
-    guard let view = zoomView else { return }
-    let state = rebound.bounce.state(at: time)
-    setScale(state.scale, of: view, offset: state.offset + rebound.shift)
-  }
-
-  /// Continues a drag during a bounce.
-  func drag(_ rebound: Rebound, isSample: Bool) {
-    let before = rebound.drag?.followed ?? .zero
-    let isBeginning = !(rebound.drag?.isBegun ?? false)
-    let drag = held(rebound.drag, isSample: isSample)
-    var rebound = rebound
-    rebound.drag = drag
-    let scale = rebound.bounce.endScale
-    let content = zoomView.map { zoomedSize(of: $0, at: scale) } ?? .zero
-    let range = range(in: bounds.size, content: content)
-    let moved = rebound.shift - (drag.followed - before)
-    rebound.shift = range.clamp(rebound.bounce.endOffset + moved) - rebound.bounce.endOffset
-    activity = .zoomBouncing(rebound)
-    if isBeginning { notify(.willBeginDragging) }
-    guard case .zoomBouncing(let rebound) = activity else { return }
-    show(rebound, at: now)
-  }
-
-  /// Ends a bounce.
-  func finish(_ rebound: Rebound) {
-    if let view = zoomView {
-      setScale(
-        rebound.bounce.endScale, of: view, offset: rebound.bounce.endOffset + rebound.shift)
-    }
-    guard case .zoomBouncing(let rebound) = activity else { return }
-    finishZoom(staying: rebound.drag)
   }
 }
 

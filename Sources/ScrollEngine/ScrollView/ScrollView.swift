@@ -232,6 +232,14 @@ nonisolated open class ScrollView: View {
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
+  /// The zoom that is seen fading to its end.
+  var zoomFader: ZoomFader? {
+    didSet { faderDidChange(from: oldValue) }
+  }
+  /// The zoom with the wheel, which silence ends.
+  var wheelZoom: Zoom? {
+    didSet { wheelZoomDidChange() }
+  }
   let zoomNotifications = ReentrancyLimit()
   /// What began between two advances of time, to start with the next one.
   var unanchored: Unanchored = []
@@ -351,6 +359,7 @@ nonisolated open class ScrollView: View {
 
   /// The current scale factor of the content; 1 by default.
   ///
+  /// While a zoom is animated or bounces back, it is the end already; ``View/presentation`` has the scale that is seen.
   /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
   open var zoomScale: Double {
     get { storedZoomScale }
@@ -359,7 +368,7 @@ nonisolated open class ScrollView: View {
 
   /// Sets the zoom scale, clamped to the limits; the centre of the viewport stays in place.
   ///
-  /// Does nothing without a view to zoom. An animation takes 0.3 s.
+  /// Does nothing without a view to zoom. The scale changes at once; an animation is seen on its way for 0.3 s.
   /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
   open func setZoomScale(_ scale: Double, animated: Bool) {
     zoom(toScale: scale, animated: animated)
@@ -375,7 +384,7 @@ nonisolated open class ScrollView: View {
 
   /// Stops scrolling and zooming immediately.
   ///
-  /// The content stays where it is, but moves into its range, to the nearest page when paging, and within the scale
+  /// The content stays where it is seen, but moves into its range, to the nearest page when paging, and within the scale
   /// limits. A touch in progress no longer scrolls.
   /// Corresponds to `UIScrollView.stopScrollingAndZooming()`.
   open func stopScrollingAndZooming() {
@@ -387,6 +396,12 @@ nonisolated open class ScrollView: View {
   /// Only axes that scroll show an indicator. Corresponds to `UIScrollView.flashScrollIndicators()`.
   open func flashScrollIndicators() {
     flashIndicators()
+  }
+
+  override var model: Presentation {
+    var model = super.model
+    (model.zoomScale, model.contentSize) = (storedZoomScale, storedContentSize)
+    return model
   }
 
   /// The visible part of the content; setting it does not round the origin.

@@ -67,7 +67,8 @@ nonisolated public protocol ScrollViewDelegate: AnyObject {
   /// Called when a zoom is about to begin. Corresponds to `scrollViewWillBeginZooming(_:with:)`.
   func scrollViewWillBeginZooming(_ scrollView: ScrollView, with view: View?)
 
-  /// Called when the scale changes, in every frame, including those of a bounce, for which UIKit sends one call.
+  /// Called when the scale changes: with each change of a gesture, and once for the end that a bounce or an animation is seen
+  /// moving to.
   ///
   /// Corresponds to `scrollViewDidZoom(_:)`.
   func scrollViewDidZoom(_ scrollView: ScrollView)

@@ -11,8 +11,8 @@ extension ScrollView {
       case touchpadPinch
       /// Scrolling on a touchpad with control held, and the time of its last event in seconds.
       case touchpadScroll(lastEvent: Double)
-      /// Notches of the wheel with control held.
-      case wheel(WheelCourse)
+      /// Notches of the wheel with control held: the time of the last one in seconds, and its location in the window.
+      case wheel(lastNotch: Double, location: Point)
     }
 
     var source: Source
@@ -38,7 +38,7 @@ extension ScrollView {
       switch source {
       case .fingers, .touchpadPinch: nil
       case .touchpadScroll(let lastEvent): lastEvent + TouchpadPan.silence
-      case .wheel(let course): course.endTime
+      case .wheel(let lastNotch, _): lastNotch + Easing.notchDuration
       }
     }
   }
@@ -53,32 +53,5 @@ extension ScrollView {
     var transform: AffineTransform
     /// The transform without the zoom scale.
     var unscaled: AffineTransform
-  }
-
-  /// The animation of the shown scale for a notch of the wheel.
-  struct WheelCourse {
-    var from: Double
-    var to: Double
-    var startTime: Double
-
-    /// The time at which the animation and, without further notches, the gesture end, in seconds.
-    var endTime: Double { startTime + Easing.notchDuration }
-  }
-
-  /// The course of a programmatic zoom; the offset changes in step with the scale.
-  struct ZoomCourse {
-    var startScale: Double
-    var endScale: Double
-    var startOffset: Point
-    var endOffset: Point
-  }
-
-  /// A bounce of the scale in progress.
-  struct Rebound {
-    var bounce: ZoomBounce
-    /// The simultaneous drag.
-    var drag: HeldDrag?
-    /// The displacement by which drag and program have moved the content since the bounce began, in points.
-    var shift = Point.zero
   }
 }

@@ -8,10 +8,7 @@ extension View {
 
   /// The transform from the view's coordinates to its superview's.
   private var toSuperview: AffineTransform {
-    let middle = bounds.center
-    return AffineTransform(translationX: -middle.x, y: -middle.y)
-      .concatenating(transform)
-      .concatenating(AffineTransform(translationX: center.x, y: center.y))
+    .toSuperview(bounds: bounds, center: center, transform: transform)
   }
 
   func frameOfBounds() -> Rect {
@@ -80,5 +77,15 @@ extension View {
       view = superview
     }
     return map
+  }
+}
+
+extension AffineTransform {
+  /// Returns the transform from the coordinates of a view with these properties to its superview's.
+  static func toSuperview(bounds: Rect, center: Point, transform: Self) -> Self {
+    let middle = bounds.center
+    return Self(translationX: -middle.x, y: -middle.y)
+      .concatenating(transform)
+      .concatenating(Self(translationX: center.x, y: center.y))
   }
 }

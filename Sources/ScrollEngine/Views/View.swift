@@ -142,7 +142,7 @@ nonisolated open class View: Responder {
   var recognizers: [GestureRecognizer] = []
   var observers: ObserverList?
   /// The animations of the view's properties that run or wait for their start.
-  var animations: [PropertyAnimation] = []
+  var animations: [ViewAnimation] = []
   /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
   var ownSafeArea: EdgeInsets?
   var notifiedSafeArea = EdgeInsets.zero
@@ -382,6 +382,11 @@ nonisolated open class View: Responder {
   func windowWillChange() {
     endAnimations()
     for subview in subviews { subview.windowWillChange() }
+  }
+
+  /// The properties that animations change, as the program has set them.
+  var model: Presentation {
+    Presentation(bounds: bounds, center: center, transform: transform, alpha: alpha)
   }
 
   /// Sets the centre to a point that the engine computed, even beyond the coordinates that it accepts.

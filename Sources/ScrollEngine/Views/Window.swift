@@ -342,7 +342,7 @@ extension Window {
   private func send(_ event: PinchEvent) {
     if event.phase == .began {
       // Ends a pinch whose end was not received.
-      pinchTarget?.touchpadPinchDidEnd()
+      pinchTarget?.touchpadPinchDidEnd(at: event.timestamp)
       pinchTarget = scrollView(at: event.location) { $0.canZoom }
     }
     pinchTarget?.touchpadDidPinch(event)

@@ -79,8 +79,8 @@ private struct ContentPlace {
 
   init(_ scrollView: ScrollView) {
     viewport = scrollView.window?.convert(scrollView.bounds, from: scrollView) ?? scrollView.frame
-    offset = scrollView.contentOffset
-    zoomScale = scrollView.zoomScale
+    offset = scrollView.presentationOffset
+    zoomScale = scrollView.presentationZoomScale
     size = scrollView.contentSize / scrollView.zoomScale
   }
 

@@ -13,6 +13,8 @@ extension Rig {
     let vertical = view.verticalScrollIndicator
     let horizontal = view.horizontalScrollIndicator
     guard view.bounds.isFinite, view.zoomScale.isFinite, view.zoomScale > 0,
+      view.presentation.frame.isFinite, view.presentation.zoomScale.isFinite,
+      view.presentation.zoomScale > 0, content.presentation.frame.isFinite,
       view.contentSize.isFinite, content.frame.isFinite, view.contentVelocity.isFinite,
       view.restingOffset.isFinite, vertical.frame.isFinite, horizontal.frame.isFinite
     else { return "finite: \(view.bounds) × \(view.zoomScale), \(view.restingOffset)" }
@@ -31,12 +33,14 @@ extension Rig {
     )
     let fits =
       switch view.phase {
-      case .idle, .animating: flags == (false, false, false, false, false)
-      case .tracking: flags == (true, flags.2, flags.2, false, false)
-      case .dragging: flags == (true, true, flags.2, false, false)
-      case .decelerating: flags == (false, true, true, false, false)
-      case .zooming: flags == (true, flags.1, false, true, false)
-      case .zoomBouncing: flags == (flags.0, flags.1 && flags.0, false, false, true)
+      case .idle: flags == (false, false, false, false, false) && !view.isZoomAnimating
+      // The fade of a zoom may be seen below everything that moves the content.
+      case .animating: flags == (false, false, false, false, flags.4)
+      case .tracking: flags == (true, flags.2, flags.2, false, flags.4)
+      case .dragging: flags == (true, true, flags.2, false, flags.4)
+      case .decelerating: flags == (false, true, true, false, flags.4)
+      case .zooming: flags == (true, flags.1, false, true, flags.4)
+      case .zoomBouncing: flags == (false, false, false, false, true)
       }
     guard fits else { return "flags: \(flags) while \(view.phase)" }
     guard grammar.isComplete else { return "callbacks: one is owed after \(milestones.suffix(6))" }
@@ -47,9 +51,7 @@ extension Rig {
       return
         "told: dragging \(grammar.isDragging) while \(view.phase) after \(milestones.suffix(7))"
     }
-    guard
-      grammar.isZooming == (view.isZooming || view.isZoomBouncing)
-        || grammar.isZooming && view.phase == .animating
+    guard grammar.isZooming == (view.isZooming || view.isZoomBouncing || view.isZoomAnimating)
     else { return "told: zooming \(grammar.isZooming) while \(view.phase)" }
     return nil
   }
@@ -98,6 +100,7 @@ extension Rig {
 struct Snapshot: Equatable, CustomStringConvertible {
   var phase: ScrollView.Phase
   var bounds: Rect
+  var seen: View.Presentation
   var velocity: Point
   var resting: Point
   var scale: Double
@@ -107,6 +110,7 @@ struct Snapshot: Equatable, CustomStringConvertible {
   init(_ view: ScrollView) {
     phase = view.phase
     bounds = view.bounds
+    seen = view.presentation
     velocity = view.contentVelocity
     resting = view.restingOffset
     scale = view.zoomScale

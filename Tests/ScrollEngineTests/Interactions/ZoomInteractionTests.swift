@@ -200,18 +200,20 @@ import Testing
     }
   }
 
-  @Test func `lets a finger that touches during the bounce drag with its first movement`() {
+  @Test func `does not catch a finger that touches during the bounce, which drags as at rest`() {
     let stage = stage()
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
     pinch(stage, .ended, 9, at: 0.2)
     stage.touch(.began, 180, 200, at: 0.22, id: 1)
-    stage.window.advance(to: 3)
-    #expect(stage.scrollView.phase == .tracking && stage.scrollView.zoomScale == 4)
+    let seen = stage.scrollView.presentation.zoomScale
+    stage.touch(.moved, 180, 191, at: 0.23, id: 1)
+    #expect(stage.scrollView.phase == .tracking, "9 points are not enough")
     let before = stage.scrollView.contentOffset
-    stage.touch(.moved, 180, 198, at: 3.1, id: 1)
-    #expect((stage.scrollView.contentOffset - before - Point(0, 2)).length < 0.01)
-    #expect(stage.scrollView.phase == .dragging)
+    stage.touch(.moved, 180, 187, at: 0.24, id: 1)
+    #expect((stage.scrollView.contentOffset - before - Point(0, 3)).length < 0.01)
+    #expect(stage.scrollView.phase == .dragging && stage.scrollView.isZoomBouncing)
+    #expect(stage.scrollView.presentation.zoomScale < seen, "the bounce goes on under the finger")
   }
 
   @Test func `with the wheel shows a notch within 0.15 seconds, fast at first`() {
@@ -220,14 +222,16 @@ import Testing
       .wheel(
         WheelEvent(
           notches: Point(0, -1), location: Point(200, 200), modifiers: .control, timestamp: 0)))
-    #expect(stage.scrollView.zoomScale == 1)
+    #expect(stage.scrollView.zoomScale == 1.25 && stage.scrollView.presentation.zoomScale == 1)
     // 1.25 to the power of 1 − (1 − u)³ at a third and two thirds of the time.
     for (time, expected) in [(0.05, 1.1700271), (0.1, 1.2397119)] {
       stage.window.advance(to: time)
-      #expect(abs(stage.scrollView.zoomScale - expected) < 1e-6, "at \(time)")
+      let seen = stage.scrollView.presentation.zoomScale
+      #expect(abs(seen - expected) < 1e-6, "at \(time)")
     }
     stage.window.advance(to: 0.15)
-    #expect(stage.scrollView.zoomScale == 1.25)
+    #expect(stage.scrollView.presentation.zoomScale == 1.25)
+    #expect(stage.log.filter { $0 == "didZoom" }.count == 1, "one for a notch")
   }
 
   // MARK: Stopping, and the program meanwhile
@@ -280,8 +284,12 @@ import Testing
     pinch(stage, .began)
     pinch(stage, .changed, 9, at: 0.1)
     pinch(stage, .ended, 9, at: 0.2)
+    let seen = stage.scrollView.presentation.zoomScale
     stage.scrollView.setZoomScale(2, animated: true)
-    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.phase == .idle)
+    #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.phase == .animating)
+    #expect(abs(stage.scrollView.presentation.zoomScale - seen) < 1e-9)
+    stage.settle(from: 0.2)
+    #expect(stage.scrollView.presentation.zoomScale == 2 && stage.scrollView.phase == .idle)
     #expect(stage.milestones == ["willBeginZooming", "didEndZooming"])
   }
 

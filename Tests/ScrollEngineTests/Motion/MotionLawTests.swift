@@ -175,51 +175,74 @@ import Testing
 
   // MARK: Zooming
 
+  /// What separates the start of a zoom from its end: the ratio of the scales, the offset and the corner.
+  private static func difference(
+    _ ratio: Double, _ offset: Point = .zero, corner: Point = .zero
+  ) -> ZoomFade.Difference {
+    var difference = ZoomFade.Difference()
+    difference.logScale = log(ratio)
+    (difference.offset, difference.corner) = (offset, corner)
+    return difference
+  }
+
   @Test(
     arguments: [
-      (3.0, 2.0, Point(10, 20), Point(-30, 5)), (0.4, 0.5, Point(0, 0), Point(0, 0)),
-      (2, 2, Point(0, 0), Point(100, 3)), (2, 2, Point(0, 0), Point(3, 100)),
-      (2.2, 2, Point(0, 900), Point(1, 0)), (2.2, 2, Point(900, 0), Point(0, 1)),
-      (2.001, 2, Point(50, 50), Point(0, 0)), (2.2, 2, Point(900, 0), Point(901, 0)),
-      (2.2, 2, Point(0, 900), Point(0, 901)),
+      (1.5, Point(40, 15)), (0.8, Point(0, 0)), (1.0, Point(-100, -3)), (1.0, Point(-3, -100)),
+      (1.1, Point(-1, 900)), (1.1, Point(900, -1)), (1.0005, Point(50, 50)),
+      (1.1, Point(-1, 0)), (1.1, Point(0, -1)),
     ], [1.0, 0.5])
-  func `bounces a scale back by its formula, until it and the offset rest`(
-    way: (from: Double, to: Double, start: Point, end: Point), pixel: Double
+  func `a zoom bounces by the spring of the edges, until scale and offset rest`(
+    way: (ratio: Double, offset: Point), pixel: Double
   ) {
-    let bounce = ZoomBounce(
-      startTime: 2, from: (way.from, way.start), to: (way.to, way.end), pixel: pixel)
+    let difference = Self.difference(way.ratio, way.offset)
+    let fade = ZoomFade(.bounce, from: difference, startTime: 2, pixel: pixel)
     let e = -Self.h * 0.01005
     let k = 1 + e + e * e / 2
+    let length = max(abs(way.offset.x), abs(way.offset.y))
     var left = 1.0
-    var index = 0
-    func shown() -> (scale: Double, offset: Point, part: Double) {
-      let scale = way.to * exp(log(way.from / way.to) * left)
-      let part = way.from == way.to ? left : (scale - way.to) / (way.from - way.to)
-      return (scale, way.end + (way.start - way.end) * part, part)
-    }
-    func rests() -> Bool {
-      let distance = way.start - way.end
-      return abs(log(way.from / way.to) * left) < 2e-4
-        && max(abs(distance.x), abs(distance.y)) * shown().part < 0.5 * pixel
-    }
-    repeat {
-      left *= k
-      let state = bounce.state(at: 2 + Double(index) * Self.h / 1000)
-      if rests() {
-        #expect(state.scale == way.to && state.offset == way.end)
-      } else {
-        #expect(abs(state.scale - shown().scale) < 1e-9)
-        #expect((state.offset - shown().offset).length < 1e-8)
-        // Within a step the spring continues for the remaining time.
-        let later = bounce.state(at: 2 + (Double(index) + 0.4) * Self.h / 1000)
-        let factor = 1 + 0.4 * e + 0.16 * e * e / 2
-        let scale = way.to * exp(log(way.from / way.to) * left * factor)
-        #expect(abs(later.scale - scale) < 1e-9)
+    for index in 0..<400 {
+      let scale = exp(log(way.ratio) * left)
+      let weight = way.ratio == 1 ? left : (scale - 1) / (way.ratio - 1)
+      let time = 2 + Double(index) * Self.h / 1000
+      guard abs(log(scale)) >= 2e-4 || length * weight >= 0.5 * pixel else {
+        #expect(abs(fade.endTime - time) < 1e-9)
+        #expect(fade.scale(at: fade.endTime) == 1 && fade.weight(at: fade.endTime) == 0)
+        break
       }
-      index += 1
-    } while !rests() && index < 400
-    #expect(abs(bounce.endTime - 2 - Double(index - 1) * Self.h / 1000) < 1e-9)
-    #expect(bounce.state(at: 1).scale == bounce.state(at: 2).scale)
+      #expect(abs(fade.scale(at: time) - scale) < 1e-9)
+      #expect(abs(fade.weight(at: time) - weight) < 1e-9)
+      // Within a step the spring continues for the remaining time.
+      let factor = 1 + 0.4 * e + 0.16 * e * e / 2
+      let later = time + 0.4 * Self.h / 1000
+      if later < fade.endTime {
+        #expect(abs(fade.scale(at: later) - exp(log(way.ratio) * left * factor)) < 1e-9)
+      }
+      left *= k
+    }
+    #expect(fade.scale(at: 1) == fade.scale(at: 2), "nothing moves before the start")
+  }
+
+  @Test(arguments: [(ZoomFade.Curve.animation, 0.3), (ZoomFade.Curve.notch, 0.15)])
+  func `an animated zoom eases in the logarithm of the scale, and its offset in step`(
+    curve: ZoomFade.Curve, duration: Double
+  ) {
+    let difference = Self.difference(0.25, Point(10, -30), corner: Point(4, 8))
+    let fade = ZoomFade(curve, from: difference, startTime: 5, pixel: 1)
+    let easing: Easing = curve == .notch ? .easeOutCubic : .easeInOut
+    #expect(fade.duration == duration)
+    for part in [0, 0.1, 0.5, 0.9, 1] {
+      let rest = fade.remaining(at: 5 + duration * part)
+      let scale = pow(0.25, 1 - easing.progress(at: part))
+      let weight = (scale - 1) / (0.25 - 1)
+      #expect(abs(rest.logScale - log(scale)) < 1e-9)
+      #expect((rest.offset - Point(10, -30) * weight).length < 1e-9)
+      #expect((rest.corner - Point(4, 8) * weight).length < 1e-9)
+    }
+    #expect(fade.delayed(by: 0.25).scale(at: 5.35) == fade.scale(at: 5.1))
+    let still = ZoomFade(curve, from: Self.difference(1, Point(8, 0)), startTime: 0, pixel: 1)
+    let left = 1 - easing.progress(at: 0.5)
+    #expect(
+      abs(still.weight(at: duration / 2) - left) < 1e-12, "the offset alone follows the curve")
   }
 
   @Test(arguments: [(1.0, 2.0), (0.5, 0.5), (3, 2)])

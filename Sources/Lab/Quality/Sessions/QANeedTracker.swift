@@ -78,15 +78,15 @@ package struct QANeedTracker {
     switch view.phase {
     case .dragging: if distance > Self.beyond { shown.insert(.overscroll) }
     case .decelerating: if distance > Self.beyond { state.hasBounced = true }
-    case .zoomBouncing: shown.insert(.zoomBounce)
     case .idle:
       if state.hasBounced, distance <= Self.beyond { shown.insert(.edgeBounce) }
       state.hasBounced = false
       let page = Self.page(of: view)
       if view.isPagingEnabled, page != state.restingPage { shown.insert(.page) }
       state.restingPage = page
-    case .tracking, .zooming, .animating: break
+    case .tracking, .zooming, .animating, .zoomBouncing: break
     }
+    if view.isZoomBouncing { shown.insert(.zoomBounce) }
     let limits = view.minimumZoomScale...max(view.minimumZoomScale, view.maximumZoomScale)
     // The way back from beyond a limit is no zooming.
     let scale = min(max(view.zoomScale, limits.lowerBound), limits.upperBound)

@@ -9,10 +9,6 @@ final class AnimationGroup {
   private var startTime: Double?
   private var views: [WeakView] = []
 
-  private struct WeakView {
-    @NonOwning var view: View?
-  }
-
   init(
     curve: AnimationCurve, duration: Double, delay: Double, options: View.AnimationOptions,
     completion: ((Bool) -> Void)?
@@ -32,7 +28,7 @@ final class AnimationGroup {
   /// Animates a change of `view`.
   func add(_ change: View.Presentation, to view: View) {
     views.append(WeakView(view: view))
-    view.animations.append(PropertyAnimation(group: self, change: change))
+    view.animations.append(.group(self, change))
   }
 
   /// The time at which the animation ends, in seconds; `nil` before it has started and for a repeated one.
@@ -71,11 +67,22 @@ final class AnimationGroup {
   }
 }
 
-/// The part of a group that changes one view.
-struct PropertyAnimation {
-  let group: AnimationGroup
-  /// The values before less those that the program has set; animations of one view add up.
-  let change: View.Presentation
+/// A view that an animation changes and does not keep alive.
+struct WeakView {
+  @NonOwning var view: View?
+}
+
+/// What makes a view look other than its properties; the animations of one view add up.
+enum ViewAnimation {
+  /// The part of a group that changes the view: the values before less those that the program has set.
+  case group(AnimationGroup, View.Presentation)
+  /// The part that a fading zoom has in the view.
+  case zoom(ZoomFader, ZoomFader.Part)
+
+  /// The group, or `nil` for a zoom.
+  var group: AnimationGroup? {
+    if case .group(let group, _) = self { group } else { nil }
+  }
 }
 
 /// The views whose properties a block of animations sets, with the values that they had before.

@@ -13,33 +13,38 @@ extension View {
     public var transform: AffineTransform
     /// The opacity, from 0 to 1.
     public var alpha: Double
+    /// The zoom scale of a scroll view; 1 for other views.
+    public var zoomScale = 1.0
+    /// The size of a scroll view's content, in points; zero for other views.
+    public var contentSize = Size.zero
 
     /// The smallest rectangle around the view in its superview's coordinates.
-    public var frame: Rect {
-      let middle = bounds.center
-      return AffineTransform(translationX: -middle.x, y: -middle.y)
-        .concatenating(transform)
-        .concatenating(AffineTransform(translationX: center.x, y: center.y))
-        .apply(to: bounds)
+    public var frame: Rect { toSuperview.apply(to: bounds) }
+
+    /// The transform from the view's coordinates to its superview's.
+    package var toSuperview: AffineTransform {
+      .toSuperview(bounds: bounds, center: center, transform: transform)
     }
   }
 
   /// The properties as they are to be shown at the window's time; those of the view itself while no animation runs.
   ///
-  /// As in UIKit, an animation sets the view's own properties at once, and only what is shown moves.
+  /// As in UIKit, an animation sets the view's own properties at once, and only what is shown moves: for a scroll view the
+  /// origin of the bounds, which is its content offset, the zoom scale and the size of the content while a zoom is animated
+  /// or bounces back, and with them the transform of the view that it zooms.
   public var presentation: Presentation {
     var shown = model
-    guard let window else { return shown }
+    guard !animations.isEmpty else { return shown }
+    let time = window?.time
     for animation in animations {
-      shown.add(animation.change, times: 1 - animation.group.progress(at: window.time))
+      switch animation {
+      case .group(let group, let change):
+        if let time { shown.add(change, times: 1 - group.progress(at: time)) }
+      case .zoom(let fader, let part): fader.apply(part, to: &shown)
+      }
     }
     shown.alpha = min(max(shown.alpha, 0), 1)
     return shown
-  }
-
-  /// The properties that animations change, as the program has set them.
-  var model: Presentation {
-    Presentation(bounds: bounds, center: center, transform: transform, alpha: alpha)
   }
 }
 
@@ -64,11 +69,9 @@ extension View.Presentation {
       tx: transform.tx + other.transform.tx * factor,
       ty: transform.ty + other.transform.ty * factor)
     alpha += other.alpha * factor
-  }
-
-  /// A Boolean value that indicates whether every property is zero.
-  var isZero: Bool {
-    bounds == .zero && center == .zero && alpha == 0
-      && transform == AffineTransform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
+    zoomScale += other.zoomScale * factor
+    contentSize = Size(
+      width: contentSize.width + other.contentSize.width * factor,
+      height: contentSize.height + other.contentSize.height * factor)
   }
 }

@@ -77,21 +77,33 @@ extension View {
   func endAnimations() {
     let ended = animations
     animations = []
-    for animation in ended where animation.group.leave(self) {
-      window?.remove(animation.group)
-      animation.group.finish(false)
+    for animation in ended {
+      switch animation {
+      case .group(let group, _):
+        guard group.leave(self) else { continue }
+        window?.remove(group)
+        group.finish(false)
+      case .zoom(let fader, let part): fader.viewDidLeave(part)
+      }
     }
+  }
+
+  /// Returns the views that `changes` sets properties of, with the values that they had before.
+  static func recordingChanges(
+    _ changes: () -> Void
+  ) -> [(view: View, before: Presentation)] {
+    // The recorder is used by this call alone, while it lasts.
+    nonisolated(unsafe) let recorder = AnimationRecorder()
+    let handler = ChangeHandler { unsafe recorder.record($0) }
+    $changeHandler.withValue(handler, operation: changes)
+    return unsafe recorder.records
   }
 
   private static func animate(
     _ duration: Double, _ delay: Double, _ curve: ScrollEngine.AnimationCurve,
     _ options: AnimationOptions, _ animations: () -> Void, _ completion: ((Bool) -> Void)?
   ) {
-    // The recorder is used by this call alone, while it lasts.
-    nonisolated(unsafe) let recorder = AnimationRecorder()
-    let handler = ChangeHandler { unsafe recorder.record($0) }
-    $changeHandler.withValue(handler, operation: animations)
-    let records = unsafe recorder.records
+    let records = recordingChanges(animations)
     let changed = records.filter { $0.view.window != nil && $0.view.model != $0.before }
     guard let window = records.lazy.compactMap(\.view.window).first else {
       completion?(true)

@@ -1,0 +1,146 @@
+import RealModule
+import ScrollGeometry
+
+// A zoom sets its end at once; what is seen fades to it. Fingers, notches, keys and calls act on what is set, and what draws
+// reads what is seen.
+
+extension ScrollView {
+  /// Where the zoomed content is seen.
+  struct PresentedPlace {
+    var scale: Double
+    var offset: Point
+    /// The top left corner of the zoomed view, in the content.
+    var corner: Point
+  }
+
+  /// Returns where the zoomed content is seen now.
+  func presentedPlace(of view: View) -> PresentedPlace {
+    let difference = zoomFader?.fade.remaining(at: now) ?? ZoomFade.Difference()
+    return PresentedPlace(
+      scale: presentationZoomScale, offset: contentOffset + difference.offset,
+      corner: zoomedCorner(of: view) + difference.corner)
+  }
+
+  /// The content offset that is seen now.
+  package var presentationOffset: Point {
+    guard let fade = zoomFader?.fade else { return contentOffset }
+    return contentOffset + fade.difference.offset * fade.weight(at: now)
+  }
+
+  /// The zoom scale that is seen now.
+  package var presentationZoomScale: Double {
+    guard let fade = zoomFader?.fade else { return zoomScale }
+    return zoomScale * fade.scale(at: now)
+  }
+
+  /// The size of the content that is seen now: that of the zoomed view follows the scale.
+  package var presentationContentSize: Size {
+    guard let fade = zoomFader?.fade, let view = zoomView else { return contentSize }
+    let growth = zoomedSize(of: view, at: zoomScale) * (fade.scale(at: now) - 1)
+    return Size(
+      width: contentSize.width + growth.width, height: contentSize.height + growth.height)
+  }
+
+  /// A Boolean value that indicates whether neither input nor a motion acts on the content, whatever is still seen of a zoom.
+  package var isModelAtRest: Bool {
+    if case .idle = activity { wheelZoom == nil } else { false }
+  }
+
+  /// True from willBeginZooming until didEndZooming.
+  var isZoomAnnounced: Bool { isZooming || zoomFader != nil }
+
+  // MARK: Fading
+
+  /// Sets the end of a zoom of `view`, and lets what is seen fade to it.
+  ///
+  /// The fade starts from what is seen now, also of an earlier fade. Views that the delegate places anew meanwhile, or that are laid
+  /// out for the new scale, fade along.
+  func fade(
+    _ curve: ZoomFade.Curve, of view: View, since startTime: Double, _ setEnd: () -> Void
+  ) {
+    let seen = presentedPlace(of: view)
+    let changes = zoomFader?.remainingChanges ?? []
+    // Flags and phase are those of the new zoom in what the delegate is notified of.
+    let begun = ZoomFader(
+      ZoomFade(
+        curve, from: zoomFader?.fade.remaining(at: now) ?? ZoomFade.Difference(),
+        startTime: startTime, pixel: 1 / displayScale),
+      of: view, in: self, changes: changes)
+    zoomFader = begun
+    let records = View.recordingChanges {
+      setEnd()
+      layoutIfNeeded()
+    }
+    // The delegate may have stopped the zoom or begun another one.
+    guard zoomFader === begun else { return }
+    zoomFader = ZoomFader(
+      ZoomFade(
+        curve, from: difference(from: seen, of: view), startTime: begun.fade.startTime,
+        pixel: 1 / displayScale),
+      of: view, in: self, changes: merged(changes, with: records, without: view))
+  }
+
+  /// Returns what separates what was seen from what is set.
+  private func difference(from seen: PresentedPlace, of view: View) -> ZoomFade.Difference {
+    var difference = ZoomFade.Difference()
+    difference.logScale = .log(seen.scale / zoomScale)
+    difference.offset = seen.offset - contentOffset
+    difference.corner = seen.corner - zoomedCorner(of: view)
+    return difference
+  }
+
+  /// Adds what has been set of views to the changes that an earlier fade left.
+  private func merged(
+    _ changes: [ZoomFader.Change], with records: [(view: View, before: View.Presentation)],
+    without zoomedView: View
+  ) -> [ZoomFader.Change] {
+    var changes = changes
+    for record in records where record.view !== self && record.view !== zoomedView {
+      let difference = record.before.difference(from: record.view.model)
+      if let index = changes.firstIndex(where: { $0.view.view === record.view }) {
+        changes[index].difference.add(difference, times: 1)
+      } else {
+        changes.append((WeakView(view: record.view), difference))
+      }
+    }
+    return changes
+  }
+
+  /// Ends a fade in progress: sets the offset that is seen, and the scale within `band` that is.
+  ///
+  /// `then` is called before the zoom counts as ended.
+  func adoptPresentedPlace(within band: ScaleBand? = nil, _ then: () -> Void = {}) {
+    guard let old = zoomFader else { return then() }
+    guard let view = zoomView else {
+      zoomFader = nil
+      return then()
+    }
+    let seen = presentedPlace(of: view)
+    let still = ZoomFader(
+      ZoomFade(old.fade.curve, from: ZoomFade.Difference(), startTime: now, pixel: 1),
+      of: view, in: self, changes: [])
+    zoomFader = still
+    setScale(band?.clamp(seen.scale) ?? seen.scale, of: view, offset: seen.offset)
+    then()
+    if zoomFader === still { zoomFader = nil }
+  }
+
+  /// Ends a fade at its end time, or earlier; what is set is seen then.
+  func endFade(_ fader: ZoomFader) {
+    guard fader === zoomFader else { return }
+    zoomFader = nil
+    if !isZoomAnnounced { notify(.didEndZooming(scale: zoomScale)) }
+  }
+
+  func faderDidChange(from old: ZoomFader?) {
+    old?.detach()
+    zoomFader?.attach()
+    updateIndicators()
+    if zoomFader == nil {
+      unanchored.remove(.fade)
+    } else if old == nil, !isCurrent {
+      unanchored.insert(.fade)
+    }
+    if isInMotion { window?.animate(self) }
+  }
+}
