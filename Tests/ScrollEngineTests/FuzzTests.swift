@@ -33,6 +33,23 @@ import Testing
   }
 }
 
+@Suite struct `Any two motions` {
+  /// The number of pairs in a plain test run; `FUZZ_PAIRS=100000` tries that many.
+  private static let pairs: UInt64 = 2000
+
+  @Test(arguments: 0..<UInt64(2))
+  func `meet without a jump, and rest as if the second came at rest`(part: UInt64) {
+    let pairs = getenv("FUZZ_PAIRS").flatMap { UInt64(String(cString: $0)) } ?? Self.pairs
+    for seed in stride(from: part, to: pairs, by: 2) {
+      let pair = Pair(seed: seed)
+      if let problem = pair.problem() {
+        Issue.record("\(pair): \(problem)")
+        return
+      }
+    }
+  }
+}
+
 @Suite struct `Any input` {
   @Test(arguments: [true, false])
   func `mirrored gives the mirror image`(isHorizontal: Bool) {
