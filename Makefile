@@ -6,6 +6,7 @@ COUNT ?= 1000
 MINUTES ?= 30
 DAMAGED ?= 0
 EVENTS ?= 10000000
+PAIRS ?= 100000
 SEEDS ?= 100
 SECONDS ?= 20
 JOBS ?= 2
@@ -110,8 +111,8 @@ bench-peers-install: ## install the other viewers that bench-images measures
 docs: ## build the documentation in .build/docs; a warning fails
 	@for module in $(libraries); do Scripts/docs $$module .build/docs/$$module || exit; done
 
-fuzz: build ## EVENTS=… random events for the engine, FILES=… damaged JPEG files, COUNT=… damaged scripts, random input to a window
-	FUZZ_EVENTS=$(EVENTS) FUZZ_FILES=$(FILES) Scripts/with-tmpdir swift test $(strict) --configuration release --disable-xctest \
+fuzz: build ## EVENTS=… random events and PAIRS=… pairs of motions for the engine, FILES=… damaged JPEG files, COUNT=… damaged scripts, random input to a window
+	FUZZ_EVENTS=$(EVENTS) FUZZ_PAIRS=$(PAIRS) FUZZ_FILES=$(FILES) Scripts/with-tmpdir swift test $(strict) --configuration release --disable-xctest \
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/fuzz $(program) $(COUNT) --formats
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'

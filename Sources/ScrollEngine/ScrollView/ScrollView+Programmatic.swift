@@ -8,7 +8,13 @@ extension ScrollView {
     endZoomBySilence()
     let target = pixelRounded(contentOffset)
     guard !isTouched else {
-      self.contentOffset = target
+      guard animated, target != self.contentOffset else { return self.contentOffset = target }
+      // The finger goes on dragging from there, and the way is only seen.
+      View.animate(withDuration: Easing.programmaticDuration) {
+        self.contentOffset = target
+      } completion: { [weak self] _ in
+        self?.notifyBetweenFrames(.didEndScrollingAnimation)
+      }
       return
     }
     if animated {
@@ -224,7 +230,7 @@ extension ScrollView {
 extension ScrollView {
   /// Handles the scroll-to-top gesture; returns whether the view scrolls.
   func scrollToTopByGesture() -> Bool {
-    guard contentOffset.y != range.lower.y else { return false }
+    guard !isTouched, contentOffset.y != range.lower.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }
     let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
     endZoomBySilence()

@@ -115,15 +115,17 @@ extension ScrollView {
     }
   }
 
+  /// Sends a delegate call while something else may move, which the delegate sees where it is now, whichever frames were shown.
+  func notifyBetweenFrames(_ call: DelegateCall) {
+    show(at: now)
+    notify(call)
+  }
+
   /// Ends what ends at `time`, when ``deadline`` is reached.
   func timeReached(_ time: Double) {
     indicators.timeReached(time)
     if let deadline = wheelZoom?.deadline, deadline <= time { endWheelZoom() }
-    if let zoomFader, zoomFader.fade.endTime <= time {
-      // The delegate sees what moves meanwhile where it is now, whichever frames were shown.
-      show(at: time)
-      endFade(zoomFader)
-    }
+    if let zoomFader, zoomFader.fade.endTime <= time { endFade(zoomFader) }
     guard let deadline = activityDeadline, deadline <= time else { return }
     switch activity {
     case .idle: break

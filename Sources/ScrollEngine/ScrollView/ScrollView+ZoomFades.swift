@@ -13,32 +13,27 @@ extension ScrollView {
     var corner: Point
   }
 
-  /// Returns where the zoomed content is seen now.
+  /// Returns where the zoomed content is seen now, but for animations of the program, which continue in any case.
   func presentedPlace(of view: View) -> PresentedPlace {
     let difference = zoomFader?.fade.remaining(at: now) ?? ZoomFade.Difference()
     return PresentedPlace(
-      scale: presentationZoomScale, offset: contentOffset + difference.offset,
+      scale: zoomScale * .exp(difference.logScale), offset: contentOffset + difference.offset,
       corner: zoomedCorner(of: view) + difference.corner)
   }
 
-  /// The content offset that is seen now.
+  /// The content offset that is seen now, during a zoom on its way and during animations of the program.
   package var presentationOffset: Point {
-    guard let fade = zoomFader?.fade else { return contentOffset }
-    return contentOffset + fade.difference.offset * fade.weight(at: now)
+    animations.isEmpty ? contentOffset : presentation.bounds.origin
   }
 
   /// The zoom scale that is seen now.
   package var presentationZoomScale: Double {
-    guard let fade = zoomFader?.fade else { return zoomScale }
-    return zoomScale * fade.scale(at: now)
+    animations.isEmpty ? zoomScale : presentation.zoomScale
   }
 
   /// The size of the content that is seen now: that of the zoomed view follows the scale.
   package var presentationContentSize: Size {
-    guard let fade = zoomFader?.fade, let view = zoomView else { return contentSize }
-    let growth = zoomedSize(of: view, at: zoomScale) * (fade.scale(at: now) - 1)
-    return Size(
-      width: contentSize.width + growth.width, height: contentSize.height + growth.height)
+    animations.isEmpty ? contentSize : presentation.contentSize
   }
 
   /// A Boolean value that indicates whether neither input nor a motion acts on the content, whatever is still seen of a zoom.
@@ -129,7 +124,7 @@ extension ScrollView {
   func endFade(_ fader: ZoomFader) {
     guard fader === zoomFader else { return }
     zoomFader = nil
-    if !isZoomAnnounced { notify(.didEndZooming(scale: zoomScale)) }
+    if !isZoomAnnounced { notifyBetweenFrames(.didEndZooming(scale: zoomScale)) }
   }
 
   func faderDidChange(from old: ZoomFader?) {

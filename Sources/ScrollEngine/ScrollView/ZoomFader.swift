@@ -68,8 +68,12 @@ final class ZoomFader {
     switch part {
     case .scrollView:
       shown.bounds.origin += fade.difference.offset * fade.weight(at: time)
-      shown.zoomScale *= fade.scale(at: time)
-      shown.contentSize = scrollView.presentationContentSize
+      guard let zoomedView else { return }
+      let scale = fade.scale(at: time)
+      let growth = scrollView.zoomedSize(of: zoomedView, at: shown.zoomScale) * (scale - 1)
+      shown.zoomScale *= scale
+      shown.contentSize.width += growth.width
+      shown.contentSize.height += growth.height
     case .zoomedView:
       guard let zoomedView else { return }
       let scale = fade.scale(at: time)

@@ -18,6 +18,14 @@ struct PairMotion: CustomStringConvertible {
       }
     }
 
+    /// True where fingers on the screen do it.
+    var touches: Bool {
+      switch self {
+      case .drag, .flick, .pinch: true
+      default: false
+      }
+    }
+
     /// True where it may jump by what it sets: it is not animated.
     var mayJump: Bool {
       switch self {
@@ -48,15 +56,15 @@ struct PairMotion: CustomStringConvertible {
 
   let kind: Kind
   let steps: [Step]
-  /// The scale that the motion asks for, where it asks for one.
-  var scale: Double?
+  /// The scale that the motion asks for in a viewport, where it asks for one.
+  var scale: ((Size) -> Double)?
   /// The offset that the motion asks for, where it asks for one.
   var offset: Point?
 
   /// The time from the first step to the last, in seconds.
   var duration: Double { steps.last?.time ?? 0 }
 
-  var description: String { "\(kind.rawValue) \(scale.map { "×\($0)" } ?? "")" }
+  var description: String { kind.rawValue }
 
   /// Creates a motion; `finger` is the identifier of its first finger.
   init(_ kind: Kind, finger: Int, _ random: inout SplitMix64) {
@@ -76,7 +84,7 @@ struct PairMotion: CustomStringConvertible {
       }
     case .touchpad:
       steps = (0...8).map { index in
-        Step(time: Double(index) / 60, reach: way.length / 5 + 2) {
+        Step(time: Double(index) / 60, reach: way.length / 5 + 11.5) {
           $0.send(.touchpad(Self.touchpadEvent(index, way * 0.2, place, $1)))
         }
       }
@@ -109,8 +117,8 @@ struct PairMotion: CustomStringConvertible {
     (0...count + 1).map { index in
       let phase: TouchEvent.Phase = index == 0 ? .began : index > count ? .ended : .moved
       let place = start + way * (Double(min(index, count)) / Double(count))
-      // The finger's way and the two directions of a rounded place.
-      let reach = index == 0 || index > count ? 1.5 : way.length / Double(count) + 1.5
+      // The finger's way, a rounded place, and the points that an axis has collected when the other one is recognized.
+      let reach = index == 0 || index > count ? 1.5 : way.length / Double(count) + 11.5
       return Step(time: Double(min(index, count)) / 60, reach: reach) {
         $0.send(.touch(TouchEvent(id: finger, phase: phase, location: place, timestamp: $1)))
       }
@@ -163,7 +171,7 @@ struct PairMotion: CustomStringConvertible {
 /// A call, or a change of the view, that a motion consists of.
 private struct PairCall {
   var step: PairMotion.Step
-  var scale: Double?
+  var scale: ((Size) -> Double)?
   var offset: Point?
 
   init(_ kind: PairMotion.Kind, _ random: inout SplitMix64) {
@@ -171,31 +179,29 @@ private struct PairCall {
     let offset = Point(random.number(0, 150).rounded(), random.number(0, 150).rounded())
     let rect = Rect(origin: offset * 2, size: Size(random.number(20, 300), random.number(20, 300)))
     let animated = kind.rawValue.hasSuffix("Animated")
-    let change: (ScrollView, Rig) -> Void
+    let action: Scenario.Action
     switch kind {
     case .setContentOffset, .setContentOffsetAnimated:
       self.offset = offset
-      change = { view, _ in view.setContentOffset(offset, animated: animated) }
+      action = .call(.setContentOffset(offset, animated: animated))
     case .setZoomScale, .setZoomScaleAnimated:
-      self.scale = scale
-      change = { view, _ in view.setZoomScale(scale, animated: animated) }
+      self.scale = { _ in scale }
+      action = .call(.setZoomScale(scale, animated: animated))
     case .zoomTo, .zoomToAnimated:
-      self.scale = min(max(min(400 / rect.width, 400 / rect.height), 0.5), 4)
-      change = { view, _ in view.zoom(to: rect, animated: animated) }
+      self.scale = { viewport in
+        min(max(min(viewport.width / rect.width, viewport.height / rect.height), 0.5), 4)
+      }
+      action = .call(.zoomTo(rect, animated: animated))
     case .scrollRectToVisible, .scrollRectToVisibleAnimated:
-      change = { view, _ in view.scrollRectToVisible(rect, animated: animated) }
-    case .scrollToTop: change = { _, rig in rig.window.scrollToTop() }
-    case .stop: change = { view, _ in view.stopScrollingAndZooming() }
+      action = .call(.scrollRectToVisible(rect, animated: animated))
+    case .scrollToTop: action = .call(.scrollToTop)
+    case .stop: action = .call(.stopScrollingAndZooming)
     case .resize:
-      let size = Size(random.number(200, 500).rounded(), random.number(200, 500).rounded())
-      change = { _, rig in rig.perform(.resize(size)) }
-    default:
-      let insets = EdgeInsets(all: random.number(-20, 60).rounded())
-      change = { view, _ in view.contentInset = insets }
+      action = .resize(Size(random.number(200, 500).rounded(), random.number(200, 500).rounded()))
+    default: action = .set(.contentInset(EdgeInsets(all: random.number(-20, 60).rounded())))
     }
     step = PairMotion.Step(time: 0, reach: kind.mayJump ? .infinity : 1) { rig, _ in
-      change(rig.scrollView, rig)
-      rig.window.advance(to: rig.window.time)
+      rig.perform(action)
     }
   }
 }
