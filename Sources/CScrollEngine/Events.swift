@@ -101,6 +101,7 @@ extension TouchEvent.Phase {
     switch phase {
     case SE_TOUCH_BEGAN: self = .began
     case SE_TOUCH_MOVED: self = .moved
+    case SE_TOUCH_STATIONARY: self = .stationary
     case SE_TOUCH_ENDED: self = .ended
     case SE_TOUCH_CANCELLED: self = .cancelled
     default: return nil

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `numbers its constants as the engine numbers its cases`() {
     #expect(Int(SE_PHASE_ZOOM_BOUNCING.rawValue) == ScrollView.Phase.allCases.count - 1)
-    #expect(Int(SE_TOUCH_CANCELLED.rawValue) == TouchEvent.Phase.allCases.count - 1)
+    #expect(Int(SE_TOUCH_STATIONARY.rawValue) == TouchEvent.Phase.allCases.count - 1)
     #expect(Int(SE_GESTURE_ENDED.rawValue) == GesturePhase.allCases.count - 1)
     #expect(SE_SHIFT == Modifiers.shift.rawValue && SE_CONTROL == Modifiers.control.rawValue)
     #expect(SE_ALTERNATE == Modifiers.alternate.rawValue)

@@ -36,7 +36,7 @@ import Testing
   ]
 
   private static let constants: [Call] = [
-    { se_scroll_view_send_touch($0, 1, se_touch_phase(4), 5, 5, 1) },
+    { se_scroll_view_send_touch($0, 1, se_touch_phase(5), 5, 5, 1) },
     { se_scroll_view_send_pinch($0, se_gesture_phase(3), 1, 5, 5, 1) },
     { se_scroll_view_send_scroll($0, se_gesture_phase(77), 0, 0, 5, 5, 0, 1) },
     { se_scroll_view_send_scroll($0, SE_GESTURE_BEGAN, 0, 0, 5, 5, 16, 1) },

@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `has no velocity after a tenth of a second without movement`() {
+  @Test func `has no velocity after a tenth of a second without an event`() {
     for (wait, flies) in [(0.09, true), (0.1, false), (0.3, false)] {
       let stage = Stage()
       let time = stage.drag(from: Point(200, 700), by: Point(0, -200), lift: false)

@@ -101,7 +101,7 @@ struct RandomUse {
   private mutating func touch(at time: Double, _ place: Point) -> Script.Action {
     let id = random.index(2)
     let phase: TouchEvent.Phase =
-      fingers.contains(id) ? random.pick([.moved, .moved, .moved, .ended]) : .began
+      fingers.contains(id) ? random.pick([.moved, .moved, .moved, .stationary, .ended]) : .began
     if phase == .ended { fingers.remove(id) } else { fingers.insert(id) }
     return .event(.touch(TouchEvent(id: id, phase: phase, location: place, timestamp: time)))
   }

@@ -63,6 +63,7 @@ extension PictureRow {
     switch touch.phase {
     case .began: return begin(touch)
     case .moved: return move(touch, over: picture)
+    case .stationary: return pass(touch)
     case .ended, .cancelled:
       fingers.remove(touch.id)
       defer { if fingers.isEmpty { drag = .none } }

@@ -192,7 +192,9 @@ typedef enum se_touch_phase {
   SE_TOUCH_BEGAN = 0,
   SE_TOUCH_MOVED = 1,
   SE_TOUCH_ENDED = 2,
-  SE_TOUCH_CANCELLED = 3
+  SE_TOUCH_CANCELLED = 3,
+  /// The finger is still down and has not moved: keeps the velocity of a finger that rests for 0.1 s or longer.
+  SE_TOUCH_STATIONARY = 4
 } se_touch_phase;
 
 /// The phases of a gesture on a touchpad.
@@ -228,7 +230,8 @@ se_status se_scroll_view_advance(se_scroll_view *view, double time);
 /// Passes in a touch, or a mouse button that acts as one, at a point relative to the scroll view's top left corner.
 ///
 /// An `id` may be used again once its touch has ended. Several touches at once pinch. An event with an earlier time than the
-/// scroll view's takes effect at once; its time still determines velocities. The same applies to the events below.
+/// scroll view's takes effect at once; its time still determines velocities, and when the motion that a lift releases began. The
+/// same applies to the events below.
 se_status se_scroll_view_send_touch(
     se_scroll_view *view, int64_t id, se_touch_phase phase, double x, double y, double time);
 

@@ -39,7 +39,7 @@ extension Chart.Tick.Kind {
       switch touch.phase {
       case .began: self = .touchDown
       case .ended, .cancelled: self = .touchUp
-      case .moved: return nil
+      case .moved, .stationary: return nil
       }
     case .event(let input):
       guard case .wheel = input else { return nil }

@@ -41,7 +41,7 @@ extension Series {
       switch touch.phase {
       case .began: Chart.Tick(kind: .touchDown, time: touch.time)
       case .ended, .cancelled: Chart.Tick(kind: .touchUp, time: touch.time)
-      case .moved: nil
+      case .moved, .stationary: nil
       }
     }
     return (touches + ticks).filter { times.contains($0.time) }

@@ -70,6 +70,7 @@ package final class TimeLinePanel: Panel {
         ?? (layout.isOnTrack(touch.location) ? .track : .nothing)
       scrub(to: touch.location)
     case .moved: scrub(to: touch.location)
+    case .stationary: break
     case .ended:
       scrub(to: touch.location)
       if let part = layout.part(at: touch.location), pressed == .part(part) { request(part) }

@@ -127,7 +127,7 @@ package struct Moment: Hashable, Sendable {
         switch touch.phase {
         case .began: return Moment(kind: .touchDown, time: event.time)
         case .ended, .cancelled: return Moment(kind: .touchUp, time: event.time)
-        case .moved: return nil
+        case .moved, .stationary: return nil
         }
       default: return nil
       }

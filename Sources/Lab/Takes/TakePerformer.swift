@@ -194,7 +194,7 @@ extension [Script.TimedEvent] {
     for case .event(let event) in map(\.action) {
       switch event {
       case .touch(var touch):
-        let isDown = touch.phase == .began || touch.phase == .moved
+        let isDown = touch.phase != .ended && touch.phase != .cancelled
         touch.phase = .cancelled
         touches[touch.id] = isDown ? touch : nil
       case .touchpad(var touchpad):

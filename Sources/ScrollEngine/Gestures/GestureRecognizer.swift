@@ -200,6 +200,9 @@ nonisolated open class GestureRecognizer {
   /// Called when one of several touches is ignored.
   func touchWasIgnored() {}
 
+  /// Called when a touch is reported that has not moved, which none of the overridable methods receives.
+  func touchDidRest(at time: Double) {}
+
   /// Called when the recognizer loses its touches because it is disabled or detached; `wasActive` is true if that
   /// cancels a continuous gesture.
   func willBeAbandoned(wasActive: Bool) {}

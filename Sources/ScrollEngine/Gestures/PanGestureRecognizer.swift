@@ -32,6 +32,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
     guard state == .possible || isActive else { return }
+    tracker?.noteEvent(at: event.timestamp)
     let isSample = tracker?.move(to: centroid, time: event.timestamp) ?? false
     if state == .possible {
       beginIfFarEnough()
@@ -80,6 +81,10 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
 
   /// Called when the last touch lifts or is cancelled.
   func panDidEnd(_ end: State, with event: Event) {}
+
+  override func touchDidRest(at time: Double) {
+    tracker?.noteEvent(at: time)
+  }
 
   override func touchWasIgnored() {
     guard let tracker, tracker.position != centroid else { return }

@@ -6,7 +6,7 @@ import ScrollGeometry
 package struct PanTracker: Hashable, Sendable {
   /// The movement at which a pan is recognized, in points along one axis. [T]
   static let hysteresis = 10.0
-  /// The time without movement before the release after which the velocity is zero, in seconds. [C]
+  /// The time without an event before the release after which the velocity is zero, in seconds. [C]
   static let holdTime = 0.1
   /// The tolerance of ``holdTime`` in seconds, because times are sums of doubles. [C]
   private static let holdTolerance = 1e-9
@@ -14,7 +14,7 @@ package struct PanTracker: Hashable, Sendable {
   /// The current position, in points.
   private(set) var position: Point
   private var tracker: VelocityTracker
-  private var lastMovement: Double
+  private var lastEvent: Double
   /// The movement since the first event, not counting jumps of the centroid when the number of touches changes.
   private(set) var travel = Point.zero
   /// The part of the movement that does not count towards the translation, per axis.
@@ -26,12 +26,16 @@ package struct PanTracker: Hashable, Sendable {
   init(position: Point, time: Double) {
     self.position = position
     tracker = VelocityTracker(position: position, time: time)
-    lastMovement = time
+    lastEvent = time
+  }
+
+  /// Records the time of an event, of a finger that moves or rests.
+  mutating func noteEvent(at time: Double) {
+    lastEvent = max(lastEvent, time)
   }
 
   /// Adds a movement; returns whether it made a velocity sample.
   mutating func move(to position: Point, time: Double) -> Bool {
-    if position != self.position { lastMovement = time }
     travel += position - self.position
     self.position = position
     return tracker.add(position: position, time: time)
@@ -71,8 +75,8 @@ package struct PanTracker: Hashable, Sendable {
   /// The velocity in points per second.
   var velocity: Point { tracker.velocity }
 
-  /// Returns whether the position has not changed for so long before `time` that a release has no velocity.
+  /// Returns whether there has been no event for so long before `time` that a release has no velocity.
   func isHeld(at time: Double) -> Bool {
-    time - lastMovement >= Self.holdTime - Self.holdTolerance
+    time - lastEvent >= Self.holdTime - Self.holdTolerance
   }
 }

@@ -88,6 +88,8 @@ extension ScrollView {
     /// Adds a delta; returns whether it made a velocity sample.
     mutating func move(by delta: Point, time: Double, now: Double) -> Bool {
       lastEvent = now
+      // The fingers on a touchpad are still once their deltas are zero.
+      if delta != .zero { tracker.noteEvent(at: time) }
       return tracker.move(to: tracker.position + delta, time: time)
     }
   }

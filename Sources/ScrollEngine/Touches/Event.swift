@@ -60,6 +60,11 @@ public struct TouchEvent: Hashable, Sendable {
     case ended
     /// The system cancelled the touch.
     case cancelled
+    /// The touch rests: the device reports that the finger is still down and has not moved.
+    ///
+    /// Moves nothing, and neither views nor gesture recognizers receive it. A finger that is reported keeps its velocity, while
+    /// one that is silent for 0.1 seconds before it lifts has none.
+    case stationary
   }
 
   /// The identifier of the touch, which may be reused once it has ended.

@@ -118,7 +118,7 @@ extension Touch {
     case began
     /// The touch moved.
     case moved
-    /// The touch stayed where it was while another one began, moved or lifted.
+    /// The touch stayed where it was: another one began, moved or lifted, or its own event says so.
     case stationary
     /// The touch lifted.
     case ended
@@ -130,6 +130,7 @@ extension Touch {
         switch phase {
         case .began: .began
         case .moved: .moved
+        case .stationary: .stationary
         case .ended: .ended
         case .cancelled: .cancelled
         }

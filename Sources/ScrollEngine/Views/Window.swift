@@ -215,10 +215,14 @@ extension Window {
     case .began:
       if let stale = activeTouches[event.id] { cancel(stale) }
       begin(event, whole)
-    case .moved, .ended, .cancelled:
+    case .moved, .stationary, .ended, .cancelled:
       guard let touch = activeTouches[event.id] else { return }
       touch.phase = Touch.Phase(event.phase)
       touch.timestamp = event.timestamp
+      if event.phase == .stationary {
+        for recognizer in touch.gestureRecognizers { recognizer.touchDidRest(at: event.timestamp) }
+        return
+      }
       if event.phase == .moved { touch.move(to: event.location) }
       dispatch(touch, whole)
     }

@@ -301,6 +301,7 @@ extension ReplayContent {
       divider = min(max(touch.location.x / viewport.width, 0), 1)
       needsDisplay = true
       return true
+    case .stationary: return isDraggingDivider
     case .ended, .cancelled:
       defer { isDraggingDivider = false }
       return isDraggingDivider

@@ -70,6 +70,7 @@ final class Rig: ScrollViewDelegate {
       guard let before = fingers[event.id] else { return nil }
       fingers[event.id] = event.location
       return event.location - before
+    case .stationary: return nil
     case .ended, .cancelled:
       fingers[event.id] = nil
       return nil

@@ -172,8 +172,14 @@ extension ScenarioGenerator {
       if id < 2, random.chance(0.04) { drag(id: id + 1, at: now) }
     }
     if random.chance(0.15) { now += random.pick([0.05, 0.1, 0.16, 0.5]) }
+    if count == 3 { add(.event(.touch(resting(id, at: now))), at: now) }
     guard !random.chance(0.03) else { return }
     touch(id, random.chance(0.06) ? .cancelled : .ended, start + way, at: now)
+  }
+
+  /// An event of a finger that rests, wherever it says that it is.
+  private func resting(_ id: Int, at time: Double) -> TouchEvent {
+    TouchEvent(id: id, phase: .stationary, location: Point(7, 7), timestamp: time)
   }
 
   private mutating func pinch(at time: Double) {

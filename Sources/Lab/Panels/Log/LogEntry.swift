@@ -138,7 +138,7 @@ extension LogEntry {
     case .touch(let touch):
       name = "touch \(touch.phase.rawValue)"
       values = "\(touch.id) " + Self.pair(touch.location.x, touch.location.y)
-      isContinuous = touch.phase == .moved
+      isContinuous = touch.phase == .moved || touch.phase == .stationary
     case .wheel(let wheel):
       name = "wheel"
       values = Self.pair(wheel.notches.x, wheel.notches.y)
