@@ -14,6 +14,12 @@ struct EventTranslation {
   private static let mouseID = -1
   private static let draggingButtons = [1, 2]
   private var heldButton: Int?
+  /// The time by which a lift may come after the last movement and still count as part of it, in seconds. [C]
+  private static let longestLiftDelay = 0.02
+  /// The time of the last movement of each touch that is down, and of a scroll on a touchpad, in seconds.
+  private var lastMovements: [Int: Double] = [:]
+  /// The key in ``lastMovements`` of a scroll on a touchpad.
+  private static let touchpadID = -2
 
   init(scale: Double, wheelZooms: Bool) {
     self.scale = scale
@@ -24,10 +30,13 @@ struct EventTranslation {
   var isHeld: Bool { heldButton != nil }
 
   /// Returns the engine's event, or `nil` where it has none.
+  ///
+  /// A lift, for which the server reports no movement of its own, gets the time of the last movement if that is recent: content
+  /// then moves on from there without stopping first.
   mutating func translate(_ event: OverscrollDesktop.Event) -> ScrollEngine.Event? {
     switch event {
-    case .pointer(let pointer): mouse(pointer)
-    case .touch(let touch): .touch(finger(touch))
+    case .pointer(let pointer): mouse(pointer).map { .touch(lifted($0)) }
+    case .touch(let touch): .touch(lifted(finger(touch)))
     case .wheel(let wheel): .wheel(notches(wheel))
     case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
     case .pinch(let pinch): .pinch(pinching(pinch))
@@ -38,7 +47,26 @@ struct EventTranslation {
     }
   }
 
-  private mutating func mouse(_ pointer: OverscrollDesktop.Event.Pointer) -> ScrollEngine.Event? {
+  /// Records the time of a movement; returns a lift with that of the last one.
+  private mutating func lifted(_ touch: TouchEvent) -> TouchEvent {
+    var touch = touch
+    switch touch.phase {
+    case .began, .cancelled: lastMovements[touch.id] = nil
+    case .moved: lastMovements[touch.id] = touch.timestamp
+    case .stationary: break
+    case .ended: touch.timestamp = timeOfLift(touch.id, at: touch.timestamp)
+    }
+    return touch
+  }
+
+  private mutating func timeOfLift(_ id: Int, at time: Double) -> Double {
+    guard let last = lastMovements.removeValue(forKey: id),
+      (0...Self.longestLiftDelay).contains(time - last)
+    else { return time }
+    return last
+  }
+
+  private mutating func mouse(_ pointer: OverscrollDesktop.Event.Pointer) -> TouchEvent? {
     let phase: TouchEvent.Phase
     switch pointer.action {
     case .pressed(let button):
@@ -57,10 +85,9 @@ struct EventTranslation {
       heldButton = nil
       phase = .cancelled
     }
-    return .touch(
-      TouchEvent(
-        id: Self.mouseID, phase: phase, location: pointer.position / scale,
-        timestamp: pointer.time, type: .indirectPointer))
+    return TouchEvent(
+      id: Self.mouseID, phase: phase, location: pointer.position / scale,
+      timestamp: pointer.time, type: .indirectPointer)
   }
 
   /// Returns text for the first responder; the reason why nothing was pasted is none.
@@ -95,11 +122,17 @@ struct EventTranslation {
       timestamp: wheel.time)
   }
 
-  private func scrolling(_ touchpad: OverscrollDesktop.Event.Touchpad) -> TouchpadEvent {
-    TouchpadEvent(
-      phase: Self.phase(touchpad.phase), delta: touchpad.delta / scale,
-      location: touchpad.position / scale, modifiers: Self.modifiers(touchpad.modifiers),
-      timestamp: touchpad.time)
+  private mutating func scrolling(_ touchpad: OverscrollDesktop.Event.Touchpad) -> TouchpadEvent {
+    let phase = Self.phase(touchpad.phase)
+    var time = touchpad.time
+    if phase == .ended {
+      time = timeOfLift(Self.touchpadID, at: time)
+    } else {
+      lastMovements[Self.touchpadID] = time
+    }
+    return TouchpadEvent(
+      phase: phase, delta: touchpad.delta / scale, location: touchpad.position / scale,
+      modifiers: Self.modifiers(touchpad.modifiers), timestamp: time)
   }
 
   private func pinching(_ pinch: OverscrollDesktop.Event.Pinch) -> PinchEvent {

@@ -45,6 +45,58 @@ import Testing
     #expect(made.map(\.phase) == [.began, .cancelled])
   }
 
+  @Test(arguments: [(0.0, true), (0.001, true), (0.0199, true), (0.0201, false), (0.5, false)])
+  func `that lifts has the time of the last movement, if that is at most 20 ms before`(
+    delay: Double, isRecent: Bool
+  ) {
+    let expected = isRecent ? 8.0 : 8 + delay
+    let mouse = touches([
+      pointer(.pressed(button: 1), 10, at: 7), pointer(.moved, 20, at: 8),
+      pointer(.released(button: 1), 20, at: 8 + delay),
+    ])
+    #expect(mouse.map(\.timestamp) == [7, 8, expected])
+    let steps: [(Double, OverscrollDesktop.Event.Phase)] = [
+      (7, .began), (8, .changed), (8 + delay, .ended),
+    ]
+    let finger = touches(
+      steps.map { time, phase in
+        .touch(.init(time: time, id: 5, phase: phase, position: .zero, modifiers: []))
+      })
+    #expect(finger.map(\.timestamp) == [7, 8, expected])
+  }
+
+  @Test func `that lifts has its own time without a movement of its own finger`() {
+    func touch(_ id: Int, _ phase: OverscrollDesktop.Event.Phase, at time: Double)
+      -> OverscrollDesktop.Event
+    {
+      .touch(.init(time: time, id: id, phase: phase, position: .zero, modifiers: []))
+    }
+    let two = touches([
+      touch(1, .began, at: 7), touch(2, .began, at: 7), touch(1, .changed, at: 8),
+      touch(2, .ended, at: 8.01), touch(1, .ended, at: 8.015),
+    ])
+    #expect(two.map(\.timestamp) == [7, 7, 8, 8.01, 8])
+    let cancelled = touches([
+      touch(1, .began, at: 7), touch(1, .changed, at: 8), touch(1, .cancelled, at: 8.01),
+      touch(1, .began, at: 8.012), touch(1, .ended, at: 8.014),
+    ])
+    #expect(cancelled.map(\.timestamp) == [7, 8, 8.01, 8.012, 8.014])
+  }
+
+  @Test func `that ends a scroll has the time of the last movement, too`() {
+    var translation = EventTranslation(scale: 1, wheelZooms: false)
+    func ended(at time: Double, after last: Double) -> Double? {
+      for (time, phase) in [(last, OverscrollDesktop.Event.Phase.changed), (time, .ended)] {
+        let event = translation.translate(
+          .touchpad(
+            .init(time: time, phase: phase, delta: .zero, position: .zero, modifiers: [])))
+        if case .touchpad(let made) = event, made.phase == .ended { return made.timestamp }
+      }
+      return nil
+    }
+    #expect(ended(at: 8.019, after: 8) == 8 && ended(at: 9.03, after: 9) == 9.03)
+  }
+
   /// The axes, for rules that hold for both.
   enum Axis: CaseIterable {
     case horizontal, vertical
