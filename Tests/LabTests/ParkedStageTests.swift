@@ -43,7 +43,11 @@ import Testing
     let take = try Self.take(scene)
     let performer = TakePerformer(take)
     var random = SplitMix64(seed: 4)
-    let times = (0..<30).map { _ in random.number(0, 120) }
+    // The street's delegate moves the content in the frames it is sent, so only recorded frames leave its course as it is.
+    let times = (0..<30).map { _ in
+      let time = random.number(0, 120)
+      return scene == "endless" ? (time * 60).rounded() / 60 : time
+    }
     let straight = TakePerformer(take)
     let shown = times.sorted().map { time in
       straight.perform(until: time)

@@ -6,7 +6,8 @@ package import OverscrollStage
 ///
 /// Going on performs the events in between. A stage cannot be copied, so going back performs the take again: from its start, or
 /// from a stage that was left at an earlier time. Stages are left behind when the time jumps, and ``fillGaps(limit:)`` makes
-/// more. Advancing between recorded frames changes none of the later ones.
+/// more. Advancing between recorded frames changes none of the later ones, except where a delegate moves content in the frames it is
+/// sent.
 package final class TakePerformer {
   /// A stage, and how far the take has been performed on it.
   private struct Progress {

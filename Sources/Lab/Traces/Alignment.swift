@@ -18,17 +18,32 @@ package enum Alignment: String, Hashable, Sendable, CaseIterable {
 
 /// A mapping from the times of a reference to those of a subject.
 struct TimeMap {
+  /// A deceleration of the reference, whose rows lie on the frames of its display.
+  struct Flight {
+    /// The time of its first row, and the time from which on rows no longer belong to it.
+    var start: Double
+    var end: Double
+    /// The time of the subject that corresponds to the first row.
+    var release: Double
+  }
+
   /// The alignment in use.
   var alignment: Alignment
   /// The time to add to a reference's time, in seconds.
   var shift: Double
-  /// The start of the reference's flight, its rate, and the subject's release; for ``Alignment/frames``.
-  var flight: (start: Double, rate: Double, release: Double)?
+  /// The decelerations of the reference, in chronological order; for ``Alignment/frames``.
+  var flights: [Flight] = []
+  /// The display rate of the reference, in hertz.
+  var rate = Series.usualRate
+  /// The further time to add to the times of decelerations, in seconds.
+  var flightShift = 0.0
 
   /// The time of the subject that corresponds to `time` of the reference.
   func callAsFunction(_ time: Double) -> Double {
-    guard let flight, time >= flight.start else { return time + shift }
-    return flight.release + ((time - flight.start) * flight.rate).rounded() / flight.rate
+    guard let flight = flights.last(where: { time >= $0.start }), time < flight.end else {
+      return time + shift
+    }
+    return flight.release + ((time - flight.start) * rate).rounded() / rate + flightShift
   }
 }
 
@@ -111,19 +126,31 @@ extension TimeMap {
     case .none: break
     case .start: shift = try Self.difference(subject, reference, "start", \.startTime)
     case .release: shift = try Self.difference(subject, reference, "release", \.releaseTime)
-    case .frames:
-      guard let start = reference.flightStart else {
-        throw LabError(
-          file: reference.name, problem: "no decelerating rows; --align frames needs them, try best"
-        )
-      }
-      guard let release = subject.releaseTime else {
-        throw LabError(
-          file: subject.name, problem: "no release; --align frames needs one, try best")
-      }
-      flight = (start, reference.rate ?? 60, release)
-      shift = release - (reference.touches.isEmpty ? start : reference.releaseTime ?? start)
+    case .frames: try alignFrames(subject, reference)
     case .best: shift = Self.bestShift(subject, reference)
+    }
+  }
+
+  private mutating func alignFrames(
+    _ subject: Series, _ reference: Series
+  ) throws(LabError) {
+    let flights = reference.flights
+    guard let first = flights.first else {
+      throw LabError(
+        file: reference.name, problem: "no decelerating rows; --align frames needs them, try best")
+    }
+    let own = subject.lifts.map(\.time)
+    guard let release = own.count == flights.count ? own.first : subject.releaseTime else {
+      throw LabError(
+        file: subject.name, problem: "no release; --align frames needs one, try best")
+    }
+    shift = release - (first.lift ?? first.start)
+    rate = reference.rate ?? Series.usualRate
+    self.flights = zip(flights.indices, flights).map { index, flight in
+      let release = own.count == flights.count ? own[index] : release + flight.start - first.start
+      return Flight(
+        start: flight.start, end: flight.end,
+        release: reference.delivery == .between ? flight.start + shift : release)
     }
   }
 

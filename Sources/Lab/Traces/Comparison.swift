@@ -59,19 +59,24 @@ package struct Comparison: Sendable {
   ) throws(LabError) {
     let alignment = alignment ?? Self.usualAlignment(of: subject, with: reference)
     let whole = subject.seriesForAligning(by: alignment, at: reference.times)
-    let map = try TimeMap(alignment, of: whole, with: reference)
+    var map = try TimeMap(alignment, of: whole, with: reference)
+    map.refine(subject, with: reference)
     let times = reference.times.map { map($0) }
     let sampled = subject.series(at: times)
     self.subject = sampled
     self.reference = reference
     self.alignment = alignment
-    shift = map.shift
+    shift = map.shift + map.flightShift
     self.times = times
     let (own, other) = (Set(sampled.columns), Set(reference.columns))
     skipped = Series.Column.allCases.filter { own.contains($0) != other.contains($0) }
     var tally = Tally(sampled, reference, times)
     columns = Series.Column.allCases.filter { own.contains($0) && other.contains($0) }
-      .compactMap { tally.result($0, tolerance: tolerances[$0]) }
+      .compactMap {
+        tally.result(
+          $0, tolerance: tolerances[$0], except: map.settlingRows(of: $0, sampled, reference, times)
+        )
+      }
     rows = tally.covered.count
     uncovered = tally.uncovered.subtracting(tally.covered).count
     guard rows > 0 else {
@@ -81,7 +86,7 @@ package struct Comparison: Sendable {
   }
 
   private static func usualAlignment(of subject: Subject, with reference: Series) -> Alignment {
-    if reference.rate != nil, reference.flightStart != nil { return .frames }
+    if reference.rate != nil, !reference.flights.isEmpty { return .frames }
     switch subject {
     case .script: return .none
     case .series(let series):
@@ -122,16 +127,18 @@ private struct Tally {
     self.times = times
   }
 
-  /// The result of a column; `nil` where no row could be compared.
+  /// The result of a column without some rows; `nil` where no row could be compared.
   mutating func result(
-    _ column: Series.Column, tolerance: Double?
+    _ column: Series.Column, tolerance: Double?, except rows: Set<Int>
   ) -> Comparison.ColumnResult? {
     guard let values = reference.values[column] else { return nil }
     var differences: [Double] = []
     var (maximum, row, squares) = (0.0, 0, 0.0)
     var first: Comparison.Deviation?
     for (index, value) in values.enumerated() where !value.isNaN {
-      guard let own = subject.value(of: column, at: times[index], row: index) else {
+      guard !rows.contains(index),
+        let own = subject.value(of: column, at: times[index], row: index)
+      else {
         uncovered.insert(index)
         continue
       }

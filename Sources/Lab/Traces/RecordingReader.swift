@@ -24,6 +24,7 @@ package struct RecordingReader {
   private var fields: [String: JSONValue] = [:]
   private var rate: Double?
   private var isInPixels = false
+  private var delivery = Series.Delivery.frames
   private var cells: [Cell]?
   private var rows: [(time: Double, phase: ScrollView.Phase?, values: [(Series.Column, Double)])] =
     []
@@ -75,6 +76,8 @@ extension RecordingReader {
         throw problem("\"unit\" is \"\(text)\", which is none of pt, px")
       }
       isInPixels = text == "px"
+    case "delivery":
+      delivery = try word(text, "delivery")
     default:
       guard Script.Property.Name(rawValue: name) != nil else { return }
       fields[name] = size(text) ?? JSONValue(parsing: text) ?? .string(String(text))
@@ -185,6 +188,7 @@ extension RecordingReader {
     }
     let unit = isInPixels ? 1 / header.displayScale : 1
     var series = Series(name: file, touches: touches, header: header, rate: rate)
+    series.delivery = delivery
     for index in series.touches.indices {
       series.touches[index].location = touches[index].location * unit
     }

@@ -8,8 +8,12 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Turn the touches of a recording into a script.",
     discussion: """
-      All touch times are shifted by the same amount, so that the release falls on the nearest multiple of a \
-      frame.
+      All touch times are shifted by the same amount, so that the first release falls on the nearest multiple of \
+      a frame. Touches come with the frames: each is stamped one frame before it acts. Where the recording has \
+      "# delivery: between", touches came between frames, and their times stay.
+
+      The offset before the first touch is the last sample before it. Without one, it is the offset with which \
+      the first sample after the touch fits.
       """)
 
   @Argument(help: "A recording made on another device.", completion: .file())
