@@ -123,8 +123,10 @@ extension CurvesPanel {
 extension CurvesPanel {
   package func send(_ event: Event) {
     switch event {
-    case .wheel(let wheel) where take == nil:
-      changeDuration(by: Int(wheel.notches.y.rounded(.awayFromZero)))
+    case .wheel(let wheel) where take == nil && !wheel.notches.y.isNaN:
+      let limit = Double(Self.durations.count)
+      let notches = min(max(wheel.notches.y, -limit), limit)
+      changeDuration(by: Int(notches.rounded(.awayFromZero)))
     case .touch(let touch) where take != nil:
       if touch.phase == .began || touch.phase == .moved { seek(touch.location) }
     default: break

@@ -60,7 +60,8 @@ final class LiveStrip {
       height: max(1, Int((plot.height * setup.scale).rounded())))
     reach = Int((Self.reach * setup.scale).rounded(.up))
     strokeReach = Int((Self.strokeReach * setup.scale).rounded(.up))
-    rate = Double(size.width - reach) / setup.duration
+    // A strip that is narrower than what lies to the right of the newest sample moves all the same.
+    rate = Double(max(1, size.width - reach)) / setup.duration
     ahead = Int((Self.ahead * rate).rounded(.up))
     let blocks = (size.width + ahead) / Self.block + 3
     ring = try maker.makeSurface(

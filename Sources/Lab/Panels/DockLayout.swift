@@ -27,6 +27,8 @@ package struct DockLayout: Hashable, Sendable {
   private static let parametersPart = 0.6
   /// The height of the curves, and the smallest one. [C]
   package static let curvesHeight = (usual: 220.0, least: 120.0)
+  /// The width below which curves are not shown: they have room for little but their numbers. [C]
+  package static let leastCurvesWidth = 200.0
   /// The height of the time line. [C]
   package static let timeLineHeight = 28.0
   /// The height of the QA bar, and where it is too narrow for lamps and buttons in one line. [C]
@@ -46,8 +48,8 @@ package struct DockLayout: Hashable, Sendable {
   ///   - areas: The panels to show.
   package init(window: Size, viewport: Size?, areas: Set<Area>) {
     let wanted = viewport.map(Self.room) ?? Self.leastContent
-    let column = Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
     var strips = areas.intersection([.curves, .timeLine, .qaBar])
+    if window.width < Self.leastCurvesWidth { strips.remove(.curves) }
     let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
     let left = window.height - bars - wanted.height
     let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
@@ -55,9 +57,13 @@ package struct DockLayout: Hashable, Sendable {
     var bottom = max(0, window.height)
     for area in [Area.qaBar, .timeLine, .curves] where strips.contains(area) {
       let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
+      guard height > 0, window.width > 0 else { continue }
       bottom -= height
-      frames[area] = Rect(x: 0, y: bottom, width: max(0, window.width), height: height)
+      frames[area] = Rect(x: 0, y: bottom, width: window.width, height: height)
     }
+    let column =
+      Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
+      && bottom >= Self.leastContent.height
     let width = max(0, window.width - (column ? Self.columnWidth : 0))
     content = Rect(x: 0, y: 0, width: width, height: bottom)
     (self.viewport, reduction) = Self.place(viewport, in: content)

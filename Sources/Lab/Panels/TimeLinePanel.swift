@@ -37,6 +37,9 @@ package final class TimeLinePanel: Panel {
   /// The parts of a notch that have not made a step yet.
   private var notches = 0.0
 
+  /// The notches of one event beyond which it is no wheel's. [C]
+  private static let longestTurn = 1000.0
+
   /// What a held button holds.
   private enum Pressed: Hashable {
     case nothing
@@ -54,7 +57,9 @@ package final class TimeLinePanel: Panel {
     switch event {
     case .touch(let touch): follow(touch)
     case .wheel(let wheel):
-      notches += wheel.notches.y + wheel.notches.x
+      let turned = wheel.notches.y + wheel.notches.x
+      guard abs(turned) <= Self.longestTurn else { return }
+      notches += turned
       let steps = notches.rounded(.towardZero)
       notches -= steps
       if steps != 0 { didRequest(.step(Int(steps))) }

@@ -51,7 +51,7 @@ struct AlbumArguments {
   /// - Throws: One sentence where there is no such picture.
   mutating func start(at text: String) throws(Failure) {
     let names = album.entries.map { $0.name.lastComponent.description }
-    let number = Int(text).map { $0 - 1 }.flatMap { names.indices.contains($0) ? $0 : nil }
+    let number = Int(text).flatMap { names.indices.contains($0 &- 1) ? $0 - 1 : nil }
     guard let index = number ?? names.firstIndex(where: { $0.hasPrefix(text) }) else {
       throw Failure(message: "--start \(text): there is no such picture among the \(album.count)")
     }

@@ -171,7 +171,7 @@ extension AlbumControl {
     let name = label(pending.path)
     guard case .loading(let next) = pending.state, case .loading(let fraction?) = next.picture.state
     else { return "\(name) …" }
-    return "\(name) … \(Int(fraction * 100)) %"
+    return "\(name) … \(PixelRect.rounded(fraction * 100)) %"
   }
 
   /// When the plate is next to be updated, or a changed file looked at, in seconds.

@@ -59,7 +59,7 @@ extension LabWindow {
     }
     let caret = input.convert(input.caretRect(for: input.selectedRange.upperBound), to: engine)
     let place = locationInWindow(Point(caret.minX, caret.maxY), of: .content) * scale
-    window.setTextSpot(x: Int(place.x), y: Int(place.y))
+    window.setTextSpot(x: PixelRect.rounded(place.x), y: PixelRect.rounded(place.y))
   }
 
   /// Keys that mean the same while text is edited: function keys, Tab, and Ctrl+Q.

@@ -134,7 +134,8 @@ extension Viewer {
     guard let plate = fieldPlate else { return }
     let corner = plate.corner(in: contentSize, scale: view.scale)
     let caret = field.panel.caretInPanel * view.scale
-    window.setTextSpot(x: Int(corner.x + caret.minX), y: Int(corner.y + caret.maxY))
+    window.setTextSpot(
+      x: PixelRect.rounded(corner.x + caret.minX), y: PixelRect.rounded(corner.y + caret.maxY))
   }
 
   private func accept(_ field: FieldControl) {
