@@ -101,13 +101,14 @@ extension Viewer {
       panels.curves.pointerMoved(to: nil)
       panels.staging = nil
     }
+    // What had a part's place before is still there.
+    redraw.reasons.formUnion([.exposure, .content, .panels])
   }
 
   /// Shows or hides the curves.
   func toggleCurves(at now: Double) {
     panels.showsCurves.toggle()
     layOutPanels(at: now)
-    redraw.reasons.insert(.panels)
   }
 
   /// A Boolean value that indicates whether a panel is shown that looks different from when it was last drawn.

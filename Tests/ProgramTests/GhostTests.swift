@@ -1,5 +1,7 @@
 import Glibc
 import OverscrollDrawing
+import OverscrollLab
+import OverscrollTestFiles
 import OverscrollTestRandom
 import OverscrollTestRig
 import ScrollGeometry
@@ -77,6 +79,124 @@ import Testing
     let width = shot.surface.size.width
     return (0..<shot.surface.size.height).flatMap { y in
       pixels[(y * width + (y < 240 ? 300 : 0))..<(y + 1) * width]
+    }
+  }
+}
+
+@Suite(.serialized) struct `In a real window parts that come and go` {
+  /// What can be shown and hidden, and what is done to the picture meanwhile.
+  private static let keys = ["T", "F4", "t", "d", "ctrl+g", "v", "plus", "minus", "n", "0", "2"]
+
+  /// Orders in which stale pixels were seen, or could be: the second part takes the place of the first.
+  @Test(arguments: [
+    ["T", "F4", "plus", "F4", "plus", "T"], ["F4", "T", "plus", "T"],
+    ["ctrl+g", "T", "plus", "F4", "Escape", "plus"], ["v", "F4", "plus", "d", "T", "d"],
+    ["t", "F4", "T", "t", "plus", "F4"],
+  ])
+  func `leave no stale pixel in any order`(keys: [String]) throws {
+    var window = try Window(scale: 1)
+    for key in keys { try window.check(after: key) }
+  }
+
+  @Test(arguments: [(1.0, 3), (2.0, 4)])
+  func `leave none in random order`(scale: Double, seed: UInt64) throws {
+    var window = try Window(scale: scale)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<Self.actions {
+      let key = Self.keys.randomElement(using: &random) ?? "T"
+      try window.check(after: key)
+      // A field takes all keys.
+      if key == "ctrl+g" { try window.check(after: "Escape") }
+    }
+  }
+
+  /// How much is done: `GHOST_ACTIONS`, or a dozen.
+  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
+
+  /// A window with an album.
+  private struct Window {
+    private static let sample =
+      #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+      + "/Resources/sample.jpg"
+    let viewer: RunningViewer
+    let scale: Double
+    private var showsCurves = false
+    private var isTyping = false
+
+    init(scale: Double) throws {
+      self.scale = scale
+      let folder = TestFolder.make("album")
+      let sample = try #require(FileReading.bytes(of: Self.sample))
+      for number in 1...4 { try RunningViewer.write(sample, to: "\(folder)/p\(number).jpg") }
+      viewer = try RunningViewer(
+        [folder, "--scale", "\(scale)", "--animations", "off"],
+        environment: ["XDG_CACHE_HOME": TestFolder.make()])
+      // From here on the key for the filter has two states.
+      try viewer.input.type("a")
+      try viewer.waitForWorkToEnd()
+    }
+
+    /// Presses a key, and compares the window with what it shows once everything is drawn again.
+    mutating func check(after key: String) throws {
+      // A message may go away in between, but hardly every time.
+      for attempt in 1...3 {
+        try press(key)
+        guard let shots = try difference() else {
+          if ["v", "n"].contains(key) { waitForMessageToGo() }
+          return
+        }
+        if ["v", "n"].contains(key), attempt < 3 { continue }
+        try shots.kept.write(to: RunningViewer.artifact("ghost-\(key)-kept"))
+        try shots.fresh.write(to: RunningViewer.artifact("ghost-\(key)-fresh"))
+        Issue.record("stale pixels after \(key)")
+        return
+      }
+    }
+
+    /// Waits until the window changes by itself, unless it has done so already.
+    private func waitForMessageToGo() {
+      guard let before = try? viewer.look() else { return }
+      _ = try? viewer.wait("the message to go", seconds: 5) { !$0.isSame(as: before) }
+    }
+
+    private mutating func press(_ key: String) throws {
+      switch key {
+      case "F4": showsCurves.toggle()
+      case "ctrl+g": isTyping = true
+      case "Escape": isTyping = false
+      default: break
+      }
+      try viewer.input.type(key)
+    }
+
+    /// What the window shows, and what it shows once it is drawn again, where they differ.
+    private func difference() throws -> (kept: Screenshot, fresh: Screenshot)? {
+      try viewer.waitForWorkToEnd()
+      let kept = try viewer.settle()
+      try viewer.server.run(["xrefresh"])
+      let exposed = try viewer.settle()
+      let height = kept.surface.size.height
+      if pixels(kept, height) != pixels(exposed, height) { return (kept, exposed) }
+      // A field takes the key that has the picture drawn again.
+      guard !isTyping else { return nil }
+      for _ in 1...2 {
+        try viewer.input.type("a")
+        try viewer.settle()
+      }
+      let drawn = try viewer.look()
+      // Curves go on with every frame.
+      let rows = showsCurves ? height - Int(DockLayout.curvesHeight.usual * scale) : height
+      return pixels(kept, rows) == pixels(drawn, rows) ? nil : (kept, drawn)
+    }
+
+    /// The pixels of some rows around the numbers in the corner, which count on.
+    private func pixels(_ shot: Screenshot, _ rows: Int) -> [UInt32] {
+      let pixels = shot.surface.pixels()
+      let width = shot.surface.size.width
+      let (left, top) = (Int(300 * scale), Int(240 * scale))
+      return (0..<rows).flatMap { y in
+        pixels[(y * width + (y < top ? left : 0))..<(y + 1) * width]
+      }
     }
   }
 }

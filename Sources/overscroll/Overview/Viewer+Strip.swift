@@ -35,7 +35,6 @@ extension Viewer {
     }
     layOutPanels(at: MonotonicClock.now)
     updateStrip()
-    redraw.reasons.formUnion([.exposure, .content])
   }
 
   private func openFromStrip(_ index: Int) {
