@@ -72,6 +72,13 @@ package struct FileStatus: Hashable, Sendable {
     modified = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
     isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
+
+  /// Returns whether there is no file at a path; one that merely cannot be reached at present is not missing.
+  package static func isMissing(_ path: FilePath) -> Bool {
+    var status = stat()
+    guard !path.hasZero else { return true }
+    return path.withCString { stat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
+  }
 }
 
 extension FilePath {

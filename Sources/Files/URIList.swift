@@ -1,24 +1,63 @@
+internal import Glibc
+
 /// Lists of files as programs pass them to each other: `text/uri-list`, `x-special/gnome-copied-files`, and plain paths.
 package enum URIList {
   /// Returns the paths of the local files in a list; lines that are no files are left out.
   ///
-  /// A line is a `file:` URI, of this machine whatever host it names, or an absolute path.
-  package static func paths(in list: [UInt8]) -> [FilePath] {
+  /// A line is a `file:` URI without a host or with this machine's, or an absolute path.
+  package static func paths(in list: [UInt8]) -> [FilePath] { lines(of: list).compactMap(path) }
+
+  /// Returns the host of the first file in a list that is on another machine; `nil` if there is none.
+  package static func otherHost(in list: [UInt8]) -> String? {
+    lines(of: list).lazy.compactMap { line in
+      let host = parts(of: line)?.host ?? []
+      return isOwn(host) ? nil : String(decoding: host.prefix(longestHost), as: UTF8.self)
+    }.first
+  }
+
+  /// The longest name of a host, in bytes. [T]
+  private static let longestHost = 255
+
+  private static func lines(of list: [UInt8]) -> [ArraySlice<UInt8>] {
     list.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 }
-      .compactMap(path)
   }
 
   private static func path(of line: ArraySlice<UInt8>) -> FilePath? {
     let slash = UInt8(ascii: "/")
     guard line.first != slash else { return FilePath(bytes: line) }
-    var rest = withoutScheme(line)
-    if rest.starts(with: [slash, slash]) {
-      // The host lies between two slashes and the third one.
-      rest = rest.dropFirst(2).drop { $0 != slash }
-    }
-    guard rest.first == slash, let bytes = decoded(rest), !bytes.contains(0) else { return nil }
+    guard let (host, rest) = parts(of: line), isOwn(host), let bytes = decoded(rest),
+      !bytes.contains(0)
+    else { return nil }
     return FilePath(bytes: bytes)
   }
+
+  /// The host and the path of a `file:` URI; `nil` for any other line.
+  private static func parts(
+    of line: ArraySlice<UInt8>
+  ) -> (host: ArraySlice<UInt8>, path: ArraySlice<UInt8>)? {
+    let slash = UInt8(ascii: "/")
+    var (host, rest) = (ArraySlice<UInt8>(), withoutScheme(line))
+    if rest.starts(with: [slash, slash]) {
+      // The host lies between two slashes and the third one.
+      host = rest.dropFirst(2).prefix { $0 != slash }
+      rest = rest.dropFirst(2 + host.count)
+    }
+    return rest.first == slash ? (host, rest) : nil
+  }
+
+  private static func isOwn(_ host: ArraySlice<UInt8>) -> Bool {
+    guard !host.isEmpty else { return true }
+    let name = String(decoding: host, as: UTF8.self).lowercased()
+    return name == "localhost" || name == ownHost
+  }
+
+  /// The name of this machine; empty where it has none.
+  private static let ownHost: String = {
+    var buffer = [CChar](repeating: 0, count: longestHost + 1)
+    guard gethostname(&buffer, longestHost) == 0 else { return "" }
+    let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return String(decoding: bytes, as: UTF8.self).lowercased()
+  }()
 
   private static func withoutScheme(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let scheme = Array("file:".utf8)

@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollTestRandom
 import Testing
 
@@ -18,6 +19,17 @@ import Testing
   @Test func `leaves out what is no local file`() {
     #expect(paths("https://example.org/a.png\nmailto:a@b\n\n  \nrelative.png").isEmpty)
     #expect(paths("file:///a%2\nfile:///a%zz\nfile:///a%00b\nfile:\nfile://host").isEmpty)
+  }
+
+  @Test func `leaves out files of other machines, and names the first of those`() {
+    let list = Array("file:///a.png\nfile://otherhost/b.png\nfile://third/c.png".utf8)
+    #expect(URIList.paths(in: list) == [FilePath("/a.png")])
+    #expect(URIList.otherHost(in: list) == "otherhost")
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, 255)
+    let own = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #expect(paths("file://\(own)/d") == ["/d"] || own.isEmpty)
+    #expect(URIList.otherHost(in: Array("file://LOCALHOST/d\n/e\nhttp://x/y".utf8)) == nil)
   }
 
   @Test func `keeps bytes that are not UTF-8`() {

@@ -166,11 +166,16 @@ extension SelectionReceiver {
     guard case .contents(let bytes, _, _) = answer else { return .failure(failure(answer, way)) }
     guard isPicture(type) else {
       let paths = URIList.paths(in: bytes)
-      return paths.isEmpty ? .failure(notUnderstood) : .files(paths)
+      guard paths.isEmpty else { return .files(paths) }
+      return .failure(URIList.otherHost(in: bytes).map(otherMachine) ?? notUnderstood)
     }
     guard !bytes.isEmpty else { return .failure("The picture that was offered is empty.") }
     return MemoryFile(bytes).map(Received.Content.picture)
       ?? .failure("There is not enough memory for the picture.")
+  }
+
+  private static func otherMachine(_ host: String) -> String {
+    "The file is on another computer, “\(host)”; copy it to this one."
   }
 
   private static func failure(_ answer: SelectionTransfer.Answer, _ way: Received.Way) -> String {
