@@ -66,7 +66,7 @@ extension Overview {
     for indexPath in list.indexPathsForVisibleItems {
       guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
       let cell = frame.offset(by: -list.bounds.origin) * scale
-      drawCell(indexPath.item, in: cell, colors, on: canvas)
+      drawCell(indexPath.item, in: cell, colors, surroundings.ground, on: canvas)
     }
     guard arrangement == .rows else { return }
     let indicator = list.verticalScrollIndicator
@@ -98,7 +98,8 @@ extension Overview {
 extension Overview {
   /// Draws a picture's thumbnail and its name into a rectangle in pixels.
   private func drawCell(
-    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, on canvas: Canvas
+    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ ground: Ground,
+    on canvas: Canvas
   ) {
     let path = path(item)
     let isSelected = item == selection
@@ -115,7 +116,7 @@ extension Overview {
     }
     switch shelf.state(of: path) {
     case .ready(let surface):
-      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, on: canvas)
+      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, over: ground, on: canvas)
     case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
     case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
@@ -134,7 +135,9 @@ extension Overview {
   }
 
   /// Draws a thumbnail that was loaded for a side in the middle of its square.
-  private func draw(_ surface: Surface, of side: Int, in square: PixelRect, on canvas: Canvas) {
+  private func draw(
+    _ surface: Surface, of side: Int, in square: PixelRect, over ground: Ground, on canvas: Canvas
+  ) {
     // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
     let longer = max(surface.size.width, surface.size.height)
     let isEnlarged = side < pixelSide && longer == side
@@ -146,6 +149,7 @@ extension Overview {
     let place = PixelRect(
       x: square.x + (square.width - size.width) / 2,
       y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
+    if !surface.isOpaque { drawBeneath(place, ground, on: canvas) }
     let scaling = AffineTransform(
       scaleX: Double(size.width) / Double(surface.size.width),
       y: Double(size.height) / Double(surface.size.height))
@@ -153,6 +157,21 @@ extension Overview {
     canvas.draw(
       surface, transform: scaling.concatenating(moving), into: place,
       filter: ratio == 1 ? .nearest : .bilinear, blending: surface.isOpaque ? .replace : .over)
+  }
+
+  /// Draws what lies under the transparent pixels of a thumbnail: what lies under the picture's.
+  private func drawBeneath(_ place: PixelRect, _ ground: Ground, on canvas: Canvas) {
+    if let color = ground.beneathColor { return canvas.fill([place], with: color) }
+    canvas.fill([place], with: Theme.checkerboard.light)
+    let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
+    let squares = (0..<(place.height + side - 1) / side).flatMap { row in
+      stride(from: (row + 1) % 2, to: (place.width + side - 1) / side, by: 2).map { column in
+        PixelRect(
+          x: place.x + column * side, y: place.y + row * side, width: side, height: side
+        ).intersection(place)
+      }
+    }
+    canvas.fill(squares, with: Theme.checkerboard.dark)
   }
 
   /// Draws the mark of a picture in the corner of its square: a dot with a rim.

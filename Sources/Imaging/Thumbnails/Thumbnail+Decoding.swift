@@ -38,6 +38,7 @@ extension Thumbnail {
       }
       // What could be decoded of a damaged file is shown.
       try? rows.decode(into: builder, reducedBy: reduction, while: shouldContinue)
+      builder.abandon()
     case .tiles(let source):
       let whole = Rect(origin: .zero, size: pyramid.size.size)
       for key in pyramid.tiles(covering: whole, level: level).keys where shouldContinue() {
