@@ -61,6 +61,8 @@ package struct Album: Hashable, Sendable {
   package var isLocked = false
   /// The pictures that a person has marked.
   package private(set) var marked: Set<Entry> = []
+  /// The marked paths of the albums whose place this one has taken, which are not among its own pictures.
+  private var earlierMarks: [FilePath] = []
   private var folders: [FilePath] = []
   private var folderNumbers: [FilePath: Int32] = [:]
   private var argumentCount: Int32 = 0
@@ -133,9 +135,19 @@ extension Album {
 
   /// Adds a file that was named as an argument; the first one becomes the picture that is shown.
   package mutating func add(named path: FilePath, rank: Int = 0) {
-    argumentCount += 1
-    let (folder, name) = Self.parts(of: path)
-    add([File(name, rank: rank)], folder: folder, argument: argumentCount, isNamed: true)
+    add(named: [File(path, rank: rank)])
+  }
+
+  /// Adds files that were named as arguments one after the other, by their paths; O(*n* log *n*).
+  package mutating func add(named files: [File]) {
+    let new = files.map { file in
+      argumentCount += 1
+      let (folder, name) = Self.parts(of: file.name)
+      return Entry(
+        folder: number(of: folder), argument: argumentCount, rank: file.rank, name: name,
+        isNamed: true)
+    }
+    add(new)
   }
 
   /// Adds the pictures of a folder that was named as an argument, or of a folder in it.
@@ -146,13 +158,13 @@ extension Album {
   ///   - continues: Pass `true` for a folder that belongs to the argument before.
   package mutating func add(_ files: [File], in folder: FilePath, continues: Bool = false) {
     if !continues { argumentCount += 1 }
-    add(files, folder: folder, argument: argumentCount, isNamed: false)
+    add(files, folder: folder)
   }
 
   /// Adds the other pictures of the folder of a picture, as neighbors of it.
   package mutating func join(_ files: [File], in folder: FilePath) {
     // They belong to the argument that named the picture, so that they are sorted with it.
-    add(files, folder: folder, argument: argumentCount, isNamed: false)
+    add(files, folder: folder)
   }
 
   /// Removes the picture at an index; if it is the one that is shown, the one after it takes its place, or the last one.
@@ -164,17 +176,34 @@ extension Album {
     self.position = entries.isEmpty ? nil : min(next, count - 1)
   }
 
-  private mutating func add(
-    _ files: [File], folder: FilePath, argument: Int32, isNamed: Bool
-  ) {
-    let shown = current
+  /// Removes the pictures at some indices at once, as ``remove(at:)`` does; O(*n*).
+  package mutating func remove(at indices: Set<Int>) {
+    guard !indices.isEmpty else { return }
+    let kept = entries.indices.filter { !indices.contains($0) }
+    let next = position.map { position in kept.count { $0 < position } }
+    for index in indices where entries.indices.contains(index) { marked.remove(entries[index]) }
+    entries = kept.map { entries[$0] }
+    position = entries.isEmpty ? nil : next.map { min($0, count - 1) }
+  }
+
+  private mutating func add(_ files: [File], folder: FilePath) {
     let number = number(of: folder)
-    let known = Set(entries.lazy.filter { $0.folder == number }.map(\.name))
-    var names: Set<FilePath> = known
-    let new = files.filter { names.insert($0.name).inserted }.map {
-      Entry(
-        folder: number, argument: argument, rank: $0.rank, name: $0.name, isNamed: isNamed)
+    add(
+      files.map {
+        Entry(
+          folder: number, argument: argumentCount, rank: $0.rank, name: $0.name, isNamed: false)
+      })
+  }
+
+  /// Adds entries but those whose paths are there already.
+  private mutating func add(_ files: [Entry]) {
+    let shown = current
+    let numbers = Set(files.map(\.folder))
+    var names: [Int32: Set<FilePath>] = [:]
+    for entry in entries where numbers.contains(entry.folder) {
+      names[entry.folder, default: []].insert(entry.name)
     }
+    let new = files.filter { names[$0.folder, default: []].insert($0.name).inserted }
     guard !new.isEmpty else { return }
     if new.count == 1 {
       insert(new[0])
@@ -182,6 +211,7 @@ extension Album {
       entries = merged(entries, new.sorted(by: isBefore))
     }
     position = shown.flatMap { find($0) } ?? 0
+    markAgain(new)
   }
 
   private mutating func insert(_ entry: Entry) {
@@ -248,10 +278,32 @@ extension Album {
   }
 
   /// Removes all marks.
-  package mutating func unmarkAll() { marked = [] }
+  package mutating func unmarkAll() { (marked, earlierMarks) = ([], []) }
 
-  /// The paths of the marked pictures, in the album's order.
-  package var markedPaths: [FilePath] { entries.filter(marked.contains).map(path) }
+  /// Takes over the marks of an album whose place this one takes.
+  package mutating func takeMarks(of old: Album) {
+    earlierMarks = old.markedPaths
+    markAgain(entries)
+  }
+
+  /// Marks those of some pictures that were marked in an earlier album.
+  private mutating func markAgain(_ entries: [Entry]) {
+    guard !earlierMarks.isEmpty else { return }
+    let earlier = Set(earlierMarks)
+    let found = entries.filter { earlier.contains(path(of: $0)) }
+    guard !found.isEmpty else { return }
+    marked.formUnion(found)
+    let paths = Set(found.map(path))
+    earlierMarks.removeAll(where: paths.contains)
+  }
+
+  /// The paths of the marked pictures: those of earlier albums, then this one's in its order.
+  package var markedPaths: [FilePath] {
+    earlierMarks + entries.filter(marked.contains).map(path)
+  }
+
+  /// A Boolean value that indicates whether any picture is marked, also of an earlier album.
+  package var hasMarks: Bool { !marked.isEmpty || !earlierMarks.isEmpty }
 }
 
 // MARK: - Order

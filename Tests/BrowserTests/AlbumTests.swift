@@ -97,6 +97,42 @@ import Testing
     #expect(album.markedPaths.isEmpty)
   }
 
+  @Test func `keeps the marks of the albums whose place it takes`() {
+    var old = Album()
+    old.add(named: ["/a/1", "/a/2", "/b/3"].map { Album.File(FilePath($0)) })
+    for index in 0...2 { old.toggleMark(at: index) }
+    var album = Album()
+    album.add(named: [Album.File(FilePath("/c/4")), Album.File(FilePath("/a/2"))])
+    album.takeMarks(of: old)
+    #expect(album.marked.map(\.name) == [FilePath("2")])
+    #expect(album.markedPaths == ["/a/1", "/b/3", "/a/2"].map { FilePath($0) })
+    // A picture that joins later is marked, too.
+    album.join([Album.File(FilePath("3"))], in: FilePath("/b"))
+    #expect(album.marked.count == 2)
+    album.toggleMark(at: 0)
+    #expect(Set(album.markedPaths.map(\.description)) == ["/a/1", "/a/2", "/b/3", "/c/4"])
+    album.unmarkAll()
+    #expect(album.markedPaths.isEmpty && !album.hasMarks)
+  }
+
+  @Test func `removes several pictures as it removes them one by one`() {
+    for position in 0..<5 {
+      for bits in 0..<32 {
+        var one = Album()
+        one.add(named: (0..<5).map { Album.File(FilePath("p\($0)")) })
+        one.move(to: position)
+        one.toggleMark(at: 1)
+        var other = one
+        let indices = (0..<5).filter { bits >> $0 & 1 == 1 }
+        one.remove(at: Set(indices))
+        for index in indices.reversed() { other.remove(at: index) }
+        #expect(one.entries == other.entries && one.markedPaths == other.markedPaths)
+        if !indices.contains(position) { #expect(one.position == other.position) }
+        #expect((one.position == nil) == one.isEmpty)
+      }
+    }
+  }
+
   @Test func `keeps names that are not text`() {
     let name = FilePath(bytes: [0x61, 0xFF, 0x0A, 0x2E, 0x70, 0x6E, 0x67])
     var album = Album()
