@@ -13,6 +13,8 @@ package struct Frame: Hashable, Sendable {
   package var filter: FilterRule = .automatic
   /// What surrounds the picture and lies under it.
   package var ground = Ground()
+  /// What takes the place of a picture that cannot be shown.
+  package var page: Page?
   /// The scroll indicators.
   package var indicators: [Indicator] = []
   /// The progress of loading, once it takes noticeably long.
@@ -33,6 +35,22 @@ package struct Frame: Hashable, Sendable {
   package init(viewport: PixelSize, placement: Placement) {
     self.viewport = viewport
     self.placement = placement
+  }
+
+  /// A page that says why a picture cannot be shown.
+  package struct Page: Hashable, Sendable {
+    /// The name of the file.
+    package var title: String
+    /// Why it cannot be shown, as a sentence.
+    package var message: String
+    /// What to do.
+    package var hint: String
+
+    package init(title: String, message: String, hint: String) {
+      self.title = title
+      self.message = message
+      self.hint = hint
+    }
   }
 
   /// A recording that the user has started.

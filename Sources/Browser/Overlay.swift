@@ -11,6 +11,8 @@ package struct Overlay: Hashable, Sendable {
     case progress(Double?)
     /// A message on a panel.
     case message(String)
+    /// A page, with its lines and the color of its text.
+    case page([PageLine], Color)
     /// The heads-up display.
     case hud(HUD)
     /// A red dot while a recording runs, a ring while it waits.
@@ -19,6 +21,16 @@ package struct Overlay: Hashable, Sendable {
     case field(FieldPlate)
     /// A side of the frame around a window over which something is dragged.
     case dropFrame
+  }
+
+  /// A line of a page.
+  package struct PageLine: Hashable, Sendable {
+    var text: String
+    /// The start of the baseline, in pixels of the window.
+    var place: Point
+    var font: Font
+    /// The opacity of the text, from 0 to 1.
+    var opacity: Double
   }
 
   /// What it is.
@@ -42,6 +54,7 @@ extension Overlay {
     var overlays = frame.indicators.map {
       Overlay(.indicator($0), area: PixelRect(around: $0.bounds), scale: frame.scale)
     }
+    if let page = frame.page { overlays.insert(self.page(page, frame, canvas), at: 0) }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
     if let message = frame.message { overlays.append(plate(message, frame, canvas)) }
     if let hud = frame.hud {
@@ -91,9 +104,13 @@ extension Overlay {
     let extents = canvas.measure(message, font: font)
     let padding = font.size * Theme.message.padding
     let width = min(extents.width, Double(frame.viewport.width) - 4 * padding)
+    // A field is at the lower edge, too.
+    let bottom = frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
     let area = Rect(
       x: ((Double(frame.viewport.width) - width) / 2 - padding).rounded(),
-      y: (Double(frame.viewport.height) - extents.height - 4 * padding).rounded(),
+      y: (Double(bottom ?? frame.viewport.height) - extents.height - (bottom == nil ? 4 : 2)
+        * padding)
+        .rounded(),
       width: (width + 2 * padding).rounded(), height: (extents.height + padding).rounded())
     return Overlay(.message(message), area: PixelRect(rounding: area), scale: frame.scale)
   }
@@ -106,6 +123,10 @@ extension Canvas {
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
     case .message(let sentence): drawPlate(sentence, overlay)
+    case .page(let lines, let color):
+      for line in lines {
+        draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))
+      }
     case .recording(let recording): drawDot(recording, overlay)
     case .field(let field): draw(field, in: overlay.area, scale: overlay.scale)
     case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)

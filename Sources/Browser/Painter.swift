@@ -84,6 +84,10 @@ extension Painter {
   func drawContent(
     of plan: FramePlan, in area: PixelRect, on canvas: Canvas, allowsFinerTiles: Bool = false
   ) throws(DrawingError) -> Int {
+    guard plan.frame.page == nil else {
+      canvas.fill([area], with: plan.frame.ground.background.color)
+      return 0
+    }
     drawSurroundings(plan.frame, in: area, on: canvas)
     var missing = 0
     for entry in plan.tiles.entries(in: area) {

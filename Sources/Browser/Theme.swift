@@ -30,6 +30,12 @@ enum Theme {
     alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
     margin: 12.0
   )
+  /// A page in the place of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
+  /// points, the height of a line and the gap below a paragraph relative to them.
+  static let page = (
+    width: 520.0, widest: 0.9, titleSize: 17.0, textSize: 14.0, hintSize: 12.0, leading: 1.4,
+    gap: 0.7
+  )
   /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
   /// of a problem's line, in points.
   static let field = (

@@ -46,6 +46,20 @@ package struct ImagingError: Error, Hashable, Sendable {
   }
 }
 
+extension ImagingError {
+  /// A Boolean value that indicates whether the file is a picture, or may be one, that another attempt may show: it cannot be
+  /// read, is damaged, too large or of a variety that is not known.
+  package var isAboutPicture: Bool {
+    switch code {
+    case .unreadable, .damaged, .tooLarge, .unsupported, .noResources: true
+    case .missing, .notAFile, .empty, .unknownFormat, .badArgument: false
+    }
+  }
+
+  /// A Boolean value that indicates whether the system refused, so that nothing is known of the file's content.
+  package var isSystemFailure: Bool { code == .unreadable || code == .noResources }
+}
+
 extension ImagingError: CustomStringConvertible {
   /// The subject and the reason on one line, for instance `a.png: the file is empty.`.
   package var description: String { "\(subject): \(reason)." }

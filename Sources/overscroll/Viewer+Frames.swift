@@ -191,6 +191,7 @@ extension Viewer {
   /// Adds what surrounds the picture and lies over it, but for the frame statistics.
   func addOverlays(to frame: inout Frame) {
     frame.ground = ground
+    frame.page = page(of: content)
     frame.isDropTarget = isDropTarget
     frame.field = fieldPlate
     frame.progress = progress

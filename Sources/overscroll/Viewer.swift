@@ -66,11 +66,12 @@ final class Viewer {
   ///   - options: The command-line options.
   ///   - recording: The recording that the command line asks for.
   ///   - album: The album that the picture belongs to; its position is the picture's.
+  ///   - problem: Why the file cannot be shown, as a sentence; `nil` where it can.
   /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
     limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording?,
-    album: AlbumControl?
+    album: AlbumControl?, problem: String? = nil
   ) throws(DesktopError) {
     let startTime = MonotonicClock.now
     self.options = options
@@ -116,12 +117,16 @@ final class Viewer {
     } catch {
       throw DesktopError(.system, error.description)
     }
+    content.problem = problem
     view.addDoubleTap { [weak self] in self?.toggleFit(at: $0) }
   }
 
   /// Shows the window and runs the event loop until the window is closed.
   func run() throws {
-    Watchdog.watchSignals()
+    let marks = album?.marks
+    Watchdog.watchSignals { marks?.write() }
+    // Also where the connection to the server is lost.
+    defer { writeMarked() }
     setUpTakes()
     setUpPanels()
     window.cursor = .openHand
@@ -285,7 +290,7 @@ extension Viewer {
   static func show(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
     limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil,
-    album: AlbumControl? = nil
+    album: AlbumControl? = nil, problem: String? = nil
   ) throws {
     if let name = options.panels?.names.first(where: { $0 != .curves }) {
       throw Failure(message: "--panels \(name): this window has only curves")
@@ -293,7 +298,7 @@ extension Viewer {
     do {
       try Viewer(
         source, title: title, fit: fit, limits: limits, options: options, recording: recording,
-        album: album
+        album: album, problem: problem
       ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)

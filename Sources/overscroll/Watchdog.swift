@@ -12,13 +12,17 @@ enum Watchdog {
   /// Ends the program when a termination signal stays pending for longer than the timeout.
   ///
   /// Call it once the event loop exists, which blocks the signals and reads them.
-  static func watchSignals() {
+  ///
+  /// - Parameter willEnd: Called on another thread before the program is ended.
+  static func watchSignals(willEnd: @escaping @Sendable () -> Void = {}) {
     guard let signals = try? PendingSignals() else { return }
     BackgroundThread.start {
       while true {
         signals.wait()
         sleep(timeout)
-        if signals.arePending { terminate() }
+        guard signals.arePending else { continue }
+        willEnd()
+        terminate()
       }
     }
   }

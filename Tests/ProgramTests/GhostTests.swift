@@ -122,6 +122,7 @@ import Testing
     let scale: Double
     private var showsCurves = false
     private var isTyping = false
+    private var pressed: [String] = []
 
     init(scale: Double) throws {
       self.scale = scale
@@ -148,7 +149,7 @@ import Testing
         if ["v", "n"].contains(key), attempt < 3 { continue }
         try shots.kept.write(to: RunningViewer.artifact("ghost-\(key)-kept"))
         try shots.fresh.write(to: RunningViewer.artifact("ghost-\(key)-fresh"))
-        Issue.record("stale pixels after \(key)")
+        Issue.record("stale pixels after \(pressed.joined(separator: " "))")
         return
       }
     }
@@ -160,6 +161,7 @@ import Testing
     }
 
     private mutating func press(_ key: String) throws {
+      pressed.append(key)
       switch key {
       case "F4": showsCurves.toggle()
       case "ctrl+g": isTyping = true

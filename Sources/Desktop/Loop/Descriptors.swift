@@ -33,7 +33,9 @@ struct TimerDescriptor: ~Copyable {
   }
 }
 
-/// A signalfd for SIGTERM and SIGINT, which are blocked in the thread that makes it.
+/// A signalfd for SIGTERM, SIGINT and SIGHUP, which are blocked in the thread that makes it.
+///
+/// Where SIGHUP is ignored, as under `nohup`, it stays ignored.
 ///
 /// A signal reaches the descriptor only if every thread blocks it. Threads that `BackgroundThread` starts do, whether
 /// they were started before or after. SIGPIPE is left alone: Xlib's writes don't raise it.
@@ -56,7 +58,15 @@ struct SignalDescriptor: ~Copyable {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
     sigaddset(&signals, SIGINT)
+    if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
     return signals
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    let handler = action.__sigaction_handler.sa_handler
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   deinit {
@@ -76,7 +86,7 @@ struct SignalDescriptor: ~Copyable {
 package final class PendingSignals: Sendable {
   private let descriptor: Int32
 
-  /// Makes a signalfd for SIGTERM and SIGINT, which every thread must block.
+  /// Makes a signalfd for the same signals, which every thread must block.
   package init() throws(DesktopError) {
     var signals = SignalDescriptor.signals
     descriptor = signalfd(-1, &signals, Int32(SFD_NONBLOCK | SFD_CLOEXEC))

@@ -9,6 +9,8 @@ struct AlbumArguments {
   let listing: FolderListing
   /// What cannot be shown, a sentence each.
   private(set) var failures: [String] = []
+  /// Why the last file cannot be shown, as a sentence, where none can be.
+  private(set) var problem: String?
   /// The folders whose pictures are in the album, which follows their changes.
   private(set) var folders: Set<FilePath> = []
   /// The properties of the first picture's file before it was opened.
@@ -23,14 +25,38 @@ struct AlbumArguments {
   ) {
     album = Album(sort: sort, isReversed: isReversed)
     listing = FolderListing(sort: sort, isRecursive: isRecursive)
-    for path in paths { add(path) }
+    // Files are added as many at once as stand together: one by one, very many would take time that grows with their square.
+    for part in Self.parts(of: paths) {
+      switch part {
+      case .files(let files):
+        album.add(named: files.map { Album.File($0, rank: listing.rank(of: $0)) })
+      case .folder(let folder): add(folder)
+      }
+    }
     album.move(to: 0)
   }
 
-  private mutating func add(_ path: FilePath) {
-    guard FileStatus(of: path)?.isFolder == true else {
-      return album.add(named: path, rank: listing.rank(of: path))
+  /// Files that stand together among the arguments, or a folder.
+  private enum Part {
+    case files([FilePath])
+    case folder(FilePath)
+  }
+
+  private static func parts(of paths: [FilePath]) -> [Part] {
+    var parts: [Part] = []
+    var files: [FilePath] = []
+    for path in paths {
+      guard FileStatus(of: path)?.isFolder == true else {
+        files.append(path)
+        continue
+      }
+      parts += [.files(files), .folder(path)]
+      files = []
     }
+    return parts + [.files(files)]
+  }
+
+  private mutating func add(_ path: FilePath) {
     do throws(SystemError) {
       let listed = try listing.list(path)
       for (index, folder) in listed.enumerated() {
@@ -58,18 +84,33 @@ struct AlbumArguments {
     album.move(to: index)
   }
 
-  /// Opens the first picture that can be shown; those before it leave the album.
+  /// Opens the first picture that can be shown, from the position on, and moves to it.
+  ///
+  /// What is no picture or not there leaves the album; a file that cannot be read stays, since that may pass.
   mutating func openFirst(limits: ImageLimits) -> (any ImageSource)? {
-    while let path = album.currentPath, let entry = album.current {
+    guard let position = album.position else { return nil }
+    var gone: Set<Int> = []
+    var latest: ImagingError?
+    defer { album.remove(at: gone) }
+    for index in Array(position..<album.count) + (0..<position).reversed() {
+      let entry = album.entries[index]
+      let path = album.path(of: entry)
       firstStatus = FileStatus(of: path)
       do throws(ImagingError) {
-        return try ImageFile.open(path, limits: limits)
+        let source = try ImageFile.open(path, limits: limits)
+        album.move(to: index)
+        return source
       } catch {
         let error = standardInput?.named(error, path) ?? error
-        if entry.isNamed || album.count == 1 { failures.append(error.description) }
-        album.remove(at: album.position ?? 0)
+        if entry.isNamed { failures.append(error.description) }
+        if !error.isAboutPicture { gone.insert(index) }
+        latest = error
       }
     }
+    if failures.isEmpty, let latest { failures.append(latest.description) }
+    problem = latest?.sentence
+    // The only file stays, for a page that says why it cannot be shown.
+    if album.count == 1 { gone = [] }
     return nil
   }
 

@@ -14,6 +14,8 @@ final class AlbumControl {
     case reload
     /// The same, because the file has changed.
     case update
+    /// It begins another album, which takes the place of this one once the picture is shown.
+    case album
 
     var isStep: Bool { if case .step = self { true } else { false } }
   }
@@ -39,6 +41,15 @@ final class AlbumControl {
     var state = State.waiting
     /// A Boolean value that indicates whether any of its pixels have been decoded.
     var hasPixels = false
+    /// The album that it begins.
+    var successor: Successor?
+  }
+
+  /// An album that is to take the place of this one.
+  struct Successor {
+    let arguments: AlbumArguments
+    /// The file whose folder is listed; `nil` for none.
+    let listsFolderOf: FilePath?
   }
 
   var album: Album
@@ -82,8 +93,8 @@ final class AlbumControl {
   var memoryFiles: [MemoryFile] = []
   /// The picture of the standard input, if it is in the album.
   let standardInput: StandardInput?
-  /// How the paths of marked pictures are written at the end: the byte after each; `nil` for not at all.
-  var markedTerminator: UInt8?
+  /// What is written of the marks at the end.
+  let marks = MarkedPaths()
   /// Who turns pages by dragging.
   var swipe = PictureRow.Swipe.touch
   /// A Boolean value that determines whether the window begins with the overview.
@@ -109,17 +120,25 @@ final class AlbumControl {
 }
 
 extension AlbumControl {
-  /// Takes another album; the picture that is shown stays until the first one of it can be shown.
-  func replace(with arguments: AlbumArguments, listsFolderOf file: FilePath?) {
-    let isLocked = album.isLocked
-    album = arguments.album
-    album.isLocked = isLocked
+  /// Takes the place of the album; its marks stay.
+  func replace(with successor: Successor) {
+    let (arguments, file) = (successor.arguments, successor.listsFolderOf)
+    var next = arguments.album
+    next.isLocked = album.isLocked
+    next.takeMarks(of: album)
+    album = next
+    marks.paths = next.markedPaths
     listing = arguments.listing
     folders = arguments.folders
     folderToList = file.map(Self.folder)
     isListing = file != nil
     waitingStep = nil
     isDeleted = false
+  }
+
+  /// Frees the pictures that are in no file and have left the album.
+  func forgetMemoryFiles(but shown: FilePath?) {
+    memoryFiles.removeAll { $0.path != shown && album.index(of: $0.path) == nil }
   }
 
   /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
@@ -134,8 +153,13 @@ extension AlbumControl {
   static let listingDelay = 0.5
 
   /// Returns the title of the window.
-  func title(of file: FilePath, size: PixelSize) -> String {
-    var title = "\(label(file)) (\(size))"
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - size: The size of its picture; `nil` for a file that cannot be shown.
+  /// - Returns: The title.
+  func title(of file: FilePath, size: PixelSize?) -> String {
+    var title = label(file) + (size.map { " (\($0))" } ?? "")
     if isDeleted { title += " (deleted)" }
     if album.count > 1, let index = album.index(of: file) {
       title += " – \(index + 1) of \(album.count)"
@@ -189,7 +213,7 @@ extension AlbumControl {
     let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
     let isLate = isLarge && now - pending.since >= Self.incompleteDelay
     switch pending.purpose {
-    case .step: return next.canFillWindow || isLate && pending.hasPixels
+    case .step, .album: return next.canFillWindow || isLate && pending.hasPixels
     case .reload, .update: return isLate && next.canFillWindow
     }
   }

@@ -16,6 +16,10 @@ struct OpenPicture {
   let status: FileStatus?
   /// When it was opened, in seconds.
   var startTime: Double
+  /// Why the file cannot be shown, as a sentence; a page that says so takes the place of the picture.
+  var problem: String?
+  /// What was shown of the last picture before a page.
+  var keptPosition: PictureView.Position?
 
   /// Sets up the drawing of a picture.
   init(
@@ -34,9 +38,13 @@ struct OpenPicture {
     tiles = TileManager(picture, store: store, compositor: compositor)
   }
 
+  /// What is shown of the picture, or was of the last one before a page.
+  var position: PictureView.Position? { problem == nil ? view.position : keptPosition }
+
   /// A Boolean value that indicates whether the whole window can be drawn, at least roughly, so that nothing but the picture
   /// and its surroundings is visible.
   var canFillWindow: Bool {
+    if problem != nil { return true }
     let plan = FramePlan(view.frame(), pyramid: picture.pyramid)
     return plan.tiles.entries.allSatisfy { hasPixels(for: $0.key) }
   }

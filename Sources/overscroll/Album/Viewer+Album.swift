@@ -46,6 +46,7 @@ extension Viewer {
     if file == album.standardInput?.path {
       return show("The standard input can be read only once.")
     }
+    for control in [overviewControl, strip] { control?.overview.shelf.forget(file) }
     open(file, purpose)
   }
 
@@ -87,9 +88,9 @@ extension Viewer {
         album.pending?.state = .loading(next)
         showPending()
       } catch let error as ImagingError {
-        fail(pending, error.sentence)
+        fail(pending, error.sentence, staysInAlbum: error.isAboutPicture)
       } catch {
-        fail(pending, "\(error)")
+        fail(pending, "\(error)", staysInAlbum: true)
       }
     case .loading(let next):
       let arrivals = next.picture.takeArrivals()
@@ -148,13 +149,13 @@ extension Viewer {
   }
 
   /// Makes the view of a picture that takes the place of the one that is shown.
-  private func makeView(of size: PixelSize, _ purpose: AlbumControl.Purpose) -> PictureView {
+  func makeView(of size: PixelSize, _ purpose: AlbumControl.Purpose) -> PictureView {
     var position: PictureView.Position?
     switch purpose {
-    case .reload, .update: position = view.position
-    case .step:
+    case .reload, .update: position = content.position
+    case .step, .album:
       if album?.album.isLocked == true {
-        position = view.position
+        position = content.position
         position?.keepsFit = false
       }
     }
@@ -173,8 +174,14 @@ extension Viewer {
     if pending.purpose == .update, case .damaged = next.picture.state, isRecent(next.file) {
       return
     }
+    if let successor = pending.successor { install(successor) }
     // The picture that is shown may have moved meanwhile, and the window may have another size.
-    next.view = makeView(of: next.picture.info.size, pending.purpose)
+    if next.problem == nil {
+      next.view = makeView(of: next.picture.info.size, pending.purpose)
+    } else {
+      next.view.resize(to: contentSize, at: nil)
+      next.keptPosition = content.position
+    }
     show(next)
     album.hasUndrawnStep = true
   }
@@ -206,20 +213,31 @@ extension Viewer {
   /// Removes a picture that is shown no longer if its file is gone.
   private func forget(_ old: FilePath, ifGoneFrom album: AlbumControl) {
     // Where something else was being opened, a change was not looked at yet.
-    let isGone = album.isDeleted || album.change != nil && FileStatus(of: old) == nil
+    let isGone = album.isDeleted || album.change != nil && FileStatus.isMissing(old)
     guard isGone, let index = album.album.index(of: old) else { return }
     album.album.remove(at: index)
   }
 
-  /// Says why a picture cannot be shown, and goes on to the next one.
-  private func fail(_ pending: AlbumControl.Pending, _ sentence: String) {
+  /// Shows a page that says why a picture cannot be shown; what is no picture leaves the album, which goes on to the next one.
+  private func fail(
+    _ pending: AlbumControl.Pending, _ sentence: String, staysInAlbum: Bool
+  ) {
     guard let album else { return }
     album.pending = nil
     guard case .step(let direction) = pending.purpose else {
+      if content.problem != nil {
+        content.problem = sentence
+        redraw.reasons.insert(.content)
+      }
       if pending.purpose == .reload { show(sentence) }
       return
     }
     guard let index = album.album.index(of: pending.path) else { return returnToShown() }
+    if staysInAlbum, let page = try? makePage(of: pending.path, because: sentence) {
+      album.pending = pending
+      album.pending?.state = .loading(page)
+      return showPending()
+    }
     // A file that came with its folder is no picture after all.
     if album.album.entries[index].isNamed { show(sentence) }
     let wasLast = index == album.album.count - 1
@@ -243,7 +261,8 @@ extension Viewer {
   /// Sets the title of the window to the picture that is shown.
   func updateTitle() {
     guard let album, let file = content.file else { return }
-    window.setTitle(album.title(of: file, size: picture.info.size))
+    let size = content.problem == nil ? picture.info.size : nil
+    window.setTitle(album.title(of: file, size: size))
     selectInStrip(album)
   }
 
@@ -283,7 +302,7 @@ extension Viewer {
   /// Removes the pictures of a folder whose files are gone; the one that is shown stays.
   private func removeMissing(of folder: FolderListing.Folder, from album: AlbumControl) {
     for path in album.album.paths(in: folder.path, notAmong: folder.files)
-    where path != content.file && FileStatus(of: path) == nil {
+    where path != content.file && FileStatus.isMissing(path) {
       guard let index = album.album.index(of: path), index != album.album.position else { continue }
       album.album.remove(at: index)
     }

@@ -1,6 +1,4 @@
-import Glibc
 import OverscrollBrowser
-import OverscrollFiles
 
 // Marks, by which a person picks some pictures of an album.
 extension Viewer {
@@ -10,6 +8,7 @@ extension Viewer {
     let index = shownOverview.map(\.overview.selection) ?? album.album.position
     guard let index, album.album.entries.indices.contains(index) else { return }
     album.album.toggleMark(at: index)
+    album.marks.paths = album.album.markedPaths
     let name = album.label(album.album.path(of: album.album.entries[index]))
     let isMarked = album.album.marked.contains(album.album.entries[index])
     let count = "\(album.album.marked.count) of \(album.album.count)"
@@ -20,18 +19,19 @@ extension Viewer {
 
   /// Removes all marks.
   func unmarkAll() {
-    guard let album, !album.album.marked.isEmpty else { return }
+    guard let album, album.album.hasMarks else { return }
     album.album.unmarkAll()
+    album.marks.paths = []
     strip?.overview.marksDidChange()
     show("No picture is marked.")
     shownOverview?.overview.marksDidChange()
   }
 
-  /// Writes the paths of the marked pictures to the standard output, if the command line asks for them.
+  /// Writes the paths of the marked pictures, if the command line asks for them.
   func writeMarked() {
-    guard let album, let terminator = album.markedTerminator else { return }
-    let bytes = album.album.markedPaths.flatMap { $0.bytes + [terminator] }
-    // A reader that is gone needs no paths.
-    _ = FileDescriptor.write(bytes, to: STDOUT_FILENO)
+    guard let album else { return }
+    // Pictures may have left the album, and others joined it.
+    album.marks.paths = album.album.markedPaths
+    album.marks.write()
   }
 }

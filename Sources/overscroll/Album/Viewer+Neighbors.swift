@@ -48,7 +48,7 @@ extension Viewer {
     else { return }
     loop.wantsRedrawSlot = true
     guard isIdle else { return }
-    let plan = FramePlan(plainFrame(next.view), pyramid: next.picture.pyramid)
+    let plan = FramePlan(plainFrame(next), pyramid: next.picture.pyramid)
     let byteCount = Compositor.bytesAhead(of: plan)
     guard byteCount <= need.byteLimit else {
       album.neighbors?.didDraw(next, byteCount: 0)

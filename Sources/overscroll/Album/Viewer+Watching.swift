@@ -89,7 +89,7 @@ extension Viewer {
     album.change = nil
     let status = FileStatus(of: file)
     let wasDeleted = album.isDeleted
-    album.isDeleted = status == nil
+    album.isDeleted = status == nil && FileStatus.isMissing(file)
     if wasDeleted != album.isDeleted { updateTitle() }
     guard let status, status != content.status else { return }
     // An empty file is about to be written.

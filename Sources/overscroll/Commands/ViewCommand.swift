@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
@@ -59,14 +60,18 @@ struct ViewCommand: ParsableCommand {
     if let start = albumOptions.start, !arguments.album.isEmpty { try arguments.start(at: start) }
     let source = arguments.openFirst(limits: options.limits)
     let report = arguments.report
-    guard let source, let file = arguments.album.currentPath else {
+    let isLone = paths.count == 1 && arguments.folders.isEmpty && albumOptions.filesFrom == nil
+    // Nobody sees what a program writes that was started from a desktop.
+    let problem = source == nil && isLone && isatty(STDERR_FILENO) == 0 ? arguments.problem : nil
+    guard let source = source ?? problem.map({ _ in UnreadablePicture() }),
+      let file = arguments.album.currentPath
+    else {
       report.dropLast().forEach(StandardError.report)
       throw Failure(message: report.last ?? "no file to show is named")
     }
     report.forEach(StandardError.report)
     try SystemLimits.checkFiles()
-    let isSingle =
-      paths.count == 1 && arguments.folders.isEmpty && !albumOptions.alone && input == nil
+    let isSingle = isLone && !albumOptions.alone && input == nil
     let limits = PictureView.ZoomLimits(maximum: options.maxZoom)
     let album = AlbumControl(
       arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
@@ -74,11 +79,18 @@ struct ViewCommand: ParsableCommand {
     album.swipe = albumOptions.swipe
     album.beginsWithOverview = albumOptions.overview
     if albumOptions.printMarked {
-      album.markedTerminator = albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n")
+      album.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
-    try Viewer.show(
-      source, title: album.title(of: file, size: source.info.size), fit: album.fit,
-      limits: limits, options: options, album: album)
+    let size = problem == nil ? source.info.size : nil
+    do {
+      try Viewer.show(
+        source, title: album.title(of: file, size: size), fit: album.fit, limits: limits,
+        options: options, album: album, problem: problem)
+    } catch let failure as Failure {
+      // Without a display the first sentence is enough.
+      if problem != nil { throw ExitCode.failure }
+      throw failure
+    }
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.

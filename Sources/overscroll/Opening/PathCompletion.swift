@@ -13,6 +13,14 @@ enum TypedPath {
     return FilePath(expanded(text))
   }
 
+  /// Why a text is no path that can be opened.
+  static func problem(_ text: String) -> String {
+    if let host = URIList.otherHost(in: Array(text.utf8)) {
+      return "The file is on another computer, “\(host)”; copy it to this one."
+    }
+    return text.isEmpty ? "Type the path of a file or folder." : "Only files can be opened."
+  }
+
   private static func expanded(_ text: String) -> String {
     guard text == "~" || text.hasPrefix("~/"), let home = getenv("HOME") else { return text }
     return String(cString: home) + text.dropFirst()

@@ -69,10 +69,6 @@ extension Viewer {
     }
   }
 
-  private func openPaths(_ paths: [FilePath]) {
-    let waker = waker
-    album?.handedOver.list(paths) { waker.wake() }
-  }
 }
 
 // MARK: - The field
@@ -143,8 +139,7 @@ extension Viewer {
     switch field.purpose {
     case .open:
       guard let path = TypedPath.path(text) else {
-        field.panel.problem =
-          text.isEmpty ? "Type the path of a file or folder." : "Only files can be opened."
+        field.panel.problem = TypedPath.problem(text)
         return
       }
       guard FileStatus(of: path) != nil else {

@@ -96,8 +96,12 @@ final class ThumbnailLoader: Sendable {
       }
       if cache.hasFailed(entry) { return .failure }
     }
-    guard let source = try? ImageFile.open(request.path, limits: limits) else {
-      if let cache, let entry { cache.noteFailure(entry) }
+    let source: any ImageSource
+    do throws(ImagingError) {
+      source = try ImageFile.open(request.path, limits: limits)
+    } catch {
+      // What the system refuses now it may allow later.
+      if let cache, let entry, !error.isSystemFailure { cache.noteFailure(entry) }
       return .failure
     }
     if let thumbnail = Thumbnail.embedded(in: source, side: request.side) {

@@ -113,6 +113,8 @@ extension Viewer {
     var frame = view.frame(filter: filter)
     frame.indicators = []
     addOverlays(to: &frame)
+    // A page moves with the row.
+    frame.page = nil
     return frame
   }
 
@@ -148,11 +150,11 @@ extension Viewer {
 
   private func draw(_ look: Swiping.Look) throws {
     do throws(DrawingError) {
-      if swiping.shown == nil { swiping.shown = try sheet(of: content, view) }
+      if swiping.shown == nil { swiping.shown = try sheet(of: content) }
       if canDrawNeighbor, let next = openedNeighbor,
-        swiping.neighbor?.frame != plainFrame(next.view)
+        swiping.neighbor?.frame != plainFrame(next)
       {
-        swiping.neighbor = try sheet(of: next, next.view)
+        swiping.neighbor = try sheet(of: next)
       }
       let surface = try composed(look)
       try window.surface().copy(PixelRect(surface.size), from: surface, toX: 0, y: 0)
@@ -169,17 +171,16 @@ extension Viewer {
   }
 
   /// The frame of a picture without anything over it.
-  func plainFrame(_ view: PictureView) -> Frame {
-    var frame = view.frame(filter: filter)
+  func plainFrame(_ picture: OpenPicture) -> Frame {
+    var frame = picture.view.frame(filter: filter)
     frame.indicators = []
     frame.ground = ground
+    frame.page = page(of: picture)
     return frame
   }
 
-  private func sheet(
-    of picture: OpenPicture, _ view: PictureView
-  ) throws(DrawingError) -> Swiping.Sheet {
-    let frame = plainFrame(view)
+  private func sheet(of picture: OpenPicture) throws(DrawingError) -> Swiping.Sheet {
+    let frame = plainFrame(picture)
     let surface = try window.makeSurface(size: contentSize, opaque: true)
     try picture.compositor.painter.draw(frame, on: Canvas(surface))
     return Swiping.Sheet(surface: surface, frame: frame)

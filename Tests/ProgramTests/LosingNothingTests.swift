@@ -1,0 +1,168 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@testable import OverscrollFiles
+@testable import OverscrollImaging
+@testable import overscroll
+
+/// Lists and marks on the worst day.
+@Suite struct `A list of pictures` {
+  private func folder(_ count: Int = 4) throws -> PictureFolder {
+    let folder = PictureFolder()
+    for number in 1...count { try folder.add("p\(number).ppm", number) }
+    return folder
+  }
+
+  private func viewer(_ folder: PictureFolder, _ options: String...) throws -> RunningViewer {
+    let viewer = try RunningViewer(
+      [folder.path] + options, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `stays with its marks where nothing of what is pasted can be opened`() throws {
+    let folder = try folder()
+    let other = TestFolder.make() + "/other.png"
+    try RunningViewer.write(Array("nothing".utf8), to: other)
+    let viewer = try viewer(folder, "--print-marked")
+    try viewer.input.type("v", "n", "v")
+    try viewer.wait(forPicture: 2)
+    for uris in ["file://\(other)", "file:///nowhere/a.png", "file://otherhost/a.png"] {
+      let before = try viewer.settle()
+      try viewer.offer(Array("\(uris)\r\n".utf8), as: "text/uri-list")
+      try viewer.input.type("ctrl+v")
+      try viewer.wait("the reason") { !$0.isSame(as: before) }
+      try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 4 – Overscroll")
+    }
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("p", "p")
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("q")
+    #expect(
+      try viewer.program.readToEnd() == "\(folder.path)/p1.ppm\n\(folder.path)/p2.ppm")
+  }
+
+  @Test func `gives its place to another one with its marks, which are all written`() throws {
+    let (folder, other) = (try folder(), PictureFolder())
+    for number in 5...6 { try other.add("q\(number).ppm", number) }
+    let viewer = try viewer(folder, "--print-marked")
+    try viewer.input.type("v")
+    let list =
+      "file:///nowhere/x.png\r\nfile://\(other.path)/q6.ppm\r\nfile://\(folder.path)/p1.ppm"
+    try viewer.offer(Array(list.utf8), as: "text/uri-list")
+    try viewer.input.type("ctrl+v")
+    try viewer.wait(forPicture: 6)
+    try viewer.wait(forTitle: "q6.ppm (200×150) – 1 of 2 – Overscroll")
+    try viewer.input.type("v")
+    try viewer.settle()
+    viewer.program.signal(SIGTERM)
+    #expect(
+      try viewer.program.readToEnd() == "\(other.path)/q6.ppm\n\(folder.path)/p1.ppm")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `has its marks written when a signal ends the program`(signal: Int32) throws {
+    let folder = try folder()
+    let viewer = try viewer(folder, "--print-marked")
+    try viewer.input.type("v")
+    try viewer.settle()
+    viewer.program.signal(signal)
+    #expect(try viewer.program.wait() == 0)
+    #expect(try viewer.program.readToEnd() == "\(folder.path)/p1.ppm")
+  }
+
+  @Test(arguments: [true, false])
+  func `has its marks written when the server is gone, or hangs`(isGone: Bool) throws {
+    let folder = try folder()
+    let viewer = try viewer(folder, "--print-marked")
+    try viewer.input.type("v")
+    try viewer.settle()
+    if isGone {
+      viewer.server.process.signal(SIGKILL)
+    } else {
+      viewer.server.process.signal(SIGSTOP)
+      viewer.program.signal(SIGTERM)
+    }
+    let output = try viewer.program.readToEnd()
+    viewer.server.process.signal(SIGCONT)
+    #expect(output == "\(folder.path)/p1.ppm")
+  }
+
+  @Test func `keeps a file that cannot be read, with a page that says why`() throws {
+    let folder = try folder(3)
+    // Links in a circle cannot be read, not even by the superuser.
+    let path = folder.path + "/p2.ppm"
+    unlink(path)
+    symlink("p2.ppm", path)
+    let viewer = try viewer(folder)
+    let first = try viewer.settle()
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p2.ppm – 2 of 3 – Overscroll")
+    let page = try viewer.settle()
+    #expect(!page.isSame(as: first))
+    // Another attempt says the same.
+    try viewer.input.type("r")
+    try viewer.settle()
+    #expect(try viewer.title == "p2.ppm – 2 of 3 – Overscroll")
+    for (key, number) in [("n", 3), ("p", nil), ("p", 1), ("n", nil)] as [(String, Int?)] {
+      try viewer.input.type(key)
+      if let number { try viewer.wait(forPicture: number) }
+      let name = "p\(number ?? 2).ppm"
+      try viewer.wait(
+        forTitle: "\(name)\(number == nil ? "" : " (200×150)") – \(number ?? 2) of 3 – Overscroll")
+    }
+    unlink(path)
+    try folder.add("p2.ppm", 2)
+    try viewer.input.type("r")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 2 of 3 – Overscroll")
+  }
+
+  @Test func `of one file that cannot be shown opens a window where no terminal says why`() throws {
+    let folder = try folder(2)
+    try RunningViewer.write(Array("nothing".utf8), to: folder.path + "/a.png")
+    let viewer = try RunningViewer([folder.path + "/a.png"])
+    try viewer.wait(forTitle: "a.png – 1 of 3 – Overscroll")
+    #expect(try viewer.readErrors().contains("a.png: "))
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 1)
+  }
+
+  @Test func `with one path is that list, not the path's folder`() throws {
+    let folder = try folder(3)
+    let list = folder.path + "/list"
+    try RunningViewer.write(Array("\(folder.path)/p2.ppm\n".utf8), to: list)
+    let viewer = try RunningViewer(["--files-from", list])
+    try viewer.wait(forPicture: 2)
+    try viewer.settle()
+    #expect(try viewer.title == "p2.ppm (200×150) – Overscroll")
+  }
+
+  @Test func `takes time in proportion to the paths that do not exist`() throws {
+    func time(_ count: Int) -> Double {
+      let start = clock()
+      var arguments = AlbumArguments((1...count).map { FilePath("/nowhere/p\($0).png") })
+      #expect(arguments.openFirst(limits: ImageLimits(megapixels: 100, budget: 1 << 28)) == nil)
+      #expect(arguments.report.last == "… and \(count - 10) more")
+      return Double(clock() - start)
+    }
+    _ = time(1000)
+    let few = time(2000)
+    // Eight times as many; with their square it would be 64 times the time.
+    #expect(time(16_000) < 30 * few)
+  }
+
+  @Test func `of 20 000 paths that do not exist is refused in eleven lines`() throws {
+    let list = TestFolder.make() + "/list"
+    let paths = (1...20_000).map { "/nowhere/p\($0).png\n" }.joined()
+    try RunningViewer.write(Array(paths.utf8), to: list)
+    let program = try ChildProcess(
+      [RunningViewer.path, "--files-from", list], environment: ["DISPLAY": ""],
+      errors: list + "-errors")
+    #expect(try program.wait() == 1)
+    #expect(try RunningViewer.text(of: list + "-errors").hasSuffix("… and 19990 more\n"))
+  }
+}
