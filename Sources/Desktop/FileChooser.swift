@@ -17,29 +17,26 @@ package enum FileChooser {
     case unavailable
   }
 
-  /// The types of files that are offered. [C]
-  private static let types =
-    "image/png image/jpeg image/tiff image/webp image/x-portable-anymap image/x-portable-bitmap "
-    + "image/x-portable-graymap image/x-portable-pixmap"
-
   /// Shows the dialog and waits until it is closed.
   ///
   /// Not for the main thread: a person takes their time.
   ///
   /// - Parameters:
   ///   - purpose: What is chosen.
+  ///   - types: The media types of the files that are offered.
   ///   - window: The number of the window that the dialog belongs to.
   ///   - folder: The folder to begin in; `nil` for the portal's own choice.
   /// - Returns: What became of it.
   package static func choose(
-    _ purpose: Purpose, window: UInt, folder: FilePath?
+    _ purpose: Purpose, types: [String], window: UInt, folder: FilePath?
   ) -> Outcome {
     let list = List()
     let parent = "x11:" + String(window, radix: 16)
     let token = "overscroll\(UInt32.random(in: 0 ... .max))"
     let title = purpose == .files ? "Open Pictures" : "Open Folders"
     let result = OverscrollChooseFiles(
-      parent, title, "Pictures", types, folder?.description, token, purpose == .folders,
+      parent, title, "Pictures", types.joined(separator: " "), folder?.description, token,
+      purpose == .folders,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
       guard let context, let uri else { return }

@@ -1,10 +1,14 @@
 /// A file format: how to recognise it by its content and how to read its header.
-struct ImageFormat: Sendable {
+package struct ImageFormat: Sendable {
   /// The bytes at a file's start that ``recognises`` is given.
   static let headLength = 64
 
   /// The format's name.
   let name: String
+  /// Its media types, the usual one first, as the desktop's database of file types names them.
+  let mediaTypes: [String]
+  /// The suffixes of its files' names, in lower case.
+  let suffixes: [String]
   /// Returns whether a file that starts with these bytes is of this format.
   let recognises: @Sendable ([UInt8]) -> Bool
   /// Reads the header, without allocating memory for pixels; the size is checked afterwards.
@@ -12,4 +16,18 @@ struct ImageFormat: Sendable {
 
   /// All formats, tried in this order.
   static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .pnm, .bmp]
+}
+
+extension ImageFormat {
+  /// The names of all formats.
+  package static var names: [String] { all.map(\.name) }
+
+  /// The names of all formats in running text, for instance `PNG, JPEG or BMP`.
+  package static var alternatives: String {
+    let names = names
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
+  /// The media types of all formats.
+  package static var mediaTypes: [String] { all.flatMap(\.mediaTypes) }
 }

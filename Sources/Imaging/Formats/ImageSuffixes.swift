@@ -4,15 +4,7 @@ extension ImageFile {
   /// The suffixes of files in the formats of ``ImageFormat/all``.
   ///
   /// They only select the files of a folder; what a file is follows from its content.
-  private static let suffixes: Set<[UInt8]> = Set(
-    [
-      "png", "apng",
-      "jpg", "jpeg", "jpe", "jfif",
-      "tif", "tiff", "btf", "tf8",
-      "webp",
-      "pnm", "ppm", "pgm", "pbm", "pam",
-      "bmp", "dib",
-    ].map { Array($0.utf8) })
+  private static let suffixes = Set(ImageFormat.all.flatMap(\.suffixes).map { Array($0.utf8) })
 
   /// Returns whether a file's name ends like a picture's, in any case.
   package static func hasSuffix(_ name: FilePath) -> Bool {

@@ -111,6 +111,7 @@ struct JPEGSource: RowSource {
 extension ImageFormat {
   /// JPEG.
   static let jpeg = ImageFormat(
-    name: "JPEG", recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
+    name: "JPEG", mediaTypes: ["image/jpeg"], suffixes: ["jpg", "jpeg", "jpe", "jfif"],
+    recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
     open: { (file, _) throws(ImagingError) in try JPEGSource(file) })
 }

@@ -104,6 +104,7 @@ struct PNGSource: RowSource {
 extension ImageFormat {
   /// Portable Network Graphics.
   static let png = ImageFormat(
-    name: "PNG", recognises: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
+    name: "PNG", mediaTypes: ["image/png"], suffixes: ["png", "apng"],
+    recognises: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
     open: { (file, _) throws(ImagingError) in try PNGSource(file) })
 }

@@ -14,7 +14,7 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A PNG, JPEG, TIFF, WebP, PNM or BMP file, or a take, script, trace or recording.",
+    help: "A \(ImageFormat.alternatives) file, or a take, script, trace or recording.",
     completion: .file())
   var file: FilePath
 

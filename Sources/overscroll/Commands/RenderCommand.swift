@@ -20,7 +20,7 @@ struct RenderCommand: ParsableCommand {
   /// memory. [C]
   private static let longestSide = 2048
 
-  @Argument(help: "A PNG, JPEG, TIFF, WebP, PNM or BMP file.", completion: .file())
+  @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())
   var file: FilePath
 
   @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")

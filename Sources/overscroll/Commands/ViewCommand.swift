@@ -16,7 +16,7 @@ struct ViewCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Files in PNG, JPEG, TIFF, WebP, PNM or BMP, folders of them, and - for the standard input.",
+      "Files in \(ImageFormat.alternatives), folders of them, and - for the standard input.",
     completion: .file())
   var files: [FilePath] = []
 

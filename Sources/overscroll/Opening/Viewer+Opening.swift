@@ -32,7 +32,8 @@ final class ChosenFiles: Sendable {
     didFinish: @escaping @Sendable () -> Void
   ) {
     let isStarted = BackgroundThread.start {
-      let outcome = FileChooser.choose(purpose, window: window, folder: folder)
+      let outcome = FileChooser.choose(
+        purpose, types: ImageFormat.mediaTypes, window: window, folder: folder)
       self.outcome.withLock { $0 = outcome }
       didFinish()
     }

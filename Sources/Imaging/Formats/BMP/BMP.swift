@@ -137,6 +137,7 @@ struct BMPSource: RowSource {
 extension ImageFormat {
   /// The bitmap of Windows and OS/2.
   static let bmp = ImageFormat(
-    name: "BMP", recognises: BMPHeader.recognises,
+    name: "BMP", mediaTypes: ["image/bmp"], suffixes: ["bmp", "dib"],
+    recognises: BMPHeader.recognises,
     open: { (file, _) throws(ImagingError) in try BMPSource(file) })
 }

@@ -106,6 +106,10 @@ extension ImageFormat {
   /// The portable anymap.
   static let pnm = ImageFormat(
     name: "PNM",
+    mediaTypes: [
+      "image/x-portable-anymap", "image/x-portable-bitmap", "image/x-portable-graymap",
+      "image/x-portable-pixmap", "image/x-portable-arbitrarymap",
+    ], suffixes: ["pnm", "ppm", "pgm", "pbm", "pam"],
     recognises: { head in
       // "P7 332" begins the thumbnails of another program.
       head.count > 2 && head[0] == 0x50 && 0x31...0x37 ~= head[1]

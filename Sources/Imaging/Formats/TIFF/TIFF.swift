@@ -5,7 +5,8 @@ import ScrollGeometry
 extension ImageFormat {
   /// TIFF and BigTIFF.
   static let tiff = ImageFormat(
-    name: "TIFF", recognises: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
+    name: "TIFF", mediaTypes: ["image/tiff"], suffixes: ["tif", "tiff", "btf", "tf8"],
+    recognises: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
     open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) })
 }
 

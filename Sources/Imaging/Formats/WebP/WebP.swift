@@ -100,7 +100,7 @@ struct WebPSource: RowSource {
 extension ImageFormat {
   /// WebP.
   static let webp = ImageFormat(
-    name: "WebP",
+    name: "WebP", mediaTypes: ["image/webp"], suffixes: ["webp"],
     recognises: {
       $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8)
     },

@@ -1,0 +1,44 @@
+import OverscrollFiles
+import OverscrollTestSources
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `The formats of pictures` {
+  private static let desktop = TextFiles.text("Resources/overscroll.desktop")
+  private static let metainfo = TextFiles.text("Resources/overscroll.metainfo.xml")
+
+  @Test func `are those of the desktop entry`() throws {
+    let line = try #require(Self.desktop.firstMatch(of: /MimeType=(.*)/)).1
+    #expect(Set(line.split(separator: ";").map(String.init)) == Set(ImageFormat.mediaTypes))
+  }
+
+  @Test func `are those of the software catalogue`() {
+    let types = Self.metainfo.matches(of: /<mediatype>(.*)<\/mediatype>/).map { String($0.1) }
+    #expect(Set(types) == Set(ImageFormat.mediaTypes))
+    #expect(types.count == ImageFormat.mediaTypes.count)
+  }
+
+  @Test(arguments: ["README.md", "Resources/overscroll.metainfo.xml", "Resources/overscroll.1"])
+  func `are named where the program is described`(path: String) {
+    let text = TextFiles.text(path)
+    for name in ImageFormat.names where !(name == "PNM" && path.hasSuffix(".1")) {
+      #expect(text.contains(name), "\(path) does not name \(name)")
+    }
+  }
+
+  @Test func `are named in the help of every command that reads them`() throws {
+    for command in ["view", "info", "render"] {
+      let help = try RunningViewer.run([command, "--help"]).output
+      let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains(ImageFormat.alternatives), "\(command)")
+    }
+  }
+
+  @Test(arguments: ImageFormat.all.flatMap(\.suffixes))
+  func `are found in a folder by every suffix`(suffix: String) {
+    #expect(ImageFile.hasSuffix(FilePath("a.\(suffix)")))
+    #expect(ImageFile.hasSuffix(FilePath("a.\(suffix.uppercased())")))
+    #expect(!ImageFile.hasSuffix(FilePath("\(suffix)")))
+  }
+}
