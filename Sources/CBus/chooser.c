@@ -188,8 +188,42 @@ static bool requestPath(void *bus, const char *token, char *path, size_t size) {
   return count > 0 && (size_t)count < size;
 }
 
-static bool ask(void *bus, Request request) {
+// Calls a method of the bus itself with a name and, if there are any, flags; returns the reply, which the caller releases.
+static void *callBus(void *bus, const char *method, const char *name, const uint32_t *flags) {
+  static const char *const driver = "org.freedesktop.DBus";
+  void *message = NULL, *reply = NULL;
+  if (sd.newCall(bus, &message, driver, "/org/freedesktop/DBus", driver, method) < 0) return NULL;
+  sd.append(message, 's', name);
+  if (flags) sd.append(message, 'u', flags);
+  if (sd.call(bus, message, timeLimit, NULL, &reply) < 0) reply = NULL;
+  sd.unref(message);
+  return reply;
+}
+
+// The unique name of the program that owns a name; false where there is none.
+static bool nameOwner(void *bus, const char *wellKnown, char *name, size_t size) {
+  void *reply = callBus(bus, "GetNameOwner", wellKnown, NULL);
+  if (!reply) return false;
+  const char *owner = NULL;
+  int count = -1;
+  if (sd.read(reply, 's', &owner) > 0 && owner) count = snprintf(name, size, "%s", owner);
+  sd.unref(reply);
+  return count > 0 && (size_t)count < size;
+}
+
+// The unique name of the portal, which is started if it does not run: any program can send signals with the portal's path and
+// interface, but none has its unique name.
+static bool portalName(void *bus, char *name, size_t size) {
   static const char *const portal = "org.freedesktop.portal.Desktop";
+  if (nameOwner(bus, portal, name, size)) return true;
+  const uint32_t noFlags = 0;
+  void *started = callBus(bus, "StartServiceByName", portal, &noFlags);
+  if (!started) return false;
+  sd.unref(started);
+  return nameOwner(bus, portal, name, size);
+}
+
+static bool ask(void *bus, const char *portal, Request request) {
   void *message = NULL, *reply = NULL;
   if (sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
                  "org.freedesktop.portal.FileChooser", "OpenFile") < 0) {
@@ -212,13 +246,14 @@ OverscrollChooserResult OverscrollChooseFiles(
   void *bus = NULL;
   if (!isLoaded || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
   Answer answer = {context, add, false, 2};
-  char path[256];
+  char path[256], portal[256];
   // The answer may come before the reply to the request, so its signal is awaited first.
   bool isAsked =
       requestPath(bus, request.token, path, sizeof path)
-      && sd.matchSignal(bus, NULL, NULL, path, "org.freedesktop.portal.Request", "Response",
+      && portalName(bus, portal, sizeof portal)
+      && sd.matchSignal(bus, NULL, portal, path, "org.freedesktop.portal.Request", "Response",
                         didRespond, &answer) >= 0
-      && ask(bus, request);
+      && ask(bus, portal, request);
   while (isAsked && !answer.isDone) {
     int status = sd.process(bus, NULL);
     if (status == 0) status = sd.wait(bus, UINT64_MAX);

@@ -4,6 +4,7 @@ import OverscrollTestRig
 import Testing
 
 @testable import OverscrollFiles
+@testable import OverscrollImaging
 @testable import overscroll
 
 /// A session bus with a portal for choosing files, on a private address.
@@ -14,8 +15,10 @@ private final class Portal {
     case answers
     /// Never replies.
     case isSilent
-    /// A person closes the dialog.
+    /// The user closes the dialog.
     case cancels
+    /// Answers after another program has answered in its name.
+    case isForged
   }
 
   let address: String
@@ -40,8 +43,13 @@ private final class Portal {
   /// What the portal was asked for.
   var request: String { (try? RunningViewer.text(of: log)) ?? "" }
 
+  /// The media types that it was asked to offer.
+  var types: [String] {
+    ((try? RunningViewer.text(of: log + ".types")) ?? "").split(separator: " ").map(String.init)
+  }
+
   private static let script = """
-    import sys, dbus, dbus.service, dbus.mainloop.glib
+    import os, sys, dbus, dbus.service, dbus.mainloop.glib
     from gi.repository import GLib
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
@@ -55,6 +63,8 @@ private final class Portal {
                              async_callbacks=('reply', 'fail'))
         def OpenFile(self, parent, title, options, sender, reply, fail):
             keys = sorted(str(key) for key in options)
+            types = [str(t) for _, kinds in options.get('filters', []) for _, t in kinds]
+            open(log + '.types', 'w').write(' '.join(types))
             open(log, 'w').write('%s %s %s' % (parent[:4], title, ' '.join(keys)))
             if manner == 'isSilent': return
             path = '/org/freedesktop/portal/desktop/request/%s/%s' % (
@@ -62,7 +72,13 @@ private final class Portal {
             request = Request(bus, path)
             results = {'choices': dbus.Array([], signature='(ss)'),
                        'uris': dbus.Array(uris, signature='s')}
-            if manner == 'answers': request.Response(0, results)
+            if manner == 'isForged':
+                other = dbus.bus.BusConnection(os.environ['DBUS_SESSION_BUS_ADDRESS'])
+                forged = dict(results, uris=dbus.Array(uris[:1], signature='s'))
+                Request(other, path).Response(0, forged)
+                other.list_names()  # The bus has passed the signal on.
+                results['uris'] = dbus.Array(uris[1:], signature='s')
+            if manner != 'cancels': request.Response(0, results)
             else: request.Response(1, dbus.Dictionary({}, signature='sv'))
             reply(path)
     name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)
@@ -99,6 +115,24 @@ private final class Portal {
     try waitUntil("a request for folders") {
       portal.request == "x11: Open Folders current_folder directory handle_token multiple"
     }
+  }
+
+  @Test func `offers the files of every format in the desktop's dialog`() throws {
+    let folder = try folder()
+    let portal = try Portal(.cancels)
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try waitUntil("the request") { !portal.request.isEmpty }
+    #expect(portal.types == ImageFormat.mediaTypes)
+  }
+
+  @Test func `believes nobody but the portal`() throws {
+    let folder = try folder()
+    let portal = try Portal(
+      .isForged, choosing: [folder.path + "/p2.ppm", folder.path + "/p3.ppm"])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+o")
+    try viewer.wait(forPicture: 3)
   }
 
   @Test func `changes nothing where the dialog is closed`() throws {
