@@ -10,7 +10,9 @@ extension DesktopWindow {
       setProperty(connection.atoms[name], type: connection.atoms[.utf8String], Array(title.utf8))
     }
     // For window managers without EWMH; the property is limited to Latin-1.
-    let latin = title.unicodeScalars.map { $0.value < 0x100 ? UInt8($0.value) : UInt8(ascii: "?") }
+    let latin = title.unicodeScalars.filter { !$0.properties.isBidiControl }.map {
+      $0.value < 0x100 ? UInt8($0.value) : UInt8(ascii: "?")
+    }
     setProperty(Atom(XA_WM_NAME), type: Atom(XA_STRING), latin)
     XFlush(connection.display)
   }

@@ -9,11 +9,11 @@ struct StandardOutput {
   private var buffer: [UInt8] = []
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// Writes a line.
+  /// Writes a line; to a terminal, without characters that command it or change the direction of text.
   ///
   /// - Throws: An error where it cannot be written.
   mutating func print(_ line: String) throws(Failure) {
-    buffer.append(contentsOf: line.utf8)
+    buffer.append(contentsOf: (isTerminal ? line.escapedForTerminal : line).utf8)
     buffer.append(UInt8(ascii: "\n"))
     if isTerminal || buffer.count >= Self.bufferSize { try flush() }
   }
@@ -66,12 +66,14 @@ enum StandardError {
     _ = FileDescriptor.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes the program's name and a message on one line; control characters, as in file names, become spaces.
+  /// Writes the program's name and a message on one line.
+  ///
+  /// Control characters, as in file names, become spaces, and characters that change the direction of text are escaped.
   static func report(_ message: String) {
     let line = message.unicodeScalars.map {
       $0.properties.generalCategory == .control ? " " : Character($0)
     }
-    write("overscroll: \(String(line))")
+    write("overscroll: \(String(line).escapedForTerminal)")
   }
 }
 

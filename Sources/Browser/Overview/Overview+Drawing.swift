@@ -125,7 +125,8 @@ extension Overview {
     guard arrangement == .rows else { return }
     let font = Font(size: Theme.overview.textSize * scale)
     let name = shelf.name(of: path) {
-      let text = canvas.elided(path.lastComponent.singleLine, font: font, width: cell.width)
+      let name = path.lastComponent.description.isolated
+      let text = canvas.elided(name, font: font, width: cell.width)
       return .init(text: text, width: canvas.measure(text, font: font).width)
     }
     let baseline = cell.maxY - Theme.overview.descent * scale
@@ -217,16 +218,5 @@ extension Canvas {
   private static func shortened(_ characters: [Character], to count: Int) -> String {
     let first = (count + 1) / 2
     return String(characters.prefix(first)) + "…" + String(characters.suffix(count - first))
-  }
-}
-
-extension FilePath {
-  /// The path as text in one line: without control characters.
-  package var singleLine: String {
-    String(
-      String.UnicodeScalarView(
-        description.unicodeScalars.map {
-          $0.properties.generalCategory == .control ? " " : $0
-        }))
   }
 }

@@ -171,7 +171,7 @@ extension AlbumControl {
   func label(_ file: FilePath) -> String {
     if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
     if file == standardInput?.path { return StandardInput.name }
-    return file.lastComponent.singleLine
+    return file.lastComponent.description.isolated
   }
 
   /// Returns whether a picture is in a file without a name, which nothing but this program can change.

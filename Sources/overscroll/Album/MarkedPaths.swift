@@ -23,12 +23,15 @@ final class MarkedPaths: Sendable {
     set { state.withLock { $0.paths = newValue } }
   }
 
-  /// Writes the paths to the standard output, once.
+  /// Writes the paths to the standard output, once; a terminal gets them without characters that it would obey.
   func write() {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
     let bytes = state.withLock { state -> [UInt8] in
       guard let terminator = state.terminator else { return [] }
       state.terminator = nil
-      return state.paths.flatMap { $0.bytes + [terminator] }
+      return state.paths.flatMap { path in
+        (isTerminal ? Array(path.description.escapedForTerminal.utf8) : path.bytes) + [terminator]
+      }
     }
     // A reader that is gone needs no paths.
     if !bytes.isEmpty { _ = FileDescriptor.write(bytes, to: STDOUT_FILENO) }

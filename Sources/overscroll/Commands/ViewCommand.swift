@@ -107,7 +107,8 @@ struct ViewCommand: ParsableCommand {
     }
     try SystemLimits.checkFiles()
     try Viewer.show(
-      source, title: "\(file.lastComponent) (\(source.info.size)) – Overscroll",
+      source,
+      title: "\(file.lastComponent.description.isolated) (\(source.info.size)) – Overscroll",
       fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options,
       recording: recording)
   }

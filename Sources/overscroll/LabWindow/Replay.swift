@@ -26,7 +26,7 @@ struct Replay {
   func show(_ source: (any ImageSource)?, options: ViewerOptions) throws {
     do {
       let setup = try LabWindow.Setup(
-        title: "\(title) – Overscroll", viewport: take.largestViewport,
+        title: "\(title.isolated) – Overscroll", viewport: take.largestViewport,
         areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
       let main = ReplaySide(take)
       let panels = ReplayPanels(
