@@ -5,11 +5,14 @@ internal import ScrollGeometry
 extension Surface {
   /// Writes the surface as a PNG file, which replaces an existing one atomically.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - isPrivate: True for a new file that the user alone may read and write.
   /// - Throws: The system's error where the file cannot be written, Cairo's where the pixels cannot be read. An existing
   ///   file is left untouched.
-  package func writePNG(to path: FilePath) throws(DrawingError) {
+  package func writePNG(to path: FilePath, isPrivate: Bool = false) throws(DrawingError) {
     let attempt = "Writing \(path)"
-    let stream = try FileOutput(path)
+    let stream = try FileOutput(path, isPrivate: isPrivate)
     let status = withHandle {
       cairo_surface_write_to_png_stream($0, appendToOutput, stream.closure)
     }
@@ -47,10 +50,10 @@ private final class FileOutput {
   private(set) var failure: SystemError?
 
   /// Starts a file that appears under its name with ``commit()``.
-  init(_ path: FilePath) throws(DrawingError) {
+  init(_ path: FilePath, isPrivate: Bool) throws(DrawingError) {
     self.path = path
     do throws(SystemError) {
-      file = try AtomicFileWriter(path)
+      file = try AtomicFileWriter(path, isPrivate: isPrivate)
     } catch {
       throw DrawingError("Writing \(path)", because: error.message)
     }

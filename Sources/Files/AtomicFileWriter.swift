@@ -19,17 +19,22 @@ package final class AtomicFileWriter {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
+  ///   - isPrivate: True for a new file that the user alone may read and write; an existing one keeps its permissions.
   ///   - isUnnamed: False to name the temporary file from the start, as on file systems without unnamed files.
   /// - Throws: The system's error where the file cannot be created, or an existing one is not writable.
-  package init(_ path: FilePath, isUnnamed: Bool = true) throws(SystemError) {
+  package init(
+    _ path: FilePath, isPrivate: Bool = false, isUnnamed: Bool = true
+  ) throws(SystemError) {
+    let mode: mode_t = isPrivate ? 0o600 : 0o666
     destination = try Destination(path)
     switch destination {
     case .direct(let path):
       descriptor = path.withCString {
-        open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, mode)
       }
     case .file(let path, let replaced):
-      (descriptor, temporary) = Self.makeTemporary(in: path.folder, isUnnamed: isUnnamed)
+      (descriptor, temporary) = Self.makeTemporary(
+        in: path.folder, mode: mode, isUnnamed: isUnnamed)
       if descriptor >= 0, let replaced { Self.copyRights(of: replaced, to: descriptor) }
     }
     if descriptor < 0 { throw .last }
@@ -111,12 +116,12 @@ extension AtomicFileWriter {
 
   /// Opens a new file, unnamed where the file system supports it, so that a crash leaves nothing behind.
   private static func makeTemporary(
-    in folder: FilePath, isUnnamed: Bool
+    in folder: FilePath, mode: mode_t, isUnnamed: Bool
   ) -> (Int32, FilePath?) {
     if isUnnamed {
       // O_TMPFILE, a compound macro that Swift does not import.
       let unnamed = Int32(0o20_000_000) | O_DIRECTORY
-      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | unnamed, 0o666) }
+      let descriptor = folder.withCString { open($0, O_RDWR | O_CLOEXEC | unnamed, mode) }
       if descriptor >= 0 {
         if access(handle(descriptor), F_OK) == 0 { return (descriptor, nil) }
         close(descriptor)
@@ -124,7 +129,7 @@ extension AtomicFileWriter {
     }
     let path = temporaryPath(in: folder)
     let named = unfinished.withLock { paths in
-      let named = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      let named = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
       if named >= 0 { paths?.insert(path) }
       return named
     }

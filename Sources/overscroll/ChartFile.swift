@@ -10,7 +10,8 @@ enum ChartFile {
 
   /// Draws a chart into a file, whose extension selects the format; `-` is standard output, as SVG.
   static func write(
-    _ chart: Chart, to path: FilePath, size: Size? = nil, theme: ChartTheme = .light
+    _ chart: Chart, to path: FilePath, size: Size? = nil, theme: ChartTheme = .light,
+    isPrivate: Bool = false
   ) throws(Failure) {
     let size =
       size
@@ -21,7 +22,7 @@ enum ChartFile {
     let bytes: [UInt8]
     do throws(DrawingError) {
       switch path.fileExtension {
-      case "png": return try writePNG(chart, to: path, size, theme)
+      case "png": return try writePNG(chart, to: path, size, theme, isPrivate: isPrivate)
       case "pdf": bytes = try file(chart, Surface(pdfOf: pixels), size, theme)
       case "svg": bytes = try file(chart, Surface(svgOf: pixels), size, theme)
       default:
@@ -36,12 +37,12 @@ enum ChartFile {
     if path == FilePath("-") {
       try StandardOutput.write(bytes)
     } else {
-      try TextFile.write(bytes, to: path)
+      try TextFile.write(bytes, to: path, isPrivate: isPrivate)
     }
   }
 
   private static func writePNG(
-    _ chart: Chart, to path: FilePath, _ size: Size, _ theme: ChartTheme
+    _ chart: Chart, to path: FilePath, _ size: Size, _ theme: ChartTheme, isPrivate: Bool
   ) throws(DrawingError) {
     let surface = try Surface(
       imageOf: PixelSize(
@@ -53,7 +54,7 @@ enum ChartFile {
       on: canvas, in: Rect(origin: .zero, size: size), theme: theme, pixelsPerPoint: scale)
     try canvas.check()
     try surface.flush()
-    try surface.writePNG(to: path)
+    try surface.writePNG(to: path, isPrivate: isPrivate)
   }
 
   private static func file(

@@ -106,17 +106,24 @@ enum LabFiles {
     return path.exists ? path : nil
   }
 
+  /// Returns whether a path names a folder that no command of the lab can take for a script.
+  static func isFolderWithoutTake(_ path: FilePath) -> Bool {
+    scripts(in: path).map(\.isEmpty) ?? false
+  }
+
+  /// The scripts in a folder; `nil` for anything else.
+  private static func scripts(in path: FilePath) -> [FilePath]? {
+    var scripts: [FilePath] = []
+    let read: Void? = try? FolderEntries.read(path) { name, _ in
+      if name.fileExtension == "script" { scripts.append(path.appending(name)) }
+      return true
+    }
+    return read.map { scripts }
+  }
+
   /// A path itself, or the one script in the folder that it names.
   private static func scriptPath(_ path: FilePath) throws(Failure) -> FilePath {
-    guard let directory = path.withCString({ opendir($0) }) else { return path }
-    defer { closedir(directory) }
-    var scripts: [FilePath] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { FilePath(cString: $0) }
-      }
-      if name.description.hasSuffix(".script") { scripts.append(path.appending(name)) }
-    }
+    guard let scripts = scripts(in: path) else { return path }
     guard scripts.count == 1 else {
       throw Failure(
         message: scripts.isEmpty

@@ -13,14 +13,24 @@ enum TextFile {
   }
 
   /// Writes a file, replacing an existing one atomically.
-  static func write(_ text: String, to path: FilePath) throws(Failure) {
-    try write(text.utf8, to: path)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - path: The file's path.
+  ///   - isPrivate: True for a new file that the user alone may read and write.
+  /// - Throws: One sentence where it cannot be written.
+  static func write(
+    _ text: String, to path: FilePath, isPrivate: Bool = false
+  ) throws(Failure) {
+    try write(text.utf8, to: path, isPrivate: isPrivate)
   }
 
   /// Writes a file, replacing an existing one atomically.
-  static func write(_ bytes: some Sequence<UInt8>, to path: FilePath) throws(Failure) {
+  static func write(
+    _ bytes: some Sequence<UInt8>, to path: FilePath, isPrivate: Bool = false
+  ) throws(Failure) {
     do throws(SystemError) {
-      let file = try AtomicFileWriter(path)
+      let file = try AtomicFileWriter(path, isPrivate: isPrivate)
       try file.write(bytes)
       try file.commit()
     } catch {

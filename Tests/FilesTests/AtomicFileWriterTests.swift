@@ -48,6 +48,17 @@ import Testing
     #expect(names == ["a"])
   }
 
+  @Test(arguments: [true, false])
+  func `is for the user alone where it is new and private`(isUnnamed: Bool) throws {
+    let file = try AtomicFileWriter(path("a"), isPrivate: true, isUnnamed: isUnnamed)
+    try file.write("new".utf8)
+    try file.commit()
+    #expect(mode(path("a")) == 0o600)
+    _ = path("a").withCString { chmod($0, 0o640) }
+    try AtomicFileWriter(path("a"), isPrivate: true, isUnnamed: isUnnamed).commit()
+    #expect(mode(path("a")) == 0o640)
+  }
+
   @Test func `stays, and nothing else does, where the new one is given up`() throws {
     try write("old", to: path("a"))
     try { try AtomicFileWriter(path("a")).write("new".utf8) }()

@@ -23,6 +23,10 @@ struct InfoCommand: ParsableCommand {
 
   mutating func run() throws {
     let input = try StandardInput.replacing(&file, .standard())
+    if LabFiles.isFolderWithoutTake(file) {
+      throw Failure(
+        message: "\(file): this is a folder and holds no take; name a picture or a take")
+    }
     if LabFiles.isText(file) {
       return try StandardOutput.print(
         LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })

@@ -45,11 +45,11 @@ struct QAFolder {
     let folder = try folder(of: step)
     let files = takeFiles(in: folder)
     let callbacks = evidence.callbacks.lines.map { $0 + "\n" }.joined()
-    try TextFile.write(evidence.take.text, to: files.script)
-    try TextFile.write(evidence.trace.csv, to: files.trace)
-    try TextFile.write(callbacks, to: files.callbacks)
+    try TextFile.write(evidence.take.text, to: files.script, isPrivate: true)
+    try TextFile.write(evidence.trace.csv, to: files.trace, isPrivate: true)
+    try TextFile.write(callbacks, to: files.callbacks, isPrivate: true)
     try writeCurve(of: evidence.take, evidence.trace, of: step, to: folder)
-    try screen.writePNG(to: folder.appending(QAReport.screenName))
+    try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
   }
 
   /// Writes what a person has done at a step, in the place of earlier evidence, and performs it again.
@@ -59,14 +59,14 @@ struct QAFolder {
     let folder = try folder(of: step)
     let summary = try takeFiles(in: folder).write(take, .saved)
     try writeCurve(of: take.script, take.trace, of: step, to: folder)
-    try screen.writePNG(to: folder.appending(QAReport.screenName))
+    try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
     return summary.differentFrame
   }
 
   /// Writes what the window showed at a step where nothing was done, unless there is earlier evidence.
   func write(screen: Surface, of step: QAPlan.Step) throws {
     let file = try folder(of: step).appending(QAReport.screenName)
-    if !file.exists { try screen.writePNG(to: file) }
+    if !file.exists { try screen.writePNG(to: file, isPrivate: true) }
   }
 
   private func folder(of step: QAPlan.Step) throws(Failure) -> FilePath {
@@ -85,7 +85,8 @@ struct QAFolder {
     let series = Series(
       trace.samples, name: step.id, touches: Series.touches(of: script), header: script.header)
     try ChartFile.write(
-      Chart([series], title: step.id), to: folder.appending(QAReport.curveName))
+      Chart([series], title: step.id), to: folder.appending(QAReport.curveName),
+      isPrivate: true)
   }
 
   /// Removes the folder if nothing is in it.
@@ -95,7 +96,7 @@ struct QAFolder {
 
   /// Writes the results of a session so far.
   func writeResults(of session: QASession) throws(Failure) {
-    try TextFile.write(session.resultsText, to: path.appending(Self.results))
+    try TextFile.write(session.resultsText, to: path.appending(Self.results), isPrivate: true)
   }
 
   /// Writes the report of a session so far, with the evidence that lies in the folder.
@@ -108,10 +109,11 @@ struct QAFolder {
     let report = QAReport(
       session, folder: path.description, date: session.firstDate ?? content.date,
       environment: content.environment, evidence: evidence)
-    try TextFile.write(report.markdown, to: path.appending("report.md"))
-    try TextFile.write(report.html, to: path.appending("report.html"))
-    try TextFile.write(report.junit, to: path.appending("junit.xml"))
-    try TextFile.write(content.environment.text + "\n", to: path.appending("environment.json"))
+    try TextFile.write(report.markdown, to: path.appending("report.md"), isPrivate: true)
+    try TextFile.write(report.html, to: path.appending("report.html"), isPrivate: true)
+    try TextFile.write(report.junit, to: path.appending("junit.xml"), isPrivate: true)
+    try TextFile.write(
+      content.environment.text + "\n", to: path.appending("environment.json"), isPrivate: true)
   }
 
   /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out.
@@ -133,7 +135,7 @@ struct QAFolder {
   }
 
   private static func make(_ path: FilePath) throws(Failure) {
-    guard path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+    guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
       throw Failure(message: "\(path)/: cannot be made: \(SystemError.last.message)")
     }
     var status = stat()

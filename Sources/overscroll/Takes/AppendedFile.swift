@@ -7,10 +7,10 @@ final class AppendedFile {
   /// The length in bytes.
   private(set) var length = 0
 
-  /// Creates an empty file, in the place of one of that name.
+  /// Creates an empty file that the user alone may read and write, or empties the one of that name.
   init(_ path: FilePath) throws(SystemError) {
     descriptor = path.withCString {
-      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o600)
     }
     if descriptor < 0 { throw .last }
   }

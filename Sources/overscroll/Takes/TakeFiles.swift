@@ -22,7 +22,7 @@ struct TakeFiles: Sendable {
   /// - Throws: One sentence where the folder cannot be made.
   init(in folder: FilePath, scene: String? = nil) throws(Failure) {
     for folder in folder.ancestors + [folder] {
-      let status = folder.withCString { mkdir($0, 0o777) }
+      let status = folder.withCString { mkdir($0, 0o700) }
       guard status == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
         throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
       }
@@ -71,8 +71,8 @@ struct TakeFiles: Sendable {
   /// Writes a take that memory holds, and verifies it.
   func write(_ take: Take, _ reason: Script.End.Reason) throws(Failure) -> TakeSummary {
     let script = take.finished(reason)
-    try TextFile.write(take.trace.csv, to: trace)
-    try TextFile.write(script.text, to: self.script)
+    try TextFile.write(take.trace.csv, to: trace, isPrivate: true)
+    try TextFile.write(script.text, to: self.script, isPrivate: true)
     return try verify(script.end)
   }
 

@@ -66,7 +66,7 @@ private final class CallbackFile {
 
   init(_ path: FilePath) throws(Failure) {
     self.path = path
-    do throws(SystemError) { writer = try AtomicFileWriter(path) } catch {
+    do throws(SystemError) { writer = try AtomicFileWriter(path, isPrivate: true) } catch {
       throw Failure(message: "\(path): cannot be written: \(error.message)")
     }
   }
