@@ -211,10 +211,36 @@ import OverscrollTestRandom
     for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `replaces a pipe or a folder's link of its name, and never waits for one`() async throws {
+    let (folder, key, tiles) = (folder(), try key(), Self.tiles())
+    #expect(folder.make())
+    let path = folder.path(of: key).description
+    for make in [{ mkfifo(path, 0o600) }, { symlink("/dev/zero", path) }] {
+      unlink(path)
+      #expect(make() == 0)
+      #expect(open(key, in: folder) == nil)
+      try await write(tiles, key, in: folder)
+      let file = try #require(open(key, in: folder))
+      for (key, pixels) in tiles { #expect(file.pixels(key).map { difference($0, pixels) } == 0) }
+    }
+  }
+
+  @Test func `is counted, and deleted unless it is being written`() async throws {
+    let folder = folder()
+    #expect(folder.contents == CacheContents() && folder.removeAll() == CacheContents())
+    for name in ["a", "b"] { try await write(Self.tiles(), try key(name), in: folder) }
+    #expect(Self.replace(folder.path.appending("notes.txt"), [1]))
+    let contents = folder.contents
+    #expect(contents.count == 2 && contents.byteCount > 1 << 20)
+    #expect(folder.removeAll() == contents)
+    #expect(folder.contents == CacheContents() && Self.names(in: folder) == ["notes.txt"])
+  }
+
   @Test func `larger than the limit fails, and keeps the tiles so far`() async throws {
     let (folder, key, tiles) = (folder(byteLimit: 900_000), try key(), Self.tiles())
     let writer = try await write(tiles, key, in: folder)
-    #expect(writer.failure == SystemError(EFBIG))
+    #expect(writer.failure == .byteLimit)
     #expect(Self.names(in: folder).isEmpty)
     let kept = tiles.filter { writer.pixels($0.key) != nil }
     #expect(!kept.isEmpty && kept.count < tiles.count)
@@ -223,7 +249,7 @@ import OverscrollTestRandom
   @Test func `is not begun where nothing can be written`() throws {
     let key = try key()
     for folder in [folder(byteLimit: 0), CacheFolder(path: FilePath("/proc/none/overscroll"))] {
-      #expect(throws: SystemError.self) {
+      #expect(throws: TileFileWriter.Failure.self) {
         _ = try TileFileWriter(of: key, pyramid: Self.pyramid, in: folder)
       }
     }
@@ -291,7 +317,9 @@ import OverscrollTestRandom
       writer.seal()
       while !writer.isDone { await Task.yield() }
       let kept = tiles.filter { writer.pixels($0.key) != nil }
-      exit(writer.failure == SystemError(EFBIG) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+      exit(
+        writer.failure == .system(SystemError(EFBIG)) && !kept.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
+      )
     }
     #expect(Self.names(in: folder).isEmpty)
   }

@@ -1,4 +1,5 @@
 import Glibc
+import OverscrollFiles
 import ScrollGeometry
 import Synchronization
 import Testing
@@ -86,6 +87,33 @@ private struct PlainRows: RowSource {
     _ = await arrivals(of: [key], picture, wakes)
     #expect(picture.pixels(key)?[0, 0] == 0xFF04_0000)
     #expect(picture.state == .complete)
+  }
+
+  @Test(arguments: [
+    (nil, "there is no folder to keep it in"),
+    (0, "--disk-cache-gb 0 allows nothing to be kept on the disk"),
+    (100, "it takes more than --disk-cache-gb allows on the disk"),
+  ])
+  func `says in a sentence why its finest detail is missing`(
+    limit: Int?, reason: String
+  ) async throws {
+    let scratch = ScratchFolder()
+    let file = scratch.write([1], to: "a")
+    let rows = DiskBackedRows(
+      rows: PlainRows(info: ImageInfo(format: "test", size: PixelSize(width: 900, height: 900))),
+      file: try ImageFile.examine(FilePath(file)).0,
+      tileFileKey: TileFileKey(try ImageFile.examine(FilePath(file)).0))
+    let cache = limit.map { CacheFolder(path: FilePath(scratch.file("cache")), byteLimit: $0) }
+    let picture = TiledPicture(
+      rows, store: TileStore(budget: 1 << 20), queue: DecodeQueue(workers: 1), cache: cache
+    ) {}
+    try await wait(for: "the end of the pass") {
+      if case .loading = picture.state { false } else { true }
+    }
+    #expect(
+      picture.state
+        == .damaged(
+          "Its finest detail is missing in part: it is too large for --cache-mb, and \(reason)."))
   }
 
   @Test func `decodes only the newest requests, in their order`() async {

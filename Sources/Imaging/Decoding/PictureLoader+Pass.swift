@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollFiles
 import ScrollGeometry
 
@@ -81,7 +82,8 @@ extension PictureLoader {
       PyramidBuilder.workBytes(source.info) + TileFileWriter.waitingLimit + Self.excess(of: rows)
     store.addWorkBytes(bytes)
     defer { store.addWorkBytes(-bytes) }
-    let writer = writer(of: rows)
+    let result = writer(of: rows)
+    let writer = try? result?.get()
     if let writer { setBackend(TileWriterBackend(writer: writer)) }
     let builder = PyramidBuilder(
       source.info, emitPreview: { self.deliver($0, $1, .cached) },
@@ -90,15 +92,18 @@ extension PictureLoader {
       try rows.decode(into: builder, while: shouldContinue)
     }
     if builder.isComplete, phase == .complete { writer?.seal() }
-    finish(phase == .complete ? missingDetail(writer) : phase)
+    finish(phase == .complete ? missingDetail(result) : phase)
   }
 
-  private func writer(of rows: any RowSource) -> TileFileWriter? {
+  /// The writer of a tile file, or why there is none; `nil` where none is to be written.
+  private func writer(
+    of rows: any RowSource
+  ) -> Result<TileFileWriter, TileFileWriter.Failure>? {
     guard let cache, !cache.isReadOnly, let key = rows.tileFileKey else { return nil }
-    do {
-      return try TileFileWriter(of: key, pyramid: pyramid, in: cache)
+    do throws(TileFileWriter.Failure) {
+      return .success(try TileFileWriter(of: key, pyramid: pyramid, in: cache))
     } catch {
-      return nil
+      return .failure(error)
     }
   }
 
@@ -112,14 +117,35 @@ extension PictureLoader {
     deliver(tile, pixels, isPermanent ? .permanent : .cached)
   }
 
-  /// Complete or, if the tile file failed, damaged with the reason.
-  private func missingDetail(_ writer: TileFileWriter?) -> LoadState.Phase {
-    if let writer, writer.failure == nil { return .complete }
+  /// Complete or, if tiles could not be kept on the disk, damaged with the reason.
+  private func missingDetail(
+    _ writer: Result<TileFileWriter, TileFileWriter.Failure>?
+  ) -> LoadState.Phase {
     // A program that writes no files has requested all that it needs before the pass.
     if cache?.isReadOnly == true { return .complete }
-    let reason = writer?.failure?.message ?? "there is no folder to keep it in"
+    let failure: TileFileWriter.Failure? =
+      switch writer {
+      case .success(let writer): writer.failure
+      case .failure(let failure): failure
+      case nil: .system(SystemError(ENOENT))
+      }
+    guard let failure else { return .complete }
     return .damaged(
-      "Its finest detail is missing in part, since it is too large for --cache-mb and \(reason)")
+      "Its finest detail is missing in part: it is too large for --cache-mb, "
+        + "and \(reason(for: failure)).")
+  }
+
+  /// Why tiles are not on the disk, as a clause.
+  private func reason(for failure: TileFileWriter.Failure) -> String {
+    guard let cache else { return "there is no folder to keep it in" }
+    switch failure {
+    case .byteLimit where cache.byteLimit == 0:
+      return "--disk-cache-gb 0 allows nothing to be kept on the disk"
+    case .byteLimit: return "it takes more than --disk-cache-gb allows on the disk"
+    case .system(SystemError(ENOSPC)): return "the disk is full (\(cache.path))"
+    case .system(let error):
+      return "nothing can be kept in \(cache.path) (\(error.message))"
+    }
   }
 
   /// Runs the pass and returns the phase it ends in.

@@ -17,10 +17,18 @@ final class CacheDescriptor: Sendable {
     close(descriptor)
   }
 
-  /// Opens a file for reading and marks it as used just now; returns `nil` if it cannot be read.
+  /// Opens a file for reading and marks it as used just now; returns `nil` if it cannot be read or is no
+  /// regular file.
   static func open(_ path: FilePath) -> CacheDescriptor? {
-    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    // Opening a pipe would otherwise wait for a writer.
+    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY
+    let descriptor = path.withCString { Glibc.open($0, flags) }
     guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
     futimens(descriptor, nil)
     return CacheDescriptor(descriptor)
   }

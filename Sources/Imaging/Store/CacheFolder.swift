@@ -14,7 +14,7 @@ package struct CacheFolder: Hashable, Sendable {
   package static let defaultByteLimit = 10_000_000_000
 
   /// Where it is.
-  let path: FilePath
+  package let path: FilePath
   /// The most bytes that its files may take together.
   package let byteLimit: Int
 
@@ -70,6 +70,24 @@ extension CacheFolder {
     }
   }
 
+  /// The number and the length of the tile files, finished or not.
+  package var contents: CacheContents {
+    let files = files(endingIn: Self.suffix) + files(endingIn: Self.temporarySuffix)
+    return CacheContents(count: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount })
+  }
+
+  /// Deletes all tile files, except those being written; a viewer that reads one can continue.
+  ///
+  /// - Returns: What was deleted.
+  package func removeAll() -> CacheContents {
+    let before = contents
+    trim(to: -1)
+    let rest = contents
+    return CacheContents(
+      count: max(0, before.count - rest.count),
+      byteCount: max(0, before.byteCount - rest.byteCount))
+  }
+
   /// Deletes the least recently used files until the rest takes at most `bytes`.
   func trim(to bytes: Int) {
     removeOrphans()
@@ -111,7 +129,7 @@ extension CacheFolder {
   private func removeOrphans() {
     for file in files(endingIn: Self.temporarySuffix) {
       file.path.withCString {
-        let descriptor = Glibc.open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = Glibc.open($0, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink($0) }
         close(descriptor)

@@ -19,6 +19,14 @@ final class TileFileWriter: Sendable {
   private let numbering: TileNumbering
   private let state: Mutex<State>
 
+  /// Why tiles are not in the file.
+  enum Failure: Error, Hashable, Sendable {
+    /// The file would be longer than the cache may be.
+    case byteLimit
+    /// The system refused to create or to write it.
+    case system(SystemError)
+  }
+
   private struct State: Sendable {
     var places: [TileFileLayout.Place]
     var waiting: [TileKey] = []
@@ -29,15 +37,18 @@ final class TileFileWriter: Sendable {
     var beingWritten = 0
     var hasThread = false
     var isSealed = false
-    var failure: SystemError?
+    var failure: Failure?
   }
 
   /// Begins a tile file.
   ///
   /// - Throws: If no file can be created.
-  init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(SystemError) {
-    guard folder.byteLimit > 0 else { throw SystemError(ENOSPC) }
-    file = try CacheDescriptor.make(in: folder, named: key.fileName).get()
+  init(of key: TileFileKey, pyramid: Pyramid, in folder: CacheFolder) throws(Failure) {
+    guard folder.byteLimit > 0 else { throw .byteLimit }
+    switch CacheDescriptor.make(in: folder, named: key.fileName) {
+    case .success(let file): self.file = file
+    case .failure(let error): throw .system(error)
+    }
     self.folder = folder
     self.key = key
     self.pyramid = pyramid
@@ -51,8 +62,8 @@ extension TileFileWriter {
   /// The bytes of tiles and index that are in the file so far.
   var byteCount: Int { state.withLock { $0.end } }
 
-  /// The error that ended writing; `nil` if there was none.
-  var failure: SystemError? { state.withLock { $0.failure } }
+  /// What ended writing; `nil` if nothing did.
+  var failure: Failure? { state.withLock { $0.failure } }
 
   /// True when all tiles so far are written, or writing failed, and no thread is at work.
   var isDone: Bool {
@@ -140,15 +151,16 @@ extension TileFileWriter {
       return state.end
     }
     let isTooLong = place.offset + place.length > folder.byteLimit
-    let failure: SystemError? =
+    let failure: Failure? =
       isTooLong
-      ? SystemError(EFBIG) : encoded.withUnsafeBytes { file.write($0, at: place.offset) }
+      ? .byteLimit
+      : encoded.withUnsafeBytes { file.write($0, at: place.offset) }.map { .system($0) }
     finish(next.key, next.pixels.byteCount, place, failure)
     return true
   }
 
   private func finish(
-    _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: SystemError?
+    _ key: TileKey, _ byteCount: Int, _ place: TileFileLayout.Place, _ failure: Failure?
   ) {
     state.withLock { state in
       state.beingWritten -= 1
@@ -192,7 +204,7 @@ extension TileFileWriter {
     let failure =
       index.withUnsafeBytes { file.write($0, at: end) }
       ?? header.bytes.withUnsafeBytes { file.write($0, at: 0) }
-    if let failure { return state.withLock { $0.failure = failure } }
+    if let failure { return state.withLock { $0.failure = .system(failure) } }
     folder.trim(to: folder.byteLimit - end - index.count)
     // A failure costs only time when the picture is opened next.
     _ = file.publish(as: folder.path(of: key), in: folder, named: key.fileName)
