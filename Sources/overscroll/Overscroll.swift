@@ -13,7 +13,7 @@ struct Overscroll: ParsableCommand {
       ViewCommand.self, GridCommand.self, SimulateCommand.self, RenderCommand.self,
       InfoCommand.self, RecordCommand.self, ReplayCommand.self,
       CompareCommand.self, PlotCommand.self,
-      ImportCommand.self, SceneCommand.self, QACommand.self,
+      ImportCommand.self, SceneCommand.self, QACommand.self, CacheCommand.self,
     ],
     defaultSubcommand: ViewCommand.self)
 

@@ -108,6 +108,20 @@ import Testing
     #expect(cache.thumbnail(changed, side: 128) == nil)
   }
 
+  @Test func `tells what a program has written from what others have, and deletes it`() throws {
+    for version in ["test-1", "test-2", "other-1"] {
+      let cache = ThumbnailCache(
+        path: FilePath(folder + "/cache/thumbnails"), program: version)
+      let good = try #require(cache.entry(of: picture("\(version).png")))
+      cache.store(thumbnail, of: good)
+      cache.noteFailure(try #require(cache.entry(of: picture("\(version)-bad.png"))))
+    }
+    #expect(cache.contents(writtenBy: "test").count == 4)
+    #expect(cache.removeAll(writtenBy: "test").count == 4)
+    #expect(cache.contents(writtenBy: "test") == CacheContents())
+    #expect(cache.contents(writtenBy: "other").count == 2)
+  }
+
   @Test func `remembers failures of this version, and has no thumbnails of itself`() throws {
     let file = try picture("bad.png")
     let entry = try #require(cache.entry(of: file))

@@ -7,13 +7,13 @@ import ScrollGeometry
 /// May be used on any thread, and by several programs at once: files appear atomically.
 package struct ThumbnailCache: Hashable, Sendable {
   /// The sizes of thumbnails: the longest side in pixels, and the folder.
-  private static let sizes: [(side: Int, folder: String)] = [
+  static let sizes: [(side: Int, folder: String)] = [
     (128, "normal"), (256, "large"), (512, "x-large"), (1024, "xx-large"),
   ]
   /// The size of a file from which on it is no thumbnail, in bytes. [C]
-  private static let longestFile = 8 << 20
+  static let longestFile = 8 << 20
 
-  private let path: FilePath
+  package let path: FilePath
   /// The name and version of the program, for its failures.
   private let program: String
 
@@ -90,7 +90,7 @@ extension ThumbnailCache {
       && texts["Thumb::URI"].map { $0 == entry.uri } ?? true
   }
 
-  private static func bytes(of file: FilePath, count: Int) -> [UInt8]? {
+  static func bytes(of file: FilePath, count: Int) -> [UInt8]? {
     let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
