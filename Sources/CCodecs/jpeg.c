@@ -25,6 +25,55 @@ static void overscroll_jpeg_warn(j_common_ptr common, int level) {
   }
 }
 
+// Counts the bytes of the header, and fails where there are too many.
+static boolean overscroll_jpeg_fill(j_decompress_ptr info) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)info->client_data;
+  boolean is_filled = jpeg->fill_input_buffer(info);
+  if (!jpeg->in_header) return is_filled;
+  jpeg->header_bytes += (long)info->src->bytes_in_buffer;
+  if (jpeg->header_bytes > OVERSCROLL_JPEG_HEADER_BYTES) {
+    jpeg->failure = OVERSCROLL_JPEG_LONG_HEADER;
+    longjmp(jpeg->escape, 1);
+  }
+  return is_filled;
+}
+
+static int overscroll_jpeg_byte(j_decompress_ptr info) {
+  struct jpeg_source_mgr *source = info->src;
+  if (source->bytes_in_buffer == 0) source->fill_input_buffer(info);
+  source->bytes_in_buffer--;
+  return *source->next_input_byte++;
+}
+
+// Keeps a marker as libjpeg does, which looks for the end of their list each time and keeps any number.
+static boolean overscroll_jpeg_keep(j_decompress_ptr info) {
+  overscroll_jpeg *jpeg = (overscroll_jpeg *)info->client_data;
+  int length = overscroll_jpeg_byte(info) << 8;
+  length = (length | overscroll_jpeg_byte(info)) - 2;
+  if (length <= 0) return TRUE;
+  if (jpeg->marker_count >= OVERSCROLL_JPEG_MARKERS) {
+    info->src->skip_input_data(info, length);
+    return TRUE;
+  }
+  jpeg_saved_marker_ptr marker = (jpeg_saved_marker_ptr)info->mem->alloc_large(
+    (j_common_ptr)info, JPOOL_IMAGE, sizeof(struct jpeg_marker_struct) + (size_t)length);
+  *marker = (struct jpeg_marker_struct){
+    .marker = (UINT8)info->unread_marker,
+    .original_length = (unsigned)length,
+    .data_length = (unsigned)length,
+    .data = (JOCTET *)(marker + 1),
+  };
+  for (int i = 0; i < length; i++) marker->data[i] = (JOCTET)overscroll_jpeg_byte(info);
+  if (jpeg->last_marker) {
+    jpeg->last_marker->next = marker;
+  } else {
+    info->marker_list = marker;
+  }
+  jpeg->last_marker = marker;
+  jpeg->marker_count++;
+  return TRUE;
+}
+
 overscroll_jpeg *overscroll_jpeg_open(FILE *file) {
   overscroll_jpeg *jpeg = (overscroll_jpeg *)calloc(1, sizeof(overscroll_jpeg));
   if (!jpeg) return NULL;
@@ -41,6 +90,8 @@ overscroll_jpeg *overscroll_jpeg_open(FILE *file) {
   jpeg_create_decompress(&jpeg->info);
   jpeg->info.client_data = jpeg;
   jpeg_stdio_src(&jpeg->info, file);
+  jpeg->fill_input_buffer = jpeg->info.src->fill_input_buffer;
+  jpeg->info.src->fill_input_buffer = overscroll_jpeg_fill;
   return jpeg;
 }
 
@@ -51,10 +102,12 @@ void overscroll_jpeg_close(overscroll_jpeg *jpeg) {
 
 bool overscroll_jpeg_read_header(overscroll_jpeg *jpeg) {
   if (setjmp(jpeg->escape)) return false;
-  // 0xFFFF is the longest a marker can be.
-  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 1, 0xFFFF);
-  jpeg_save_markers(&jpeg->info, JPEG_APP0 + 2, 0xFFFF);
-  return jpeg_read_header(&jpeg->info, TRUE) == JPEG_HEADER_OK;
+  jpeg_set_marker_processor(&jpeg->info, JPEG_APP0 + 1, overscroll_jpeg_keep);
+  jpeg_set_marker_processor(&jpeg->info, JPEG_APP0 + 2, overscroll_jpeg_keep);
+  jpeg->in_header = true;
+  bool is_read = jpeg_read_header(&jpeg->info, TRUE) == JPEG_HEADER_OK;
+  jpeg->in_header = false;
+  return is_read;
 }
 
 bool overscroll_jpeg_read_profile(
@@ -75,7 +128,8 @@ bool overscroll_jpeg_start_reduced(overscroll_jpeg *jpeg, J_COLOR_SPACE color, i
   jpeg->info.scale_denom = divisor;
   jpeg->info.dct_method = JDCT_IFAST;
   jpeg->info.do_fancy_upsampling = FALSE;
-  return overscroll_jpeg_start(jpeg, color);
+  return jpeg_has_multiple_scans(&jpeg->info)
+    ? overscroll_jpeg_start_scans(jpeg, color) : overscroll_jpeg_start(jpeg, color);
 }
 
 bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
@@ -89,6 +143,11 @@ bool overscroll_jpeg_start_scans(overscroll_jpeg *jpeg, J_COLOR_SPACE color) {
 bool overscroll_jpeg_read_scans(overscroll_jpeg *jpeg, bool *is_done) {
   if (setjmp(jpeg->escape)) return false;
   *is_done = jpeg_consume_input(&jpeg->info) == JPEG_REACHED_EOI;
+  if (!*is_done && jpeg->info.input_scan_number > OVERSCROLL_JPEG_SCANS) {
+    *is_done = jpeg->has_unread_scans = true;
+    // The scan that has just begun is left out, so that none of the rows waits for it.
+    return jpeg_start_output(&jpeg->info, OVERSCROLL_JPEG_SCANS);
+  }
   return !*is_done || jpeg_start_output(&jpeg->info, jpeg->info.input_scan_number);
 }
 

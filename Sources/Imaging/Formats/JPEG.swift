@@ -39,6 +39,11 @@ struct JPEGSource: RowSource {
       colors.apply(builder.nextRow)
       builder.commitRow()
     }
+    if reader.hasUnreadScans {
+      throw reader.damage(
+        "the JPEG file has more than \(JPEGReader.maximumScans) scans, "
+          + "so it is shown only as far as they came")
+    }
     if reader.hasMissingData { throw damage(reader, at: builder) }
     try checkExtraneous(reader, isComplete: builder.isComplete)
   }
@@ -51,7 +56,7 @@ struct JPEGSource: RowSource {
   ) throws(ImagingError) {
     guard level > 0 else { return try decode(into: builder, while: shouldContinue) }
     let reader = try makeReader()
-    try reader.start(dividedBy: 1 << level)
+    guard try reader.start(dividedBy: 1 << level, while: shouldContinue) else { return }
     let colors = JPEGColors(reader)
     while !builder.isComplete, shouldContinue() {
       try reader.read(builder.nextRow, position: builder.rowCount)

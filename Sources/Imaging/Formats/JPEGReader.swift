@@ -119,6 +119,10 @@ extension JPEGReader {
     guard overscroll_jpeg_start_scans(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure
     }
+    return try readScans(while: shouldContinue)
+  }
+
+  private func readScans(while shouldContinue: () -> Bool) throws(ImagingError) -> Bool {
     var isDone = false
     while !isDone {
       guard shouldContinue() else { return false }
@@ -130,12 +134,28 @@ extension JPEGReader {
   }
 
   /// Prepares to decode rows at the size divided by 2, 4 or 8, more quickly than accurately, all scans before the first row.
-  func start(dividedBy divisor: Int) throws(ImagingError) {
+  ///
+  /// - Parameters:
+  ///   - divisor: 2, 4 or 8.
+  ///   - shouldContinue: Called often; if it returns false the method returns early.
+  /// - Returns: False if it was stopped.
+  /// - Throws: If the file cannot be read further.
+  func start(
+    dividedBy divisor: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> Bool {
     let color = isCMYK ? JCS_CMYK : JCS_EXT_BGRA
     guard overscroll_jpeg_start_reduced(reader, color, Int32(divisor)) else {
       throw startFailure
     }
+    guard isProgressive else { return true }
+    return try readScans(while: shouldContinue)
   }
+
+  /// The most scans that are read.
+  static let maximumScans = Int(OVERSCROLL_JPEG_SCANS)
+
+  /// True if the file has more scans than are read.
+  var hasUnreadScans: Bool { reader.pointee.has_unread_scans }
 
   /// The level that ``startPreview()`` gives: three halvings are an eighth.
   static let previewLevel = 3
@@ -168,6 +188,11 @@ extension JPEGReader {
     _ reader: UnsafeMutablePointer<overscroll_jpeg>, _ file: ImageFile
   ) -> ImagingError? {
     let info = reader.pointee.info
+    if Int(reader.pointee.failure) == Int(OVERSCROLL_JPEG_LONG_HEADER) {
+      let limit = Int(OVERSCROLL_JPEG_HEADER_BYTES) >> 20
+      return ImagingError(
+        .damaged, file.path, "the JPEG header is longer than \(limit) MiB, so it is not read on")
+    }
     let kind: String
     switch UInt32(reader.pointee.failure) {
     case JERR_SOF_UNSUPPORTED.rawValue: kind = "that are lossless or hierarchical"

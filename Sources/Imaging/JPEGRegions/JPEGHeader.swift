@@ -29,10 +29,14 @@ struct JPEGHeader: Sendable {
   /// The Huffman tables by class (0 for DC, 16 for AC) plus number.
   private(set) var huffmanTables: [Int: HuffmanTable] = [:]
 
+  /// The most segments and fill bytes before the first scan; programs write about twenty. [C]
+  private static let maximumSegments = 4096
+
   /// Reads the segments before the first scan; returns `nil` for a file of another kind.
   init?(_ read: (_ offset: Int, _ count: Int) -> [UInt8]) {
     var offset = 2
-    while true {
+    for step in 0... {
+      guard step < Self.maximumSegments else { return nil }
       let head = read(offset, 4)
       guard head.count == 4, head[0] == 0xFF else { return nil }
       // A marker may be preceded by any number of fill bytes.
