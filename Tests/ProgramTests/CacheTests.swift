@@ -33,8 +33,11 @@ import Testing
 
   @Test func `two viewers of one picture leave one tile file, which the third believes`() throws {
     let folder = TestFolder.make()
-    let path = folder + "/slopes.ppm"
-    try write(to: path)
+    let (rows, path) = (folder + "/slopes.ppm", folder + "/slopes.png")
+    try write(to: rows)
+    // Tiles of compressed rows are kept in a file.
+    #expect(try RunningViewer.run(["render", rows, "-o", path]).status == 0)
+    unlink(rows)
     let cache = folder + "/overscroll"
     defer {
       for name in Self.files(in: cache).keys { unlink(cache + "/" + name) }

@@ -72,6 +72,8 @@ extension RowSource {
 package protocol RegionDecoder: AnyObject, Sendable {
   /// The finest of the levels that the scan itself gives.
   var indexedLevel: Int { get }
+  /// True if decoding all rows in a pass is never quicker than decoding tiles.
+  var prefersTiles: Bool { get }
   /// Scans the whole file, once, and decodes the rows of ``indexedLevel``.
   ///
   /// - Parameters:
@@ -84,6 +86,10 @@ package protocol RegionDecoder: AnyObject, Sendable {
   ///
   /// - Throws: If it is damaged.
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels?
+}
+
+extension RegionDecoder {
+  package var prefersTiles: Bool { false }
 }
 
 /// A picture of which any tile can be decoded at any time.

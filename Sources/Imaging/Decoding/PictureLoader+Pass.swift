@@ -61,9 +61,13 @@ extension PictureLoader {
     info.size = pyramid.size(ofLevel: decoder.indexedLevel)
     setBackend(RegionBackend(decoder: decoder))
     let progressiveArea = PyramidBuilder.progressiveArea / Self.indexCostShare
-    let builder = PyramidBuilder(info, progressiveArea: progressiveArea) { tile, pixels in
-      let key = TileKey(
-        level: tile.level + decoder.indexedLevel, column: tile.column, row: tile.row)
+    func key(_ tile: TileKey) -> TileKey {
+      TileKey(level: tile.level + decoder.indexedLevel, column: tile.column, row: tile.row)
+    }
+    let builder = PyramidBuilder(
+      info, progressiveArea: progressiveArea, emitPreview: { self.deliver(key($0), $1, .cached) }
+    ) { tile, pixels in
+      let key = key(tile)
       self.deliver(key, pixels, pixels.isComplete ? self.retention(of: key) : .cached)
     }
     let phase = decode(builder) { (builder, shouldContinue) throws(ImagingError) in

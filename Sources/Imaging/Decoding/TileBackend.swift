@@ -51,7 +51,9 @@ struct RegionBackend: TileBackend {
     return try decoder.tile(key, of: pyramid)
   }
 
-  var quickLevel: Int? { allowsSequentialDecode ? decoder.indexedLevel : nil }
+  var quickLevel: Int? {
+    allowsSequentialDecode && !decoder.prefersTiles ? decoder.indexedLevel : nil
+  }
 }
 
 /// Reads tiles from the tile file of an earlier pass.

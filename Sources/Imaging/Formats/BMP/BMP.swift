@@ -49,11 +49,12 @@ struct BMPSource: RowSource {
   ) throws(ImagingError) {
     let bytes = try FileBytes(file)
     guard try BMPHeader(bytes, file) == header else { throw file.changed }
+    let pixels = BMPRow(header: header)
     var missing = 0
     while !builder.isComplete, shouldContinue() {
       let place = header.pixelStart + place(ofRow: builder.rowCount) * header.rowBytes
       if let row = bytes.read(place, header.rowBytes) {
-        make(builder.nextRow, from: row)
+        row.withUnsafeBytes { pixels.make(builder.nextRow, from: $0) }
       } else {
         builder.nextRow.update(repeating: 0)
         missing += 1
@@ -67,11 +68,12 @@ struct BMPSource: RowSource {
     of bits: Int, into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let runs = try BMPRuns(file, header, bits: bits, while: shouldContinue)
+    let pixels = BMPRow(header: header)
     var indices = [UInt8](repeating: 0, count: info.size.width)
     while !builder.isComplete, shouldContinue() {
       runs.read(row: place(ofRow: builder.rowCount), &indices)
       let row = builder.nextRow
-      for column in row.indices { row[column] = color(Int(indices[column])) }
+      for column in row.indices { row[column] = pixels.color(Int(indices[column])) }
       builder.commitRow()
     }
     try report(runs.missingRows)
@@ -90,47 +92,16 @@ struct BMPSource: RowSource {
       .damaged, file.path, "the BMP file ends after \(count - missing) of \(count) rows")
   }
 
-  private func color(_ index: Int) -> UInt32 {
-    index < header.palette.count ? header.palette[index] : PixelRows.opaqueAlpha
-  }
-
-  /// Makes premultiplied pixels of a row.
-  private func make(_ pixels: UnsafeMutableBufferPointer<UInt32>, from row: [UInt8]) {
-    row.withUnsafeBufferPointer { row in
-      switch header.bits {
-      case 24:
-        for column in pixels.indices {
-          let place = column &* 3
-          pixels[column] =
-            PixelRows.opaqueAlpha | UInt32(row[place &+ 2]) << 16 | UInt32(row[place &+ 1]) << 8
-            | UInt32(row[place])
-        }
-      case 16, 32: makeFields(pixels, row)
-      default:
-        let (bits, mask) = (header.bits, 1 << header.bits - 1)
-        for column in pixels.indices {
-          let bit = column &* bits
-          pixels[column] = color(Int(row[bit >> 3]) >> (8 - bits - bit & 7) & mask)
-        }
-      }
+  func regionDecoder() -> (any RegionDecoder)? {
+    guard header.coding == .plain else { return nil }
+    let (header, height) = (header, info.size.height)
+    let rows = PlainRows(info: info, bitsPerPixel: header.bits) { row in
+      [header.pixelStart + (header.isTopDown ? row : height - 1 - row) * header.rowBytes]
+    } makeConvert: { _ in
+      let row = BMPRow(header: header)
+      return { planes, pixels in row.make(pixels, from: planes[0]) }
     }
-  }
-
-  private func makeFields(
-    _ pixels: UnsafeMutableBufferPointer<UInt32>, _ row: UnsafeBufferPointer<UInt8>
-  ) {
-    let (red, green, blue, alpha) = (
-      header.fields[0], header.fields[1], header.fields[2], header.fields[3]
-    )
-    let length = header.bits / 8
-    for column in pixels.indices {
-      var pixel: UInt32 = 0
-      for byte in 0..<length { pixel |= UInt32(row[column &* length &+ byte]) << UInt32(8 * byte) }
-      pixels[column] =
-        (alpha.isEmpty ? 0xFF : alpha.byte(pixel)) << 24 | red.byte(pixel) << 16
-        | green.byte(pixel) << 8 | blue.byte(pixel)
-    }
-    if header.hasAlpha { PixelRows.premultiply(pixels) }
+    return PlainRegionDecoder(rows, file)
   }
 }
 

@@ -5,10 +5,14 @@ struct PNMSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
   private let header: PNMHeader
+  /// The offset of the first row, in bytes.
+  private let start: Int
 
   /// Reads the header of a PNM file.
   init(_ file: ImageFile) throws(ImagingError) {
-    header = try PNMHeader(PNMReader(file))
+    let reader = try PNMReader(file)
+    header = try PNMHeader(reader)
+    start = reader.offset
     info = header.info
     self.file = file
   }
@@ -22,83 +26,38 @@ struct PNMSource: RowSource {
     guard try PNMHeader(reader) == header else {
       throw file.changed
     }
-    var row = PNMRow(header)
+    var row = PNMRow(header, width: header.size.width)
+    var raw = [UInt8](repeating: 0, count: header.coding == .text ? 0 : header.rowBytes)
     while !builder.isComplete, shouldContinue() {
-      guard row.read(reader) else {
+      guard read(&row, &raw, reader, into: builder.nextRow) else {
         throw reader.damage(
           "the \(info.format) file ends early, after row \(builder.rowCount) of \(info.size.height)"
         )
       }
-      row.make(builder.nextRow)
       builder.commitRow()
     }
   }
-}
 
-/// A row of samples and what makes pixels of them.
-private struct PNMRow {
-  private let header: PNMHeader
-  /// The byte of each value of a sample.
-  private let bytes: [UInt8]
-  private var raw: [UInt8]
-  /// The samples from 0 to 255.
-  private var samples: [UInt8]
-
-  init(_ header: PNMHeader) {
-    self.header = header
-    let (greatest, isInverted) = (header.greatest, header.isInverted)
-    bytes = (0...greatest).map { value in
-      let byte = UInt8((value * 255 + greatest / 2) / greatest)
-      return isInverted ? ~byte : byte
-    }
-    raw = [UInt8](repeating: 0, count: header.coding == .text ? 0 : header.rowBytes)
-    samples = [UInt8](repeating: 0, count: header.size.width * header.channels)
-  }
-
-  /// Reads the next row; false when the file ends before or holds something else.
-  mutating func read(_ reader: borrowing PNMReader) -> Bool {
-    if header.coding == .text { return readText(reader) }
+  private func read(
+    _ row: inout PNMRow, _ raw: inout [UInt8], _ reader: borrowing PNMReader,
+    into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) -> Bool {
+    if header.coding == .text { return row.readText(reader, into: pixels) }
     guard raw.withUnsafeMutableBytes({ reader.fill($0) }) else { return false }
-    switch (header.coding, header.greatest) {
-    case (.packed, _):
-      for index in samples.indices {
-        samples[index] = bytes[Int(raw[index / 8] >> (7 - UInt8(index % 8)) & 1)]
-      }
-    case (_, ...0xFF):
-      for index in samples.indices { samples[index] = byte(Int(raw[index])) }
-    default:
-      for index in samples.indices {
-        samples[index] = byte(Int(raw[2 * index]) << 8 | Int(raw[2 * index + 1]))
-      }
-    }
+    raw.withUnsafeBytes { row.convert($0, into: pixels) }
     return true
   }
 
-  private mutating func readText(_ reader: borrowing PNMReader) -> Bool {
-    for index in samples.indices {
-      guard let value = header.kind == 1 ? reader.bit() : reader.number() else { return false }
-      samples[index] = byte(value)
+  func regionDecoder() -> (any RegionDecoder)? {
+    guard header.coding != .text else { return nil }
+    let (header, start) = (header, start)
+    let rows = PlainRows(info: info, bitsPerPixel: header.bitsPerPixel) { row in
+      [start + row * header.rowBytes]
+    } makeConvert: { width in
+      var row = PNMRow(header, width: width)
+      return { planes, pixels in row.convert(planes[0], into: pixels) }
     }
-    return true
-  }
-
-  /// What is above the greatest value counts as it.
-  private func byte(_ value: Int) -> UInt8 { bytes[min(value, header.greatest)] }
-
-  /// Makes premultiplied pixels of the row that was read.
-  func make(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    let (step, colors) = (header.channels, header.colors)
-    let (green, blue) = colors == 3 ? (1, 2) : (0, 0)
-    samples.withUnsafeBufferPointer { samples in
-      for index in pixels.indices {
-        let place = index &* step
-        let alpha = header.hasAlpha ? UInt32(samples[place &+ colors]) : 0xFF
-        pixels[index] =
-          alpha << 24 | UInt32(samples[place]) << 16 | UInt32(samples[place &+ green]) << 8
-          | UInt32(samples[place &+ blue])
-      }
-    }
-    if header.hasAlpha { PixelRows.premultiply(pixels) }
+    return PlainRegionDecoder(rows, file)
   }
 }
 

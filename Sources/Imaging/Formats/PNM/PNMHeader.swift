@@ -38,11 +38,11 @@ extension PNMHeader {
   /// The channels that are colour: 1 or 3.
   var colors: Int { channels - (hasAlpha ? 1 : 0) >= 3 ? 3 : 1 }
 
+  /// The bits of a pixel in a binary or packed file.
+  var bitsPerPixel: Int { coding == .packed ? 1 : channels * (greatest > 0xFF ? 16 : 8) }
+
   /// The bytes of a row in a binary or packed file.
-  var rowBytes: Int {
-    coding == .packed
-      ? (size.width + 7) / 8 : size.width * channels * (greatest > 0xFF ? 2 : 1)
-  }
+  var rowBytes: Int { (size.width * bitsPerPixel + 7) / 8 }
 
   /// What there is to say about it.
   var info: ImageInfo {

@@ -25,6 +25,9 @@ extension PNMReader {
     return byte == EOF ? nil : UInt8(truncatingIfNeeded: byte)
   }
 
+  /// The offset of the next byte.
+  var offset: Int { ftello(stream.pointer) }
+
   /// Fills the buffer; false when the file ends before.
   func fill(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
     fread(bytes.baseAddress, 1, bytes.count, stream.pointer) == bytes.count

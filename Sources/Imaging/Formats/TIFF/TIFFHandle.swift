@@ -123,6 +123,16 @@ extension TIFFHandle {
   var rowBytes: UInt64 {
     isTiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff)
   }
+  /// True if the file's byte order is not this machine's.
+  var isSwapped: Bool { TIFFIsByteSwapped(tiff) != 0 }
+  /// True if the bits of samples are stored in the order of their significance.
+  var hasPlainSamples: Bool { short(TIFFTAG_FILLORDER) == UInt16(FILLORDER_MSB2LSB) }
+  /// The offsets of the current page's strips in the file; `nil` if there are not so many.
+  func stripOffsets(_ count: Int) -> [Int]? {
+    guard Int(TIFFNumberOfStrips(tiff)) >= count else { return nil }
+    let offsets = (0..<count).map { Int(exactly: TIFFGetStrileOffset(tiff, UInt32($0))) ?? -1 }
+    return offsets.allSatisfy { $0 > 0 } ? offsets : nil
+  }
   /// True if libtiff's own conversion to RGBA knows the current page's colours.
   var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
 }

@@ -12,8 +12,13 @@ final class TIFFRowConverter {
   /// A row's samples as bytes, interleaved.
   private var samples: [UInt8]
 
-  /// Makes a converter for a page; `handle` must be at this page.
-  init(_ page: TIFFPage, of handle: TIFFHandle) {
+  /// Makes a converter for a page.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - handle: Must be at this page.
+  ///   - width: The most pixels to convert at once; `nil` for those of a block.
+  init(_ page: TIFFPage, of handle: TIFFHandle, width: Int? = nil) {
     self.page = page
     palette = page.model == .palette ? handle.palette(bits: page.sample.bits) : []
     if case .lab = page.model {
@@ -23,7 +28,7 @@ final class TIFFRowConverter {
       lab = nil
       color = ColorTransform(profile: handle.profile, model: page.model.colorModel)
     }
-    samples = [UInt8](repeating: 0, count: page.block.width * page.step)
+    samples = [UInt8](repeating: 0, count: (width ?? page.block.width) * page.step)
   }
 }
 

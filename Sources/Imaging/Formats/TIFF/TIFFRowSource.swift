@@ -31,6 +31,11 @@ struct TIFFRowSource: RowSource {
     }
   }
 
+  func regionDecoder() -> (any RegionDecoder)? {
+    guard let rows = try? page.plainRows(file, info, limits: limits) else { return nil }
+    return PlainRegionDecoder(rows, file)
+  }
+
   /// Decodes all rows of blocks.
   ///
   /// Damaged rows of blocks are skipped if intact ones follow.

@@ -1,0 +1,80 @@
+import ScrollGeometry
+
+/// Makes pixels of the samples of a row.
+struct PNMRow {
+  private let header: PNMHeader
+  /// The byte of each value of a sample.
+  private let bytes: [UInt8]
+  /// The samples from 0 to 255.
+  private var samples: [UInt8]
+  /// True if samples in the file are bytes from 0 to 255.
+  private let isDirect: Bool
+
+  /// Makes room for a number of pixels.
+  init(_ header: PNMHeader, width: Int) {
+    self.header = header
+    let (greatest, isInverted) = (header.greatest, header.isInverted)
+    bytes = (0...greatest).map { value in
+      let byte = UInt8((value * 255 + greatest / 2) / greatest)
+      return isInverted ? ~byte : byte
+    }
+    isDirect = header.coding == .binary && greatest == 0xFF
+    samples = [UInt8](repeating: 0, count: width * header.channels)
+  }
+}
+
+extension PNMRow {
+  /// Makes premultiplied pixels of the bytes of a binary or packed file.
+  mutating func convert(
+    _ raw: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    if isDirect { return pack(raw.assumingMemoryBound(to: UInt8.self), into: pixels) }
+    expand(raw, count: pixels.count * header.channels)
+    samples.withUnsafeBufferPointer { pack($0, into: pixels) }
+  }
+
+  /// Reads the numbers of a text file and makes pixels of them; false when it ends before or holds something else.
+  mutating func readText(
+    _ reader: borrowing PNMReader, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) -> Bool {
+    for index in samples.indices {
+      guard let value = header.kind == 1 ? reader.bit() : reader.number() else { return false }
+      samples[index] = byte(value)
+    }
+    samples.withUnsafeBufferPointer { pack($0, into: pixels) }
+    return true
+  }
+
+  private mutating func expand(_ raw: UnsafeRawBufferPointer, count: Int) {
+    switch (header.coding, header.greatest) {
+    case (.packed, _):
+      for index in 0..<count {
+        samples[index] = bytes[Int(raw[index / 8] >> (7 - UInt8(index % 8)) & 1)]
+      }
+    case (_, ...0xFF):
+      for index in 0..<count { samples[index] = byte(Int(raw[index])) }
+    default:
+      for index in 0..<count {
+        samples[index] = byte(Int(raw[2 * index]) << 8 | Int(raw[2 * index + 1]))
+      }
+    }
+  }
+
+  /// What is above the greatest value counts as it.
+  private func byte(_ value: Int) -> UInt8 { bytes[min(value, header.greatest)] }
+
+  private func pack(
+    _ samples: UnsafeBufferPointer<UInt8>, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let (step, colors) = (header.channels, header.colors)
+    let (green, blue) = colors == 3 ? (1, 2) : (0, 0)
+    for index in pixels.indices {
+      let place = index &* step
+      let alpha = header.hasAlpha ? UInt32(samples[place &+ colors]) : 0xFF
+      pixels[index] =
+        alpha << 24 | UInt32(samples[place]) << 16 | UInt32(samples[place &+ green]) << 8
+        | UInt32(samples[place &+ blue])
+    }
+    if header.hasAlpha { PixelRows.premultiply(pixels) }
+  }
+}
