@@ -77,6 +77,53 @@ import Testing
     thumbnail.pixels.allSatisfy { $0 >> 16 & 255 > 150 && $0 & 255 < 60 }
   }
 
+  @Test func `doesn't wait for a picture that takes long`() throws {
+    let slow = FilePath(folder + "/slow.ppm")
+    try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: slow.description)
+    let quick = try makePicture()
+    let (mayEnd, count) = (Signal(), Counter())
+    let loader = ThumbnailLoader(
+      cache: nil, limits: ImageLimits(), timeLimits: (quick: 0, slow: .infinity),
+      decode: { source, side, shouldContinue in
+        while shouldContinue(), !mayEnd.isSet.load(ordering: .acquiring) { usleep(1000) }
+        return shouldContinue() ? Thumbnail.decode(source, side: side) : nil
+      }, didLoad: { count.value.add(1, ordering: .acquiringAndReleasing) })
+    loader.load([slow, quick].map { ThumbnailRequest(path: $0, side: 100) })
+    try waitUntil("the quick one") { count.value.load(ordering: .acquiring) == 1 }
+    #expect(loader.take().map(\.request.path) == [quick])
+    mayEnd.isSet.store(true, ordering: .releasing)
+    try waitUntil("the slow one") { count.value.load(ordering: .acquiring) == 2 }
+    let last = try #require(loader.take().first)
+    guard case .thumbnail = last.outcome else {
+      Issue.record("\(last)")
+      return
+    }
+  }
+
+  @Test func `is given up where it takes very long, and tried again another day`() throws {
+    let slow = FilePath(folder + "/slow.ppm")
+    try RunningViewer.write(Array("P5 1 1 255 7".utf8), to: slow.description)
+    let signal = Signal()
+    let loader = ThumbnailLoader(
+      cache: cache, limits: ImageLimits(), timeLimits: (quick: 0, slow: 0),
+      decode: { _, _, shouldContinue in
+        while shouldContinue() { usleep(1000) }
+        return nil
+      }, didLoad: { signal.isSet.store(true, ordering: .releasing) })
+    loader.load([ThumbnailRequest(path: slow, side: 100)])
+    try waitUntil("the end") { signal.isSet.load(ordering: .acquiring) }
+    let last = try #require(loader.take().first)
+    guard case .failure = last.outcome else {
+      Issue.record("\(last)")
+      return
+    }
+    #expect(!cache.hasFailed(try #require(cache.entry(of: slow))))
+  }
+
+  private final class Counter: Sendable {
+    let value = Atomic(0)
+  }
+
   @Test func `takes the one that the file holds, where that is large enough`() throws {
     let path = try makePicture()
     let small = try load(path, side: 160)

@@ -1,10 +1,14 @@
 import OverscrollBrowser
+import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollThreads
 import Synchronization
 
-/// Loads thumbnails on a thread, from the desktop's cache or from the pictures; ends the thread when there is nothing to load.
+/// Loads thumbnails from the desktop's cache or from the pictures, on threads that end when there is nothing to load.
+///
+/// There are two lanes, each with a thread: a picture that takes long moves to the slow one, so that it doesn't hold up the
+/// others, and is abandoned where it takes very long.
 final class ThumbnailLoader: Sendable {
   /// What became of a request.
   enum Outcome: Sendable {
@@ -15,12 +19,32 @@ final class ThumbnailLoader: Sendable {
     case expense
   }
 
+  /// A thread's share of the requests.
+  private enum Lane: CaseIterable {
+    /// Any picture, for a short time.
+    case quick
+    /// Pictures that have taken longer.
+    case slow
+  }
+
+  /// How long decoding a picture may take in each lane, in seconds. [C]
+  static let timeLimits = (quick: 1.0, slow: 60.0)
+
   private struct State {
-    /// The requests in their order, without the one being served.
+    /// The requests in their order, without those being served.
     var requests: [ThumbnailRequest] = []
-    var current: ThumbnailRequest?
+    /// The requests that have taken too long for the quick lane.
+    var slow: Set<ThumbnailRequest> = []
+    /// The requests being served; a lane without one has no thread.
+    var current: [Lane: ThumbnailRequest] = [:]
     var outcomes: [(request: ThumbnailRequest, outcome: Outcome)] = []
-    var isRunning = false
+
+    /// Begins the next request of a lane, or returns `nil` and ends the lane.
+    mutating func begin(_ lane: Lane) -> ThumbnailRequest? {
+      let index = requests.firstIndex { slow.contains($0) == (lane == .slow) }
+      current[lane] = index.map { requests.remove(at: $0) }
+      return current[lane]
+    }
   }
 
   /// The niceness of the thread: decoding the picture that is shown comes first. [C]
@@ -29,33 +53,49 @@ final class ThumbnailLoader: Sendable {
   private let state = Mutex(State())
   private let cache: ThumbnailCache?
   private let limits: ImageLimits
+  private let timeLimits: (quick: Double, slow: Double)
+  private let decode: Decode
   private let didLoad: @Sendable () -> Void
+
+  /// Decodes a thumbnail of a picture with a side as long as given, while its closure returns true.
+  typealias Decode = @Sendable (any ImageSource, Int, () -> Bool) -> Thumbnail?
 
   /// Makes a loader without requests.
   ///
   /// - Parameters:
   ///   - cache: The desktop's cache; `nil` for none.
   ///   - limits: Larger pictures are refused.
+  ///   - timeLimits: How long decoding a picture may take in each lane, in seconds.
+  ///   - decode: Decodes a thumbnail.
   ///   - didLoad: Called on another thread after each request.
   init(
-    cache: ThumbnailCache?, limits: ImageLimits, didLoad: @escaping @Sendable () -> Void
+    cache: ThumbnailCache?, limits: ImageLimits,
+    timeLimits: (quick: Double, slow: Double) = ThumbnailLoader.timeLimits,
+    decode: @escaping Decode = { Thumbnail.decode($0, side: $1, while: $2) },
+    didLoad: @escaping @Sendable () -> Void
   ) {
     self.cache = cache
     self.limits = limits
+    self.timeLimits = timeLimits
+    self.decode = decode
     self.didLoad = didLoad
   }
 
   /// Replaces the requests that are not being served yet.
   func load(_ requests: [ThumbnailRequest]) {
-    let starts = state.withLock { state in
-      let known = Set(state.outcomes.map(\.request)).union(state.current.map { [$0] } ?? [])
+    state.withLock { state in
+      let known = Set(state.outcomes.map(\.request)).union(state.current.values)
       state.requests = requests.filter { !known.contains($0) }
-      guard !state.isRunning, !state.requests.isEmpty else { return false }
-      state.isRunning = true
-      return true
     }
-    guard starts, !BackgroundThread.start(niceness: Self.niceness, run) else { return }
-    state.withLock { $0.isRunning = false }
+    for lane in Lane.allCases { start(lane) }
+  }
+
+  /// Starts a lane's thread if it has none and there is something to load.
+  private func start(_ lane: Lane) {
+    let first = state.withLock { $0.current[lane] == nil ? $0.begin(lane) : nil }
+    guard let first else { return }
+    let isStarted = BackgroundThread.start(niceness: Self.niceness) { self.run(lane, first) }
+    if !isStarted { state.withLock { $0.current[lane] = nil } }
   }
 
   /// Returns what was loaded since the last call.
@@ -66,29 +106,26 @@ final class ThumbnailLoader: Sendable {
     }
   }
 
-  @Sendable private func run() {
-    while let request = next() {
-      let outcome = outcome(of: request)
-      state.withLock { state in
-        state.current = nil
-        state.outcomes.append((request, outcome))
+  private func run(_ lane: Lane, _ first: ThumbnailRequest) {
+    var next: ThumbnailRequest? = first
+    while let request = next {
+      let outcome = outcome(of: request, in: lane)
+      next = state.withLock { state in
+        if let outcome {
+          state.outcomes.append((request, outcome))
+          state.slow.remove(request)
+        } else {
+          state.slow.insert(request)
+          state.requests.insert(request, at: 0)
+        }
+        return state.begin(lane)
       }
-      didLoad()
+      if outcome == nil { start(.slow) } else { didLoad() }
     }
   }
 
-  private func next() -> ThumbnailRequest? {
-    state.withLock { state in
-      guard !state.requests.isEmpty else {
-        state.isRunning = false
-        return nil
-      }
-      state.current = state.requests.removeFirst()
-      return state.current
-    }
-  }
-
-  private func outcome(of request: ThumbnailRequest) -> Outcome {
+  /// Loads a thumbnail; `nil` where it takes too long for the quick lane.
+  private func outcome(of request: ThumbnailRequest, in lane: Lane) -> Outcome? {
     let entry = cache?.entry(of: request.path)
     if let cache, let entry {
       if let thumbnail = cache.thumbnail(entry, side: request.side) {
@@ -112,7 +149,14 @@ final class ThumbnailLoader: Sendable {
     }
     guard request.allowsExpense || !Thumbnail.isExpensive(source) else { return .expense }
     let side = ThumbnailCache.side(for: request.side)
-    guard let thumbnail = Thumbnail.decode(source, side: side) else {
+    let deadline = MonotonicClock.now + (lane == .quick ? timeLimits.quick : timeLimits.slow)
+    var isLate = false
+    let thumbnail = decode(source, side) {
+      isLate = isLate || MonotonicClock.now > deadline
+      return !isLate
+    }
+    if isLate { return lane == .quick ? nil : .failure }
+    guard let thumbnail else {
       if let cache, let entry { cache.noteFailure(entry) }
       return .failure
     }
