@@ -85,6 +85,8 @@ final class AlbumControl {
   var target: FilePath?
   /// The change of the file that is shown; `nil` once it was followed.
   var change: Change?
+  /// What following the last change has cost.
+  var updateCost = UpdateCost()
   /// The pictures that are decoded ahead; `nil` before the first one is shown.
   var neighbors: Neighbors?
   /// Files that were dropped or pasted, while they are being looked at.

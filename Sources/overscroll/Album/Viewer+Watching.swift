@@ -86,6 +86,11 @@ extension Viewer {
     guard let album, let deadline = album.changeDeadline, now >= deadline,
       let file = content.file, album.pending == nil
     else { return }
+    let earliest = album.updateCost.earliestNext(usedTime: ProcessorTime.used)
+    guard now >= earliest else {
+      album.change?.earliest = earliest
+      return
+    }
     album.change = nil
     let status = FileStatus(of: file)
     let wasDeleted = album.isDeleted
@@ -93,7 +98,9 @@ extension Viewer {
     if wasDeleted != album.isDeleted { updateTitle() }
     guard let status, status != content.status else { return }
     // An empty file is about to be written.
-    if status.size > 0 { reload(.update) }
+    guard status.size > 0 else { return }
+    album.updateCost = UpdateCost(began: now, usedTime: ProcessorTime.used)
+    reload(.update)
   }
 }
 
@@ -118,8 +125,13 @@ extension AlbumControl {
     /// The time after which a file that changes all the time is opened all the same, in seconds. [C]
     private static let longestDelay = 1.0
 
+    /// The time before which the file is not looked at, since following its changes takes too much of the processor.
+    var earliest = -Double.infinity
+
     /// When the file is to be looked at.
-    var deadline: Double { min(last + Self.quietDelay, first + Self.longestDelay) }
+    var deadline: Double {
+      max(earliest, min(last + Self.quietDelay, first + Self.longestDelay))
+    }
   }
 
   /// Notes that the file that is shown has changed.

@@ -1,0 +1,31 @@
+import Glibc
+
+/// What following the last change of a file has cost; times are in seconds.
+///
+/// A file that a program appends to all the time would otherwise be decoded all the time.
+struct UpdateCost {
+  /// The share of a processor core that following changes may take. [C]
+  private static let share = 0.1
+  /// The longest time between versions of a file that changes all the time. [C]
+  private static let longestInterval = 60.0
+
+  /// When following the last change began.
+  var began = -Double.infinity
+  /// The processor time that the process had used then.
+  var usedTime = 0.0
+
+  /// Returns when the next change may be followed, given the processor time that the process has used by now.
+  func earliestNext(usedTime now: Double) -> Double {
+    began + min((now - usedTime) / Self.share, Self.longestInterval)
+  }
+}
+
+/// The processor time of this process.
+enum ProcessorTime {
+  /// The time that all threads have used, in seconds.
+  static var used: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}
