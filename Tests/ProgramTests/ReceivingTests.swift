@@ -74,6 +74,26 @@ extension `What other programs hand over` {
     try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
   }
 
+  @Test func `ends at 256 MB where its source never ends it, and takes little memory`() throws {
+    let viewer = try RunningViewer(["grid"])
+    try viewer.settle()
+    let memory = try #require(Processes.peakMemory(of: viewer.program.pid))
+    let part = 4 << 20
+    let source = try DragSource(
+      on: viewer.server, over: target(viewer), type: "image/png",
+      bytes: [UInt8](repeating: 1, count: part))
+    source.enter()
+    source.move(x: 100, y: 100)
+    #expect(try source.waitForAnswer().isAccepted)
+    source.drop()
+    #expect(
+      try source.waitForAnswer(partLength: part, isEndless: true)
+        == .init(name: "XdndFinished", isAccepted: false))
+    #expect((256 << 20)...(300 << 20) ~= source.passedBytes, "\(source.passedBytes)")
+    let peak = try #require(Processes.peakMemory(of: viewer.program.pid))
+    #expect(peak - memory < 32 << 10, "\(peak - memory) kB more")
+  }
+
   @Test func `is refused where it is neither a file nor a picture`() throws {
     let viewer = try RunningViewer(["grid"])
     let source = try DragSource(

@@ -22,6 +22,8 @@ package final class DragSource {
   private let version: Int
   private let type: String
   private let bytes: [UInt8]
+  /// The number of bytes that have been passed in parts.
+  package private(set) var passedBytes = 0
 
   /// Connects to a server, as the source of `bytes` in a type such as `text/uri-list`.
   package init(
@@ -75,16 +77,20 @@ package final class DragSource {
   /// - Parameters:
   ///   - partLength: The length of the parts in which the data is passed (INCR); `nil` for all at once.
   ///   - isServing: Pass `false` to leave requests for the data unanswered.
+  ///   - isEndless: Pass `true` to pass the data again and again until the target answers, having announced none.
   /// - Returns: The answer.
   /// - Throws: An error where none comes.
-  package func waitForAnswer(partLength: Int? = nil, isServing: Bool = true) throws -> Answer {
+  package func waitForAnswer(
+    partLength: Int? = nil, isServing: Bool = true, isEndless: Bool = false
+  ) throws -> Answer {
     var answer: Answer?
     try waitUntil("the target's answer") {
       while XPending(self.display) > 0 {
         var event = XEvent()
         XNextEvent(self.display, &event)
         switch event.type {
-        case SelectionRequest where isServing: self.serve(event.xselectionrequest, partLength)
+        case SelectionRequest where isServing:
+          self.serve(event.xselectionrequest, partLength, isEndless: isEndless)
         case ClientMessage: answer = self.answer(event.xclient)
         default: break
         }
@@ -102,7 +108,9 @@ package final class DragSource {
     return nil
   }
 
-  private func serve(_ request: XSelectionRequestEvent, _ partLength: Int?) {
+  private func serve(
+    _ request: XSelectionRequestEvent, _ partLength: Int?, isEndless: Bool
+  ) {
     var event = XEvent()
     event.xselection.type = SelectionNotify
     event.xselection.requestor = request.requestor
@@ -111,7 +119,7 @@ package final class DragSource {
     event.xselection.time = request.time
     event.xselection.property = request.target == atom(type) ? request.property : 0
     if let partLength, request.target == atom(type) {
-      servePart(request, &event, partLength)
+      servePart(request, &event, partLength, isEndless: isEndless)
       return
     }
     if request.target == atom(type) {
@@ -124,9 +132,11 @@ package final class DragSource {
   }
 
   /// Passes the data in parts, each after the target has taken the one before.
-  private func servePart(_ request: XSelectionRequestEvent, _ event: inout XEvent, _ length: Int) {
+  private func servePart(
+    _ request: XSelectionRequestEvent, _ event: inout XEvent, _ length: Int, isEndless: Bool
+  ) {
     XSelectInput(display, request.requestor, PropertyChangeMask)
-    var size = UInt(bytes.count)
+    var size = isEndless ? 0 : UInt(bytes.count)
     withUnsafeBytes(of: &size) { pointer in
       _ = XChangeProperty(
         display, request.requestor, request.property, atom("INCR"), 32, PropModeReplace,
@@ -136,22 +146,31 @@ package final class DragSource {
     var rest = bytes[...]
     var isDone = false
     while !isDone {
-      waitForDeletion(of: request.property, request.requestor)
+      guard waitForDeletion(of: request.property, request.requestor) else { return }
       let part = Array(rest.prefix(length))
       isDone = part.isEmpty
       XChangeProperty(
         display, request.requestor, request.property, atom(type), 8, PropModeReplace, part,
         Int32(part.count))
       XFlush(display)
+      passedBytes += part.count
       rest = rest.dropFirst(length)
+      if rest.isEmpty, isEndless { rest = bytes[...] }
     }
   }
 
-  private func waitForDeletion(of property: Atom, _ requestor: CX11.Window) {
+  /// Waits until the target has taken a part; returns false where it has answered instead.
+  private func waitForDeletion(of property: Atom, _ requestor: CX11.Window) -> Bool {
     while true {
       var event = XEvent()
-      XWindowEvent(display, requestor, PropertyChangeMask, &event)
-      if event.xproperty.atom == property, event.xproperty.state == PropertyDelete { return }
+      XPeekEvent(display, &event)
+      if event.type == ClientMessage { return false }
+      XNextEvent(display, &event)
+      if event.type == PropertyNotify, event.xproperty.window == requestor,
+        event.xproperty.atom == property, event.xproperty.state == PropertyDelete
+      {
+        return true
+      }
     }
   }
 }

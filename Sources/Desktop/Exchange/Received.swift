@@ -34,6 +34,12 @@ package final class MemoryFile: Hashable, Sendable {
     guard descriptor >= 0, FileDescriptor.write(bytes, to: descriptor) else { return nil }
   }
 
+  /// Makes an empty file; `nil` where the system provides none.
+  package convenience init?() { self.init([]) }
+
+  /// Appends bytes; returns false where memory is short.
+  func append(_ bytes: [UInt8]) -> Bool { FileDescriptor.write(bytes, to: descriptor) }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }

@@ -93,7 +93,8 @@ extension SelectionReceiver {
     }
     request = .contents(way, type)
     transfer.ask(
-      for: self[type], of: selection, time: time, byteLimit: Self.byteLimit(of: type), now: now)
+      for: self[type], of: selection, time: time, byteLimit: Self.byteLimit(of: type),
+      intoFile: Self.isPicture(type), now: now)
     return nil
   }
 
@@ -150,7 +151,7 @@ extension SelectionReceiver {
         return .noText(
           "The clipboard holds more than \(Self.longestText >> 20) MiB of text; "
             + "nothing was pasted.")
-      case .silent: return .noText("The clipboard's owner does not answer.")
+      case .silent, .file: return .noText("The clipboard's owner does not answer.")
       }
     }
   }
@@ -163,15 +164,15 @@ extension SelectionReceiver {
   private static func content(
     _ answer: SelectionTransfer.Answer, _ type: Atoms.Name, _ way: Received.Way
   ) -> Received.Content {
-    guard case .contents(let bytes, _, _) = answer else { return .failure(failure(answer, way)) }
-    guard isPicture(type) else {
+    switch answer {
+    case .file(let file, let byteCount):
+      return byteCount > 0 ? .picture(file) : .failure("The picture that was offered is empty.")
+    case .contents(let bytes, _, _) where !isPicture(type):
       let paths = URIList.paths(in: bytes)
       guard paths.isEmpty else { return .files(paths) }
       return .failure(URIList.otherHost(in: bytes).map(otherMachine) ?? notUnderstood)
+    case .contents, .refused, .tooLong, .silent: return .failure(failure(answer, way))
     }
-    guard !bytes.isEmpty else { return .failure("The picture that was offered is empty.") }
-    return MemoryFile(bytes).map(Received.Content.picture)
-      ?? .failure("There is not enough memory for the picture.")
   }
 
   private static func otherMachine(_ host: String) -> String {
@@ -182,7 +183,7 @@ extension SelectionReceiver {
     switch answer {
     case .tooLong: "What was offered is too long."
     case .silent: "The other program does not answer."
-    case .refused, .contents:
+    case .refused, .contents, .file:
       switch way {
       case .clipboard: "The clipboard holds neither a file nor a picture."
       case .drop: "The other program did not provide what was dropped."
