@@ -37,7 +37,7 @@ extension Viewer {
   func page(of picture: OpenPicture) -> Frame.Page? {
     guard let problem = picture.problem, let file = picture.file else { return nil }
     return Frame.Page(
-      title: album?.label(file) ?? file.lastComponent.singleLine, message: problem,
+      title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
       hint: "Press r to try again.")
   }
 }
