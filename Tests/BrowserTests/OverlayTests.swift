@@ -114,6 +114,37 @@ import Testing
     #expect(overlaid[3].x == 12 && overlaid[3].y == 12)
   }
 
+  @Test func `are no message under a field`() throws {
+    for viewport in [Self.viewport, PixelSize(width: 300, height: 120)] {
+      var frame = Frame.empty(viewport)
+      frame.message = "A sentence."
+      frame.field = FieldPanel(label: "Open", text: "/a", scale: 1).plate(in: viewport)
+      let rig = try CompositorRig(FakePicture(size: PixelSize(width: 10, height: 10)), viewport)
+      let overlaid = try rig.show(frame).repaint.overlaid
+      #expect(overlaid.count == 2)
+      #expect(overlaid[0].intersection(overlaid[1]).isEmpty)
+    }
+  }
+
+  @Test func `are a page in the place of a picture, over nothing but the background`() throws {
+    var frame = Frame.empty(Self.viewport)
+    frame.placement = Placement(
+      size: PixelSize(width: 100, height: 100), origin: Point(20, 20), scale: 1)
+    let rig = try CompositorRig(
+      FakePicture(size: PixelSize(width: 100, height: 100)), Self.viewport)
+    try rig.show(frame)
+    frame.page = Frame.Page(title: "a.png", message: "It cannot be read.", hint: "Try again.")
+    let repaint = try rig.show(frame).repaint
+    #expect(repaint.motion == nil && repaint.overlaid == [PixelRect(Self.viewport)])
+    #expect(rig.window.pixel(x: 60, y: 60) == 0xFF1E_1F22)
+    let middle = (400..<800).flatMap { x in
+      (380..<520).compactMap { rig.window.pixel(x: x, y: $0) }
+    }
+    #expect(middle.contains { $0 & 0xFF > 0x80 })
+    frame.page = nil
+    #expect(try rig.show(frame).repaint.motion == nil)
+  }
+
   @Test func `are left out where they lie outside of the window`() throws {
     var frame = Frame.empty(Self.viewport)
     frame.indicators = [-4.0, 1200].map {

@@ -170,6 +170,40 @@ import Testing
     #expect(abs(widths[1][0] - side * 5 / 4) <= 3 && widths[1][1] == side / 2, "\(widths)")
   }
 
+  @Test func `has what lies under a picture under transparent thumbnails, also of the selection`()
+    throws
+  {
+    let overview = overview(1)
+    let clear = Thumbnail(
+      size: PixelSize(width: 160, height: 160), pixels: .init(repeating: 0, count: 160 * 160),
+      isOpaque: false)
+    let maker = ImageSurfaceFactory()
+    try overview.shelf.add(clear, of: overview.path(0), side: overview.pixelSide, maker: maker)
+    let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
+    let cell = try #require(
+      overview.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame)
+    func colors(_ beneath: Ground.Beneath) throws -> Set<UInt32> {
+      var surroundings = Overview.Surroundings()
+      surroundings.ground.beneath = beneath
+      try overview.draw(surroundings, on: surface)
+      let columns = Int(cell.minX)..<Int(cell.minX) + 160
+      return Set(
+        columns.flatMap { x in
+          (Int(cell.minY)..<Int(cell.minY) + 160).compactMap { surface.pixel(x: x, y: $0) }
+        })
+    }
+    #expect(try colors(.checks) == [0xFFCB_CDD2, 0xFFA9_ABB1])
+    #expect(try colors(.white) == [0xFFFF_FFFF])
+    #expect(try colors(.black) == [0xFF00_0000])
+    // The squares are those under a picture: 8 points, the first one light.
+    _ = try colors(.checks)
+    let (x, y) = (Int(cell.minX), Int(cell.minY))
+    #expect(surface.pixel(x: x, y: y) == 0xFFCB_CDD2)
+    #expect(surface.pixel(x: x + 8, y: y) == 0xFFA9_ABB1)
+    #expect(surface.pixel(x: x, y: y + 8) == 0xFFA9_ABB1)
+    #expect(surface.pixel(x: x + 8, y: y + 8) == 0xFFCB_CDD2)
+  }
+
   @Test func `makes expensive thumbnails only for a person who keeps looking`() throws {
     let overview = overview(3)
     let path = overview.path(1)

@@ -64,6 +64,21 @@ import Testing
     }
   }
 
+  @Test func `is what there is of a truncated file`() throws {
+    let folder = TestFolder.make()
+    let size = PixelSize(width: 200, height: 100)
+    let header = Array("P6 \(size.width) \(size.height) 255\n".utf8)
+    let row: [UInt8] = (0..<size.width).flatMap { _ in [0x10, 0x20, 0x30] as [UInt8] }
+    // Half of the rows, all in the first row of tiles.
+    let bytes = header + (0..<50).flatMap { _ in row }
+    try write(bytes, to: folder + "/half.ppm")
+    let source = try ImageFile.open(folder + "/half.ppm")
+    let thumbnail = try #require(Thumbnail.decode(source, side: 100))
+    #expect(thumbnail.size == PixelSize(width: 100, height: 50) && !thumbnail.isOpaque)
+    #expect(thumbnail.pixels[100 * 10 + 50] == 0xFF10_2030)
+    #expect(thumbnail.pixels[100 * 45 + 50] == 0)
+  }
+
   private func run(_ command: String) throws {
     #expect(try ChildProcess(["sh", "-c", command]).wait() == 0)
   }

@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-@Suite(.serialized) struct `In a real window parts that come and go` {
+@Suite struct `In a real window parts that come and go` {
   /// What can be shown and hidden, and what is done to the picture meanwhile.
   private static let keys = ["T", "F4", "t", "d", "ctrl+g", "v", "plus", "minus", "n", "0", "2"]
 
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// How much is done: `GHOST_ACTIONS`, or a dozen.
-  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
+  /// How much is done: `GHOST_ACTIONS`, or a little.
+  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 8
 
   /// A window with an album.
   private struct Window {
@@ -178,7 +178,10 @@ import Testing
       try viewer.server.run(["xrefresh"])
       let exposed = try viewer.settle()
       let height = kept.surface.size.height
-      if pixels(kept, height) != pixels(exposed, height) { return (kept, exposed) }
+      let above = showsCurves ? height - Int(DockLayout.curvesHeight.usual * scale) : height
+      // Input that changes nothing gets its place in the curves with the next frame.
+      let rows = ["minus", "0", "2"].contains(pressed.last) ? above : height
+      guard isSame(kept, exposed, rows) else { return (kept, exposed) }
       // A field takes the key that has the picture drawn again.
       guard !isTyping else { return nil }
       for _ in 1...2 {
@@ -187,8 +190,11 @@ import Testing
       }
       let drawn = try viewer.look()
       // Curves go on with every frame.
-      let rows = showsCurves ? height - Int(DockLayout.curvesHeight.usual * scale) : height
-      return pixels(kept, rows) == pixels(drawn, rows) ? nil : (kept, drawn)
+      return isSame(kept, drawn, above) ? nil : (kept, drawn)
+    }
+
+    private func isSame(_ one: Screenshot, _ other: Screenshot, _ rows: Int) -> Bool {
+      one.isSame(as: other) || pixels(one, rows) == pixels(other, rows)
     }
 
     /// The pixels of some rows around the numbers in the corner, which count on.
