@@ -178,10 +178,10 @@ extension Canvas {
 extension PixelRect {
   /// Creates the smallest rectangle of whole pixels that contains a rectangle.
   init(around rect: Rect) {
-    let left = Int(rect.minX.rounded(.down))
-    let top = Int(rect.minY.rounded(.down))
+    let left = Self.rounded(rect.minX.rounded(.down))
+    let top = Self.rounded(rect.minY.rounded(.down))
     self.init(
-      x: left, y: top, width: Int(rect.maxX.rounded(.up)) - left,
-      height: Int(rect.maxY.rounded(.up)) - top)
+      x: left, y: top, width: Self.rounded(rect.maxX.rounded(.up)) - left,
+      height: Self.rounded(rect.maxY.rounded(.up)) - top)
   }
 }
