@@ -29,7 +29,7 @@ share = $(DESTDIR)$(PREFIX)/share
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
-  bench-peers-install docs fuzz torture corpus \
+  bench-peers-install docs fuzz torture corpus walk \
   sanitize words sample install lib install-lib uninstall clean
 
 help: ## list the targets
@@ -123,6 +123,10 @@ check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, 
 torture: build ## MINUTES=30 of damaged files, full disks and random window events; SEED=…
 	@Scripts/setup test
 	Scripts/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+
+walk: build ## step a window through FILES=20000 damaged pictures
+	@Scripts/setup test
+	@Scripts/walk-damaged $(program) --files $(FILES)
 
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders so many damaged copies instead
 	@Scripts/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
