@@ -13,17 +13,34 @@ import Testing
   /// The picture fills the window's height, in its middle.
   private static let (middle, top, bottom) = (640, 20, 790)
 
-  /// A black picture that takes no room on the disk.
+  /// A black TIFF file, all of whose tiles are the same bytes; it can only be decoded from the first row to the last.
   private func write(to path: String) throws {
-    try RunningViewer.write(Array("P6 \(Self.side) \(Self.side) 255\n".utf8), to: path)
-    let length = 3 * Self.side * Self.side + 19
-    #expect(truncate(path, length) == 0)
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let (tile, across) = (256, (Self.side - 1) / 256 + 1)
+    let (count, length) = (across * across, tile * tile)
+    let offsets = 8 + length
+    let directory = offsets + 8 * count
+    let tags = [
+      (256, 1, Self.side), (257, 1, Self.side), (258, 1, 8), (259, 1, 1), (262, 1, 1), (277, 1, 1),
+      (322, 1, tile), (323, 1, tile), (324, count, offsets), (325, count, offsets + 4 * count),
+    ]
+    var bytes = [0x49, 0x49, 42, 0] + little(directory, 4) + [UInt8](repeating: 0, count: length)
+    for value in [8, length] {
+      bytes += repeatElement(little(value, 4), count: count).joined()
+    }
+    bytes += little(tags.count, 2)
+    for (tag, count, value) in tags {
+      bytes += little(tag, 2) + little(4, 2) + little(count, 4) + little(value, 4)
+    }
+    try RunningViewer.write(bytes + little(0, 4), to: path)
   }
 
   /// Opens it and waits until its first rows and the progress bar show.
   private func withLoading(_ body: (RunningViewer) throws -> Void) throws {
     let folder = TestFolder.make()
-    let path = folder + "/black.ppm"
+    let path = folder + "/black.tif"
     try write(to: path)
     defer {
       unlink(path)

@@ -83,6 +83,9 @@ private enum SmallDisk {
   @Test func `a viewer's tile file never appears, and those of others stay`() throws {
     let folder = TestFolder.make()
     try RunningViewer.write(Self.noise(1400), to: folder + "/large.ppm")
+    // Tiles of compressed rows are kept in a file.
+    let picture = folder + "/large.png"
+    #expect(try RunningViewer.run(["render", folder + "/large.ppm", "-o", picture]).status == 0)
     let server = try DisplayServer.xvfb()
     // The window is there when the disk has had its chance to fill up; closing its stream ends the wait.
     let (status, output, _) = try SmallDisk.run(
@@ -93,7 +96,7 @@ private enum SmallDisk {
       while ! df --output=pcent . | grep -q 100% && kill -0 $!; do sleep 0.05; done
       sleep 0.5; kill $!; wait $!
       ls -A overscroll; cat overscroll/0123.tiles; df --output=pcent . | tail -1
-      """, [folder + "/large.ppm", server.name])
+      """, [picture, server.name])
     #expect(status == 0)
     let lines = output.split(separator: "\n").map { $0.filter { $0 != " " } }
     #expect(lines.count == 3 && lines.prefix(2) == ["0123.tiles", "old"])
