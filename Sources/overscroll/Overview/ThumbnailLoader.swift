@@ -95,7 +95,11 @@ final class ThumbnailLoader: Sendable {
     let first = state.withLock { $0.current[lane] == nil ? $0.begin(lane) : nil }
     guard let first else { return }
     let isStarted = BackgroundThread.start(niceness: Self.niceness) { self.run(lane, first) }
-    if !isStarted { state.withLock { $0.current[lane] = nil } }
+    guard !isStarted else { return }
+    state.withLock { state in
+      state.current[lane] = nil
+      state.requests.insert(first, at: 0)
+    }
   }
 
   /// Returns what was loaded since the last call.
