@@ -35,6 +35,45 @@ import Testing
     }
   }
 
+  @Test(arguments: Axis.allCases, [(500.0, 300.0), (300, 500)])
+  func `keeps its page when the viewport changes its size`(
+    axis: Axis, lengths: (old: Double, new: Double)
+  ) {
+    func stage() -> Stage {
+      let stage = Stage(
+        viewport: axis.size(lengths.old, 200), content: axis.size(5000, 200), displayScale: 1)
+      stage.scrollView.isPagingEnabled = true
+      stage.scrollView.contentOffset = axis.point(lengths.old * 2)
+      return stage
+    }
+    func resize(_ stage: Stage) {
+      stage.scrollView.frame = Rect(origin: .zero, size: axis.size(lengths.new, 200))
+    }
+    let still = stage()
+    resize(still)
+    #expect(still.scrollView.contentOffset == axis.point(lengths.new * 2), "at once")
+    let turning = stage()
+    turning.window.send(.key(KeyEvent(key: axis == .horizontal ? .right : .down, timestamp: 1)))
+    turning.window.advance(to: 1.05)
+    resize(turning)
+    turning.settle(from: 1.05)
+    #expect(
+      turning.scrollView.contentOffset == axis.point(lengths.new * 3), "it turns to the third")
+    let flicked = stage()
+    let time = flicked.drag(
+      from: axis.point(150, 100), by: axis.point(-90), steps: 6, interval: 1.0 / 120)
+    flicked.window.advance(to: time + 0.05)
+    #expect(flicked.scrollView.isDecelerating)
+    resize(flicked)
+    flicked.settle(from: time + 0.05)
+    #expect(flicked.scrollView.contentOffset == axis.point(lengths.new * 3))
+    let last = stage()
+    last.scrollView.contentOffset = last.scrollView.maximumContentOffset
+    resize(last)
+    #expect(last.scrollView.contentOffset.x <= last.scrollView.maximumContentOffset.x)
+    #expect(last.scrollView.contentOffset.y <= last.scrollView.maximumContentOffset.y)
+  }
+
   @Test func `S1-08 takes the viewport's length as its page on each axis`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(3000, 2000), displayScale: 1)
     stage.scrollView.isPagingEnabled = true

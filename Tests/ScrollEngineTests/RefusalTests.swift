@@ -6,7 +6,7 @@ import Testing
   private static let wild = [
     Double.nan, .infinity, -.infinity, 1e308, -1e308, 1.1e12, -1.1e12, .signalingNaN,
   ]
-  private static let phases: [TouchEvent.Phase] = [.began, .moved, .ended, .cancelled]
+  private static let phases: [TouchEvent.Phase] = [.began, .moved, .stationary]
 
   @Test(arguments: wild)
   func `set as a property changes nothing`(wild: Double) {
@@ -70,6 +70,44 @@ import Testing
       stage.window.send(event)
     }
     #expect(Snapshot(stage.scrollView) == before)
+  }
+
+  @Test(arguments: wild, [true, false])
+  func `at the end of a touch or gesture still ends it, at its last place`(
+    wild: Double, isPlace: Bool
+  ) {
+    let place = isPlace ? Point(wild, wild) : Point(5, 5)
+    let time = isPlace ? 1 : wild
+    for phase in [TouchEvent.Phase.ended, .cancelled] {
+      let stage = Stage()
+      stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+      let offset = stage.scrollView.contentOffset
+      stage.touch(phase, place.x, place.y, at: time)
+      #expect(!stage.scrollView.isTracking && stage.window.touches.isEmpty)
+      #expect(stage.milestones.contains("willEndDragging"))
+      #expect((stage.scrollView.contentOffset - offset).length < 400, "it does not go to the place")
+    }
+    let zoomed = Stage()
+    zoomed.zooms = true
+    zoomed.scrollView.maximumZoomScale = 4
+    for (phase, scale) in [(GesturePhase.began, 1.0), (.changed, 2)] {
+      zoomed.window.send(
+        .pinch(PinchEvent(phase: phase, scale: scale, location: Point(9, 9), timestamp: 0)))
+    }
+    zoomed.window.send(
+      .pinch(
+        PinchEvent(phase: .ended, scale: isPlace ? wild : 2, location: place, timestamp: time)))
+    #expect(!zoomed.scrollView.isZooming && zoomed.scrollView.zoomScale == 2)
+    let scrolled = Stage()
+    for phase in [GesturePhase.began, .changed] {
+      scrolled.window.send(
+        .touchpad(
+          TouchpadEvent(
+            phase: phase, delta: Point(0, -30), location: Point(9, 9), timestamp: 0.01)))
+    }
+    scrolled.window.send(
+      .touchpad(TouchpadEvent(phase: .ended, delta: place, location: place, timestamp: time)))
+    #expect(!scrolled.scrollView.isTracking && scrolled.milestones.contains("willEndDragging"))
   }
 
   @Test func `as the target of a delegate leaves the target unchanged`() {

@@ -168,6 +168,9 @@ final class ParameterScene: LabScene {
       #""indicatorStyle" is "red", which is none of default, black, white"#
     ),
     (#""decelerationRate":[]"#, #""decelerationRate" must be "normal", "fast" or a number per ms"#),
+    (#""decelerationRate":0"#, #""decelerationRate" must be above 0 and below 1"#),
+    (#""decelerationRate":1"#, #""decelerationRate" must be above 0 and below 1"#),
+    (#""decelerationRate":998"#, #""decelerationRate" must be above 0 and below 1"#),
     (#""subviews":{}"#, #""subviews" must be a list of objects"#),
     (#""subviews":[1]"#, #""subviews" must be a list of objects"#),
     (

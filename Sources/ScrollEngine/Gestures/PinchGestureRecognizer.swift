@@ -1,9 +1,10 @@
 import ScrollGeometry
 
-/// A gesture recognizer for pinches of two fingers.
+/// A gesture recognizer for pinches of two or more fingers.
 ///
 /// A pinch is recognized when the distance between the touches has changed by 4 points; its scale is relative to that
-/// distance.
+/// distance. That of three fingers or more is twice their mean distance from their centroid. A finger that joins or leaves
+/// a pinch changes neither its scale nor what it holds.
 /// Corresponds to `UIPinchGestureRecognizer`.
 nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   /// The change in distance at which a pinch is recognized, in points. [C]
@@ -24,17 +25,18 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
 
   private var startDistance: Double?
   private var reference = 0.0
+  /// The scale after the latest movement.
+  private var lastScale = 1.0
 
   open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-    guard numberOfTouches <= 2 else {
-      for touch in touches { ignore(touch) }
-      return
-    }
-    if numberOfTouches == 2 { startDistance = distance }
+    guard numberOfTouches >= 2 else { return }
+    startDistance = distance
+    if isActive { rebase(with: event) }
   }
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-    guard numberOfTouches == 2, let startDistance else { return }
+    guard numberOfTouches >= 2, let startDistance else { return }
+    defer { lastScale = scale }
     if state == .possible, abs(distance - startDistance) >= Self.hysteresis {
       reference = distance
       state = .began
@@ -46,17 +48,18 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   }
 
   open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-    leave(as: .ended, with: event)
+    leave(touches, as: .ended, with: event)
   }
 
   open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-    leave(as: .cancelled, with: event)
+    leave(touches, as: .cancelled, with: event)
   }
 
   open override func reset() {
     super.reset()
     startDistance = nil
     reference = 0
+    lastScale = 1
   }
 
   /// Called when the pinch is recognized.
@@ -65,10 +68,19 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   /// Called when a touch moves during the pinch.
   func pinchDidChange(with event: Event) {}
 
-  /// Called when a touch lifts during the pinch.
+  /// Called when a touch joins or leaves the pinch, which goes on with the others.
+  func pinchTouchesDidChange(with event: Event) {}
+
+  /// Called when a touch lifts during the pinch, and no two remain.
   func pinchDidEnd(with event: Event) {}
 
-  private func leave(as end: State, with event: Event) {
+  private func leave(_ left: Set<Touch>, as end: State, with event: Event) {
+    guard numberOfTouches - left.count < 2 else {
+      touches.removeAll(where: left.contains)
+      startDistance = distance
+      if isActive { rebase(with: event) }
+      return
+    }
     if isActive {
       self.end(as: end) { pinchDidEnd(with: event) }
       // If another touch joins the remaining one, a new pinch begins.
@@ -77,8 +89,16 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
     startDistance = nil
   }
 
+  /// Continues at the same scale with other touches.
+  private func rebase(with event: Event) {
+    reference = distance / lastScale
+    pinchTouchesDidChange(with: event)
+  }
+
   private var distance: Double {
-    guard touches.count == 2 else { return Self.smallestDistance }
-    return max((touches[0].location - touches[1].location).length, Self.smallestDistance)
+    guard touches.count >= 2 else { return Self.smallestDistance }
+    let centroid = centroid
+    let sum = touches.reduce(0) { $0 + ($1.location - centroid).length }
+    return max(2 * sum / Double(touches.count), Self.smallestDistance)
   }
 }

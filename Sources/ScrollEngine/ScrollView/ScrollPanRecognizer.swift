@@ -95,6 +95,10 @@ final class ScrollPinchRecognizer: PinchGestureRecognizer {
     scrollView?.pinchDidBegin(at: location(in: nil))
   }
 
+  override func pinchTouchesDidChange(with event: Event) {
+    scrollView?.pinchTouchesDidChange(at: location(in: nil))
+  }
+
   override func pinchDidChange(with event: Event) {
     scrollView?.pinchDidChange(scale: scale, at: location(in: nil))
   }

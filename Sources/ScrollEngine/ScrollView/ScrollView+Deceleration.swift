@@ -157,12 +157,18 @@ extension ScrollView {
   }
 
   /// Continues a deceleration from the current offset and velocity after the range changed.
-  func replan(_ old: ActiveDeceleration) {
+  ///
+  /// Continues from `place` and to `targets` where these are given.
+  func replan(
+    _ old: ActiveDeceleration, from place: Point? = nil,
+    to targets: (horizontal: AxisTarget, vertical: AxisTarget)? = nil
+  ) {
     // Where nothing moves, the delegate is notified of the end even if the start is still to be sent.
     begin(
       deceleration(
-        velocity: old.motion.velocity(at: now), targets: clamped(old.targets), startTime: now,
-        isAnnounced: old.isAnnounced),
+        from: place, velocity: old.motion.velocity(at: now),
+        targets: targets ?? clamped(old.targets),
+        startTime: now, isAnnounced: old.isAnnounced),
       notifying: [], atRest: [.didEndDecelerating])
   }
 

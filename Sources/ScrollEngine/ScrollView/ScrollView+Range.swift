@@ -82,10 +82,49 @@ extension ScrollView {
   }
 
   /// Adjusts the offset or the motion in progress to another size of the viewport.
+  ///
+  /// A paging view keeps its page.
   func viewportDidChange(from old: Size) {
+    if isPagingEnabled { keepPage(from: old) }
     rangeDidChange(
       from: range(in: old, content: contentSize),
       inset: adjustedContentInset(in: old, content: contentSize), animated: false)
+  }
+
+  /// Moves content, and what it is moving to, to the same page of the new size.
+  private func keepPage(from old: Size) {
+    func page(_ offset: Point) -> Point {
+      pixelRounded(range.clamp(scaled(offset, from: old, rounded: true)))
+    }
+    switch activity {
+    case .idle, .tracking: moveContent(to: page(contentOffset))
+    case .dragging, .zooming: break
+    case .animating(var animation):
+      animation.start = scaled(animation.start, from: old)
+      animation.end = page(animation.end)
+      activity = .animating(animation)
+    case .decelerating(let deceleration):
+      var targets = deceleration.targets
+      if case .page(let place) = targets.horizontal {
+        targets.horizontal = .page(page(Point(x: place, y: 0)).x)
+      }
+      if case .page(let place) = targets.vertical {
+        targets.vertical = .page(page(Point(x: 0, y: place)).y)
+      }
+      replan(
+        deceleration, from: scaled(deceleration.motion.position(at: now), from: old), to: targets)
+    }
+  }
+
+  /// Returns an offset of pages of another size on those of the present one; the nearest whole page if `rounded`.
+  private func scaled(_ offset: Point, from old: Size, rounded: Bool = false) -> Point {
+    func scaled(_ offset: Double, _ old: Double, _ new: Double) -> Double {
+      guard old > 0 else { return offset }
+      let index = offset / old
+      return (rounded ? index.rounded(.toNearestOrAwayFromZero) : index) * new
+    }
+    return Point(
+      x: scaled(offset.x, old.width, bounds.width), y: scaled(offset.y, old.height, bounds.height))
   }
 
   private func rangeDidChange(from old: OffsetRange, inset: EdgeInsets, animated: Bool) {

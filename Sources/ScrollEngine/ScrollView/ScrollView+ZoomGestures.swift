@@ -24,6 +24,15 @@ extension ScrollView {
     show(zoom)
   }
 
+  /// Continues a pinch with other fingers, around their centroid.
+  func pinchTouchesDidChange(at location: Point) {
+    guard case .zooming(let zoom) = activity, case .fingers = zoom.source, let view = zoomView
+    else { return }
+    var rebased = anchored(zoom.source, view, at: viewportPoint(location), drag: zoom.drag)
+    (rebased.startScale, rebased.scale) = (zoom.startScale, zoom.scale)
+    activity = .zooming(rebased)
+  }
+
   /// Ends a pinch on the screen; `time` is that of the lift, in seconds.
   func pinchDidEnd(at time: Double) {
     guard case .zooming(let zoom) = activity, case .fingers = zoom.source else { return }

@@ -31,7 +31,7 @@ nonisolated open class Window: View {
   let clock = EngineClock()
   /// The keyboard, once something has asked for it.
   private var usedKeyboard: Keyboard?
-  private var activeTouches: [Int: Touch] = [:]
+  private(set) var activeTouches: [Int: Touch] = [:]
   // These arrays are replaced and never changed in place: where a property changes in place, the runtime checks each access to
   // it, in every frame.
   private var moving: [ScrollView] = []
@@ -44,6 +44,7 @@ nonisolated open class Window: View {
   private var taps = TapCounter()
   @NonOwning private var touchpadTarget: ScrollView? = nil
   @NonOwning private var pinchTarget: ScrollView? = nil
+  private(set) var lastPinch: PinchEvent?
 
   /// Creates a window with a size; the origin is ignored.
   public override init(frame: Rect = .zero) {
@@ -66,10 +67,11 @@ nonisolated open class Window: View {
   /// Dispatches an event to recognizers and views, and lays out views that need layout.
   ///
   /// Advances to the time of the event first. An event with an earlier timestamp takes effect at the current time; its
-  /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite or above 1e12 is ignored.
+  /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite
+  /// or above 1e12 is ignored, except that it still ends a touch or a gesture, at its last place.
   /// Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
-    guard event.isAcceptable else { return }
+    guard let event = acceptable(event) else { return }
     clock.calls += 1
     defer { clock.calls -= 1 }
     advance(to: max(event.timestamp, time))
@@ -349,6 +351,7 @@ extension Window {
       pinchTarget?.touchpadPinchDidEnd(at: event.timestamp)
       pinchTarget = scrollView(at: event.location) { $0.canZoom }
     }
+    lastPinch = event
     pinchTarget?.touchpadDidPinch(event)
     if event.phase == .ended { pinchTarget = nil }
   }

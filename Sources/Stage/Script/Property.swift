@@ -144,7 +144,12 @@ extension ScriptFields {
   }
 
   fileprivate func rate(_ name: String) throws(Problem) -> ScrollView.DecelerationRate {
-    if case .number(let number) = fields[name] { return .init(rawValue: number) }
+    if case .number(let number) = fields[name] {
+      guard number > 0, number < 1 else {
+        throw Problem(text: "\"\(name)\" must be above 0 and below 1")
+      }
+      return .init(rawValue: number)
+    }
     switch fields[name] {
     case .string("normal"): return .normal
     case .string("fast"): return .fast

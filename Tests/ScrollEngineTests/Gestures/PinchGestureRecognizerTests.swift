@@ -55,13 +55,22 @@ import Testing
     #expect(abs(pinch.scale - 2 / 200.0) < 1e-12)
   }
 
-  @Test func `ignores a third finger`() {
-    let (stage, pinch) = stage(.horizontal)
-    stage.touch(.began, Point(0, 0), at: 0.1, id: 3)
-    stage.touch(.moved, Point(0, 400), at: 0.2, id: 3)
-    #expect(pinch.numberOfTouches == 2 && stage.log == [])
-    move(stage, .horizontal, to: 150, at: 0.3)
-    #expect(stage.log == ["began"])
+  @Test(arguments: Axis.allCases)
+  func `takes a third finger in, and goes on with two of three`(axis: Axis) {
+    let (stage, pinch) = stage(axis)
+    move(stage, axis, to: 150, at: 0.1)
+    move(stage, axis, to: 300, at: 0.2)
+    #expect(stage.log == ["began", "changed"] && abs(pinch.scale - 2) < 1e-12)
+    // The third one lies in the middle: the mean distance from the centroid is that of the two, times two thirds.
+    stage.touch(.began, Point(500, 500) + axis.point(150), at: 0.3, id: 3)
+    #expect(pinch.numberOfTouches == 3 && abs(pinch.scale - 2) < 1e-12)
+    move(stage, axis, to: 600, at: 0.4)
+    // Places 0, 150 and 600 have the centroid 250 and the mean distance 700/3; before, it was 100.
+    #expect(abs(pinch.scale - 2 * 700 / 300) < 1e-9)
+    stage.touch(.ended, Point(500, 500) + axis.point(150), at: 0.5, id: 3)
+    #expect(stage.log.last == "changed" && abs(pinch.scale - 2 * 700 / 300) < 1e-9)
+    move(stage, axis, to: 300, at: 0.6)
+    #expect(abs(pinch.scale - 700.0 / 300) < 1e-9, "half as far as when the third one left")
   }
 
   @Test func `begins anew with the finger that stayed and another one`() {

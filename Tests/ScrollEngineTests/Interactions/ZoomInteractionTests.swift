@@ -234,6 +234,30 @@ import Testing
     #expect(stage.log.filter { $0 == "didZoom" }.count == 1, "one for a notch")
   }
 
+  @Test func `does not jump when a third finger joins, or one of three leaves`() {
+    let stage = stage()
+    for (id, x) in [(1, 150.0), (2, 250)] { stage.touch(.began, x, 200, at: 0, id: id) }
+    for (id, x) in [(1, 140.0), (2, 280)] { stage.touch(.moved, x, 200, at: 0.02, id: id) }
+    func held() -> (Double, Point) { (stage.scrollView.zoomScale, stage.scrollView.contentOffset) }
+    let before = held()
+    stage.touch(.began, 200, 390, at: 0.04, id: 3)
+    #expect(stage.scrollView.isZooming && held() == before)
+    stage.touch(.moved, 200, 380, at: 0.06, id: 3)
+    let middle = Point(620.0 / 3, 780.0 / 3)
+    let content = stage.content.convert(middle, from: nil)
+    stage.touch(.moved, 200, 350, at: 0.08, id: 3)
+    let moved = Point(620.0 / 3, 750.0 / 3)
+    #expect(
+      (stage.content.convert(content, to: nil) - moved).length < 0.01, "it stays between them")
+    let three = held()
+    stage.touch(.ended, 140, 200, at: 0.1, id: 1)
+    #expect(stage.scrollView.isZooming && held() == three)
+    stage.touch(.moved, 200, 400, at: 0.12, id: 3)
+    #expect(stage.scrollView.zoomScale > three.0, "the two that remain go on")
+    stage.touch(.ended, 200, 400, at: 0.14, id: 3)
+    #expect(!stage.scrollView.isZooming)
+  }
+
   // MARK: Stopping, and the program meanwhile
 
   @Test func `of the program moves by what the program assigns meanwhile`() {
