@@ -45,7 +45,8 @@ extension PictureState {
     let (view, scale) = (stage.scrollView, stage.scrollView.displayScale)
     self.init(
       size: size, viewport: PixelSize(rounding: stage.window.frame.size * scale), scale: scale,
-      offset: view.presentationOffset, zoomScale: view.presentationZoomScale, isScaling: stage.isScaling,
+      offset: view.presentationOffset, zoomScale: view.presentationZoomScale,
+      isScaling: stage.isScaling,
       indicators: [view.horizontalScrollIndicator, view.verticalScrollIndicator],
       indicatorStyle: view.indicatorStyle)
   }

@@ -2,6 +2,31 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@Suite struct `The end of a drag` {
+  @Test(arguments: Axis.allCases, [true, false])
+  func `moves nothing between willEndDragging and didEndDragging`(axis: Axis, bounces: Bool) {
+    let stage = Stage(
+      viewport: Size(400, 400), content: axis.size(4000, 400), displayScale: 1)
+    stage.scrollView.bounces = bounces
+    // Between pixels along the axis that does not scroll, which keeps its offset.
+    stage.scrollView.bounds.origin = axis.point(300, 0.4)
+    for way in [-60.0, 700, 0] {
+      stage.clearLog()
+      let time = stage.window.time + 1
+      stage.drag(from: Point(200, 200), by: axis.point(way + 20), at: time, lift: false)
+      let place = Point(200, 200) + axis.point(way + 20)
+      stage.touch(.ended, place.x, place.y, at: time + 0.5)
+      let log = stage.log
+      guard let end = log.firstIndex(of: "willEndDragging") else {
+        Issue.record("no drag by \(way)")
+        continue
+      }
+      #expect(log[end + 1].hasPrefix("didEndDragging"), "\(log)")
+      stage.settle(from: time + 0.5)
+    }
+  }
+}
+
 @Suite struct `A delegate is notified` {
   private static let drag = ["willBeginDragging", "willEndDragging", "didEndDragging(false)"]
   private static let flick = [

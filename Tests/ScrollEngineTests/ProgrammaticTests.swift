@@ -119,6 +119,23 @@ import Testing
     #expect(!stage.window.scrollToTop() && stage.log.isEmpty, "it is there already")
   }
 
+  @Test(arguments: [-40.0, 33.25, 5000])
+  func `S0-13 leaves the horizontal offset as it is`(x: Double) {
+    let stage = Stage(content: Size(900, 6000))
+    stage.scrollView.bounds.origin = Point(x, 900)
+    #expect(stage.window.scrollToTop())
+    stage.settle(from: 0)
+    #expect(stage.scrollView.contentOffset == Point(x, 0))
+  }
+
+  @Test func `S0-13 asks nobody while a finger holds the content`() {
+    let stage = Stage()
+    stage.scrollView.contentOffset = Point(0, 900)
+    stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
+    stage.clearLog()
+    #expect(!stage.window.scrollToTop() && stage.log.isEmpty)
+  }
+
   @Test func `S0-13 scrolls nothing to the top that refuses, and nothing where two would`() {
     let stage = Stage()
     stage.scrollView.contentOffset = Point(0, 900)

@@ -9,6 +9,9 @@ extension ScrollView {
     guard !drag.isEnding else { return }
     let velocity = releaseVelocity(of: drag, at: time, isCancelled: isCancelled)
     let start = isCancelled ? now : min(time, now)
+    // What rests is on device pixels before the delegate is asked, so that nothing moves until it knows of the end.
+    if velocity == .zero { moveContent(to: pixelRounded(contentOffset)) }
+    guard case .dragging(let drag) = activity, !drag.isEnding else { return }
     let natural = target(velocity: velocity)
     var ending = drag
     ending.isEnding = true

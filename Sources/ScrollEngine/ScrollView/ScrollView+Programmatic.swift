@@ -232,10 +232,11 @@ extension ScrollView {
   func scrollToTopByGesture() -> Bool {
     guard !isTouched, contentOffset.y != range.lower.y else { return false }
     guard delegate?.scrollViewShouldScrollToTop(self) ?? true else { return false }
-    let top = Point(x: pixelRounded(range.clamp(contentOffset).x), y: range.lower.y)
     endZoomBySilence()
     guard !isTouched else { return false }
-    animate(to: top, purpose: .top)
+    // Content that moves sideways stops, within the range; otherwise its horizontal offset stays as it is.
+    let x = activity.movesByItself ? pixelRounded(range.clamp(contentOffset)).x : contentOffset.x
+    animate(to: Point(x: x, y: range.lower.y), purpose: .top)
     return true
   }
 }

@@ -84,17 +84,23 @@ extension ScrollView {
   /// Adjusts the offset or the motion in progress to another size of the viewport.
   ///
   /// A paging view keeps its page.
-  func viewportDidChange(from old: Size) {
-    if isPagingEnabled { keepPage(from: old) }
+  func viewportDidChange(from old: Rect) {
+    let oldRange = range(in: old.size, content: contentSize)
+    // A program that sets the origin with the size has chosen the place.
+    if isPagingEnabled, bounds.origin == old.origin { keepPage(from: old.size, oldRange) }
     rangeDidChange(
-      from: range(in: old, content: contentSize),
-      inset: adjustedContentInset(in: old, content: contentSize), animated: false)
+      from: oldRange, inset: adjustedContentInset(in: old.size, content: contentSize),
+      animated: false)
   }
 
   /// Moves content, and what it is moving to, to the same page of the new size.
-  private func keepPage(from old: Size) {
+  private func keepPage(from old: Size, _ oldRange: OffsetRange) {
     func page(_ offset: Point) -> Point {
-      pixelRounded(range.clamp(scaled(offset, from: old, rounded: true)))
+      let page = pixelRounded(range.clamp(scaled(offset, from: old, rounded: true)))
+      // The end of the content counts as a page.
+      return Point(
+        x: offset.x == oldRange.upper.x ? range.upper.x : page.x,
+        y: offset.y == oldRange.upper.y ? range.upper.y : page.y)
     }
     switch activity {
     case .idle, .tracking: moveContent(to: page(contentOffset))
@@ -117,9 +123,11 @@ extension ScrollView {
   }
 
   /// Returns an offset of pages of another size on those of the present one; the nearest whole page if `rounded`.
+  ///
+  /// An axis whose length has not changed keeps its offset.
   private func scaled(_ offset: Point, from old: Size, rounded: Bool = false) -> Point {
     func scaled(_ offset: Double, _ old: Double, _ new: Double) -> Double {
-      guard old > 0 else { return offset }
+      guard old > 0, old != new else { return offset }
       let index = offset / old
       return (rounded ? index.rounded(.toNearestOrAwayFromZero) : index) * new
     }

@@ -417,7 +417,7 @@ nonisolated open class ScrollView: View {
 
   override func boundsDidChange(from old: Rect) {
     super.boundsDidChange(from: old)
-    if bounds.size != old.size { viewportDidChange(from: old.size) }
+    if bounds.size != old.size { viewportDidChange(from: old) }
     storedRefreshControl?.place(in: self)
     // A change of size may have moved the content already, which is then notified once.
     if bounds.origin != notifiedOffset {
