@@ -3,12 +3,35 @@ package import ScrollEngine
 package import ScrollGeometry
 
 extension PictureView {
+  /// The height of the strip at the top of the window in which a tap scrolls to the top, in points. [C]
+  private static let topStrip = 8.0
+
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.
+  ///
+  /// A single one at the very top of the window scrolls to the top.
   package func addDoubleTap(_ action: @escaping (Point) -> Void) {
-    recorder.stage.didTap = { [weak self] _, place in
+    recorder.stage.didTap = { [weak self] recognizer, place in
       guard let self else { return }
-      action(place * scale)
+      if recognizer == 0 {
+        action(place * scale)
+      } else if place.y <= Self.topStrip {
+        scrollToTop(at: recorder.present)
+      }
     }
+  }
+
+  /// Shows the indicators for a moment, at `time` in the time of the desktop, where a picture that comes into view scrolls.
+  ///
+  /// A recording that waits for the first input does not begin with them.
+  package func flashIndicators(at time: Double) {
+    let isScrollable = scrollView.maximumContentOffset != scrollView.minimumContentOffset
+    guard isScrollable, recorder.mode == .flight else { return }
+    recorder.perform(.call(.flashScrollIndicators), at: time)
+  }
+
+  /// Scrolls to the top, at `time` in the time of the desktop.
+  package func scrollToTop(at time: Double) {
+    recorder.perform(.call(.scrollToTop), at: time)
   }
 
   /// Handles input, whose timestamp is in the time of the desktop; `origin` is where it came from, for takes.

@@ -57,7 +57,9 @@ package final class PictureView {
         .contentAlignmentPoint(Point(0.5, 0.5)),
         .zoomScale(geometry.scale(at: position) ?? geometry.scale(of: fit)),
       ])
-    header.tapRecognizers = [Script.TapRecognizer(taps: 2, cancelsTouchesInView: false)]
+    header.tapRecognizers = [2, 1].map {
+      Script.TapRecognizer(taps: $0, cancelsTouchesInView: false)
+    }
     header = header.with([])
     let center = position?.center ?? Point(0.5, 0.5)
     let middle = Point(Double(size.width) * center.x, Double(size.height) * center.y)

@@ -133,7 +133,11 @@ final class Viewer {
     if options.fullscreen { toggleFullscreen() }
     window.show()
     redraw.loadingSince = loadingSince
-    if album?.beginsWithOverview == true { showOverview() }
+    if album?.beginsWithOverview == true {
+      showOverview()
+    } else {
+      view.flashIndicators(at: MonotonicClock.now)
+    }
     loop.deadline = redraw.next(.busy, at: MonotonicClock.now).deadline
     while true {
       let events = try loop.next()
@@ -255,6 +259,7 @@ final class Viewer {
     case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
     case .unmarkAll: unmarkAll()
+    case .scrollToTop: view.scrollToTop(at: key.time)
     case .zoom(let zoom): view.zoom(zoom, at: key.time, animated: animates)
     case .zoomStep(let enlarges):
       view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)

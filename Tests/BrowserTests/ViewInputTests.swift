@@ -36,9 +36,46 @@ import Testing
       let taps = (view.scrollView.gestureRecognizers ?? []).compactMap {
         $0 as? TapGestureRecognizer
       }
-      #expect(taps.map(\.cancelsTouchesInView) == [false])
+      #expect(taps.map(\.cancelsTouchesInView) == [false, false])
       tap(view, count, at: Point(70, 80))
       #expect(places == (count == 2 ? [Point(70 * scale, 80 * scale)] : []))
+    }
+  }
+
+  @Test(arguments: [(8.0, true), (8.5, false)], [1.0, 2])
+  func `S0-13 a click in the top 8 points scrolls to the top, and nowhere else`(
+    place: (y: Double, scrolls: Bool), scale: Double
+  ) {
+    let view = view(scale: scale)
+    view.addDoubleTap { _ in }
+    view.advance(to: 1)
+    let offset = view.scrollView.contentOffset
+    tap(view, 1, at: Point(70, place.y))
+    view.advance(to: 3)
+    #expect(view.scrollView.contentOffset == Point(offset.x, place.scrolls ? 0 : offset.y))
+    let dragged = self.view(scale: scale)
+    dragged.addDoubleTap { _ in }
+    for (phase, x, time) in [
+      (TouchEvent.Phase.began, 70.0, 1.0), (.moved, 90, 1.05), (.ended, 90, 1.1),
+    ] {
+      dragged.send(
+        .touch(TouchEvent(id: 0, phase: phase, location: Point(x, 5), timestamp: time)))
+    }
+    dragged.advance(to: 3)
+    #expect(dragged.scrollView.contentOffset.y != 0, "a movement is no click")
+  }
+
+  @Test func `S1-09 flashes the indicators of a picture that scrolls, except into a recording`() {
+    for (fit, isWaiting, opacity) in [
+      (PictureView.Fit.actual, false, 1.0), (.fit, false, 0), (.actual, true, 0),
+    ] {
+      let view = view(fit: fit)
+      if isWaiting { view.recorder.start() }
+      view.advance(to: 1)
+      view.flashIndicators(at: 1)
+      view.advance(to: 1.7)
+      #expect(view.scrollView.verticalScrollIndicator.opacity == opacity)
+      #expect(view.scrollView.horizontalScrollIndicator.opacity == opacity)
     }
   }
 

@@ -206,7 +206,10 @@ extension Viewer {
       if old != content.file, let old { forget(old, ifGoneFrom: album) }
       album.isDeleted = false
     }
-    if old != content.file { watchFolders() }
+    if old != content.file {
+      watchFolders()
+      if shownOverview == nil { view.flashIndicators(at: MonotonicClock.now) }
+    }
     updateTitle()
   }
 

@@ -6,6 +6,8 @@ import ScrollEngine
 enum KeyCommand: Hashable {
   /// Pans like the engine's arrow key of that name.
   case pan(String, Distance)
+  /// Scrolls to the top, as a click at the top of the window does.
+  case scrollToTop
   /// Zooms in or out by a step of 1.25 about the centre of the window.
   case zoomStep(enlarges: Bool)
   /// Zooms to a scale about the centre of the window.
@@ -74,13 +76,9 @@ enum KeyCommand: Hashable {
     switch self {
     case .pan, .zoomStep, .go(.next), .go(.previous): true
     case .go, .reload, .toggleLock, .paste, .toggleOverview, .toggleStrip, .open, .goTo,
-      .toggleMark,
-      .unmarkAll, .zoom, .toggleFullscreen,
-      .escape,
-      .toggleFilter,
-      .changeBackground,
-      .changeBeneath, .toggleHUD, .saveTake, .toggleRecording,
-      .mark, .toggleCurves, .quit:
+      .toggleMark, .unmarkAll, .scrollToTop, .zoom, .toggleFullscreen, .escape, .toggleFilter,
+      .changeBackground, .changeBeneath, .toggleHUD, .saveTake, .toggleRecording, .mark,
+      .toggleCurves, .quit:
       false
     }
   }

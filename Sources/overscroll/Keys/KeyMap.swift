@@ -6,7 +6,8 @@ enum KeyMap {
   private typealias Row = CommandTable<KeyCommand>.Row
 
   /// All commands of the viewer.
-  static let table = CommandTable(moving + zooming + turning + looking + recording + leaving)
+  static let table = CommandTable(
+    moving + [toTop] + zooming + turning + looking + recording + leaving)
 
   /// Returns the command of a key.
   static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
@@ -29,6 +30,10 @@ enum KeyMap {
         keys.map { KeyBinding($0, .control) }),
     ]
   }
+
+  private static let toTop = Row(
+    .scrollToTop, "top", "Scroll to the top, as a click on the window's top edge does.",
+    ["Home", "KP_Home"].map { KeyBinding($0, .control) })
 
   private static let edges = ["Up": "top", "Down": "bottom"]
 

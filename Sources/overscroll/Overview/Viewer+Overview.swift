@@ -86,6 +86,7 @@ extension Viewer {
     if strip != nil { layOutPanels(at: MonotonicClock.now) }
     display.plan = nil
     redraw.reasons.formUnion([.exposure, .content])
+    view.flashIndicators(at: MonotonicClock.now)
   }
 
   private func openFromOverview(_ index: Int) {

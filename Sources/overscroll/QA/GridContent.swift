@@ -129,6 +129,7 @@ extension GridContent {
     case .pan(let key, let distance):
       recorder.send(
         .key(KeyEvent(key: .init(rawValue: key), modifiers: distance.modifiers, timestamp: time)))
+    case .scrollToTop: recorder.perform(.call(.scrollToTop), at: time)
     case .zoomStep(let enlarges):
       recorder.send(
         .wheel(
