@@ -14,7 +14,7 @@ final class SafeAreaScene: BaseScene, LabScene {
     ],
     expectation:
       "The adjusted inset is the safe area plus the content inset, and the content rests "
-      + "below the bar; with \"never\" it rests under the bar.",
+      + "below the bar; with \"never\" it rests under the bar. The bars cover the more, the more content lies beneath.",
     demo: Demo.script { demo in
       demo.drag(from: Point(180, 200), to: Point(180, 330))
       demo.wait(1)
@@ -29,6 +29,8 @@ final class SafeAreaScene: BaseScene, LabScene {
 
   private var scrollView: ScrollView?
   private var readout: View?
+  /// The bars, through which the content shows less the stronger the effect at their edge is.
+  private var bars: [(view: View, text: String)] = []
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -44,11 +46,9 @@ final class SafeAreaScene: BaseScene, LabScene {
       ("A bar of 48 points", Rect(x: 0, y: 552, width: 375, height: 48)),
     ]
     for (text, frame) in bars {
-      let bar = add(
-        Look(
-          fill: Look.Color(0xFFFFFF, opacity: 0.86), border: Look.Border(Palette.line),
-          labels: [Look.Label(text, color: Palette.muted)]), frame, to: root)
+      let bar = add(Look(), frame, to: root)
       bar.isUserInteractionEnabled = false
+      self.bars.append((bar, text))
     }
     readout = addReadout(Rect(x: 391, y: 64, width: 293, height: 92), to: root)
     self.scrollView = scrollView
@@ -56,6 +56,13 @@ final class SafeAreaScene: BaseScene, LabScene {
 
   override func refresh() {
     guard let scrollView else { return }
+    for (bar, effect) in zip(bars, [scrollView.topEdgeEffect, scrollView.bottomEdgeEffect]) {
+      show(
+        bar.view,
+        Look(
+          fill: Look.Color(0xFFFFFF, opacity: 0.4 + 0.5 * effect.strength),
+          border: Look.Border(Palette.line), labels: [Look.Label(bar.text, color: Palette.muted)]))
+    }
     write(
       """
       behaviour            \(scrollView.contentInsetAdjustmentBehavior.rawValue)

@@ -68,10 +68,10 @@ extension ScrollView {
     return (
       DragAxis(
         band: RubberBand(coefficient: coefficient, dimension: bounds.width),
-        range: range.horizontal, bounces: bounces),
+        range: range.horizontal, bounces: bouncesHorizontally),
       DragAxis(
         band: RubberBand(coefficient: coefficient, dimension: bounds.height),
-        range: range.vertical, bounces: bounces)
+        range: range.vertical, bounces: bouncesVertically)
     )
   }
 

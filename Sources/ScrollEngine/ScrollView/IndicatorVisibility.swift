@@ -54,11 +54,6 @@ struct IndicatorVisibility {
     state = .flashing(since: time, from: opacity(at: time))
   }
 
-  /// Delays a flash by `delay` seconds.
-  mutating func delayFlash(by delay: Double) {
-    if case .flashing = state { shift(by: delay) }
-  }
-
   /// Shifts an animation in progress by `difference` seconds.
   mutating func shift(by difference: Double) {
     switch state {

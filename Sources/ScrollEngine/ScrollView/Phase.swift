@@ -192,6 +192,14 @@ extension ScrollView {
     if case .zooming = activity { true } else { wheelZoom != nil }
   }
 
+  /// A Boolean value that indicates whether an animation of the content offset is in progress, started by the program, the wheel or
+  /// a key.
+  ///
+  /// Corresponds to `UIScrollView.isScrollAnimating`.
+  public var isScrollAnimating: Bool {
+    if case .animating = activity { true } else { false }
+  }
+
   /// A Boolean value that indicates whether a zoom is seen on its way to a scale that is set already.
   ///
   /// Corresponds to `UIScrollView.isZoomAnimating`.

@@ -107,10 +107,10 @@ extension ScrollView {
     let laws = laws(in: range)
     let x = axisMotion(
       laws.x, AxisState(offset: here.x, velocity: velocity.x), targets.horizontal,
-      page: bounds.width)
+      page: bounds.width, bounces: bouncesHorizontally)
     let y = axisMotion(
       laws.y, AxisState(offset: here.y, velocity: velocity.y), targets.vertical,
-      page: bounds.height)
+      page: bounds.height, bounces: bouncesVertically)
     if case .still = x, case .still = y { return nil }
     return ActiveDeceleration(
       motion: Deceleration(startTime: startTime, horizontal: x, vertical: y),
@@ -118,7 +118,7 @@ extension ScrollView {
   }
 
   private func axisMotion(
-    _ law: DecelerationLaw, _ state: AxisState, _ target: AxisTarget, page: Double
+    _ law: DecelerationLaw, _ state: AxisState, _ target: AxisTarget, page: Double, bounces: Bool
   ) -> Deceleration.AxisMotion {
     let edge = law.edge(beyond: state.offset)
     switch target {

@@ -69,8 +69,23 @@ extension ScrollView {
   /// Shows the indicators for a moment.
   func flashIndicators() {
     indicators.flash(at: now)
-    if !isCurrent { unanchored.insert(.flash) }
+    if !isCurrent { unanchored.insert(.indicators) }
     window?.animate(self)
+  }
+
+  /// Shows the indicators for changes of the content offset that the program makes in `changes`, as for scrolling; they fade
+  /// afterwards.
+  ///
+  /// Corresponds to `UIScrollView.withScrollIndicatorsShown(forContentOffsetChanges:)`.
+  public func withScrollIndicatorsShown(forContentOffsetChanges changes: () -> Void) {
+    let outer = showsIndicatorsForChanges
+    showsIndicatorsForChanges = true
+    changes()
+    showsIndicatorsForChanges = outer
+    guard !outer else { return }
+    updateIndicators()
+    if !isCurrent { unanchored.insert(.indicators) }
+    if isInMotion { window?.animate(self) }
   }
 
   func showIndicators() {
@@ -106,7 +121,7 @@ extension ScrollView {
   }
 
   /// The range of offsets for the content as it is seen.
-  private var presentationRange: OffsetRange {
+  var presentationRange: OffsetRange {
     range(in: bounds.size, content: presentationContentSize)
   }
 

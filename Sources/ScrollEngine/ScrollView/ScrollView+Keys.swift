@@ -6,7 +6,8 @@ extension ScrollView {
 
   /// Handles a key press: arrow keys scroll the content, by a page with shift, to the edge with control.
   func keyWasPressed(_ event: KeyEvent) {
-    guard isScrollEnabled, let direction = Self.direction(of: event.key) else { return }
+    guard isScrollEnabled, allowsKeyboardScrolling, let direction = Self.direction(of: event.key)
+    else { return }
     let step: Size
     if event.modifiers.contains(.control) {
       let range = range

@@ -49,7 +49,7 @@ extension ScrollView {
 
   /// Updates the indicators and the refresh control after a change of the offset.
   func offsetDidChange() {
-    if isScrolling { showIndicators() }
+    if isScrolling || showsIndicatorsForChanges { showIndicators() }
     storedRefreshControl?.contentDidMove(in: self)
   }
 

@@ -29,10 +29,10 @@ extension ScrollView {
   /// Returns the scrollable axes in another range.
   func scrollableAxes(in range: OffsetRange) -> Axes {
     var axes: Axes = []
-    if range.upper.x > range.lower.x || (bounces && alwaysBounceHorizontal) {
+    if range.upper.x > range.lower.x || (bouncesHorizontally && alwaysBounceHorizontal) {
       axes.insert(.horizontal)
     }
-    if range.upper.y > range.lower.y || (bounces && alwaysBounceVertical) {
+    if range.upper.y > range.lower.y || (bouncesVertically && alwaysBounceVertical) {
       axes.insert(.vertical)
     }
     return axes

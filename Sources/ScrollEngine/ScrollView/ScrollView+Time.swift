@@ -27,8 +27,8 @@ extension ScrollView {
 
     /// The activity.
     static let activity = Self(rawValue: 1)
-    /// A flash of the indicators.
-    static let flash = Self(rawValue: 2)
+    /// A flash of the indicators, or their fade.
+    static let indicators = Self(rawValue: 2)
     /// The fade of a zoom.
     static let fade = Self(rawValue: 4)
   }
@@ -40,7 +40,7 @@ extension ScrollView {
   func anchor(at time: Double) {
     guard !unanchored.isEmpty else { return }
     let delay = max(0, time - now)
-    if unanchored.contains(.flash) { indicators.delayFlash(by: delay) }
+    if unanchored.contains(.indicators) { indicators.shift(by: delay) }
     if unanchored.contains(.activity) { delayActivity(by: delay) }
     if unanchored.contains(.fade) { zoomFader?.delay(by: delay) }
     unanchored = []

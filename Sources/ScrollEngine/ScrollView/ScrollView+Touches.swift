@@ -41,13 +41,22 @@ extension ScrollView {
   /// Returns false if the view is at its edge in the direction of travel and an outer scroll view is not.
   func isInnermostForDrag(along travel: Point) -> Bool {
     let reached = PanTracker.mainAxes(of: travel, among: scrollableAxes)
-    if hasRoom(along: -travel.along(reached)) { return true }
+    if takes(-travel.along(reached)) { return true }
     var outer = superview?.nearestScrollView
     while let here = outer {
       if here.hasRoom(along: -travel.along(reached)) { return false }
       outer = here.superview?.nearestScrollView
     }
     return true
+  }
+
+  /// Returns whether the view scrolls by `displacement`, or keeps it from an outer scroll view.
+  func takes(_ displacement: Point) -> Bool {
+    hasRoom(along: displacement)
+      || displacement.x != 0 && !transfersHorizontalScrollingToParent
+        && scrollableAxes.contains(.horizontal)
+      || displacement.y != 0 && !transfersVerticalScrollingToParent
+        && scrollableAxes.contains(.vertical)
   }
 
   /// Returns whether the offset can change in the direction of `displacement` within the range.

@@ -62,7 +62,7 @@ extension ScrollView {
   /// Returns whether a touchpad gesture that starts with `delta` can scroll or zoom the view.
   func mayScroll(along delta: Point, zooming: Bool) -> Bool {
     if zooming { return canZoom }
-    return delta == .zero ? !scrollableAxes.isEmpty : hasRoom(along: -delta)
+    return delta == .zero ? !scrollableAxes.isEmpty : takes(-delta)
   }
 }
 

@@ -97,8 +97,36 @@ nonisolated open class ScrollView: View {
   open var isPagingEnabled = false
   /// A Boolean value that controls whether the content bounces past its edges and back; true by default.
   ///
+  /// Setting it sets ``bouncesHorizontally`` and ``bouncesVertically``; it is true where both are.
   /// Corresponds to `UIScrollView.bounces`.
-  open var bounces = true
+  open var bounces: Bool {
+    get { bouncesHorizontally && bouncesVertically }
+    set { (bouncesHorizontally, bouncesVertically) = (newValue, newValue) }
+  }
+  /// A Boolean value that controls whether the content bounces past its left and right edges; true by default.
+  ///
+  /// Corresponds to `UIScrollView.bouncesHorizontally`.
+  open var bouncesHorizontally = true
+  /// A Boolean value that controls whether the content bounces past its top and bottom edges; true by default.
+  ///
+  /// Corresponds to `UIScrollView.bouncesVertically`.
+  open var bouncesVertically = true
+  /// A Boolean value that determines whether an outer scroll view scrolls horizontally once this one is at its edge; true by
+  /// default.
+  ///
+  /// When it is false, the view keeps drags, wheels and touchpads that it cannot follow any farther. Corresponds to
+  /// `UIScrollView.transfersHorizontalScrollingToParent`.
+  open var transfersHorizontalScrollingToParent = true
+  /// A Boolean value that determines whether an outer scroll view scrolls vertically once this one is at its edge; true by
+  /// default.
+  ///
+  /// When it is false, the view keeps drags, wheels and touchpads that it cannot follow any farther. Corresponds to
+  /// `UIScrollView.transfersVerticalScrollingToParent`.
+  open var transfersVerticalScrollingToParent = true
+  /// A Boolean value that controls whether arrow keys scroll the content; true by default.
+  ///
+  /// Corresponds to `UIScrollView.allowsKeyboardScrolling`.
+  open var allowsKeyboardScrolling = true
   /// A Boolean value that determines whether content bounces vertically even if it fits; false by default.
   ///
   /// Corresponds to `UIScrollView.alwaysBounceVertical`.
@@ -220,6 +248,11 @@ nonisolated open class ScrollView: View {
   }
 
   // The rest is shared by the files of this folder.
+
+  /// The styles of the effects at the edges: top, left, bottom, right.
+  var edgeStyles = [EdgeEffect](repeating: EdgeEffect(), count: 4)
+  /// True while changes of the offset by the program show the indicators.
+  var showsIndicatorsForChanges = false
 
   var activity = Activity.idle {
     didSet { activityDidChange(from: oldValue) }

@@ -363,7 +363,7 @@ extension Window {
     let notches =
       event.modifiers.contains(.shift)
       ? Point(x: event.notches.y, y: event.notches.x) : event.notches
-    return scrollView(at: event.location) { $0.hasRoom(along: notches) }
+    return scrollView(at: event.location) { $0.takes(notches) }
   }
 
   /// Returns the innermost scroll view under `location` for which `fits` is true, otherwise the innermost one.

@@ -22,6 +22,18 @@ import Testing
     defaults.row("isDirectionalLockEnabled", view.isDirectionalLockEnabled, false)
     defaults.row("isPagingEnabled", view.isPagingEnabled, false)
     defaults.row("bounces", view.bounces, true)
+    defaults.row("bouncesHorizontally", view.bouncesHorizontally, true)
+    defaults.row("bouncesVertically", view.bouncesVertically, true)
+    defaults.row(
+      "transfersHorizontalScrollingToParent", view.transfersHorizontalScrollingToParent, true)
+    defaults.row(
+      "transfersVerticalScrollingToParent", view.transfersVerticalScrollingToParent, true)
+    defaults.row("allowsKeyboardScrolling", view.allowsKeyboardScrolling, true)
+    defaults.row("topEdgeEffect", view.topEdgeEffect, ScrollView.EdgeEffect())
+    defaults.row("leftEdgeEffect", view.leftEdgeEffect, ScrollView.EdgeEffect())
+    defaults.row("bottomEdgeEffect", view.bottomEdgeEffect, ScrollView.EdgeEffect())
+    defaults.row("rightEdgeEffect", view.rightEdgeEffect, ScrollView.EdgeEffect())
+    defaults.row("isScrollAnimating", view.isScrollAnimating, false)
     defaults.row("alwaysBounceVertical", view.alwaysBounceVertical, false)
     defaults.row("alwaysBounceHorizontal", view.alwaysBounceHorizontal, false)
     defaults.row("decelerationRate", view.decelerationRate.rawValue, 0.998)
