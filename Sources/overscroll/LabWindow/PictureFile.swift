@@ -15,8 +15,8 @@ final class PictureFile: ScenePicture {
   let size: Size
   private let picture: ReplayPicture
   private let maker: any SurfaceFactory
-  /// What was drawn last; `nil` before that.
-  private var drawn: (scene: ReplayScene, surface: Surface)?
+  /// What was drawn last, and whether every tile of it was there by then; `nil` before that.
+  private var drawn: (scene: ReplayScene, surface: Surface, isReady: Bool)?
   /// A Boolean value that indicates whether tiles have arrived since.
   private var isOutdated = false
 
@@ -51,7 +51,7 @@ final class PictureFile: ScenePicture {
   }
 
   /// A Boolean value that indicates whether waiting brings no more of what was drawn.
-  var isReady: Bool { drawn.map { picture.isReady($0.scene) } ?? true }
+  var isReady: Bool { drawn?.isReady ?? true }
 
   func draw(on canvas: Canvas, in rect: Rect, toPixels: AffineTransform) {
     let area = PixelRect(rounding: toPixels.apply(to: rect))
@@ -70,7 +70,12 @@ final class PictureFile: ScenePicture {
   /// The picture in a size, as far as it has been loaded.
   private func surface(_ pixels: PixelSize) throws(DrawingError) -> Surface {
     let scene = ReplayScene(main: frame(pixels))
-    if let drawn, drawn.scene == scene, !isOutdated { return drawn.surface }
+    // Tiles may arrive at any moment: what is asked before drawing holds for what is drawn.
+    picture.takeArrivals()
+    let isReady = picture.isReady(scene)
+    if let drawn, drawn.scene == scene, !isOutdated, drawn.isReady || !isReady {
+      return drawn.surface
+    }
     picture.requestTiles(of: scene)
     let surface: Surface
     if let drawn, drawn.surface.size == pixels {
@@ -79,7 +84,7 @@ final class PictureFile: ScenePicture {
       surface = try maker.makeSurface(size: pixels, opaque: true)
     }
     try picture.draw(scene, on: Canvas(surface))
-    drawn = (scene, surface)
+    drawn = (scene, surface, isReady)
     isOutdated = false
     return surface
   }
