@@ -21,12 +21,9 @@ extension PictureView {
   }
 
   /// Shows the indicators for a moment, at `time` in the time of the desktop, where a picture that comes into view scrolls.
-  ///
-  /// A recording that waits for the first input does not begin with them.
   package func flashIndicators(at time: Double) {
     let isScrollable = scrollView.maximumContentOffset != scrollView.minimumContentOffset
-    guard isScrollable, recorder.mode == .flight else { return }
-    recorder.perform(.call(.flashScrollIndicators), at: time)
+    if isScrollable { recorder.flashScrollIndicators(at: time) }
   }
 
   /// Scrolls to the top, at `time` in the time of the desktop.

@@ -59,6 +59,8 @@ package final class Recorder {
   private var frameCount = 0
   /// The time of the desktop of the newest input since the last frame, in seconds.
   private var newestInput: Double?
+  /// True where the indicators flash and nothing else has happened since, which a clean start forgets.
+  private var isFlashing = false
   private let byteLimit: Int
   /// The memory of ``past``, in bytes.
   private var pastByteCount = 0
@@ -124,6 +126,18 @@ package final class Recorder {
     // A call follows a command of the person, a setting or a size the window.
     if case .call = action { begin(at: now, isInput: true) } else { begin(at: now, isInput: false) }
     record(action, at: now - epoch, target: target)
+  }
+
+  /// Shows the indicators for a moment, at `now` in the time of the desktop, as a program does when its content comes into view.
+  ///
+  /// It is no input: only a recording that runs has it as a call. No other take begins with it, or waits for its end.
+  package func flashScrollIndicators(at now: Double) {
+    guard mode != .recording else { return perform(.call(.flashScrollIndicators), at: now) }
+    guard stage.isAtRest else { return }
+    endTake()
+    let time = max(now - epoch, stage.window.time)
+    stage.perform(.init(time: time, action: .call(.flashScrollIndicators)))
+    isFlashing = true
   }
 
   /// Advances to `now`, in the time of the desktop, and records the frame that shows it.
@@ -221,7 +235,7 @@ package final class Recorder {
     // What a header cannot hold of a scene is repeated from the scene's start.
     if stage.scene != nil {
       guard current == nil else { return }
-    } else if current != nil || !stage.isAtRest {
+    } else if current != nil || !(stage.isAtRest || isFlashing) {
       // A take that ended in the middle of a motion leaves one without a take.
       guard mode != .recording, stage.isAtRest else { return }
       // A recording that waits begins as soon as nothing moves: what a restart forgets is of no use to a touch at rest.
@@ -230,6 +244,7 @@ package final class Recorder {
       endTake()
     }
     stage.restart()
+    isFlashing = false
     epoch = now - Self.lead
     let take = Take(stage.header, number: number, first: stage.sample())
     current = take

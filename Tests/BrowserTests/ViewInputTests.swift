@@ -65,17 +65,26 @@ import Testing
     #expect(dragged.scrollView.contentOffset.y != 0, "a movement is no click")
   }
 
-  @Test func `S1-09 flashes the indicators of a picture that scrolls, except into a recording`() {
-    for (fit, isWaiting, opacity) in [
-      (PictureView.Fit.actual, false, 1.0), (.fit, false, 0), (.actual, true, 0),
-    ] {
-      let view = view(fit: fit)
-      if isWaiting { view.recorder.start() }
-      view.advance(to: 1)
-      view.flashIndicators(at: 1)
-      view.advance(to: 1.7)
-      #expect(view.scrollView.verticalScrollIndicator.opacity == opacity)
-      #expect(view.scrollView.horizontalScrollIndicator.opacity == opacity)
+  @Test(arguments: [(PictureView.Fit.actual, 1.0), (.fit, 0)], [true, false])
+  func `S1-09 flashes the indicators of a picture that scrolls, and a take begins without`(
+    fit: (kind: PictureView.Fit, opacity: Double), isWaiting: Bool
+  ) throws {
+    let view = view(fit: fit.kind)
+    if isWaiting { view.recorder.start() }
+    view.advance(to: 1)
+    view.flashIndicators(at: 1)
+    view.advance(to: 1.7)
+    #expect(view.scrollView.verticalScrollIndicator.opacity == fit.opacity)
+    #expect(view.scrollView.horizontalScrollIndicator.opacity == fit.opacity)
+    #expect(view.recorder.latestTake == nil)
+    // A touch that comes while they flash finds a clean start.
+    tap(view, 1, at: Point(70, 80))
+    let take = try #require(view.recorder.latestTake)
+    #expect(view.recorder.mode == (isWaiting ? .recording : .flight))
+    let first = try #require(take.script.events.first)
+    guard case .event(.touch) = first.action else {
+      Issue.record("begins with \(first)")
+      return
     }
   }
 
