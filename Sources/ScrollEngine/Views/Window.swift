@@ -68,8 +68,7 @@ nonisolated open class Window: View {
   ///
   /// Advances to the time of the event first. An event with an earlier timestamp takes effect at the current time; its
   /// timestamp still determines velocities and the start of what a lift releases. An event with a number that is not finite
-  /// or above 1e12 is ignored, except that it still ends a touch or a gesture, at its last place.
-  /// Corresponds to `UIWindow.sendEvent(_:)`.
+  /// or above 1e12 is ignored, but still ends a touch or a gesture. Corresponds to `UIWindow.sendEvent(_:)`.
   open func send(_ event: Event) {
     guard let event = acceptable(event) else { return }
     clock.calls += 1
