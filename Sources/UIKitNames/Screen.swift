@@ -1,3 +1,4 @@
+public import ScrollEngine
 public import ScrollGeometry
 import Synchronization
 
@@ -34,4 +35,22 @@ public final class UIScreen: Sendable {
   ///
   /// Corresponds to `UIScreen.nativeScale`.
   public var nativeScale: Double { scale }
+}
+
+/// The scale factor of a view, as a value of its own type.
+private struct ContentScaleFactor {
+  var value: Double
+}
+
+extension View {
+  /// The device pixels per point with which the host draws the view; that of the screen until it is set.
+  ///
+  /// Values that are not above 0 or not finite are ignored. Corresponds to `UIView.contentScaleFactor`.
+  public var contentScaleFactor: Double {
+    get { self[attached: ContentScaleFactor.self]?.value ?? UIScreen.main.scale }
+    set {
+      guard newValue > 0, newValue.isFinite else { return }
+      self[attached: ContentScaleFactor.self] = ContentScaleFactor(value: newValue)
+    }
+  }
 }

@@ -77,11 +77,3 @@ class UIViewController: UIResponder {
   func viewDidAppear(_ animated: Bool) {}
   func viewDidLayoutSubviews() {}
 }
-
-extension UIResponder {
-  static let keyboardWillShowNotification = Notification.Name("UIKeyboardWillShowNotification")
-  static let keyboardWillHideNotification = Notification.Name("UIKeyboardWillHideNotification")
-  static let keyboardFrameEndUserInfoKey = "UIKeyboardFrameEndUserInfoKey"
-  static let keyboardAnimationDurationUserInfoKey = "UIKeyboardAnimationDurationUserInfoKey"
-  static let keyboardAnimationCurveUserInfoKey = "UIKeyboardAnimationCurveUserInfoKey"
-}

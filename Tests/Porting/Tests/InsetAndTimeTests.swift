@@ -22,6 +22,53 @@ import UIKitNames
     #expect(form.scrollView.contentInset == .zero)
   }
 
+  @Test func `a window's keyboard posts UIKit's notifications, with frames, duration and curve`() {
+    let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
+    let field = UITextField(frame: CGRect(x: 0, y: 0, width: 100, height: 30))
+    window.addSubview(field)
+    window.keyboard.height = 200
+    let center = NotificationCenter()
+    window.keyboard.postNotifications(to: center)
+    nonisolated(unsafe) var posted: [Notification] = []
+    let names = [
+      UIResponder.keyboardWillShowNotification, UIResponder.keyboardDidShowNotification,
+      UIResponder.keyboardWillHideNotification, UIResponder.keyboardDidHideNotification,
+      UIResponder.keyboardWillChangeFrameNotification,
+      UIResponder.keyboardDidChangeFrameNotification,
+    ]
+    let observers = names.map { name in
+      center.addObserver(forName: name, object: nil, queue: nil) { posted.append($0) }
+    }
+    window.advance(to: 1)
+    field.becomeFirstResponder()
+    window.advance(to: 1)
+    #expect(posted.map(\.name) == [names[4], names[0]])
+    let info = posted.last?.userInfo ?? [:]
+    #expect(
+      (info[UIResponder.keyboardFrameBeginUserInfoKey] as? NSValue)?.cgRectValue
+        == CGRect(x: 0, y: 480, width: 320, height: 200))
+    #expect(
+      (info[UIResponder.keyboardFrameEndUserInfoKey] as? NSValue)?.cgRectValue
+        == CGRect(x: 0, y: 280, width: 320, height: 200))
+    #expect(info[UIResponder.keyboardAnimationDurationUserInfoKey] as? NSNumber == 0.25)
+    #expect(info[UIResponder.keyboardAnimationCurveUserInfoKey] as? NSNumber == 0)
+    window.advance(to: 2)
+    field.resignFirstResponder()
+    window.advance(to: 2)
+    window.advance(to: 3)
+    #expect(posted.map(\.name) == [4, 0, 5, 1, 4, 2, 5, 3].map { names[$0] })
+    for observer in observers { center.removeObserver(observer) }
+  }
+
+  @Test func `a view is drawn at the scale of the screen unless it says otherwise`() {
+    let view = UIView()
+    #expect(view.contentScaleFactor == UIScreen.main.scale)
+    view.contentScaleFactor = 3
+    view.contentScaleFactor = .nan
+    view.contentScaleFactor = 0
+    #expect(view.contentScaleFactor == 3)
+  }
+
   @Test func `a button observes offset, size and the state of the pan until it stops`() {
     let scrollView = UIScrollView(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
     let button = BackToTopButton(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
