@@ -14,7 +14,8 @@ final class SafeAreaScene: BaseScene, LabScene {
     ],
     expectation:
       "The adjusted inset is the safe area plus the content inset, and the content rests "
-      + "below the bar; with \"never\" it rests under the bar. The bars cover the more, the more content lies beneath.",
+      + "below the bar; with \"never\" it rests under the bar. The bars grow opaque as content "
+      + "passes beneath them.",
     demo: Demo.script { demo in
       demo.drag(from: Point(180, 200), to: Point(180, 330))
       demo.wait(1)
