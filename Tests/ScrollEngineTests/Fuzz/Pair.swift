@@ -52,7 +52,7 @@ struct Pair: CustomStringConvertible {
       let before = Seen(rig)
       step.perform(rig, time)
       let jump = Seen(rig).distance(from: before)
-      if jump > step.reach, !isPinched { return "jump by \(jump) at \(time)" }
+      if jump > step.reach, !mayJumpTogether { return "jump by \(jump) at \(time)" }
       if let problem = rig.broken { return "\(problem) at \(time)" }
     }
     let end = rig.window.time
@@ -81,9 +81,13 @@ struct Pair: CustomStringConvertible {
     return nil
   }
 
-  /// True where the fingers of both motions are on the screen together, which is a pinch.
-  private var isPinched: Bool {
-    first.kind.touches && second.kind.touches && delay <= first.duration
+  /// True where the two are one gesture: fingers on the screen together are a pinch, a touchpad knows only one gesture, and a
+  /// pinch brings an offset that the program sets into the range of its scale.
+  private var mayJumpTogether: Bool {
+    guard delay <= first.duration else { return false }
+    return first.kind.touches && second.kind.touches
+      || first.kind.isOnTouchpad && second.kind.isOnTouchpad
+      || (first.kind == .pinch || first.kind == .touchpadPinch) && second.offset != nil
   }
 
   // MARK: Rest

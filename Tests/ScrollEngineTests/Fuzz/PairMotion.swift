@@ -26,6 +26,9 @@ struct PairMotion: CustomStringConvertible {
       }
     }
 
+    /// True where two fingers on a touchpad do it.
+    var isOnTouchpad: Bool { self == .touchpad || self == .touchpadPinch }
+
     /// True where it may jump by what it sets: it is not animated.
     var mayJump: Bool {
       switch self {
