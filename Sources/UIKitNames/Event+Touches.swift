@@ -31,4 +31,18 @@ extension ScrollEngine.Event {
   ///
   /// Corresponds to `UIEvent.coalescedTouches(for:)`.
   public func coalescedTouches(for touch: Touch) -> [Touch]? { [touch] }
+
+  /// Returns the touches that began in `view`, or all in it where it is a window; `nil` where ``allTouches`` is.
+  ///
+  /// Corresponds to `UIEvent.touches(for:)`.
+  public func touches(for view: View) -> Set<Touch>? {
+    allTouches?.filter { view is Window ? $0.window === view : $0.view === view }
+  }
+
+  /// Returns the touches that `gestureRecognizer` receives; `nil` where ``allTouches`` is.
+  ///
+  /// Corresponds to `UIEvent.touches(for:)`.
+  public func touches(for gestureRecognizer: GestureRecognizer) -> Set<Touch>? {
+    allTouches?.filter { $0.gestureRecognizers.contains { $0 === gestureRecognizer } }
+  }
 }

@@ -15,6 +15,29 @@ import Testing
     #expect(stage.lines == ["shouldBegin", "began", "ended"])
   }
 
+  @Test func `comes with all touches of its window, the ended and the cancelled one too`() throws {
+    let window = Window(frame: Rect(x: 0, y: 0, width: 400, height: 800))
+    let other = Window(frame: window.bounds)
+    let view = CountingView(frame: window.bounds)
+    window.addSubview(view)
+    func send(_ id: Int, _ phase: TouchEvent.Phase, at time: Double) -> Event {
+      let place = Point(100 * Double(id), 100 + time)
+      let event = Event.touch(
+        TouchEvent(id: id, phase: phase, location: place, timestamp: time))
+      window.send(event)
+      return event
+    }
+    other.send(.touch(TouchEvent(id: 9, phase: .began, location: .zero, timestamp: 0)))
+    let first = send(1, .began, at: 1)
+    _ = send(2, .began, at: 2)
+    _ = send(1, .moved, at: 3)
+    _ = send(2, .ended, at: 4)
+    view.removeFromSuperview()
+    #expect(view.counts == [1, 2, 2, 2, 1])
+    #expect(first.allTouches == nil, "an event is a value and keeps no touches")
+    #expect(Event.key(KeyEvent(key: .home, timestamp: 5)).allTouches == nil)
+  }
+
   @Test func `S0-04 S4-01 S4-02 is never delivered when the finger swipes before`() {
     let stage = TouchStage()
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
@@ -215,4 +238,21 @@ import Testing
 final class Field: View {
   override var canBecomeFirstResponder: Bool { true }
   override var acceptsText: Bool { true }
+}
+
+/// Counts the touches that come with each call.
+private final class CountingView: View {
+  private(set) var counts: [Int?] = []
+
+  override init(frame: Rect) {
+    super.init(frame: frame)
+    isMultipleTouchEnabled = true
+  }
+
+  override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { note(event) }
+  override func touchesMoved(_ touches: Set<Touch>, with event: Event?) { note(event) }
+  override func touchesEnded(_ touches: Set<Touch>, with event: Event?) { note(event) }
+  override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) { note(event) }
+
+  private func note(_ event: Event?) { counts.append(event?.allTouches?.count) }
 }

@@ -61,7 +61,7 @@ nonisolated open class Window: View {
 
   /// The touches that are down.
   ///
-  /// Corresponds to `UIEvent.allTouches`.
+  /// See also ``Event/allTouches``.
   public var touches: Set<Touch> { Set(activeTouches.values) }
 
   /// Dispatches an event to recognizers and views, and lays out views that need layout.
@@ -75,7 +75,7 @@ nonisolated open class Window: View {
     defer { clock.calls -= 1 }
     advance(to: max(event.timestamp, time))
     switch event {
-    case .touch(let touch): send(touch, event)
+    case .touch(let touch): delivering { send(touch, event) }
     case .wheel(let wheel): wheelTarget(for: wheel)?.wheelDidTurn(wheel)
     case .touchpad(let touchpad): send(touchpad)
     case .pinch(let pinch): send(pinch)
@@ -103,7 +103,7 @@ nonisolated open class Window: View {
     for group in animationGroups { group.anchor(at: time) }
     while let deadline = nextDeadline, deadline <= time {
       self.time = max(self.time, deadline)
-      fire(at: self.time)
+      delivering { fire(at: self.time) }
     }
     self.time = time
     callFrameObservers()
@@ -195,7 +195,7 @@ extension Window {
   /// of a table.
   func viewWillLeave(_ view: View) {
     for touch in activeTouches.sorted(by: { $0.key < $1.key }).map(\.value) {
-      detach(touch, from: view)
+      delivering { detach(touch, from: view) }
     }
     view.windowWillChange()
     moving = moving.filter { !$0.isDescendant(of: view) }
@@ -281,7 +281,7 @@ extension Window {
   private func cancel(_ touch: Touch) {
     touch.phase = .cancelled
     touch.timestamp = max(touch.timestamp, time)
-    dispatch(touch, cancellation(of: touch))
+    delivering { dispatch(touch, cancellation(of: touch)) }
   }
 
   private func cancellation(of touch: Touch) -> Event {

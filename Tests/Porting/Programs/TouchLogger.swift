@@ -5,6 +5,7 @@ import UIKit
 /// A view that writes down its touches, in a scroll view that delays them.
 class TouchLoggingView: UIView {
   private(set) var log: [String] = []
+  private(set) var fingersAtTheEnd: Int?
 
   override init(frame: CGRect) {
     super.init(frame: frame)
@@ -29,6 +30,7 @@ class TouchLoggingView: UIView {
   override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
     super.touchesEnded(touches, with: event)
     touches.forEach { note("ended", $0) }
+    if event?.allTouches?.count == event?.touches(for: self)?.count { fingersAtTheEnd = event?.allTouches?.count }
   }
 
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {

@@ -15,6 +15,7 @@ import UIKitNames
         "began began tap 1 at 30.0", "ended ended tap 1 at 30.0", "began began tap 2 at 30.0",
         "ended ended tap 2 at 30.0",
       ])
+    #expect(view.logger.fingersAtTheEnd == 1, "event.allTouches and touches(for:)")
     finger.wait(1)
     finger.touch(.began, 60, 100)
     finger.wait(0.2)
