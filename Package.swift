@@ -67,17 +67,30 @@ let package = Package(
         "OverscrollDrawing",
       ], path: "Sources/Lab"),
     .target(
+      name: "OverscrollScenes",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
+      ], path: "Sources/Scenes"),
+    .target(
+      name: "OverscrollPanels",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFormatting", "ScrollEngine", "ScrollLists", "OverscrollStage",
+        "OverscrollLab", "OverscrollDrawing",
+      ], path: "Sources/Panels"),
+    .target(
       name: "OverscrollBrowser",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "ScrollEngine",
-        "ScrollLists", "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
+        "ScrollLists", "OverscrollStage", "OverscrollPanels", "OverscrollImaging",
+        "OverscrollDrawing",
       ], path: "Sources/Browser"),
     .executableTarget(
       name: "overscroll",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
-        "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollBrowser",
+        "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
+        "OverscrollPanels", "OverscrollBrowser",
         .argumentParser,
       ]),
 
@@ -91,6 +104,13 @@ let package = Package(
     .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
     .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
     .target(name: "OverscrollTestSources", path: "Tests/TestSources"),
+    .target(
+      name: "OverscrollTestGoldens",
+      dependencies: [
+        "OverscrollDrawing", "OverscrollStage", "OverscrollPanels", "ScrollEngine",
+        "ScrollGeometry", "OverscrollTestSources",
+      ],
+      path: "Tests/TestGoldens"),
 
     .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
     .testTarget(
@@ -143,8 +163,25 @@ let package = Package(
     .testTarget(
       name: "LabTests",
       dependencies: [
-        "OverscrollLab", "OverscrollStage", "ScrollEngine", "ScrollLists", "OverscrollDrawing",
-        "ScrollGeometry", "OverscrollTestRandom",
+        "OverscrollLab", "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollLists",
+        "OverscrollDrawing",
+        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
+        "OverscrollTestSources",
+      ]),
+    .testTarget(
+      name: "ScenesTests",
+      dependencies: [
+        "OverscrollScenes", "OverscrollPanels", "OverscrollStage", "ScrollEngine", "ScrollLists",
+        "OverscrollDrawing",
+        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
+        "OverscrollTestSources",
+      ]),
+    .testTarget(
+      name: "PanelsTests",
+      dependencies: [
+        "OverscrollPanels", "OverscrollLab", "OverscrollScenes", "OverscrollStage", "ScrollEngine",
+        "ScrollLists", "OverscrollDrawing",
+        "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
         "OverscrollTestSources",
       ]),
     .testTarget(
@@ -157,7 +194,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollLab", "ScrollEngine",
+        "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollLab",
+        "OverscrollScenes", "OverscrollPanels", "ScrollEngine",
         "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
         "OverscrollTestRig", "OverscrollTestSources", .argumentParser,
@@ -182,7 +220,10 @@ for target in package.targets where target.type != .system {
 }
 
 // No unsafe code in what has no C library to call.
-let memorySafe: Set = ["ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab"]
+let memorySafe: Set = [
+  "ScrollGeometry", "ScrollEngine", "ScrollLists", "OverscrollLab", "OverscrollScenes",
+  "OverscrollPanels",
+]
 for target in package.targets where memorySafe.contains(target.name) {
   target.swiftSettings?.append(.strictMemorySafety())
 }

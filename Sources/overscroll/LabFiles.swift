@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollFiles
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import ScrollGeometry
 

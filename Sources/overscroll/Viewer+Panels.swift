@@ -3,6 +3,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollTestGoldens
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollLab
 import OverscrollStage
+import OverscrollTestGoldens
 import ScrollEngine
 import ScrollGeometry
 import Testing

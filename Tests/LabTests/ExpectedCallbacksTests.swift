@@ -1,5 +1,6 @@
 import Glibc
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import Testing
 

@@ -1,3 +1,4 @@
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestRandom
 import ScrollEngine

@@ -1,5 +1,6 @@
 import OverscrollLab
 import OverscrollStage
+import OverscrollTestGoldens
 import ScrollGeometry
 import Testing
 

@@ -1,4 +1,5 @@
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

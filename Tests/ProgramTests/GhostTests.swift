@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollTestFiles
 import OverscrollTestRandom
 import OverscrollTestRig

@@ -1,6 +1,7 @@
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestSources

@@ -1,6 +1,8 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
 import OverscrollStage
 import ScrollGeometry
 import OverscrollTestFiles

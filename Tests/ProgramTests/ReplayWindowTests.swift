@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRandom

@@ -2,6 +2,7 @@ import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import OverscrollTestFiles
 import ScrollEngine

@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestSources
 import ScrollGeometry

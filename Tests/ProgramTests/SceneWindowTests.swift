@@ -1,5 +1,7 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestRig
 import ScrollEngine

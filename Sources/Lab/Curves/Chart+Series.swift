@@ -15,7 +15,7 @@ extension Chart {
       }
     }
 
-    var kind: Lane.Kind {
+    package var kind: Lane.Kind {
       switch self {
       case .offset: .offset
       case .velocity: .velocity

@@ -41,7 +41,7 @@ extension ClosedRange<Double> {
 }
 
 /// The numbers of an axis.
-struct ChartAxis {
+package struct ChartAxis {
   /// A number and where it stands.
   struct Step: Hashable {
     /// The value in the units of the lane's curves.
@@ -135,7 +135,7 @@ struct ChartAxis {
   }
 
   /// The text of a number without superfluous decimals.
-  static func text(of value: Double) -> String { NumberText.trimmed(value, decimals: 3) }
+  package static func text(of value: Double) -> String { NumberText.trimmed(value, decimals: 3) }
 
   /// The scale with a logarithm to base 2.
   static func scale(_ logarithm: Double) -> Double { exp2(logarithm) }

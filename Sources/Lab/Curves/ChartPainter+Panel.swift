@@ -9,7 +9,7 @@ extension ChartPainter {
   /// Draws what surrounds the lanes of a panel: titles and numbers.
   ///
   /// - Parameter caption: What stands beside the row of ticks.
-  func drawPanelFrame(caption: String) {
+  package func drawPanelFrame(caption: String) {
     canvas.fill(layout.frame, with: theme.background)
     let left = layout.frame.minX + Self.margin
     canvas.fill(
@@ -60,7 +60,7 @@ extension ChartPainter {
   private static let plate = (distance: 10.0, padding: 8.0, leading: 15.0, column: 12.0)
 
   /// Draws the cursor at a time, dots on the curves, and a plate with the values.
-  func drawCursor(_ readout: Chart.Readout, showsValues: Bool) {
+  package func drawCursor(_ readout: Chart.Readout, showsValues: Bool) {
     let x = scale.columnX(readout.time)
     let plot = layout.plot
     guard x >= plot.minX, x <= plot.maxX else { return }

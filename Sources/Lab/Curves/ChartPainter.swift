@@ -15,15 +15,15 @@ extension Chart {
 }
 
 /// Draws charts: a page, the parts of a panel, or a segment of a strip.
-struct ChartPainter {
+package struct ChartPainter {
   let chart: Chart
   let canvas: Canvas
   let layout: ChartLayout
   let theme: ChartTheme
   let pixelsPerPoint: Double
-  let scale: TimeScale
+  package let scale: TimeScale
 
-  init(
+  package init(
     chart: Chart, canvas: Canvas, layout: ChartLayout, theme: ChartTheme, pixelsPerPoint: Double,
     scale: TimeScale? = nil
   ) {
@@ -80,7 +80,7 @@ struct ChartPainter {
   // MARK: - Content
 
   /// Draws everything over the axis of time: lanes, ticks and phases.
-  func drawContent() {
+  package func drawContent() {
     for (lane, rect) in zip(chart.lanes, layout.lanes) { draw(lane, in: rect) }
     canvas.fill(layout.ticks, with: theme.background)
     drawTicks()

@@ -1,5 +1,5 @@
 package import OverscrollDrawing
-import ScrollEngine
+package import ScrollEngine
 
 /// The colors of a chart: Okabe and Ito's, which people with any color vision can tell apart.
 package struct ChartTheme: Hashable, Sendable {
@@ -47,7 +47,7 @@ package struct ChartTheme: Hashable, Sendable {
   }
 
   /// The color of a phase's band.
-  func color(of phase: ScrollView.Phase) -> Color {
+  package func color(of phase: ScrollView.Phase) -> Color {
     switch phase {
     case .idle: grid
     case .tracking: x.withOpacity(0.3)

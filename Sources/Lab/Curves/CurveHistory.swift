@@ -14,7 +14,7 @@ package struct CurveHistory: Sendable {
   private var change: Change?
 
   /// Something that has changed.
-  struct Change: Equatable {
+  package struct Change: Equatable {
     /// The time from which on, in seconds.
     var start: Double
     /// A Boolean value that indicates whether ticks have changed, which are wider than curves.
@@ -65,7 +65,7 @@ package struct CurveHistory: Sendable {
   }
 
   /// Returns what has changed since the last call.
-  mutating func takeChange() -> Change? {
+  package mutating func takeChange() -> Change? {
     defer { change = nil }
     return change
   }

@@ -3,7 +3,7 @@ import OverscrollStage
 import ScrollGeometry
 
 /// Makes the lanes of a chart from series.
-struct LaneBuilder {
+package struct LaneBuilder {
   /// A lane spans what is seen plus this part of it. [C]
   static let padding = 0.08
   /// An edge within this part of a lane's span counts as seen. [C]
@@ -18,7 +18,7 @@ struct LaneBuilder {
   var rows: [Range<Int>]?
 
   /// What a lane shows, where it is given rather than found.
-  struct Format: Hashable {
+  package struct Format: Hashable {
     /// The columns that have curves.
     var columns: Set<Series.Column>
     var span: ClosedRange<Double>

@@ -4,7 +4,7 @@ import ScrollEngine
 ///
 /// A new scale means that everything is drawn again, so curves are measured at most five times a second, and a scale has some
 /// room to spare while they grow.
-struct LiveScale {
+package struct LiveScale {
   /// The least time between two measurements, in seconds. [C]
   private static let interval = 0.2
   /// How much longer than needed a growing span becomes. [C]
@@ -14,7 +14,7 @@ struct LiveScale {
   /// The part of a lane's padding that curves use up before its span grows: equal motions are hardly ever equal to the point. [C]
   private static let slack = 0.75
 
-  private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
+  package private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
     .offset: LaneBuilder.Format(columns: [.offsetY], span: 0...1),
     .velocity: LaneBuilder.Format(columns: [.velocityY], span: -1...1),
     .zoom: LaneBuilder.Format(columns: [.zoom], span: -1...1),
@@ -23,6 +23,8 @@ struct LiveScale {
   private var measured = -Double.infinity
   private var wasIdle = false
 
+  package init() {}
+
   /// Follows the curves of a range of times.
   ///
   /// - Parameters:
@@ -30,7 +32,7 @@ struct LiveScale {
   ///   - times: The times shown, in seconds.
   ///   - isFinal: Pass `true` to fit the curves exactly.
   /// - Returns: Whether the scale has changed.
-  mutating func follow(
+  package mutating func follow(
     _ history: CurveHistory, in times: ClosedRange<Double>, isFinal: Bool = false
   ) -> Bool {
     let isIdle = history.bands.last?.phase == .idle

@@ -1,5 +1,5 @@
-import OverscrollDrawing
-import ScrollGeometry
+package import OverscrollDrawing
+package import ScrollGeometry
 
 /// The moving part of a live chart: columns of pixels on a surface of the window's kind.
 ///
@@ -7,9 +7,9 @@ import ScrollGeometry
 /// one is drawn, in memory, and uploaded, and the whole strip moves by being copied from another place of the ring. Cairo's
 /// coverage of a pixel depends on the whole path in its row; a block is always drawn from the same samples, so its pixels are the
 /// same whether it is drawn alone or with all others.
-final class LiveStrip {
+package final class LiveStrip {
   /// What the whole strip depends on.
-  struct Setup: Hashable {
+  package struct Setup: Hashable {
     /// The layout of the panel.
     var layout: ChartLayout
     /// Device pixels per point.
@@ -17,6 +17,13 @@ final class LiveStrip {
     /// The time across the strip, in seconds.
     var duration: Double
     var theme: ChartTheme
+
+    package init(layout: ChartLayout, scale: Double, duration: Double, theme: ChartTheme) {
+      self.layout = layout
+      self.scale = scale
+      self.duration = duration
+      self.theme = theme
+    }
   }
 
   /// The columns of a block. [C]
@@ -26,7 +33,7 @@ final class LiveStrip {
   /// How far a stroke reaches beyond its points, in points. [C]
   private static let strokeReach = 2.0
   /// The time by which the strip can move on without being drawn, in seconds. [C]
-  static let ahead = 0.045
+  package static let ahead = 0.045
   /// The columns that are drawn on both sides of a block and not used: where Cairo clips a line, its coverage is less exact. [M]
   private static let margin = 8
   /// The width of a band below which its name may still appear, in points: more than the longest name. [C]
@@ -44,14 +51,14 @@ final class LiveStrip {
   /// A block in memory, and the surface to which it is uploaded.
   private let segment: (image: Surface, canvas: Canvas, upload: Surface)
   /// The columns that are seen, which the ring holds.
-  private(set) var columns = 0..<0
+  package private(set) var columns = 0..<0
   /// The end of the last block that was drawn, beyond what is seen.
   private var drawnEnd = 0
   /// The number of columns drawn so far.
   private(set) var drawnColumns = 0
 
   /// Creates a strip with undefined pixels.
-  init(_ setup: Setup, maker: any SurfaceFactory) throws(DrawingError) {
+  package init(_ setup: Setup, maker: any SurfaceFactory) throws(DrawingError) {
     self.setup = setup
     self.maker = maker
     let plot = setup.layout.plot
@@ -77,10 +84,10 @@ final class LiveStrip {
   private func column(_ time: Double) -> Int { Int((time * rate).rounded(.down)) }
 
   /// The times that are seen when `time` is the newest, in seconds.
-  func times(upTo time: Double) -> ClosedRange<Double> { (time - setup.duration)...time }
+  package func times(upTo time: Double) -> ClosedRange<Double> { (time - setup.duration)...time }
 
   /// The time at a distance from the left edge, in points.
-  func time(at x: Double) -> Double {
+  package func time(at x: Double) -> Double {
     (Double(columns.lowerBound) + x * setup.scale) / rate
   }
 
@@ -91,7 +98,7 @@ final class LiveStrip {
   ///   - formats: The axes of the lanes.
   ///   - change: What has changed; `nil` to draw all.
   /// - Throws: An error where memory is short or the display is gone; the pixels are then undefined.
-  func update(
+  package func update(
     _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format],
     since change: CurveHistory.Change?
   ) throws(DrawingError) {
@@ -115,7 +122,7 @@ final class LiveStrip {
   /// Moves on to a time without drawing what has changed, which stays to be drawn.
   ///
   /// - Returns: Whether that was possible: enough is drawn for at least ``ahead`` after an update.
-  func move(to time: Double) -> Bool {
+  package func move(to time: Double) -> Bool {
     let visible = columns(upTo: time)
     guard columns.overlaps(visible), columns.lowerBound <= visible.lowerBound,
       visible.upperBound <= drawnEnd
@@ -181,7 +188,7 @@ final class LiveStrip {
   }
 
   /// The chart of some columns.
-  func chart(
+  package func chart(
     _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
   ) -> Chart {
     let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
@@ -225,7 +232,7 @@ final class LiveStrip {
   }
 
   /// Copies the strip to a canvas, with its top left corner at `place` in points.
-  func draw(on canvas: Canvas, at place: Point) {
+  package func draw(on canvas: Canvas, at place: Point) {
     for piece in pieces(of: columns) {
       let area = PixelRect(x: piece.x, y: 0, width: piece.columns.count, height: size.height)
       let x = Double(piece.columns.lowerBound - columns.lowerBound) / setup.scale

@@ -1,5 +1,5 @@
 import OverscrollStage
-import ScrollEngine
+package import ScrollEngine
 import ScrollGeometry
 
 extension Series {
@@ -50,7 +50,7 @@ extension Series {
 
 extension Chart.Band {
   /// The stretches of equal phases of some rows; rows whose phase is not known interrupt nothing.
-  static func all(
+  package static func all(
     of rows: some Sequence<(time: Double, phase: ScrollView.Phase?)>
   ) -> [Chart.Band] {
     var bands: [Chart.Band] = []

@@ -1,9 +1,9 @@
-import ScrollGeometry
+package import ScrollGeometry
 
 /// The axis of time: seconds to absolute columns of pixels, and to places in points.
 ///
 /// Columns are numbered from time 0 on, so that a part of a chart that is drawn later continues what is there.
-struct TimeScale: Hashable {
+package struct TimeScale: Hashable {
   /// Columns per second.
   var rate: Double
   /// The column at the left edge.
@@ -14,7 +14,7 @@ struct TimeScale: Hashable {
   var columnsPerPoint: Double
 
   /// The scale of a rectangle that shows a range of times.
-  init(_ times: ClosedRange<Double>, over rect: Rect, columnsPerPoint: Double) {
+  package init(_ times: ClosedRange<Double>, over rect: Rect, columnsPerPoint: Double) {
     rate = rect.width * columnsPerPoint / times.length
     firstColumn = times.lowerBound * rate
     left = rect.minX
@@ -44,7 +44,7 @@ struct TimeScale: Hashable {
   }
 
   /// The time of a place, in seconds.
-  func time(_ x: Double) -> Double { ((x - left) * columnsPerPoint + firstColumn) / rate }
+  package func time(_ x: Double) -> Double { ((x - left) * columnsPerPoint + firstColumn) / rate }
 
   /// The times between two lines of the grid: 1, 2 or 5 times a power of ten seconds.
   func step(atLeast points: Double) -> Double {

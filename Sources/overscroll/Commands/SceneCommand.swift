@@ -2,6 +2,7 @@ import ArgumentParser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 
 /// `overscroll scene`: the scenes of the lab.

@@ -1,6 +1,7 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollLab
+import OverscrollPanels
 
 /// What a key of a lab window does.
 enum LabCommand: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import OverscrollLab
+import OverscrollPanels
 
 /// What a lab window shows: content in the middle, panels around it, and the keys that hold meanwhile.
 struct LabPage {

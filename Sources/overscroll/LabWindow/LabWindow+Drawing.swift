@@ -2,6 +2,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import ScrollGeometry
 
 extension LabWindow {

@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

@@ -1,5 +1,6 @@
 import OverscrollDesktop
 import OverscrollLab
+import OverscrollPanels
 import ScrollEngine
 import ScrollGeometry
 

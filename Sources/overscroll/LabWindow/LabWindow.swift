@@ -1,6 +1,7 @@
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import ScrollEngine
 import ScrollGeometry
 

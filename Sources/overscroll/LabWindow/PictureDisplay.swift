@@ -1,6 +1,7 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollGeometry
 

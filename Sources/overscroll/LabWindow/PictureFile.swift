@@ -4,6 +4,7 @@ import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollGeometry
 

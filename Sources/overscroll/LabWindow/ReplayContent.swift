@@ -3,6 +3,7 @@ import OverscrollDrawing
 import OverscrollFiles
 import OverscrollFormatting
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

@@ -1,6 +1,7 @@
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

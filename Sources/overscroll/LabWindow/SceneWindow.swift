@@ -3,6 +3,7 @@ import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import ScrollGeometry
 

@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 
 /// What a step of a QA session shows: a scene with its panels, or a grid, and what has been exercised on it.

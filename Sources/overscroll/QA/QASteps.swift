@@ -1,5 +1,6 @@
 import OverscrollFormatting
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 
 extension QAPlan.Step {

@@ -2,6 +2,8 @@ import OverscrollDesktop
 import OverscrollFiles
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
 import OverscrollStage
 import ScrollGeometry
 

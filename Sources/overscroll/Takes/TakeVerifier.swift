@@ -1,5 +1,6 @@
 import OverscrollFiles
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 
 /// Performs a take again from its files, line by line, on a stage of its own.

@@ -1,0 +1,123 @@
+import OverscrollDrawing
+import OverscrollPanels
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// The pixels of a panel of curves, compared with those of charts.
+@Suite struct `A panel of curves, drawn,` {
+  @Test(arguments: [1.0, 2])
+  func `draws a take as its chart, with the cursor and the values under the pointer`(
+    scale: Double
+  ) throws {
+    let rig = try CurvesRig(try CurvesRig.use(1), scale: scale)
+    rig.append(0)
+    rig.show()
+    let chart = Chart([Series(try CurvesRig.use(1), name: "take", rate: 60)], to: 4)
+    rig.panel.take = chart
+    let whole = try rig.pixels(of: chart, caption: "time, s") { $0.drawContent() }
+    #expect(try rig.draw() == whole)
+    rig.panel.cursor = 1.25
+    let marked = try rig.pixels(of: chart, caption: "time, s") {
+      $0.drawContent()
+      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
+    }
+    #expect(try rig.draw() == marked)
+    rig.panel.pointerMoved(to: Point(500, 60))
+    let pointed = try rig.pixels(of: chart, caption: "time, s") {
+      $0.drawContent()
+      $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
+      $0.drawCursor(chart.readout(at: $0.scale.time(500)), showsValues: true)
+    }
+    #expect(try rig.draw() == pointed)
+    // Outside of the lanes nothing is pointed at.
+    for place in [Point(100, 60), Point(690, 60), Point(500, 221)] {
+      rig.panel.pointerMoved(to: place)
+      #expect(try rig.draw() == marked)
+    }
+  }
+
+  @Test func `has titles and numbers beside its lanes, and the time across them`() throws {
+    let rig = try CurvesRig(try CurvesRig.use(1))
+    for frame in 0..<150 { rig.append(Double(frame) / 60) }
+    let latest = try #require(rig.history.latest)
+    // The same curves, and so the same axes, over more time.
+    for (duration, caption) in [(4.0, "last 4 s"), (6, "last 6 s")] {
+      let shown = try rig.draw()
+      let builder = LaneBuilder(
+        series: [rig.history.series], styles: [.subject], times: latest - duration...latest)
+      let chart = Chart(lanes: Chart.Group.allCases.compactMap { builder.lane($0, isNeeded: true) })
+      let expected = try rig.pixels(of: chart, caption: caption) { _ in }
+      for row in 0..<220 {
+        for columns in [0..<136, 688..<700] {
+          let range = columns.lowerBound + row * 700..<columns.upperBound + row * 700
+          #expect(shown[range] == expected[range], "row \(row)")
+        }
+      }
+      rig.panel.send(
+        .wheel(WheelEvent(notches: Point(0, 1), location: Point(300, 50), timestamp: 0)))
+    }
+  }
+
+  @Test func `has a cursor under the pointer alone, live too`() throws {
+    let rig = try CurvesRig(try CurvesRig.use(1))
+    for frame in 0..<150 { rig.append(Double(frame) / 60) }
+    let plain = try rig.draw()
+    for x in [200.0, 400, 640] {
+      rig.panel.pointerMoved(to: Point(x, 60))
+      let pointed = try rig.draw()
+      // Below the plate.
+      let row = 700 * 216
+      let changed = (0..<700).filter { pointed[row + $0] != plain[row + $0] }
+      #expect(changed.count == 1 && abs(Double(changed.first ?? 0) - x) <= 1)
+    }
+  }
+
+  @Test func `draws the newest part no more often than every 45 ms, and moves every 12 ms`() throws
+  {
+    let rig = try CurvesRig(try CurvesRig.use(1))
+    var (drawn, shown): ([Int], [Int]) = ([], [])
+    for step in 0..<400 {
+      rig.append(Double(step) / 1000, isMoving: true)
+      rig.show()
+      if rig.panel.settlingTime == nil { drawn.append(step) }
+    }
+    let gaps = zip(drawn, drawn.dropFirst()).map { $1 - $0 }
+    #expect(gaps.allSatisfy((45...46).contains) && gaps.count > 6)
+    for step in 0..<1000 {
+      rig.append(0.4 + Double(step) / 10_000, isMoving: true)
+      guard rig.panel.needsDisplay else { continue }
+      shown.append(step)
+      rig.show()
+    }
+    #expect(zip(shown, shown.dropFirst()).allSatisfy { (120...121).contains($1 - $0) })
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `has a line above its lanes, and the colours of the phases to the last row`(
+    scale: Double
+  ) throws {
+    let rig = try CurvesRig(try CurvesRig.use(1), scale: scale)
+    for frame in 0..<30 { rig.append(Double(frame) / 60) }
+    _ = try rig.draw()
+    for x in [140.0, 400, 680] {
+      #expect(rig.pixel(x, 0) == 0xFF36_3B44)
+      #expect(rig.pixel(x, 1.01) != 0xFF36_3B44)
+    }
+    // At rest before the first touch.
+    #expect(rig.pixel(683, 208) == rig.pixel(683, 219.5))
+  }
+
+  @Test func `is up to date once its newest part is drawn, though a motion goes on`() throws {
+    let rig = try CurvesRig(try CurvesRig.use(1))
+    rig.append(0, isMoving: true)
+    #expect(rig.panel.settlingTime == 0.05)
+    rig.show()
+    #expect(rig.panel.settlingTime == nil)
+    rig.append(1.0 / 60, isMoving: false)
+    #expect(rig.panel.settlingTime == nil)
+  }
+}

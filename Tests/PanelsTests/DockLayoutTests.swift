@@ -1,0 +1,147 @@
+import OverscrollPanels
+import ScrollGeometry
+import Testing
+
+@Suite struct `The layout of a lab window` {
+  private typealias Area = DockLayout.Area
+  private static let scene: Set<Area> = [.parameters, .log, .curves, .timeLine]
+  private static let replay: Set<Area> = [.curves, .timeLine]
+
+  /// Areas, window, viewport, and what is expected: the frames, the viewport's place and how it is captioned.
+  private static let table:
+    [(
+      areas: Set<Area>, window: Size, viewport: Size?, frames: [Area: Rect], place: Rect,
+      caption: String?
+    )] = [
+      // A window of the preferred size.
+      (
+        scene, Size(width: 652, height: 580), Size(width: 320, height: 300),
+        [
+          .parameters: Rect(x: 352, y: 0, width: 300, height: 199),
+          .log: Rect(x: 352, y: 199, width: 300, height: 133),
+          .curves: Rect(x: 0, y: 332, width: 652, height: 220),
+          .timeLine: Rect(x: 0, y: 552, width: 652, height: 28),
+        ], Rect(x: 16, y: 16, width: 320, height: 300), nil
+      ),
+      // A point too narrow: the column goes first.
+      (
+        scene, Size(width: 651, height: 580), Size(width: 320, height: 300),
+        [
+          .curves: Rect(x: 0, y: 332, width: 651, height: 220),
+          .timeLine: Rect(x: 0, y: 552, width: 651, height: 28),
+        ], Rect(x: 165, y: 16, width: 320, height: 300), nil
+      ),
+      // Too low by 60: the curves shrink by that.
+      (
+        replay, Size(width: 352, height: 520), Size(width: 320, height: 300),
+        [
+          .curves: Rect(x: 0, y: 332, width: 352, height: 160),
+          .timeLine: Rect(x: 0, y: 492, width: 352, height: 28),
+        ], Rect(x: 16, y: 16, width: 320, height: 300), nil
+      ),
+      // Lower still: the curves keep 120, and the viewport is shown reduced.
+      (
+        replay, Size(width: 352, height: 330), Size(width: 320, height: 300),
+        [
+          .curves: Rect(x: 0, y: 182, width: 352, height: 120),
+          .timeLine: Rect(x: 0, y: 302, width: 352, height: 28),
+        ], Rect(x: 96, y: 16, width: 160, height: 150), "shown at 50 %"
+      ),
+      // Hardly any height: the content goes before the curves.
+      (
+        replay, Size(width: 352, height: 160), Size(width: 320, height: 300),
+        [.timeLine: Rect(x: 0, y: 132, width: 352, height: 28)],
+        Rect(x: 122, y: 16, width: 320.0 / 3, height: 100), "shown at 33 %"
+      ),
+      // As narrow as the margins: the viewport keeps a 64th of its size.
+      (
+        [], Size(width: 32, height: 332), Size(width: 320, height: 320), [:],
+        Rect(x: 13, y: 163, width: 5, height: 5), "shown at 2 %"
+      ),
+      // One panel has the column to itself; the QA bar is at the very bottom.
+      (
+        [.log, .timeLine, .qaBar], Size(width: 1000, height: 600), Size(width: 640, height: 476),
+        [
+          .log: Rect(x: 700, y: 0, width: 300, height: 508),
+          .timeLine: Rect(x: 0, y: 508, width: 1000, height: 28),
+          .qaBar: Rect(x: 0, y: 536, width: 1000, height: 64),
+        ], Rect(x: 30, y: 16, width: 640, height: 476), nil
+      ),
+      // A window that is too narrow for lamps beside buttons has a higher bar.
+      (
+        [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
+        [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],
+        Rect(x: 30, y: 16, width: 640, height: 384), nil
+      ),
+      (
+        [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 328),
+        [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
+        Rect(x: 29, y: 16, width: 640, height: 328), nil
+      ),
+      // Without a size of its own, the viewport takes the room that the panels leave.
+      (
+        [.curves, .parameters], Size(width: 1280, height: 800), nil,
+        [
+          .parameters: Rect(x: 980, y: 0, width: 300, height: 580),
+          .curves: Rect(x: 0, y: 580, width: 1280, height: 220),
+        ], Rect(x: 0, y: 0, width: 980, height: 580), nil
+      ),
+    ]
+
+  @Test(arguments: table.indices)
+  func `docks panels, and gives up the column first, then the height of curves`(index: Int) {
+    let row = Self.table[index]
+    let layout = DockLayout(window: row.window, viewport: row.viewport, areas: row.areas)
+    #expect(layout.frames == row.frames)
+    #expect(abs(layout.viewport.minX - row.place.minX) < 1e-9)
+    #expect(abs(layout.viewport.minY - row.place.minY) < 1e-9)
+    #expect(abs(layout.viewport.width - row.place.width) < 1e-9)
+    #expect(abs(layout.viewport.height - row.place.height) < 1e-9)
+    #expect(layout.reductionText == row.caption)
+  }
+
+  @Test func `fills the window, covers nothing twice, and never has negative sizes`() {
+    let areas: [Set<Area>] = [[], Self.scene, Self.replay, Set(Area.allCases)]
+    for areas in areas {
+      for width in stride(from: 0.0, through: 1600, by: 97) {
+        for height in stride(from: 0.0, through: 1200, by: 83) {
+          let window = Size(width: width, height: height)
+          let layout = DockLayout(
+            window: window, viewport: Size(width: 500, height: 400), areas: areas)
+          let parts = [layout.content] + layout.frames.values
+          let area = parts.reduce(0) { $0 + $1.width * $1.height }
+          #expect(abs(area - width * height) < 1e-6, "\(window) \(areas)")
+          #expect(parts.allSatisfy { $0.width >= 0 && $0.height >= 0 })
+          #expect(layout.reduction > 0 && layout.reduction <= 1)
+          for (index, one) in parts.enumerated() {
+            #expect(!parts[(index + 1)...].contains { $0.intersects(one) })
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // The screen, and the window that opens: everything, no column, and no more than the screen.
+    (Size(width: 1920, height: 1080), Size(width: 1112 + 32 + 300, height: 1080)),
+    (Size(width: 1366, height: 768), Size(width: 1112 + 32, height: 768)),
+    (Size(width: 1024, height: 600), Size(width: 1024, height: 600)),
+    (Size(width: 4000, height: 3000), Size(width: 1112 + 32 + 300, height: 834 + 32 + 248)),
+  ])
+  func `opens with the viewport at its size, or as large as the screen`(
+    screen: Size, window: Size
+  ) {
+    let viewport = Size(width: 1112, height: 834)
+    #expect(
+      DockLayout.initialSize(viewport: viewport, areas: Self.scene, screen: screen) == window)
+  }
+
+  @Test func `opens higher where the bar of a session needs it`() {
+    let viewport = Size(width: 400, height: 300)
+    for (width, height) in [(1920.0, 300 + 32 + 64.0), (640, 300 + 32 + 120)] {
+      let window = DockLayout.initialSize(
+        viewport: viewport, areas: [.log, .qaBar], screen: Size(width: width, height: 1000))
+      #expect(window.height == height)
+    }
+  }
+}

@@ -1,0 +1,360 @@
+import OverscrollDrawing
+import OverscrollPanels
+import OverscrollScenes
+import OverscrollStage
+import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+import Testing
+
+@Suite struct `The lines of the log` {
+  private static func entry(
+    _ name: String, _ time: Double, _ source: LogEntry.Source = .delegate,
+    isContinuous: Bool = false
+  ) -> LogEntry {
+    LogEntry(time: time, source: source, name: name, isContinuous: isContinuous)
+  }
+
+  @Test func `folds runs of one name`() {
+    var lines = LogLines()
+    for index in 0..<37 { lines.append(Self.entry("scrollViewDidScroll", Double(index))) }
+    lines.append(Self.entry("scrollViewDidEndDecelerating", 37))
+    lines.append(Self.entry("scrollViewDidScroll", 38))
+    #expect(
+      lines.rows.map(\.title) == [
+        "scrollViewDidScroll ×37", "scrollViewDidEndDecelerating", "scrollViewDidScroll",
+      ])
+    #expect(lines.rows[0].first.time == 0 && lines.rows[0].latest.time == 36)
+  }
+
+  @Test func `folds what comes in turn until something else happens`() {
+    var lines = LogLines()
+    for index in 0..<5 {
+      lines.append(Self.entry("touch moved", Double(index), .touch, isContinuous: true))
+      lines.append(Self.entry("scrollViewDidScroll", Double(index), isContinuous: true))
+    }
+    lines.append(Self.entry("touch ended", 5, .touch))
+    lines.append(Self.entry("scrollViewDidScroll", 6, isContinuous: true))
+    #expect(
+      lines.rows.map(\.title) == [
+        "touch moved ×5", "scrollViewDidScroll ×5", "touch ended", "scrollViewDidScroll",
+      ])
+  }
+
+  @Test func `has every entry of the chosen sources in its rows`() {
+    var random = SplitMix64(seed: 3)
+    var lines = LogLines()
+    for index in 0..<3000 {
+      let isContinuous = random.chance(0.7)
+      lines.append(
+        Self.entry(
+          "\(isContinuous ? "c" : "d")\(random.index(3))", Double(index),
+          random.pick(LogEntry.Source.allCases), isContinuous: isContinuous))
+      guard index.isMultiple(of: 500) else { continue }
+      lines.sources = Set(LogEntry.Source.allCases.filter { _ in random.chance(0.6) })
+      let shown = lines.entries.filter { lines.sources.contains($0.source) }
+      #expect(lines.rows.reduce(0) { $0 + $1.count } == shown.count)
+      #expect(lines.rows.map(\.first.time) == lines.rows.map(\.first.time).sorted())
+    }
+  }
+
+  @Test func `holds the newest 10 000 entries`() {
+    var lines = LogLines()
+    for index in 0..<25_000 {
+      lines.append(Self.entry(index.isMultiple(of: 2) ? "a" : "b", Double(index)))
+      #expect(lines.entries.count >= min(index + 1, LogLines.limit))
+    }
+    #expect(lines.entries.count < LogLines.limit + 1000)
+    #expect(lines.entries.last?.time == 24_999)
+    #expect(lines.rows.count == lines.entries.count)
+  }
+
+  private static let inputs: [(event: Event, title: String, isContinuous: Bool)] = {
+    let place = Point(12.5, -3)
+    let touch = { (phase: TouchEvent.Phase) in
+      Event.touch(TouchEvent(id: 4, phase: phase, location: place, timestamp: 1))
+    }
+    let touchpad = { (phase: GesturePhase) in
+      Event.touchpad(
+        TouchpadEvent(phase: phase, delta: Point(0, 7.06), location: place, timestamp: 1))
+    }
+    let pinch = { (phase: GesturePhase) in
+      Event.pinch(PinchEvent(phase: phase, scale: 1.2346, location: place, timestamp: 1))
+    }
+    return [
+      (touch(.began), "touch began 4 [12.5, -3]", false),
+      (touch(.moved), "touch moved 4 [12.5, -3]", true),
+      (touchpad(.began), "touchpad began [0, 7.1]", false),
+      (touchpad(.changed), "touchpad changed [0, 7.1]", true),
+      (pinch(.changed), "pinch changed ×1.235", true), (pinch(.ended), "pinch ended ×1.235", false),
+      (
+        .wheel(WheelEvent(notches: Point(0, -1.5), location: place, timestamp: 1)),
+        "wheel [0, -1.5]", false
+      ),
+      (.key(KeyEvent(key: "Down", modifiers: [], timestamp: 1)), "key Down", false),
+      (.text(TextEvent(.inserted("secret"), timestamp: 1)), "text ", false),
+    ]
+  }()
+
+  @Test(arguments: inputs.indices)
+  func `tell what was done, and what of it comes many times a second`(index: Int) {
+    let (event, title, isContinuous) = Self.inputs[index]
+    let entry = LogEntry(Script.TimedEvent(time: 1, action: .event(event)))
+    #expect(entry.name + " " + entry.values == title && entry.source == .touch)
+    #expect(entry.isContinuous == isContinuous)
+  }
+
+  @Test(arguments: [(0, "7"), (1, "7 missed 1"), (12, "7 missed 12")])
+  func `fold frames on time, and tell what a frame missed`(missed: Int, values: String) {
+    let entry = LogEntry(
+      Script.TimedEvent(time: 1, action: .frame(.init(index: 7, missed: missed))))
+    #expect(entry.name == "frame" && entry.values == values)
+    #expect(entry.isContinuous == (missed == 0))
+  }
+
+  @Test func `have the rows of a moment: the latest that has begun, and those that began with it`()
+  {
+    var random = SplitMix64(seed: 5)
+    var lines = LogLines()
+    var time = 1.0
+    for index in 0..<200 {
+      if random.chance(0.5) { time += 0.25 }
+      lines.append(Self.entry("\(index)", time))
+    }
+    for moment in stride(from: 0.875, through: time + 1, by: 0.125) {
+      let begun = lines.rows.indices.filter { lines.rows[$0].first.time <= moment }
+      let latest = begun.last.map { lines.rows[$0].first.time }
+      #expect(
+        Array(lines.rows(at: moment)) == begun.filter { lines.rows[$0].first.time == latest })
+    }
+    #expect(lines.rows(at: 0.999).isEmpty && lines.rows(at: .infinity).upperBound == 200)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
+      LogEntry.Source.delegate, "velocity [0, 1.23] target [0, 200]"
+    ),
+    (
+      #"{"t":2,"callback":"touchesShouldBegin","view":"yellow","answer":true}"#, .override,
+      "view yellow answer true"
+    ),
+    (#"{"t":2,"callback":"touchesBegan","view":"yellow"}"#, .view, "view yellow"),
+    (
+      #"{"t":2,"callback":"scrollViewDidScroll","scrollView":"list"}"#, .delegate, "scrollView list"
+    ),
+    (#"{"t":2,"callback":"tap"}"#, .view, ""),
+  ])
+  func `have the values of a callback in order`(
+    line: String, source: LogEntry.Source, values: String
+  ) throws {
+    let entry = try #require(LogEntry(callback: line))
+    #expect(entry.source == source && entry.values == values)
+    #expect(line.contains("\"\(entry.name)\""))
+  }
+}
+
+@Suite struct `The log panel` {
+  private func filled(_ panel: LogPanel, rows: Int) {
+    for index in 0..<rows {
+      panel.append(
+        LogEntry(
+          time: Double(index) / 8, source: index % 2 == 0 ? .delegate : .view, name: "\(index)"))
+    }
+  }
+
+  private func lastVisible(_ panel: LogPanel) -> Int? {
+    _ = panel.needsDisplay
+    return panel.table.indexPathsForVisibleRows?.last?.row
+  }
+
+  @Test func `has every callback and every event of a stage`() {
+    let log = CallbackLog()
+    var header = Script.Header(settings: [.content(Size(640, 3000))])
+    header.subviews = [
+      Script.Subview(name: "v", frame: Rect(x: 0, y: 0, width: 640, height: 400), isControl: false)
+    ]
+    let stage = Stage(header, log: log)
+    let panel = LogPanel()
+    var count = 0
+    func perform(_ action: Script.Action, _ time: Double) {
+      let lines = log.lines.count
+      let event = Script.TimedEvent(time: time, action: action)
+      stage.perform(event)
+      panel.note(event, callbacks: log.lines[lines...])
+      count += 1
+    }
+    func finger(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
+      perform(
+        .event(.touch(TouchEvent(id: 0, phase: phase, location: Point(50, y), timestamp: time))),
+        time)
+    }
+    finger(.began, 300, 0.1)
+    for step in 1...20 { finger(.moved, 300 - Double(step) * 8, 0.1 + Double(step) * 0.01) }
+    finger(.ended, 140, 0.31)
+    for frame in 0..<200 { perform(.frame(.init(index: frame)), 0.32 + Double(frame) / 60) }
+    #expect(panel.lines.entries.count == log.lines.count + count)
+    let callbacks = panel.lines.entries.filter { [.delegate, .override].contains($0.source) }
+    for (entry, line) in zip(callbacks, log.lines.filter { !$0.contains("\"touches") }) {
+      #expect(line.contains("\"\(entry.name)\""))
+    }
+    #expect(panel.lines.rows.contains { $0.title.hasPrefix("scrollViewDidScroll ×") })
+  }
+
+  @Test(arguments: ["state", "rates", "program"])
+  func `has the entries of a take in the order of their times`(scene: String) throws {
+    let header = #"{"overscroll":2,"scene":"\#(scene)"}"#
+    var script = try Script(parsing: header, file: "t.script", scenes: Scenes.all)
+    // Without frames, what moves comes to rest only as the next event is performed.
+    script.events = (script.header.scene?.card.demo ?? []).filter { !$0.action.isFrame }
+    let panel = LogPanel()
+    panel.show(script)
+    let times = panel.lines.entries.map(\.time)
+    #expect(times.count > script.events.count && times == times.sorted())
+    // An event comes before what it causes.
+    let began = try #require(panel.lines.entries.firstIndex { $0.name == "touch began" })
+    #expect(panel.lines.entries[...began].count { $0.time == times[began] } == 1)
+  }
+
+  @Test func `follows the end while it is at the end`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 100)
+    #expect(lastVisible(panel) == 99)
+    driver.wheel(Point(150, 100), -5)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    let top = panel.table.contentOffset.y
+    filled(panel, rows: 10)
+    _ = panel.needsDisplay
+    #expect(panel.table.contentOffset.y == top)
+    driver.wheel(Point(150, 100), 50)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    filled(panel, rows: 10)
+    #expect(lastVisible(panel) == 119)
+  }
+
+  @Test func `keeps the rows in sight in place when the oldest are dropped`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    // The 1000 entries that go first are in one row, and the one after them in another.
+    for time in 0..<1000 { panel.append(LogEntry(time: Double(time), source: .view, name: "run")) }
+    filled(panel, rows: 9_999)
+    _ = panel.needsDisplay
+    driver.wheel(Point(150, 100), -5)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    let (top, count) = (panel.table.contentOffset.y, panel.lines.rows.count)
+    #expect(top > 1000 && count == 10_000)
+    // What is hidden drops a row as well.
+    panel.append(LogEntry(time: 1e6, source: .frame, name: "frame"))
+    #expect(panel.needsDisplay && panel.lines.rows.count == count - 1)
+    #expect(panel.table.contentOffset.y == top - 20)
+  }
+
+  @Test func `needs no display for entries that are not shown`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 3)
+    panel.pointerMoved(to: Point(100, 45))
+    try driver.draw()
+    #expect(!panel.needsDisplay)
+    panel.append(LogEntry(time: 9, source: .frame, name: "frame"))
+    #expect(!panel.needsDisplay)
+    panel.append(LogEntry(time: 9, source: .view, name: "tap"))
+    #expect(panel.needsDisplay)
+    try driver.draw()
+    #expect(!panel.needsDisplay && !panel.needsAdvance)
+  }
+
+  @Test func `hides the entries of a source at a click on its filter`() throws {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 10)
+    driver.click(try #require(panel.filters[.view]))
+    #expect(panel.lines.rows.map(\.first.source) == Array(repeating: .delegate, count: 5))
+    driver.click(try #require(panel.filters[.view]))
+    #expect(panel.lines.rows.count == 10)
+  }
+
+  @Test func `gives the time of a row that is clicked in a replay`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 5)
+    driver.click(Point(150, 32 + 50))
+    var chosen: [Double] = []
+    panel.didChooseTime = { chosen.append($0) }
+    driver.click(Point(150, 32 + 50))
+    #expect(chosen == [0.25])
+  }
+
+  @Test func `is empty after a clean start`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    let empty = try driver.draw().pixels()
+    filled(panel, rows: 50)
+    #expect(try driver.draw().pixels() != empty)
+    panel.removeAll()
+    #expect(try driver.draw().pixels() == empty)
+  }
+
+  /// The rows that are drawn as those at the cursor.
+  private func marked(_ panel: LogPanel) -> [Int] {
+    _ = panel.needsDisplay
+    return (panel.table.indexPathsForVisibleRows ?? []).filter { path in
+      (panel.table.cellForRow(at: path) as? any PanelView)?.look.fill == Palette.selected
+    }.map(\.row)
+  }
+
+  @Test func `marks the row of a replay's time, and keeps it in sight`() {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    panel.cursor = 0
+    filled(panel, rows: 100)
+    #expect(marked(panel) == [0] && panel.table.contentOffset == .zero)
+    for (time, row) in [(9.9, 79), (10.0, 80), (3.2, 25), (0.5, 4), (99.0, 99)] {
+      panel.cursor = time
+      #expect(marked(panel) == [row])
+      let frame = panel.table.rectForRow(at: IndexPath(row: row, section: 0))
+      let around = frame.insetBy(dx: 0, dy: row == 99 ? 0 : -20)
+      #expect(panel.table.bounds.contains(around), "\(time)")
+    }
+    // A person may look elsewhere until another row is reached.
+    driver.wheel(Point(150, 100), -50)
+    driver.time += 1
+    panel.advance(to: driver.time)
+    panel.cursor = 100
+    #expect(marked(panel).isEmpty && panel.table.contentOffset == .zero)
+    panel.cursor = 6.3
+    #expect(marked(panel) == [50])
+    panel.cursor = -1
+    #expect(marked(panel).isEmpty && panel.table.contentOffset == .zero)
+    panel.cursor = nil
+    panel.append(LogEntry(time: 20, source: .view, name: "tap"))
+    #expect(marked(panel).isEmpty)
+  }
+
+  @Test func `marks the row anew among those of other sources`() throws {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 100)
+    panel.cursor = 9.125
+    #expect(marked(panel) == [73])
+    driver.click(try #require(panel.filters[.view]))
+    #expect(marked(panel) == [36])
+  }
+
+  @Test func `needs display for a cursor only where another row is reached`() throws {
+    let panel = LogPanel()
+    let driver = PanelDriver(panel, size: Size(300, 200))
+    filled(panel, rows: 20)
+    panel.cursor = 1
+    try driver.draw()
+    panel.cursor = 1.1
+    #expect(!panel.needsDisplay)
+    panel.cursor = 1.13
+    #expect(panel.needsDisplay)
+  }
+}

@@ -1,0 +1,124 @@
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@Suite struct `At any size a panel` {
+  /// Sizes from one pixel to the largest that a display has.
+  private static let lengths = [
+    0.0, 1, 7, 27, 100, 140, 148, 149, 154, 155, 200, 32767,
+  ]
+
+  /// Every width with every height, but for surfaces of more than a few megabytes.
+  private static let sizes = lengths.flatMap { width in
+    lengths.map { Size(width, $0) }.filter { $0.width * $0.height <= 155 * 32767 }
+  }
+
+  private func take() throws -> PerformedTake {
+    PerformedTake(try CurvesRig.use(1))
+  }
+
+  /// The panels of all windows, each with something to show.
+  private func panels() throws -> [any Panel] {
+    let stage = PanelTestScene.stage()
+    let take = try take()
+    let log = LogPanel()
+    log.show(take.script)
+    let live = CurvesPanel(maker: ImageSurfaceFactory())
+    let simulation = Simulation(take.script)
+    for frame in 0..<90 {
+      let time = Double(frame) / 60
+      let sample = simulation.sample(at: time)
+      live.append(sample, ScrollGeometry(simulation.stage.scrollView), at: time, missed: frame % 9)
+    }
+    live.add(.touchDown, at: 1)
+    let curves = CurvesPanel(maker: ImageSurfaceFactory())
+    curves.take = Chart(take)
+    curves.cursor = 1
+    let plan = """
+      {"overscroll_qa":1,"title":"One step"}
+      {"id":"one","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
+      """
+    return [
+      live, curves, log, TimeLinePanel(take, Playback(take)),
+      ParameterPanel(stage) { _ in },
+      QABar(QASession(try QAPlan(parsing: plan, file: "plan.qa"))),
+      SceneList(Scenes.all.cards) { _, _, _ in nil },
+    ]
+  }
+
+  /// Uses a panel with the pointer, the wheel and a finger at its corners, in its middle and outside.
+  private func use(_ panel: any Panel) {
+    let (width, height) = (panel.size.width, panel.size.height)
+    let places = [0, 0.5, 0.99, 1.5].flatMap { x in
+      [0, 0.5, 0.99, 1.5].map { Point(width * x, height * $0) }
+    }
+    for (index, place) in places.enumerated() {
+      panel.pointerMoved(to: place)
+      for (phase, x) in [(TouchEvent.Phase.began, 0.0), (.moved, 40), (.ended, 40)] {
+        panel.send(
+          .touch(
+            TouchEvent(
+              id: -1, phase: phase, location: Point(place.x + x, place.y),
+              timestamp: Double(index), type: .indirectPointer)))
+      }
+      for notches in [1, -3, 1e300, -1e300, .nan] {
+        panel.send(
+          .wheel(
+            WheelEvent(
+              notches: Point(0, notches), location: place, timestamp: Double(index))))
+      }
+    }
+  }
+
+  @Test(arguments: [1, 0.25, 2])
+  func `draws and handles input without a trap`(scale: Double) throws {
+    for panel in try panels() {
+      for size in Self.sizes {
+        panel.size = size
+        // Only a corner of a large panel is looked at.
+        let pixels = PixelSize(
+          width: min(max(1, Int(size.width * scale)), 64),
+          height: min(max(1, Int(size.height * scale)), 64))
+        let surface = try Surface(imageOf: pixels, opaque: true)
+        let canvas = try Canvas(surface)
+        canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+        panel.draw(on: canvas, scale: scale)
+        use(panel)
+        panel.draw(on: canvas, scale: scale)
+        if panel.needsAdvance { panel.advance(to: 200) }
+        try canvas.check()
+      }
+    }
+  }
+}
+
+@Suite struct `In a window of any size` {
+  private static let lengths = [1.0, 2, 27, 28, 64, 100, 140, 160, 199, 200, 400, 800, 32767]
+
+  @Test func `curves and the column are shown only where there is room for them`() {
+    for width in Self.lengths {
+      for height in Self.lengths {
+        let layout = DockLayout(
+          window: Size(width, height), viewport: nil, areas: Set(DockLayout.Area.allCases))
+        #expect(layout.frames.values.allSatisfy { $0.width > 0 && $0.height > 0 })
+        if let curves = layout.frames[.curves] {
+          #expect(curves.width >= 200 && curves.height >= 120)
+        }
+        for area in [DockLayout.Area.parameters, .log] {
+          if let panel = layout.frames[area] { #expect(panel.width == 300 && panel.height >= 38) }
+        }
+      }
+    }
+    let narrow = DockLayout(window: Size(199, 800), viewport: nil, areas: [.curves])
+    let wide = DockLayout(window: Size(200, 800), viewport: nil, areas: [.curves])
+    #expect(narrow.frames[.curves] == nil && wide.frames[.curves] != nil)
+    let low = DockLayout(window: Size(800, 95), viewport: nil, areas: [.parameters])
+    let high = DockLayout(window: Size(800, 96), viewport: nil, areas: [.parameters])
+    #expect(low.frames.isEmpty && high.frames[.parameters] != nil)
+  }
+}

@@ -1,0 +1,25 @@
+import Glibc
+import OverscrollTestSources
+import Testing
+
+/// Files below `Tests/Traces` that hold what is expected; `RECORD=1` writes them anew, to be read before they are committed.
+package enum Golden {
+  private static let folder =
+    #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Traces"
+
+  /// Compares a text with that of a file, and names the first line that differs.
+  package static func expect(_ text: String, is file: String) throws {
+    let path = "\(folder)/\(file)"
+    if getenv("RECORD") != nil, let file = fopen(path, "w") {
+      fputs(text, file)
+      fclose(file)
+    }
+    let expected = try #require(
+      TextFiles.textIfPresent(path), "\(path) is missing; RECORD=1 makes it")
+    let lines = zip(text.split(separator: "\n"), expected.split(separator: "\n"))
+    if let (line, other) = lines.first(where: { $0 != $1 }) {
+      Issue.record("\(file): \(line)\nexpected: \(other)")
+    }
+    #expect(text.count == expected.count, "\(file)")
+  }
+}
