@@ -84,13 +84,29 @@ let package = Package(
         "ScrollLists", "OverscrollStage", "OverscrollPanels", "OverscrollImaging",
         "OverscrollDrawing",
       ], path: "Sources/Browser"),
+    .target(
+      name: "OverscrollShell",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
+        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollDrawing",
+        "OverscrollPanels", "OverscrollDesktop",
+      ], path: "Sources/Shell"),
+    .target(
+      name: "OverscrollLabPages",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
+        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
+        "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
+        "OverscrollDesktop", "OverscrollShell",
+      ], path: "Sources/LabPages"),
     .executableTarget(
       name: "overscroll",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
         "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
-        "OverscrollPanels", "OverscrollBrowser",
+        "OverscrollPanels", "OverscrollBrowser", "OverscrollShell",
+        "OverscrollLabPages",
         .argumentParser,
       ]),
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import OverscrollFiles
+import OverscrollShell
 
 /// The program, whose default command is the viewer.
 @main
@@ -70,10 +71,4 @@ struct Overscroll: ParsableCommand {
     }
     Glibc.exit(0)
   }
-}
-
-/// The failure of a command.
-struct Failure: Error {
-  /// The message, without the program's name: the file, what is wrong and what to do.
-  var message: String
 }

@@ -2,6 +2,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollImaging
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

@@ -4,6 +4,7 @@ import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollPanels
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -182,38 +183,5 @@ extension Viewer {
     canvas.concatenate(AffineTransform(translationX: 0, y: Double(y)))
     canvas.concatenate(AffineTransform(scaleX: view.scale, y: view.scale))
     panel.draw(on: canvas, scale: view.scale)
-  }
-}
-
-/// The panels of a window by their names, separated by commas.
-struct PanelNames: ExpressibleByArgument {
-  /// A panel of a lab window.
-  enum Name: String, CaseIterable {
-    case curves, parameters, log, touches
-  }
-
-  var names: Set<Name>
-
-  init(_ names: Set<Name>) {
-    self.names = names
-  }
-
-  var defaultValueDescription: String {
-    Name.allCases.filter(names.contains).map(\.rawValue).joined(separator: ",")
-  }
-
-  init?(argument: String) {
-    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    let names = parts.compactMap { Name(rawValue: String($0)) }
-    guard names.count == parts.count else { return nil }
-    self.names = Set(names)
-  }
-}
-
-extension ViewerOptions {
-  /// The panels of a lab window: those of --panels, or the usual ones.
-  func areas(usual: Set<DockLayout.Area>) -> Set<DockLayout.Area> {
-    guard let panels else { return usual }
-    return Set(panels.names.compactMap { DockLayout.Area(rawValue: $0.rawValue) })
   }
 }

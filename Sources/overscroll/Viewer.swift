@@ -2,6 +2,8 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollImaging
+import OverscrollScenes
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -32,7 +34,7 @@ final class Viewer {
   /// The cost of redrawing on this display.
   var cost = RedrawCost()
   /// Recording.
-  let takes: TakeKeeper
+  let takes: Recording
   let describer: HeaderDescriber
   /// The refreshes missed until the last frame.
   var missedRefreshes = 0
@@ -70,7 +72,7 @@ final class Viewer {
   /// - Throws: One sentence when there is no display that can be used.
   init(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording?,
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: RecordingRequest?,
     album: AlbumControl?, problem: String? = nil
   ) throws(DesktopError) {
     let startTime = MonotonicClock.now
@@ -95,9 +97,9 @@ final class Viewer {
         tileSize: PixelSize(width: Self.tileSide, height: Self.tileSide), icons: WindowIcon.all()))
     loop = try EventLoop(window: window, waker: waker)
     describer = HeaderDescriber(window, loop)
-    takes = TakeKeeper(
-      folder: options.takes ?? TakeFiles.folder, recording: recording, describer: describer,
-      waker: waker)
+    takes = Recording(
+      folder: options.takes ?? TakeFiles.folder, request: recording, describer: describer,
+      waker: waker, scenes: Scenes.all)
     filter = options.filter
     ground = Ground(background: options.background, beneath: options.beneath)
     showsHUD = options.hud
@@ -294,7 +296,7 @@ extension Viewer {
   /// Opens a window and runs its event loop; errors of the desktop become failures with one line of text.
   static func show(
     _ source: any ImageSource, title: String, fit: PictureView.Fit,
-    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: Recording? = nil,
+    limits: PictureView.ZoomLimits, options: ViewerOptions, recording: RecordingRequest? = nil,
     album: AlbumControl? = nil, problem: String? = nil
   ) throws {
     if let name = options.panels?.names.first(where: { $0 != .curves }) {
@@ -308,12 +310,6 @@ extension Viewer {
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
-  }
-}
-
-extension Script.Origin {
-  init(_ source: OverscrollDesktop.Event.Source) {
-    self.init(milliseconds: source.serverTime, device: source.device)
   }
 }
 

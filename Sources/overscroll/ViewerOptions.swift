@@ -3,6 +3,7 @@ import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 
 /// The options of all commands that open a window.
 struct ViewerOptions: ParsableArguments {
@@ -90,6 +91,32 @@ struct ViewerOptions: ParsableArguments {
 
   private static let bytesInGigabyte = 1e9
 
+  /// What is chosen about the window.
+  var window: WindowOptions {
+    var window = WindowOptions()
+    window.isFullscreen = fullscreen
+    window.scale = scale
+    window.wheelZooms = wheel == .zoom
+    window.panels = panels?.names
+    window.takes = takes
+    return window
+  }
+
+  /// What is chosen about pictures.
+  var pictures: PictureOptions {
+    var pictures = PictureOptions(limits: limits)
+    pictures.fit = zoom
+    pictures.byteBudget = cacheMegabytes << 20
+    pictures.cache = cache
+    pictures.filter = filter
+    pictures.ground = Ground(background: background, beneath: beneath)
+    pictures.maximumZoomScale = maxZoom
+    pictures.animates = animations == .on
+    pictures.showsHUD = hud
+    pictures.records = recorder == .on
+    return pictures
+  }
+
   mutating func validate() throws {
     guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20 else {
       throw ValidationError("--cache-mb takes a number of megabytes from 1 to 1048576.")
@@ -130,5 +157,21 @@ extension Ground.Background: ExpressibleByArgument {
   /// The name of the default in help.
   public var defaultValueDescription: String {
     Self.named.first { $0.value == self }?.key ?? ""
+  }
+}
+
+/// The panels of a window by their names, separated by commas.
+struct PanelNames: ExpressibleByArgument {
+  var names: Set<PanelName>
+
+  var defaultValueDescription: String {
+    PanelName.allCases.filter(names.contains).map(\.rawValue).joined(separator: ",")
+  }
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let names = parts.compactMap { PanelName(rawValue: String($0)) }
+    guard names.count == parts.count else { return nil }
+    self.names = Set(names)
   }
 }

@@ -4,6 +4,7 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 @Suite struct `The demo of a scene` {
   private func touch(_ id: Int, _ phase: TouchEvent.Phase, _ x: Double, _ time: Double)

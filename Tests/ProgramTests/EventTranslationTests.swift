@@ -4,6 +4,7 @@ import Testing
 
 @testable import OverscrollDesktop
 @testable import overscroll
+@testable import OverscrollShell
 
 @Suite struct `An event of the desktop` {
   private func pointer(

@@ -1,13 +1,16 @@
 import Glibc
 import OverscrollFiles
 import OverscrollLab
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollShell
 @testable import overscroll
+@testable import OverscrollLabPages
 
 @Suite struct `A name that would reorder text` {
   /// U+202E reverses what follows it.
@@ -70,7 +73,7 @@ import Testing
       recorder.frame(at: time + 0.01)
     }
     let take = try #require(recorder.current)
-    let summary = try TakeFiles.save(take, .saved, in: [FilePath(folder)])
+    let summary = try TakeFiles.save(take, .saved, in: [FilePath(folder)], scenes: Scenes.all)
     #expect(mode(folder) == 0o700)
     let names = TestFolder.names(in: folder)
     #expect(names.count == 3 && summary.differentFrame == nil)

@@ -10,23 +10,23 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 @Suite struct `The grid of a QA step` {
-  private func grid(_ settings: [Script.Setting] = []) throws -> GridContent {
+  private func grid(_ settings: [Script.Setting] = []) throws -> GridPage {
     let header = Script.Header(settings: [
       .content(Size(2000, 1000)), .minimumZoomScale(0.25), .maximumZoomScale(8),
     ])
     let waker = try Waker()
-    return try GridContent(
+    return try GridPage(
       header.with(settings), maker: ImageSurfaceFactory(), budget: 64 << 20, waker: waker,
-      takes: TakeKeeper(
-        folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
-        waker: waker))
+      takes: Recording(waker))
   }
 
   /// Lets refreshes pass until nothing moves; returns the time.
   @discardableResult
-  private func rest(_ grid: GridContent, from time: Double) -> Double {
+  private func rest(_ grid: GridPage, from time: Double) -> Double {
     var time = time
     while grid.needsFrames {
       time += 1.0 / 60
@@ -35,7 +35,7 @@ import Testing
     return time
   }
 
-  private func view(_ grid: GridContent) -> ScrollView { grid.recorder.stage.scrollView }
+  private func view(_ grid: GridPage) -> ScrollView { grid.recorder.stage.scrollView }
 
   @Test func `takes the room that it gets before a person has seen it, and is resized after that`()
     throws
@@ -49,17 +49,18 @@ import Testing
       (Size(400, 300), Size(400, 300)),
     ] {
       grid.resize(to: room, at: 5)
-      #expect(grid.viewport == size)
+      #expect(grid.recorder.stage.window.frame.size == size)
     }
-    #expect(replaced == 3 && grid.recorder.latestTake == nil && grid.fillsRoom)
-    #expect(grid.captions == LabCaptions() && grid.deadline == nil && !grid.isFinished)
+    #expect(replaced == 3 && grid.recorder.latestTake == nil && grid.viewport == nil)
+    #expect(grid.captions == Captions() && grid.deadline == nil && !grid.isFinished)
     let surface = try Surface(imageOf: PixelSize(width: 400, height: 300), opaque: true)
     try grid.draw(on: surface, scale: 1, textScale: 1)
     grid.needsDisplay = false
     grid.resize(to: Size(400, 300), at: 6)
     #expect(!grid.needsDisplay)
     grid.resize(to: Size(450, 300), at: 6)
-    #expect(replaced == 3 && grid.viewport == Size(450, 300) && grid.needsDisplay)
+    #expect(
+      replaced == 3 && grid.recorder.stage.window.frame.size == Size(450, 300) && grid.needsDisplay)
     #expect(grid.recorder.current?.script.events.map(\.action) == [.resize(Size(450, 300))])
   }
 
@@ -68,7 +69,7 @@ import Testing
     let grid = try grid()
     grid.resize(to: Size(400, 300), at: 0)
     #expect(grid.recorder.mode == .waiting)
-    let steps: [(KeyCommand, Point, Double)] = [
+    let steps: [(MotionCommand, Point, Double)] = [
       (.pan("Right", .step), Point(60, 0), 1), (.pan("Down", .step), Point(60, 60), 1),
       (.pan("Down", .edge), Point(60, 700), 1), (.pan("Up", .page), Point(60, 430), 1),
       (.zoom(.fit), Point(0, 0), 0.25), (.zoom(.to(2)), Point(0, 0), 2),
@@ -76,22 +77,22 @@ import Testing
     var time = 10.0
     for (command, offset, scale) in steps {
       grid.needsDisplay = false
-      grid.perform(.view(command), at: time)
+      grid.perform(.move(command), at: time)
       #expect(grid.needsDisplay && grid.needsFrames, "\(command)")
       time = rest(grid, from: time) + 5
       #expect(abs(view(grid).zoomScale - scale) < 1e-9, "\(command)")
       if scale == 1 { #expect(view(grid).contentOffset == offset, "\(command)") }
     }
-    grid.perform(.view(.zoomStep(enlarges: true)), at: time)
+    grid.perform(.move(.zoomStep(enlarges: true)), at: time)
     time = rest(grid, from: time)
     #expect(abs(view(grid).zoomScale - 2.5) < 1e-9)
-    grid.perform(.view(.zoomStep(enlarges: false)), at: time + 1)
+    grid.perform(.move(.zoomStep(enlarges: false)), at: time + 1)
     time = rest(grid, from: time + 1)
     #expect(abs(view(grid).zoomScale - 2) < 1e-9)
     #expect(grid.recorder.mode == .recording && grid.recorder.past.isEmpty)
     #expect(grid.recorder.current?.verify() == nil)
     grid.needsDisplay = false
-    for command in [LabCommand.view(.toggleHUD), .startAnew, .undo] {
+    for command in [LabCommand.toggleTouches, .startAnew, .undo] {
       let count = grid.recorder.current?.script.events.count
       grid.perform(command, at: time)
       #expect(grid.recorder.current?.script.events.count == count, "\(command)")
@@ -104,9 +105,9 @@ import Testing
     ] {
       let grid = try grid([.content(content)])
       grid.resize(to: Size(400, 300), at: 0)
-      grid.perform(.view(.zoom(.to(3))), at: 5)
+      grid.perform(.move(.zoom(.to(3))), at: 5)
       let time = rest(grid, from: 5)
-      grid.perform(.view(.zoom(.fit)), at: time + 1)
+      grid.perform(.move(.zoom(.fit)), at: time + 1)
       rest(grid, from: time + 1)
       #expect(abs(view(grid).zoomScale - scale) < 1e-9, "\(content)")
     }
@@ -160,7 +161,7 @@ import Testing
       pixels = (0..<400).compactMap { surface.pixel(x: $0, y: 100) }
     }
     #expect(!pixels.contains(0xFF16_181C))
-    grid.perform(.view(.pan("Right", .step)), at: 10)
+    grid.perform(.move(.pan("Right", .step)), at: 10)
     rest(grid, from: 10)
     grid.wakeUp()
     try draw()

@@ -1,3 +1,4 @@
+@testable import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollPanels
@@ -8,6 +9,8 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 @Suite struct `The list of keys over a window` {
   /// What of a white surface it covers.
@@ -54,18 +57,20 @@ import Testing
     var opened: [String] = []
     let list = SceneList(Scenes.all.cards) { _, _, _ in nil }
     list.didOpen = { opened.append($0.name) }
-    let content = SceneListContent(list)
+    let content = ListPage(list)
     content.resize(to: Size(500, 400), at: 0)
-    #expect(content.viewport == Size(500, 400) && content.fillsRoom)
-    #expect(content.captions == LabCaptions())
+    #expect(list.size == Size(500, 400) && content.viewport == nil)
+    #expect(content.captions == Captions())
     let surface = try Surface(imageOf: PixelSize(width: 1000, height: 800), opaque: true)
     #expect(content.needsDisplay)
     content.needsDisplay = false
     #expect(!list.needsDisplay)
     try content.draw(on: surface, scale: 2, textScale: 2)
+    let down = OverscrollDesktop.Event.Key(
+      time: 1, action: .pressed, name: "Down", shiftedDigit: nil, modifiers: [])
     let before = surface.pixels()
     #expect(Set(before).count > 10)
-    #expect(content.takeKey(KeyEvent(key: "Down", timestamp: 1)) && content.needsDisplay)
+    #expect(content.takeKey(down) && content.needsDisplay)
     try content.draw(on: surface, scale: 2, textScale: 2)
     #expect(surface.pixels() != before)
     list.openCurrent()

@@ -3,6 +3,7 @@ import Testing
 
 @testable import OverscrollDesktop
 @testable import overscroll
+@testable import OverscrollShell
 
 @Suite struct `A key` {
   private func command(

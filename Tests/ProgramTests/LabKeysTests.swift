@@ -2,6 +2,8 @@ import Testing
 
 @testable import OverscrollDesktop
 @testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 @Suite struct `The keys of a lab window` {
   private static let tables = [
@@ -33,7 +35,7 @@ import Testing
     #expect(command("F12", .shift) == .nextSide)
     #expect(command("A", .shift) == .toggleAsSeen)
     #expect(command("a") == .toggleFilter)
-    #expect(command("q", .control) == .quit)
+    #expect(command("q", .control) == .window(.quit))
     #expect(command("space", .control) == nil)
     #expect(command("braceleft", .shift) == .previousMoment)
   }

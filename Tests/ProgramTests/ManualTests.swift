@@ -4,6 +4,7 @@ import OverscrollTestRig
 import Testing
 
 @testable import overscroll
+@testable import OverscrollShell
 
 @Suite struct `The manual` {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

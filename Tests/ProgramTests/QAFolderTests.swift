@@ -2,6 +2,7 @@ import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
 import OverscrollScenes
+import OverscrollShell
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestSources
@@ -10,6 +11,7 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 @Suite struct `The folder of a QA report` {
   private let path = FilePath(TestFolder.make() + "/report")

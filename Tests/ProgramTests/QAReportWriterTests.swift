@@ -7,6 +7,7 @@ import OverscrollTestSources
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 @Suite struct `The writer of a QA report` {
   private static let plan = """

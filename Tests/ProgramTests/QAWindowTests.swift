@@ -11,6 +11,7 @@ import OverscrollTestSources
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a QA session` {

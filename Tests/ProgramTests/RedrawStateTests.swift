@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OverscrollShell
 @testable import overscroll
 
 @Suite struct `The redraw state` {

@@ -1,5 +1,5 @@
 import OverscrollBrowser
-import OverscrollDesktop
+@testable import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
@@ -11,12 +11,14 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 /// A replay with its panels and without a window.
 @Suite struct `The content of a replay's window` {
   /// What of a replay can be chosen.
   private struct Bench {
-    let content: ReplayContent
+    let content: ReplayPage
     let panels: ReplayPanels
     let take: PerformedTake
     let waker: Waker
@@ -40,22 +42,25 @@ import Testing
     let panels = ReplayPanels(
       take, playback, stage: main.stage, maker: ImageSurfaceFactory(), marksTouches: false)
     let waker = try Waker()
-    let takes = TakeKeeper(
-      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
-      waker: waker)
-    let replay = Replay(
-      title: "page", take: take, other: side?.take,
-      ghost: try reference.map { try GhostTrack($0, along: take.script, name: "page") },
-      playback: playback)
-    let content = ReplayContent(
+    let takes = Recording(waker)
+    var replay = Replay(title: "page", take: take, playback: playback)
+    replay.other = side?.take
+    replay.ghost = try reference.map { try GhostTrack($0, along: take.script, name: "page") }
+    let content = ReplayPage(
       replay, display: SceneDisplay(), main: main, other: side, panels: panels, takes: takes,
-      dropped: DroppedReference(waker))
+      waker: waker)
     return Bench(content: content, panels: panels, take: take, waker: waker)
   }
 
-  private func pixels(_ content: ReplayContent, scale: Double = 1) throws -> [UInt32] {
+  private func captions(_ details: [String]) -> Captions {
+    var captions = Captions(title: "page")
+    captions.details = details
+    return captions
+  }
+
+  private func pixels(_ content: ReplayPage, scale: Double = 1) throws -> [UInt32] {
     let surface = try Surface(
-      imageOf: PixelSize(rounding: content.viewport * scale), opaque: true)
+      imageOf: PixelSize(rounding: try #require(content.viewport) * scale), opaque: true)
     try content.draw(on: surface, scale: scale, textScale: scale)
     return surface.pixels()
   }
@@ -85,7 +90,7 @@ import Testing
       (.halveSpeed, "0.1167 1/4×"), (.doubleSpeed, "0.1167 1/2×"), (.realSpeed, "0.1167 1×"),
       (.toggleAsSeen, "0.1167 1× as seen"), (.toggleAsSeen, "0.1167 1×"),
       (.togglePlaying, "0.1167 1× playing"), (.togglePlaying, "0.1167 1×"),
-      (.startAnew, "0.1167 1×"), (.escape, "0.1167 1×"), (.quit, "0.1167 1×"),
+      (.startAnew, "0.1167 1×"), (.window(.escape), "0.1167 1×"), (.window(.quit), "0.1167 1×"),
     ]
     for (command, text) in steps {
       let before = content.playback
@@ -151,9 +156,9 @@ import Testing
     let plain = try bench()
     #expect(
       plain.content.captions
-        == LabCaptions(title: "page", details: TakeQuality(plain.take.script).summary))
+        == captions(TakeQuality(plain.take.script).summary))
     plain.content.perform(.togglePlaying, at: 0)
-    #expect(plain.content.captions == LabCaptions(title: "page"))
+    #expect(plain.content.captions == Captions(title: "page"))
 
     // Without paging the content glides on beyond the page; a reference that lags 3 points and is larger.
     var lagging = Series(name: "reference")
@@ -345,7 +350,7 @@ import Testing
       (path, "page"), (FilePath("/dev/null"), "/dev/null:1: the file is empty"),
     ] {
       content.needsDisplay = false
-      content.take(file)
+      content.receive(Received(way: .drop, content: .files([file])))
       while !content.needsDisplay { content.wakeUp() }
       #expect(content.captions.title == title)
       #expect(

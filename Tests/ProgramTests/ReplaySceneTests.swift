@@ -3,6 +3,7 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 @Suite struct `The scene of a replay` {
   private func frame(x: Double) -> Frame {

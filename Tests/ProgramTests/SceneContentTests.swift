@@ -9,19 +9,18 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 @Suite struct `The content of a scene's window` {
   /// The keyboard scene with its field touched at `start`, in seconds of the desktop.
-  private func typing(at start: Double) throws -> SceneContent {
+  private func typing(at start: Double) throws -> ScenePage {
     let scene = try #require(Scenes.all.scene("keyboard"))
     var header = Script.Header()
     header.scene = scene
-    let takes = TakeKeeper(
-      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
-      waker: try Waker())
-    let panels = ScenePanels(header, marksTouches: false, maker: ImageSurfaceFactory())
-    let content = SceneContent(
+    let takes = Recording(try Waker())
+    let panels = RecorderPanels(header, marksTouches: false, maker: ImageSurfaceFactory())
+    let content = ScenePage(
       card: scene.card, playsDemo: false, takes: takes, panels: panels, clock: nil)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
       content.send(
@@ -38,7 +37,7 @@ import Testing
     static let caret = PixelRect(x: 20, y: 20, width: 12, height: 28)
   }
 
-  private func pixels(_ content: SceneContent) throws -> [UInt32?] {
+  private func pixels(_ content: ScenePage) throws -> [UInt32?] {
     let surface = try Surface(imageOf: PixelSize(width: 375, height: 640), opaque: true)
     try content.draw(on: surface, scale: 1, textScale: 1)
     try surface.flush()

@@ -10,6 +10,8 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
 
 /// A scene without looks, whose demo holds a finger down for a second.
 private final class PlainScene: LabScene {
@@ -35,8 +37,8 @@ private final class PlainScene: LabScene {
 
 @Suite struct `A scene in the hands of a person` {
   private struct Bench {
-    let content: SceneContent
-    let panels: ScenePanels
+    let content: ScenePage
+    let panels: RecorderPanels
     var recorder: Recorder { panels.recorder }
 
     func touch(_ phase: TouchEvent.Phase, _ y: Double, at time: Double) {
@@ -82,11 +84,9 @@ private final class PlainScene: LabScene {
   private func bench(playsDemo: Bool = false, marksTouches: Bool = false) throws -> Bench {
     var header = Script.Header()
     header.scene = Script.Scene(PlainScene.self)
-    let takes = TakeKeeper(
-      folder: FilePath(TestFolder.make()), recording: nil, describer: HeaderDescriber(),
-      waker: try Waker())
-    let panels = ScenePanels(header, marksTouches: marksTouches, maker: ImageSurfaceFactory())
-    let content = SceneContent(
+    let takes = Recording(try Waker())
+    let panels = RecorderPanels(header, marksTouches: marksTouches, maker: ImageSurfaceFactory())
+    let content = ScenePage(
       card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels, clock: nil)
     return Bench(content: content, panels: panels)
   }
@@ -105,7 +105,7 @@ private final class PlainScene: LabScene {
     let bench = try bench(playsDemo: true)
     let content = bench.content
     #expect(
-      content.captions == LabCaptions(title: "Plain  ·  demo", sentence: "Nothing is drawn."))
+      content.captions == Captions(title: "Plain  ·  demo", sentence: "Nothing is drawn."))
     #expect(content.needsFrames && content.viewport == Size(240, 160))
     for step in 0...100 { content.advance(to: 50 + Double(step) / 50) }
     #expect(
@@ -114,7 +114,7 @@ private final class PlainScene: LabScene {
       ])
     #expect(bench.recorder.stage.scrollView.contentOffset.y == 30)
     content.showsExpectation = false
-    #expect(content.captions == LabCaptions(title: "Plain"))
+    #expect(content.captions == Captions(title: "Plain"))
     content.advance(to: 60)
     content.advance(to: 61)
     #expect(!content.needsFrames && content.deadline == nil && !content.isFinished)

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollLab
 import OverscrollScenes
+import OverscrollShell
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig

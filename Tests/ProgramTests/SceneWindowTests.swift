@@ -9,6 +9,7 @@ import ScrollGeometry
 import Testing
 
 @testable import overscroll
+@testable import OverscrollLabPages
 
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a scene with its panels` {

@@ -1,4 +1,5 @@
 import OverscrollFiles
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -6,6 +7,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollShell
 @testable import overscroll
 
 @Suite struct `A take that is written as it goes` {
@@ -67,7 +69,7 @@ import Testing
     #expect(try end(begun) == script.end)
     #expect(try text(files.trace) == take.trace.csv)
     #expect(try Script(parsing: text(files.script), file: "take") == script)
-    #expect(try TakeVerifier.verify(files) == nil)
+    #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
   }
 
   @Test func `ends before a file exceeds its largest size, and replays to there`() throws {
@@ -82,7 +84,7 @@ import Testing
       #expect(count <= 20_000)
     }
     #expect(try text(files.trace).utf8.count > 19_000)
-    #expect(try TakeVerifier.verify(files) == nil)
+    #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
     // What comes after the end is ignored.
     stream.append(recorder.current?.script.events ?? [], [])
     #expect(try text(files.trace).utf8.count <= 20_000)
@@ -108,7 +110,7 @@ import Testing
     let end = try end(begun)
     #expect(end.frames == 2020)
     #expect(end.events == 2024)
-    #expect(try TakeVerifier.verify(files) == nil)
+    #expect(try TakeVerifier.verify(files, scenes: Scenes.all) == nil)
     recorder.endTake()
     #expect(recorder.past.isEmpty)
   }
@@ -136,7 +138,7 @@ import Testing
     rows[12] = rows[12].replacing("dragging", with: "tracking")
     try RunningViewer.write(
       Array((rows.joined(separator: "\n") + "\n").utf8), to: files.trace.description)
-    let frame = try TakeVerifier.verify(files)
+    let frame = try TakeVerifier.verify(files, scenes: Scenes.all)
     #expect(frame == 11)
   }
 }

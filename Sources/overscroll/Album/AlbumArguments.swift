@@ -2,6 +2,7 @@ import Glibc
 import OverscrollBrowser
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 
 /// The files and folders that the command line names, and the album they make.
 struct AlbumArguments {

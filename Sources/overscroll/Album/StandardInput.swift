@@ -2,6 +2,7 @@ import Glibc
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 
 /// A picture from the standard input, kept in a file without a name.
 struct StandardInput {

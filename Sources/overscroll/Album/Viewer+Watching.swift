@@ -2,6 +2,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 
 // Following the changes of files: the picture that is shown stays until its new version can be drawn.
 extension Viewer {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollFormatting
 import OverscrollImaging
+import OverscrollShell
 
 /// `overscroll cache`: what is kept of pictures on the disk.
 struct CacheCommand: ParsableCommand {

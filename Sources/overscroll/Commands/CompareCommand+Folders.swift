@@ -4,6 +4,8 @@ import OverscrollDesktop
 import OverscrollFiles
 import OverscrollFormatting
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 
 /// A file and the reference of the same name.

@@ -3,6 +3,8 @@ import Glibc
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 
 /// `overscroll compare`: judges a curve by a reference, without a display.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollBrowser
 import OverscrollImaging
+import OverscrollShell
 import ScrollGeometry
 
 /// `overscroll grid`: a labelled coordinate grid.
@@ -25,7 +26,7 @@ struct GridCommand: ParsableCommand {
 
   /// Opens a window on a grid; `recording` is written meanwhile.
   static func show(
-    _ size: PixelSize, spacing: Int = 50, options: ViewerOptions, recording: Recording? = nil
+    _ size: PixelSize, spacing: Int = 50, options: ViewerOptions, recording: RecordingRequest? = nil
   ) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)

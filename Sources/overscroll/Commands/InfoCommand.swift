@@ -2,6 +2,8 @@ import ArgumentParser
 import OverscrollFiles
 import OverscrollFormatting
 import OverscrollImaging
+import OverscrollLabPages
+import OverscrollShell
 import ScrollGeometry
 
 /// `overscroll info`: a file's format, size and the cost of opening it, from its header.

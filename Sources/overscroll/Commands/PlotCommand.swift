@@ -1,6 +1,8 @@
 import ArgumentParser
 import OverscrollFiles
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 import ScrollGeometry
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 
 /// `overscroll qa`: a session of manual checks.
@@ -55,7 +57,9 @@ struct QACommand: ParsableCommand {
   /// Opens a window for a person.
   private func show(_ plan: QAPlan, in path: FilePath) throws -> QASession {
     do {
-      return try QAWindow(plan, in: path, resumes: resume, options: options).run()
+      return try QAWindow(
+        plan, in: path, resumes: resume, options: options.window, pictures: options.pictures
+      ).run()
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }

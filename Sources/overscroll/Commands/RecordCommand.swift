@@ -3,6 +3,8 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 import ScrollGeometry
 
@@ -56,7 +58,7 @@ struct RecordCommand: ParsableCommand {
   mutating func run() throws {
     let files = TakeFiles(script: file)
     if let scene { return try record(scene, files) }
-    let recording = Recording(files: files, duration: duration)
+    let recording = RecordingRequest(files: files, duration: duration)
     if let image {
       try ViewCommand.show(image, options: options, recording: recording)
     } else {
@@ -78,20 +80,6 @@ struct RecordCommand: ParsableCommand {
     var window = SceneWindow(header: header, card: card)
     (window.files, window.duration) = (files, duration)
     if let image { try window.show(image, options.limits) }
-    try window.record(options)
-  }
-}
-
-/// The one recording that a command asks for.
-final class Recording {
-  let files: TakeFiles
-  /// How long the window stays open, in seconds; `nil` until it is closed.
-  let duration: Double?
-  /// What it has become; `nil` until a gesture has begun it and it has ended.
-  var result: Result<TakeSummary, Failure>?
-
-  init(files: TakeFiles, duration: Double?) {
-    self.files = files
-    self.duration = duration
+    do { try window.record(options.window) } catch is DifferentReplay { throw ExitCode(1) }
   }
 }

@@ -1,9 +1,11 @@
+import Dispatch
 import ArgumentParser
 import Glibc
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 import ScrollGeometry
 
 /// `overscroll render`: draws into a PNG file what a window would show.
@@ -68,7 +70,7 @@ struct RenderCommand: ParsableCommand {
     do {
       let limits = ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
       let source = try ImageFile.open(file, limits: limits)
-      let semaphore = try Semaphore()
+      let semaphore = DispatchSemaphore(value: 0)
       let frame = try frame(of: source.info.size)
       let plan = TilePlan(frame, pyramid: Pyramid(size: source.info.size))
       cacheMegabytes = try SystemLimits.cacheMegabytes(
@@ -87,7 +89,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func render(
-    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: Semaphore,
+    _ frame: Frame, _ plan: TilePlan, of picture: TiledPicture, _ semaphore: DispatchSemaphore,
     _ line: ProgressLine
   ) throws {
     let surface = try Surface(imageOf: frame.viewport, opaque: true)

@@ -7,6 +7,8 @@ import OverscrollFiles
 import OverscrollFormatting
 import OverscrollImaging
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 
 /// `overscroll replay`: plays a take.
@@ -161,7 +163,7 @@ struct ReplayCommand: ParsableCommand {
         throw Failure(message: error.description)
       }
     }
-    try replay.show(source, options: options)
+    try replay.show(source, options: options.window, pictures: options.pictures)
   }
 
   private func draw(_ sides: Sides) throws {

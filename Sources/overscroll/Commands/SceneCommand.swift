@@ -2,7 +2,9 @@ import ArgumentParser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
+import OverscrollLabPages
 import OverscrollScenes
+import OverscrollShell
 import OverscrollStage
 
 /// `overscroll scene`: the scenes of the lab.
@@ -62,7 +64,7 @@ struct SceneCommand: ParsableCommand {
 
   /// Shows the list in a window, or prints it where there is no display.
   private func showList() throws {
-    guard let window = try? SceneListWindow(options) else { return try printList() }
+    guard let window = try? SceneListWindow(options.window) else { return try printList() }
     do { try window.run() } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
@@ -76,6 +78,6 @@ struct SceneCommand: ParsableCommand {
     var window = SceneWindow(header: header, card: card, playsDemo: play)
     window.files = record.map { TakeFiles(script: $0) }
     if let image { try window.show(image, options.limits) }
-    try window.record(options)
+    do { try window.record(options.window) } catch is DifferentReplay { throw ExitCode(1) }
   }
 }

@@ -2,6 +2,8 @@ import ArgumentParser
 import OverscrollFiles
 import OverscrollFormatting
 import OverscrollLab
+import OverscrollLabPages
+import OverscrollShell
 import OverscrollStage
 
 /// `overscroll simulate`: replays scripted input without a display and prints the trace.

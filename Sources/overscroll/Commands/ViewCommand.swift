@@ -4,6 +4,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
@@ -95,7 +96,7 @@ struct ViewCommand: ParsableCommand {
 
   /// Opens a window on a picture; `recording` is written meanwhile.
   static func show(
-    _ file: FilePath, options: ViewerOptions, recording: Recording? = nil
+    _ file: FilePath, options: ViewerOptions, recording: RecordingRequest? = nil
   ) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)

@@ -1,6 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
-import ScrollEngine
+import OverscrollShell
 
 /// A command that a key executes.
 enum KeyCommand: Hashable {
@@ -55,21 +55,7 @@ enum KeyCommand: Hashable {
   /// Quits the program.
   case quit
 
-  /// How far a key pans.
-  enum Distance: Hashable {
-    case step
-    case page
-    case edge
-
-    /// The modifiers that give this distance with the engine's arrow keys.
-    var modifiers: ScrollEngine.Modifiers {
-      switch self {
-      case .step: []
-      case .page: .shift
-      case .edge: .control
-      }
-    }
-  }
+  typealias Distance = MotionCommand.Distance
 
   /// A Boolean value that indicates whether the command repeats while its key is held.
   var repeats: Bool {
@@ -81,5 +67,22 @@ enum KeyCommand: Hashable {
       .toggleCurves, .quit:
       false
     }
+  }
+}
+
+extension KeyCommand {
+  /// The command that moves or zooms the picture.
+  init(_ motion: MotionCommand) {
+    self =
+      switch motion {
+      case .pan(let key, let distance): .pan(key, distance)
+      case .scrollToTop: .scrollToTop
+      case .zoomStep(let enlarges): .zoomStep(enlarges: enlarges)
+      case .zoom(.fit): .zoom(.fit)
+      case .zoom(.fitWidth): .zoom(.fitWidth)
+      case .zoom(.fitHeight): .zoom(.fitHeight)
+      case .zoom(.fill): .zoom(.fill)
+      case .zoom(.to(let scale)): .zoom(.to(scale))
+      }
   }
 }

@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollShell
 
 /// The commands of the viewer and their keys.
 enum KeyMap {
@@ -7,66 +8,15 @@ enum KeyMap {
 
   /// All commands of the viewer.
   static let table = CommandTable(
-    moving + [toTop] + zooming + turning + looking + recording + leaving)
+    motions + turning + looking + recording + leaving)
 
   /// Returns the command of a key.
   static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
     table.command(for: key)
   }
 
-  private static let moving: [Row] = [
-    ("Left", "left", "h"), ("Right", "right", "l"), ("Up", "up", "k"), ("Down", "down", "j"),
-  ].flatMap { key, name, letter -> [Row] in
-    let keys = [key, "KP_" + key]
-    return [
-      Row(
-        .pan(key, .step), "pan-\(name)", "Pan \(name).",
-        keys.map { KeyBinding($0) } + [KeyBinding(letter)]),
-      Row(
-        .pan(key, .page), "page-\(name)", "Pan \(name) by a page.",
-        keys.map { KeyBinding($0, .shift) } + [KeyBinding(letter.uppercased())]),
-      Row(
-        .pan(key, .edge), "edge-\(name)", "Go to the \(edges[key] ?? name) edge.",
-        keys.map { KeyBinding($0, .control) }),
-    ]
-  }
-
-  private static let toTop = Row(
-    .scrollToTop, "top", "Scroll to the top, as a click on the window's top edge does.",
-    ["Home", "KP_Home"].map { KeyBinding($0, .control) })
-
-  private static let edges = ["Up": "top", "Down": "bottom"]
-
-  private static let zooming: [Row] =
-    [
-      Row(
-        .zoomStep(enlarges: true), "zoom-in", "Zoom in.",
-        ["plus", "equal", "KP_Add", "i"].map { KeyBinding($0) }
-          + ["plus", "equal", "KP_Add"].map { KeyBinding($0, .control) }),
-      Row(
-        .zoomStep(enlarges: false), "zoom-out", "Zoom out.",
-        ["minus", "KP_Subtract", "o"].map { KeyBinding($0) }
-          + ["minus", "KP_Subtract"].map { KeyBinding($0, .control) }),
-      Row(
-        .zoom(.fit), "fit", "Fit the picture into the window.",
-        ["0", "KP_0"].flatMap { [KeyBinding($0), KeyBinding($0, .control)] }),
-      Row(.zoom(.fitWidth), "fit-width", "Fit the width.", keys: "e"),
-      Row(.zoom(.fitHeight), "fit-height", "Fit the height.", keys: "E"),
-      Row(.zoom(.fill), "fill", "Fill the window.", keys: "F"),
-    ]
-    + (1...9).map { scale in
-      Row(
-        .zoom(.to(Double(scale))), "zoom-\(scale)", "Zoom to \(scale):1.",
-        digit(scale) + (scale == 1 ? digit(scale, .control) : []))
-    }
-    + (2...9).map { scale in
-      Row(
-        .zoom(.to(1 / Double(scale))), "zoom-1-\(scale)", "Zoom to 1:\(scale).",
-        digit(scale, .control))
-    }
-
-  private static func digit(_ digit: Int, _ modifiers: Modifiers = []) -> [KeyBinding] {
-    ["\(digit)", "KP_\(digit)"].map { KeyBinding($0, modifiers) }
+  private static let motions = MotionKeys.rows.map { row in
+    Row(KeyCommand(row.command), row.name, row.sentence, row.bindings)
   }
 
   private static let turning: [Row] = [

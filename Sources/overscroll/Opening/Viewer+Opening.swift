@@ -3,6 +3,7 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 import OverscrollThreads
 import ScrollEngine
 import ScrollGeometry

@@ -3,6 +3,7 @@ import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 

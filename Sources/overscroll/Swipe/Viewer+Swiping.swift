@@ -1,6 +1,7 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollDrawing
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry

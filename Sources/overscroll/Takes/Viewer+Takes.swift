@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollShell
 import OverscrollStage
 
 extension Viewer {

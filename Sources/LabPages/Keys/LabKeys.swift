@@ -1,0 +1,170 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollLab
+import OverscrollPanels
+import OverscrollShell
+
+/// What a key of a lab window does.
+enum LabCommand: Hashable, Sendable {
+  /// A command that the window carries out.
+  case window(WindowCommand)
+  /// Changes how the sides of an A/B take are shown: side A alone, a wipe, a ghost.
+  case nextComparison
+  /// Edits the parameters of the other side of an A/B take.
+  case nextSide
+  case toggleFilter
+
+  case togglePlaying
+  /// Goes back or on by recorded frames.
+  case step(Int)
+  case halveSpeed, doubleSpeed, realSpeed
+  case previousMoment, nextMoment
+  /// Shows recorded frames at their times, or the exact state at each refresh.
+  case toggleAsSeen
+  /// Goes on by hand from here, or back to the replay.
+  case takeOver
+  /// Saves the take that is running or ended last.
+  case saveTake
+  /// Adds a mark to the take.
+  case mark
+
+  /// Shows or hides the marks of touches.
+  case toggleTouches
+  /// Builds the scene anew.
+  case startAnew
+  /// Undoes the last change of a parameter.
+  case undo
+  /// Starts a recording, or ends it.
+  case toggleRecording
+
+  /// Moves or zooms a grid as in the viewer.
+  case move(MotionCommand)
+
+  /// Opens a scene of the list.
+  case openScene
+  /// Goes back to the list of scenes.
+  case showScenes
+
+  /// Judges the step of a QA session.
+  case judge(QAVerdict)
+  /// Writes a note to the step.
+  case writeNote
+  /// Shows the next step, or an earlier one.
+  case moveStep(Int)
+}
+
+extension LabCommand {
+  /// A Boolean value that indicates whether the command repeats while its key is held.
+  var repeats: Bool {
+    switch self {
+    case .step, .previousMoment, .nextMoment: true
+    case .move(let command): command.repeats
+    default: false
+    }
+  }
+}
+
+/// The keys of lab windows, a table for each kind.
+enum LabKeys {
+  private typealias Row = CommandTable<LabCommand>.Row
+
+  /// The keys of a replay.
+  static let replay = CommandTable(
+    [
+      Row(.togglePlaying, "play", "Play or pause.", keys: "space", "Return", "KP_Enter"),
+      Row(.step(-1), "step-back", "Go back by a frame.", keys: "comma"),
+      Row(.step(1), "step-on", "Go on by a frame.", keys: "period"),
+      Row(
+        .previousMoment, "previous-moment", "Go to the last mark, touch or phase.",
+        keys: "braceleft"),
+      Row(.nextMoment, "next-moment", "Go to the next mark, touch or phase.", keys: "braceright"),
+      Row(.halveSpeed, "slower", "Halve the speed.", keys: "bracketleft"),
+      Row(.doubleSpeed, "faster", "Double the speed.", keys: "bracketright"),
+      Row(.realSpeed, "real-speed", "Play at real speed.", keys: "backslash"),
+      Row(.toggleAsSeen, "as-seen", "Show frames as seen, or exactly.", keys: "A"),
+      Row(.takeOver, "take-over", "Go on by hand, or go back.", keys: "U"),
+      Row(.nextComparison, "compare", "A/B: off, wipe, ghost.", keys: "F12"),
+      Row(.nextSide, "compare-side", "A/B: edit the other side.", [KeyBinding("F12", .shift)]),
+      Row(.toggleFilter, "filter", "Switch the interpolation.", keys: "a"),
+    ] + everyWindow)
+
+  /// The keys of a scene.
+  static let scene = CommandTable(
+    [
+      Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z")
+    ] + everyWindow)
+
+  /// The keys of a scene that was opened from the list.
+  static let listedScene = CommandTable(
+    [Row(.showScenes, "scenes", "Go back to the list.", keys: "Escape", "BackSpace")]
+      + scene.rows.filter { $0.command != .window(.escape) })
+
+  /// The keys of the list of scenes.
+  static let sceneList = CommandTable(
+    [Row(.openScene, "open", "Open the scene.", keys: "Return", "KP_Enter", "space")]
+      + everyWindow.filter(\.command.isOfListToo))
+
+  /// The keys of a QA session, and those of the viewer that its steps ask for.
+  static let qa = CommandTable(verdicts + scene.rows + moving)
+
+  private static let verdicts = [
+    Row(.judge(.pass), "pass", "Pass the step.", keys: "Y", "y"),
+    Row(.judge(.fail), "fail", "Fail the step.", keys: "N", "n"),
+    Row(.judge(.notApplicable), "not-applicable", "The step does not apply.", keys: "I", "i"),
+    Row(.writeNote, "note", "Write a note.", keys: "W", "w"),
+    Row(.moveStep(1), "next-step", "Go to the next step.", keys: "Tab"),
+    Row(
+      .moveStep(-1), "previous-step", "Go to the step before.",
+      [KeyBinding("ISO_Left_Tab", .shift), KeyBinding("Tab", .shift)]),
+  ]
+
+  /// The commands of the viewer that pan and zoom, without the letters that mean something else in a lab window.
+  private static let moving: [Row] = {
+    let taken = Set((verdicts + scene.rows).flatMap(\.bindings))
+    return MotionKeys.rows.compactMap { row in
+      switch row.command {
+      case .pan, .zoomStep, .zoom(.fit), .zoom(.to(1)):
+        Row(
+          .move(row.command), row.name, row.sentence, row.bindings.filter { !taken.contains($0) })
+      case .zoom, .scrollToTop: nil
+      }
+    }
+  }()
+
+  /// The keys of every lab window.
+  private static let everyWindow = [
+    Row(.saveTake, "save-take", "Save what just happened.", keys: "F2"),
+    Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+    Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
+    Row(.window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
+    Row(
+      .window(.togglePanel(.parameters)), "parameters", "Show or hide the parameters.", keys: "F6"),
+    Row(.window(.togglePanel(.log)), "log", "Show or hide the log.", keys: "F7"),
+    Row(.toggleTouches, "touches", "Show or hide the marks of touches.", keys: "F8"),
+    Row(.mark, "mark", "Add a mark.", keys: "F9"),
+    Row(.window(.showKeys), "keys", "Show these keys.", keys: "question", "F1"),
+    Row(.window(.toggleFullscreen), "full-screen", "Enter or leave full screen.", keys: "f", "F11"),
+    Row(.window(.escape), "escape", "Leave full screen.", keys: "Escape"),
+    Row(
+      .window(.quit), "quit", "Quit.",
+      [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),
+  ]
+}
+
+extension LabCommand {
+  /// A Boolean value that indicates whether the list of keys has a row: panning by pages and to the edges is left to the manual.
+  var isListed: Bool {
+    if case .move(.pan(_, let distance)) = self { distance == .step } else { true }
+  }
+}
+
+extension LabCommand {
+  /// True for commands that the list of scenes has, too.
+  fileprivate var isOfListToo: Bool {
+    switch self {
+    case .window(.togglePanel): false
+    case .window: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+package import OverscrollFiles
+package import OverscrollLab
+import OverscrollScenes
+package import OverscrollShell
+package import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+extension PixelSize {
+  /// A Boolean value that indicates whether both sides are within the limits of plots and pictures of takes.
+  package var isDrawable: Bool {
+    LabLimits.sides.contains(Double(width)) && LabLimits.sides.contains(Double(height))
+  }
+}
+
+/// Reads the files of the lab: scripts, traces, recordings, and parameters.
+package enum LabFiles {
+  /// The script at a path, or the only script in a folder.
+  ///
+  /// A take that was cut off is read up to its last whole line, with a note, by default on standard error.
+  package static func script(
+    _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
+  ) throws(Failure) -> Script {
+    let path = try scriptPath(path)
+    return try script(TextFile.read(path), path, note: note)
+  }
+
+  private static func script(
+    _ text: String, _ path: FilePath, note: (String) -> Void = { StandardError.report($0) }
+  ) throws(Failure) -> Script {
+    do throws(ScriptError) {
+      return try Script(parsing: text, file: path.name, scenes: Scenes.all, note: note)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// A script, a trace or a recording, told apart by its first line.
+  ///
+  /// - Parameters:
+  ///   - path: The file, or a folder with one script.
+  ///   - columns: The columns of a trace to keep; `nil` for all.
+  /// - Returns: What the file holds.
+  /// - Throws: One sentence where it cannot be read or is none of these.
+  package static func subject(
+    _ path: FilePath, columns: Set<Series.Column>? = nil
+  ) throws(Failure) -> Subject {
+    let path = try scriptPath(path)
+    let input = try TextInput(path)
+    if try input.isObject() {
+      let text = try input.readText(memoryPerByte: TextFile.memoryPerByte)
+      return .script(try script(text, path), name: path.lastComponent.name)
+    }
+    var series = try input.readSeries(columns: columns)
+    series.name = path.lastComponent.name
+    return .series(series)
+  }
+
+  /// A trace, a recording, or what a script does at 240 Hz.
+  package static func series(
+    _ path: FilePath, columns: Set<Series.Column>? = nil
+  ) throws(Failure) -> Series { try subject(path, columns: columns).series }
+
+  /// Returns whether a file begins as a script, a trace or a recording does, or is a folder.
+  package static func isText(_ path: FilePath) -> Bool {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 32)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return count < 0 && errno == EISDIR }
+    let start = String(decoding: bytes[..<count], as: UTF8.self).drop(while: \.isWhitespace)
+    return start.hasPrefix("{") || start.hasPrefix("# overscroll recording")
+      || start.hasPrefix("t,phase,")
+  }
+
+  /// The demo of a scene, as a script.
+  package static func demo(of name: String) throws(Failure) -> Script {
+    guard let scene = Scenes.all.scene(name) else {
+      throw Failure(
+        message: "\(name) is none of the scenes: \(Scenes.all.names.joined(separator: ", "))")
+    }
+    var header = Script.Header()
+    header.scene = scene
+    return Script(header: header, events: scene.card.demo)
+  }
+
+  /// The settings of a file of parameters, or of the JSON object that stands in the place of its path.
+  package static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
+    let text = path.description.hasPrefix("{") ? path.description : try TextFile.read(path)
+    do throws(ScriptError) {
+      return try Script.Header.settings(parsing: text, file: path.name)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// The file beside a script with another extension; `nil` where there is none.
+  package static func companion(
+    of script: FilePath, _ fileExtension: String
+  ) throws(Failure) -> FilePath? {
+    let path = try scriptPath(script).withoutExtension.appendingExtension(fileExtension)
+    return path.exists ? path : nil
+  }
+
+  /// Returns whether a path names a folder that no command of the lab can take for a script.
+  package static func isFolderWithoutTake(_ path: FilePath) -> Bool {
+    scripts(in: path).map(\.isEmpty) ?? false
+  }
+
+  /// The scripts in a folder; `nil` for anything else.
+  private static func scripts(in path: FilePath) -> [FilePath]? {
+    var scripts: [FilePath] = []
+    let read: Void? = try? FolderEntries.read(path) { name, _ in
+      if name.fileExtension == "script" { scripts.append(path.appending(name)) }
+      return true
+    }
+    return read.map { scripts }
+  }
+
+  /// A path itself, or the one script in the folder that it names.
+  private static func scriptPath(_ path: FilePath) throws(Failure) -> FilePath {
+    guard let scripts = scripts(in: path) else { return path }
+    guard scripts.count == 1 else {
+      throw Failure(
+        message: scripts.isEmpty
+          ? "\(path): the folder has no script" : "\(path): the folder has more than one script")
+    }
+    return scripts[0]
+  }
+}

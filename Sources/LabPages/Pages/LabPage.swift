@@ -1,0 +1,53 @@
+import OverscrollDesktop
+import OverscrollPanels
+import OverscrollShell
+
+/// A page of the lab, whose keys are commands of the lab.
+protocol LabPage: SurfacePage {
+  /// What surrounds the page in its window.
+  var frame: LabPageFrame { get set }
+
+  /// Handles a key before commands do; returns `false` for a key that means nothing to the content.
+  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool
+
+  /// Carries out a command, at a time of the desktop; those of other kinds of pages do nothing.
+  func perform(_ command: LabCommand, at time: Double)
+}
+
+/// What the window of a page adds to it: a QA session adds its bar, the list of scenes the way back.
+struct LabPageFrame {
+  var title: String
+  var keys: CommandTable<LabCommand>
+  /// Further panels by their places.
+  var panels: [DockLayout.Area: any Panel] = [:]
+  /// Carries out a command that the page does not know; `nil` for one that is the page's.
+  var perform: (LabCommand) -> KeyResult? = { _ in nil }
+  /// Called when another thread has woken the window, after the page.
+  var didWakeUp: () -> Void = {}
+}
+
+extension LabPage {
+  var title: String { frame.title }
+  var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
+  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool { false }
+  /// Does nothing: most pages keep their size.
+  func resize(to room: Room, at time: Double) {}
+
+  func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+    guard key.action != .released, !takeKey(key),
+      let command = frame.keys.command(for: key), key.action == .pressed || command.repeats
+    else { return .done }
+    if let result = frame.perform(command) { return result }
+    if case .window(let command) = command { return .window(command) }
+    perform(command, at: key.time)
+    return .done
+  }
+
+  /// Shows that files are of no use here.
+  func receive(_ received: Received) {
+    switch received.content {
+    case .failure(let sentence): show(sentence)
+    case .files, .picture: show("Files can be dropped on replays, as references.")
+    }
+  }
+}

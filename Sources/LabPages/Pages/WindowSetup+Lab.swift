@@ -1,0 +1,37 @@
+import OverscrollDesktop
+import OverscrollImaging
+import OverscrollPanels
+import OverscrollScenes
+import OverscrollShell
+import ScrollGeometry
+
+extension WindowSetup {
+  /// Opens a window, large enough for a viewport and panels where the screen is.
+  ///
+  /// - Parameters:
+  ///   - viewport: The size of the viewport, in points.
+  ///   - areas: The panels to show.
+  ///   - options: The options.
+  /// - Returns: The window, which is not shown yet.
+  /// - Throws: One sentence when there is no display that can be used.
+  static func lab(
+    viewport: Size, areas: Set<DockLayout.Area>, options: WindowOptions
+  ) throws(DesktopError) -> Self {
+    let setup = try WindowSetup(
+      title: "Overscroll", size: PixelSize(width: 1280, height: 800),
+      tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: areas, options: options,
+      waker: try Waker())
+    setup.makeRoom(for: viewport)
+    return setup
+  }
+}
+
+extension Recording {
+  /// Creates the recording of a window of the lab.
+  convenience init(_ setup: WindowSetup, request: RecordingRequest? = nil) {
+    self.init(
+      folder: setup.options.takes ?? TakeFiles.folder, request: request,
+      describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker,
+      scenes: Scenes.all)
+  }
+}

@@ -1,0 +1,174 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollLab
+import OverscrollPanels
+package import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// A labelled grid in a scroll view that fills the window, moved by the keys of the viewer: what steps without a scene show.
+final class GridPage: LabPage {
+  var frame = LabPageFrame(title: "Grid – Overscroll", keys: LabKeys.qa)
+  private(set) var recorder: Recorder
+  let takes: Recording
+  var needsDisplay = true
+  /// Called when another recorder takes the place of one that has recorded nothing.
+  var didReplaceRecorder: () -> Void = {}
+
+  private let header: Script.Header
+  private let picture: ReplayPicture
+  /// A Boolean value that indicates whether a person has seen the grid.
+  private var isShown = false
+
+  /// Prepares a grid.
+  ///
+  /// - Parameters:
+  ///   - header: The properties of the scroll view.
+  ///   - maker: Makes surfaces of the kind that is drawn on.
+  ///   - budget: The memory for pixels, in bytes.
+  ///   - waker: Used on other threads when tiles have been drawn.
+  ///   - takes: What becomes of takes.
+  /// - Throws: One sentence where the grid is too large.
+  init(
+    _ header: Script.Header, maker: any SurfaceFactory, budget: Int, waker: Waker,
+    takes: Recording
+  ) throws {
+    self.header = header
+    self.takes = takes
+    picture = try ReplayPicture(
+      header, showing: nil, maker: maker, budget: budget, cache: nil, wake: { waker.wake() })
+    recorder = Recorder(Stage(header, log: CallbackLog()))
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
+    startRecording()
+  }
+
+  private var stage: Stage { recorder.stage }
+
+  /// The whole use of the grid is one take, from its first gesture on.
+  private func startRecording() {
+    takes.attach(writes: false) { [weak self] in self?.recorder }
+    recorder.start()
+  }
+
+  var panels: [DockLayout.Area: any Panel] { frame.panels }
+  private var size: Size { stage.window.frame.size }
+  var needsFrames: Bool { stage.window.needsAdvance }
+
+  func schedule(_ scheduler: inout Scheduler) {
+    scheduler.schedule(.recording, at: takes.deadline)
+  }
+
+  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+
+  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
+
+  func resize(to room: Room, at time: Double) {
+    let room = room.size
+    guard room != size, room.width >= 16, room.height >= 16 else { return }
+    needsDisplay = true
+    guard !isShown, recorder.latestTake == nil else {
+      return recorder.perform(.resize(room), at: time)
+    }
+    recorder = Recorder(Stage(header.with([.viewport(room)]), log: CallbackLog()))
+    startRecording()
+    didReplaceRecorder()
+  }
+
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    recorder.send(event, origin: origin)
+    takes.update(at: event.timestamp)
+    needsDisplay = true
+  }
+
+  func advance(to time: Double) {
+    recorder.frame(at: time)
+    takes.update(at: time)
+    needsDisplay = true
+  }
+
+  func show(_ sentence: String) { takes.show(sentence) }
+
+  func wakeUp() {
+    takes.takeResults()
+    picture.takeArrivals()
+    needsDisplay = true
+    frame.didWakeUp()
+  }
+
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    isShown = true
+    // What input has changed since the last refresh is shown at once.
+    recorder.frame(at: recorder.present)
+    let state = PictureState(stage, size: picture.size)
+    let factor = scale / state.scale
+    var shown = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
+    shown.message = takes.message
+    shown.recording = Frame.Recording(takes.state)
+    let scene = ReplayScene(main: shown)
+    picture.requestTiles(of: scene)
+    let canvas = try Canvas(surface)
+    if shown.viewport != surface.size {
+      canvas.fill(
+        PixelRect(surface.size).subtracting(PixelRect(shown.viewport)), with: Color(0x16181C))
+    }
+    try picture.draw(scene, on: canvas)
+  }
+}
+
+// MARK: - Commands
+
+extension GridPage {
+  func perform(_ command: LabCommand, at time: Double) {
+    switch command {
+    case .move(let command):
+      perform(command, at: time)
+      takes.update(at: time)
+    case .saveTake: takes.saveLatest()
+    case .toggleRecording: takes.toggleRecording()
+    case .mark: takes.mark(at: time)
+    default: return
+    }
+    needsDisplay = true
+  }
+
+  private func perform(_ command: MotionCommand, at time: Double) {
+    let view = stage.scrollView
+    switch command {
+    case .pan(let key, let distance):
+      recorder.send(
+        .key(KeyEvent(key: .init(rawValue: key), modifiers: distance.modifiers, timestamp: time)))
+    case .scrollToTop: recorder.perform(.call(.scrollToTop), at: time)
+    case .zoomStep(let enlarges):
+      recorder.send(
+        .wheel(
+          WheelEvent(
+            notches: Point(0, enlarges ? -1 : 1),
+            location: Point(size.width / 2, size.height / 2), modifiers: .control,
+            timestamp: time)))
+    case .zoom(.fit):
+      let whole = header.unscaledContentSize
+      let fitting = min(size.width / whole.width, size.height / whole.height, 1)
+      zoom(to: max(fitting, view.minimumZoomScale), at: time)
+    case .zoom(.to(let scale)): zoom(to: scale, at: time)
+    case .zoom: return
+    }
+  }
+
+  private func zoom(to scale: Double, at time: Double) {
+    recorder.perform(.call(.setZoomScale(scale, animated: true)), at: time)
+  }
+}
+
+extension Frame.Recording {
+  /// What is shown of a recording; `nil` for nothing.
+  package init?(_ state: Recording.State) {
+    switch state {
+    case .off: return nil
+    case .waiting: self = .waiting
+    case .inMemory, .inFile: self = .running
+    }
+  }
+}

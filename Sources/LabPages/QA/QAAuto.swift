@@ -1,0 +1,69 @@
+import OverscrollFiles
+package import OverscrollLab
+import OverscrollShell
+package import OverscrollStage
+
+/// Plays the demos of a plan's scenes without a display, and judges them.
+package struct QAAuto {
+  let folder: QAFolder
+  /// When the session began, in ISO 8601.
+  let date: String
+  let environment: JSONValue
+
+  package init(folder: QAFolder, date: String, environment: JSONValue) {
+    (self.folder, self.date, self.environment) = (folder, date, environment)
+  }
+
+  /// Judges every step that has no verdict yet, and writes the report after each.
+  ///
+  /// - Parameters:
+  ///   - session: The session to go on with.
+  ///   - didJudge: Called with a line about each step.
+  /// - Returns: The session with its verdicts.
+  /// - Throws: Where a step's scene or setting is unknown, or the report cannot be written.
+  package func run(_ session: QASession, didJudge: (String) throws -> Void) throws -> QASession {
+    var session = session
+    while session.moveToNextOpenStep() {
+      try didJudge(try judge(&session))
+      try folder.writeResults(of: session)
+      try folder.writeReport(.init(session: session, environment: environment, date: date))
+    }
+    return session
+  }
+
+  /// Judges the step that is shown, and returns a line about it.
+  private func judge(_ session: inout QASession) throws -> String {
+    let step = session.step
+    guard let script = try step.demo() else {
+      let note = "there is no demo"
+      _ = session.judge(
+        .notApplicable, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
+      return "skipped \(step.id): \(note)"
+    }
+    let evidence = QAEvidence(performing: script)
+    let screen = try SceneRenderer(evidence.take).surface(at: evidence.take.duration)
+    try folder.write(evidence, screen: screen, of: step)
+    let faults = faults(step, evidence, session)
+    let note = faults.joined(separator: "; ")
+    _ = session.judge(
+      faults.isEmpty ? .pass : .fail, note: note, shown: evidence.shown, take: evidence.summary,
+      date: CalendarTime.iso8601)
+    return faults.isEmpty ? "passed  \(step.id)" : "failed  \(step.id): \(note)"
+  }
+
+  /// What is wrong with a demo: needs that it does not show, and callbacks that are not the expected ones.
+  private func faults(
+    _ step: QAPlan.Step, _ evidence: QAEvidence, _ session: QASession
+  ) -> [String] {
+    var faults: [String] = []
+    let missing = session.missing(evidence.shown).map(\.rawValue)
+    if !missing.isEmpty { faults.append("not shown: \(missing.joined(separator: ", "))") }
+    // The expected callbacks are those of the scene as it is by default.
+    if let scene = step.scene, step.settings.isEmpty,
+      let difference = ExpectedCallbacks.difference(of: evidence.callbacks, scene: scene)
+    {
+      faults.append(difference)
+    }
+    return faults
+  }
+}

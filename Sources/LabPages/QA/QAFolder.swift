@@ -1,0 +1,157 @@
+import FoundationEssentials
+import Glibc
+import OverscrollDrawing
+package import OverscrollFiles
+package import OverscrollLab
+import OverscrollScenes
+package import OverscrollShell
+import OverscrollStage
+
+/// The folder of a session's report; everything in it is written anew after each verdict, so that a crash loses nothing.
+package struct QAFolder {
+  private static let results = "results.jsonl"
+
+  let path: FilePath
+
+  /// Makes the folder, or opens it to go on.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - resumes: True to go on with the session whose results are in it.
+  /// - Throws: Where it cannot be made, or is not empty and the session does not go on.
+  package init(_ path: FilePath, resumes: Bool) throws(Failure) {
+    self.path = path
+    try Self.make(path)
+    guard !resumes else { return }
+    guard Self.isEmpty(path) else {
+      throw Failure(message: "\(path)/: is not empty; --resume goes on")
+    }
+  }
+
+  /// The session of a plan, with the results that are in the folder.
+  package func session(of plan: QAPlan) throws(Failure) -> QASession {
+    var session = QASession(plan)
+    let file = path.appending(Self.results)
+    guard file.exists else { return session }
+    let text = try TextFile.read(file)
+    do throws(LabError) {
+      try session.resume(from: text, file: file.name)
+    } catch {
+      throw Failure(message: error.description)
+    }
+    return session
+  }
+
+  /// Writes the evidence of a step, in the place of earlier evidence: its take, the curve, and what the window showed.
+  func write(_ evidence: QAEvidence, screen: Surface, of step: QAPlan.Step) throws {
+    let folder = try folder(of: step)
+    let files = takeFiles(in: folder)
+    let callbacks = evidence.callbacks.lines.map { $0 + "\n" }.joined()
+    try TextFile.write(evidence.take.text, to: files.script, isPrivate: true)
+    try TextFile.write(evidence.trace.csv, to: files.trace, isPrivate: true)
+    try TextFile.write(callbacks, to: files.callbacks, isPrivate: true)
+    try writeCurve(of: evidence.take, evidence.trace, of: step, to: folder)
+    try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
+  }
+
+  /// Writes what a person has done at a step, in the place of earlier evidence, and performs it again.
+  ///
+  /// - Returns: The first frame that a replay shows differently; `nil` for none.
+  func write(_ take: Take, screen: Surface, of step: QAPlan.Step) throws -> Int? {
+    let folder = try folder(of: step)
+    let summary = try takeFiles(in: folder).write(take, .saved, scenes: Scenes.all)
+    try writeCurve(of: take.script, take.trace, of: step, to: folder)
+    try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
+    return summary.differentFrame
+  }
+
+  /// Writes what the window showed at a step where nothing was done, unless there is earlier evidence.
+  func write(screen: Surface, of step: QAPlan.Step) throws {
+    let file = try folder(of: step).appending(QAReport.screenName)
+    if !file.exists { try screen.writePNG(to: file, isPrivate: true) }
+  }
+
+  private func folder(of step: QAPlan.Step) throws(Failure) -> FilePath {
+    let folder = path.appending(step.id)
+    try Self.make(folder)
+    return folder
+  }
+
+  private func takeFiles(in folder: FilePath) -> TakeFiles {
+    TakeFiles(script: folder.appending("\(QAReport.takeName).script"))
+  }
+
+  private func writeCurve(
+    of script: Script, _ trace: Trace, of step: QAPlan.Step, to folder: FilePath
+  ) throws {
+    let series = Series(
+      trace.samples, name: step.id, touches: Series.touches(of: script), header: script.header)
+    try ChartFile.write(
+      Chart([series], title: step.id), to: folder.appending(QAReport.curveName),
+      isPrivate: true)
+  }
+
+  /// Removes the folder if nothing is in it.
+  func removeIfEmpty() {
+    _ = path.withCString { rmdir($0) }
+  }
+
+  /// Writes the results of a session so far.
+  func writeResults(of session: QASession) throws(Failure) {
+    try TextFile.write(session.resultsText, to: path.appending(Self.results), isPrivate: true)
+  }
+
+  /// Writes the report of a session so far, with the evidence that lies in the folder.
+  func writeReport(_ content: QAReportWriter.Report) throws(Failure) {
+    let session = content.session
+    var evidence: [String: QAReport.Evidence] = [:]
+    for result in session.orderedResults where result.verdict == .fail {
+      evidence[result.id] = self.evidence(of: result.id)
+    }
+    let report = QAReport(
+      session, folder: path.description, date: session.firstDate ?? content.date,
+      environment: content.environment, evidence: evidence)
+    try TextFile.write(report.markdown, to: path.appending("report.md"), isPrivate: true)
+    try TextFile.write(report.html, to: path.appending("report.html"), isPrivate: true)
+    try TextFile.write(report.junit, to: path.appending("junit.xml"), isPrivate: true)
+    try TextFile.write(
+      content.environment.text + "\n", to: path.appending("environment.json"), isPrivate: true)
+  }
+
+  /// The evidence of a step as it lies in its folder; what is missing or cannot be read is left out.
+  private func evidence(of id: String) -> QAReport.Evidence {
+    let folder = path.appending(id)
+    let text = { (name: String) in try? TextFile.read(folder.appending(name)) }
+    let takes = ["script", "trace", "callbacks"].compactMap { kind in
+      let name = "\(QAReport.takeName).\(kind)"
+      return text(name).map { (name: name, text: $0) }
+    }
+    return QAReport.Evidence(
+      curve: text(QAReport.curveName),
+      screen: screen(of: id), takes: takes)
+  }
+
+  private func screen(of id: String) -> [UInt8]? {
+    let file = path.appending(id).appending(QAReport.screenName)
+    return (try? Data(contentsOf: URL(filePath: file.description))).map { Array($0) }
+  }
+
+  private static func make(_ path: FilePath) throws(Failure) {
+    guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
+      throw Failure(message: "\(path)/: cannot be made: \(SystemError.last.message)")
+    }
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw Failure(message: "\(path): is not a folder")
+    }
+  }
+
+  private static func isEmpty(_ path: FilePath) -> Bool {
+    guard let directory = path.withCString({ opendir($0) }) else { return false }
+    defer { closedir(directory) }
+    var count = 0
+    // Every folder has "." and "..".
+    while readdir(directory) != nil { count += 1 }
+    return count <= 2
+  }
+}

@@ -1,0 +1,58 @@
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollPanels
+import OverscrollShell
+import OverscrollStage
+
+/// What a step of a QA session shows: a scene with its panels, or a grid, and what has been exercised on it.
+final class QAStage {
+  let page: any LabPage
+  /// Called with what has been exercised so far.
+  var didNote: (Set<QANeed>) -> Void = { _ in } {
+    didSet { watch.didNote = didNote }
+  }
+  private(set) var watch: QATakeWatch
+  private let recorder: () -> Recorder
+
+  /// Builds what a step shows.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - setup: The window.
+  ///   - pictures: How pictures are read and shown.
+  /// - Throws: One sentence where its scene or a setting is unknown.
+  init(_ step: QAPlan.Step, in setup: WindowSetup, pictures: PictureOptions) throws {
+    let header = try step.script().header
+    guard let card = header.scene?.card else {
+      let grid = try GridPage(
+        header.with([.displayScale(setup.scale)]), maker: setup.window,
+        budget: pictures.byteBudget, waker: setup.waker, takes: Recording(setup))
+      page = grid
+      recorder = { grid.recorder }
+      watch = QATakeWatch(grid.recorder)
+      grid.didReplaceRecorder = { [weak self, unowned grid] in
+        guard let self else { return }
+        watch = QATakeWatch(grid.recorder)
+        watch.didNote = didNote
+      }
+      return
+    }
+    let scene = SceneWindow(header: header, card: card).page(in: setup)
+    page = scene
+    // The step has its own, which may be another for the step's settings.
+    scene.showsExpectation = false
+    let recorder = scene.recorder
+    self.recorder = { recorder }
+    watch = QATakeWatch(recorder)
+  }
+
+  /// What the step shows now, in device pixels and without marks of touches.
+  func screen(scale: Double) throws -> Surface {
+    let stage = recorder().stage
+    guard stage.scene == nil else { return try stage.image(scale: scale) }
+    var script = watch.take?.script ?? Script(header: stage.header, events: [])
+    script.header.version = Script.versions.upperBound
+    return try TakeRenderer(script, showing: nil).surface(at: script.duration)
+  }
+}

@@ -1,0 +1,38 @@
+import OverscrollFormatting
+import OverscrollLab
+import OverscrollScenes
+package import OverscrollShell
+package import OverscrollStage
+
+extension QAPlan.Step {
+  /// The script with which the step begins: its scene with its settings, without events.
+  package func script() throws(Failure) -> Script {
+    if let unknown = settings.keys.filter({ !isSetting($0) }).min() {
+      throw Failure(message: "\(id): \"\(unknown)\" is not a known property")
+    }
+    var header = JSONObject()
+    header.add("overscroll", Script.versions.upperBound)
+    if let scene { header.add("scene", scene) }
+    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
+      header.add(name, json: value.text)
+    }
+    do throws(ScriptError) {
+      return try Script(parsing: header.text, file: id, scenes: Scenes.all)
+    } catch {
+      throw Failure(message: "\(id): \(error.problem)")
+    }
+  }
+
+  /// Returns whether a name is that of a property, or may be that of a parameter of the scene.
+  private func isSetting(_ name: String) -> Bool {
+    Script.Property.Name(rawValue: name) != nil || (scene != nil && name.hasPrefix("scene."))
+  }
+
+  /// The script with the demo of the scene; `nil` for steps that have none.
+  func demo() throws(Failure) -> Script? {
+    guard scene != nil else { return nil }
+    var script = try script()
+    script.events = script.header.scene?.card.demo ?? []
+    return script.events.isEmpty ? nil : script
+  }
+}

@@ -1,0 +1,190 @@
+package import OverscrollBrowser
+import OverscrollDesktop
+package import OverscrollFiles
+import OverscrollDrawing
+package import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
+package import OverscrollShell
+import OverscrollStage
+import ScrollGeometry
+
+/// The window of a QA session: what the step shows, with the bar of the session docked below it.
+package final class QAWindow {
+  /// The room that the bar needs for its sentences, and the panels for some rows, in points. [C]
+  static let leastRoom = Size(width: 660, height: 480)
+
+  private let setup: WindowSetup
+  private let pictures: PictureOptions
+  private let folder: QAFolder
+  private let bar: QABar
+  private let writer: QAReportWriter
+  private let date = CalendarTime.iso8601
+  private var stage: QAStage
+  private var window: WindowController?
+  /// The machine, the display and the devices; `nil` until the first verdict.
+  private var storedEnvironment: Environment?
+  /// Why evidence or results could not be written; `nil` where they were.
+  private var problem: String?
+  /// The take that the next verdict is about, where it is not the one that is stored.
+  private var newTake: Take?
+
+  /// Opens a window for a session.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - path: The folder of the report.
+  ///   - resumes: True to go on with the session whose results are in it.
+  ///   - options: The options of the window.
+  ///   - pictures: How pictures are read and shown.
+  /// - Throws: One sentence where there is no display, or the folder cannot be used.
+  package init(
+    _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
+    pictures: PictureOptions
+  ) throws {
+    let areas = options.areas(usual: [.parameters, .log]).intersection([.parameters, .log])
+    self.pictures = pictures
+    setup = try WindowSetup.lab(
+      viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options)
+    folder = try QAFolder(path, resumes: resumes)
+    writer = QAReportWriter(folder, waker: setup.waker)
+    let session = try folder.session(of: plan)
+    bar = QABar(session)
+    do { stage = try QAStage(session.step, in: setup, pictures: pictures) } catch {
+      folder.removeIfEmpty()
+      throw Failure(message: "\(session.step.id): \(Self.sentence(error))")
+    }
+  }
+
+  /// The room for the largest scene of a plan, in points.
+  static func room(for plan: QAPlan) -> Size {
+    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card }.reduce(leastRoom) {
+      Size(
+        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
+    }
+  }
+
+  /// Shows the window until it is closed; returns the session with its verdicts.
+  package func run() throws -> QASession {
+    bar.report = folder.path.appending("report.html").description
+    bar.date = { CalendarTime.iso8601 }
+    bar.takeSummary = { [unowned self] in summary() }
+    bar.didJudge = { [unowned self] in store($0) }
+    bar.didMove = { [unowned self] in showStep() }
+    let window = WindowController(setup, page: prepare(stage))
+    self.window = window
+    // What a program that ended early has not reported is in the results.
+    if !bar.session.results.isEmpty { writeReport() }
+    try window.run()
+    writer.finish()
+    if bar.session.results.isEmpty { folder.removeIfEmpty() }
+    return bar.session
+  }
+
+  /// Shows what the step of the bar is about.
+  private func showStep() {
+    newTake = nil
+    do {
+      stage = try QAStage(bar.session.step, in: setup, pictures: pictures)
+      window?.show(prepare(stage))
+    } catch {
+      bar.problem = Self.sentence(error)
+    }
+  }
+
+  private func prepare(_ stage: QAStage) -> any LabPage {
+    bar.shown = bar.session.results[bar.session.step.id]?.shown ?? []
+    stage.didNote = { [weak bar] in bar?.shown = $0 }
+    stage.page.frame = LabPageFrame(
+      title: "\(bar.session.plan.title) – Overscroll", keys: LabKeys.qa,
+      panels: [.qaBar: bar], perform: { [unowned self] in perform($0) ? .done : nil },
+      didWakeUp: { [unowned self] in bar.problem = problem ?? writer.problem })
+    return stage.page
+  }
+
+  private func perform(_ command: LabCommand) -> Bool {
+    switch command {
+    case .judge(let verdict): bar.judge(verdict)
+    case .writeNote: bar.writeNote()
+    case .moveStep(let count): bar.move(by: count)
+    default: return false
+    }
+    return true
+  }
+}
+
+// MARK: - Evidence
+
+extension QAWindow {
+  /// The step's last take in short: a new one, or the one that is stored.
+  private func summary() -> QATakeSummary? {
+    newTake = stage.watch.take
+    return newTake == nil ? bar.session.results[bar.session.step.id]?.take : stage.watch.summary
+  }
+
+  /// Writes the evidence of a verdict first, then the results, and then the report.
+  private func store(_ result: QAResult) {
+    problem = nil
+    do {
+      if let step = step(result.id) { try storeEvidence(of: step) }
+      try folder.writeResults(of: bar.session)
+    } catch {
+      let sentence = Self.sentence(error)
+      StandardError.report(sentence)
+      problem = sentence
+    }
+    bar.problem = problem
+    writeReport()
+  }
+
+  /// Writes what was done at a step since it was judged last.
+  private func storeEvidence(of step: QAPlan.Step) throws {
+    let screen = try stage.screen(scale: setup.scale)
+    guard let take = newTake else { return try folder.write(screen: screen, of: step) }
+    newTake = nil
+    if let frame = try folder.write(described(take), screen: screen, of: step) {
+      StandardError.report("\(step.id): frame \(frame) of the take replays differently")
+    }
+  }
+
+  private func writeReport() {
+    writer.write(.init(session: bar.session, environment: described(environment()), date: date))
+  }
+
+  /// The machine, the display and the devices, which are asked for once.
+  private func environment() -> Environment {
+    let known = storedEnvironment ?? setup.window.environment()
+    storedEnvironment = known
+    return known
+  }
+
+  private func step(_ id: String) -> QAPlan.Step? { bar.session.plan.steps.first { $0.id == id } }
+
+  private func described(_ take: Take) -> Take {
+    var take = take
+    take.script.header.program = Machine.program
+    take.script.header.environment = environment().json
+    return take
+  }
+
+  /// The environment with the window that the person has used.
+  private func described(_ environment: Environment) -> JSONValue {
+    var environment = environment
+    environment.refresh = setup.loop.clock.measuredRefresh
+    guard case .object(var fields) = environment.json else { return environment.json }
+    let size = setup.window.size
+    fields["window"] = .object([
+      "size": .array([.number(Double(size.width)), .number(Double(size.height))]),
+      "scale": .number(setup.scale),
+    ])
+    return .object(fields)
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let error as Failure: error.message
+    case let error as DrawingError: error.description
+    default: "\(error)"
+    }
+  }
+}

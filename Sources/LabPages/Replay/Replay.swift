@@ -1,0 +1,68 @@
+package import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+package import OverscrollImaging
+package import OverscrollLab
+import OverscrollPanels
+package import OverscrollShell
+import OverscrollStage
+import ScrollGeometry
+
+/// What a replay window plays.
+package struct Replay {
+  var title: String
+  var take: PerformedTake
+  /// Side B of an A/B take; `nil` for none.
+  package var other: PerformedTake?
+  /// A reference; `nil` for none.
+  package var ghost: GhostTrack?
+  var playback: Playback
+
+  package init(title: String, take: PerformedTake, playback: Playback) {
+    (self.title, self.take, self.playback) = (title, take, playback)
+  }
+
+  /// Opens a window and plays the take in it until the window is closed.
+  ///
+  /// - Parameters:
+  ///   - source: The picture; `nil` for a grid, or for a scene's own picture.
+  ///   - options: The options of the window.
+  ///   - pictures: How pictures are read and shown.
+  /// - Throws: One sentence where there is no display, or the picture is not the take's.
+  package func show(
+    _ source: (any ImageSource)?, options: WindowOptions, pictures: PictureOptions
+  ) throws {
+    do {
+      let setup = try WindowSetup.lab(
+        viewport: take.largestViewport,
+        areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
+      let main = ReplaySide(take)
+      let panels = ReplayPanels(
+        take, playback, stage: main.stage, maker: setup.window,
+        marksTouches: options.marksTouches(usually: false))
+      panels.curves.take = Chart(take, other: other, reference: ghost?.series)
+      panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+      let page = ReplayPage(
+        self, display: try display(source, setup, pictures), main: main,
+        other: other.map(ReplaySide.init),
+        panels: panels, takes: Recording(setup), waker: setup.waker)
+      try WindowController(setup, page: page).run()
+    } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    }
+  }
+
+  private func display(
+    _ source: (any ImageSource)?, _ setup: WindowSetup, _ options: PictureOptions
+  ) throws -> any ReplayDisplay {
+    let waker = setup.waker
+    guard take.script.header.scene == nil else {
+      return SceneDisplay(picture: source.map { PictureFile($0, in: setup, cache: options.cache) })
+    }
+    let picture = try ReplayPicture(
+      take.script.header, showing: source, maker: setup.window,
+      budget: options.byteBudget, cache: options.cache, wake: { waker.wake() })
+    return PictureDisplay(picture, filter: options.filter)
+  }
+}

@@ -1,0 +1,381 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollFormatting
+import OverscrollLab
+import OverscrollPanels
+import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// A take that is played in a lab window.
+final class ReplayPage: LabPage {
+  var frame: LabPageFrame
+  private let size: Size
+  var needsDisplay = true
+  private(set) var playback: Playback
+  let main: ReplaySide
+  let other: ReplaySide?
+  let replayPanels: ReplayPanels
+  let takes: Recording
+  private var ghost: GhostTrack?
+  private let waker: Waker
+  /// A reference that was dropped on the window and is being read.
+  private var dropped: Job<Result<GhostTrack, Failure>>?
+  private let display: any ReplayDisplay
+  private let replayTitle: String
+  private let quality: [String]
+  private var comparison: Comparison
+  /// The wipe's divider, as a part of the viewport's width from the left.
+  private var divider = 0.5
+  private var isDraggingDivider = false
+  /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
+  private var isCatchingUp = false
+  /// A Boolean value that indicates whether there may be times without a stage near them.
+  private var hasGaps: Bool
+  /// The latest time of the desktop, in seconds.
+  private var latest = 0.0
+
+  /// The reach of the wipe's divider, in points. [C]
+  private static let dividerReach = 10.0
+
+  /// How the sides are shown.
+  enum Comparison: Hashable {
+    case off, wipe, ghost
+  }
+
+  /// Prepares a take.
+  init(
+    _ replay: Replay, display: any ReplayDisplay, main: ReplaySide, other: ReplaySide?,
+    panels: ReplayPanels, takes: Recording, waker: Waker
+  ) {
+    self.waker = waker
+    frame = LabPageFrame(title: "\(replay.title.isolated) – Overscroll", keys: LabKeys.replay)
+    self.main = main
+    self.other = other
+    replayPanels = panels
+    self.takes = takes
+    self.display = display
+    ghost = replay.ghost
+    playback = replay.playback
+    replayTitle = replay.title
+    quality = TakeQuality(replay.take.script).summary
+    size = replay.take.largestViewport
+    comparison = other == nil ? .off : .wipe
+    hasGaps = display.needsStages
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
+    replayPanels.timeLine.didRequest = { [weak self] in self?.perform($0) }
+    replayPanels.cursor = playback.time
+    replayPanels.curves.didSeek = { [weak self] in self?.scrub(to: $0) }
+    replayPanels.log.didChooseTime = { [weak self] in self?.seek(to: $0) }
+    replayPanels.didRequest = { [weak self] in self?.perform($0) }
+  }
+
+  var viewport: Size? { size }
+
+  var panels: [DockLayout.Area: any Panel] {
+    replayPanels.byArea.merging(frame.panels) { first, _ in first }
+  }
+
+  /// Side A's recorder after the take was taken over; `nil` while it is replayed.
+  var live: Recorder? { main.recorder }
+
+  private var sides: [ReplaySide] { [main, other].compactMap(\.self) }
+
+  var engineWindow: ScrollEngine.Window? { live?.stage.window }
+
+  var needsFrames: Bool {
+    guard let live else { return playback.isPlaying || isCatchingUp }
+    let isMoving = sides.contains { $0.recorder?.stage.window.needsAdvance ?? false }
+    return isMoving || replayPanels.isMarking(at: latest - live.present + live.stage.window.time)
+  }
+
+  func schedule(_ scheduler: inout Scheduler) {
+    // What is not urgent is done while nothing is played.
+    scheduler.schedule(.gaps, at: live == nil && hasGaps && !playback.isPlaying ? 0 : nil)
+    scheduler.schedule(.recording, at: takes.deadline)
+  }
+
+  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+
+  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
+
+  func advance(to time: Double) {
+    latest = max(latest, time)
+    takes.update(at: time)
+    guard live == nil else { return advanceLive(to: time) }
+    change { $0.advance(to: time) }
+    if isCatchingUp {
+      needsDisplay = true
+    } else if hasGaps, !playback.isPlaying {
+      hasGaps = sides.contains { $0.fillGaps() }
+    }
+  }
+
+  private func advanceLive(to time: Double) {
+    guard needsFrames else { return }
+    for side in sides { side.recorder?.frame(at: time) }
+    followLive()
+    needsDisplay = true
+  }
+
+  func wakeUp() {
+    if display.takeArrivals() { needsDisplay = true }
+    takes.takeResults()
+    switch dropped?.take() {
+    case .success(let track):
+      ghost = track
+      replayPanels.curves.take = Chart(main.take, other: other?.take, reference: track.series)
+      needsDisplay = true
+    case .failure(let failure): show(failure.message)
+    case nil: break
+    }
+  }
+
+  func receive(_ received: Received) {
+    switch received.content {
+    case .failure(let sentence): show(sentence)
+    case .files(let paths): if let path = paths.first { readReference(path) }
+    case .picture: show("A replay takes a trace, a recording or a script as a reference.")
+    }
+  }
+
+  /// Reads and aligns a reference on another thread.
+  private func readReference(_ path: FilePath) {
+    let (waker, script, name) = (waker, main.take.script, replayTitle)
+    dropped = Job(niceness: 5, wake: { waker.wake() }) { _ in
+      Result { () throws(Failure) in try GhostTrack(path, along: script, name: name) }
+    }
+  }
+
+  func show(_ sentence: String) { takes.show(sentence) }
+
+  private func change(_ body: (inout Playback) -> Void) {
+    let before = playback
+    body(&playback)
+    replayPanels.timeLine.playback = playback
+    replayPanels.cursor = playback.time
+    guard playback != before else { return }
+    hasGaps = display.needsStages
+    needsDisplay = true
+  }
+}
+
+// MARK: - Drawing
+
+extension ReplayPage {
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    // What input has changed since the last refresh is shown at once.
+    if live != nil {
+      for side in sides { side.recorder.map { $0.frame(at: $0.present) } }
+      followLive()
+    }
+    let moment = moment()
+    isCatchingUp = !moment.main.isReached || moment.other?.isReached == false
+    replayPanels.show(main.stage, other: other?.stage)
+    try display.draw(moment, on: surface, scale: scale, textScale: textScale)
+  }
+
+  private func state(of side: ReplaySide) -> ReplayState {
+    side.state(at: playback.shown, needsStage: display.needsStages)
+  }
+
+  private func moment() -> ReplayMoment {
+    var moment = ReplayMoment(main: state(of: main))
+    if let other, comparison != .off {
+      moment.other = state(of: other)
+      moment.comparison = comparison == .wipe ? .wipe(divider) : .ghost
+    }
+    if live == nil { moment.reference = ghost?.state(at: playback.time) }
+    moment.marks = replayPanels.marks(of: moment.main, isLive: live != nil)
+    return moment
+  }
+}
+
+// MARK: - Captions
+
+extension ReplayPage {
+  var captions: Captions {
+    var captions = Captions(title: takes.message ?? replayTitle)
+    if live != nil, takes.message == nil {
+      captions.title =
+        "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
+    }
+    if takes.message == nil, comparison == .wipe, other != nil {
+      captions.divider = divider * size.width
+    }
+    let sample = state(of: main).frame.sample
+    if live == nil, let shadow = ghost?.state(at: playback.time) {
+      captions.details.append("reference " + Self.difference(of: shadow, from: sample))
+    }
+    if let other, comparison != .off {
+      let shown = state(of: other).frame.sample
+      let state = GhostTrack.State(
+        offsetX: shown.offset.x, offsetY: shown.offset.y, zoomScale: shown.zoomScale)
+      captions.details.append("B " + Self.difference(of: state, from: sample))
+    }
+    if live == nil, !playback.isPlaying { captions.details += quality }
+    return captions
+  }
+
+  /// The difference of two states, in points; 0 for what is not known.
+  private static func difference(of other: GhostTrack.State, from sample: Trace.Sample) -> String {
+    let x = (other.offsetX ?? sample.offset.x) - sample.offset.x
+    let y = (other.offsetY ?? sample.offset.y) - sample.offset.y
+    let zoom = (other.zoomScale ?? sample.zoomScale) - sample.zoomScale
+    return "Δx \(signed(x, 2))  Δy \(signed(y, 2))  Δzoom \(signed(zoom, 4))"
+  }
+
+  private static func signed(_ value: Double, _ decimals: Int) -> String {
+    let text = NumberText.fixed(abs(value), decimals: decimals)
+    return (value < 0 ? "−" : "+") + text
+  }
+}
+
+// MARK: - Commands
+
+extension ReplayPage {
+  func perform(_ command: LabCommand, at time: Double) {
+    switch command {
+    case .toggleFilter:
+      display.toggleFilter()
+      needsDisplay = true
+    case .takeOver: takeOver()
+    case .saveTake: if isLive() { takes.saveLatest() }
+    case .toggleRecording: if isLive() { takes.toggleRecording() }
+    case .mark: if isLive() { takes.mark(at: time) }
+    case .undo: if isLive() { replayPanels.parameters.undo() }
+    case .toggleTouches:
+      replayPanels.marksTouches.toggle()
+      needsDisplay = true
+    case .nextComparison: showNextComparison()
+    case .nextSide: editOtherSide()
+    case .window, .startAnew: break
+    default: if live == nil { performOnReplay(command) }
+    }
+  }
+
+  private func performOnReplay(_ command: LabCommand) {
+    switch command {
+    case .togglePlaying: change { $0.togglePlaying() }
+    case .step(let count): change { $0.step(by: count) }
+    case .halveSpeed: change { $0.setSpeed($0.speed.halved) }
+    case .doubleSpeed: change { $0.setSpeed($0.speed.doubled) }
+    case .realSpeed: change { $0.setSpeed(.real) }
+    case .previousMoment: change { $0.goToPreviousMoment() }
+    case .nextMoment: change { $0.goToNextMoment() }
+    case .toggleAsSeen: change { $0.isAsSeen.toggle() }
+    default: break
+    }
+  }
+
+  private func perform(_ command: TimeLinePanel.Command) {
+    guard live == nil else { return }
+    switch command {
+    case .togglePlaying: change { $0.togglePlaying() }
+    case .halveSpeed: change { $0.setSpeed($0.speed.halved) }
+    case .doubleSpeed: change { $0.setSpeed($0.speed.doubled) }
+    case .toggleAsSeen: change { $0.isAsSeen.toggle() }
+    case .step(let count): change { $0.step(by: count) }
+    case .scrub(let time): change { $0.scrub(to: time) }
+    }
+  }
+
+  private func scrub(to time: Double) {
+    if live == nil { change { $0.scrub(to: time) } }
+  }
+
+  private func seek(to time: Double) {
+    if live == nil { change { $0.seek(to: time) } }
+  }
+
+  private func showNextComparison() {
+    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
+    comparison =
+      switch comparison {
+      case .off: .wipe
+      case .wipe: .ghost
+      case .ghost: .off
+      }
+    needsDisplay = true
+  }
+
+  private func editOtherSide() {
+    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
+    replayPanels.parameters.side = replayPanels.parameters.side == .a ? .b : .a
+  }
+
+  /// Drags the divider of a wipe; the hand does nothing else to a take that is played.
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    if drags(event) { return }
+    guard live != nil, !event.isTooLongToRecord else { return }
+    for side in sides { side.recorder?.send(event, origin: origin) }
+    followLive()
+    takes.update(at: event.timestamp)
+    needsDisplay = true
+  }
+
+  /// Returns whether input drags the divider.
+  private func drags(_ event: ScrollEngine.Event) -> Bool {
+    guard case .touch(let touch) = event, comparison == .wipe else { return false }
+    switch touch.phase {
+    case .began:
+      isDraggingDivider =
+        abs(touch.location.x - divider * size.width) <= Self.dividerReach
+      return isDraggingDivider
+    case .moved:
+      guard isDraggingDivider else { return false }
+      divider = min(max(touch.location.x / size.width, 0), 1)
+      needsDisplay = true
+      return true
+    case .stationary: return isDraggingDivider
+    case .ended, .cancelled:
+      defer { isDraggingDivider = false }
+      return isDraggingDivider
+    }
+  }
+}
+
+// MARK: - By hand
+
+extension ReplayPage {
+  /// Goes on by hand from the position on, with the events of the take up to there, or back to the replay.
+  private func takeOver() {
+    needsDisplay = true
+    guard live == nil else {
+      takes.finishRecording(.stopped)
+      for side in sides { side.goBack() }
+      return replayPanels.endLive(main.take)
+    }
+    change { $0.pause() }
+    let now = MonotonicClock.now
+    for side in sides { side.takeOver(from: playback.time, at: now) }
+    guard let live else { return }
+    replayPanels.beginLive(live, main.callbacks)
+    takes.attach { [weak main] in main?.recorder }
+  }
+
+  /// Returns whether a person goes on by hand, and says how to where not.
+  private func isLive() -> Bool {
+    if live == nil { show("The take is only replayed; U goes on by hand from here.") }
+    return live != nil
+  }
+
+  /// Performs a change by the parameter panel on the stage of its side.
+  private func perform(_ request: ParameterPanel.Request) {
+    guard isLive(), let side = request.side == .a ? main : other else { return }
+    side.recorder?.perform(request.action, at: MonotonicClock.now, target: request.target)
+    followLive()
+    needsDisplay = true
+  }
+
+  private func followLive() {
+    if let live { replayPanels.followLive(live, main.callbacks) }
+  }
+}
+
+extension Topic {
+  /// The stages between recorded frames are performed while nothing else is to be done.
+  fileprivate static let gaps = Topic("gaps")
+}

@@ -1,0 +1,91 @@
+import Dispatch
+import OverscrollBrowser
+package import OverscrollDrawing
+import OverscrollFiles
+package import OverscrollImaging
+import OverscrollLab
+import OverscrollShell
+package import OverscrollStage
+import ScrollGeometry
+
+/// Draws what the window of a take showed at any time.
+package protocol FrameRenderer {
+  /// Returns the picture at a time of the take, in seconds; times must not go back.
+  func surface(at time: Double) throws -> Surface
+}
+
+/// Draws a picture's take without a display, by the drawing code of the window.
+package final class TakeRenderer: FrameRenderer {
+  /// The memory for tiles, in bytes. [C]
+  private static let budget = 256 << 20
+
+  private let main: TakePerformer
+  /// Side B of an A/B take; `nil` for none.
+  private let other: TakePerformer?
+  private let picture: ReplayPicture
+  private let semaphore: DispatchSemaphore
+
+  /// Prepares a take.
+  ///
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - variant: The settings of side B that differ; empty for a take without sides.
+  ///   - source: The picture; `nil` for a grid of its size.
+  /// - Throws: One sentence where the picture is not the take's.
+  init(
+    _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)?
+  ) throws {
+    main = TakePerformer(script)
+    other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
+    let semaphore = DispatchSemaphore(value: 0)
+    self.semaphore = semaphore
+    picture = try ReplayPicture(
+      script.header, showing: source, maker: ImageSurfaceFactory(), budget: Self.budget,
+      cache: .standard(isReadOnly: true), wake: { semaphore.signal() })
+  }
+
+  /// The renderer for a take of a picture or of a scene.
+  package static func of(
+    _ script: Script, with variant: [Script.Setting], showing source: (any ImageSource)?
+  ) throws -> any FrameRenderer {
+    script.header.scene == nil
+      ? try TakeRenderer(script, with: variant, showing: source)
+      : try SceneRenderer(script, with: variant, showing: source)
+  }
+
+  /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
+  package func surface(at time: Double) throws -> Surface {
+    var scene = ReplayScene(main: frame(of: main, at: time))
+    if let other {
+      scene.other = frame(of: other, at: time)
+      scene.comparison = .wipe(scene.main.viewport.width / 2)
+    }
+    guard scene.main.viewport.isDrawable else {
+      throw Failure(
+        message: "the window has \(scene.main.viewport) pixels; sides go from 16 to 16384")
+    }
+    picture.requestTiles(of: scene)
+    while !picture.isReady(scene) {
+      semaphore.wait()
+      picture.takeArrivals()
+    }
+    let surface = try Surface(imageOf: scene.main.viewport, opaque: true)
+    try picture.draw(scene, on: Canvas(surface))
+    try surface.flush()
+    return surface
+  }
+
+  private func frame(of side: TakePerformer, at time: Double) -> Frame {
+    side.perform(until: time)
+    return PictureState(side.stage, size: picture.size).frame()
+  }
+}
+
+extension Script {
+  /// The same events after a set-up with other settings.
+  package func with(_ settings: [Setting]) -> Script {
+    var script = self
+    script.header = header.with(settings)
+    return script
+  }
+}

@@ -1,0 +1,55 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollPanels
+import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// The list of scenes as the page of a window.
+final class ListPage: LabPage {
+  var frame: LabPageFrame
+  let list: SceneList
+
+  init(_ list: SceneList) {
+    self.list = list
+    frame = LabPageFrame(title: "Scenes – Overscroll", keys: LabKeys.sceneList)
+  }
+
+  var needsFrames: Bool { list.needsAdvance }
+  var needsDisplay: Bool {
+    get { list.needsDisplay }
+    set { list.needsDisplay = newValue }
+  }
+
+  func resize(to room: Room, at time: Double) { list.size = room.size }
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) { list.send(event) }
+  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    list.takeKey(EventTranslation.key(key))
+  }
+  func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }
+  func advance(to time: Double) { list.advance(to: time) }
+  func perform(_ command: LabCommand, at time: Double) {
+    if command == .openScene { list.openCurrent() }
+  }
+
+  func show(_ sentence: String) {}
+
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    canvas.concatenate(AffineTransform(scaleX: scale, y: scale))
+    list.draw(on: canvas, scale: scale)
+  }
+}
+
+extension Surface {
+  /// Returns a still of a scene that fills a room in points, with its top left corner in sight.
+  static func still(of card: SceneCard, filling room: Size, scale: Double) -> Surface? {
+    guard let demo = try? LabFiles.demo(of: card.name) else { return nil }
+    let simulation = Simulation(demo)
+    if card.stillTime > 0 { _ = simulation.sample(at: card.stillTime) }
+    let reduction = max(room.width / card.viewport.width, room.height / card.viewport.height)
+    return try? simulation.stage.image(scale: scale * min(reduction, 1), size: room * scale)
+  }
+}

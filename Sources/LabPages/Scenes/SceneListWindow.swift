@@ -1,0 +1,54 @@
+package import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollPanels
+import OverscrollScenes
+package import OverscrollShell
+import OverscrollStage
+import ScrollGeometry
+
+/// The window that lists the scenes, and shows the one that a person opens.
+package final class SceneListWindow {
+  private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
+
+  private let setup: WindowSetup
+  private let page: ListPage
+  private let window: WindowController
+
+  /// Opens a window that is large enough for every scene, where the screen is.
+  ///
+  /// - Parameter options: The options of the window.
+  /// - Throws: One sentence when there is no display that can be used.
+  package init(_ options: WindowOptions) throws(DesktopError) {
+    let cards = Scenes.all.cards
+    let room = cards.reduce(Size.zero) {
+      Size(
+        width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
+    }
+    setup = try WindowSetup.lab(
+      viewport: room, areas: options.areas(usual: Self.areas), options: options)
+    page = ListPage(SceneList(cards) { Surface.still(of: $0, filling: $1, scale: $2) })
+    window = WindowController(setup, page: page)
+  }
+
+  /// Shows the window until it is closed.
+  package func run() throws {
+    page.list.didOpen = { [unowned self] in open($0) }
+    try window.run()
+  }
+
+  private func open(_ card: SceneCard) {
+    guard let scene = Scenes.all.scene(card.name) else { return }
+    var header = Script.Header()
+    header.scene = scene
+    let opened = SceneWindow(header: header, card: card).page(in: setup)
+    opened.frame.keys = LabKeys.listedScene
+    opened.frame.perform = { [unowned self] command in
+      guard command == .showScenes else { return nil }
+      if window.isFullscreen { return .window(.escape) }
+      window.show(page)
+      return .done
+    }
+    window.show(opened)
+  }
+}

@@ -1,0 +1,227 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollPanels
+import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
+final class ScenePage: LabPage {
+  let recorder: Recorder
+  let takes: Recording
+  var frame: LabPageFrame
+  var needsDisplay = true
+  /// A Boolean value that determines whether the scene's expectation stands below it.
+  var showsExpectation = true
+  /// The demo while it plays; `nil` once the person takes over.
+  private var player: DemoPlayer?
+  private let picture: PictureFile?
+  private let card: SceneCard
+  private let shownPanels: RecorderPanels
+  /// The clock of the window's refreshes; `nil` without a window.
+  private let clock: FrameClock?
+  /// The refreshes missed until the last frame.
+  private var missedRefreshes = 0
+
+  /// Prepares a scene.
+  ///
+  /// - Parameters:
+  ///   - card: The scene's card.
+  ///   - playsDemo: Whether the demo plays first.
+  ///   - takes: What becomes of takes.
+  ///   - panels: The panels, which show what happens.
+  ///   - clock: The clock of the window's refreshes; `nil` without a window.
+  ///   - picture: The picture that scenes show; `nil` for a landscape.
+  init(
+    card: SceneCard, playsDemo: Bool, takes: Recording, panels: RecorderPanels,
+    clock: FrameClock?, picture: PictureFile? = nil
+  ) {
+    self.card = card
+    self.takes = takes
+    shownPanels = panels
+    self.clock = clock
+    self.picture = picture
+    recorder = panels.recorder
+    if playsDemo { player = DemoPlayer(card.demo) }
+    frame = LabPageFrame(title: "\(card.title) – Overscroll", keys: LabKeys.scene)
+    takes.didChange = { [weak self] in self?.needsDisplay = true }
+    takes.attach { [weak recorder] in recorder }
+    panels.didChange = { [weak self] in self?.needsDisplay = true }
+  }
+
+  private var stage: Stage { recorder.stage }
+
+  var viewport: Size? { card.viewport }
+
+  var panels: [DockLayout.Area: any Panel] {
+    shownPanels.byArea.merging(frame.panels) { first, _ in first }
+  }
+
+  var engineWindow: ScrollEngine.Window? { stage.window }
+
+  var needsFrames: Bool {
+    stage.window.needsAdvance || player != nil || shownPanels.isMarking
+  }
+
+  func schedule(_ scheduler: inout Scheduler) {
+    scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.caret, at: caretDeadline)
+  }
+
+  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+
+  func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
+
+  var isFinished: Bool { takes.isOver(at: MonotonicClock.now) }
+
+  var captions: Captions {
+    Captions(
+      title: "\(card.title)" + (player == nil ? "" : "  ·  demo"),
+      sentence: showsExpectation ? card.expectation : "")
+  }
+
+  /// When a blinking caret goes off or on next, in seconds of the monotonic clock; `nil` where none blinks.
+  private var caretDeadline: Double? {
+    guard let input = stage.window.firstResponder as? any ScrollEngine.TextInput,
+      input.caretRect != nil
+    else { return nil }
+    let age = shownPanels.time - input.caretTime
+    guard age < TextCaret.blinkingTime else { return nil }
+    let half = TextCaret.period / 2
+    let next = ((max(age, 0) / half).rounded(.down) + 1) * half
+    return recorder.present - stage.window.time + input.caretTime + next
+  }
+}
+
+// MARK: - Input and time
+
+extension ScenePage {
+  func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    guard !event.isTooLongToRecord else { return show(Self.tooLong) }
+    endDemo(at: event.timestamp)
+    recorder.send(event, origin: origin)
+    shownPanels.follow(at: event.timestamp)
+    takes.update(at: event.timestamp)
+    needsDisplay = true
+  }
+
+  /// Records and performs a change by a panel, at `time` in the time of the desktop.
+  func perform(_ action: Script.Action, at time: Double, target: String? = nil) {
+    recorder.perform(action, at: time, target: target)
+    shownPanels.follow(at: time)
+    needsDisplay = true
+  }
+
+  /// Lifts the demo's fingers when the person takes over.
+  private func endDemo(at time: Double) {
+    for event in player?.end(at: time) ?? [] { recorder.send(event) }
+    player = nil
+  }
+
+  func show(_ sentence: String) { takes.show(sentence) }
+
+  private static let tooLong =
+    "A scene takes at most \(TextEvent.longestRecorded) characters at once; nothing was pasted."
+
+  func advance(to time: Double) {
+    for (event, moment) in player?.due(at: time) ?? [] {
+      switch event.action {
+      case .event(let input): recorder.send(input.stamped(moment))
+      default: recorder.perform(event.action, at: moment, target: event.target)
+      }
+    }
+    if player?.isOver == true { player = nil }
+    let missed = clock?.statistics.missed ?? 0
+    recorder.frame(at: time, missed: missed - missedRefreshes)
+    missedRefreshes = missed
+    shownPanels.follow(at: time)
+    takes.update(at: time)
+    // No frame waits for the server's answers.
+    if !needsFrames { takes.describer.learn() }
+    needsDisplay = true
+  }
+
+  func wakeUp() {
+    takes.takeResults()
+    if picture?.takeArrivals() == true { needsDisplay = true }
+    frame.didWakeUp()
+  }
+
+  func perform(_ command: LabCommand, at time: Double) {
+    switch command {
+    case .startAnew:
+      endDemo(at: time)
+      takes.finishRecording(.stopped)
+      recorder.startAnew()
+      shownPanels.follow(at: time)
+    case .undo: shownPanels.parameters.undo()
+    case .toggleTouches: shownPanels.marksTouches.toggle()
+    case .saveTake: takes.saveLatest()
+    case .toggleRecording: takes.toggleRecording()
+    case .mark: takes.mark(at: time)
+    default: return
+    }
+    needsDisplay = true
+  }
+}
+
+// MARK: - Drawing
+
+extension ScenePage {
+  /// The red dot while a take is recorded: its diameter and its distance from the corner, in points. [C]
+  private static let dot = (size: 8.0, inset: 12.0)
+
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    let toPixels = AffineTransform(scaleX: scale, y: scale)
+    canvas.clear(Color(Palette.paper))
+    canvas.saved {
+      canvas.concatenate(toPixels)
+      if let scene = stage.scene {
+        var painter = ViewPainter(scene, picture: picture)
+        painter.time = shownPanels.time
+        painter.draw(stage.window, on: canvas, toPixels: toPixels)
+      }
+      shownPanels.drawMarks(on: canvas)
+      for place in player?.fingers ?? [] { drawHand(at: place, on: canvas) }
+      if takes.state != .off { drawDot(on: canvas) }
+      if let message = takes.message { draw(message, on: canvas) }
+    }
+  }
+
+  /// Draws a fingertip.
+  private func drawHand(at place: Point, on canvas: Canvas) {
+    let ring = Rect(x: place.x - 18, y: place.y - 18, width: 36, height: 36)
+    canvas.fill(ring, cornerRadius: 18, with: Color(Look.Color(0x2D6CDF, opacity: 0.28)))
+    canvas.stroke(ring, cornerRadius: 18, with: Color(Palette.surface), lineWidth: 2)
+    canvas.stroke(
+      ring.insetBy(dx: -1.5, dy: -1.5), cornerRadius: 19.5,
+      with: Color(Look.Color(0x1D2733, opacity: 0.5)), lineWidth: 1)
+  }
+
+  private func drawDot(on canvas: Canvas) {
+    let (size, inset) = Self.dot
+    let dot = Rect(x: card.viewport.width - inset - size, y: inset, width: size, height: size)
+    let red = Color(0xE5383B)
+    if takes.state != .waiting {
+      canvas.fill(dot, cornerRadius: size / 2, with: red)
+    } else {
+      canvas.stroke(
+        dot.insetBy(dx: 1, dy: 1), cornerRadius: size / 2 - 1, with: red, lineWidth: 2)
+    }
+  }
+
+  /// Draws a sentence at the bottom, over as many lines as it needs.
+  private func draw(_ message: String, on canvas: Canvas) {
+    let font = Font(size: Palette.text)
+    let lines = canvas.wrapped(message, font: font, width: card.viewport.width - 56, lines: 8)
+    let height = Double(lines.count) * Palette.text * Canvas.lineSpacing + 16
+    let plate = Rect(
+      x: 12, y: card.viewport.height - height - 12, width: card.viewport.width - 24, height: height)
+    canvas.fill(plate, cornerRadius: 8, with: Color(Look.Color(0x14181F, opacity: 0.9)))
+    canvas.draw(
+      Look.Label(lines.joined(separator: "\n"), color: Palette.surface), in: plate)
+  }
+}

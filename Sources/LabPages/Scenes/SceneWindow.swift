@@ -1,0 +1,113 @@
+import OverscrollDesktop
+package import OverscrollFiles
+package import OverscrollImaging
+import OverscrollLab
+import OverscrollPanels
+package import OverscrollShell
+package import OverscrollStage
+import ScrollGeometry
+
+/// The window of a scene.
+package struct SceneWindow {
+  /// A header that names the scene.
+  package var header: Script.Header
+  package var card: SceneCard
+  package var playsDemo = false
+  /// The take to record; `nil` for none.
+  package var files: TakeFiles?
+  /// How long the window stays open, in seconds; `nil` until it is closed.
+  package var duration: Double?
+  /// The picture that the scene shows; `nil` for a landscape.
+  var picture: (any ImageSource)?
+  /// Where tiles of the picture are kept.
+  var cache: CacheFolder?
+  /// The height for the viewport with which a window with panels opens, in points, so that they have rows to show. [C]
+  static let leastHeight = 480.0
+
+  package init(header: Script.Header, card: SceneCard, playsDemo: Bool = false) {
+    (self.header, self.card, self.playsDemo) = (header, card, playsDemo)
+  }
+
+  /// The places of the panels that a scene has.
+  private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
+
+  /// The size with which the window opens around the viewport, in points.
+  private func room(_ areas: Set<DockLayout.Area>) -> Size {
+    let least = areas.isEmpty ? 0 : Self.leastHeight
+    return Size(width: card.viewport.width, height: max(Self.height(of: card), least))
+  }
+
+  /// The height for a scene with its sentence below it, in points: the scene lies in the middle.
+  static func height(of card: SceneCard) -> Double {
+    let length = Double(card.expectation.count) * letterWidth
+    let lines = (length / max(card.viewport.width, letterWidth)).rounded(.up)
+    return card.viewport.height + 2 * max(0, (lines + 0.5) * SentenceLayout.line - 16)
+  }
+
+  /// The width of a letter of the sentence in the mean, in points, rounded up. [C]
+  private static let letterWidth = 6.6
+
+  /// Shows a file in the place of the landscape.
+  ///
+  /// - Throws: One sentence where the file is no picture, or the scene shows none.
+  package mutating func show(_ image: FilePath, _ limits: ImageLimits) throws {
+    let looks = Stage(header).scene?.looks ?? [:]
+    guard looks.values.contains(where: { $0.pattern == .picture }) else {
+      throw Failure(message: "the scene \(card.name) shows no picture")
+    }
+    do throws(ImagingError) {
+      let source = try ImageFile.open(image, limits: limits)
+      picture = source
+      header.picture = Script.Picture(
+        name: image.lastComponent.name, size: source.info.size.size)
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// Shows the window until it is closed; returns what has become of the take that was asked for.
+  func show(_ options: WindowOptions) throws -> Result<TakeSummary, Failure>? {
+    let areas = options.areas(usual: Self.areas).intersection(Self.areas)
+    do {
+      let setup = try WindowSetup.lab(viewport: room(areas), areas: areas, options: options)
+      let request = files.map { RecordingRequest(files: $0, duration: duration) }
+      try WindowController(setup, page: page(in: setup, request: request)).run()
+      return request?.result
+    } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    }
+  }
+
+  /// Builds the scene with its panels and its recorder for a window.
+  func page(in setup: WindowSetup, request: RecordingRequest? = nil) -> ScenePage {
+    var header = header
+    if !header.settings.contains(where: { $0.property == .displayScale }) {
+      header = header.with([.displayScale(setup.scale)])
+    }
+    let panels = RecorderPanels(
+      header, marksTouches: setup.options.marksTouches(usually: true),
+      maker: setup.window)
+    panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
+    let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
+    return ScenePage(
+      card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
+      panels: panels, clock: setup.loop.clock, picture: picture)
+  }
+
+  /// Shows the window, records its use, and prints what has become of it.
+  ///
+  /// - Throws: A sentence where nothing was recorded; ``DifferentReplay`` where the take replays differently.
+  package func record(_ options: WindowOptions) throws {
+    let outcome = try show(options)
+    guard let files else { return }
+    guard let outcome else {
+      throw Failure(message: "\(files.script): nothing was recorded: no gesture began")
+    }
+    let summary = try outcome.get()
+    try StandardOutput.print([summary.text])
+    if summary.differentFrame != nil { throw DifferentReplay() }
+  }
+}
+
+/// A take that replays differently, which was said already.
+package struct DifferentReplay: Error {}

@@ -1,0 +1,45 @@
+package import OverscrollDesktop
+
+/// The commands of a kind of window and the keys that give them: the one list that windows, help and tests read.
+package struct CommandTable<Command: Hashable & Sendable>: Sendable {
+  /// A command and its keys.
+  package struct Row: Sendable {
+    /// The command.
+    package let command: Command
+    /// Its name in lists, such as `zoom-in`; unique in a table.
+    package let name: String
+    /// What it does, as a short sentence.
+    package let sentence: String
+    /// The keys that give it.
+    package let bindings: [KeyBinding]
+
+    /// Makes a row.
+    package init(_ command: Command, _ name: String, _ sentence: String, _ bindings: [KeyBinding]) {
+      self.command = command
+      self.name = name
+      self.sentence = sentence
+      self.bindings = bindings
+    }
+
+    /// Makes a row whose keys are pressed without modifiers.
+    package init(_ command: Command, _ name: String, _ sentence: String, keys: String...) {
+      self.init(command, name, sentence, keys.map { KeyBinding($0) })
+    }
+  }
+
+  /// The commands in the order of help.
+  package let rows: [Row]
+  private let commands: [KeyBinding: Command]
+
+  /// Makes a table; of two commands with the same key, the first has it.
+  package init(_ rows: [Row]) {
+    self.rows = rows
+    let pairs = rows.flatMap { row in row.bindings.map { ($0, row.command) } }
+    commands = Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Returns the command that a key gives with exactly the modifiers that are held.
+  package func command(for key: OverscrollDesktop.Event.Key) -> Command? {
+    KeyBinding.matching(key).lazy.compactMap { commands[$0] }.first
+  }
+}

@@ -1,0 +1,56 @@
+package import OverscrollDesktop
+
+/// A key and the modifiers that must be held with it: these and no others.
+package struct KeyBinding: Hashable, Sendable {
+  /// The name of the keysym with Shift applied, such as "Left", "plus", "q", "Q".
+  let key: String
+  /// The modifiers, without Shift where it is part of the symbol that the key types.
+  let modifiers: Modifiers
+
+  /// Makes a binding.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the keysym with Shift applied.
+  ///   - modifiers: The modifiers that must be held; Shift is dropped where the key types a symbol.
+  package init(_ key: String, _ modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = Self.typesSymbol(key) ? modifiers.subtracting(.shift) : modifiers
+  }
+
+  /// Returns the bindings that an event matches, the most specific first.
+  ///
+  /// A key that types a digit only with Shift, as on French keyboards, acts as the digit unless its own symbol is bound.
+  static func matching(_ event: OverscrollDesktop.Event.Key) -> [KeyBinding] {
+    let own = KeyBinding(event.name, event.modifiers)
+    guard let digit = event.shiftedDigit else { return [own] }
+    return [own, KeyBinding("\(digit)", event.modifiers)]
+  }
+
+  /// Returns whether a key types a symbol, which already depends on Shift and the layout: `<` has its name on every keyboard.
+  private static func typesSymbol(_ key: String) -> Bool {
+    key.unicodeScalars.count == 1 || symbols.contains(key)
+  }
+
+  /// The names of the keysyms of ASCII's punctuation.
+  private static let symbols: Set = [
+    "exclam", "quotedbl", "numbersign", "dollar", "percent", "ampersand", "apostrophe",
+    "parenleft", "parenright", "asterisk", "plus", "comma", "minus", "period", "slash", "colon",
+    "semicolon", "less", "equal", "greater", "question", "at", "bracketleft", "backslash",
+    "bracketright", "asciicircum", "underscore", "grave", "braceleft", "bar", "braceright",
+    "asciitilde",
+  ]
+}
+
+extension KeyBinding: CustomStringConvertible {
+  /// The binding as keyboards label it, such as `Ctrl+Shift+O`.
+  package var description: String {
+    var parts: [String] = []
+    if modifiers.contains(.logo) { parts.append("Super") }
+    if modifiers.contains(.control) { parts.append("Ctrl") }
+    if modifiers.contains(.alt) { parts.append("Alt") }
+    let isCapital = key.count == 1 && key != key.lowercased()
+    if modifiers.contains(.shift) || isCapital && !modifiers.isEmpty { parts.append("Shift") }
+    let isLetter = key.count == 1 && !modifiers.isEmpty
+    return (parts + [isLetter ? key.uppercased() : key]).joined(separator: "+")
+  }
+}

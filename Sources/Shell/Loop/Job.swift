@@ -1,0 +1,91 @@
+import Dispatch
+import OverscrollThreads
+import Synchronization
+
+/// Work on a thread of its own, whose result is taken over once the thread has woken the window.
+///
+/// Where the system has no thread left, the work is done at once, on the thread that asks for it; work that waits for a person
+/// has a result for that case instead.
+package final class Job<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var isDone = false
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
+  private let didEnd = DispatchSemaphore(value: 0)
+
+  /// Starts the work.
+  ///
+  /// - Parameters:
+  ///   - niceness: The increment of the thread's niceness.
+  ///   - unavailable: The result where there is no thread; `nil` for work that can be done at once.
+  ///   - wake: Called on the thread once the result is there.
+  ///   - body: The work; it ends early where its argument returns true.
+  package init(
+    niceness: Int32 = 0, unavailable: Value? = nil, wake: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable (_ isCancelled: () -> Bool) -> Value
+  ) {
+    let isStarted = BackgroundThread.start(niceness: niceness) {
+      self.finish(with: body { self.isCancelled })
+      wake()
+    }
+    guard !isStarted else { return }
+    finish(with: unavailable ?? body { false })
+    wake()
+  }
+
+  private func finish(with value: Value) {
+    state.withLock { state in
+      state.value = value
+      state.isDone = true
+    }
+    didEnd.signal()
+  }
+
+  /// True once the work has ended.
+  package var isDone: Bool { state.withLock { $0.isDone } }
+
+  /// The result; `nil` while the work goes on, and after ``take()``.
+  package var value: Value? { state.withLock { $0.value } }
+
+  /// Returns the result, once; `nil` while the work goes on.
+  package func take() -> Value? {
+    state.withLock { state in
+      defer { state.value = nil }
+      return state.value
+    }
+  }
+
+  /// Waits for the end of the work.
+  package func wait() {
+    didEnd.wait()
+    didEnd.signal()
+  }
+
+  /// Asks the work to end as soon as possible.
+  package func cancel() { state.withLock { $0.isCancelled = true } }
+
+  private var isCancelled: Bool { state.withLock { $0.isCancelled } }
+}
+
+/// Several jobs of a kind, whose results are taken over in the order in which they were started.
+package struct Jobs<Value: Sendable> {
+  private var running: [Job<Value>] = []
+
+  package init() {}
+
+  /// True while a result is outstanding.
+  package var areRunning: Bool { !running.isEmpty }
+
+  /// Adds a job.
+  package mutating func add(_ job: Job<Value>) { running.append(job) }
+
+  /// Returns the results that are there.
+  package mutating func takeAll() -> [Value] {
+    let done = running.filter(\.isDone)
+    running.removeAll { job in done.contains { $0 === job } }
+    return done.compactMap { $0.take() }
+  }
+}

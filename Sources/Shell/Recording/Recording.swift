@@ -1,0 +1,319 @@
+package import OverscrollDesktop
+package import OverscrollFiles
+package import OverscrollStage
+import OverscrollThreads
+import Synchronization
+
+/// Recording in a window: the files that are written, and the sentences that the window shows about them.
+///
+/// A take that is being recorded is written as it grows, and one that has outgrown the memory too; others are written when they
+/// are saved. Every file is verified at its end.
+package final class Recording {
+  /// How long a sentence is shown, in seconds. [C]
+  private static let messageDuration = 4.0
+
+  /// Returns the recorder; another picture has another one.
+  private var recorder: () -> Recorder? = { nil }
+  private let folder: FilePath
+  /// The one recording that the command line asks for; `nil` for windows that only show.
+  private let request: RecordingRequest?
+  package let describer: HeaderDescriber
+  private let waker: Waker
+  /// The scenes that takes may be of.
+  private let scenes: SceneRegistry
+  private var saved = Jobs<String>()
+  /// The files of the take that is being written; `nil` while none is.
+  private var stream: TakeStream?
+  /// What has not been handed to the stream.
+  private var buffer = TakeBuffer()
+  /// A Boolean value that indicates whether each recorded take is written as it grows.
+  private var writesAll = true
+  /// A Boolean value that indicates whether the next take that memory records is written as well.
+  private var writesNext = false
+  private var shown: (text: String, until: Double)?
+  /// When the window closes by itself, in seconds of the monotonic clock.
+  private var end: Double?
+  /// Called when there is something else to show.
+  package var didChange: () -> Void = {}
+
+  /// - Parameters:
+  ///   - folder: The folder for takes that are saved by a key.
+  ///   - request: The recording that the command line asks for.
+  ///   - describer: Adds what is known of the machine and the display to headers.
+  ///   - waker: Wakes the window when another thread has finished something.
+  ///   - scenes: The scenes that takes may be of.
+  package init(
+    folder: FilePath, request: RecordingRequest?, describer: HeaderDescriber, waker: Waker,
+    scenes: SceneRegistry
+  ) {
+    self.folder = folder
+    self.request = request
+    self.describer = describer
+    self.waker = waker
+    self.scenes = scenes
+  }
+
+  /// Follows a recorder, and starts the recording that the command line asks for.
+  ///
+  /// - Parameters:
+  ///   - writes: Whether a take that is being recorded is written as it grows; otherwise memory holds it as long as it can, and
+  ///     ``toggleRecording()`` writes it.
+  ///   - current: Returns the recorder.
+  package func attach(writes: Bool = true, to current: @escaping () -> Recorder?) {
+    recorder = current
+    writesAll = writes
+    guard let recorder = current() else { return }
+    end = request?.duration.map { MonotonicClock.now + $0 }
+    recorder.didBegin = { [weak self] take in
+      guard let self else { return }
+      // A scene's take that has outgrown the memory goes on in its file.
+      let isWritten =
+        take.isInFile
+        ? stream != nil : (writes || writesNext) && stream(take, to: request?.files)
+      writesNext = false
+      self.recorder()?.isWritten = isWritten
+    }
+    recorder.didOverflow = { [weak self] in self?.stream($0, to: nil) ?? false }
+    recorder.didRecord = { [weak self] event, sample in
+      guard let self, stream != nil else { return }
+      buffer.append(event, sample)
+    }
+    if request != nil { recorder.start() }
+  }
+
+  /// The sentence to show; `nil` for none.
+  package var message: String? { shown?.text }
+
+  /// The next time at which something has to be done, in seconds of the monotonic clock.
+  package var deadline: Double? { [end, shown?.until, buffer.deadline].compactMap(\.self).min() }
+
+  /// What becomes of what a person does.
+  package enum State: Hashable {
+    /// The recorder keeps the latest takes for a while, and nothing else.
+    case off
+    /// The next gesture begins a recording.
+    case waiting
+    /// Memory has the recording, since no file could be written.
+    case inMemory
+    /// The recording is written to a file while it grows.
+    case inFile
+  }
+
+  /// What becomes of what a person does now.
+  package var state: State {
+    guard writesAll else { return stream != nil ? .inFile : writesNext ? .waiting : .off }
+    return switch recorder()?.mode {
+    case .waiting: .waiting
+    case .recording: stream == nil ? .inMemory : .inFile
+    // A long take goes to a file although nobody has asked for a recording.
+    case .flight, nil: .off
+    }
+  }
+
+  /// True while files are being written.
+  package var isWriting: Bool { stream != nil }
+
+  /// Returns whether the window is to close by itself.
+  package func isOver(at now: Double) -> Bool { end.map { now >= $0 } ?? false }
+
+  /// Hands recorded events over, and removes a sentence whose time is up.
+  package func update(at now: Double) {
+    if let stream, let recorder = recorder() {
+      buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
+    }
+    if let shown, now >= shown.until {
+      self.shown = nil
+      didChange()
+    }
+  }
+
+  /// Shows a sentence for a while.
+  package func show(_ sentence: String) {
+    shown = (sentence, MonotonicClock.now + Self.messageDuration)
+    didChange()
+  }
+
+  /// Shows a sentence in the window and on standard error.
+  private func say(_ sentence: String) {
+    StandardError.report(sentence)
+    show(sentence)
+  }
+}
+
+// MARK: - Commands
+
+extension Recording {
+  /// Saves the take that is running, or that ended last.
+  package func saveLatest() {
+    guard var take = recorder()?.latestTake, take.isInFile || !take.script.events.isEmpty else {
+      return show("Nothing has been recorded yet.")
+    }
+    if take.isInFile { return finishRecording(.saved) }
+    take.script.header = describer.described(take.script.header)
+    let folders = [folder, TakeFiles.folder, FilePath("/tmp")]
+    inBackground("Saved") { [take, scenes] () throws(Failure) in
+      try TakeFiles.save(take, .saved, in: folders, scenes: scenes)
+    }
+  }
+
+  /// Starts a recording, or ends the one that is running.
+  package func toggleRecording() {
+    guard let recorder = recorder() else { return }
+    guard writesAll else { return toggleWriting(of: recorder) }
+    switch recorder.mode {
+    case .flight:
+      recorder.start()
+      show(
+        recorder.mode == .recording
+          ? "Recording from the scene's start." : "Recording starts with the next gesture.")
+    case .waiting:
+      _ = recorder.stop()
+      show("Recording cancelled.")
+    case .recording: finishRecording(.stopped)
+    }
+  }
+
+  /// Starts to write the take that memory records, from its beginning on, or ends its files; the take itself goes on.
+  private func toggleWriting(of recorder: Recorder) {
+    if let take = recorder.current, let stream {
+      finish(stream, take, .stopped)
+      recorder.isWritten = false
+      guard take.isInFile else { return }
+      // Memory holds no more of the take than the file.
+      recorder.endTake()
+      recorder.start()
+    } else if let take = recorder.current {
+      recorder.isWritten = stream(take, to: nil)
+      if recorder.isWritten { show("Recording from the step's start.") }
+    } else {
+      writesNext.toggle()
+      show(writesNext ? "Recording starts with the next gesture." : "Recording cancelled.")
+    }
+  }
+
+  /// Ends the take that is being written and says what it has become.
+  package func finishRecording(_ reason: Script.End.Reason) {
+    guard let take = endRecording() else { return }
+    defer { if !writesAll { recorder()?.start() } }
+    guard let stream else { return show("Only memory has the recording; F2 saves it.") }
+    finish(stream, take, reason)
+  }
+
+  private func finish(_ stream: TakeStream, _ take: Take, _ reason: Script.End.Reason) {
+    self.stream = nil
+    buffer.flush(to: stream)
+    stream.finish(reason, describer.described(take.script.header))
+    report(stream, isLast: reason == .closed)
+  }
+
+  /// Adds a mark to the take.
+  package func mark(at time: Double) {
+    recorder()?.mark("", at: time)
+    show("Marked.")
+  }
+
+  /// Ends the take that goes to a file; `nil` where none does.
+  private func endRecording() -> Take? {
+    guard let recorder = recorder() else { return nil }
+    if let take = recorder.stop() { return take }
+    guard let take = recorder.current, take.isInFile else { return nil }
+    recorder.endTake()
+    return take
+  }
+}
+
+// MARK: - Files
+
+extension Recording {
+  /// Begins to write a take, to new files in the folder of takes where none are given; returns `false` where that fails.
+  private func stream(_ take: Take, to files: TakeFiles?) -> Bool {
+    do throws(Failure) {
+      let scene = take.script.header.scene?.card.name
+      let files = if let files { files } else { try TakeFiles(in: folder, scene: scene) }
+      var take = take
+      take.script.header = describer.described(take.script.header)
+      let waker = waker
+      buffer = TakeBuffer()
+      stream = try TakeStream(files, take) { waker.wake() }
+      return true
+    } catch {
+      say(error.message)
+      return false
+    }
+  }
+
+  /// Takes over what other threads have to say about takes.
+  package func takeResults() {
+    saved.takeAll().forEach(show)
+    guard let stream, let result = stream.result else { return }
+    self.stream = nil
+    buffer = TakeBuffer()
+    switch result {
+    case .finished: finishFull(stream)
+    case .failed(let sentence, _): continueInMemory(sentence)
+    }
+  }
+
+  /// Ends a take whose files have reached their largest size.
+  private func finishFull(_ stream: TakeStream) {
+    _ = recorder()?.stop()
+    recorder()?.endTake()
+    if !writesAll { recorder()?.start() }
+    let size = TakeStream.byteLimit >> 20
+    say(
+      "\(stream.files.script): the take is full, at \(size) MiB; the next gesture begins another.")
+    report(stream)
+  }
+
+  /// Goes on without files that cannot be written.
+  private func continueInMemory(_ sentence: String) {
+    if let request, request.result == nil {
+      request.result = .failure(Failure(message: sentence))
+    }
+    guard let recorder = recorder() else { return }
+    guard recorder.current?.isInFile != true else {
+      // Memory holds no more of the take than the file.
+      recorder.endTake()
+      return say("\(sentence). The take ends there; the next gesture begins another.")
+    }
+    recorder.isWritten = false
+    say("\(sentence). The recording goes on in memory; F2 saves it elsewhere.")
+  }
+
+  /// Waits for the end of a take's files, performs it again, and keeps or shows what has become of it.
+  ///
+  /// - Parameters:
+  ///   - stream: The files.
+  ///   - isLast: Whether the program ends, so that nothing can be done in the background.
+  private func report(_ stream: TakeStream, isLast: Bool = false) {
+    if let request, request.result == nil {
+      request.result = Result { () throws(Failure) in try Self.verified(stream, scenes) }
+    } else if isLast {
+      do throws(Failure) { _ = try Self.verified(stream, scenes) } catch {
+        StandardError.report(error.message)
+      }
+    } else {
+      inBackground("Recorded") { [scenes] () throws(Failure) in try Self.verified(stream, scenes) }
+    }
+  }
+
+  private static func verified(
+    _ stream: TakeStream, _ scenes: SceneRegistry
+  ) throws(Failure) -> TakeSummary {
+    switch stream.waitForEnd() {
+    case .finished(let end): return try stream.files.verify(end, scenes: scenes)
+    case .failed(let sentence, _): throw Failure(message: sentence)
+    }
+  }
+
+  /// Does something with files on another thread, and shows what has become of a take.
+  private func inBackground(
+    _ verb: String, _ body: @escaping @Sendable () throws(Failure) -> TakeSummary
+  ) {
+    let waker = waker
+    saved.add(
+      Job(niceness: 5, wake: { waker.wake() }) { _ in
+        do throws(Failure) { return try body().note(verb) } catch { return error.message }
+      })
+  }
+}

@@ -1,0 +1,13 @@
+/// The one recording that a command asks for.
+package final class RecordingRequest {
+  package let files: TakeFiles
+  /// How long the window stays open, in seconds; `nil` until it is closed.
+  package let duration: Double?
+  /// What it has become; `nil` until a gesture has begun it and it has ended.
+  package internal(set) var result: Result<TakeSummary, Failure>?
+
+  package init(files: TakeFiles, duration: Double?) {
+    self.files = files
+    self.duration = duration
+  }
+}

@@ -1,0 +1,109 @@
+import Glibc
+package import OverscrollFiles
+import OverscrollFormatting
+package import OverscrollStage
+
+/// The files of a take on the disk: a script, a trace, and the callbacks.
+package struct TakeFiles: Sendable {
+  package let script: FilePath
+  package let trace: FilePath
+  package let callbacks: FilePath
+
+  /// The files beside a script.
+  package init(script: FilePath) {
+    let stem = script.fileExtension == "script" ? script.withoutExtension : script
+    self.script = script
+    trace = stem.appendingExtension("trace")
+    callbacks = stem.appendingExtension("callbacks")
+  }
+
+  /// New files in a folder, named after the present time and the scene.
+  ///
+  /// - Throws: One sentence where the folder cannot be made.
+  init(in folder: FilePath, scene: String? = nil) throws(Failure) {
+    for folder in folder.ancestors + [folder] {
+      let status = folder.withCString { mkdir($0, 0o700) }
+      guard status == 0 || errno == EEXIST || errno == EROFS || errno == EACCES else {
+        throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
+      }
+    }
+    let stem = folder.appending(CalendarTime.fileName + (scene.map { "-" + $0 } ?? ""))
+    var path = stem
+    for number in 2...1000 where path.appendingExtension("script").exists {
+      path = FilePath(bytes: stem.bytes + Array("-\(number)".utf8))
+    }
+    self.init(script: path.appendingExtension("script"))
+  }
+
+  /// The folder of takes: `overscroll/takes` among the data files of the person.
+  package static var folder: FilePath {
+    let data = getenv("XDG_DATA_HOME").map { FilePath(cString: $0) }
+    if let data, data.isAbsolute { return data.appending("overscroll/takes") }
+    let home = getenv("HOME").map { FilePath(cString: $0) } ?? FilePath("/tmp")
+    return home.appending(".local/share/overscroll/takes")
+  }
+
+  /// Writes a take that memory holds to the first of some folders that takes it, and verifies it.
+  ///
+  /// - Throws: One sentence about the first folder where none does.
+  static func save(
+    _ take: Take, _ reason: Script.End.Reason, in folders: [FilePath], scenes: SceneRegistry
+  ) throws(Failure) -> TakeSummary {
+    var first: Failure?
+    for folder in folders {
+      do throws(Failure) {
+        let files = try TakeFiles(in: folder, scene: take.script.header.scene?.card.name)
+        do throws(Failure) { return try files.write(take, reason, scenes: scenes) } catch {
+          files.delete()
+          throw error
+        }
+      } catch {
+        first = first ?? error
+      }
+    }
+    throw first ?? Failure(message: "there is no folder for takes")
+  }
+
+  private func delete() {
+    for path in [script, trace, callbacks] { _ = path.withCString { unlink($0) } }
+  }
+
+  /// Writes a take that memory holds, and verifies it.
+  package func write(
+    _ take: Take, _ reason: Script.End.Reason, scenes: SceneRegistry
+  ) throws(Failure) -> TakeSummary {
+    let script = take.finished(reason)
+    try TextFile.write(take.trace.csv, to: trace, isPrivate: true)
+    try TextFile.write(script.text, to: self.script, isPrivate: true)
+    return try verify(script.end, scenes: scenes)
+  }
+
+  /// Writes the callbacks of a take whose script and trace are written, and verifies it: both come from performing the take
+  /// again.
+  func verify(_ end: Script.End?, scenes: SceneRegistry) throws(Failure) -> TakeSummary {
+    TakeSummary(
+      file: script, end: end, differentFrame: try TakeVerifier.verify(self, scenes: scenes))
+  }
+}
+
+/// What a recording has become.
+package struct TakeSummary: Sendable {
+  let file: FilePath
+  /// The end of the script.
+  let end: Script.End?
+  /// The first frame that replays differently; `nil` if the take replays to the last bit.
+  package let differentFrame: Int?
+
+  /// Length, counts, hash and verdict in one line.
+  package var text: String {
+    let verdict = differentFrame.map { "not verified: frame \($0) replays differently" }
+    let seconds = NumberText.fixed(end?.time ?? 0, decimals: 2)
+    return "\(file): \(seconds) s, \(end?.events ?? 0) events, \(end?.frames ?? 0) frames, "
+      + "\(end?.trace ?? ""), \(verdict ?? "verified")"
+  }
+
+  /// What a window shows: the command that plays the take, or what is wrong with it.
+  func note(_ verb: String) -> String {
+    differentFrame == nil ? "\(verb), verified: overscroll replay \(file)" : text
+  }
+}

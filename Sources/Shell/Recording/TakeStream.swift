@@ -1,0 +1,154 @@
+import Dispatch
+import Glibc
+import OverscrollFiles
+import OverscrollStage
+import OverscrollThreads
+import Synchronization
+
+/// Writes a take while it is being recorded, on a thread of its own.
+///
+/// The main thread collects what happens in arrays and hands it over now and then; see ``TakeBuffer``.
+final class TakeStream: Sendable {
+  /// The maximum size of a file, in bytes. [C]
+  static let byteLimit = Script.Limits.file
+
+  /// What has become of the files.
+  enum Result: Sendable {
+    /// The take is complete, up to its end.
+    case finished(Script.End)
+    /// The disk refused a write; what there is of the take before it has an end, unless that was refused too.
+    case failed(String, Script.End?)
+  }
+
+  private struct State {
+    var events: [Script.TimedEvent] = []
+    var samples: [Trace.Sample] = []
+    /// The reason and the header of the end that was asked for.
+    var end: (reason: Script.End.Reason, header: Script.Header)?
+    var result: Result?
+  }
+
+  let files: TakeFiles
+  private let state: Mutex<State>
+  private let mail: DispatchSemaphore
+  private let done: DispatchSemaphore
+  private let didEnd: @Sendable () -> Void
+
+  /// Creates the files of a take and starts writing.
+  ///
+  /// - Parameters:
+  ///   - files: The files; existing ones are replaced.
+  ///   - take: The take so far.
+  ///   - byteLimit: The maximum size of each file, in bytes.
+  ///   - didEnd: Called on another thread when the files have ended: as asked, because they are full, or by a failure.
+  /// - Throws: One sentence where the system has no thread or no pipe left.
+  init(
+    _ files: TakeFiles, _ take: Take, byteLimit: Int = TakeStream.byteLimit,
+    didEnd: @escaping @Sendable () -> Void
+  ) throws(Failure) {
+    self.files = files
+    self.didEnd = didEnd
+    mail = DispatchSemaphore(value: 0)
+    done = DispatchSemaphore(value: 0)
+    state = Mutex(State(events: take.script.events, samples: take.trace.samples))
+    let header = take.script.header
+    mail.signal()
+    let isStarted = BackgroundThread.start(niceness: 5) { self.run(header, byteLimit) }
+    if !isStarted { throw Failure(message: "\(files.script): no thread could be started") }
+  }
+
+  /// What has become of the files; `nil` while they grow.
+  var result: Result? { state.withLock { $0.result } }
+
+  /// Hands over what has happened since the last call.
+  func append(_ events: [Script.TimedEvent], _ samples: [Trace.Sample]) {
+    let isOpen = state.withLock { state in
+      guard state.result == nil else { return false }
+      state.events += events
+      state.samples += samples
+      return true
+    }
+    if isOpen { mail.signal() }
+  }
+
+  /// Asks for the end of the take, once what was handed over is written.
+  func finish(_ reason: Script.End.Reason, _ header: Script.Header) {
+    state.withLock { $0.end = $0.end ?? (reason, header) }
+    mail.signal()
+  }
+
+  /// Waits for the end; call it once, after ``finish(_:_:)``.
+  func waitForEnd() -> Result {
+    if result == nil { done.wait() }
+    return result ?? .failed("\(files.script): cannot be written", nil)
+  }
+
+  private func run(_ header: Script.Header, _ byteLimit: Int) {
+    var writer: TakeWriter?
+    let result: Result
+    do throws(SystemError) {
+      let opened = try TakeWriter(files, header, byteLimit: byteLimit)
+      writer = opened
+      result = .finished(try write(to: opened, header))
+    } catch {
+      result = .failed(
+        "\(files.script): cannot be written: \(error.message)", writer?.finishAfterFailure())
+    }
+    state.withLock { state in
+      state.result = result
+      (state.events, state.samples) = ([], [])
+    }
+    done.signal()
+    didEnd()
+  }
+
+  private func write(
+    to writer: TakeWriter, _ header: Script.Header
+  ) throws(SystemError) -> Script.End {
+    while true {
+      mail.wait()
+      let (events, samples, end) = state.withLock { state in
+        defer { (state.events, state.samples) = ([], []) }
+        return (state.events, state.samples, state.end)
+      }
+      guard try writer.append(events, samples) else {
+        return try writer.finish(.full, header: nil)
+      }
+      if let end { return try writer.finish(end.reason, header: end.header) }
+    }
+  }
+}
+
+/// What a recording has not yet handed to its stream.
+struct TakeBuffer {
+  /// The longest time that something waits here, in seconds. [C]
+  static let delay = 1.0
+
+  private var events: [Script.TimedEvent] = []
+  private var samples: [Trace.Sample] = []
+  /// When the oldest of it was first seen, in seconds.
+  private var since: Double?
+
+  /// The time at which it is to be handed over, in seconds; `nil` where nothing waits.
+  var deadline: Double? { since.map { $0 + Self.delay } }
+
+  mutating func append(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
+    events.append(event)
+    if let sample { samples.append(sample) }
+  }
+
+  /// Hands everything over where it has waited long enough, or where nothing moves.
+  mutating func flush(to stream: TakeStream, at now: Double, isAtRest: Bool) {
+    guard !events.isEmpty else { return }
+    let start = since ?? now
+    since = start
+    if isAtRest || now - start >= Self.delay { flush(to: stream) }
+  }
+
+  mutating func flush(to stream: TakeStream) {
+    if !events.isEmpty { stream.append(events, samples) }
+    events.removeAll(keepingCapacity: true)
+    samples.removeAll(keepingCapacity: true)
+    since = nil
+  }
+}

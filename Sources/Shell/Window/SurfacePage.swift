@@ -1,0 +1,96 @@
+package import OverscrollDrawing
+package import ScrollGeometry
+
+/// A page whose content is drawn whole, on a surface of its own, whenever it looks different.
+package protocol SurfacePage: Page {
+  /// True where the content, or a caption of it, looks different from when it was last drawn; the page sets it, and drawing
+  /// clears it.
+  var needsDisplay: Bool { get set }
+
+  /// True while the content changes with time.
+  var needsFrames: Bool { get }
+
+  /// Draws the content.
+  ///
+  /// - Parameters:
+  ///   - surface: A surface as large as the content is shown, in device pixels; all of its pixels are to be drawn.
+  ///   - scale: The device pixels per point of the content; smaller where it is shown reduced.
+  ///   - textScale: The device pixels per point of the window.
+  /// - Throws: An error where memory is short or the display is gone.
+  func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError)
+}
+
+extension SurfacePage {
+  package func next(
+    _ opportunity: RedrawState.Opportunity, at now: Double
+  ) -> RedrawState.Step {
+    let isOpen = opportunity == .ready || opportunity == .refresh
+    return RedrawState.Step(
+      draws: needsDisplay && isOpen, needsSlot: needsDisplay && !isOpen, needsFrames: needsFrames)
+  }
+
+  package func draw(_ target: DrawingTarget) throws(DrawingError) {
+    let isOutdated = needsDisplay
+    needsDisplay = false
+    try target.retained(isOutdated: isOutdated) { surface throws(DrawingError) in
+      try draw(on: surface, scale: target.scale, textScale: target.textScale)
+    }
+  }
+}
+
+/// Where a page draws.
+package struct DrawingTarget {
+  /// The window's surface.
+  package let window: Surface
+  /// The place of the content, in pixels.
+  package let place: PixelRect
+  /// True where the window has lost its pixels.
+  package let isExposed: Bool
+  /// True where what lies over the content has changed.
+  let needsContent: Bool
+  /// The device pixels per point of the content; smaller where it is shown reduced.
+  package let scale: Double
+  /// The device pixels per point of the window.
+  package let textScale: Double
+  /// Where parts are composed before they are copied to the window.
+  package let staging: Staging
+  /// What the content was drawn on last.
+  let content: RetainedSurface
+  /// Drawn over the content; `nil` for nothing.
+  let overlay: KeyList?
+
+  /// Shows the content as it was drawn last, or draws it anew.
+  package func retained(
+    isOutdated: Bool, _ body: (Surface) throws(DrawingError) -> Void
+  ) throws(DrawingError) {
+    guard !place.isEmpty else { return }
+    if isOutdated || needsContent || content.surface?.size != place.size {
+      let surface = try content.surface(place.size)
+      try body(surface)
+      try overlay?.draw(on: surface, scale: textScale)
+    } else if !isExposed {
+      return
+    }
+    guard let surface = content.surface else { return }
+    window.copy(PixelRect(place.size), from: surface, toX: place.x, y: place.y)
+  }
+}
+
+/// A surface that is kept as long as it has the right size.
+final class RetainedSurface {
+  private(set) var surface: Surface?
+  private let maker: any SurfaceFactory
+
+  init(_ maker: any SurfaceFactory) {
+    self.maker = maker
+  }
+
+  func surface(_ size: PixelSize) throws(DrawingError) -> Surface {
+    if let surface, surface.size == size { return surface }
+    // The old one goes before there is another.
+    surface = nil
+    let made = try maker.makeSurface(size: size, opaque: true)
+    surface = made
+    return made
+  }
+}

@@ -1,0 +1,184 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollPanels
+import ScrollGeometry
+
+extension WindowController {
+  /// The colours around the content. [C]
+  private static let theme = (
+    ground: Color(0x0E0F12), text: Color(0x9AA1AC), divider: Color(0xE6E8EB)
+  )
+  private static let captionFont = Font(.mono, size: 11)
+  private static let sentenceFont = Font(.sans, size: 12)
+  /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
+  private static let captionGap = 4.0
+
+  /// Why the window is out of date, and where parts are drawn.
+  struct DrawingState {
+    /// True where the window has lost its pixels.
+    var isExposed = true
+    /// True where the content is to be drawn anew though the page does not ask for it.
+    var needsContent = false
+    /// True while the keys are listed over the content.
+    var showsKeys = false
+    /// What is written around the content.
+    var captions: Captions?
+    let staging: Staging
+    let content: RetainedSurface
+
+    init(_ maker: any SurfaceFactory) {
+      staging = Staging(maker)
+      content = RetainedSurface(maker)
+    }
+  }
+
+  /// The place of the content, in pixels.
+  var contentPlace: PixelRect { pixels(layout.viewport) }
+
+  /// True where something that is not the page's own looks different from when it was drawn.
+  var isOutdated: Bool {
+    drawing.isExposed || drawing.needsContent
+      || shownPanels.values.contains(where: \.needsDisplay)
+  }
+
+  /// Draws what is out of date if the server is ready, and names the next times to wake up.
+  func update(isDue: Bool) throws {
+    let now = MonotonicClock.now
+    let mayDraw = loop.mayDraw(isDue: isDue)
+    var step = page.next(mayDraw ? (isDue ? .refresh : .ready) : .busy, at: now)
+    let draws = window.isVisible && mayDraw && (step.draws || isOutdated)
+    if draws {
+      try draw(page: step.draws)
+      step = page.next(.drawn, at: now)
+    }
+    try page.didUpdate(isIdle: !draws && mayDraw && !step.needsFrames)
+    schedule(step)
+  }
+
+  private func draw(page drawsPage: Bool) throws {
+    do throws(DrawingError) {
+      let surface = try window.surface()
+      if drawing.isExposed { try drawGround(on: surface) }
+      try drawContent(on: surface, isOutdated: drawsPage)
+      for (area, panel) in shownPanels where panel.needsDisplay || drawing.isExposed {
+        if let frame = layout.frames[area] { try draw(panel, in: frame, on: surface) }
+      }
+      drawing.isExposed = false
+      drawing.needsContent = false
+    } catch {
+      // If the connection is broken, its own error is more specific.
+      try window.present()
+      throw Failure(message: error.description)
+    }
+    try window.present()
+  }
+
+  private func drawContent(on surface: Surface, isOutdated: Bool) throws(DrawingError) {
+    guard isOutdated || drawing.isExposed || drawing.needsContent else { return }
+    try page.draw(
+      DrawingTarget(
+        window: surface, place: contentPlace, isExposed: drawing.isExposed,
+        needsContent: drawing.needsContent, scale: scale * layout.reduction, textScale: scale,
+        staging: drawing.staging, content: drawing.content,
+        overlay: drawing.showsKeys ? page.keyList : nil))
+    try drawCaptions(on: surface)
+  }
+
+  private func pixels(_ rect: Rect) -> PixelRect { PixelRect(rounding: rect * scale) }
+
+  private func drawGround(on surface: Surface) throws(DrawingError) {
+    drawing.captions = nil
+    let canvas = try Canvas(surface)
+    canvas.fill(
+      pixels(layout.content).subtracting(pixels(layout.viewport)), with: Self.theme.ground)
+  }
+
+  private func draw(
+    _ panel: any Panel, in frame: Rect, on surface: Surface
+  ) throws(DrawingError) {
+    panel.needsDisplay = false
+    try drawing.staging.draw(pixels(frame), on: surface, scale: scale) { canvas in
+      panel.draw(on: canvas, scale: scale)
+    }
+  }
+
+  private func drawCaptions(on surface: Surface) throws(DrawingError) {
+    var captions = page.captions
+    if let reduced = layout.reductionText { captions.details.insert(reduced, at: 0) }
+    guard captions != drawing.captions else { return }
+    drawing.captions = captions
+    let viewport = layout.viewport
+    let depth = captions.sentence.isEmpty ? DockLayout.margin : layout.content.height
+    let room = layout.content.intersection(
+      Rect(
+        x: 0, y: viewport.minY - DockLayout.margin, width: layout.content.width,
+        height: viewport.height + DockLayout.margin + depth))
+    let above = Rect(
+      x: 0, y: room.minY, width: room.width, height: viewport.minY - room.minY)
+    let below = Rect(x: 0, y: viewport.maxY, width: room.width, height: room.maxY - viewport.maxY)
+    let left = max(viewport.minX, Self.captionGap)
+    let width = room.width - left - Self.captionGap
+    try drawing.staging.draw(pixels(above), on: surface, scale: scale) { canvas in
+      canvas.fill(Rect(origin: .zero, size: above.size), with: Self.theme.ground)
+      drawDivider(captions.divider, in: above, pointingDown: true, on: canvas)
+      if captions.divider == nil {
+        draw(captions.title, at: left, in: above, on: canvas)
+      }
+    }
+    try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
+      canvas.fill(Rect(origin: .zero, size: below.size), with: Self.theme.ground)
+      guard captions.sentence.isEmpty else {
+        return draw(captions, at: left, width: width - 8, in: below, on: canvas)
+      }
+      let text = Self.fitting(captions.details, in: width, on: canvas)
+      draw(text, at: left, in: below, on: canvas)
+    }
+  }
+
+  /// Draws a sentence from the top of a strip on, after the details.
+  private func draw(
+    _ captions: Captions, at left: Double, width: Double, in strip: Rect, on canvas: Canvas
+  ) {
+    let sentence = (captions.details + [captions.sentence]).joined(separator: "  ·  ")
+    let layout = SentenceLayout(height: strip.height)
+    let lines = canvas.wrapped(
+      sentence, font: Self.sentenceFont, width: width, lines: layout.lineCount)
+    for (index, text) in lines.enumerated() {
+      canvas.draw(
+        text, at: Point(left, layout.baseline(of: index)), font: Self.sentenceFont,
+        color: Self.theme.text)
+    }
+  }
+
+  /// Joins parts, from the first on, as long as they fit into a width.
+  private static func fitting(_ parts: [String], in width: Double, on canvas: Canvas) -> String {
+    var text = ""
+    for part in parts {
+      let longer = text.isEmpty ? part : text + "  ·  " + part
+      guard canvas.measure(longer, font: captionFont).width <= width else { break }
+      text = longer
+    }
+    return text
+  }
+
+  private func draw(_ text: String, at x: Double, in strip: Rect, on canvas: Canvas) {
+    let extents = canvas.measure(text, font: Self.captionFont)
+    let baseline = (strip.height + extents.ascent - extents.descent) / 2
+    canvas.draw(
+      text, at: Point(x, baseline.rounded()), font: Self.captionFont, color: Self.theme.text)
+  }
+
+  /// Marks the divider of a wipe outside of the content: a triangle that points at it, and the names of its sides.
+  private func drawDivider(
+    _ divider: Double?, in strip: Rect, pointingDown: Bool, on canvas: Canvas
+  ) {
+    guard let divider else { return }
+    let x = layout.viewport.minX + divider * layout.reduction
+    let tip = strip.height - 1
+    canvas.fillPolygon(
+      [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: Self.theme.divider)
+    let width = canvas.measure("A", font: Self.captionFont).width
+    draw("A", at: x - 12 - width, in: strip, on: canvas)
+    draw("B", at: x + 12, in: strip, on: canvas)
+  }
+}

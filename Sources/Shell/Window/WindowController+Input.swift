@@ -1,0 +1,112 @@
+import OverscrollDesktop
+import OverscrollPanels
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+extension WindowController {
+  /// A part of the window that receives input.
+  enum Region: Hashable {
+    case content
+    case panel(DockLayout.Area)
+  }
+
+  /// What receives input.
+  struct InputState {
+    var translation: EventTranslation
+    var captures = Captures<Region>()
+    /// The panel under the pointer.
+    var hovered: DockLayout.Area?
+
+    init(_ translation: EventTranslation) {
+      self.translation = translation
+    }
+  }
+
+  /// Sends input to the part of the window in which it began.
+  func route(_ event: OverscrollDesktop.Event) {
+    if case .pointer(let pointer) = event {
+      if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
+      let modifiers = EventTranslation.modifiers(pointer.modifiers)
+      for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
+      if !input.translation.isHeld { hover(at: pointer.position / scale) }
+    }
+    defer { updateCursor() }
+    let origin = Script.Origin(event.source)
+    guard let event = input.translation.translate(event),
+      let region = input.captures.owner(of: event, hitTest: region)
+    else { return }
+    send(event, to: region, from: origin)
+  }
+
+  /// Sends input, in points of the window, to a part of it.
+  func send(_ event: ScrollEngine.Event, to region: Region, from origin: Script.Origin? = nil) {
+    switch region {
+    case .content:
+      let corner = layout.viewport.origin
+      page.send(event.mapped { ($0 - corner) / self.layout.reduction }, from: origin)
+    case .panel(let area):
+      guard let frame = layout.frames[area] else { return }
+      page.panels[area]?.send(event.mapped { $0 - frame.origin })
+    }
+  }
+
+  private func region(at place: Point) -> Region {
+    area(at: place).map { .panel($0) } ?? .content
+  }
+
+  private func area(at place: Point) -> DockLayout.Area? {
+    layout.frames.first { $0.value.contains(place) }?.key
+  }
+
+  private func updateCursor() {
+    window.cursor =
+      input.hovered == nil ? page.cursor(isHeld: input.translation.isHeld) : .arrow
+  }
+
+  // MARK: Hovering
+
+  /// Tells the panels and the page where the pointer is, in points of the window.
+  private func hover(at place: Point) {
+    let area = area(at: place)
+    if area != input.hovered { panelLeft() }
+    input.hovered = area
+    let isInContent = area == nil && layout.viewport.contains(place)
+    page.pointerMoved(
+      to: isInContent ? (place - layout.viewport.origin) / layout.reduction : nil)
+    guard let area, let frame = layout.frames[area] else { return }
+    page.panels[area]?.pointerMoved(to: place - frame.origin)
+  }
+
+  /// Tells the panel under the pointer, and the page, that it has left.
+  func pointerLeft() {
+    panelLeft()
+    page.pointerMoved(to: nil)
+  }
+
+  private func panelLeft() {
+    if let hovered = input.hovered { page.panels[hovered]?.pointerMoved(to: nil) }
+    input.hovered = nil
+  }
+
+  // MARK: Keys
+
+  /// Handles a key: a panel that takes it, text that is being typed, or the page; returns `false` to quit.
+  func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    if key.action != .released {
+      if drawing.showsKeys { return hideKeys(key) }
+      let event = EventTranslation.key(key)
+      if shownPanels.values.contains(where: { $0.takeKey(event) }) { return true }
+    }
+    if sendToText(key) { return true }
+    guard case .window(let command) = page.handle(key) else { return true }
+    return perform(command)
+  }
+
+  /// Any key hides the list of keys, and does nothing else; but one that quits does.
+  private func hideKeys(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    drawing.showsKeys = false
+    drawing.needsContent = true
+    return key.name != "q"
+  }
+}

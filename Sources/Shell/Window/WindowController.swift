@@ -1,0 +1,242 @@
+package import OverscrollDesktop
+import OverscrollDrawing
+package import OverscrollPanels
+package import ScrollGeometry
+
+/// A window and its event loop: events go to the page and the panels, which then draw themselves where they look different.
+package final class WindowController {
+  package let window: DesktopWindow
+  package let loop: EventLoop
+  package let waker: Waker
+  package let options: WindowOptions
+  /// What is shown.
+  package private(set) var page: any Page
+  /// The places of everything.
+  var layout: DockLayout
+  /// Why the window is out of date, and where parts are drawn.
+  var drawing: DrawingState
+  /// What receives input.
+  var input: InputState
+  private var areas: Set<DockLayout.Area>
+  private var scheduler = Scheduler()
+  package private(set) var isFullscreen: Bool
+  /// True once a library that text needs was reported missing.
+  private var hasReportedText = false
+
+  /// Sets up a window that `setup` has opened.
+  package init(_ setup: WindowSetup, page: any Page) {
+    window = setup.window
+    loop = setup.loop
+    waker = setup.waker
+    options = setup.options
+    areas = setup.areas
+    isFullscreen = setup.options.isFullscreen
+    self.page = page
+    layout = DockLayout(window: .zero, viewport: nil, areas: [])
+    drawing = DrawingState(setup.window)
+    input = InputState(
+      EventTranslation(scale: setup.scale, wheelZooms: setup.options.wheelZooms))
+  }
+
+  /// The device pixels per point of the window.
+  package var scale: Double { input.translation.scale }
+
+  /// The panels that have a place.
+  var shownPanels: [DockLayout.Area: any Panel] {
+    page.panels.filter { layout.frames[$0.key] != nil }
+  }
+
+  /// Shows another page in the place of what is shown.
+  package func show(_ page: any Page) {
+    let now = MonotonicClock.now
+    for (region, event) in input.captures.release(at: now, where: { _ in true }) {
+      send(event, to: region)
+    }
+    pointerLeft()
+    self.page.willDisappear(isLast: false)
+    self.page = page
+    drawing.showsKeys = false
+    begin()
+  }
+
+  /// Tells the page that it is shown, and gives everything its place.
+  private func begin() {
+    page.willAppear(in: self)
+    window.setTitle(page.title)
+    drawing.captions = nil
+    updateLayout()
+  }
+
+  /// Shows the window and runs the event loop until the window is closed.
+  ///
+  /// - Parameter willEnd: Called on another thread before the program is ended because the server hangs.
+  /// - Throws: An error where the connection to the server is lost.
+  package func run(willEnd: @escaping @Sendable () -> Void = {}) throws {
+    Watchdog.watchSignals(willEnd: willEnd)
+    if isFullscreen { window.setFullscreen(true) }
+    begin()
+    window.cursor = page.cursor(isHeld: false)
+    window.show()
+    schedule(page.next(.busy, at: MonotonicClock.now))
+    while true {
+      let events = try loop.next()
+      page.willHandle(events)
+      for event in events where !handle(event) { return close() }
+      page.didHandle(events)
+      updateTextInput()
+      let now = MonotonicClock.now
+      for topic in scheduler.due(at: now) { page.timeReached(topic, at: now) }
+      guard !page.isFinished else { return close() }
+      try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
+      reportText()
+    }
+  }
+
+  private func close() {
+    page.willDisappear(isLast: true)
+    Watchdog.limitExit()
+  }
+
+  /// Reports once that text is shown without a library that it needs.
+  private func reportText() {
+    guard !hasReportedText, let problem = TextShaping.problem else { return }
+    hasReportedText = true
+    StandardError.report(problem)
+  }
+
+  /// Handles an event; returns `false` to quit.
+  private func handle(_ event: OverscrollDesktop.Event) -> Bool {
+    switch event {
+    case .closeRequested: return false
+    case .frame(let time): advance(to: time)
+    case .resized: updateLayout()
+    case .exposed: drawing.isExposed = true
+    case .scaleChanged(let scale): if options.scale == nil { follow(scale) }
+    case .wakeUp: page.wakeUp()
+    case .readable(let descriptor): page.readable(descriptor)
+    case .key(let key): return handle(key)
+    case .text: sendText(event)
+    case .received(let received): page.receive(received)
+    case .dropHover(let isOver): page.dropHovers(isOver)
+    case .focus, .redrawSlot: break
+    case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
+    }
+    return true
+  }
+
+  private func advance(to time: Double) {
+    page.advance(to: time)
+    for panel in shownPanels.values where panel.needsAdvance { panel.advance(to: time) }
+  }
+
+  private func follow(_ scale: Double) {
+    input.translation.scale = scale
+    updateLayout()
+  }
+
+  /// Carries out a command of the window; returns `false` to quit.
+  func perform(_ command: WindowCommand) -> Bool {
+    switch command {
+    case .quit: return false
+    case .toggleFullscreen: toggleFullscreen()
+    case .escape: if isFullscreen { toggleFullscreen() }
+    case .showKeys:
+      drawing.showsKeys = true
+      drawing.isExposed = true
+      drawing.needsContent = true
+    case .togglePanel(let area): toggle(area)
+    }
+    return true
+  }
+
+  private func toggle(_ area: DockLayout.Area) {
+    guard page.panels[area] != nil else { return }
+    areas.formSymmetricDifference([area])
+    updateLayout()
+  }
+
+  private func toggleFullscreen() {
+    isFullscreen.toggle()
+    window.setFullscreen(isFullscreen)
+  }
+
+  /// Gives everything its place anew, and has all of it drawn.
+  package func updateLayout() {
+    let size = window.size.size / scale
+    layout = DockLayout(
+      window: size, viewport: page.viewport, areas: areas.intersection(page.panels.keys))
+    let now = MonotonicClock.now
+    for (region, event) in input.captures.release(at: now, where: isGone) {
+      send(event, to: region)
+    }
+    page.resize(to: Room(pixels: contentPlace.size, scale: scale), at: now)
+    for (area, frame) in layout.frames where page.panels[area]?.size != frame.size {
+      page.panels[area]?.size = frame.size
+    }
+    drawing.isExposed = true
+  }
+
+  private func isGone(_ region: Region) -> Bool {
+    if case .panel(let area) = region { layout.frames[area] == nil } else { false }
+  }
+
+  /// Names all times at which the loop is to wake up.
+  func schedule(_ step: RedrawState.Step) {
+    loop.clock.wantsFrames =
+      step.needsFrames || shownPanels.values.contains(where: \.needsAdvance)
+    if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
+    page.schedule(&scheduler)
+    scheduler.schedule(.redraw, at: step.deadline)
+    loop.deadline = scheduler.deadline
+  }
+}
+
+extension Topic {
+  /// What the page shows changes though nothing happens.
+  package static let redraw = Topic("redraw")
+}
+
+/// An open window that is not shown yet, for pages that need to know its display.
+package struct WindowSetup {
+  package let window: DesktopWindow
+  package let loop: EventLoop
+  package let waker: Waker
+  package let options: WindowOptions
+  /// The device pixels per point at the beginning.
+  package let scale: Double
+  /// The panels to show.
+  package let areas: Set<DockLayout.Area>
+
+  /// Opens a window of a size.
+  ///
+  /// - Parameters:
+  ///   - title: The window's title.
+  ///   - size: The size, in pixels.
+  ///   - tileSide: The side of most surfaces that are uploaded, in pixels.
+  ///   - areas: The panels to show.
+  ///   - options: The options.
+  ///   - waker: What other threads wake the window by.
+  /// - Throws: One sentence when there is no display that can be used.
+  package init(
+    title: String, size: PixelSize, tileSide: Int, areas: Set<DockLayout.Area>,
+    options: WindowOptions, waker: Waker
+  ) throws(DesktopError) {
+    self.waker = waker
+    window = try DesktopWindow(
+      DesktopWindow.Options(
+        title: title, programName: "overscroll", size: size,
+        tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all()))
+    loop = try EventLoop(window: window, waker: waker)
+    self.options = options
+    self.areas = areas
+    scale = options.scale ?? window.scale
+  }
+
+  /// Makes the window large enough for a viewport in points and the panels, where the screen is.
+  package func makeRoom(for viewport: Size) {
+    let screen = window.monitorSize.size / scale
+    let size = DockLayout.initialSize(viewport: viewport, areas: areas, screen: screen) * scale
+    window.setInitialSize(
+      PixelSize(width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up))))
+  }
+}

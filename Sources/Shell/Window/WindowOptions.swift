@@ -1,0 +1,35 @@
+package import OverscrollFiles
+package import OverscrollPanels
+
+/// What a person can choose about a window, whatever it shows.
+package struct WindowOptions: Sendable {
+  /// True for a window that begins in full screen.
+  package var isFullscreen = false
+  /// The device pixels per point (scale factor); `nil` for the desktop's.
+  package var scale: Double?
+  /// True where the wheel zooms, and pans with Control.
+  package var wheelZooms = false
+  /// The panels to show; `nil` for those that the page usually has.
+  package var panels: Set<PanelName>?
+  /// The folder for takes that are saved by keys; `nil` for the usual one.
+  package var takes: FilePath?
+
+  package init() {}
+
+  /// The places of the panels: those that a person has chosen, or the usual ones.
+  package func areas(usual: Set<DockLayout.Area>) -> Set<DockLayout.Area> {
+    guard let panels else { return usual }
+    return Set(panels.compactMap(\.area))
+  }
+
+  /// True where touches are marked; where nothing was chosen, as `usually`.
+  package func marksTouches(usually: Bool) -> Bool { panels?.contains(.touches) ?? usually }
+}
+
+/// What can be shown beside content, by the name that the command line has for it.
+package enum PanelName: String, CaseIterable, Sendable {
+  case curves, parameters, log, touches
+
+  /// The place of the panel; `nil` for marks, which lie over the content.
+  package var area: DockLayout.Area? { DockLayout.Area(rawValue: rawValue) }
+}

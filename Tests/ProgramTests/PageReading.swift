@@ -1,0 +1,31 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollScenes
+import OverscrollTestFiles
+import ScrollGeometry
+
+@testable import OverscrollShell
+
+extension Page {
+  /// When the page has something to do though nothing happens, in seconds; `nil` for never.
+  var deadline: Double? {
+    var scheduler = Scheduler()
+    schedule(&scheduler)
+    return scheduler.deadline
+  }
+
+  /// Gives the content a place of this size in points, at one pixel each.
+  func resize(to size: Size, at time: Double) {
+    resize(to: Room(pixels: PixelSize(rounding: size), scale: 1), at: time)
+  }
+}
+
+extension Recording {
+  /// A recording without a window, in a folder that is made for it.
+  convenience init(_ waker: Waker) {
+    self.init(
+      folder: FilePath(TestFolder.make()), request: nil, describer: HeaderDescriber(),
+      waker: waker, scenes: Scenes.all)
+  }
+}
