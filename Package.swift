@@ -99,6 +99,14 @@ let package = Package(
         "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
         "OverscrollDesktop", "OverscrollShell",
       ], path: "Sources/LabPages"),
+    .target(
+      name: "OverscrollViewer",
+      dependencies: [
+        "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads",
+        "ScrollEngine", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
+        "OverscrollImaging", "OverscrollDrawing", "OverscrollPanels", "OverscrollBrowser",
+        "OverscrollDesktop", "OverscrollShell",
+      ], path: "Sources/Viewer"),
     .executableTarget(
       name: "overscroll",
       dependencies: [
@@ -106,7 +114,7 @@ let package = Package(
         "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
         "OverscrollPanels", "OverscrollBrowser", "OverscrollShell",
-        "OverscrollLabPages",
+        "OverscrollLabPages", "OverscrollViewer",
         .argumentParser,
       ]),
 
@@ -128,6 +136,8 @@ let package = Package(
       ],
       path: "Tests/TestGoldens"),
 
+    .testTarget(
+      name: "ShellTests", dependencies: ["OverscrollShell", "ScrollEngine", "ScrollGeometry"]),
     .testTarget(name: "GeometryTests", dependencies: ["ScrollGeometry"]),
     .testTarget(
       name: "FormattingTests", dependencies: ["OverscrollFormatting", "OverscrollTestRandom"]),
@@ -211,7 +221,8 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "overscroll", "OverscrollBrowser", "OverscrollDesktop", "OverscrollLab",
-        "OverscrollScenes", "OverscrollPanels", "ScrollEngine",
+        "OverscrollLabPages", "OverscrollShell", "OverscrollViewer", "OverscrollScenes",
+        "OverscrollPanels", "ScrollEngine",
         "OverscrollStage", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollFiles", "ScrollGeometry", "OverscrollTestFiles", "OverscrollTestRandom",
         "OverscrollTestRig", "OverscrollTestSources", .argumentParser,

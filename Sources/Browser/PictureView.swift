@@ -41,10 +41,10 @@ package final class PictureView {
   /// Creates a picture view for a window of `viewport` device pixels.
   ///
   /// With a `position` of another view, it shows the same: to the last bit where picture and window have the same size, else
-  /// the same fraction of the picture in the middle. `fit` is used without one.
+  /// the same fraction of the picture in the middle. `fit` is used without one. A `log` gets the callbacks.
   package init(
     size: PixelSize, viewport: PixelSize, scale: Double, fit: Fit, limits: ZoomLimits,
-    position: Position? = nil
+    position: Position? = nil, log: CallbackLog? = nil
   ) {
     self.size = size
     self.viewport = viewport
@@ -66,7 +66,7 @@ package final class PictureView {
     let offset =
       geometry.offset(at: position)
       ?? Self.offset(showing: middle, in: Stage(header).scrollView, scale: scale)
-    recorder = Recorder(Stage(header.with([.contentOffset(offset)])))
+    recorder = Recorder(Stage(header.with([.contentOffset(offset)]), log: log))
   }
 
   /// The engine's window; events and time reach it through ``recorder`` alone.

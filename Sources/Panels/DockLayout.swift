@@ -4,12 +4,12 @@ package import ScrollGeometry
 /// Where the content and the panels of a lab window lie, in points from the window's top left corner.
 ///
 /// Panels are docked: a column on the right for parameters and the log, and strips across the whole width at the bottom for
-/// curves, the time line and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
+/// curves, thumbnails, the time line and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
 /// first, then the curves shrink, and then the viewport is shown reduced.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
   package enum Area: String, Hashable, Sendable, CaseIterable {
-    case parameters, log, curves, timeLine, qaBar
+    case parameters, log, curves, strip, timeLine, qaBar
   }
 
   /// The places of the panels that are shown.
@@ -29,6 +29,8 @@ package struct DockLayout: Hashable, Sendable {
   package static let curvesHeight = (usual: 220.0, least: 120.0)
   /// The width below which curves are not shown: they have room for little but their numbers. [C]
   package static let leastCurvesWidth = 200.0
+  /// The height of the strip of thumbnails. [C]
+  package static let stripHeight = 88.0
   /// The height of the time line. [C]
   package static let timeLineHeight = 28.0
   /// The height of the QA bar, and where it is too narrow for lamps and buttons in one line. [C]
@@ -48,14 +50,16 @@ package struct DockLayout: Hashable, Sendable {
   ///   - areas: The panels to show.
   package init(window: Size, viewport: Size?, areas: Set<Area>) {
     let wanted = viewport.map(Self.room) ?? Self.leastContent
-    var strips = areas.intersection([.curves, .timeLine, .qaBar])
+    var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
     if window.width < Self.leastCurvesWidth { strips.remove(.curves) }
     let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
     let left = window.height - bars - wanted.height
     let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
     if window.height - bars - curves < Self.leastContent.height { strips.remove(.curves) }
     var bottom = max(0, window.height)
-    for area in [Area.qaBar, .timeLine, .curves] where strips.contains(area) {
+    // The strip leaves at least as much to the content.
+    for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
+      if area == .strip, bottom < 2 * Self.stripHeight { continue }
       let height = min(Self.height(of: area, width: window.width) ?? curves, bottom)
       guard height > 0, window.width > 0 else { continue }
       bottom -= height
@@ -93,6 +97,7 @@ package struct DockLayout: Hashable, Sendable {
   private static func height(of strip: Area, width: Double) -> Double? {
     switch strip {
     case .timeLine: timeLineHeight
+    case .strip: stripHeight
     case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
     case .curves, .parameters, .log: nil
     }

@@ -24,28 +24,43 @@ package final class Recorder {
     case recording
   }
 
+  /// What a recorder calls.
+  package struct Hooks {
+    /// Called with each event of a take that is being recorded or that is in a file, and with the state at frames.
+    package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
+    /// Called at each frame that is recorded in any mode, with the state that it shows.
+    package var didAdvance: ((Trace.Sample, Script.Frame) -> Void)?
+    /// Called when a take that is not being recorded has outgrown the memory.
+    ///
+    /// Writes what there is of it to a file, which ``Hooks/didRecord`` continues, and returns `false` where that is not possible; the
+    /// take ends then.
+    package var didOverflow: ((Take) -> Bool)?
+    /// Called when a take begins in any mode, before its first event.
+    package var willBegin: (() -> Void)?
+    /// Called with each event that was performed since a take began, in any mode, and with text that no take contains.
+    package var didPerform: ((Script.TimedEvent) -> Void)?
+    /// Called when a recorded take begins, before its first event.
+    package var didBegin: ((Take) -> Void)?
+  }
+
+  /// What the next frame will record.
+  private struct PendingFrame {
+    /// True if something has happened since the last frame.
+    var isDue = false
+    /// Its number in the take.
+    var index = 0
+    /// The time of the desktop of the newest input since the last frame, in seconds.
+    var newestInput: Double?
+  }
+
   package let stage: Stage
+  package var hooks = Hooks()
   package private(set) var mode = Mode.flight
   /// A Boolean value that determines whether takes begin; while it is `false`, events are performed only.
   package var isEnabled = true
-  /// Called with each event of a take that is being recorded or that is in a file, and with the state at frames.
-  package var didRecord: ((Script.TimedEvent, Trace.Sample?) -> Void)?
-  /// Called at each frame that is recorded in any mode, with the state that it shows.
-  package var didAdvance: ((Trace.Sample, Script.Frame) -> Void)?
-  /// Called when a take that is not being recorded has outgrown the memory.
-  ///
-  /// Writes what there is of it to a file, which ``didRecord`` continues, and returns `false` where that is not possible; the
-  /// take ends then.
-  package var didOverflow: ((Take) -> Bool)?
   /// A Boolean value that indicates whether what is being recorded goes to a file; set it to `false` when that cannot be
   /// written, and memory keeps the take as long as it can.
   package var isWritten = false
-  /// Called when a take begins in any mode, before its first event.
-  package var willBegin: (() -> Void)?
-  /// Called with each event that was performed since a take began, in any mode, and with text that no take contains.
-  package var didPerform: ((Script.TimedEvent) -> Void)?
-  /// Called when a recorded take begins, before its first event.
-  package var didBegin: ((Take) -> Void)?
   /// Past takes, oldest first.
   package private(set) var past: [Take] = []
   /// The take that is being recorded; `nil` before the first event.
@@ -54,11 +69,7 @@ package final class Recorder {
   private var epoch = 0.0
   /// The time of the desktop of the last event, in seconds.
   private var latest = -Double.infinity
-  /// True if something has happened since the last frame.
-  private var isFrameDue = false
-  private var frameCount = 0
-  /// The time of the desktop of the newest input since the last frame, in seconds.
-  private var newestInput: Double?
+  private var pending = PendingFrame()
   /// True where the indicators flash and nothing else has happened since, which a clean start forgets.
   private var isFlashing = false
   private let byteLimit: Int
@@ -85,8 +96,8 @@ package final class Recorder {
     byteLimit = Self.byteLimit
     epoch = now - stage.window.time
     latest = now
-    isFrameDue = true
-    frameCount = script.frameCount
+    pending.isDue = true
+    pending.index = script.frameCount
     var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script
     take.trace = trace
@@ -99,7 +110,7 @@ package final class Recorder {
   /// Records and performs input, whose timestamp is in the time of the desktop; of text, the take keeps only the mask.
   package func send(_ event: Event, origin: Script.Origin? = nil) {
     begin(at: event.timestamp, isInput: true)
-    newestInput = max(newestInput ?? -.infinity, event.timestamp)
+    pending.newestInput = max(pending.newestInput ?? -.infinity, event.timestamp)
     let stamp = event.timestamp - epoch
     let input = event.stamped(stamp)
     if case .key(let key) = input, stage.isTyping(key) {
@@ -113,8 +124,8 @@ package final class Recorder {
   private func perform(unrecorded action: Script.Action, at time: Double) {
     let event = Script.TimedEvent(time: max(time, stage.window.time), action: action)
     stage.perform(event)
-    didPerform?(event)
-    isFrameDue = true
+    hooks.didPerform?(event)
+    pending.isDue = true
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 
@@ -151,15 +162,15 @@ package final class Recorder {
       if isMoving { stage.perform(.init(time: time, action: .frame(Script.Frame(index: 0)))) }
       return
     }
-    guard isFrameDue || isMoving else { return }
-    let age = newestInput.map { max(0, time + epoch - $0) }
+    guard pending.isDue || isMoving else { return }
+    let age = pending.newestInput.map { max(0, time + epoch - $0) }
     record(
       .frame(
-        Script.Frame(index: frameCount, missed: missed, age: age, last: last.map { $0 - epoch })),
+        Script.Frame(index: pending.index, missed: missed, age: age, last: last.map { $0 - epoch })),
       at: time)
-    frameCount += 1
-    isFrameDue = false
-    newestInput = nil
+    pending.index += 1
+    pending.isDue = false
+    pending.newestInput = nil
   }
 
   /// Adds a note to the take, at `now` in the time of the desktop.
@@ -192,8 +203,7 @@ package final class Recorder {
     // Time goes on, so that what follows it sees no step back.
     (epoch, latest) = (other.present - stage.window.time, other.latest)
     isEnabled = other.isEnabled
-    (didBegin, didRecord, didOverflow) = (other.didBegin, other.didRecord, other.didOverflow)
-    (didAdvance, willBegin, didPerform) = (other.didAdvance, other.willBegin, other.didPerform)
+    hooks = other.hooks
   }
 
   /// Records from the next clean start on, until ``stop()``; a scene from its own start.
@@ -204,7 +214,7 @@ package final class Recorder {
       return
     }
     mode = .recording
-    didBegin?(current)
+    hooks.didBegin?(current)
   }
 
   /// Ends the take and builds the scene anew; the next event begins another take.
@@ -248,12 +258,12 @@ package final class Recorder {
     epoch = now - Self.lead
     let take = Take(stage.header, number: number, first: stage.sample())
     current = take
-    frameCount = 0
-    willBegin?()
+    pending.index = 0
+    hooks.willBegin?()
     guard mode == .waiting, isInput else { return }
     mode = .recording
     isWritten = true
-    didBegin?(take)
+    hooks.didBegin?(take)
   }
 
   /// Records an action and performs it, or `performed` in its place: text is recorded masked.
@@ -267,11 +277,11 @@ package final class Recorder {
     var performedEvent = event
     performedEvent.action = performed ?? action
     stage.perform(performedEvent)
-    didPerform?(event)
+    hooks.didPerform?(event)
     let sample = action.isFrame ? stage.sample() : nil
-    if sample == nil { isFrameDue = true }
+    if sample == nil { pending.isDue = true }
     keep(event, sample)
-    if let sample, case .frame(let frame) = action { didAdvance?(sample, frame) }
+    if let sample, case .frame(let frame) = action { hooks.didAdvance?(sample, frame) }
     for action in stage.takePending() { record(action, at: stage.window.time) }
   }
 
@@ -279,7 +289,7 @@ package final class Recorder {
   private func keep(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
     guard let isInFile = current?.isInFile else { return }
     if let sample, !isInFile { current?.trace.samples.append(sample) }
-    if isInFile || mode == .recording { didRecord?(event, sample) }
+    if isInFile || mode == .recording { hooks.didRecord?(event, sample) }
     let bytes = current?.byteCount ?? 0
     if bytes + pastByteCount > byteLimit { dropOldest(for: bytes) }
     if bytes > byteLimit { overflow() }
@@ -290,7 +300,7 @@ package final class Recorder {
     guard let take = current else { return }
     // What is being recorded is usually in a file already.
     let isWritten = mode == .recording && isWritten
-    guard isWritten || didOverflow?(take) ?? false else { return endTake() }
+    guard isWritten || hooks.didOverflow?(take) ?? false else { return endTake() }
     current?.moveToFile()
   }
 

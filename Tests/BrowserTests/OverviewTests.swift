@@ -121,11 +121,11 @@ import Testing
       isOpaque: true)
     for offset in stride(from: 0.0, through: 8000, by: 400) {
       overview.list.setContentOffset(Point(0, offset), animated: false)
-      try overview.draw(.init(), on: surface)
+      overview.draw(.init(), on: try Canvas(surface))
       for request in overview.requests(at: 0).requests {
         try overview.shelf.add(square, of: request.path, side: request.side, maker: maker)
       }
-      try overview.draw(.init(), on: surface)
+      overview.draw(.init(), on: try Canvas(surface))
       let visible = overview.list.indexPathsForVisibleItems.map(\.item)
       for item in visible {
         #expect(!overview.shelf.lacks(overview.path(item), side: overview.pixelSide))
@@ -154,7 +154,7 @@ import Testing
     }
     var widths: [[Int]] = []
     for _ in 0..<2 {
-      try overview.draw(.init(), on: surface)
+      overview.draw(.init(), on: try Canvas(surface))
       widths.append(
         try (0...1).map { item in
           let index = IndexPath(item: item, section: 0)
@@ -185,7 +185,7 @@ import Testing
     func colors(_ beneath: Ground.Beneath) throws -> Set<UInt32> {
       var surroundings = Overview.Surroundings()
       surroundings.ground.beneath = beneath
-      try overview.draw(surroundings, on: surface)
+      overview.draw(surroundings, on: try Canvas(surface))
       let columns = Int(cell.minX)..<Int(cell.minX) + 160
       return Set(
         columns.flatMap { x in

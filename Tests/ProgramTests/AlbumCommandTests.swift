@@ -8,6 +8,7 @@ import OverscrollTestRig
 import ScrollGeometry
 import Testing
 
+@testable import OverscrollViewer
 @testable import overscroll
 
 /// A folder whose pictures come, go and change at random, and what a window may say of it.
@@ -138,12 +139,13 @@ private struct ChangingFolder {
 
 extension `Any sequence of commands` {
   /// The position, the marks and the title agree with the album.
-  private func check(_ control: AlbumControl, _ size: Int) {
-    let album = control.album
+  private func check(_ album: Album, _ size: Int) {
     #expect(album.position.map(album.entries.indices.contains) ?? album.isEmpty)
     #expect(album.marked.isSubset(of: album.entries))
     guard let path = album.currentPath, let position = album.position else { return }
-    let title = control.title(of: path, size: PixelSize(width: size, height: 9))
+    let title = AlbumController.title(
+      of: path, called: path.lastComponent.description, size: PixelSize(width: size, height: 9),
+      in: album)
     let place = album.count > 1 ? " – \(position + 1) of \(album.count)" : ""
     #expect(title == "\(path.lastComponent) (\(size)×9)\(place) – Overscroll")
   }
@@ -151,16 +153,14 @@ extension `Any sequence of commands` {
   @Test(arguments: Album.Sort.allCases)
   func `of 10 000 keeps the invariants of an album that is sorted`(by sort: Album.Sort) {
     var random = SplitMix64(seed: 3)
-    let control = AlbumControl(
-      AlbumArguments([], sort: sort, isReversed: sort == .size), listsFolderOf: nil,
-      limits: .init(), fit: .fit, zoomLimits: .init(maximum: 64))
+    var album = Album(sort: sort, isReversed: sort == .size)
     for number in 0..<10_000 {
-      let before = control.album
-      apply(&control.album, &random)
-      if control.album != before { check(control, number + 1) }
+      let before = album
+      apply(&album, &random)
+      if album != before { check(album, number + 1) }
       // What is shown changes by a step, or where it is removed itself.
-      if let shown = before.currentPath, control.album.entries.count > before.entries.count {
-        #expect(control.album.currentPath == shown)
+      if let shown = before.currentPath, album.entries.count > before.entries.count {
+        #expect(album.currentPath == shown)
       }
     }
   }

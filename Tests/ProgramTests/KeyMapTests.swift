@@ -4,6 +4,7 @@ import Testing
 @testable import OverscrollDesktop
 @testable import overscroll
 @testable import OverscrollShell
+@testable import OverscrollViewer
 
 @Suite struct `A key` {
   private func command(
@@ -50,16 +51,17 @@ import Testing
 
   /// The commands that keys gave before there was a table.
   private static let commands: [(names: [String], command: KeyCommand)] = [
-    (["Left", "KP_Left", "h"], .pan("Left", .step)), (["H"], .pan("Left", .page)),
-    (["Right", "KP_Right", "l"], .pan("Right", .step)), (["L"], .pan("Right", .page)),
-    (["Up", "KP_Up", "k"], .pan("Up", .step)), (["K"], .pan("Up", .page)),
-    (["Down", "KP_Down", "j"], .pan("Down", .step)), (["J"], .pan("Down", .page)),
-    (["plus", "equal", "KP_Add", "i"], .zoomStep(enlarges: true)),
-    (["minus", "KP_Subtract", "o"], .zoomStep(enlarges: false)),
-    (["0", "KP_0"], .zoom(.fit)), (["e"], .zoom(.fitWidth)), (["E"], .zoom(.fitHeight)),
-    (["F"], .zoom(.fill)),
-    (["f", "F11"], .toggleFullscreen), (["Escape"], .escape), (["a"], .toggleFilter),
-    (["d"], .toggleHUD), (["q"], .quit),
+    (["Left", "KP_Left", "h"], .move(.pan("Left", .step))), (["H"], .move(.pan("Left", .page))),
+    (["Right", "KP_Right", "l"], .move(.pan("Right", .step))), (["L"], .move(.pan("Right", .page))),
+    (["Up", "KP_Up", "k"], .move(.pan("Up", .step))), (["K"], .move(.pan("Up", .page))),
+    (["Down", "KP_Down", "j"], .move(.pan("Down", .step))), (["J"], .move(.pan("Down", .page))),
+    (["plus", "equal", "KP_Add", "i"], .move(.zoomStep(enlarges: true))),
+    (["minus", "KP_Subtract", "o"], .move(.zoomStep(enlarges: false))),
+    (["0", "KP_0"], .move(.zoom(.fit))), (["e"], .move(.zoom(.fitWidth))),
+    (["E"], .move(.zoom(.fitHeight))),
+    (["F"], .move(.zoom(.fill))),
+    (["f", "F11"], .window(.toggleFullscreen)), (["Escape"], .escape), (["a"], .toggleFilter),
+    (["d"], .toggleHUD), (["q"], .window(.quit)),
   ]
 
   @Test(arguments: commands.indices)
@@ -76,35 +78,35 @@ import Testing
   @Test(arguments: 1...9)
   func `with a digit zooms to that scale, and with Control to its reciprocal`(digit: Int) {
     for name in ["\(digit)", "KP_\(digit)"] {
-      #expect(command(name) == .zoom(.to(Double(digit))))
-      #expect(command(name, .control) == .zoom(.to(1 / Double(digit))))
+      #expect(command(name) == .move(.zoom(.to(Double(digit)))))
+      #expect(command(name, .control) == .move(.zoom(.to(1 / Double(digit)))))
     }
   }
 
   @Test func `with zero fits the picture`() {
-    #expect(command("0") == .zoom(.fit))
-    #expect(command("0", .control) == .zoom(.fit))
+    #expect(command("0") == .move(.zoom(.fit)))
+    #expect(command("0", .control) == .move(.zoom(.fit)))
   }
 
   @Test func `quits with Control where W doesn't alone`() {
-    #expect(command("q", .control) == .quit)
-    #expect(command("w", .control) == .quit)
+    #expect(command("q", .control) == .window(.quit))
+    #expect(command("w", .control) == .window(.quit))
     #expect(command("w") == nil)
   }
 
   @Test func `that types a digit only with Shift acts as the digit`() {
-    #expect(command("ampersand", shiftedDigit: 1) == .zoom(.to(1)))
-    #expect(command("ampersand", .control, shiftedDigit: 1) == .zoom(.to(1)))
-    #expect(command("eacute", .control, shiftedDigit: 2) == .zoom(.to(0.5)))
-    #expect(command("agrave", shiftedDigit: 0) == .zoom(.fit))
-    #expect(command("minus", shiftedDigit: 6) == .zoomStep(enlarges: false))
-    #expect(command("6", .shift) == .zoom(.to(6)))
+    #expect(command("ampersand", shiftedDigit: 1) == .move(.zoom(.to(1))))
+    #expect(command("ampersand", .control, shiftedDigit: 1) == .move(.zoom(.to(1))))
+    #expect(command("eacute", .control, shiftedDigit: 2) == .move(.zoom(.to(0.5))))
+    #expect(command("agrave", shiftedDigit: 0) == .move(.zoom(.fit)))
+    #expect(command("minus", shiftedDigit: 6) == .move(.zoomStep(enlarges: false)))
+    #expect(command("6", .shift) == .move(.zoom(.to(6))))
   }
 
   @Test func `that types a symbol has it whether or not that takes Shift`() {
     #expect(command("plus", .shift) == command("plus"))
-    #expect(command("H", .shift) == .pan("Left", .page))
-    #expect(command("Left", .shift) == .pan("Left", .page))
+    #expect(command("H", .shift) == .move(.pan("Left", .page)))
+    #expect(command("Left", .shift) == .move(.pan("Left", .page)))
     #expect(command("Escape", .shift) == nil)
   }
 
@@ -119,7 +121,7 @@ import Testing
     for row in KeyMap.table.rows {
       let isStep =
         switch row.command {
-        case .pan, .zoomStep, .go(.next), .go(.previous): true
+        case .move(.pan), .move(.zoomStep), .go(.next), .go(.previous): true
         default: false
         }
       #expect(row.command.repeats == isStep, "\(row.command)")

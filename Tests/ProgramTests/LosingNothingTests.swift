@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollTestFiles
 import OverscrollTestRig
+import OverscrollViewer
 import Testing
 
 @testable import OverscrollFiles

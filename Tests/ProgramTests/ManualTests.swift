@@ -5,6 +5,7 @@ import Testing
 
 @testable import overscroll
 @testable import OverscrollShell
+@testable import OverscrollViewer
 
 @Suite struct `The manual` {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }

@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import overscroll
+@testable import OverscrollViewer
 
 @Suite struct `The pictures next to the one that is shown` {
   private let folder = PictureFolder()
@@ -103,19 +104,5 @@ import Testing
     try prepare(neighbors, [path], openings: 1)
     #expect(neighbors.undrawn == nil)
     #expect(neighbors.take(FilePath(path), forPreview: false) == nil)
-  }
-}
-
-@Suite struct `A change of a file` {
-  @Test func `is followed after a quiet time, or after a second without one`() {
-    var change = AlbumControl.Change(at: 10)
-    #expect(change.deadline == 10.1)
-    change.last = 10.06
-    #expect(change.deadline == 10.06 + 0.1)
-    for time in stride(from: 10.1, to: 12, by: 0.01) {
-      change.last = time
-      #expect(change.deadline <= 11 && change.deadline <= time + 0.1)
-    }
-    #expect(change.deadline == 11)
   }
 }

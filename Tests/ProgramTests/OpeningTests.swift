@@ -6,6 +6,7 @@ import Testing
 @testable import OverscrollFiles
 @testable import OverscrollImaging
 @testable import overscroll
+@testable import OverscrollViewer
 
 /// A session bus with a portal for choosing files, on a private address.
 private final class Portal {

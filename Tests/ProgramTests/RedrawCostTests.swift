@@ -3,6 +3,7 @@ import OverscrollDrawing
 import Testing
 
 @testable import overscroll
+@testable import OverscrollViewer
 
 @Suite struct `The cost of redrawing` {
   private static let fullHD = 1920 * 1080

@@ -19,7 +19,9 @@ import Testing
     var header = Script.Header()
     header.scene = scene
     let takes = Recording(try Waker())
-    let panels = RecorderPanels(header, marksTouches: false, maker: ImageSurfaceFactory())
+    let panels = RecorderPanels(
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, maker: ImageSurfaceFactory()
+    )
     let content = ScenePage(
       card: scene.card, playsDemo: false, takes: takes, panels: panels, clock: nil)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {

@@ -85,7 +85,9 @@ private final class PlainScene: LabScene {
     var header = Script.Header()
     header.scene = Script.Scene(PlainScene.self)
     let takes = Recording(try Waker())
-    let panels = RecorderPanels(header, marksTouches: marksTouches, maker: ImageSurfaceFactory())
+    let panels = RecorderPanels(
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: marksTouches,
+      maker: ImageSurfaceFactory())
     let content = ScenePage(
       card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels, clock: nil)
     return Bench(content: content, panels: panels)

@@ -57,8 +57,8 @@ import Testing
     var stream: TakeStream?
     var buffer = TakeBuffer()
     let files = files
-    recorder.didBegin = { stream = try? TakeStream(files, $0) {} }
-    recorder.didRecord = { buffer.append($0, $1) }
+    recorder.hooks.didBegin = { stream = try? TakeStream(files, $0) {} }
+    recorder.hooks.didRecord = { buffer.append($0, $1) }
     recorder.start()
     drag(recorder, 300)
     let take = try #require(recorder.current)
@@ -95,11 +95,11 @@ import Testing
     var stream: TakeStream?
     var buffer = TakeBuffer()
     let files = files
-    recorder.didOverflow = { take in
+    recorder.hooks.didOverflow = { take in
       stream = try? TakeStream(files, take) {}
       return stream != nil
     }
-    recorder.didRecord = { buffer.append($0, $1) }
+    recorder.hooks.didRecord = { buffer.append($0, $1) }
     drag(recorder, 20)
     drag(recorder, 2000, from: 100)
     let take = try #require(recorder.current)

@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import overscroll
+@testable import OverscrollViewer
 
 @Suite struct `Loading a thumbnail` {
   private let folder = TestFolder.make("thumbnails")

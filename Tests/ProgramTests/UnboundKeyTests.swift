@@ -4,6 +4,7 @@ import Testing
 
 @testable import OverscrollDesktop
 @testable import overscroll
+@testable import OverscrollViewer
 
 @Suite struct `A combination of keys without a command` {
   @Test func `has no effect, whatever is held`() throws {

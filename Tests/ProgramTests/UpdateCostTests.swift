@@ -1,6 +1,7 @@
 import Testing
 
 @testable import overscroll
+@testable import OverscrollViewer
 
 @Suite struct `Following the changes of a file` {
   @Test func `begins at once, and takes at most a tenth of a processor core`() {
@@ -13,11 +14,22 @@ import Testing
   }
 
   @Test func `waits for quiet, for a while, and for its share of the processor`() {
-    var change = AlbumControl.Change(at: 10)
+    var change = FileFollower.Change(first: 10, last: 10)
     #expect(change.deadline == 10.1)
     change.last = 10.95
     #expect(change.deadline == 11)
     change.earliest = 13
     #expect(change.deadline == 13)
+  }
+
+  @Test func `goes on after a second without quiet`() {
+    var change = FileFollower.Change(first: 10, last: 10)
+    change.last = 10.06
+    #expect(change.deadline == 10.06 + 0.1)
+    for time in stride(from: 10.1, to: 12, by: 0.01) {
+      change.last = time
+      #expect(change.deadline <= 11 && change.deadline <= time + 0.1)
+    }
+    #expect(change.deadline == 11)
   }
 }

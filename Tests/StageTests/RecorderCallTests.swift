@@ -23,11 +23,11 @@ import Testing
     var takes: [Int] = []
 
     func listen(to recorder: Recorder) {
-      recorder.didRecord = { self.recorded.append(($1 == nil ? "" : "+") + Self.text($0)) }
-      recorder.didPerform = { self.performed.append(Self.text($0)) }
-      recorder.didAdvance = { self.frames.append($1.index) }
-      recorder.willBegin = { self.begun += 1 }
-      recorder.didBegin = { self.takes.append($0.number) }
+      recorder.hooks.didRecord = { self.recorded.append(($1 == nil ? "" : "+") + Self.text($0)) }
+      recorder.hooks.didPerform = { self.performed.append(Self.text($0)) }
+      recorder.hooks.didAdvance = { self.frames.append($1.index) }
+      recorder.hooks.willBegin = { self.begun += 1 }
+      recorder.hooks.didBegin = { self.takes.append($0.number) }
     }
 
     /// An event without its time.
@@ -70,7 +70,7 @@ import Testing
     let heard = Heard()
     heard.listen(to: recorder)
     var kept = 0
-    recorder.didOverflow = { take in
+    recorder.hooks.didOverflow = { take in
       kept = take.script.events.count
       return true
     }
@@ -190,7 +190,7 @@ import Testing
   @Test func `keeps one take from the scene's start through rests, until it starts anew`() throws {
     let recorder = recorder()
     var begun: [Int] = []
-    recorder.didBegin = { begun.append($0.script.events.count) }
+    recorder.hooks.didBegin = { begun.append($0.script.events.count) }
     scroll(recorder, at: 10)
     scroll(recorder, at: 100)
     let take = try #require(recorder.current)
@@ -225,12 +225,12 @@ import Testing
   func `takes the place of another with its takes, its clock and who listens`(mode: Recorder.Mode) {
     let (old, new) = (recorder(), recorder())
     var calls: [String] = []
-    old.didRecord = { _, _ in calls.append("record") }
-    old.didPerform = { _ in calls.append("perform") }
-    old.didAdvance = { _, _ in calls.append("advance") }
-    old.willBegin = { calls.append("will begin") }
-    old.didBegin = { calls.append("begin \($0.number)") }
-    old.didOverflow = { _ in true }
+    old.hooks.didRecord = { _, _ in calls.append("record") }
+    old.hooks.didPerform = { _ in calls.append("perform") }
+    old.hooks.didAdvance = { _, _ in calls.append("advance") }
+    old.hooks.willBegin = { calls.append("will begin") }
+    old.hooks.didBegin = { calls.append("begin \($0.number)") }
+    old.hooks.didOverflow = { _ in true }
     scroll(old, at: 10)
     if mode != .flight { old.start() }
     if mode == .waiting {
@@ -243,7 +243,7 @@ import Testing
     #expect(old.current == nil && new.past.map(\.number) == [0] && new.current == nil)
     #expect(new.mode == (mode == .waiting ? .waiting : .flight))
     #expect(new.present == old.present)
-    #expect(new.didOverflow != nil && new.isEnabled)
+    #expect(new.hooks.didOverflow != nil && new.isEnabled)
     new.send(touch(.began, 200, 100))
     new.frame(at: 100.1)
     #expect(new.current?.number == 1)

@@ -116,7 +116,7 @@ import Testing
       let recorder = Recorder(
         Stage(Script.Header(settings: [.content(Size(640, 9000))])), byteLimit: 20_000)
       var asked = 0
-      recorder.didOverflow = { _ in
+      recorder.hooks.didOverflow = { _ in
         asked += 1
         return true
       }

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollPanels
 package import ScrollEngine
 package import ScrollGeometry
 
@@ -11,8 +12,8 @@ package final class FieldPanel {
   package let label: String
   /// Why the text cannot be used, as a sentence; `nil` before it was tried.
   package var problem: String?
-  /// The engine's window.
-  package let window = Window()
+  private let panel = EnginePanel()
+  private var window: Window { panel.window }
   private let field = TextField()
   private let scale: Double
 
@@ -32,6 +33,12 @@ package final class FieldPanel {
     field.selectedRange = 0..<text.count
   }
 
+  /// The clipboard.
+  package var pasteboard: (any Pasteboard)? {
+    get { window.pasteboard }
+    set { window.pasteboard = newValue }
+  }
+
   /// The text; setting it moves the caret to its end.
   package var text: String {
     get { field.text }
@@ -44,7 +51,7 @@ package final class FieldPanel {
   /// Handles a key or text.
   package func send(_ event: Event) {
     problem = nil
-    window.send(event)
+    panel.send(event)
   }
 
   private var caret: Rect { field.caretRect(for: field.selectedRange.upperBound) }
@@ -58,7 +65,7 @@ package final class FieldPanel {
     let labelWidth = Double(label.count) * 8 + 12
     field.frame = Rect(
       x: labelWidth, y: 0, width: max(width - labelWidth, 40), height: Self.height)
-    window.frame = Rect(x: 0, y: 0, width: max(width, 80), height: Self.height)
+    panel.size = Size(width: max(width, 80), height: Self.height)
     window.layoutIfNeeded()
     let font = field.font
     var characters: [FieldPlate.Letter] = []

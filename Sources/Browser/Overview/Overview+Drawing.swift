@@ -49,17 +49,15 @@ extension Overview {
       width: Int((size.width * scale).rounded()), height: Int((size.height * scale).rounded()))
   }
 
-  /// Draws it at the top left of a surface of at least its size, in pixels.
+  /// Draws it at the origin of a canvas whose unit is a pixel.
   ///
   /// - Parameters:
   ///   - surroundings: What is drawn around and over the thumbnails.
-  ///   - surface: The surface.
-  /// - Throws: ``DrawingError`` if memory is short or the display is gone.
-  package func draw(_ surroundings: Surroundings, on surface: Surface) throws(DrawingError) {
+  ///   - canvas: The canvas.
+  package func draw(_ surroundings: Surroundings, on canvas: Canvas) {
     window.layoutIfNeeded()
     shelf.beginFrame()
     drawn = look(surroundings)
-    let canvas = try Canvas(surface)
     let ground = surroundings.ground.background.color
     canvas.fill([PixelRect(viewport)], with: ground)
     let colors = Theme.overview.colors(on: ground)

@@ -1,4 +1,5 @@
 package import OverscrollFiles
+import OverscrollPanels
 package import ScrollEngine
 package import ScrollGeometry
 package import ScrollLists
@@ -16,7 +17,7 @@ package final class Overview {
   }
 
   /// The height of a strip, and the side of its thumbnails, in points. [C]
-  package static let stripHeight = 88.0
+  package static let stripHeight = DockLayout.stripHeight
   private static let stripSide = 64.0
   /// The side of a thumbnail, in points: initially, and its limits. [C]
   package static let usualSide = 160.0
@@ -36,9 +37,8 @@ package final class Overview {
   package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.
   package let shelf = ThumbnailShelf()
-  /// The engine's window.
-  package let window = Window()
-  /// The list that fills it.
+  private let panel = EnginePanel()
+  /// The list that fills its window.
   package let list: CollectionView
   /// The number of the picture that is selected; `nil` where there is none.
   package private(set) var selection: Int?
@@ -54,6 +54,8 @@ package final class Overview {
       shelf.discardNames()
     }
   }
+  /// The engine's window.
+  var window: Window { panel.window }
   let layout = CollectionViewFlowLayout()
   private let listSource = OverviewSource()
   /// The side when a pinch of the touchpad began.
@@ -133,11 +135,11 @@ package final class Overview {
 extension Overview {
   /// The size of the window, in points.
   package var size: Size {
-    get { window.bounds.size }
+    get { panel.size }
     set {
-      guard newValue != window.bounds.size else { return }
+      guard newValue != panel.size else { return }
       let kept = selection.flatMap { isVisible($0) ? $0 : nil }
-      window.frame = Rect(origin: .zero, size: newValue)
+      panel.size = newValue
       list.frame = window.bounds
       window.layoutIfNeeded()
       if let kept { show(kept, animated: false) }
@@ -259,7 +261,7 @@ extension Overview {
       if let pinchedSide { setSide(pinchedSide * pinch.scale) }
       if pinch.phase == .ended { pinchedSide = nil }
     case .key: break
-    default: window.send(event)
+    default: panel.send(event)
     }
   }
 
@@ -267,7 +269,7 @@ extension Overview {
   package var needsAdvance: Bool { window.needsAdvance }
 
   /// Advances to a time, in seconds.
-  package func advance(to time: Double) { window.advance(to: time) }
+  package func advance(to time: Double) { panel.advance(to: time) }
 }
 
 // MARK: - Cells

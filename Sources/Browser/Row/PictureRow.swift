@@ -1,3 +1,4 @@
+import OverscrollPanels
 import ScrollEngine
 package import ScrollGeometry
 
@@ -32,7 +33,8 @@ package final class PictureRow {
   /// The neighbors that exist.
   private(set) var sides: Set<Side> = []
   private var size = Size.zero
-  private let window = Window()
+  private let panel = EnginePanel()
+  private var window: Window { panel.window }
   private let scrollView = ScrollView()
   /// What becomes of the drag that goes on.
   var drag = Drag.none
@@ -96,7 +98,7 @@ extension PictureRow {
   private func place(_ size: Size, _ sides: Set<Side>, displacement: Double) {
     (self.size, self.sides) = (size, sides)
     let frame = Rect(x: -Self.gap / 2, y: 0, width: pageWidth, height: size.height)
-    window.frame = Rect(origin: .zero, size: size)
+    panel.size = size
     if scrollView.frame != frame { scrollView.frame = frame }
     scrollView.contentSize = Size(
       width: pageWidth * Double(1 + sides.count), height: size.height)
@@ -117,8 +119,8 @@ extension PictureRow {
   }
 
   /// Advances to a time, in seconds.
-  package func advance(to time: Double) { window.advance(to: time) }
+  package func advance(to time: Double) { panel.advance(to: time) }
 
   /// Sends an event to the row.
-  func send(_ event: Event) { window.send(event) }
+  func send(_ event: Event) { panel.send(event) }
 }

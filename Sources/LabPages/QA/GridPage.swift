@@ -4,7 +4,7 @@ import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
 import OverscrollPanels
-package import OverscrollShell
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -106,7 +106,7 @@ final class GridPage: LabPage {
     let factor = scale / state.scale
     var shown = state.frame().resized(by: abs(factor - 1) < 1e-9 ? 1 : factor, scale: textScale)
     shown.message = takes.message
-    shown.recording = Frame.Recording(takes.state)
+    shown.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     let scene = ReplayScene(main: shown)
     picture.requestTiles(of: scene)
     let canvas = try Canvas(surface)
@@ -159,16 +159,5 @@ extension GridPage {
 
   private func zoom(to scale: Double, at time: Double) {
     recorder.perform(.call(.setZoomScale(scale, animated: true)), at: time)
-  }
-}
-
-extension Frame.Recording {
-  /// What is shown of a recording; `nil` for nothing.
-  package init?(_ state: Recording.State) {
-    switch state {
-    case .off: return nil
-    case .waiting: self = .waiting
-    case .inMemory, .inFile: self = .running
-    }
   }
 }

@@ -85,7 +85,8 @@ package struct SceneWindow {
       header = header.with([.displayScale(setup.scale)])
     }
     let panels = RecorderPanels(
-      header, marksTouches: setup.options.marksTouches(usually: true),
+      Recorder(Stage(header, log: CallbackLog())),
+      marksTouches: setup.options.marksTouches(usually: true),
       maker: setup.window)
     panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
     let picture = picture.map { PictureFile($0, in: setup, cache: cache) }

@@ -106,6 +106,8 @@ extension EnginePanel {
     switch event {
     case .touch(let touch): send(touch)
     case .wheel(let wheel): send(wheel)
+    case .key where window.textInput != nil, .text where window.textInput != nil:
+      window.send(event)
     case .key(let key): takeKey(key)
     case .text(let text): type(text.content)
     case .touchpad, .pinch: window.send(event)

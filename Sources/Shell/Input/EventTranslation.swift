@@ -92,7 +92,7 @@ package struct EventTranslation {
   }
 
   /// Returns text for the first responder; the reason why nothing was pasted is none.
-  private static func text(_ text: OverscrollDesktop.Event.Text) -> ScrollEngine.Event? {
+  package static func text(_ text: OverscrollDesktop.Event.Text) -> ScrollEngine.Event? {
     let content: TextEvent.Content
     switch text.content {
     case .committed(let string): content = .inserted(string)

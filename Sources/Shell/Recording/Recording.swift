@@ -64,7 +64,7 @@ package final class Recording {
     writesAll = writes
     guard let recorder = current() else { return }
     end = request?.duration.map { MonotonicClock.now + $0 }
-    recorder.didBegin = { [weak self] take in
+    recorder.hooks.didBegin = { [weak self] take in
       guard let self else { return }
       // A scene's take that has outgrown the memory goes on in its file.
       let isWritten =
@@ -73,8 +73,8 @@ package final class Recording {
       writesNext = false
       self.recorder()?.isWritten = isWritten
     }
-    recorder.didOverflow = { [weak self] in self?.stream($0, to: nil) ?? false }
-    recorder.didRecord = { [weak self] event, sample in
+    recorder.hooks.didOverflow = { [weak self] in self?.stream($0, to: nil) ?? false }
+    recorder.hooks.didRecord = { [weak self] event, sample in
       guard let self, stream != nil else { return }
       buffer.append(event, sample)
     }

@@ -27,6 +27,9 @@ package protocol Page: AnyObject {
   /// The rows of the list of keys.
   var keyList: KeyList { get }
 
+  /// True where an option may have the wheel zoom the content.
+  var wheelZooms: Bool { get }
+
   /// The pointer's shape over the content; a button is held for a drag that began there where `isHeld` is true.
   func cursor(isHeld: Bool) -> Cursor
 
@@ -178,6 +181,7 @@ extension Page {
   package var viewport: Size? { nil }
   package var panels: [DockLayout.Area: any Panel] { [:] }
   package var captions: Captions { Captions() }
+  package var wheelZooms: Bool { true }
   package func cursor(isHeld: Bool) -> Cursor { .arrow }
   package func willAppear(in window: WindowController) {}
   package func willDisappear(isLast: Bool) {}

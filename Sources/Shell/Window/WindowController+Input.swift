@@ -31,6 +31,10 @@ extension WindowController {
       for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
       if !input.translation.isHeld { hover(at: pointer.position / scale) }
     }
+    if case .wheel(let wheel) = event {
+      input.translation.wheelZooms =
+        options.wheelZooms && page.wheelZooms && area(at: wheel.position / scale) == nil
+    }
     defer { updateCursor() }
     let origin = Script.Origin(event.source)
     guard let event = input.translation.translate(event),

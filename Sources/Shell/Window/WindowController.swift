@@ -35,7 +35,7 @@ package final class WindowController {
     layout = DockLayout(window: .zero, viewport: nil, areas: [])
     drawing = DrawingState(setup.window)
     input = InputState(
-      EventTranslation(scale: setup.scale, wheelZooms: setup.options.wheelZooms))
+      EventTranslation(scale: setup.scale, wheelZooms: false))
   }
 
   /// The device pixels per point of the window.

@@ -2,6 +2,7 @@ import ArgumentParser
 import OverscrollBrowser
 import OverscrollImaging
 import OverscrollShell
+import OverscrollViewer
 import ScrollGeometry
 
 /// `overscroll grid`: a labelled coordinate grid.
@@ -37,18 +38,11 @@ struct GridCommand: ParsableCommand {
     } catch {
       throw Failure(message: error.description)
     }
-    try Viewer.show(
-      grid, title: "Grid \(size) – Overscroll", fit: options.zoom ?? .actual, limits: limits,
-      options: options, recording: recording, album: recording == nil ? album(options) : nil)
-  }
-}
-
-extension GridCommand {
-  /// The album of a grid: empty until files are dropped or pasted.
-  private static func album(_ options: ViewerOptions) -> AlbumControl {
-    AlbumControl(
-      AlbumArguments([]), listsFolderOf: nil, limits: options.limits, fit: options.zoom ?? .fit,
-      zoomLimits: .init(maximum: options.maxZoom))
+    var window = PictureWindow(
+      "Grid \(size) – Overscroll", options: options.window, pictures: options.pictures)
+    (window.recording, window.frameLog) = (recording, options.frameLog)
+    try window.show(
+      grid, fit: options.zoom ?? .actual, limits: limits, albumLater: recording == nil)
   }
 }
 

@@ -4,6 +4,7 @@ import OverscrollFormatting
 import OverscrollImaging
 import OverscrollLabPages
 import OverscrollShell
+import OverscrollViewer
 import ScrollGeometry
 
 /// `overscroll info`: a file's format, size and the cost of opening it, from its header.

@@ -6,6 +6,7 @@ import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
+import OverscrollViewer
 import ScrollGeometry
 
 /// `overscroll render`: draws into a PNG file what a window would show.

@@ -5,6 +5,7 @@ import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
+import OverscrollViewer
 
 /// `overscroll [FILE]`: the viewer.
 struct ViewCommand: ParsableCommand {
@@ -59,37 +60,32 @@ struct ViewCommand: ParsableCommand {
       isRecursive: albumOptions.recursive)
     arguments.standardInput = input
     if let start = albumOptions.start, !arguments.album.isEmpty { try arguments.start(at: start) }
-    let source = arguments.openFirst(limits: options.limits)
+    let first = arguments.openFirst(limits: options.limits)
     let report = arguments.report
     let isLone = paths.count == 1 && arguments.folders.isEmpty && albumOptions.filesFrom == nil
     // Nobody sees what a program writes that was started from a desktop.
-    let problem = source == nil && isLone && isatty(STDERR_FILENO) == 0 ? arguments.problem : nil
-    guard let source = source ?? problem.map({ _ in UnreadablePicture() }),
-      let file = arguments.album.currentPath
-    else {
+    let showsProblem = first == nil && isLone && isatty(STDERR_FILENO) == 0
+    guard first != nil || showsProblem && arguments.problem != nil else {
       report.dropLast().forEach(StandardError.report)
       throw Failure(message: report.last ?? "no file to show is named")
     }
     report.forEach(StandardError.report)
     try SystemLimits.checkFiles()
     let isSingle = isLone && !albumOptions.alone && input == nil
-    let limits = PictureView.ZoomLimits(maximum: options.maxZoom)
-    let album = AlbumControl(
-      arguments, listsFolderOf: isSingle ? file : nil, limits: options.limits,
-      fit: options.zoom ?? .fit, zoomLimits: limits)
-    album.swipe = albumOptions.swipe
-    album.beginsWithOverview = albumOptions.overview
+    var window = PictureWindow(
+      "Overscroll", options: options.window, pictures: options.pictures)
+    window.frameLog = options.frameLog
+    window.swipe = albumOptions.swipe
+    window.beginsWithOverview = albumOptions.overview
     if albumOptions.printMarked {
-      album.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
+      window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
-    let size = problem == nil ? source.info.size : nil
     do {
-      try Viewer.show(
-        source, title: album.title(of: file, size: size), fit: album.fit, limits: limits,
-        options: options, album: album, problem: problem)
+      try window.show(
+        arguments, first: first, listsFolderOf: isSingle ? arguments.album.currentPath : nil)
     } catch let failure as Failure {
       // Without a display the first sentence is enough.
-      if problem != nil { throw ExitCode.failure }
+      if showsProblem { throw ExitCode.failure }
       throw failure
     }
   }
@@ -107,10 +103,12 @@ struct ViewCommand: ParsableCommand {
       throw Failure(message: error.description)
     }
     try SystemLimits.checkFiles()
-    try Viewer.show(
-      source,
-      title: "\(file.lastComponent.description.isolated) (\(source.info.size)) – Overscroll",
-      fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom), options: options,
-      recording: recording)
+    var window = PictureWindow(
+      "\(file.lastComponent.description.isolated) (\(source.info.size)) – Overscroll",
+      options: options.window, pictures: options.pictures)
+    (window.recording, window.frameLog) = (recording, options.frameLog)
+    try window.show(
+      source, fit: options.zoom ?? .fit, limits: .init(maximum: options.maxZoom),
+      albumLater: false)
   }
 }

@@ -14,8 +14,8 @@ package final class QATakeWatch {
   /// Follows a recorder from its next take on; a recorder has one watch.
   package init(_ recorder: Recorder) {
     self.recorder = recorder
-    recorder.willBegin = { [weak self] in self?.begin() }
-    recorder.didPerform = { [weak self] in self?.note($0) }
+    recorder.hooks.willBegin = { [weak self] in self?.begin() }
+    recorder.hooks.didPerform = { [weak self] in self?.note($0) }
   }
 
   /// What the latest take has shown.

@@ -1,0 +1,126 @@
+import OverscrollDesktop
+package import OverscrollDrawing
+package import OverscrollLab
+package import OverscrollPanels
+package import OverscrollStage
+import ScrollEngine
+
+/// The panels of a window that records, and the marks of touches: they show what its recorder performs.
+package final class RecorderPanels {
+  package private(set) var recorder: Recorder
+  package private(set) var parameters: ParameterPanel
+  package let log = LogPanel()
+  /// The curves of the main scroll view, which record the last minute whether they are shown or not.
+  package let curves: CurvesPanel
+  /// True where touches are marked.
+  package var marksTouches: Bool
+  /// Called when a panel has changed what is shown.
+  package var didChange: () -> Void = {}
+  /// Receives the text of "Copy as JSON".
+  package var copyText: (String) -> Void = { _ in } {
+    didSet { parameters.copyText = copyText }
+  }
+
+  /// The time of the desktop at which the curves' times begin, in seconds.
+  private let epoch = MonotonicClock.now
+  private var marks = TouchMarks()
+  /// The number of the take whose events are shown, and how many of them are.
+  private var shown: (take: Int, events: Int)?
+  /// The latest time, in seconds of the desktop.
+  private var now = 0.0
+
+  /// Shows what a recorder performs from now on.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder; its stage has a log of callbacks.
+  ///   - marksTouches: True where touches are marked.
+  ///   - maker: Makes surfaces of the kind that panels are drawn on.
+  package init(_ recorder: Recorder, marksTouches: Bool, maker: any SurfaceFactory) {
+    self.recorder = recorder
+    self.marksTouches = marksTouches
+    curves = CurvesPanel(maker: maker)
+    parameters = ParameterPanel(recorder.stage) { _ in }
+    follow(recorder)
+  }
+
+  /// Shows what another recorder performs; the curves go on.
+  package func follow(_ recorder: Recorder) {
+    self.recorder = recorder
+    let size = parameters.size
+    parameters = ParameterPanel(recorder.stage) { [weak self] in self?.perform($0) }
+    parameters.copyText = copyText
+    if size != .zero { parameters.size = size }
+    forget()
+    recorder.hooks.didAdvance = { [weak self] sample, frame in
+      guard let self else { return }
+      let recorder = self.recorder
+      curves.append(
+        sample, ScrollGeometry(recorder.stage.scrollView), at: recorder.present - epoch,
+        missed: frame.missed,
+        isMoving: recorder.stage.window.needsAdvance || recorder.stage.scrollView.isTracking)
+    }
+  }
+
+  /// Performs a change of the parameter panel.
+  private func perform(_ request: ParameterPanel.Request) {
+    let now = MonotonicClock.now
+    recorder.perform(request.action, at: now, target: request.target)
+    follow(at: now)
+    didChange()
+  }
+
+  /// The panels by their places.
+  package var byArea: [DockLayout.Area: any Panel] {
+    [.curves: curves, .parameters: parameters, .log: log]
+  }
+
+  /// True where marks of touches move or fade.
+  package var isMarking: Bool { marksTouches && marks.isMoving(at: time) }
+
+  /// The marks of touches; `nil` where there are none.
+  package var shownMarks: TouchMarks? {
+    marksTouches && !marks.isEmpty(at: time) ? marks : nil
+  }
+
+  /// The time of the take, in seconds.
+  package var time: Double { now - recorder.present + recorder.stage.window.time }
+
+  package func drawMarks(on canvas: Canvas) {
+    if marksTouches { marks.draw(on: canvas, at: time) }
+  }
+
+  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  package var deadline: Double? { curves.settlingTime.map { epoch + $0 } }
+
+  /// Has the curves drawn, if that is due though nothing moves.
+  package func settle(at now: Double) { curves.settle(at: now - epoch) }
+
+  /// Shows the events that the recorder has performed since the last call, and what they have caused.
+  ///
+  /// - Parameter now: The time of the desktop, in seconds.
+  package func follow(at now: Double) {
+    self.now = max(self.now, now)
+    let lines = recorder.stage.log?.takeLines() ?? []
+    if shown?.take != recorder.current?.number { forget() }
+    guard let take = recorder.current else { return parameters.refresh() }
+    let events = take.script.events.dropFirst(shown?.events ?? 0)
+    shown = (take.number, take.script.events.count)
+    guard let first = events.first else { return }
+    for event in events {
+      marks.note(event, in: recorder.stage.window)
+      if let tick = Chart.Tick.Kind(event) {
+        curves.add(tick, at: event.time + recorder.present - recorder.stage.window.time - epoch)
+      }
+    }
+    // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
+    log.note(first, callbacks: lines)
+    for event in events.dropFirst() { log.note(event, callbacks: []) }
+    parameters.refresh()
+  }
+
+  private func forget() {
+    log.removeAll()
+    marks = TouchMarks()
+    shown = nil
+  }
+}

@@ -1,0 +1,165 @@
+import Glibc
+package import OverscrollBrowser
+package import OverscrollFiles
+package import OverscrollImaging
+package import OverscrollShell
+
+/// The files and folders that the command line names, and the album they make.
+package struct AlbumArguments {
+  package private(set) var album: Album
+  let listing: FolderListing
+  /// What cannot be shown, a sentence each.
+  private(set) var failures: [String] = []
+  /// Why the last file cannot be shown, as a sentence, where none can be.
+  package private(set) var problem: String?
+  /// The folders whose pictures are in the album, which follows their changes.
+  package private(set) var folders: Set<FilePath> = []
+  /// The picture of the standard input, if it is one of them.
+  package var standardInput: StandardInput?
+
+  /// Looks at files and folders in the order in which they are named.
+  package init(
+    _ paths: [FilePath], sort: Album.Sort = .given, isReversed: Bool = false,
+    isRecursive: Bool = false
+  ) {
+    album = Album(sort: sort, isReversed: isReversed)
+    listing = FolderListing(sort: sort, isRecursive: isRecursive)
+    // Files are added as many at once as stand together: one by one, very many would take time that grows with their square.
+    for part in Self.parts(of: paths) {
+      switch part {
+      case .files(let files):
+        album.add(named: files.map { Album.File($0, rank: listing.rank(of: $0)) })
+      case .folder(let folder): add(folder)
+      }
+    }
+    album.move(to: 0)
+  }
+
+  /// Files that stand together among the arguments, or a folder.
+  private enum Part {
+    case files([FilePath])
+    case folder(FilePath)
+  }
+
+  private static func parts(of paths: [FilePath]) -> [Part] {
+    var parts: [Part] = []
+    var files: [FilePath] = []
+    for path in paths {
+      guard FileStatus(of: path)?.isFolder == true else {
+        files.append(path)
+        continue
+      }
+      parts += [.files(files), .folder(path)]
+      files = []
+    }
+    return parts + [.files(files)]
+  }
+
+  private mutating func add(_ path: FilePath) {
+    do throws(SystemError) {
+      let listed = try listing.list(path)
+      for (index, folder) in listed.enumerated() {
+        album.add(folder.files, in: folder.path, continues: index > 0)
+        folders.insert(folder.path)
+      }
+      if listed.allSatisfy(\.files.isEmpty) {
+        failures.append("\(path): there is no picture in this folder.")
+      }
+    } catch {
+      failures.append("\(path): the folder cannot be read: \(error.message).")
+    }
+  }
+
+  /// Moves to the picture with which the window begins.
+  ///
+  /// - Parameter text: A number from 1, or the beginning of a name.
+  /// - Throws: One sentence where there is no such picture.
+  package mutating func start(at text: String) throws(Failure) {
+    let names = album.entries.map { $0.name.lastComponent.description }
+    let number = Int(text).flatMap { names.indices.contains($0 &- 1) ? $0 - 1 : nil }
+    guard let index = number ?? names.firstIndex(where: { $0.hasPrefix(text) }) else {
+      throw Failure(message: "--start \(text): there is no such picture among the \(album.count)")
+    }
+    album.move(to: index)
+  }
+
+  /// Opens the first picture that can be shown, from the position on, and moves to it.
+  ///
+  /// What is no picture or not there leaves the album; a file that cannot be read stays, since that may pass.
+  package mutating func openFirst(limits: ImageLimits) -> FileOpening.Opened? {
+    guard let position = album.position else { return nil }
+    var gone: Set<Int> = []
+    var latest: ImagingError?
+    defer { album.remove(at: gone) }
+    for index in Array(position..<album.count) + (0..<position).reversed() {
+      let entry = album.entries[index]
+      let path = album.path(of: entry)
+      let status = FileStatus(of: path)
+      do throws(ImagingError) {
+        let source = try ImageFile.open(path, limits: limits)
+        album.move(to: index)
+        return FileOpening.Opened(source: source, status: status)
+      } catch {
+        let error = standardInput?.named(error, path) ?? error
+        if entry.isNamed { failures.append(error.description) }
+        if !error.isAboutPicture { gone.insert(index) }
+        latest = error
+      }
+    }
+    if failures.isEmpty, let latest { failures.append(latest.description) }
+    problem = latest?.sentence
+    // The only file stays, for a page that says why it cannot be shown.
+    if album.count == 1 { gone = [] }
+    return nil
+  }
+
+  /// The largest number of failures that are reported one by one. [C]
+  private static let mostFailures = 10
+
+  /// The failures as lines of text, the last of which may stand for many.
+  package var report: [String] {
+    let lines = failures.prefix(Self.mostFailures)
+    let rest = failures.count - lines.count
+    return lines + (rest > 0 ? ["… and \(rest) more"] : [])
+  }
+}
+
+extension AlbumArguments {
+  /// Reads the paths of `--files-from`.
+  ///
+  /// - Parameters:
+  ///   - file: The file; `-` is the standard input.
+  ///   - endsWithZero: Pass `true` where zero bytes end the paths, not line feeds.
+  /// - Returns: The paths in their order.
+  /// - Throws: One sentence where it cannot be read.
+  package static func paths(in file: FilePath, endsWithZero: Bool) throws(Failure) -> [FilePath] {
+    let isInput = file == FilePath("-")
+    let descriptor =
+      isInput ? STDIN_FILENO : file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
+    let name = isInput ? "standard input" : file.description
+    guard descriptor >= 0 else { throw unreadable(name) }
+    defer { if !isInput { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(name) }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+      guard bytes.count <= byteLimit else {
+        throw Failure(message: "\(name): the list of paths is longer than 1 GB")
+      }
+    }
+    return bytes.split(separator: endsWithZero ? 0 : UInt8(ascii: "\n")).map {
+      FilePath(bytes: $0)
+    }
+  }
+
+  /// The longest list of paths, in bytes. [C]
+  private static let byteLimit = 1 << 30
+
+  private static func unreadable(_ name: String) -> Failure {
+    Failure(message: "\(name): cannot be read: \(SystemError.last.message)")
+  }
+}

@@ -1,0 +1,507 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// The album of a window: its pictures, the one that is being opened, and what follows changes of files.
+///
+/// Its state is private; the caller of a transition carries out the effects that it returns, in their order.
+final class AlbumController {
+  /// What is to be done after a transition.
+  enum Effect {
+    /// A picture takes the place of the one that is shown.
+    case show(OpenPicture)
+    /// Another album has taken the place of this one.
+    case replaced
+    /// Pictures have come or gone.
+    case changed
+    /// The title, and what is selected, are out of date.
+    case moved
+    /// A thumbnail is out of date.
+    case outdated(FilePath)
+    case say(String)
+  }
+
+  private(set) var album: Album
+  private let maker: PictureMaker
+  private(set) var folders: AlbumFolders
+  private(set) var opening = PictureOpening.none
+  private var direction = PictureOpening.Direction.forwards
+  private var leafing = Leafing()
+  private var handed: Job<HandedFiles>?
+  private let neighbors: Neighbors
+  /// What is written of the marks at the end.
+  let marks: MarkedPaths
+
+  /// Makes the album of a window.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its pictures, and the position of the first.
+  ///   - file: The file whose folder is listed once it is shown; `nil` for none.
+  ///   - marks: What is written of the marks at the end.
+  ///   - maker: Makes the pictures.
+  init(
+    _ arguments: AlbumArguments, listsFolderOf file: FilePath?, marks: MarkedPaths,
+    maker: PictureMaker
+  ) {
+    album = arguments.album
+    folders = AlbumFolders(arguments, listsFolderOf: file, wake: maker.wake)
+    self.marks = marks
+    self.maker = maker
+    neighbors = Neighbors(store: maker.store)
+  }
+
+  private var limits: ImageLimits { maker.options.limits }
+
+  /// True where the picture's file is gone.
+  var isDeleted: Bool { folders.follower.isDeleted }
+
+  /// What becomes readable when files have changed.
+  var descriptors: [Int32] { folders.follower.descriptor.map { [$0] } ?? [] }
+
+  /// Follows the first picture.
+  func didBegin(with shown: OpenPicture) { follow(shown) }
+}
+
+// MARK: - Going to a picture
+
+extension AlbumController {
+  /// Goes to another picture of the album.
+  ///
+  /// - Parameters:
+  ///   - step: Where to go.
+  ///   - isRepeat: True for a key that is held, which goes on once the last picture was seen, and shows previews.
+  ///   - shown: The picture that is shown.
+  /// - Returns: What is to be done.
+  func go(_ step: Album.Step, isRepeat: Bool = false, from shown: OpenPicture) -> [Effect] {
+    if isRepeat { leafing.lastStep = MonotonicClock.now }
+    if isRepeat, isOpening || leafing.hasUndrawnStep { return [] }
+    guard let target = album.target(of: step) else {
+      endLeafing()
+      if isListing {
+        folders.list(then: step)
+        return []
+      }
+      return album.isEmpty ? [] : [.say(Self.ending(of: step, in: album))]
+    }
+    direction = target < (album.position ?? 0) ? .backwards : .forwards
+    album.move(to: target)
+    return openCurrent(shown)
+  }
+
+  /// What is said where a step leads beyond the ends.
+  private static func ending(of step: Album.Step, in album: Album) -> String {
+    switch step {
+    case .previous, .first: "first of \(album.count)"
+    case .next, .last, .to: "last of \(album.count)"
+    }
+  }
+
+  /// Opens the file that is shown again.
+  func reload(_ shown: OpenPicture) -> [Effect] { reload(.reload, shown) }
+
+  private func reload(_ purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> [Effect] {
+    guard let file = shown.file, !isOpening else { return [] }
+    if file == folders.origin.standardInput?.path {
+      return [.say("The standard input can be read only once.")]
+    }
+    return [.outdated(file)] + open(file, purpose, shown)
+  }
+
+  /// Keeps scale and place from picture to picture, or no longer.
+  func toggleLock() -> [Effect] {
+    album.isLocked.toggle()
+    return [
+      .say(
+        album.isLocked
+          ? "Scale and place are kept from picture to picture."
+          : "Each picture is placed anew.")
+    ]
+  }
+
+  /// True while a picture is being opened.
+  var isOpening: Bool { opening.request != nil }
+
+  /// Gives up what is being opened.
+  func cancelOpening(_ shown: OpenPicture) -> [Effect] {
+    guard isOpening else { return [] }
+    opening = .none
+    return returnToShown(shown)
+  }
+
+  private func returnToShown(_ shown: OpenPicture) -> [Effect] {
+    guard let file = shown.file else { return [] }
+    if let index = album.index(of: file) { album.move(to: index) }
+    return [.moved]
+  }
+
+  /// Opens the picture at the album's position, unless it is shown already.
+  private func openCurrent(_ shown: OpenPicture) -> [Effect] {
+    guard let path = album.currentPath else { return [] }
+    guard path != shown.file || isDeleted else {
+      opening = .none
+      return []
+    }
+    return open(path, .step(direction), shown)
+  }
+
+  private func open(
+    _ path: FilePath, _ purpose: PictureOpening.Purpose, _ shown: OpenPicture
+  ) -> [Effect] {
+    let request = PictureOpening.Request(path: path, purpose: purpose, since: MonotonicClock.now)
+    switch purpose.isStep ? neighbors.take(path, forPreview: leafing.isOn) : nil {
+    case .picture(var next):
+      next.startTime = request.since
+      if !next.canFillWindow { next.picture.begin() }
+      opening = .loading(request, next)
+    case .opening(let file): opening = .opening(request, file)
+    case nil:
+      let need = purpose.isStep && leafing.isOn ? need(for: shown) : nil
+      opening = .opening(
+        request,
+        FileOpening(path, limits: limits, decoding: need, didFinish: maker.wake))
+    }
+    return []
+  }
+
+  /// The position in which a picture is shown that takes the place of another; `nil` for the usual one.
+  private func position(for purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> PictureView
+    .Position?
+  {
+    switch purpose {
+    case .reload, .update: return shown.position
+    case .step, .album:
+      guard album.isLocked else { return nil }
+      var position = shown.position
+      position?.keepsFit = false
+      return position
+    }
+  }
+}
+
+// MARK: - Showing a picture
+
+extension AlbumController {
+  /// Takes over what other threads have opened or listed.
+  ///
+  /// - Parameters:
+  ///   - shown: The picture that is shown.
+  ///   - mayShow: False while a drag has to end before another picture is shown.
+  /// - Returns: What is to be done.
+  func takeResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
+    takeListed(shown) + takeHanded(shown) + takeOpened(shown)
+      + (mayShow ? showOpened(shown) : [])
+  }
+
+  private func takeOpened(_ shown: OpenPicture) -> [Effect] {
+    switch opening {
+    case .none: return []
+    case .opening(let request, let file):
+      guard let result = file.result else { return [] }
+      do {
+        let next = try maker.picture(
+          try result.get(), request.path, at: position(for: request.purpose, shown),
+          waits: leafing.isOn && request.purpose.isStep)
+        if !next.canFillWindow { next.picture.begin() }
+        opening = .loading(request, next)
+        return []
+      } catch let error as ImagingError {
+        return fail(request, error.sentence, staysInAlbum: error.isAboutPicture, shown)
+      } catch {
+        return fail(request, "\(error)", staysInAlbum: true, shown)
+      }
+    case .loading(var request, let next):
+      let arrivals = next.picture.takeArrivals()
+      next.compositor.invalidate(arrivals)
+      if !arrivals.isEmpty { request.hasPixels = true }
+      opening = .loading(request, next)
+      return []
+    }
+  }
+
+  /// The picture that is being opened, once its file is read.
+  var opened: OpenPicture? {
+    if case .loading(_, let next) = opening { next } else { nil }
+  }
+
+  /// Returns whether the picture that is being opened can take the place of the one that is shown.
+  func canShowOpened(at now: Double) -> Bool { opening.canBeShown(at: now) }
+
+  /// Shows the picture that is being opened, if it can be drawn.
+  func showOpened(_ shown: OpenPicture) -> [Effect] {
+    guard case .loading(let request, var next) = opening,
+      canShowOpened(at: MonotonicClock.now)
+    else { return [] }
+    opening = .none
+    if request.purpose == .update, case .damaged = next.picture.state,
+      FileStatus.isRecent(next.file)
+    {
+      return []
+    }
+    var effects: [Effect] = []
+    if let successor = request.successor { effects += replace(with: successor) }
+    // The picture that is shown may have moved meanwhile, and the window may have another size.
+    if next.problem == nil {
+      next.view = maker.view(
+        of: next.picture.info.size, at: position(for: request.purpose, shown))
+    } else {
+      next.view.resize(to: maker.room.pixels, at: nil)
+      next.keptPosition = shown.position
+    }
+    leafing.hasUndrawnStep = true
+    if let old = shown.file, old != next.file { forget(old) }
+    follow(next)
+    return effects + [.show(next), .moved]
+  }
+
+  /// Removes a picture that is shown no longer if its file is gone.
+  private func forget(_ old: FilePath) {
+    // Where something else was being opened, a change was not looked at yet.
+    let isGone = isDeleted || folders.follower.hasChanged && FileStatus.isMissing(old)
+    guard isGone, let index = album.index(of: old) else { return }
+    album.remove(at: index)
+  }
+
+  private func follow(_ shown: OpenPicture) {
+    folders.follow(shown.file, shown.status)
+  }
+
+  /// Shows a page that says why a picture cannot be shown; what is no picture leaves the album, which goes on to the next one.
+  private func fail(
+    _ request: PictureOpening.Request, _ sentence: String, staysInAlbum: Bool, _ shown: OpenPicture
+  ) -> [Effect] {
+    opening = .none
+    guard case .step(let direction) = request.purpose else {
+      var effects: [Effect] = []
+      if shown.problem != nil {
+        var page = shown
+        page.problem = sentence
+        effects.append(.show(page))
+      }
+      return effects + (request.purpose == .reload ? [.say(sentence)] : [])
+    }
+    guard let index = album.index(of: request.path) else { return returnToShown(shown) }
+    if staysInAlbum, let page = try? maker.page(of: request.path, because: sentence) {
+      opening = .loading(request, page)
+      return []
+    }
+    // A file that came with its folder is no picture after all.
+    let effects: [Effect] = album.entries[index].isNamed ? [.say(sentence)] : []
+    let wasLast = index == album.count - 1
+    album.remove(at: index)
+    switch direction {
+    case .forwards where !wasLast: album.move(to: index)
+    case .backwards where index > 0: album.move(to: index - 1)
+    case .forwards, .backwards: return effects + returnToShown(shown)
+    }
+    return effects + openCurrent(shown) + [.moved]
+  }
+}
+
+// MARK: - Folders
+
+extension AlbumController {
+  /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
+  private static let listingDelay = 0.5
+
+  /// True where the folder of the first picture is still to be listed, or being listed.
+  var isListing: Bool { folders.isListing }
+
+  /// Returns whether there is a folder to list or to watch, and no first picture that it would delay.
+  func mayListFolder(_ shown: OpenPicture) -> Bool {
+    guard folders.hasWork else { return false }
+    guard case .loading = shown.picture.state else { return true }
+    return MonotonicClock.now - shown.startTime >= Self.listingDelay
+  }
+
+  /// Lists and watches the folder of the first picture.
+  func listFolder() { folders.list() }
+
+  private func takeListed(_ shown: OpenPicture) -> [Effect] {
+    guard let step = folders.takeListed(into: &album, shown: shown.file) else { return [] }
+    return [.changed] + (step.map { go($0, from: shown) } ?? [])
+  }
+
+  /// Takes over the changes of files.
+  func filesChanged() -> [Effect] {
+    let before = album
+    let outdated = folders.takeChanges(into: &album)
+    return outdated.map { .outdated($0) } + [album != before ? .changed : .moved]
+  }
+
+  /// Opens the file that is shown again once it has changed.
+  private func checkChanges(_ shown: OpenPicture, at now: Double) -> [Effect] {
+    guard !isOpening else { return [] }
+    let wasDeleted = isDeleted
+    let isNew = folders.follower.check(at: now)
+    let effects: [Effect] = wasDeleted != isDeleted ? [.moved] : []
+    return effects + (isNew ? reload(.update, shown) : [])
+  }
+}
+
+// MARK: - Another album
+
+extension AlbumController {
+  /// Opens files and folders that were handed over; the album stays until a picture of them is shown.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - isAlone: True to leave out the other pictures of a single file's folder.
+  func open(_ paths: [FilePath], isAlone: Bool = false) {
+    // Only the latest request counts.
+    handed = HandedFiles.job(paths, isAlone: isAlone, limits: limits, wake: maker.wake)
+  }
+
+  /// Opens a picture that is in no file.
+  func open(_ file: MemoryFile) {
+    folders.origin.add(file)
+    open([file.path], isAlone: true)
+  }
+
+  /// True where files that were handed over have been read.
+  var hasHandedFiles: Bool { handed?.isDone == true }
+
+  private func takeHanded(_ shown: OpenPicture) -> [Effect] {
+    guard let files = handed?.take() else { return [] }
+    handed = nil
+    guard let first = files.first, let path = files.arguments.album.currentPath else {
+      folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
+      return [.say(files.arguments.report.last ?? "There is nothing to show.")]
+    }
+    do throws(DrawingError) {
+      var request = PictureOpening.Request(path: path, purpose: .album, since: MonotonicClock.now)
+      request.successor = files
+      opening = .loading(
+        request,
+        try maker.picture(first, path, at: position(for: .album, shown), waits: false))
+      return []
+    } catch {
+      return [.say(error.description)]
+    }
+  }
+
+  /// Begins another album; the marks of this one stay.
+  private func replace(with files: HandedFiles) -> [Effect] {
+    let arguments = files.arguments
+    var next = arguments.album
+    next.isLocked = album.isLocked
+    next.takeMarks(of: album)
+    album = next
+    marks.paths = next.markedPaths
+    folders.replace(
+      with: arguments, listsFolderOf: files.isAlone ? nil : next.currentPath)
+    return [.replaced] + (arguments.report.last.map { [.say($0)] } ?? [])
+  }
+}
+
+// MARK: - Leafing
+
+extension AlbumController {
+  /// True while a key that is held leafs through the album.
+  var isLeafing: Bool { leafing.isOn }
+
+  /// Notes that the picture has been drawn.
+  func didDraw() { leafing.hasUndrawnStep = false }
+
+  /// Ends leafing: the picture that is being opened is decoded in full.
+  func endLeafing() {
+    guard leafing.isOn else { return }
+    leafing.lastStep = nil
+    opened?.picture.begin()
+  }
+
+  /// When there is something to do though nothing happens, in seconds.
+  func deadline(at now: Double) -> Double? {
+    guard let request = opening.request else {
+      return [folders.follower.deadline, leafing.deadline].compactMap(\.self).min()
+    }
+    let first = request.since + Self.plateDelay
+    return now < first ? first : now + Self.plateInterval
+  }
+
+  /// Does what is due.
+  func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
+    // The key may be held no longer, as where the window has lost the focus.
+    if let deadline = leafing.deadline, now >= deadline { endLeafing() }
+    return checkChanges(shown, at: now)
+  }
+}
+
+// MARK: - Neighbors
+
+extension AlbumController {
+  /// Decodes the pictures next to the one that is shown, which needs nothing any more; while a key leafs through pictures, the next
+  /// one only.
+  func prepareNeighbors(_ shown: OpenPicture) {
+    guard !isOpening, !folders.follower.isUntried, let position = album.position,
+      album.currentPath == shown.file,
+      leafing.isOn || shown.isLoaded && shown.tiles.isSettled
+    else { return }
+    let order =
+      direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
+    let paths = order.prefix(leafing.isOn ? 1 : 2)
+      .filter(album.entries.indices.contains)
+      .map { album.path(of: album.entries[$0]) }
+    neighbors.prepare(
+      paths, need(for: shown), limits: limits,
+      load: { (opened, path) throws(DrawingError) in
+        try maker.picture(
+          opened, path, at: self.position(for: .step(direction), shown), waits: true)
+      }, didFinish: maker.wake)
+  }
+
+  /// A neighbor that is decoded, and not drawn yet; `nil` while there is something better to do.
+  var undrawnNeighbor: OpenPicture? {
+    leafing.isOn || isOpening ? nil : neighbors.undrawn
+  }
+
+  /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.
+  func didDraw(_ neighbor: OpenPicture, byteCount: Int) {
+    neighbors.didDraw(neighbor, byteCount: byteCount)
+  }
+
+  /// The memory that a neighbor may take, in bytes.
+  var neighborByteLimit: Int { maker.store.budget / Neighbors.budgetShare }
+
+  /// What is decoded of a picture before it is shown.
+  private func need(for shown: OpenPicture) -> FileOpening.Need {
+    let fixed: Double? = maker.options.fit == .actual ? 1 : nil
+    return FileOpening.Need(
+      viewport: maker.room.pixels,
+      scale: album.isLocked ? shown.view.scrollView.zoomScale : fixed,
+      byteLimit: neighborByteLimit, isPreview: leafing.isOn)
+  }
+}
+
+// MARK: - Marks
+
+extension AlbumController {
+  /// Marks a picture, or removes its mark.
+  func toggleMark(at index: Int) -> [Effect] {
+    guard album.entries.indices.contains(index) else { return [] }
+    album.toggleMark(at: index)
+    marks.paths = album.markedPaths
+    let name = folders.origin.label(album.path(of: album.entries[index]))
+    let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
+    return [.say("\(name) is \(state) (\(album.marked.count) of \(album.count))")]
+  }
+
+  /// Removes all marks.
+  func unmarkAll() -> [Effect] {
+    guard album.hasMarks else { return [] }
+    album.unmarkAll()
+    marks.paths = []
+    return [.say("No picture is marked.")]
+  }
+
+  /// Writes the paths of the marked pictures, if the command line asks for them.
+  func writeMarked() {
+    // Pictures may have left the album, and others joined it.
+    marks.paths = album.markedPaths
+    marks.write()
+  }
+}

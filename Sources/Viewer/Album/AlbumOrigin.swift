@@ -1,0 +1,41 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollShell
+
+/// Where the pictures have come from.
+struct AlbumOrigin {
+  var listing: FolderListing
+  /// The folders whose changes the album follows.
+  var folders: Set<FilePath>
+  /// The picture of the standard input, if it is in the album.
+  var standardInput: StandardInput?
+  /// Pictures that were dropped or pasted and are in no file.
+  private var memoryFiles: [MemoryFile] = []
+
+  init(_ arguments: AlbumArguments) {
+    listing = arguments.listing
+    folders = arguments.folders
+    standardInput = arguments.standardInput
+  }
+
+  /// Adds a picture that is in no file.
+  mutating func add(_ file: MemoryFile) { memoryFiles.append(file) }
+
+  /// Frees the pictures in no file but those that are needed.
+  mutating func forgetMemoryFiles(but isNeeded: (FilePath) -> Bool) {
+    memoryFiles.removeAll { !isNeeded($0.path) }
+  }
+
+  /// The name of a file in one line.
+  func label(_ file: FilePath) -> String {
+    if memoryFiles.contains(where: { $0.path == file }) { return "clipboard" }
+    if file == standardInput?.path { return StandardInput.name }
+    return file.lastComponent.description.isolated
+  }
+
+  /// Returns whether a picture is in a file without a name, which nothing but this program can change.
+  func isUnnamed(_ file: FilePath) -> Bool {
+    file == standardInput?.path || memoryFiles.contains { $0.path == file }
+  }
+}

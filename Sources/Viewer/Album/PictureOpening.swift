@@ -1,0 +1,83 @@
+import OverscrollBrowser
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+
+/// The picture that is being opened.
+enum PictureOpening {
+  /// Why a picture is being opened.
+  enum Purpose: Hashable {
+    /// The person goes to it.
+    case step(Direction)
+    /// It is shown already, and is opened again because a person asks for it.
+    case reload
+    /// The same, because the file has changed.
+    case update
+    /// It begins another album, which takes the place of this one once the picture is shown.
+    case album
+
+    var isStep: Bool { if case .step = self { true } else { false } }
+  }
+
+  /// The direction in which somebody leafs through the album.
+  enum Direction: Hashable {
+    case forwards
+    case backwards
+  }
+
+  /// What was asked for.
+  struct Request {
+    let path: FilePath
+    let purpose: Purpose
+    /// When its opening began, in seconds.
+    let since: Double
+    /// True once any of its pixels have been decoded.
+    var hasPixels = false
+    /// What it begins: an album that takes the place of this one.
+    var successor: HandedFiles?
+  }
+
+  case none
+  /// Its file is being read.
+  case opening(Request, FileOpening)
+  /// It is being decoded.
+  case loading(Request, OpenPicture)
+
+  var request: Request? {
+    switch self {
+    case .none: nil
+    case .opening(let request, _), .loading(let request, _): request
+    }
+  }
+}
+
+extension PictureOpening {
+  /// The time after which a very large picture is shown although parts of the window cannot be drawn yet, in seconds. [C]
+  private static let incompleteDelay = 1.0
+  /// The pixels from which a picture counts as very large: decoding it takes seconds. [C]
+  private static let largeArea = 40_000_000
+
+  /// Returns whether the picture can take the place of the one that is shown.
+  func canBeShown(at now: Double) -> Bool {
+    guard case .loading(let request, let next) = self else { return false }
+    if next.isLoaded { return true }
+    let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
+    let isLate = isLarge && now - request.since >= Self.incompleteDelay
+    switch request.purpose {
+    case .step, .album: return next.canFillWindow || isLate && request.hasPixels
+    case .reload, .update: return isLate && next.canFillWindow
+    }
+  }
+}
+
+extension FileStatus {
+  /// The time for which another program may still be writing a file that it has changed, in nanoseconds. [C]
+  private static let recentTime = 2_000_000_000
+
+  /// Returns whether a file has changed so recently that another program may still be writing it.
+  static func isRecent(_ file: FilePath?) -> Bool {
+    guard let file, let status = FileStatus(of: file) else { return false }
+    return CalendarTime.nanoseconds - status.modified < recentTime
+  }
+}

@@ -1,0 +1,132 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// A field over the picture, into which a person types a path or a place.
+final class FieldController {
+  /// What the text is for.
+  enum Purpose: Hashable {
+    /// A path to open.
+    case open
+    /// A place to go to.
+    case goTo
+  }
+
+  /// What a key has led to.
+  enum Outcome {
+    /// The key is for commands.
+    case unhandled
+    case handled
+    /// The field is gone.
+    case closed
+    /// A file or a folder that exists.
+    case open(FilePath)
+    case go(GoTo)
+  }
+
+  private var shown: (panel: FieldPanel, purpose: Purpose)?
+
+  /// True while the field is shown.
+  var isShown: Bool { shown != nil }
+
+  /// Shows the field.
+  ///
+  /// - Parameters:
+  ///   - purpose: What the text is for.
+  ///   - text: The text to begin with.
+  ///   - scale: The device pixels per point.
+  ///   - pasteboard: The clipboard.
+  func show(
+    _ purpose: Purpose, text: String = "", scale: Double, pasteboard: any Pasteboard
+  ) {
+    let panel = FieldPanel(label: purpose == .open ? "Open" : "Go to", text: text, scale: scale)
+    if purpose == .open { panel.text = text }
+    panel.pasteboard = pasteboard
+    shown = (panel, purpose)
+  }
+
+  /// Removes the field; returns whether there was one.
+  func hide() -> Bool {
+    defer { shown = nil }
+    return isShown
+  }
+
+  /// Returns how the field looks; `nil` while there is none.
+  func plate(in viewport: PixelSize) -> FieldPlate? { shown?.panel.plate(in: viewport) }
+
+  /// Handles a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - place: Reads a text that names a place.
+  /// - Returns: What it has led to.
+  func handle(
+    _ key: OverscrollDesktop.Event.Key, place: (String) throws(GoTo.Problem) -> GoTo
+  ) -> Outcome {
+    guard let shown, !Self.isCommand(key) else { return .unhandled }
+    guard key.action != .released else { return .handled }
+    switch key.name {
+    case "Escape":
+      _ = hide()
+      return .closed
+    case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, place)
+    case "Tab":
+      if shown.purpose == .open { shown.panel.text = TypedPath.completed(shown.panel.text) }
+    default: shown.panel.send(.key(EventTranslation.key(key)))
+    }
+    return .handled
+  }
+
+  /// Function keys and Ctrl+Q mean the same while text is typed.
+  private static func isCommand(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    key.isFunctionKey || key.name == "q" && key.modifiers == .control
+  }
+
+  private func accept(
+    _ panel: FieldPanel, _ purpose: Purpose, _ place: (String) throws(GoTo.Problem) -> GoTo
+  ) -> Outcome {
+    switch purpose {
+    case .open:
+      guard let path = TypedPath.path(panel.text) else {
+        panel.problem = TypedPath.problem(panel.text)
+        return .handled
+      }
+      guard FileStatus(of: path) != nil else {
+        panel.problem = "There is no such file or folder."
+        return .handled
+      }
+      shown = nil
+      return .open(path)
+    case .goTo:
+      do throws(GoTo.Problem) {
+        let place = try place(panel.text)
+        shown = nil
+        return .go(place)
+      } catch {
+        panel.problem = error.sentence
+        return .handled
+      }
+    }
+  }
+
+  /// Handles text that was typed, composed or pasted.
+  ///
+  /// - Parameters:
+  ///   - event: The text.
+  ///   - room: The part of the window that the picture has.
+  /// - Returns: The corner beside which input methods place their windows, in pixels; `nil` where there is no field.
+  func type(_ event: OverscrollDesktop.Event, in room: Room) -> Point? {
+    guard let panel = shown?.panel, case .text(let text) = event else { return nil }
+    if case .notPasted(let sentence) = text.content {
+      panel.problem = sentence
+    } else if let event = EventTranslation.text(text) {
+      panel.send(event)
+    }
+    let corner = panel.plate(in: room.pixels).corner(in: room.pixels, scale: room.scale)
+    let caret = panel.caretInPanel * room.scale
+    return Point(corner.x + caret.minX, corner.y + caret.maxY)
+  }
+}

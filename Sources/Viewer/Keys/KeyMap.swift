@@ -1,0 +1,81 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollPanels
+import OverscrollShell
+
+/// The commands of the viewer and their keys.
+enum KeyMap {
+  private typealias Row = CommandTable<KeyCommand>.Row
+
+  /// All commands of the viewer.
+  static let table = CommandTable(
+    motions + turning + looking + recording + leaving)
+
+  /// Returns the command of a key.
+  static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
+    table.command(for: key)
+  }
+
+  private static let motions = MotionKeys.rows.map { row in
+    Row(.move(row.command), row.name, row.sentence, row.bindings)
+  }
+
+  private static let turning: [Row] = [
+    Row(
+      .go(.next), "next", "Go to the next picture.", keys: "n", "space", "Next", "KP_Next"),
+    Row(
+      .go(.previous), "previous", "Go to the previous picture.", keys: "p", "BackSpace", "Prior",
+      "KP_Prior"),
+    Row(.go(.first), "first", "Go to the first picture.", keys: "Home", "KP_Home", "g"),
+    Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
+    Row(.reload, "reload", "Open the file again.", keys: "r", "F5"),
+    Row(
+      .toggleOverview, "overview", "Show the overview, or open the picture selected there.",
+      keys: "Return", "KP_Enter", "t"),
+    Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
+    Row(.toggleMark, "mark", "Mark the picture, or remove its mark.", keys: "v"),
+    Row(.unmarkAll, "unmark-all", "Remove the marks of all pictures.", keys: "V"),
+    Row(
+      .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]),
+    Row(
+      .open(.folders), "open-folder", "Choose folders to open.",
+      [KeyBinding("O", [.control, .shift])]),
+    Row(
+      .goTo, "go-to", "Go to a pixel, a picture's number or a name.",
+      [KeyBinding("g", .control)]),
+    Row(
+      .paste, "paste", "Show the files or the picture in the clipboard.",
+      [KeyBinding("v", .control)]),
+    Row(
+      .toggleLock, "lock", "Keep scale and place from picture to picture.",
+      [KeyBinding("l", .control)]),
+  ]
+
+  private static let looking: [Row] = [
+    Row(
+      .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
+    Row(.toggleFilter, "squares", "Show enlarged pixels as squares, or smooth.", keys: "a"),
+    Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
+    Row(.changeBeneath, "beneath", "Change what lies under transparent pixels.", keys: "B"),
+    Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
+  ]
+
+  private static let recording: [Row] = [
+    Row(.saveTake, "save-take", "Save what was done last as a take.", keys: "F2"),
+    Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
+    Row(
+      .window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
+    Row(
+      .window(.togglePanel(.parameters)), "parameters", "Show or hide the parameters.", keys: "F6"),
+    Row(.window(.togglePanel(.log)), "log", "Show or hide the log of callbacks.", keys: "F7"),
+    Row(.toggleTouches, "touches", "Show or hide the marks of touches.", keys: "F8"),
+    Row(.mark, "mark-take", "Add a mark to the take.", keys: "F9"),
+  ]
+
+  private static let leaving: [Row] = [
+    Row(.escape, "stop", "Stop loading, or leave full screen.", keys: "Escape"),
+    Row(
+      .window(.quit), "quit", "Quit.",
+      [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),
+  ]
+}

@@ -1,0 +1,233 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollPanels
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// The pictures of an album as thumbnails, which it has loaded: the overview, or the strip below the picture.
+///
+/// A panel of the window. It keeps its place while it is hidden.
+final class OverviewController: Panel {
+  /// What is drawn around and over the thumbnails.
+  var surroundings = Overview.Surroundings()
+  /// Called with the number of the picture that is to be shown.
+  var didOpen: (Int) -> Void = { _ in } {
+    didSet { overview.didOpen = didOpen }
+  }
+  private let overview: Overview
+  private let arrangement: Overview.Arrangement
+  private let album: AlbumController
+  private let store: TileStore
+  private let surfaces: any SurfaceFactory
+  private let loader: ThumbnailLoader
+  /// When to ask for thumbnails again, in seconds.
+  private(set) var deadline: Double?
+  /// The memory of thumbnails that counts against the budget, in bytes.
+  private var countedBytes = 0
+
+  /// The part of the budget that thumbnails may take: an eighth. [M]
+  private static let budgetShare = 8
+
+  init(_ arrangement: Overview.Arrangement, of album: AlbumController, _ maker: PictureMaker) {
+    self.arrangement = arrangement
+    self.album = album
+    store = maker.store
+    surfaces = maker.surfaces
+    overview = Overview(arrangement) { [unowned album] index in
+      let entries = album.album.entries
+      return entries.indices.contains(index)
+        ? album.album.path(of: entries[index]) : FilePath("")
+    }
+    overview.isMarked = { [unowned album] index in
+      let entries = album.album.entries
+      return entries.indices.contains(index) && album.album.marked.contains(entries[index])
+    }
+    overview.shelf.byteLimit = store.budget / Self.budgetShare
+    loader = ThumbnailLoader(
+      cache: .standard(program: "overscroll-\(Machine.program)"), limits: maker.options.limits,
+      didLoad: maker.wake)
+  }
+
+  /// Frees what is loaded; nothing is shown any more.
+  func close() {
+    loader.load([])
+    store.addWorkBytes(-countedBytes)
+    countedBytes = 0
+  }
+
+  /// Loads nothing while it is hidden.
+  func pause() { loader.load([]) }
+}
+
+// MARK: - The album
+
+extension OverviewController {
+  /// The number of the picture that is selected; `nil` where there is none.
+  var selection: Int? { overview.selection }
+
+  /// Follows a change of the album, of which the same picture stays selected.
+  ///
+  /// - Parameter shows: True to scroll to the picture.
+  func reload(showsSelection shows: Bool) {
+    overview.reload(count: album.album.count, selection: album.album.position)
+    if shows, let position = album.album.position { overview.select(position, animated: false) }
+    loadThumbnails()
+  }
+
+  /// Selects the picture that is shown.
+  func selectShown(animated: Bool) {
+    guard let position = album.album.position else { return }
+    guard overview.count == album.album.count else { return reload(showsSelection: true) }
+    guard position != overview.selection else { return }
+    overview.advance(to: MonotonicClock.now)
+    overview.select(position, animated: animated)
+    loadThumbnails()
+  }
+
+  func marksDidChange() { overview.marksDidChange() }
+
+  /// Has the thumbnail of a file that has changed loaded anew.
+  func forget(_ file: FilePath) { overview.shelf.forget(file) }
+}
+
+// MARK: - Thumbnails
+
+extension OverviewController {
+  /// Asks for the thumbnails that are missing.
+  func loadThumbnails() {
+    let (requests, deadline) = overview.requests(at: MonotonicClock.now)
+    self.deadline = deadline
+    loader.load(requests)
+  }
+
+  /// Takes the thumbnails that were loaded.
+  func takeThumbnails() {
+    let shelf = overview.shelf
+    for (request, outcome) in loader.take() {
+      switch outcome {
+      case .thumbnail(let thumbnail):
+        // Where memory is short, the placeholder stays.
+        try? shelf.add(thumbnail, of: request.path, side: request.side, maker: surfaces)
+      case .failure: shelf.noteFailure(of: request.path, side: request.side)
+      case .expense: shelf.noteExpense(of: request.path, side: request.side)
+      }
+    }
+    store.addWorkBytes(shelf.byteCount - countedBytes)
+    countedBytes = shelf.byteCount
+  }
+}
+
+// MARK: - Input
+
+extension OverviewController {
+  /// Handles a command while the overview is shown.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - key: The key.
+  ///   - animated: True where movements are animated.
+  /// - Returns: What is to be done.
+  func handle(
+    _ command: KeyCommand, _ key: OverscrollDesktop.Event.Key, animated: Bool
+  ) -> CommandResult {
+    if let movement = Self.movement(key, command) {
+      overview.advance(to: key.time)
+      overview.move(movement, animated: animated && key.action == .pressed)
+      loadThumbnails()
+      return .done
+    }
+    switch command {
+    case .toggleOverview: overview.openSelection()
+    case .escape: return .closes
+    case .move(.zoomStep(let enlarges)):
+      overview.zoomStep(enlarges: enlarges)
+      loadThumbnails()
+    case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
+      .unmarkAll:
+      return .means
+    default: break
+    }
+    return .done
+  }
+
+  /// What became of a command.
+  enum CommandResult {
+    case done
+    /// It means the same as over a picture.
+    case means
+    /// It leads back to the picture.
+    case closes
+  }
+
+  private static func movement(
+    _ key: OverscrollDesktop.Event.Key, _ command: KeyCommand
+  ) -> Overview.Movement? {
+    switch (key.name, command) {
+    case ("Next", .go), ("KP_Next", .go): .pageDown
+    case ("Prior", .go), ("KP_Prior", .go): .pageUp
+    case (_, .move(.pan("Left", .step))), (_, .go(.previous)): .left
+    case (_, .move(.pan("Right", .step))), (_, .go(.next)): .right
+    case (_, .move(.pan("Up", .step))): .up
+    case (_, .move(.pan("Down", .step))): .down
+    case (_, .move(.pan("Up", .page))): .pageUp
+    case (_, .move(.pan("Down", .page))): .pageDown
+    case (_, .move(.pan("Up", .edge))), (_, .go(.first)): .first
+    case (_, .move(.pan("Down", .edge))), (_, .go(.last)): .last
+    default: nil
+    }
+  }
+}
+
+// MARK: - Panel
+
+extension OverviewController {
+  var size: Size {
+    get { overview.size }
+    set {
+      overview.size = newValue
+      loadThumbnails()
+    }
+  }
+
+  /// The device pixels per point.
+  var scale: Double {
+    get { overview.scale }
+    set { overview.scale = newValue }
+  }
+
+  var needsDisplay: Bool {
+    get { overview.needsDisplay(surroundings) }
+    set { if newValue { overview.marksDidChange() } }
+  }
+
+  var needsAdvance: Bool { overview.needsAdvance }
+
+  func advance(to time: Double) { overview.advance(to: time) }
+
+  func send(_ event: ScrollEngine.Event) {
+    overview.send(arrangement == .strip ? event.sideways : event)
+    loadThumbnails()
+  }
+
+  func draw(on canvas: Canvas, scale: Double) {
+    canvas.saved {
+      // Thumbnails lie on whole pixels.
+      canvas.concatenate(AffineTransform(scaleX: 1 / scale, y: 1 / scale))
+      overview.draw(surroundings, on: canvas)
+    }
+  }
+}
+
+extension ScrollEngine.Event {
+  /// The event with a wheel's notches turned sideways, since a strip scrolls in no other direction.
+  fileprivate var sideways: Self {
+    guard case .wheel(var wheel) = self, wheel.notches.x == 0 else { return self }
+    wheel.notches = Point(wheel.notches.y, 0)
+    wheel.modifiers = []
+    return .wheel(wheel)
+  }
+}

@@ -1,0 +1,330 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// Draws the picture of a window, and decides when that is due.
+final class PictureDrawer {
+  private let window: DesktopWindow
+  private let loop: EventLoop
+  private let keepsStatistics: Bool
+  /// Why the window is out of date, and what to do about it.
+  private var redraw = RedrawState()
+  /// The last frame and its tiles; `nil` where something else was drawn since.
+  private var shown: FramePlan?
+  /// The frame that is to be drawn next.
+  private var next: FramePlan?
+  /// True while the scale changes from frame to frame, as part of a zoom.
+  private var isZooming = false
+  /// The cost of redrawing on this display.
+  private var cost = RedrawCost()
+  /// The redrawn pixels of the last frame and their filter, if its cost is representative.
+  private var sample: (filter: Filter, pixels: Int)?
+  /// The refreshes missed until the last frame.
+  private var missedRefreshes = 0
+  /// What can be done in this turn of the loop.
+  private var opportunity = RedrawState.Opportunity.busy
+  private(set) var statistics = FrameLog()
+
+  /// The speed from which on tiles are prefetched ahead of a motion, in points per second: about a tile. [C]
+  private static let prefetchSpeed = 200.0
+
+  /// - Parameters:
+  ///   - setup: The window.
+  ///   - keepsStatistics: True where more about frames is kept than their number.
+  init(_ setup: WindowSetup, keepsStatistics: Bool) {
+    self.keepsStatistics = keepsStatistics
+    window = setup.window
+    loop = setup.loop
+  }
+
+  /// True once anything has been drawn.
+  var hasDrawn: Bool { statistics.count > 0 }
+
+  /// Has the window drawn anew for a reason.
+  func invalidate(_ reasons: RedrawState.Reasons) { redraw.reasons.formUnion(reasons) }
+
+  /// Has everything drawn anew, since something else takes its place or took it.
+  func invalidateAll() {
+    shown = nil
+    redraw.reasons.formUnion([.exposure, .content])
+  }
+
+  /// Prepares for another picture.
+  func pictureDidChange() {
+    isZooming = false
+    redraw.draftsUntil = nil
+    // What is drawn already is copied whole.
+    invalidateAll()
+  }
+}
+
+// MARK: - Deciding
+
+extension PictureDrawer {
+  /// Returns what to do next while the picture is shown.
+  ///
+  /// - Parameters:
+  ///   - opportunity: What can be done at the moment.
+  ///   - now: The time, in seconds.
+  ///   - content: The picture.
+  ///   - showsHUD: True where frame statistics are shown.
+  ///   - frame: How it looks now, without frame statistics.
+  /// - Returns: The next step.
+  func next(
+    _ opportunity: RedrawState.Opportunity, at now: Double, _ content: OpenPicture,
+    showsHUD: Bool, frame: () -> Frame
+  ) -> RedrawState.Step {
+    guard opportunity != .drawn else { return next(.drawn, at: now) }
+    prepare(opportunity, isAnimating: content.view.window.needsAdvance)
+    redraw.loadingSince = content.loadingSince
+    next = nil
+    if redraw.isVisible {
+      var plan = FramePlan(frame(), reusing: shown, pyramid: content.picture.pyramid)
+      if showsHUD { plan.frame.hud = hud(of: plan, content) }
+      compare(plan, content.view, at: now)
+      next = plan
+    }
+    return next(opportunity, at: now)
+  }
+
+  /// Returns what to do next while something else takes the place of the picture, which is drawn whole.
+  func next(
+    _ opportunity: RedrawState.Opportunity, at now: Double, isOutdated: Bool, isAnimating: Bool
+  ) -> RedrawState.Step {
+    guard opportunity != .drawn else { return next(.drawn, at: now) }
+    prepare(opportunity, isAnimating: isAnimating)
+    redraw.loadingSince = nil
+    // Tiles of the picture need no frame.
+    redraw.reasons.remove([.tiles, .draft, .readings])
+    redraw.reasons.set(.content, to: isOutdated)
+    return next(opportunity, at: now)
+  }
+
+  private func prepare(_ opportunity: RedrawState.Opportunity, isAnimating: Bool) {
+    self.opportunity = opportunity
+    redraw.isVisible = window.isVisible
+    redraw.isAnimating = isAnimating
+    if opportunity != .busy { learnCost() }
+  }
+
+  private func next(
+    _ opportunity: RedrawState.Opportunity, at now: Double
+  ) -> RedrawState.Step {
+    let step = redraw.next(opportunity, at: now)
+    redraw.take(step)
+    return step
+  }
+
+  /// True where more pixels have arrived since the last frame.
+  var hasNewPixels: Bool { redraw.reasons.contains(.tiles) }
+
+  /// Compares a frame with the one that is shown.
+  private func compare(_ plan: FramePlan, _ view: PictureView, at now: Double) {
+    redraw.reasons.set(.content, to: !plan.frame.isAlike(shown?.frame))
+    guard view.isScaling else {
+      redraw.draftsUntil = nil
+      isZooming = false
+      return
+    }
+    if plan.frame.placement.scale != shown?.frame.placement.scale {
+      redraw.draftsUntil = now + RedrawState.draftDelay
+    }
+    isZooming = redraw.draftsUntil.map { now < $0 } ?? false
+  }
+
+  /// Records the cost of the last frame, now that the server has drawn it.
+  private func learnCost() {
+    guard let sample else { return }
+    self.sample = nil
+    cost.note(sample.filter, pixels: sample.pixels, seconds: loop.drawingTime)
+  }
+}
+
+// MARK: - Drawing
+
+extension PictureDrawer {
+  /// Draws the picture.
+  ///
+  /// - Parameters:
+  ///   - content: The picture.
+  ///   - target: Where to draw.
+  ///   - isLeafing: True while a key that is held leafs through pictures.
+  /// - Throws: An error where memory is short or the display is gone.
+  func draw(
+    _ content: OpenPicture, on target: DrawingTarget, isLeafing: Bool
+  ) throws(DrawingError) {
+    guard var plan = next ?? shown else { return }
+    opportunity = .drawn
+    let view = content.view
+    let missed = loop.clock.statistics.missed
+    view.recorder.frame(at: view.recorder.present, missed: missed - missedRefreshes)
+    missedRefreshes = missed
+    let resting = view.restingPlacement
+    let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
+    content.tiles.prepare(plan, resting: resting, direction: direction)
+    plan.frame.hud?.note(loop)
+    let report = try show(plan, content, on: target)
+    if !isLeafing { content.picture.begin() }
+    content.tiles.finish(plan, resting: resting, direction: direction)
+    redraw.didDraw(
+      isUnfinished: report.isUnfinished, isDraft: report.isDraft,
+      hasOutdatedReadings: hasOutdatedHUD(content))
+    guard keepsStatistics else { return statistics.noteFrame() }
+    statistics.note(isDraft: report.isDraft, isZooming: isZooming)
+    statistics.note(
+      hasMissingTiles: content.picture.state == .complete
+        && content.compositor.hasMissingTiles(in: plan),
+      bytes: content.tiles.byteCount)
+  }
+
+  private func show(
+    _ plan: FramePlan, _ content: OpenPicture, on target: DrawingTarget
+  ) throws(DrawingError) -> Compositor.Report {
+    let surfaces = content.compositor.surfaces
+    let uploads = surfaces.uploadCount
+    let pixels = PixelRect(plan.frame.viewport).area
+    // On a remote display the connection is the bottleneck, not the drawing.
+    let effort =
+      window.sharesMemory
+      ? cost.effort(
+        for: pixels, with: plan.tiles.filter, isZooming: isZooming, period: loop.clock.period)
+      : .kept()
+    let report = try content.compositor.show(
+      plan, on: target.window,
+      isExposed: target.isExposed || redraw.reasons.contains(.exposure),
+      scrollsWindow: window.isUnobscured, effort: effort)
+    // Frames with uploads, and small parts with their overhead, are not representative.
+    let drawn = report.drawnPixels
+    let isRepresentative = drawn * 4 > pixels && surfaces.uploadCount == uploads
+    sample = isRepresentative ? (plan.tiles.filter, drawn) : nil
+    shown = plan
+    return report
+  }
+
+  /// Notes that something else was drawn in the place of the picture.
+  func didDrawInstead() {
+    opportunity = .drawn
+    redraw.didDraw(isUnfinished: false, isDraft: false, hasOutdatedReadings: false)
+    statistics.noteFrame()
+  }
+
+  /// True where drawing the last frame has outdated its HUD, and no other redraw is pending.
+  private func hasOutdatedHUD(_ content: OpenPicture) -> Bool {
+    guard let shown, let hud = shown.frame.hud, content.loadingSince == nil else { return false }
+    return self.hud(of: shown, content).withoutTiming != hud.withoutTiming
+  }
+
+  private func hud(of plan: FramePlan, _ content: OpenPicture) -> HUD {
+    var hud = HUD()
+    let scrollView = content.view.scrollView
+    hud.offset = scrollView.presentationOffset
+    hud.velocity = scrollView.contentVelocity
+    hud.phase = scrollView.phase.rawValue
+    hud.zoom = plan.frame.placement.scale
+    hud.level = plan.tiles.level
+    (hud.visibleTiles, hud.missingTiles) = content.compositor.tileCounts(of: plan)
+    hud.cacheBytes = content.tiles.byteCount
+    hud.cacheLimit = content.tiles.byteLimit
+    hud.queue = content.picture.pendingRequestCount
+    return hud
+  }
+}
+
+// MARK: - Idle time
+
+extension PictureDrawer {
+  /// Measures how quickly the server draws, before the first zoom, if there is nothing else to do.
+  ///
+  /// - Parameter content: The picture.
+  /// - Returns: True where that was done.
+  /// - Throws: An error where the connection to the server is lost.
+  func calibrate(_ content: OpenPicture) throws(DesktopError) -> Bool {
+    guard opportunity == .ready || opportunity == .refresh, redraw.isVisible, cost.isUnknown,
+      hasDrawn, window.sharesMemory
+    else { return false }
+    do throws(DrawingError) {
+      _ = try window.surface()
+      sample = (.bilinear, try content.compositor.calibrate())
+    } catch {
+      // Memory is short; frames are measured instead.
+      cost.note(.bilinear, pixels: 1, seconds: .leastNonzeroMagnitude)
+    }
+    try window.present()
+    return true
+  }
+
+  /// Draws a part of a picture that is not shown yet.
+  ///
+  /// - Parameters:
+  ///   - next: The picture.
+  ///   - frame: How it will look.
+  ///   - byteLimit: The memory that its surfaces may take, in bytes.
+  /// - Returns: The memory that they take, in bytes, 0 where it is drawn when it is shown; `nil` where there is more to draw.
+  /// - Throws: An error where the connection to the server is lost.
+  func drawAhead(
+    _ next: OpenPicture, _ frame: Frame, byteLimit: Int
+  ) throws(DesktopError) -> Int? {
+    let plan = FramePlan(frame, pyramid: next.picture.pyramid)
+    let byteCount = Compositor.bytesAhead(of: plan)
+    guard byteCount <= byteLimit else { return 0 }
+    var result: Int?
+    do throws(DrawingError) {
+      _ = try window.surface()
+      if try next.compositor.drawAhead(plan) {
+        discardDrawn(plan, of: next)
+        result = byteCount
+      }
+    } catch {
+      // Memory is short; it is drawn when it is shown.
+      result = 0
+    }
+    try window.present()
+    return result
+  }
+
+  /// Frees the pixels of tiles that are on surfaces.
+  private func discardDrawn(_ plan: FramePlan, of next: OpenPicture) {
+    for entry in plan.tiles.entries where next.compositor.surfaces.hasWhole(entry.key) {
+      next.picture.discard(entry.key)
+    }
+  }
+
+  /// Returns the statistics of the frames as one line of JSON.
+  func statisticsText(_ content: OpenPicture) -> String {
+    statistics.text(of: loop, uploads: content.compositor.surfaces.uploadCount)
+  }
+}
+
+extension OptionSet {
+  /// Inserts or removes a member.
+  fileprivate mutating func set(_ member: Element, to isMember: Bool) {
+    if isMember { insert(member) } else { remove(member) }
+  }
+}
+
+extension HUD {
+  /// Records the cost of drawing frames so far.
+  fileprivate mutating func note(_ loop: EventLoop) {
+    frameTime = loop.drawingTime
+    rate = loop.clock.rate
+    frames = loop.clock.statistics.frames
+    missed = loop.clock.statistics.missed
+  }
+}
+
+extension Frame {
+  /// Returns whether this frame differs from another only in readings that drawing itself changes.
+  fileprivate func isAlike(_ other: Frame?) -> Bool {
+    guard var other else { return false }
+    var own = self
+    own.hud = hud?.withoutTiming
+    other.hud = other.hud?.withoutTiming
+    return own == other
+  }
+}

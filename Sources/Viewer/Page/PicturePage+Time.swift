@@ -1,0 +1,168 @@
+package import OverscrollDesktop
+package import OverscrollDrawing
+package import OverscrollShell
+import OverscrollBrowser
+import OverscrollImaging
+import OverscrollStage
+import ScrollEngine
+
+// MARK: - Time
+
+extension PicturePage {
+  package func willHandle(_ events: [OverscrollDesktop.Event]) {
+    wasIdle = view.scrollView.phase == .idle
+  }
+
+  package func didHandle(_ events: [OverscrollDesktop.Event]) {
+    takes.update(at: MonotonicClock.now)
+    // A wheel- or key-driven animation advances to the predicted next refresh, so that its first step is visible in this frame.
+    guard wasIdle, view.window.needsAdvance, view.window.touches.isEmpty,
+      events.contains(where: \.startsAnimation)
+    else { return }
+    view.advance(
+      to: max(MonotonicClock.now, view.recorder.present) + setup.loop.clock.period / 2)
+  }
+
+  package func advance(to time: Double) {
+    view.advance(to: time)
+    recorderPanels.follow(at: time)
+    swipes?.advance(to: time)
+    followSwipe()
+    shownOverview?.advance(to: time)
+  }
+
+  package func schedule(_ scheduler: inout Scheduler) {
+    scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.album, at: album?.deadline(at: MonotonicClock.now))
+    scheduler.schedule(.curves, at: recorderPanels.deadline)
+    let thumbnails = [shownOverview?.deadline, strip?.deadline].compactMap(\.self).min()
+    scheduler.schedule(.thumbnails, at: thumbnails)
+  }
+
+  package func timeReached(_ topic: Topic, at time: Double) {
+    switch topic {
+    case .recording: takes.update(at: time)
+    case .album:
+      if let album { update(album.timeReached(content, at: time)) }
+      takeOpened()
+    case .curves: recorderPanels.settle(at: time)
+    case .thumbnails: for list in [shownOverview, strip] { list?.loadThumbnails() }
+    default: break
+    }
+  }
+
+  package func wakeUp() {
+    let arrivals = content.picture.takeArrivals()
+    content.compositor.invalidate(arrivals)
+    drawer.invalidate(.tiles)
+    takeOpened()
+    takes.takeResults()
+    for list in [overview, strip] { list?.takeThumbnails() }
+    for list in [shownOverview, strip] { list?.loadThumbnails() }
+    takeChosen()
+  }
+
+  package func readable(_ descriptor: Int32) {
+    if let album { update(album.filesChanged()) }
+  }
+}
+
+// MARK: - Drawing
+
+extension PicturePage {
+  package func next(
+    _ opportunity: RedrawState.Opportunity, at now: Double
+  ) -> RedrawState.Step {
+    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn { listFolder() }
+    switch mode {
+    case .picture:
+      return drawer.next(opportunity, at: now, content, showsHUD: frames.showsHUD) {
+        frames.frame(of: content)
+      }
+    case .swiping(let swipes):
+      if drawer.hasNewPixels { swipes.pixelsDidArrive() }
+      return drawer.next(
+        opportunity, at: now, isOutdated: swipes.needsDisplay(overlays(swipes)),
+        isAnimating: swipes.needsAdvance || view.window.needsAdvance)
+    case .overview(let overview):
+      overview.surroundings = frames.surroundings(over: content)
+      return drawer.next(
+        opportunity, at: now, isOutdated: overview.needsDisplay,
+        isAnimating: overview.needsAdvance || view.window.needsAdvance)
+    }
+  }
+
+  package func draw(_ target: DrawingTarget) throws(DrawingError) {
+    switch mode {
+    case .picture:
+      try drawer.draw(content, on: target, isLeafing: album?.isLeafing == true)
+      album?.didDraw()
+      album?.prepareNeighbors(content)
+    case .swiping(let swipes):
+      try swipes.draw(content, under: overlays(swipes), on: target, frame: frames.plainFrame)
+      drawer.didDrawInstead()
+    case .overview(let overview):
+      try target.staging.draw(target.place, on: target.window, scale: target.scale) {
+        overview.draw(on: $0, scale: target.scale)
+      }
+      drawer.didDrawInstead()
+      overview.loadThumbnails()
+    }
+  }
+
+  private func overlays(_ swipes: SwipeController) -> Frame {
+    frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
+  }
+
+  package func didUpdate(isIdle: Bool) throws {
+    let hasCalibrated = shownOverview == nil ? try drawer.calibrate(content) : false
+    try drawNeighbor(isIdle: isIdle && !hasCalibrated)
+    if drawer.hasDrawn, album?.mayListFolder(content) == true {
+      setup.loop.wantsRedrawSlot = true
+    }
+    learnEnvironment()
+  }
+
+  /// Lists the folder of the first picture, which the server has drawn, and listing would have delayed.
+  private func listFolder() {
+    if let album, album.mayListFolder(content) { album.listFolder() }
+  }
+
+  /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
+  private func drawNeighbor(isIdle: Bool) throws {
+    guard case .picture = mode, setup.window.isVisible, let album, let next = album.undrawnNeighbor,
+      !view.window.needsAdvance, view.window.touches.isEmpty
+    else { return }
+    setup.loop.wantsRedrawSlot = true
+    guard isIdle else { return }
+    let byteCount = try drawer.drawAhead(
+      next, frames.plainFrame(of: next), byteLimit: album.neighborByteLimit)
+    if let byteCount { album.didDraw(next, byteCount: byteCount) }
+  }
+
+  /// Asks the server about itself and its devices once nothing else is to be done.
+  private func learnEnvironment() {
+    // Decoding needs the processors, and so does the server that draws what was decoded.
+    guard drawer.hasDrawn, content.loadingSince == nil, !setup.loop.clock.wantsFrames,
+      view.recorder.stage.isAtRest
+    else { return }
+    takes.describer.learn()
+  }
+}
+
+extension Topic {
+  fileprivate static let album = Topic("album")
+  fileprivate static let curves = Topic("curves")
+  fileprivate static let thumbnails = Topic("thumbnails")
+}
+
+extension OverscrollDesktop.Event {
+  /// True where the event starts an animation: a notch of the wheel, or a key.
+  fileprivate var startsAnimation: Bool {
+    switch self {
+    case .wheel: true
+    case .key(let key): key.action != .released
+    default: false
+    }
+  }
+}

@@ -1,0 +1,408 @@
+import OverscrollBrowser
+package import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+package import OverscrollPanels
+import OverscrollScenes
+package import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// A picture in a window, with the other pictures of its album.
+package final class PicturePage: Page {
+  /// What the picture's part of the window shows.
+  enum Mode {
+    case picture
+    /// Pictures that a drag moves sideways.
+    case swiping(SwipeController)
+    case overview(OverviewController)
+  }
+
+  private(set) var mode = Mode.picture
+  /// The picture that is shown.
+  private(set) var content: OpenPicture
+  /// The album that it belongs to; `nil` while a recording asks for one picture.
+  let album: AlbumController?
+  let swipes: SwipeController?
+  /// The overview, kept with its place while it is hidden; `nil` before it is first shown.
+  private(set) var overview: OverviewController?
+  /// The strip of thumbnails below the picture; `nil` while it is hidden.
+  private(set) var strip: OverviewController?
+  let field = FieldController()
+  let takes: Recording
+  let recorderPanels: RecorderPanels
+  let frames: PictureFrames
+  let drawer: PictureDrawer
+  let maker: PictureMaker
+  /// The files that are chosen in the desktop's dialog, while it is open.
+  private var chosen: Job<FileChooser.Outcome>?
+  let setup: WindowSetup
+  private let plainTitle: String
+  private let beginsWithOverview: Bool
+  private weak var window: WindowController?
+  /// True where nothing moved before the events of this turn of the loop.
+  var wasIdle = true
+
+  /// Makes the page of a window.
+  ///
+  /// - Parameters:
+  ///   - content: The picture that is shown first.
+  ///   - album: The album that it belongs to; `nil` for none.
+  ///   - options: What is chosen about the window.
+  ///   - setup: The window.
+  ///   - maker: Makes the pictures of the window.
+  init(
+    _ content: OpenPicture, album: AlbumController?, _ options: PictureWindow,
+    in setup: WindowSetup, _ maker: PictureMaker
+  ) {
+    self.content = content
+    self.album = album
+    self.setup = setup
+    self.maker = maker
+    plainTitle = options.title
+    beginsWithOverview = options.beginsWithOverview && album != nil
+    swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
+    drawer = PictureDrawer(setup, keepsStatistics: options.frameLog != nil)
+    takes = Recording(
+      folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
+      describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker,
+      scenes: Scenes.all)
+    frames = PictureFrames(maker, album, takes, field)
+    recorderPanels = RecorderPanels(
+      content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
+      maker: setup.window)
+    recorderPanels.copyText = { [window = setup.window] in window.copyText($0) }
+    view.recorder.isEnabled = maker.options.records
+    takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
+    takes.attach { [weak self] in self?.view.recorder }
+    recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
+    followTaps()
+  }
+
+  var view: PictureView { content.view }
+
+  package var title: String { album?.title(of: content) ?? plainTitle }
+
+  package var keyList: KeyList { KeyList(KeyMap.table) }
+
+  package var panels: [DockLayout.Area: any Panel] {
+    var panels = recorderPanels.byArea
+    if let strip, shownOverview == nil { panels[.strip] = strip }
+    return panels
+  }
+
+  package func cursor(isHeld: Bool) -> Cursor {
+    shownOverview != nil ? .arrow : isHeld ? .closedHand : .openHand
+  }
+
+  package var isTyping: Bool { field.isShown }
+
+  package var wheelZooms: Bool { shownOverview == nil }
+
+  package func show(_ sentence: String) { takes.show(sentence) }
+
+  package var isFinished: Bool { takes.isOver(at: MonotonicClock.now) }
+
+  package func willAppear(in window: WindowController) {
+    self.window = window
+    if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
+  }
+
+  package func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
+
+  package func resize(to room: Room, at time: Double) {
+    endSwiping()
+    maker.room = room
+    view.scale = room.scale
+    view.resize(to: room.pixels, at: time)
+    recorderPanels.follow(at: time)
+    strip?.scale = room.scale
+    if let shownOverview { place(shownOverview) }
+    drawer.invalidate([.exposure, .content])
+  }
+}
+
+// MARK: - The picture that is shown
+
+extension PicturePage {
+  /// Carries out what the album asks for, and shows the picture that it has opened where no drag has to end before.
+  func update(_ effects: [AlbumController.Effect]) {
+    perform(effects)
+    if case .swiping = mode { return }
+    if let album { perform(album.showOpened(content)) }
+  }
+
+  private func perform(_ effects: [AlbumController.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .show(let next): show(next)
+      case .replaced:
+        hideOverview()
+        reloadThumbnails()
+      case .changed:
+        updateTitle()
+        reloadThumbnails()
+      case .moved: updateTitle()
+      case .outdated(let file):
+        for list in [overview, strip] { list?.forget(file) }
+        for list in [shownOverview, strip] { list?.loadThumbnails() }
+      case .say(let sentence): show(sentence)
+      }
+    }
+    if let album { setup.loop.descriptors = album.descriptors }
+    drawer.invalidate(.content)
+  }
+
+  /// Shows another picture; a take ends with the one before.
+  private func show(_ next: OpenPicture) {
+    guard next.view !== view else {
+      content = next
+      return
+    }
+    let isRecording = view.recorder.mode == .recording
+    // A long take of the flight recorder goes to a file, too.
+    if isRecording || takes.isWriting { takes.finishRecording(.stopped) }
+    let old = content.file
+    next.view.recorder.replace(view.recorder)
+    content = next
+    content.compositor.uploadsWhole = true
+    if isRecording { view.recorder.start() }
+    followTaps()
+    recorderPanels.follow(view.recorder)
+    drawer.pictureDidChange()
+    if old != content.file, shownOverview == nil {
+      view.flashIndicators(at: MonotonicClock.now)
+    }
+  }
+
+  private func followTaps() {
+    view.addDoubleTap { [weak self] place in
+      guard let self else { return }
+      view.toggleFit(around: place, animated: animates)
+    }
+  }
+
+  var animates: Bool { maker.options.animates }
+
+  private func updateTitle() {
+    setup.window.setTitle(title)
+    strip?.selectShown(animated: animates)
+  }
+
+  /// Goes to another picture of the album.
+  func go(_ step: Album.Step, isRepeat: Bool = false) {
+    guard let album else { return }
+    endSwiping()
+    update(album.go(step, isRepeat: isRepeat, from: content))
+    if !album.isLeafing { endLeafing() }
+  }
+
+  /// Ends leafing: the picture that is shown is decoded in full.
+  func endLeafing() {
+    album?.endLeafing()
+    if drawer.hasDrawn { content.picture.begin() }
+  }
+
+  /// Gives up what is being opened; returns whether there was anything.
+  func cancelOpening() -> Bool {
+    guard let album, album.isOpening else { return false }
+    update(album.cancelOpening(content))
+    return true
+  }
+
+  /// Takes over what other threads have opened or listed.
+  func takeOpened() {
+    guard let album else { return }
+    if album.hasHandedFiles { endSwiping() }
+    var mayShow = true
+    if case .swiping = mode { mayShow = false }
+    perform(album.takeResults(content, mayShow: mayShow))
+    if !album.isOpening { album.prepareNeighbors(content) }
+    // A drag that has come to rest waits for its picture.
+    followSwipe()
+  }
+}
+
+// MARK: - Opening
+
+extension PicturePage {
+  package func receive(_ received: Received) {
+    guard let album else { return show("This window shows one picture, which is being recorded.") }
+    switch received.content {
+    case .failure(let sentence): show(sentence)
+    case .files(let paths): album.open(paths)
+    case .picture(let file): album.open(file)
+    }
+  }
+
+  package func dropHovers(_ isOver: Bool) {
+    frames.isDropTarget = isOver
+    drawer.invalidate(.content)
+  }
+
+  /// Lets a person choose files or folders in the desktop's dialog.
+  func chooseFiles(_ purpose: FileChooser.Purpose) {
+    guard album != nil else { return show("This window shows one picture.") }
+    let (folder, window) = (folder, setup.window.identifier)
+    chosen = Job(unavailable: .unavailable, wake: maker.wake) { _ in
+      FileChooser.choose(purpose, types: ImageFormat.mediaTypes, window: window, folder: folder)
+    }
+  }
+
+  private var folder: FilePath? { content.file.flatMap(\.absolute)?.folder }
+
+  func takeChosen() {
+    guard let outcome = chosen?.take() else { return }
+    chosen = nil
+    switch outcome {
+    case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
+    case .unavailable:
+      let text = folder?.description ?? ""
+      showField(.open, text: text.isEmpty || text == "/" ? text : text + "/")
+    }
+  }
+
+  /// Shows a field to type into.
+  func showField(_ purpose: FieldController.Purpose, text: String = "") {
+    field.show(
+      purpose, text: text, scale: maker.room.scale,
+      pasteboard: DesktopPasteboard(setup.window, observer: nil))
+    drawer.invalidate(.content)
+  }
+
+  /// Removes the field.
+  func hideField() {
+    if field.hide() { drawer.invalidate(.content) }
+  }
+
+  package func type(_ text: OverscrollDesktop.Event) -> Bool {
+    guard let spot = field.type(text, in: maker.room) else { return false }
+    setup.window.setTextSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y))
+    drawer.invalidate(.content)
+    return true
+  }
+}
+
+// MARK: - Overview and strip
+
+extension PicturePage {
+  /// The overview while it is shown.
+  var shownOverview: OverviewController? {
+    if case .overview(let overview) = mode { overview } else { nil }
+  }
+
+  /// Shows the overview; the picture that is shown is selected.
+  func showOverview() {
+    guard let album else { return show("This window shows one picture.") }
+    endSwiping()
+    let overview = overview ?? makeOverview(.rows, of: album)
+    self.overview = overview
+    // Until now nothing has asked for the rest of the folder.
+    if album.isListing { album.listFolder() }
+    mode = .overview(overview)
+    place(overview)
+    overview.reload(showsSelection: true)
+    if strip != nil { window?.updateLayout() }
+    drawer.invalidateAll()
+  }
+
+  private func makeOverview(
+    _ arrangement: Overview.Arrangement, of album: AlbumController
+  ) -> OverviewController {
+    let overview = OverviewController(arrangement, of: album, maker)
+    overview.scale = maker.room.scale
+    overview.didOpen = { [weak self] index in
+      guard let self else { return }
+      hideOverview()
+      if index != self.album?.album.position { go(.to(index)) }
+    }
+    return overview
+  }
+
+  /// Gives the overview the picture's part of the window.
+  private func place(_ overview: OverviewController) {
+    overview.scale = maker.room.scale
+    overview.size = maker.room.size
+  }
+
+  /// Returns to the picture.
+  func hideOverview() {
+    guard let shownOverview else { return }
+    mode = .picture
+    shownOverview.pause()
+    // The strip is there again.
+    if strip != nil { window?.updateLayout() }
+    drawer.invalidateAll()
+    view.flashIndicators(at: MonotonicClock.now)
+  }
+
+  /// Shows or hides the strip.
+  func toggleStrip() {
+    guard let album else { return show("This window shows one picture.") }
+    if let strip {
+      strip.close()
+      self.strip = nil
+    } else {
+      let strip = makeOverview(.strip, of: album)
+      strip.surroundings.ground = frames.ground
+      self.strip = strip
+      if album.isListing { album.listFolder() }
+    }
+    window?.updateLayout()
+    strip?.reload(showsSelection: true)
+  }
+
+  /// Follows a change of the album.
+  private func reloadThumbnails() {
+    strip?.reload(showsSelection: true)
+    shownOverview?.reload(showsSelection: false)
+  }
+
+  func marksDidChange() {
+    for list in [strip, shownOverview] { list?.marksDidChange() }
+  }
+
+  /// Shows other colors around pictures.
+  func groundDidChange() {
+    strip?.surroundings.ground = frames.ground
+    drawer.invalidate(.content)
+  }
+}
+
+// MARK: - Swiping
+
+extension PicturePage {
+  /// Sends input to the picture, or to the row of pictures where the picture cannot follow.
+  func sendToPicture(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    guard let swipes else { return view.send(event, from: origin) }
+    perform(swipes.prepare(for: event, content))
+    for event in swipes.route(event, over: view) { view.send(event, from: origin) }
+    followSwipe()
+  }
+
+  /// Opens the neighbor that is visible, and shows it alone once it has taken the window.
+  func followSwipe() {
+    guard let swipes, shownOverview == nil else { return }
+    perform(swipes.follow(content))
+    updateSwiping(swipes)
+  }
+
+  /// Ends a drag of pictures; the one that is shown is in its place again.
+  func endSwiping() {
+    guard case .swiping(let swipes) = mode else { return }
+    perform(swipes.end(content))
+    updateSwiping(swipes)
+  }
+
+  private func updateSwiping(_ swipes: SwipeController) {
+    switch (mode, swipes.isActive) {
+    case (.picture, true): mode = .swiping(swipes)
+    case (.swiping, false):
+      mode = .picture
+      drawer.invalidateAll()
+    default: break
+    }
+  }
+}

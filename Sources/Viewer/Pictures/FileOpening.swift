@@ -1,0 +1,101 @@
+import OverscrollBrowser
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+import Synchronization
+
+/// The opening of a picture's file on a thread of its own, since a disk or a network may take its time.
+package final class FileOpening: Sendable {
+  /// A picture that was opened.
+  package struct Opened: Sendable {
+    var source: any ImageSource
+    /// The properties of the file before it was opened.
+    var status: FileStatus?
+    /// What was decoded of it; nothing where it is to be shown at once.
+    var tiles = CoarseTiles()
+  }
+
+  /// What became of it.
+  typealias Outcome = Result<Opened, ImagingError>
+
+  /// How much of a picture is decoded before it is shown.
+  struct Need: Hashable, Sendable {
+    var viewport: PixelSize
+    /// The zoom scale; `nil` for the one that fits the picture into the window.
+    var scale: Double?
+    /// The memory it may take, in bytes.
+    var byteLimit: Int
+    /// True where a low-resolution preview is enough, while a key leafs through pictures.
+    var isPreview = false
+
+    /// Returns the finest level that is needed.
+    func level(of size: PixelSize) -> Int {
+      let fitting = min(
+        Double(viewport.width) / Double(size.width),
+        Double(viewport.height) / Double(size.height), 1)
+      return TilePlan.level(for: scale ?? fitting, Pyramid(size: size))
+    }
+  }
+
+  let path: FilePath
+  private let job: Job<Outcome>
+  /// The size of the picture, once it is known.
+  private let size: KnownSize
+
+  /// The niceness of decoding what nobody has asked for yet. [C]
+  private static let niceness: Int32 = 10
+  /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
+  private static let waitingArea = 40_000_000
+
+  private final class KnownSize: Sendable {
+    let value = Mutex<PixelSize?>(nil)
+  }
+
+  /// Begins to open a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limits: Larger pictures are refused.
+  ///   - need: What is decoded as well; `nil` for nothing.
+  ///   - didFinish: Called on another thread, or at once where there is none.
+  init(
+    _ path: FilePath, limits: ImageLimits, decoding need: Need? = nil,
+    didFinish: @escaping @Sendable () -> Void
+  ) {
+    self.path = path
+    let size = KnownSize()
+    self.size = size
+    let isUrgent = need?.isPreview ?? true
+    job = Job(niceness: isUrgent ? 0 : Self.niceness, wake: didFinish) { isCancelled in
+      Result { () throws(ImagingError) in
+        let status = FileStatus(of: path)
+        var opened = Opened(source: try ImageFile.open(path, limits: limits), status: status)
+        size.value.withLock { $0 = opened.source.info.size }
+        if let need { opened.tiles = Self.tiles(of: opened.source, need) { !isCancelled() } }
+        return opened
+      }
+    }
+  }
+
+  private static func tiles(
+    of source: any ImageSource, _ need: Need, while shouldContinue: () -> Bool
+  ) -> CoarseTiles {
+    let level = need.level(of: source.info.size)
+    return need.isPreview
+      ? CoarseTiles(
+        previewOf: source, shownAt: level, byteLimit: need.byteLimit, while: shouldContinue)
+      : CoarseTiles(of: source, from: level, byteLimit: need.byteLimit, while: shouldContinue)
+  }
+
+  /// True where waiting for the end takes less time than to begin anew.
+  var isNearlyDone: Bool {
+    size.value.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
+  }
+
+  /// Ends the decoding as soon as possible.
+  func cancel() { job.cancel() }
+
+  /// What became of it; `nil` while it goes on.
+  var result: Outcome? { job.value }
+}

@@ -1,0 +1,238 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// Turning pages by dragging: the picture that comes is opened as by a key, and shown once it has taken the window.
+final class SwipeController {
+  private let row = PictureRow()
+  private let album: AlbumController
+  private let maker: PictureMaker
+  /// The neighbor that is being opened, or is open; `nil` while none is visible.
+  private var side: PictureRow.Side?
+  /// The picture that is shown, without what lies over it.
+  private var shown: Sheet?
+  /// The neighbor; `nil` until it can be shown.
+  private var neighbor: Sheet?
+  /// What was drawn last.
+  private var drawn: Look?
+
+  /// A picture as the window would show it.
+  private struct Sheet {
+    let surface: Surface
+    /// The placement that was drawn.
+    let frame: Frame
+  }
+
+  /// What a frame shows.
+  private struct Look: Equatable {
+    /// The distance of the picture from its place, in pixels.
+    var displacement: Int
+    var side: PictureRow.Side?
+    var hasNeighbor: Bool
+    /// What lies over the pictures.
+    var overlays: Frame
+  }
+
+  init(_ swipe: PictureRow.Swipe, in album: AlbumController, _ maker: PictureMaker) {
+    self.album = album
+    self.maker = maker
+    row.swipe = swipe
+  }
+
+  /// True while a drag, or what follows it, moves the pictures.
+  var isActive: Bool { side != nil || row.isActive }
+
+  /// True while the pictures move by themselves.
+  var needsAdvance: Bool { row.needsAdvance }
+
+  /// True once the neighbor covers the picture that is shown.
+  var hasNeighbor: Bool { neighbor != nil }
+
+  func advance(to time: Double) { row.advance(to: time) }
+
+  /// Has the picture that is shown drawn anew, since more of it has been decoded.
+  func pixelsDidArrive() { shown = nil }
+}
+
+// MARK: - Input
+
+extension SwipeController {
+  /// Prepares for an event of a person.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - content: The picture that is shown.
+  /// - Returns: What is to be done before the event is handled.
+  func prepare(for event: ScrollEngine.Event, _ content: OpenPicture) -> [AlbumController.Effect] {
+    if !isActive { layOut() }
+    return event.beginsGesture ? catchNeighbor(content) : []
+  }
+
+  /// Takes an event if a drag moves the row.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - view: The picture that is shown.
+  /// - Returns: The events that are left for the picture.
+  func route(_ event: ScrollEngine.Event, over view: PictureView) -> [ScrollEngine.Event] {
+    row.route(event, over: view.scrollView)
+  }
+
+  /// Gives the row the size of the window, and a page for each neighbor.
+  private func layOut() {
+    // A picture that a key has asked for comes first.
+    row.layOut(
+      maker.room.size, displayScale: maker.room.scale, sides: album.isOpening ? [] : sides)
+  }
+
+  /// The sides on which the picture has neighbors.
+  private var sides: Set<PictureRow.Side> {
+    Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
+  }
+
+  /// Makes a neighbor that has all but taken the window the picture that is shown, when the next gesture begins before that.
+  private func catchNeighbor(_ content: OpenPicture) -> [AlbumController.Effect] {
+    guard let side = row.prevailingSide, side == self.side,
+      album.canShowOpened(at: MonotonicClock.now)
+    else { return [] }
+    let old = shown
+    let effects = album.showOpened(content)
+    row.advance(toward: side, sides: sides)
+    // What is still to be seen of the old one stays until it is open again.
+    (shown, neighbor, self.side) = (nil, old, nil)
+    return effects
+  }
+
+  /// Opens the neighbor that is visible, and shows it alone once it has taken the window.
+  func follow(_ content: OpenPicture) -> [AlbumController.Effect] {
+    guard isActive else { return [] }
+    var effects: [AlbumController.Effect] = []
+    if side != nil, !album.isOpening { side = nil }
+    if let visible = row.visibleSide, visible != side { effects += open(visible, content) }
+    if let settled = row.settledSide, settled == side {
+      effects += album.showOpened(content)
+      // A file that cannot be shown has left the album.
+      if !album.isOpening { effects += end(content) }
+    } else if row.isActive {
+      row.settle()
+    } else {
+      effects += end(content)
+    }
+    return effects
+  }
+
+  /// Opens a neighbor that is visible now.
+  private func open(
+    _ side: PictureRow.Side, _ content: OpenPicture
+  ) -> [AlbumController.Effect] {
+    var effects: [AlbumController.Effect] = []
+    if self.side != nil {
+      effects = album.cancelOpening(content)
+      neighbor = nil
+    }
+    guard album.album.target(of: side.step) != nil else {
+      layOut()
+      return effects
+    }
+    self.side = side
+    return effects + album.go(side.step, from: content)
+  }
+
+  /// Ends a drag of the row and what follows it; the picture that is shown is in its place again.
+  func end(_ content: OpenPicture) -> [AlbumController.Effect] {
+    guard isActive else { return [] }
+    row.finish()
+    let effects = side == nil ? [] : album.cancelOpening(content)
+    (side, shown, neighbor, drawn) = (nil, nil, nil, nil)
+    return effects
+  }
+}
+
+// MARK: - Drawing
+
+extension SwipeController {
+  private func look(_ overlays: Frame) -> Look {
+    Look(
+      displacement: Int((row.displacement * maker.room.scale).rounded()), side: side,
+      hasNeighbor: neighbor != nil, overlays: overlays)
+  }
+
+  /// Returns whether the window looks different from when it was last drawn.
+  func needsDisplay(_ overlays: Frame) -> Bool {
+    look(overlays) != drawn || shown == nil || neighbor == nil && canDrawNeighbor
+  }
+
+  private var canDrawNeighbor: Bool {
+    side != nil && album.opened != nil && album.canShowOpened(at: MonotonicClock.now)
+  }
+
+  /// Draws both pictures side by side, and what lies over them.
+  ///
+  /// - Parameters:
+  ///   - content: The picture that is shown.
+  ///   - overlays: What lies over the pictures.
+  ///   - target: Where to draw.
+  ///   - frame: Returns how a picture looks without anything over it.
+  /// - Throws: An error where memory is short or the display is gone.
+  func draw(
+    _ content: OpenPicture, under overlays: Frame, on target: DrawingTarget,
+    frame: (OpenPicture) -> Frame
+  ) throws(DrawingError) {
+    if shown == nil { shown = try sheet(of: content, frame(content)) }
+    if canDrawNeighbor, let next = album.opened {
+      let plain = frame(next)
+      if neighbor?.frame != plain { neighbor = try sheet(of: next, plain) }
+    }
+    let look = look(overlays)
+    try target.staging.compose(target.place, on: target.window) {
+      (surface) throws(DrawingError) in try compose(look, content, on: surface)
+    }
+    drawn = look
+  }
+
+  private func sheet(of picture: OpenPicture, _ frame: Frame) throws(DrawingError) -> Sheet {
+    let surface = try maker.surfaces.makeSurface(size: maker.room.pixels, opaque: true)
+    try picture.compositor.painter.draw(frame, on: Canvas(surface))
+    return Sheet(surface: surface, frame: frame)
+  }
+
+  private func compose(
+    _ look: Look, _ content: OpenPicture, on surface: Surface
+  ) throws(DrawingError) {
+    let size = maker.room.pixels
+    let canvas = try Canvas(surface)
+    canvas.fill(PixelRect(size).rect, with: look.overlays.ground.background.color)
+    if let shown {
+      surface.copy(PixelRect(size), from: shown.surface, toX: look.displacement, y: 0)
+    }
+    if let neighbor {
+      let page = size.width + Int((PictureRow.gap * maker.room.scale).rounded())
+      let left = look.displacement + (look.displacement > 0 ? -page : page)
+      surface.copy(PixelRect(size), from: neighbor.surface, toX: left, y: 0)
+    }
+    try content.compositor.painter.drawOverlays(look.overlays, on: Canvas(surface))
+  }
+}
+
+extension PictureRow.Side {
+  fileprivate var step: Album.Step {
+    switch self {
+    case .previous: .previous
+    case .next: .next
+    }
+  }
+}
+
+extension ScrollEngine.Event {
+  /// True where the event begins a drag.
+  fileprivate var beginsGesture: Bool {
+    switch self {
+    case .touch(let touch): touch.phase == .began
+    case .touchpad(let touchpad): touchpad.phase == .began
+    case .pinch, .wheel, .key, .text: false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+import Testing
+
+@testable import OverscrollShell
+
+@Suite struct `Timers by topic` {
+  private static let (one, two, three) = (Topic("one"), Topic("two"), Topic("three"))
+
+  @Test func `come back once their time has come, the earliest first`() {
+    var scheduler = Scheduler()
+    #expect(scheduler.deadline == nil && scheduler.due(at: 1e9).isEmpty)
+    scheduler.schedule(Self.one, at: 5)
+    scheduler.schedule(Self.two, at: 3)
+    scheduler.schedule(Self.three, at: 9)
+    #expect(scheduler.deadline == 3)
+    #expect(scheduler.due(at: 2.999).isEmpty)
+    #expect(scheduler.due(at: 5) == [Self.two, Self.one])
+    #expect(scheduler.due(at: 5).isEmpty && scheduler.deadline == 9)
+  }
+
+  @Test func `have one time each, which can be taken back`() {
+    var scheduler = Scheduler()
+    scheduler.schedule(Self.one, at: 5)
+    scheduler.schedule(Self.one, at: 7)
+    #expect(scheduler.due(at: 6).isEmpty && scheduler.deadline == 7)
+    scheduler.schedule(Self.one, at: nil)
+    #expect(scheduler.due(at: 1e9).isEmpty && scheduler.deadline == nil)
+  }
+}
+
+@Suite struct `Work on a thread of its own` {
+  @Test func `has one result, and wakes the window once it is there`() {
+    let woken = Atomic(0)
+    let job = Job(wake: { woken.add(1, ordering: .relaxed) }) { _ in 42 }
+    job.wait()
+    // The window is woken after the result is there.
+    while woken.load(ordering: .relaxed) == 0 {}
+    #expect(job.isDone && job.value == 42 && job.value == 42)
+    #expect(job.take() == 42)
+    #expect(job.take() == nil && job.value == nil && job.isDone)
+    job.wait()
+  }
+
+  @Test func `ends early when it is cancelled`() {
+    let job = Job { isCancelled in
+      while !isCancelled() {}
+      return "ended"
+    }
+    #expect(job.value == nil && !job.isDone)
+    job.cancel()
+    job.wait()
+    #expect(job.take() == "ended")
+  }
+
+  @Test func `of a kind is taken over in the order in which it was started`() {
+    var jobs = Jobs<Int>()
+    let first = Job { isCancelled in
+      while !isCancelled() {}
+      return 1
+    }
+    let second = Job { _ in 2 }
+    jobs.add(first)
+    jobs.add(second)
+    second.wait()
+    #expect(jobs.takeAll() == [2] && jobs.areRunning)
+    first.cancel()
+    first.wait()
+    #expect(jobs.takeAll() == [1] && !jobs.areRunning)
+    #expect(jobs.takeAll().isEmpty)
+  }
+}
