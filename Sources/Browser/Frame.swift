@@ -27,6 +27,8 @@ package struct Frame: Hashable, Sendable {
   package var field: FieldPlate?
   /// The heads-up display, if it is on.
   package var hud: HUD?
+  /// What else lies over the picture.
+  package var layers: [OverlayLayer] = []
   /// The recording that the user has started, if any.
   package var recording: Recording?
   /// The scale factor of lines and text, relative to 96 dots per inch; greater than zero.

@@ -19,6 +19,8 @@ package struct Overlay: Hashable, Sendable {
     case recording(Frame.Recording)
     /// A field to type into.
     case field(FieldPlate)
+    /// What the window brings along.
+    case layer(OverlayLayer)
     /// A side of the frame around a window over which something is dragged.
     case dropFrame
   }
@@ -65,6 +67,9 @@ extension Overlay {
     if let field = frame.field {
       let area = field.area(in: frame.viewport, scale: frame.scale)
       overlays.append(Overlay(.field(field), area: area, scale: frame.scale))
+    }
+    overlays += frame.layers.map {
+      Overlay(.layer($0), area: PixelRect(around: $0.area * frame.scale), scale: frame.scale)
     }
     if frame.isDropTarget { overlays += dropFrame(frame) }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
@@ -130,6 +135,11 @@ extension Canvas {
     case .recording(let recording): drawDot(recording, overlay)
     case .field(let field): draw(field, in: overlay.area, scale: overlay.scale)
     case .dropFrame: fill(overlay.area.rect, with: Theme.dropFrame.color)
+    case .layer(let layer):
+      saved {
+        concatenate(AffineTransform(scaleX: overlay.scale, y: overlay.scale))
+        layer.content.draw(on: self)
+      }
     case .hud(let hud): draw(hud, in: overlay.area.rect, scale: overlay.scale)
     }
   }

@@ -10,11 +10,19 @@ struct Overscroll: ParsableCommand {
     commandName: "overscroll",
     abstract: "Browse pictures of any size with the exact feel of UIScrollView.",
     version: Machine.program,
-    subcommands: [
-      ViewCommand.self, GridCommand.self, SimulateCommand.self, RenderCommand.self,
-      InfoCommand.self, RecordCommand.self, ReplayCommand.self,
-      CompareCommand.self, PlotCommand.self,
-      ImportCommand.self, SceneCommand.self, QACommand.self, CacheCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "View",
+        subcommands: [
+          ViewCommand.self, GridCommand.self, InfoCommand.self, RenderCommand.self,
+          CacheCommand.self,
+        ]),
+      CommandGroup(
+        name: "Lab",
+        subcommands: [
+          SceneCommand.self, RecordCommand.self, ReplayCommand.self, SimulateCommand.self,
+          CompareCommand.self, PlotCommand.self, ImportCommand.self, QACommand.self,
+        ]),
     ],
     defaultSubcommand: ViewCommand.self)
 

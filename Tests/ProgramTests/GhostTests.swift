@@ -27,8 +27,9 @@ import Testing
     }
   }
 
-  @Test func `and any other use leave none either`() throws {
-    let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"])
+  @Test(arguments: [[], ["--panels", "touches"]])
+  func `and any other use leave none either`(marks: [String]) throws {
+    let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"] + marks)
     var random = SplitMix64(seed: 5)
     for action in 1...Self.actions {
       try act(viewer.input, &random)

@@ -21,6 +21,30 @@ extension TouchMarks {
     if let pinch { draw(pinch, on: canvas, at: time) }
   }
 
+  /// The distance of what is drawn of a mark from its location, without arrows and pinches, in points. [C]
+  private static let reach = ring / 2 + 3
+  /// The greatest distance of an arrow's or a pinch's parts from its location, in points. [C]
+  private static let longestReach = 212.0
+
+  /// Returns a rectangle that holds everything drawn; `nil` where nothing is.
+  package func bounds(at time: Double) -> Rect? {
+    guard !isEmpty(at: time) else { return nil }
+    let touched = fingers.flatMap(\.trail).map { Self.square(around: $0.location, Self.reach) }
+    let turned = arrows.map { Self.square(around: $0.location, Self.longestReach) }
+    let pinched = pinch.map { [Self.square(around: $0.location, Self.longestReach)] } ?? []
+    let all = touched + turned + pinched
+    guard let first = all.first else { return nil }
+    let x = all.reduce(first.minX) { min($0, $1.minX) }
+    let y = all.reduce(first.minY) { min($0, $1.minY) }
+    return Rect(
+      x: x, y: y, width: all.reduce(x) { max($0, $1.maxX) } - x,
+      height: all.reduce(y) { max($0, $1.maxY) } - y)
+  }
+
+  private static func square(around place: Point, _ reach: Double) -> Rect {
+    Rect(x: place.x - reach, y: place.y - reach, width: 2 * reach, height: 2 * reach)
+  }
+
   /// How much is left of a mark at a time after it has ended, from 1 to 0.
   private static func strength(since end: Double?, at time: Double) -> Double {
     guard let end else { return 1 }

@@ -74,14 +74,15 @@ extension PictureDrawer {
   ///   - now: The time, in seconds.
   ///   - content: The picture.
   ///   - showsHUD: True where frame statistics are shown.
+  ///   - isMarking: True while marks over the picture move or fade.
   ///   - frame: How it looks now, without frame statistics.
   /// - Returns: The next step.
   func next(
     _ opportunity: RedrawState.Opportunity, at now: Double, _ content: OpenPicture,
-    showsHUD: Bool, frame: () -> Frame
+    showsHUD: Bool, isMarking: Bool, frame: () -> Frame
   ) -> RedrawState.Step {
     guard opportunity != .drawn else { return next(.drawn, at: now) }
-    prepare(opportunity, isAnimating: content.view.window.needsAdvance)
+    prepare(opportunity, isAnimating: isMarking || content.view.window.needsAdvance)
     redraw.loadingSince = content.loadingSince
     next = nil
     if redraw.isVisible {

@@ -1,7 +1,10 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollDrawing
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollLab
+import OverscrollPanels
 import OverscrollShell
 import ScrollGeometry
 
@@ -17,9 +20,11 @@ final class PictureFrames {
   private let album: AlbumController?
   private let takes: Recording
   private let field: FieldController
+  private let panels: RecorderPanels
 
   init(
-    _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ field: FieldController
+    _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ field: FieldController,
+    _ panels: RecorderPanels
   ) {
     filter = maker.options.filter
     ground = maker.options.ground
@@ -28,6 +33,7 @@ final class PictureFrames {
     self.album = album
     self.takes = takes
     self.field = field
+    self.panels = panels
   }
 }
 
@@ -41,6 +47,7 @@ extension PictureFrames {
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(of: content)
     frame.message = message(over: content)
+    frame.layers = marks.map { [$0] } ?? []
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
   }
@@ -74,6 +81,14 @@ extension PictureFrames {
     return surroundings
   }
 
+  /// The marks of touches, which lie over the picture.
+  private var marks: OverlayLayer? {
+    guard let marks = panels.shownMarks, let area = marks.bounds(at: panels.time) else {
+      return nil
+    }
+    return OverlayLayer(MarksLayer(marks: marks, time: panels.time), area: area)
+  }
+
   /// Returns the page of a picture that cannot be shown; `nil` for any other.
   private func page(of picture: OpenPicture) -> Frame.Page? {
     guard let problem = picture.problem, let file = picture.file else { return nil }
@@ -94,4 +109,12 @@ extension PictureFrames {
     if !hasNeighbor, let plate = album?.plate(at: MonotonicClock.now) { return plate }
     return if case .damaged(let sentence) = content.picture.state { sentence } else { nil }
   }
+}
+
+/// The marks of touches at a time.
+private struct MarksLayer: OverlayContent {
+  let marks: TouchMarks
+  let time: Double
+
+  func draw(on canvas: Canvas) { marks.draw(on: canvas, at: time) }
 }

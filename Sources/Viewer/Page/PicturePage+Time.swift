@@ -76,7 +76,10 @@ extension PicturePage {
     if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn { listFolder() }
     switch mode {
     case .picture:
-      return drawer.next(opportunity, at: now, content, showsHUD: frames.showsHUD) {
+      return drawer.next(
+        opportunity, at: now, content, showsHUD: frames.showsHUD,
+        isMarking: recorderPanels.isMarking
+      ) {
         frames.frame(of: content)
       }
     case .swiping(let swipes):

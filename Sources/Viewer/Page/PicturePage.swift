@@ -69,10 +69,10 @@ package final class PicturePage: Page {
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker,
       scenes: Scenes.all)
-    frames = PictureFrames(maker, album, takes, field)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       maker: setup.window)
+    frames = PictureFrames(maker, album, takes, field, recorderPanels)
     recorderPanels.copyText = { [window = setup.window] in window.copyText($0) }
     view.recorder.isEnabled = maker.options.records
     takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
