@@ -144,7 +144,7 @@ extension DesktopWindow {
 
   private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {
     changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
-    needsRefreshRate = true
+    placement.needsRefreshRate = true
   }
 
   private func readFocus(
@@ -169,7 +169,7 @@ extension DesktopWindow {
     readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
       let wasHidden = visibility.isHidden
-      visibility.isHidden = states().contains(connection.atoms[.hidden])
+      visibility.isHidden = placement.states.contains(connection.atoms[.hidden])
       // No Expose event follows for what was not drawn meanwhile.
       if wasHidden, !visibility.isHidden { events.append(.exposed) }
       return
@@ -212,7 +212,7 @@ extension DesktopWindow {
   private func readMonitors(_ event: inout XEvent, _ changes: inout Changes) {
     guard let first = randrEvent, (first...first + 1).contains(event.type) else { return }
     XRRUpdateConfiguration(&event)
-    needsRefreshRate = true
+    placement.needsRefreshRate = true
     changes.monitorsChanged = true
   }
 }

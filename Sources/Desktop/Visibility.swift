@@ -1,5 +1,3 @@
-internal import CX11
-
 /// What is known of a window's visibility.
 struct Visibility: Hashable, Sendable {
   /// A Boolean value that indicates whether the window is mapped, or about to be.
@@ -22,23 +20,4 @@ extension DesktopWindow {
   ///
   /// It can be out of date. ``Event/exposed`` follows where pixels were obscured after all.
   package var isUnobscured: Bool { isVisible && !visibility.isPartlyObscured }
-
-  /// Returns the atoms of `_NET_WM_STATE`, which the window manager sets.
-  func states() -> Set<Atom> {
-    var (type, format): (Atom, Int32) = (0, 0)
-    var (count, rest): (UInt, UInt) = (0, 0)
-    var data: UnsafeMutablePointer<UInt8>?
-    let status = XGetWindowProperty(
-      connection.display, window, connection.atoms[.state], 0, Self.mostStates, 0, Atom(XA_ATOM),
-      &type, &format, &count, &rest, &data)
-    guard status == Success, let data else { return [] }
-    defer { XFree(data) }
-    guard type == XA_ATOM, format == 32 else { return [] }
-    return data.withMemoryRebound(to: Atom.self, capacity: Int(count)) {
-      Set(UnsafeBufferPointer(start: $0, count: Int(count)))
-    }
-  }
-
-  /// The maximum number of states read; EWMH specifies thirteen.
-  private static let mostStates = 32
 }

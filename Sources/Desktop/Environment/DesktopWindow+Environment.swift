@@ -10,23 +10,23 @@ extension DesktopWindow {
     let display = connection.display
     return Environment(
       vendor: XServerVendor(display).map { String(cString: $0) } ?? "unknown",
-      release: Self.release(Int(XVendorRelease(display))), isLocal: connection.isLocal,
+      release: Environment.release(Int(XVendorRelease(display))), isLocal: connection.isLocal,
       extensions: connection.extensionVersions, outputs: connection.outputs(scale: scale),
       windowManager: connection.windowManagerName, compositor: connection.compositorName,
       graphics: connection.graphicsNames, refresh: nil,
       devices: connection.inputDevices(input?.deviceIDs ?? [], withSettings: connection.isLocal))
   }
+}
 
+extension Environment {
   /// The release as text: X.Org's numbers are eight digits, of which the first is 1 since version 21.
-  private static func release(_ number: Int) -> String {
+  fileprivate static func release(_ number: Int) -> String {
     guard number >= 10_000_000 else { return "\(number)" }
     let parts = [number / 10_000_000, number / 100_000 % 100, number / 1000 % 100, number % 1000]
     let isYear = parts[0] == 1 && parts[1] >= 21
     return (isYear ? parts.dropFirst() : parts[...]).map(String.init).joined(separator: ".")
   }
-}
 
-extension Environment {
   /// What is known once the connection is broken.
   static let unknown = Environment(
     vendor: "unknown", release: "unknown", isLocal: true, extensions: [:], outputs: [],
@@ -134,7 +134,8 @@ extension Connection {
     text(atoms[.name], of: window, type: atoms[.utf8String])
   }
 
-  private func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
+  /// Returns a property of a window as numbers (a round trip); none where it has another type.
+  func longs(_ property: Atom, of window: CX11.Window, type: Atom) -> [UInt] {
     read(property, of: window, type: type) { data, format, count in
       guard format == 32 else { return [] }
       let longs = UnsafeRawPointer(data).assumingMemoryBound(to: UInt.self)

@@ -4,11 +4,6 @@ import OverscrollImaging
 import ScrollGeometry
 
 extension AlbumController {
-  /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
-  static let plateDelay = 0.15
-  /// The time between updates of the progress, in seconds. [C]
-  static let plateInterval = 0.1
-
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String { folders.origin.label(file) }
 
@@ -30,15 +25,5 @@ extension AlbumController {
       title += " – \(index + 1) of \(album.count)"
     }
     return title + " – Overscroll"
-  }
-
-  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
-  func plate(at now: Double) -> String? {
-    guard let request = opening.request, now - request.since >= Self.plateDelay,
-      request.purpose != .update
-    else { return nil }
-    let name = folders.origin.label(request.path)
-    guard case .loading(let fraction?) = opened?.picture.state else { return "\(name) …" }
-    return "\(name) … \(PixelRect.rounded(fraction * 100)) %"
   }
 }

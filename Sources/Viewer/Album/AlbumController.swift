@@ -24,16 +24,16 @@ final class AlbumController {
     /// A thumbnail is out of date.
     case outdated(FilePath)
     case say(String)
+    /// A key that leafed through the album is released: the picture that is shown is decoded in full.
+    case leafingEnded
   }
 
   private(set) var album: Album
   private let maker: PictureMaker
   private(set) var folders: AlbumFolders
-  private(set) var opening = PictureOpening.none
+  private var opener: PictureOpener
   private var direction = PictureOpening.Direction.forwards
-  private var leafing = Leafing()
   private var handed: Job<HandedFiles>?
-  private let neighbors: Neighbors
   /// What is written of the marks at the end.
   let marks: MarkedPaths
 
@@ -52,7 +52,7 @@ final class AlbumController {
     folders = AlbumFolders(arguments, listsFolderOf: file, wake: maker.wake)
     self.marks = marks
     self.maker = maker
-    neighbors = Neighbors(store: maker.store)
+    opener = PictureOpener(maker)
   }
 
   private var limits: ImageLimits { maker.options.limits }
@@ -78,15 +78,14 @@ extension AlbumController {
   ///   - shown: The picture that is shown.
   /// - Returns: What is to be done.
   func go(_ step: Album.Step, isRepeat: Bool = false, from shown: OpenPicture) -> [Effect] {
-    if isRepeat { leafing.lastStep = MonotonicClock.now }
-    if isRepeat, isOpening || leafing.hasUndrawnStep { return [] }
+    if isRepeat, !opener.leaf(at: MonotonicClock.now) { return [] }
     guard let target = album.target(of: step) else {
-      endLeafing()
+      let effects = endLeafing()
       if isListing {
         folders.list(then: step)
-        return []
+        return effects
       }
-      return album.isEmpty ? [] : [.say(Self.ending(of: step, in: album))]
+      return effects + (album.isEmpty ? [] : [.say(Self.ending(of: step, in: album))])
     }
     direction = target < (album.position ?? 0) ? .backwards : .forwards
     album.move(to: target)
@@ -109,7 +108,8 @@ extension AlbumController {
     if file == folders.origin.standardInput?.path {
       return [.say("The standard input can be read only once.")]
     }
-    return [.outdated(file)] + open(file, purpose, shown)
+    opener.open(file, purpose, place(shown))
+    return [.outdated(file)]
   }
 
   /// Keeps scale and place from picture to picture, or no longer.
@@ -124,12 +124,12 @@ extension AlbumController {
   }
 
   /// True while a picture is being opened.
-  var isOpening: Bool { opening.request != nil }
+  var isOpening: Bool { opener.isOpening }
 
   /// Gives up what is being opened.
   func cancelOpening(_ shown: OpenPicture) -> [Effect] {
     guard isOpening else { return [] }
-    opening = .none
+    opener.stop()
     return returnToShown(shown)
   }
 
@@ -143,43 +143,15 @@ extension AlbumController {
   private func openCurrent(_ shown: OpenPicture) -> [Effect] {
     guard let path = album.currentPath else { return [] }
     guard path != shown.file || isDeleted else {
-      opening = .none
+      opener.stop()
       return []
     }
-    return open(path, .step(direction), shown)
-  }
-
-  private func open(
-    _ path: FilePath, _ purpose: PictureOpening.Purpose, _ shown: OpenPicture
-  ) -> [Effect] {
-    let request = PictureOpening.Request(path: path, purpose: purpose, since: MonotonicClock.now)
-    switch purpose.isStep ? neighbors.take(path, forPreview: leafing.isOn) : nil {
-    case .picture(var next):
-      next.startTime = request.since
-      if !next.canFillWindow { next.picture.begin() }
-      opening = .loading(request, next)
-    case .opening(let file): opening = .opening(request, file)
-    case nil:
-      let need = purpose.isStep && leafing.isOn ? need(for: shown) : nil
-      opening = .opening(
-        request,
-        FileOpening(path, limits: limits, decoding: need, didFinish: maker.wake))
-    }
+    opener.open(path, .step(direction), place(shown))
     return []
   }
 
-  /// The position in which a picture is shown that takes the place of another; `nil` for the usual one.
-  private func position(for purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> PictureView
-    .Position?
-  {
-    switch purpose {
-    case .reload, .update: return shown.position
-    case .step, .album:
-      guard album.isLocked else { return nil }
-      var position = shown.position
-      position?.keepsFit = false
-      return position
-    }
+  private func place(_ shown: OpenPicture) -> PictureOpener.Place {
+    .init(shown: shown, isLocked: album.isLocked)
   }
 }
 
@@ -198,61 +170,20 @@ extension AlbumController {
   }
 
   private func takeOpened(_ shown: OpenPicture) -> [Effect] {
-    switch opening {
-    case .none: return []
-    case .opening(let request, let file):
-      guard let result = file.result else { return [] }
-      do {
-        let next = try maker.picture(
-          try result.get(), request.path, at: position(for: request.purpose, shown),
-          waits: leafing.isOn && request.purpose.isStep)
-        if !next.canFillWindow { next.picture.begin() }
-        opening = .loading(request, next)
-        return []
-      } catch let error as ImagingError {
-        return fail(request, error.sentence, staysInAlbum: error.isAboutPicture, shown)
-      } catch {
-        return fail(request, "\(error)", staysInAlbum: true, shown)
-      }
-    case .loading(var request, let next):
-      let arrivals = next.picture.takeArrivals()
-      next.compositor.invalidate(arrivals)
-      if !arrivals.isEmpty { request.hasPixels = true }
-      opening = .loading(request, next)
-      return []
-    }
+    opener.takeResults(place(shown)).map { fail($0, shown) } ?? []
   }
 
   /// The picture that is being opened, once its file is read.
-  var opened: OpenPicture? {
-    if case .loading(_, let next) = opening { next } else { nil }
-  }
+  var opened: OpenPicture? { opener.opened }
 
   /// Returns whether the picture that is being opened can take the place of the one that is shown.
-  func canShowOpened(at now: Double) -> Bool { opening.canBeShown(at: now) }
+  func canShowOpened(at now: Double) -> Bool { opener.canShowOpened(at: now) }
 
   /// Shows the picture that is being opened, if it can be drawn.
   func showOpened(_ shown: OpenPicture) -> [Effect] {
-    guard case .loading(let request, var next) = opening,
-      canShowOpened(at: MonotonicClock.now)
-    else { return [] }
-    opening = .none
-    if request.purpose == .update, case .damaged = next.picture.state,
-      FileStatus.isRecent(next.file)
-    {
-      return []
-    }
+    guard let (next, request) = opener.takeOpened(place(shown)) else { return [] }
     var effects: [Effect] = []
     if let successor = request.successor { effects += replace(with: successor) }
-    // The picture that is shown may have moved meanwhile, and the window may have another size.
-    if next.problem == nil {
-      next.view = maker.view(
-        of: next.picture.info.size, at: position(for: request.purpose, shown))
-    } else {
-      next.view.resize(to: maker.room.pixels, at: nil)
-      next.keptPosition = shown.position
-    }
-    leafing.hasUndrawnStep = true
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
     return effects + [.show(next), .moved]
@@ -271,10 +202,8 @@ extension AlbumController {
   }
 
   /// Shows a page that says why a picture cannot be shown; what is no picture leaves the album, which goes on to the next one.
-  private func fail(
-    _ request: PictureOpening.Request, _ sentence: String, staysInAlbum: Bool, _ shown: OpenPicture
-  ) -> [Effect] {
-    opening = .none
+  private func fail(_ failed: PictureOpener.Failed, _ shown: OpenPicture) -> [Effect] {
+    let (request, sentence) = (failed.request, failed.sentence)
     guard case .step(let direction) = request.purpose else {
       var effects: [Effect] = []
       if shown.problem != nil {
@@ -285,10 +214,7 @@ extension AlbumController {
       return effects + (request.purpose == .reload ? [.say(sentence)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
-    if staysInAlbum, let page = try? maker.page(of: request.path, because: sentence) {
-      opening = .loading(request, page)
-      return []
-    }
+    if failed.isAboutPicture, opener.openPage(failed) { return [] }
     // A file that came with its folder is no picture after all.
     let effects: [Effect] = album.entries[index].isNamed ? [.say(sentence)] : []
     let wasLast = index == album.count - 1
@@ -373,11 +299,7 @@ extension AlbumController {
       return [.say(files.arguments.report.last ?? "There is nothing to show.")]
     }
     do throws(DrawingError) {
-      var request = PictureOpening.Request(path: path, purpose: .album, since: MonotonicClock.now)
-      request.successor = files
-      opening = .loading(
-        request,
-        try maker.picture(first, path, at: position(for: .album, shown), waits: false))
+      try opener.open(files, first, path, place(shown))
       return []
     } catch {
       return [.say(error.description)]
@@ -398,82 +320,50 @@ extension AlbumController {
   }
 }
 
-// MARK: - Leafing
+// MARK: - Leafing and neighbors
 
 extension AlbumController {
   /// True while a key that is held leafs through the album.
-  var isLeafing: Bool { leafing.isOn }
+  var isLeafing: Bool { opener.isLeafing }
 
   /// Notes that the picture has been drawn.
-  func didDraw() { leafing.hasUndrawnStep = false }
+  func didDraw() { opener.didDraw() }
 
   /// Ends leafing: the picture that is being opened is decoded in full.
-  func endLeafing() {
-    guard leafing.isOn else { return }
-    leafing.lastStep = nil
-    opened?.picture.begin()
-  }
+  func endLeafing() -> [Effect] { opener.endLeafing() ? [.leafingEnded] : [] }
 
   /// When there is something to do though nothing happens, in seconds.
   func deadline(at now: Double) -> Double? {
-    guard let request = opening.request else {
-      return [folders.follower.deadline, leafing.deadline].compactMap(\.self).min()
-    }
-    let first = request.since + Self.plateDelay
-    return now < first ? first : now + Self.plateInterval
+    let change = isOpening ? nil : folders.follower.deadline
+    return [opener.deadline(at: now), change].compactMap(\.self).min()
   }
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    // The key may be held no longer, as where the window has lost the focus.
-    if let deadline = leafing.deadline, now >= deadline { endLeafing() }
-    return checkChanges(shown, at: now)
+    (opener.isLeafingOver(at: now) ? endLeafing() : []) + checkChanges(shown, at: now)
   }
-}
 
-// MARK: - Neighbors
-
-extension AlbumController {
-  /// Decodes the pictures next to the one that is shown, which needs nothing any more; while a key leafs through pictures, the next
-  /// one only.
+  /// Decodes the pictures next to the one that is shown, once that needs nothing any more.
   func prepareNeighbors(_ shown: OpenPicture) {
-    guard !isOpening, !folders.follower.isUntried, let position = album.position,
-      album.currentPath == shown.file,
-      leafing.isOn || shown.isLoaded && shown.tiles.isSettled
-    else { return }
-    let order =
-      direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
-    let paths = order.prefix(leafing.isOn ? 1 : 2)
-      .filter(album.entries.indices.contains)
-      .map { album.path(of: album.entries[$0]) }
-    neighbors.prepare(
-      paths, need(for: shown), limits: limits,
-      load: { (opened, path) throws(DrawingError) in
-        try maker.picture(
-          opened, path, at: self.position(for: .step(direction), shown), waits: true)
-      }, didFinish: maker.wake)
+    guard !folders.follower.isUntried else { return }
+    opener.prepareNeighbors(in: album, direction, place(shown))
   }
 
   /// A neighbor that is decoded, and not drawn yet; `nil` while there is something better to do.
-  var undrawnNeighbor: OpenPicture? {
-    leafing.isOn || isOpening ? nil : neighbors.undrawn
-  }
+  var undrawnNeighbor: OpenPicture? { opener.undrawnNeighbor }
 
   /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.
   func didDraw(_ neighbor: OpenPicture, byteCount: Int) {
-    neighbors.didDraw(neighbor, byteCount: byteCount)
+    opener.didDraw(neighbor, byteCount: byteCount)
   }
 
   /// The memory that a neighbor may take, in bytes.
-  var neighborByteLimit: Int { maker.store.budget / Neighbors.budgetShare }
+  var neighborByteLimit: Int { opener.neighborByteLimit }
 
-  /// What is decoded of a picture before it is shown.
-  private func need(for shown: OpenPicture) -> FileOpening.Need {
-    let fixed: Double? = maker.options.fit == .actual ? 1 : nil
-    return FileOpening.Need(
-      viewport: maker.room.pixels,
-      scale: album.isLocked ? shown.view.scrollView.zoomScale : fixed,
-      byteLimit: neighborByteLimit, isPreview: leafing.isOn)
+  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
+  func plate(at now: Double) -> String? {
+    guard let (file, part) = opener.progress(at: now) else { return nil }
+    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100)) %" } ?? "")
   }
 }
 

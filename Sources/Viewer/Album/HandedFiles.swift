@@ -1,4 +1,5 @@
 import OverscrollBrowser
+import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
@@ -25,5 +26,17 @@ struct HandedFiles: Sendable {
     wake: @escaping @Sendable () -> Void
   ) -> Job<HandedFiles> {
     Job(wake: wake) { _ in HandedFiles(paths, isAlone: isAlone, limits: limits) }
+  }
+}
+
+extension AlbumController {
+  /// Takes what another program has handed over: by a drop, or by the clipboard.
+  func receive(_ received: Received) -> [Effect] {
+    switch received.content {
+    case .failure(let sentence): return [.say(sentence)]
+    case .files(let paths): open(paths)
+    case .picture(let file): open(file)
+    }
+    return []
   }
 }

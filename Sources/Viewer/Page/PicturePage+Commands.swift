@@ -28,7 +28,7 @@ extension PicturePage {
   }
 
   package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
-    if key.action == .released { endLeafing() }
+    if key.action == .released, let album { update(album.endLeafing()) }
     guard !handleInField(key), key.action != .released, let command = KeyMap.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
@@ -98,7 +98,7 @@ extension PicturePage {
     case .toggleMark: toggleMark()
     case .unmarkAll:
       if let album { update(album.unmarkAll()) }
-      marksDidChange()
+      lists?.marksDidChange()
     }
     drawer.invalidate(.content)
     return .done
@@ -118,7 +118,13 @@ extension PicturePage {
       return
     }
     update(album.toggleMark(at: index))
-    marksDidChange()
+    lists?.marksDidChange()
+  }
+
+  /// Shows other colors around pictures.
+  private func groundDidChange() {
+    lists?.strip?.surroundings.ground = frames.ground
+    drawer.invalidate(.content)
   }
 
   private func perform(_ motion: MotionCommand, _ key: OverscrollDesktop.Event.Key) {

@@ -35,8 +35,7 @@ extension PicturePage {
     scheduler.schedule(.recording, at: takes.deadline)
     scheduler.schedule(.album, at: album?.deadline(at: MonotonicClock.now))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
-    let thumbnails = [shownOverview?.deadline, strip?.deadline].compactMap(\.self).min()
-    scheduler.schedule(.thumbnails, at: thumbnails)
+    scheduler.schedule(.thumbnails, at: lists?.deadline)
   }
 
   package func timeReached(_ topic: Topic, at time: Double) {
@@ -46,7 +45,7 @@ extension PicturePage {
       if let album { update(album.timeReached(content, at: time)) }
       takeOpened()
     case .curves: recorderPanels.settle(at: time)
-    case .thumbnails: for list in [shownOverview, strip] { list?.loadThumbnails() }
+    case .thumbnails: lists?.load()
     default: break
     }
   }
@@ -57,8 +56,7 @@ extension PicturePage {
     drawer.invalidate(.tiles)
     takeOpened()
     takes.takeResults()
-    for list in [overview, strip] { list?.takeThumbnails() }
-    for list in [shownOverview, strip] { list?.loadThumbnails() }
+    lists?.takeThumbnails()
     takeChosen()
   }
 

@@ -26,18 +26,14 @@ package final class PicturePage: Page {
   /// The album that it belongs to; `nil` while a recording asks for one picture.
   let album: AlbumController?
   let swipes: SwipeController?
-  /// The overview, kept with its place while it is hidden; `nil` before it is first shown.
-  private(set) var overview: OverviewController?
-  /// The strip of thumbnails below the picture; `nil` while it is hidden.
-  private(set) var strip: OverviewController?
+  let lists: ThumbnailLists?
   let field = FieldController()
   let takes: Recording
   let recorderPanels: RecorderPanels
   let frames: PictureFrames
   let drawer: PictureDrawer
   let maker: PictureMaker
-  /// The files that are chosen in the desktop's dialog, while it is open.
-  private var chosen: Job<FileChooser.Outcome>?
+  private var dialog = FileDialog()
   let setup: WindowSetup
   private let plainTitle: String
   private let beginsWithOverview: Bool
@@ -63,6 +59,7 @@ package final class PicturePage: Page {
     self.maker = maker
     plainTitle = options.title
     beginsWithOverview = options.beginsWithOverview && album != nil
+    lists = album.map { ThumbnailLists($0, maker) }
     swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
     drawer = PictureDrawer(setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
@@ -79,6 +76,11 @@ package final class PicturePage: Page {
     takes.attach { [weak self] in self?.view.recorder }
     recorderPanels.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     followTaps()
+    lists?.didOpen = { [weak self] index in
+      guard let self else { return }
+      hideOverview()
+      if index != self.album?.album.position { go(.to(index)) }
+    }
   }
 
   var view: PictureView { content.view }
@@ -89,7 +91,7 @@ package final class PicturePage: Page {
 
   package var panels: [DockLayout.Area: any Panel] {
     var panels = recorderPanels.byArea
-    if let strip, shownOverview == nil { panels[.strip] = strip }
+    if let strip = lists?.strip, shownOverview == nil { panels[.strip] = strip }
     return panels
   }
 
@@ -118,8 +120,7 @@ package final class PicturePage: Page {
     view.scale = room.scale
     view.resize(to: room.pixels, at: time)
     recorderPanels.follow(at: time)
-    strip?.scale = room.scale
-    if let shownOverview { place(shownOverview) }
+    lists?.place()
     drawer.invalidate([.exposure, .content])
   }
 }
@@ -140,15 +141,14 @@ extension PicturePage {
       case .show(let next): show(next)
       case .replaced:
         hideOverview()
-        reloadThumbnails()
+        lists?.reload()
       case .changed:
         updateTitle()
-        reloadThumbnails()
+        lists?.reload()
       case .moved: updateTitle()
-      case .outdated(let file):
-        for list in [overview, strip] { list?.forget(file) }
-        for list in [shownOverview, strip] { list?.loadThumbnails() }
+      case .outdated(let file): lists?.forget(file)
       case .say(let sentence): show(sentence)
+      case .leafingEnded: if drawer.hasDrawn { content.picture.begin() }
       }
     }
     if let album { setup.loop.descriptors = album.descriptors }
@@ -188,7 +188,7 @@ extension PicturePage {
 
   private func updateTitle() {
     setup.window.setTitle(title)
-    strip?.selectShown(animated: animates)
+    lists?.strip?.selectShown(animated: animates)
   }
 
   /// Goes to another picture of the album.
@@ -196,13 +196,6 @@ extension PicturePage {
     guard let album else { return }
     endSwiping()
     update(album.go(step, isRepeat: isRepeat, from: content))
-    if !album.isLeafing { endLeafing() }
-  }
-
-  /// Ends leafing: the picture that is shown is decoded in full.
-  func endLeafing() {
-    album?.endLeafing()
-    if drawer.hasDrawn { content.picture.begin() }
   }
 
   /// Gives up what is being opened; returns whether there was anything.
@@ -230,11 +223,7 @@ extension PicturePage {
 extension PicturePage {
   package func receive(_ received: Received) {
     guard let album else { return show("This window shows one picture, which is being recorded.") }
-    switch received.content {
-    case .failure(let sentence): show(sentence)
-    case .files(let paths): album.open(paths)
-    case .picture(let file): album.open(file)
-    }
+    update(album.receive(received))
   }
 
   package func dropHovers(_ isOver: Bool) {
@@ -245,22 +234,14 @@ extension PicturePage {
   /// Lets a person choose files or folders in the desktop's dialog.
   func chooseFiles(_ purpose: FileChooser.Purpose) {
     guard album != nil else { return show("This window shows one picture.") }
-    let (folder, window) = (folder, setup.window.identifier)
-    chosen = Job(unavailable: .unavailable, wake: maker.wake) { _ in
-      FileChooser.choose(purpose, types: ImageFormat.mediaTypes, window: window, folder: folder)
-    }
+    dialog.show(purpose, over: setup.window, in: content.folder, wake: maker.wake)
   }
 
-  private var folder: FilePath? { content.file.flatMap(\.absolute)?.folder }
-
   func takeChosen() {
-    guard let outcome = chosen?.take() else { return }
-    chosen = nil
-    switch outcome {
+    switch dialog.take() {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
-    case .unavailable:
-      let text = folder?.description ?? ""
-      showField(.open, text: text.isEmpty || text == "/" ? text : text + "/")
+    case .unavailable: showField(.open, text: content.folder?.withSlash ?? "")
+    case nil: break
     }
   }
 
@@ -295,79 +276,30 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
-    guard let album else { return show("This window shows one picture.") }
+    guard let lists else { return show("This window shows one picture.") }
     endSwiping()
-    let overview = overview ?? makeOverview(.rows, of: album)
-    self.overview = overview
-    // Until now nothing has asked for the rest of the folder.
-    if album.isListing { album.listFolder() }
-    mode = .overview(overview)
-    place(overview)
-    overview.reload(showsSelection: true)
-    if strip != nil { window?.updateLayout() }
+    mode = .overview(lists.showOverview())
+    if lists.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
-  }
-
-  private func makeOverview(
-    _ arrangement: Overview.Arrangement, of album: AlbumController
-  ) -> OverviewController {
-    let overview = OverviewController(arrangement, of: album, maker)
-    overview.scale = maker.room.scale
-    overview.didOpen = { [weak self] index in
-      guard let self else { return }
-      hideOverview()
-      if index != self.album?.album.position { go(.to(index)) }
-    }
-    return overview
-  }
-
-  /// Gives the overview the picture's part of the window.
-  private func place(_ overview: OverviewController) {
-    overview.scale = maker.room.scale
-    overview.size = maker.room.size
   }
 
   /// Returns to the picture.
   func hideOverview() {
-    guard let shownOverview else { return }
+    guard shownOverview != nil else { return }
     mode = .picture
-    shownOverview.pause()
+    lists?.hideOverview()
     // The strip is there again.
-    if strip != nil { window?.updateLayout() }
+    if lists?.strip != nil { window?.updateLayout() }
     drawer.invalidateAll()
     view.flashIndicators(at: MonotonicClock.now)
   }
 
   /// Shows or hides the strip.
   func toggleStrip() {
-    guard let album else { return show("This window shows one picture.") }
-    if let strip {
-      strip.close()
-      self.strip = nil
-    } else {
-      let strip = makeOverview(.strip, of: album)
-      strip.surroundings.ground = frames.ground
-      self.strip = strip
-      if album.isListing { album.listFolder() }
-    }
+    guard let lists else { return show("This window shows one picture.") }
+    lists.toggleStrip(on: frames.ground)
     window?.updateLayout()
-    strip?.reload(showsSelection: true)
-  }
-
-  /// Follows a change of the album.
-  private func reloadThumbnails() {
-    strip?.reload(showsSelection: true)
-    shownOverview?.reload(showsSelection: false)
-  }
-
-  func marksDidChange() {
-    for list in [strip, shownOverview] { list?.marksDidChange() }
-  }
-
-  /// Shows other colors around pictures.
-  func groundDidChange() {
-    strip?.surroundings.ground = frames.ground
-    drawer.invalidate(.content)
+    lists.strip?.reload(showsSelection: true)
   }
 }
 

@@ -2,9 +2,13 @@ internal import CX11
 internal import Glibc
 internal import ScrollGeometry
 
-extension DesktopWindow {
+/// The properties of a window by which others know it, of ICCCM and EWMH.
+struct WindowProperties {
+  let connection: Connection
+  let window: CX11.Window
+
   /// Sets the window's title.
-  package func setTitle(_ title: String) {
+  func setTitle(_ title: String) {
     guard connection.isAlive else { return }
     for name in [Atoms.Name.name, .iconName] {
       setProperty(connection.atoms[name], type: connection.atoms[.utf8String], Array(title.utf8))
@@ -18,7 +22,7 @@ extension DesktopWindow {
   }
 
   /// Sets the properties and hints of ICCCM and EWMH.
-  func setInitialProperties(_ options: Options) {
+  func setAll(_ options: DesktopWindow.Options) {
     setTitle(options.title)
     setClass(options.programName)
     setHints()
@@ -60,7 +64,7 @@ extension DesktopWindow {
   /// The longest side of an icon that is set, in pixels; larger ones waste memory in every window manager. [C]
   private static let largestIcon = 512
 
-  private func setIcons(_ icons: [Icon]) {
+  private func setIcons(_ icons: [DesktopWindow.Icon]) {
     let usable = icons.filter {
       !$0.size.isEmpty && $0.size.area == $0.pixels.count
         && max($0.size.width, $0.size.height) <= Self.largestIcon

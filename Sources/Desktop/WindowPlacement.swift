@@ -1,0 +1,148 @@
+internal import CX11
+internal import OverscrollDrawing
+internal import ScrollGeometry
+
+/// Where a window lies: on which monitor, and whether it fills that.
+struct WindowPlacement {
+  private let connection: Connection
+  private let window: CX11.Window
+  /// True where the refresh rate may have changed since it was last queried.
+  var needsRefreshRate = true
+  /// The frame to restore after full screen without a window manager; `nil` while the window does not fill the screen.
+  private var frameBeforeFullscreen: PixelRect?
+
+  init(_ connection: Connection, _ window: CX11.Window) {
+    self.connection = connection
+    self.window = window
+  }
+
+  /// True where the window fills the screen: the window manager's state (a round trip), or our own.
+  var isFullscreen: Bool {
+    guard hasWindowManager else { return frameBeforeFullscreen != nil }
+    return states.contains(connection.atoms[.fullscreen])
+  }
+
+  /// What the window manager says of the window (a round trip).
+  var states: [UInt] { connection.longs(connection.atoms[.state], of: window, type: Atom(XA_ATOM)) }
+
+  /// Fills the screen, or restores the window's frame: by the window manager where there is one.
+  mutating func setFullscreen(_ isOn: Bool, size: PixelSize) {
+    if hasWindowManager { requestFullscreen(isOn) } else { fillScreen(isOn, size) }
+    XFlush(connection.display)
+  }
+
+  /// A Boolean value that indicates whether an EWMH window manager runs, which places the window.
+  private var hasWindowManager: Bool {
+    guard connection.isAlive else { return false }
+    let check = connection.atoms[.managerCheck]
+    let type = Atom(XA_WINDOW)
+    guard let window = connection.longs(check, of: connection.root, type: type).first else {
+      return false
+    }
+    // The property remains after a window manager crashed; its window does not.
+    var owner: [UInt] = []
+    let refusal = connection.trapErrors { owner = connection.longs(check, of: window, type: type) }
+    return refusal == nil && owner == [window]
+  }
+
+  /// A Boolean value that indicates whether a window manager has given the window a state (a round trip).
+  var hasManagedState: Bool {
+    let state = connection.atoms[.managedState]
+    return !connection.longs(state, of: window, type: state).isEmpty
+  }
+
+  private func requestFullscreen(_ isOn: Bool) {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(connection.display, window, &attributes)
+    guard attributes.map_state != IsUnmapped else { return setInitialState(isOn) }
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = connection.atoms[.state]
+    event.xclient.format = 32
+    // The action (1 adds, 0 removes), the property, no second property, and the source: a normal application.
+    event.xclient.data.l = (isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1, 0)
+    XSendEvent(
+      connection.display, connection.root, 0, SubstructureNotifyMask | SubstructureRedirectMask,
+      &event)
+  }
+
+  private func setInitialState(_ isOn: Bool) {
+    connection.setProperty(
+      connection.atoms[.state], of: window, type: Atom(XA_ATOM),
+      isOn ? [Int(connection.atoms[.fullscreen])] : [])
+  }
+
+  private mutating func fillScreen(_ isOn: Bool, _ size: PixelSize) {
+    let present = frame(size)
+    if isOn, frameBeforeFullscreen == nil {
+      frameBeforeFullscreen = present
+      place(monitor(under: present)?.area ?? wholeScreen)
+    } else if !isOn, let before = frameBeforeFullscreen {
+      frameBeforeFullscreen = nil
+      place(reachable(before))
+    }
+  }
+
+  /// Adapts the window to changed monitors where no window manager does: a fullscreen window fills its present monitor, and
+  /// a window that no monitor shows is moved to one that does.
+  func adjustToMonitors(size: PixelSize) {
+    guard !hasWindowManager else { return }
+    let present = frame(size)
+    let target =
+      frameBeforeFullscreen == nil
+      ? reachable(present) : monitor(under: present)?.area ?? wholeScreen
+    guard target != present else { return }
+    place(target)
+    XFlush(connection.display)
+  }
+
+  /// Returns `area` where a monitor shows part of it, and otherwise the same size at the corner of a monitor.
+  private func reachable(_ area: PixelRect) -> PixelRect {
+    let monitors = Monitors(connection).monitors.map(\.area)
+    guard let first = monitors.first,
+      monitors.allSatisfy({ $0.intersection(area).isEmpty })
+    else { return area }
+    return PixelRect(x: first.x, y: first.y, width: area.width, height: area.height)
+  }
+
+  private func place(_ area: PixelRect) {
+    XMoveResizeWindow(
+      connection.display, window, Int32(area.x), Int32(area.y), UInt32(area.width),
+      UInt32(area.height))
+  }
+
+  private var wholeScreen: PixelRect {
+    let display = connection.display
+    return PixelRect(
+      x: 0, y: 0, width: Int(XDisplayWidth(display, connection.screen)),
+      height: Int(XDisplayHeight(display, connection.screen)))
+  }
+
+  /// The frame of the window in root coordinates (a round trip); the origins of ConfigureNotify events are ambiguous.
+  private func frame(_ size: PixelSize) -> PixelRect {
+    var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
+    XTranslateCoordinates(
+      connection.display, window, connection.root, 0, 0, &x, &y, &child)
+    return PixelRect(x: Int(x), y: Int(y), width: size.width, height: size.height)
+  }
+
+  private func monitor(under place: PixelRect) -> Monitors.Monitor? {
+    Monitors(connection).monitor(
+      atX: place.x + place.width / 2, y: place.y + place.height / 2)
+  }
+
+  /// The size of the monitor on which the window is, in pixels (a few round trips); the whole screen's where none is known.
+  func monitorSize(under size: PixelSize) -> PixelSize {
+    (monitor(under: frame(size))?.area ?? wholeScreen).size
+  }
+
+  /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
+  ///
+  /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
+  mutating func takeChangedRefreshRate(size: PixelSize) -> Double? {
+    guard needsRefreshRate else { return nil }
+    needsRefreshRate = false
+    return monitor(under: frame(size))?.rate ?? 0
+  }
+}
