@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [-5, 0, 1, 200, 399, 400, 9000])
   func `draws every pixel of a wipe once`(divider: Int) {
-    let scene = ReplayScene(main: frame(x: 0), other: frame(x: -9), comparison: .wipe(divider))
+    let scene = ReplayScene(main: frame(x: 0), other: frame(x: -9), sides: .wipe(Double(divider) / 400))
     let areas = scene.parts.map(\.area)
     #expect(areas.reduce(0) { $0 + $1.width * $1.height } == 400 * 300)
     #expect(areas[0].intersection(areas[1]).isEmpty)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `without side B shows side A alone`() {
-    let scene = ReplayScene(main: frame(x: 0), comparison: .wipe(200))
+    let scene = ReplayScene(main: frame(x: 0), sides: .wipe(0.5))
     #expect(scene.parts == [Painter.Part(frame(x: 0))])
     #expect(scene.outlines.isEmpty)
   }

@@ -45,12 +45,7 @@ final class PictureDisplay: ReplayDisplay {
     let frame = frame(state, scale, textScale)
     var scene = ReplayScene(main: frame)
     scene.other = moment.other.map { self.frame(self.state($0), scale, textScale) }
-    switch moment.comparison {
-    case .off: scene.comparison = .off
-    case .wipe(let part):
-      scene.comparison = .wipe(Int((part * Double(frame.viewport.width)).rounded()))
-    case .ghost: scene.comparison = .ghost
-    }
+    scene.sides = moment.sides
     scene.reference = moment.reference.map {
       self.frame(state.moved(to: $0), scale, textScale).placement
     }

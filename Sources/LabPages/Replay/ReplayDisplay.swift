@@ -2,22 +2,23 @@ import OverscrollDrawing
 import OverscrollLab
 import ScrollGeometry
 
+/// How the sides of an A/B take are shown.
+enum SideView: Hashable {
+  /// Side A alone.
+  case a
+  /// Side A to the left of a part of the viewport's width, side B from there on.
+  case wipe(Double)
+  /// Side B as an outline over side A.
+  case ghost
+}
+
 /// Everything that a replay shows at one moment.
 struct ReplayMoment {
-  /// How the sides of an A/B take are shown.
-  enum Comparison: Hashable {
-    case off
-    /// Side A to the left of a part of the viewport's width, side B to the right.
-    case wipe(Double)
-    /// Side B as an outline over side A.
-    case ghost
-  }
-
   /// Side A.
   var main: ReplayState
   /// Side B; `nil` for none.
   var other: ReplayState?
-  var comparison = Comparison.off
+  var sides = SideView.a
   /// Where a reference had the content; `nil` without one.
   var reference: GhostTrack.State?
   /// The marks of touches to draw.

@@ -26,9 +26,9 @@ final class ReplayPage: LabPage {
   private let display: any ReplayDisplay
   private let replayTitle: String
   private let quality: [String]
-  private var comparison: Comparison
+  private var sideView: SideView
   /// The wipe's divider, as a part of the viewport's width from the left.
-  private var divider = 0.5
+  private var lastDivider = 0.5
   private var isDraggingDivider = false
   /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
   private var isCatchingUp = false
@@ -39,11 +39,6 @@ final class ReplayPage: LabPage {
 
   /// The reach of the wipe's divider, in points. [C]
   private static let dividerReach = 10.0
-
-  /// How the sides are shown.
-  enum Comparison: Hashable {
-    case off, wipe, ghost
-  }
 
   /// Prepares a take.
   init(
@@ -62,7 +57,7 @@ final class ReplayPage: LabPage {
     replayTitle = replay.title
     quality = TakeQuality(replay.take.script).summary
     size = replay.take.largestViewport
-    comparison = other == nil ? .off : .wipe
+    sideView = other == nil ? .a : .wipe(0.5)
     hasGaps = display.needsStages
     takes.didChange = { [weak self] in self?.needsDisplay = true }
     replayPanels.timeLine.didRequest = { [weak self] in self?.perform($0) }
@@ -183,9 +178,9 @@ extension ReplayPage {
 
   private func moment() -> ReplayMoment {
     var moment = ReplayMoment(main: state(of: main))
-    if let other, comparison != .off {
+    if let other, sideView != .a {
       moment.other = state(of: other)
-      moment.comparison = comparison == .wipe ? .wipe(divider) : .ghost
+      moment.sides = sideView
     }
     if live == nil { moment.reference = ghost?.state(at: playback.time) }
     moment.marks = replayPanels.marks(of: moment.main, isLive: live != nil)
@@ -202,14 +197,14 @@ extension ReplayPage {
       captions.title =
         "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
     }
-    if takes.message == nil, comparison == .wipe, other != nil {
+    if takes.message == nil, let divider {
       captions.divider = divider * size.width
     }
     let sample = state(of: main).frame.sample
     if live == nil, let shadow = ghost?.state(at: playback.time) {
       captions.details.append("reference " + Self.difference(of: shadow, from: sample))
     }
-    if let other, comparison != .off {
+    if let other, sideView != .a {
       let shown = state(of: other).frame.sample
       let state = GhostTrack.State(
         offsetX: shown.offset.x, offsetY: shown.offset.y, zoomScale: shown.zoomScale)
@@ -292,11 +287,11 @@ extension ReplayPage {
 
   private func showNextComparison() {
     guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
-    comparison =
-      switch comparison {
-      case .off: .wipe
+    sideView =
+      switch sideView {
+      case .a: .wipe(lastDivider)
       case .wipe: .ghost
-      case .ghost: .off
+      case .ghost: .a
       }
     needsDisplay = true
   }
@@ -316,9 +311,14 @@ extension ReplayPage {
     needsDisplay = true
   }
 
+  /// The place of the divider; `nil` without a wipe.
+  private var divider: Double? {
+    if case .wipe(let part) = sideView, other != nil { part } else { nil }
+  }
+
   /// Returns whether input drags the divider.
   private func drags(_ event: ScrollEngine.Event) -> Bool {
-    guard case .touch(let touch) = event, comparison == .wipe else { return false }
+    guard case .touch(let touch) = event, let divider else { return false }
     switch touch.phase {
     case .began:
       isDraggingDivider =
@@ -326,7 +326,8 @@ extension ReplayPage {
       return isDraggingDivider
     case .moved:
       guard isDraggingDivider else { return false }
-      divider = min(max(touch.location.x / size.width, 0), 1)
+      lastDivider = min(max(touch.location.x / size.width, 0), 1)
+      sideView = .wipe(lastDivider)
       needsDisplay = true
       return true
     case .stationary: return isDraggingDivider

@@ -4,29 +4,19 @@ import ScrollGeometry
 
 /// Everything that a replay shows in its viewport at one moment, as a value.
 struct ReplayScene: Hashable {
-  /// How the sides of an A/B take are shown.
-  enum Comparison: Hashable {
-    /// Side A alone.
-    case off
-    /// Side A to the left of a column of pixels, side B from there on.
-    case wipe(Int)
-    /// Side B as an outline over side A.
-    case ghost
-  }
-
   /// The frame of side A.
   var main: Frame
   /// The frame of side B.
   var other: Frame?
-  var comparison = Comparison.off
+  var sides = SideView.a
   /// Where a reference has the content, in pixels of the viewport; `nil` without one.
   var reference: Placement?
 
   /// The parts of the sides that are seen; no pixel belongs to two of them.
   var parts: [Painter.Part] {
-    guard case .wipe(let divider) = comparison, let other else { return [Painter.Part(main)] }
+    guard case .wipe(let part) = sides, let other else { return [Painter.Part(main)] }
     let viewport = PixelRect(main.viewport)
-    let column = min(max(divider, 0), viewport.width)
+    let column = Int((Double(viewport.width) * min(max(part, 0), 1)).rounded())
     var (left, right) = (viewport, viewport)
     left.width = column
     right.x = column
@@ -37,7 +27,7 @@ struct ReplayScene: Hashable {
   /// The outlines over the content.
   var outlines: [Outline] {
     var outlines: [Outline] = []
-    if comparison == .ghost, let other {
+    if sides == .ghost, let other {
       outlines.append(Outline(placement: other.placement, over: main, color: Outline.otherSide))
     }
     if let reference {

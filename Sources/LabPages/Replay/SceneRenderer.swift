@@ -41,7 +41,7 @@ final class SceneRenderer: FrameRenderer {
     other?.perform(until: time)
     var moment = ReplayMoment(main: ReplayState(main.stage))
     moment.other = other.map { ReplayState($0.stage) }
-    if other != nil { moment.comparison = .wipe(0.5) }
+    if other != nil { moment.sides = .wipe(0.5) }
     let surface = try main.stage.imageSurface(scale: scale)
     let display = SceneDisplay(picture: picture)
     try display.draw(moment, on: surface, scale: scale, textScale: scale)

@@ -58,7 +58,7 @@ package final class TakeRenderer: FrameRenderer {
     var scene = ReplayScene(main: frame(of: main, at: time))
     if let other {
       scene.other = frame(of: other, at: time)
-      scene.comparison = .wipe(scene.main.viewport.width / 2)
+      scene.sides = .wipe(0.5)
     }
     guard scene.main.viewport.isDrawable else {
       throw Failure(

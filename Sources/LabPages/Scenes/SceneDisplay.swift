@@ -26,7 +26,7 @@ final class SceneDisplay: ReplayDisplay {
     guard let stage = moment.main.stage else { return }
     let canvas = try Canvas(surface)
     canvas.clear(Color(Palette.paper))
-    if case .wipe(let part) = moment.comparison, let other = moment.other?.stage {
+    if case .wipe(let part) = moment.sides, let other = moment.other?.stage {
       var (left, right) = (PixelRect(surface.size), PixelRect(surface.size))
       left.width = Int((min(max(part, 0), 1) * Double(surface.size.width)).rounded())
       (right.x, right.width) = (left.width, right.width - left.width)
@@ -58,7 +58,7 @@ final class SceneDisplay: ReplayDisplay {
   ) {
     let shown = ContentPlace(stage.scrollView)
     var outlines: [Outline] = []
-    if moment.comparison == .ghost, let other = moment.other?.stage {
+    if moment.sides == .ghost, let other = moment.other?.stage {
       outlines.append(
         Outline(ContentPlace(other.scrollView), over: shown, scale, Outline.otherSide))
     }
