@@ -127,6 +127,10 @@ let package = Package(
       path: "Tests/TestRig"),
     .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
     .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
+    .target(
+      name: "OverscrollTestUse",
+      dependencies: ["OverscrollStage", "OverscrollTestRandom", "ScrollEngine", "ScrollGeometry"],
+      path: "Tests/TestUse"),
     .target(name: "OverscrollTestSources", path: "Tests/TestSources"),
     .target(
       name: "OverscrollTestGoldens",
@@ -184,7 +188,7 @@ let package = Package(
       name: "StageTests",
       dependencies: [
         "OverscrollStage", "ScrollEngine", "ScrollLists", "ScrollGeometry",
-        "OverscrollTestRandom", "OverscrollTestSources",
+        "OverscrollTestRandom", "OverscrollTestSources", "OverscrollTestUse",
       ]),
     .testTarget(
       name: "LabTests",
@@ -192,7 +196,7 @@ let package = Package(
         "OverscrollLab", "OverscrollScenes", "OverscrollStage", "ScrollEngine", "ScrollLists",
         "OverscrollDrawing",
         "ScrollGeometry", "OverscrollTestRandom", "OverscrollTestGoldens",
-        "OverscrollTestSources",
+        "OverscrollTestSources", "OverscrollTestUse",
       ]),
     .testTarget(
       name: "ScenesTests",

@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func `replaces a frame of the same time, and ignores an earlier one`() {
-    let history = history([(1, 10), (2, 20), (2, 30), (1.5, 99), (3, 40)])
-    #expect(history.series.times == [1, 2, 3] && history.latest == 3)
+    let history = history([(1, 10), (1.02, 20), (1.02, 30), (1.01, 99), (1.04, 40)])
+    #expect(history.series.times == [1, 1.02, 1.04] && history.latest == 1.04)
     #expect(history.series.values[.offsetY] == [10, 30, 40])
   }
 
@@ -135,7 +135,7 @@ import Testing
     #expect(abs(second.lowerBound - (776 - 174)) < 1e-9 && abs(second.upperBound - 1124) < 1e-9)
     // Somewhat shorter stays, and is replaced from 45 % on.
     #expect(!add(1050, at: 4, from: 2.5))
-    #expect(add(1060, at: 5, from: 3.5))
+    #expect(add(1060, at: 5, from: 4.2))
     #expect(try span(scale).length < second.length * 0.45)
   }
 
@@ -201,15 +201,23 @@ import Testing
   func `has the rows within some times, and one on each side`(
     times: ClosedRange<Double>, rows: Range<Int>
   ) {
-    #expect(history((0..<6).map { (Double($0), 0) }).series.rows(in: times) == rows)
+    let series = Series(
+      name: "rows", times: (0..<6).map(Double.init), phases: Array(repeating: nil, count: 6),
+      values: [:])
+    #expect(series.rows(in: times) == rows)
   }
 
-  @Test func `is reduced to the lowest and the highest point of each column, as they come`() {
+  @Test func `is reduced to four points of each column, as they come`() {
     let points = [
-      Point(0, 5), Point(0.2, 9), Point(0.4, 1), Point(0.6, 4), Point(1, 7), Point(2, 3),
-      Point(2.5, .nan), Point(2.6, 8), Point(2.7, 6), Point(2.8, 6.5), Point(3, 1), Point(3.5, 1),
+      Point(0, 5), Point(0.2, 9), Point(0.3, 6), Point(0.4, 1), Point(0.6, 4), Point(1, 7),
+      Point(2, 3), Point(2.1, 4), Point(2.2, 4), Point(2.5, .nan), Point(2.6, 8), Point(2.7, 6),
+      Point(2.8, 6.5), Point(3, 1), Point(3.5, 1), Point(4, 2), Point(4, 9), Point(4, 1),
     ]
     let reduced = points.reduced { $0.rounded(.down) }
-    #expect(reduced.map(\.x) == [0.2, 0.4, 1, 2, 2.5, 2.6, 2.7, 3])
+    #expect(
+      reduced.map(\.x) == [
+        0, 0.2, 0.4, 0.6, 1, 2, 2.1, 2.2, 2.5, 2.6, 2.7, 2.8, 3, 3.5, 4, 4, 4,
+      ])
+    #expect(reduced.suffix(3).map(\.y) == [2, 9, 1])
   }
 }

@@ -1,5 +1,6 @@
 import OverscrollStage
 import OverscrollTestRandom
+import OverscrollTestUse
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollStage
 import OverscrollTestRandom
+import OverscrollTestUse
 import ScrollEngine
 import ScrollGeometry
 import Testing

@@ -39,7 +39,7 @@ extension Chart {
   /// The chart of some series, the subject first.
   ///
   /// - Parameters:
-  ///   - series: The series, already aligned; at least one.
+  ///   - series: The series, already aligned; at least one. Where a gap is, curves hold their last value, then step.
   ///   - styles: How the curves of each series are drawn; by default the subject's and references'.
   ///   - groups: The lanes. A lane in which nothing ever moves is left out, but the first.
   ///   - residuals: Comparisons of the subject that get a lane each, with the difference.
@@ -56,6 +56,7 @@ extension Chart {
     let ends = series.compactMap(\.times.last)
     let first = start ?? starts.min() ?? 0
     let times = first...max(end ?? ends.max() ?? 1, first + 1e-3)
+    let series = series.map { $0.holdingGaps() }
     let lanes = LaneBuilder(series: series, styles: styles, times: times)
     self.init(
       title: title, times: times,
@@ -92,7 +93,8 @@ extension Chart.Lane {
         Point(time, own.value(of: column, at: time).map { $0 - value } ?? .nan)
       }
       curves.append(
-        Chart.Curve(name: column.rawValue, hue: hue, style: .subject, points: points))
+        Chart.Curve(
+          name: column.rawValue, hue: hue, style: .subject, points: points.holdingGaps()))
       if let result = comparison.columns.first(where: { $0.column == column }) {
         notes.append(Self.note(of: result, at: comparison.times))
       }

@@ -41,18 +41,18 @@ extension Chart {
 }
 
 extension Chart.Curve {
-  /// The value at a time; `nil` outside of the curve and where it is interrupted.
+  /// The value at a time, the new one at a step; `nil` outside of the curve and where it is interrupted.
   fileprivate func value(at time: Double) -> Double? {
     var (low, high) = (0, points.count)
     while low < high {
       let middle = (low + high) / 2
-      if points[middle].x < time { low = middle + 1 } else { high = middle }
+      if points[middle].x <= time { low = middle + 1 } else { high = middle }
     }
-    guard low < points.count else { return nil }
-    let next = points[low]
-    if next.x == time { return next.y.known }
-    guard low > 0, next.y.isFinite, points[low - 1].y.isFinite else { return nil }
+    guard low > 0 else { return nil }
     let last = points[low - 1]
+    if last.x == time { return last.y.known }
+    guard low < points.count, last.y.isFinite, points[low].y.isFinite else { return nil }
+    let next = points[low]
     return last.y + (next.y - last.y) * (time - last.x) / (next.x - last.x)
   }
 }

@@ -5,11 +5,15 @@ import ScrollEngine
 package struct CurveHistory: Sendable {
   /// The longest time that can be shown, in seconds. [C]
   package static let longest = 60.0
+  /// The number of latest frames by which the display's rate is known, and the time between them before, in seconds. [C]
+  private static let (knownFrames, usualStep) = (15, 1.0 / 60)
 
   /// The rows, at the frames of a window.
   private(set) var series = Series(name: "")
   private(set) var bands: [Chart.Band] = []
   private(set) var ticks: [Chart.Tick] = []
+  /// The times between the latest frames, without pauses, in seconds.
+  private var steps: [Double] = [usualStep]
   /// What has changed since ``takeChange()``; `nil` for nothing.
   private var change: Change?
 
@@ -42,6 +46,7 @@ package struct CurveHistory: Sendable {
     }
     noteChange(Change(start: series.times.last ?? time, includesTicks: missed > 0))
     series.append(sample, at: time, geometry)
+    holdGap(hasMissed: missed > 0)
     if missed > 0 { ticks.append(Chart.Tick(kind: .missedRefresh, time: time)) }
     if !bands.isEmpty {
       bands[bands.count - 1].range = bands[bands.count - 1].range.including(time)
@@ -50,6 +55,20 @@ package struct CurveHistory: Sendable {
       bands.append(Chart.Band(phase: sample.phase, range: time...time))
     }
     dropOldest(before: time - 2 * Self.longest)
+  }
+
+  /// Holds what was before the newest row, if there is a gap between the two.
+  private mutating func holdGap(hasMissed: Bool) {
+    let row = series.count - 2
+    guard row >= 0 else { return }
+    let step = series.times[row + 1] - series.times[row]
+    if step > FrameStep.longest(of: steps) {
+      series = series.holding([
+        Series.Gap(row: row, isAtRest: !hasMissed && series.isAtRest(row))
+      ])
+    }
+    guard step > 0, step <= FrameStep.longest else { return }
+    steps = steps.suffix(Self.knownFrames - 1) + [step]
   }
 
   /// Adds a tick, whose time may be before that of the last frame.

@@ -6,38 +6,54 @@ extension Chart {
 }
 
 extension Sequence<Point> {
-  /// The points with at most two in a column: where several share one, the lowest and the highest, as they come.
+  /// The points with at most four in a column: where more share one, the first, the lowest, the highest and the last, as they
+  /// come.
   ///
-  /// A point that is not finite interrupts a curve and is kept.
+  /// Lines through them cover the same pixels as lines through all: between columns they join the same points. A point that is
+  /// not finite interrupts a curve and is kept.
   ///
   /// - Parameter column: The column of a time, which rises with it.
   /// - Returns: The points that are kept, in their order.
   func reduced(_ column: (Double) -> Double) -> [Point] {
     var result: [Point] = []
-    result.reserveCapacity(Swift.min(underestimatedCount, 2 * Chart.mostColumns))
-    var (low, high) = (Point.zero, Point.zero)
+    result.reserveCapacity(Swift.min(underestimatedCount, 4 * Chart.mostColumns))
+    var points = ColumnPoints()
     var current: Double?
-    func flush() {
-      guard current != nil else { return }
-      current = nil
-      result.append(low.x <= high.x ? low : high)
-      if low != high { result.append(low.x <= high.x ? high : low) }
-    }
     for point in self {
-      guard point.y.isFinite else {
-        flush()
-        result.append(point)
-        continue
-      }
-      let column = column(point.x)
-      if column != current {
-        flush()
-        (current, low, high) = (column, point, point)
-      }
-      if point.y < low.y { low = point }
-      if point.y > high.y { high = point }
+      let own = point.y.isFinite ? column(point.x) : nil
+      if own == nil || own != current { points.flush(into: &result) }
+      current = own
+      if own == nil { result.append(point) } else { points.append(point) }
     }
-    flush()
+    points.flush(into: &result)
     return result
+  }
+}
+
+/// The points of a column that make a difference.
+private struct ColumnPoints {
+  private var count = 0
+  private var first = Point.zero, low = Point.zero, high = Point.zero, last = Point.zero
+  /// The numbers of the lowest and the highest.
+  private var lowest = 0, highest = 0
+
+  mutating func append(_ point: Point) {
+    if count == 0 { first = point }
+    if count == 0 || point.y < low.y { (low, lowest) = (point, count) }
+    if count == 0 || point.y > high.y { (high, highest) = (point, count) }
+    last = point
+    count += 1
+  }
+
+  /// Hands over the points, each of them once, and starts anew.
+  mutating func flush(into result: inout [Point]) {
+    guard count > 0 else { return }
+    result.append(first)
+    let inner = 1..<count
+    for (number, point) in lowest < highest
+      ? [(lowest, low), (highest, high)] : [(highest, high), (lowest, low)]
+    where inner.dropLast().contains(number) { result.append(point) }
+    if count > 1 { result.append(last) }
+    count = 0
   }
 }

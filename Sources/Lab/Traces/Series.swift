@@ -134,6 +134,47 @@ package struct Series: Hashable, Sendable {
     self.geometry.append(geometry)
   }
 
+  /// A gap between two rows.
+  struct Gap {
+    /// The row before it.
+    var row: Int
+    /// A Boolean value that indicates whether nothing moved in it.
+    var isAtRest: Bool
+  }
+
+  /// The series with rows added at both ends of gaps, which have the values before them; velocities are 0 where nothing moved.
+  func holding(_ gaps: [Gap]) -> Series {
+    var (rows, held) = ([Int](), [(index: Int, isAtRest: Bool)]())
+    var times: [Double] = []
+    var next = 0
+    for gap in gaps {
+      rows += next...gap.row
+      times += self.times[next...gap.row]
+      for time in [self.times[gap.row], self.times[gap.row + 1]] {
+        held.append((rows.count, gap.isAtRest))
+        rows.append(gap.row)
+        times.append(time)
+      }
+      next = gap.row + 1
+    }
+    rows += next..<count
+    times += self.times[next...]
+    var series = self
+    series.times = times
+    series.phases = rows.map { phases[$0] }
+    series.values = values.mapValues { values in rows.map { values[$0] } }
+    if geometry.count == count { series.geometry = rows.map { geometry[$0] } }
+    for (index, isAtRest) in held where isAtRest { series.stop(at: index) }
+    return series
+  }
+
+  /// Lets nothing move at a row.
+  private mutating func stop(at row: Int) {
+    for column in [Column.velocityX, .velocityY] where values[column]?[row].known != nil {
+      values[column]?[row] = 0
+    }
+  }
+
   /// Removes rows.
   package mutating func removeRows(_ rows: Range<Int>) {
     if geometry.count == count { geometry.removeSubrange(rows) }

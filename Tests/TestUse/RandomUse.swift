@@ -1,20 +1,20 @@
-import OverscrollStage
-import OverscrollTestRandom
+package import OverscrollStage
+package import OverscrollTestRandom
 import ScrollEngine
 import ScrollGeometry
 
 /// Random headers and random input, as hands and programs make them.
-struct RandomUse {
-  var random: SplitMix64
+package struct RandomUse {
+  package var random: SplitMix64
   private var fingers: Set<Int> = []
   private var isPinching = false
   private var isOnTouchpad = false
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     random = SplitMix64(seed: seed)
   }
 
-  mutating func header() -> Script.Header {
+  package mutating func header() -> Script.Header {
     var header = Script.Header(settings: [
       .viewport(Size(320, 480)),
       .content(Size(random.number(100, 1200).rounded(), random.number(100, 6000).rounded())),
@@ -49,7 +49,7 @@ struct RandomUse {
   }
 
   /// Something that happens at `time`.
-  mutating func action(at time: Double) -> Script.Action {
+  package mutating func action(at time: Double) -> Script.Action {
     let place = Point(random.number(0, 320), random.number(0, 480))
     switch random.index(14) {
     case 0...5: return touch(at: time, place)
@@ -107,7 +107,7 @@ struct RandomUse {
   }
 
   /// The input that ends whatever is down, at `time`.
-  mutating func release(at time: Double) -> [Script.Action] {
+  package mutating func release(at time: Double) -> [Script.Action] {
     var actions = fingers.sorted().map { id in
       Script.Action.event(
         .touch(TouchEvent(id: id, phase: .ended, location: Point(9, 9), timestamp: time)))
@@ -130,7 +130,7 @@ struct RandomUse {
 
 extension [Script.Setting] {
   /// The settings in the order in which headers keep them.
-  var inOrder: Self {
+  package var inOrder: Self {
     Script.Property.Name.allCases.flatMap { name in filter { $0.property == name } }
   }
 }

@@ -1,0 +1,59 @@
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// The time between the frames of a display, as rows tell it.
+///
+/// Where nothing moves there are no frames: a longer time between rows is a gap, in which nothing is known to have changed.
+enum FrameStep {
+  /// The longest time from one frame to the next during a motion, in seconds; longer ones are pauses. [C]
+  static let longest = 0.1
+  /// The frames after which the next row follows a gap. [C]
+  private static let gap = 1.5
+
+  /// The longest time between two rows without a gap, in seconds: one and a half times the median of those that are no pauses.
+  ///
+  /// Where all are longer, rows that are equally far apart are samples at a rate of their own.
+  static func longest(of steps: some Sequence<Double>) -> Double {
+    let all = steps.filter { $0 > 0 }
+    let frames = all.filter { $0 <= longest }.sorted()
+    guard frames.isEmpty, let least = all.min(), let most = all.max() else {
+      return frames.isEmpty ? .infinity : gap * frames[frames.count / 2]
+    }
+    return most <= gap * least ? .infinity : gap * longest
+  }
+}
+
+extension Series {
+  /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
+  ///
+  /// The velocity over a gap is 0, but where the content moved on and frames were missed.
+  func holdingGaps() -> Series {
+    let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
+    let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
+    var gaps: [Gap] = []
+    for row in times.indices.dropLast() where times[row + 1] - times[row] > longest {
+      gaps.append(Gap(row: row, isAtRest: isAtRest(row) && !late.contains(times[row + 1])))
+    }
+    return gaps.isEmpty ? self : holding(gaps)
+  }
+
+  /// Returns whether nothing moves by itself after a row.
+  func isAtRest(_ row: Int) -> Bool {
+    switch phases[row] {
+    case .decelerating, .animating, .zoomBouncing: false
+    case .idle, .tracking, .dragging, .zooming, nil: true
+    }
+  }
+}
+
+extension [Point] {
+  /// The points with one added at the end of each gap, with the value before it.
+  func holdingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(next.x, last.y), next] : [next]
+      }
+  }
+}

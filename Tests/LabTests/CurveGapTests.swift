@@ -1,0 +1,126 @@
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Rows are missing where nothing moved: what curves show there.
+@Suite struct `A curve over a gap` {
+  /// Rows of frames, a sixtieth of a second apart but for a pause of 2 s after the third.
+  private static let times = [0, 1, 2, 122, 123, 124].map { Double($0) / 60 }
+  private static let values: [Double] = [0, 10, 20, 20, 40, 50]
+
+  private static func series(
+    _ column: Series.Column, _ values: [Double] = values,
+    phase: ScrollView.Phase? = .dragging
+  ) -> Series {
+    Series(
+      name: "rows", times: times, phases: times.map { _ in phase }, values: [column: values])
+  }
+
+  private static func curve(_ series: Series) throws -> [Point] {
+    try #require(Chart([series]).lanes.flatMap(\.curves).first { $0.points.count > 1 }).points
+  }
+
+  private static func value(_ series: Series, at time: Double) throws -> Double? {
+    Chart([series]).readout(at: time).values.first?.value
+  }
+
+  @Test(arguments: [Series.Column.offsetX, .offsetY])
+  func `holds an offset, then steps`(column: Series.Column) throws {
+    let series = Self.series(column, [0, 10, 20, 35, 40, 50])
+    for time in [3, 60, 121.9] {
+      #expect(try Self.value(series, at: time / 60) == 20)
+    }
+    #expect(try Self.value(series, at: 122 / 60) == 35)
+    #expect(try Self.value(series, at: 1.5 / 60) == 15)
+    #expect(
+      try Self.curve(series).map { ($0.x * 60).rounded() } == [0, 1, 2, 2, 122, 122, 123, 124])
+  }
+
+  @Test func `holds a scale, then steps`() throws {
+    let chart = Chart([Self.series(.zoom, [1, 2, 4, 8, 8, 8])])
+    #expect(chart.readout(at: 1).values.map(\.value) == [2])
+    #expect(chart.readout(at: 122.0 / 60).values.map(\.value) == [3])
+  }
+
+  @Test(arguments: [Series.Column.velocityX, .velocityY])
+  func `has no velocity where nothing moved`(column: Series.Column) throws {
+    let values: [Double] = [0, 300, 600, 900, 600, 300]
+    let lane = { (phase: ScrollView.Phase?, ticks: [Chart.Tick]) in
+      var series = Self.series(column, values, phase: phase)
+      series.ticks = ticks
+      return Chart([series], groups: [.velocity])
+    }
+    for phase in [ScrollView.Phase.dragging, .tracking, .idle, nil] {
+      let chart = lane(phase, [])
+      #expect(
+        [2.5, 60, 121.5, 122].map { chart.readout(at: $0 / 60).values.first?.value }
+          == [0, 0, 0, 900])
+    }
+    // The content moved on, but frames were missed.
+    let missed = [Chart.Tick(kind: .missedRefresh, time: Self.times[3])]
+    for chart in [lane(.dragging, missed), lane(.decelerating, [])] {
+      #expect([2.5, 121.5].map { chart.readout(at: $0 / 60).values.first?.value } == [600, 600])
+    }
+  }
+
+  @Test func `holds edges and resting offsets too`() throws {
+    var series = Series(name: "rows")
+    for (row, time) in Self.times.enumerated() {
+      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+      view.contentOffset = Point(0, Self.values[row])
+      series.append(
+        Trace.Sample(view, at: 0), at: time,
+        ScrollGeometry(
+          minimumOffset: .zero, maximumOffset: Point(0, row < 3 ? 40 : 60),
+          viewport: Size(100, 100), restingOffset: .zero))
+    }
+    let upper = try #require(Chart([series]).lanes[0].edges.first).upper
+    #expect(upper.filter { $0.x < Self.times[3] }.allSatisfy { $0.y == 40 })
+    #expect(upper.contains(Point(Self.times[3], 40)) && upper.contains(Point(Self.times[3], 60)))
+  }
+
+  @Test func `is one of more than one and a half frames`() throws {
+    for (last, count) in [(1.49, 4), (1.51, 6)] {
+      let series = Series(
+        name: "rows", times: [0, 0.01, 0.02, 0.02 + last / 100],
+        phases: Array(repeating: .dragging, count: 4), values: [.offsetY: [0, 1, 2, 3]])
+      #expect(try Self.curve(series).count == count)
+    }
+  }
+
+  @Test(arguments: [
+    // Samples at a rate of their own; single frames between pauses; frames between many pauses.
+    ([0.0, 1, 2, 3], 4), ([0.0, 0.5, 1.5, 2], 10), ([0.0, 0.5, 1, 1.5, 1.51, 2.5], 14),
+  ])
+  func `is found whether frames or pauses are more`(times: [Double], count: Int) throws {
+    let series = Series(
+      name: "rows", times: times, phases: times.map { _ in nil },
+      values: [.offsetY: times])
+    #expect(try Self.curve(series).count == count)
+  }
+
+  @Test func `is held by references and both sides of a comparison as well`() throws {
+    let series = Self.series(.offsetY, [0, 10, 20, 35, 40, 50])
+    let other = Self.series(.offsetY, [0, 10, 20, 36, 40, 50])
+    let chart = Chart([series, other])
+    #expect(chart.readout(at: 1).values.map(\.value) == [20, 20])
+    let comparison = try Comparison(.series(series), with: other, alignment: Alignment.none)
+    let lane = try #require(Chart.Lane(residual: comparison, in: 0...3))
+    #expect(Chart(lanes: [lane]).readout(at: 1).values.map(\.value) == [0])
+  }
+
+  @Test(arguments: [Series.Column.offsetX, .offsetY])
+  func `is drawn as a level line at any scale`(column: Series.Column) {
+    // The pause begins and ends in columns that other rows share.
+    let points = Self.series(column, [0, 80, 20, 90, 5, 50]).holdingGaps()
+    let all = zip(points.times, points.values[column] ?? []).map { Point($0, $1) }
+    for rate in [2.0, 7, 20, 60, 500] {
+      let reduced = all.reduced { ($0 * rate).rounded(.down) }
+      let levels = zip(reduced, reduced.dropFirst()).filter { $1.x - $0.x > 1 }
+      #expect(levels.count == 1 && levels.allSatisfy { $0.y == 20 && $1.y == 20 })
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import OverscrollScenes
+import OverscrollStage
+import OverscrollTestRandom
+import OverscrollTestUse
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Whether curves of what a window showed are what the engine does: frames are drawn only where something moves.
+@Suite struct `A curve of a window` {
+  /// The frames of the window per second, the states of the engine it is held against, and the columns per second.
+  private static let (frames, states, columns) = (60.0, 1000.0, 97.0)
+  /// Half a frame, in states.
+  private static let halfFrame = Int(states / frames / 2)
+  /// The height of a lane that is exact to a pixel, in pixels.
+  private static let height = 110.0
+  /// The longest time without an event that is looked at, in seconds.
+  private static let longest = 6.0
+  /// The number of random scripts: `CURVE_SCRIPTS`, or 24.
+  private static let scripts =
+    getenv("CURVE_SCRIPTS").flatMap { UInt64(String(cString: $0)) } ?? 24
+
+  @Test(arguments: Scenes.all.cards.map(\.name))
+  func `shows what happens in each demo`(name: String) throws {
+    let scene = try #require(Scenes.all.scene(name))
+    var header = Script.Header()
+    header.scene = scene
+    check(Script(header: header, events: scene.card.demo), name)
+  }
+
+  @Test(arguments: 0..<scripts)
+  func `shows what happens in random scripts`(seed: UInt64) {
+    var use = RandomUse(seed: seed)
+    let header = use.header()
+    var (time, events) = (0.1, [Script.TimedEvent]())
+    for _ in 0..<40 {
+      time += use.random.chance(0.2) ? use.random.number(0, 1.5) : use.random.number(0, 0.03)
+      events.append(.init(time: time, action: use.action(at: time)))
+    }
+    events += use.release(at: time).map { .init(time: time, action: $0) }
+    check(Script(header: header, events: events), "seed \(seed)")
+  }
+
+  /// Checks the curves of a whole take and those of a live chart at every column.
+  private func check(_ script: Script, _ name: String) {
+    let until = (script.events.last?.time ?? 0) + Self.longest
+    let rows = rows(of: script, until: until)
+    let end = (rows.last?.0.time ?? 0) + 1 / Self.frames
+    let simulation = Simulation(script)
+    let truth = (0...Int(end * Self.states)).map {
+      simulation.sample(at: Double($0) / Self.states)
+    }
+    var history = CurveHistory()
+    var series = Series(name: name)
+    for (sample, geometry) in rows {
+      history.append(sample, geometry, at: sample.time)
+      series.append(sample, at: sample.time, geometry)
+    }
+    let live = LaneBuilder(
+      series: [history.series], styles: [.subject], times: 0...max(until, 1))
+    let charts = [
+      Chart([series]),
+      Chart(lanes: Chart.Group.allCases.compactMap { live.lane($0, isNeeded: true) }),
+    ]
+    for chart in charts {
+      for lane in chart.lanes {
+        for curve in lane.curves {
+          let wrong = firstLie(of: curve, lane, truth, until: rows.last?.0.time ?? 0)
+          #expect(wrong == nil, "\(name): \(curve.name) \(wrong ?? "")")
+        }
+      }
+    }
+  }
+
+  /// The frames that a window shows: those before which something happened or moved.
+  private func rows(
+    of script: Script, until end: Double
+  ) -> [(Trace.Sample, ScrollGeometry)] {
+    let simulation = Simulation(script)
+    var rows: [(Trace.Sample, ScrollGeometry)] = []
+    var (frame, next) = (0, 0)
+    while Double(frame) / Self.frames <= end, !(simulation.isOver && frame > 0) {
+      let time = Double(frame) / Self.frames
+      let first = next
+      while next < script.events.count, script.events[next].time <= time { next += 1 }
+      if frame == 0 || next > first || simulation.stage.window.needsAdvance {
+        let sample = simulation.sample(at: time)
+        rows.append((sample, ScrollGeometry(simulation.stage.scrollView)))
+      }
+      frame += 1
+    }
+    return rows
+  }
+
+  /// The first column at which a curve shows what was not within a frame, by more than a pixel; `nil` where there is none.
+  private func firstLie(
+    of curve: Chart.Curve, _ lane: Chart.Lane, _ truth: [Trace.Sample], until end: Double
+  ) -> String? {
+    guard let column = Series.Column(rawValue: curve.name) else { return "is no column" }
+    let pixel = (lane.span.upperBound - lane.span.lowerBound) / Self.height
+    let values = truth.map { $0.value(of: column) }
+    let moves = truth.map { $0.offset }
+    let single = Chart(
+      lanes: [Chart.Lane(kind: lane.kind, title: "", curves: [curve], span: lane.span)])
+    for place in 0..<Int(end * Self.columns) {
+      let time = (Double(place) + 0.5) / Self.columns
+      guard let value = single.readout(at: time).values.first?.value else {
+        return "shows nothing at \(time) s"
+      }
+      let first = max(0, Int(((time - 1 / Self.frames) * Self.states).rounded(.down)))
+      let last = min(
+        values.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
+      guard first <= last else { continue }
+      // A finger that rests has a velocity for the engine, and none for who looks.
+      if value == 0, column == .velocityX || column == .velocityY,
+        rests(moves[max(0, first - Self.halfFrame)...last])
+      {
+        continue
+      }
+      let known = values[first...last]
+      if let low = known.min(), let high = known.max(),
+        value < low - pixel || value > high + pixel
+      {
+        return "shows \(value) at \(time) s, where it was \(low)…\(high)"
+      }
+    }
+    return nil
+  }
+
+  /// Returns whether the content rests for half a frame.
+  private func rests(_ offsets: ArraySlice<Point>) -> Bool {
+    var length = 0
+    for (last, next) in zip(offsets, offsets.dropFirst()) {
+      length = last == next ? length + 1 : 0
+      if length >= Self.halfFrame { return true }
+    }
+    return false
+  }
+}
+
+extension Trace.Sample {
+  /// The value of a curve.
+  fileprivate func value(of column: Series.Column) -> Double {
+    switch column {
+    case .offsetX: offset.x
+    case .offsetY: offset.y
+    case .velocityX: velocity.x
+    case .velocityY: velocity.y
+    default: log2(zoomScale)
+    }
+  }
+}
