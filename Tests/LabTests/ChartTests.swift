@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollStage
 import ScrollEngine
@@ -230,6 +231,71 @@ import Testing
     let series = series(scales.enumerated().map { (Double($0), 0, 0, 0, $1) })
     let builder = LaneBuilder(series: [series], styles: [.subject], times: 0...1)
     #expect(builder.lane(.zoom, isNeeded: true)?.span == span)
+  }
+
+  @Test(arguments: [false, true])
+  func `shows the limits of a scale that are near`(isConstant: Bool) throws {
+    let script = try Script(
+      parsing: #"{"overscroll":1,"content":[320,480],"maximumZoomScale":2}"#
+        + "\n" + #"{"t":1,"call":"setZoomScale","scale":1.9,"animated":true}"#, file: "zoom")
+    var series = Series(script, name: "zoom", rate: 60)
+    if isConstant {
+      series = Series(name: "zoom", times: [0, 1], phases: [nil, nil], values: [.zoom: [1, 1.9]])
+      series.header = script.header
+    }
+    let lane = try #require(Chart([series]).lanes.first { $0.kind == .zoom })
+    #expect(lane.edges.map { $0.lower.map(\.y) } == [[0, 0]])
+    #expect(lane.edges.map { $0.upper.map(\.y) } == [[1, 1]])
+    #expect(lane.span.lowerBound < 0 && lane.span.upperBound > 1)
+  }
+
+  @Test func `shows no limits of a scale that cannot change`() {
+    var series = Series(name: "zoom", times: [0, 1], phases: [nil, nil], values: [.zoom: [1, 2]])
+    series.header = Script.Header()
+    #expect(Chart([series], groups: [.zoom]).lanes.map(\.edges) == [[]])
+  }
+
+  /// A page has 170 points a lane, and the lanes of a panel share 194.
+  @Test func `is large enough to see an overshoot of 5 % of a scale`() {
+    let scales = (0...20).map { Double($0) / 10 }.map { $0 < 1 ? pow(2, $0) : $0 < 1.5 ? 2.1 : 2 }
+    let rows = scales.enumerated().map { (Double($0), 0.0, 0.0, 0.0, $1) }
+    let lane = Chart([series(rows)]).lanes.last
+    let span = lane.map { $0.span.upperBound - $0.span.lowerBound } ?? .infinity
+    let panel = ChartLayout.panel(
+      Rect(x: 0, y: 0, width: 800, height: 220), lanes: [.offset, .velocity, .zoom])
+    let page = ChartLayout.page(
+      Rect(x: 0, y: 0, width: 1200, height: ChartLayout.usualHeight(lanes: 3)), lanes: 3)
+    #expect(log2(1.05) / span * panel.lanes[2].height > 3)
+    #expect(log2(1.05) / span * page.lanes[2].height > 8)
+  }
+
+  @Test(arguments: [1.0, 2]) func `has numbers that touch neither each other nor an edge`(
+    scale: Double
+  ) throws {
+    let surface = try Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)
+    let canvas = try Canvas(surface)
+    for height in [120.0, 150, 187, 220, 340] {
+      for kind in [Chart.Lane.Kind.offset, .velocity, .zoom] {
+        for step in 0..<400 {
+          let low = Double(step) * 0.37 - 70
+          let length = pow(1.03, Double(step)) * 0.01
+          let lanes = [Chart.Lane.Kind.offset, .velocity, .zoom].map {
+            Chart.Lane(kind: $0, title: "", curves: [], span: low / 20...low / 20 + length)
+          }
+          let layout = ChartLayout.panel(
+            Rect(x: 0, y: 0, width: 300, height: height), lanes: lanes.map(\.kind))
+          let painter = ChartPainter(
+            chart: Chart(lanes: lanes), canvas: canvas, layout: layout, theme: .dark,
+            pixelsPerPoint: scale)
+          let index = lanes.firstIndex { $0.kind == kind } ?? 0
+          let rect = layout.lanes[index]
+          let baselines = painter.numbers(of: lanes[index], rect).map(\.baseline)
+          // Digits are 8 points high.
+          #expect(baselines.allSatisfy { $0 - 8 >= rect.minY + 1 && $0 <= rect.maxY - 2 })
+          #expect(zip(baselines, baselines.dropFirst()).allSatisfy { $0 - $1 >= 8 + 2 })
+        }
+      }
+    }
   }
 
   @Test(arguments: [

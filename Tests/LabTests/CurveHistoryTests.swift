@@ -101,7 +101,7 @@ import Testing
     _ scale: LiveScale, _ group: Chart.Group = .offset
   ) throws -> ClosedRange<Double> { try #require(scale.formats[group]).span }
 
-  @Test func `is measured five times a second`() {
+  @Test func `is measured five times a second, and before a curve leaves its lane`() throws {
     var scale = LiveScale()
     var history = CurveHistory()
     var measured: [Double] = []
@@ -110,9 +110,12 @@ import Testing
       history.append(
         Self.sample(Double(frame * frame * frame), isDragging: true), Self.geometry, at: time)
       if scale.follow(history, in: time - 4...time) { measured.append(time) }
+      #expect(try span(scale).contains(Double(frame * frame * frame)))
     }
-    #expect(measured.count >= 5)
-    #expect(zip(measured, measured.dropFirst()).allSatisfy { $1 - $0 > 0.199 && $1 - $0 < 0.22 })
+    // At most every other frame at the start, where each is eight times as far as the one before.
+    #expect((5...20).contains(measured.count), "\(measured)")
+    let last = measured.suffix(3)
+    #expect(zip(last, last.dropFirst()).allSatisfy { $1 - $0 > 0.08 && $1 - $0 < 0.22 })
   }
 
   @Test func `gets some room while it grows, and loses what it has far too much of`() throws {
@@ -159,17 +162,24 @@ import Testing
     let isFinal = scale.follow(history, in: 0...0.01, isFinal: true)
     #expect(isFinal)
     #expect(try abs(span(scale).upperBound - 1108) < 1e-9)
-    history.append(Self.sample(1200, isDragging: true), Self.geometry, at: 0.02)
+    history.append(Self.sample(1104, isDragging: true), Self.geometry, at: 0.02)
     let isEarly = scale.follow(history, in: 0...0.02)
     #expect(!isEarly)
-    history.append(Self.sample(1200), Self.geometry, at: 0.03)
+    history.append(Self.sample(1104), Self.geometry, at: 0.03)
     let isAtRest = scale.follow(history, in: 0...0.03)
     #expect(isAtRest)
-    #expect(try abs(span(scale).upperBound - 1216) < 1e-9)
+    #expect(try abs(span(scale).upperBound - 1112.32) < 1e-9)
     // At rest for a while, no more often than in a motion.
-    history.append(Self.sample(1300), Self.geometry, at: 0.04)
+    history.append(Self.sample(1110), Self.geometry, at: 0.04)
     let isAgain = scale.follow(history, in: 0...0.04)
     #expect(!isAgain)
+    // But at once where a curve would leave its lane.
+    for (offset, time) in [(1120.0, 0.05), (800, 0.06)] {
+      history.append(Self.sample(offset), Self.geometry, at: time)
+      let hasGrown = scale.follow(history, in: 0...time)
+      #expect(hasGrown)
+      #expect(try span(scale).contains(offset))
+    }
   }
 
   @Test func `has the curves that move`() throws {

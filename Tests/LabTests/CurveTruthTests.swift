@@ -55,9 +55,15 @@ import Testing
     }
     var history = CurveHistory()
     var series = Series(name: name)
-    for (sample, geometry) in rows {
+    var scale = LiveScale()
+    for (row, (sample, geometry)) in rows.enumerated() {
       history.append(sample, geometry, at: sample.time)
       series.append(sample, at: sample.time, geometry)
+      _ = scale.follow(history, in: sample.time - 4...sample.time, isFinal: row == 0)
+      let outside = scale.formats.values.flatMap { format in
+        format.columns.filter { !format.span.contains(sample.value(of: $0)) }
+      }
+      #expect(outside.isEmpty, "\(name): \(outside) at \(sample.time) s")
     }
     let live = LaneBuilder(
       series: [history.series], styles: [.subject], times: 0...max(until, 1))

@@ -55,7 +55,7 @@ package struct ChartLayout: Hashable, Sendable {
       bands: Rect(x: left, y: bands, width: width, height: page.bands))
   }
 
-  /// The layout of a panel: lanes of 110, 56 and 28 points where it has its usual height, in proportion otherwise.
+  /// The layout of a panel: lanes of 90, 48 and 56 points where it has its usual height, in proportion otherwise.
   package static func panel(_ frame: Rect, lanes kinds: [Chart.Lane.Kind]) -> Self {
     let left = frame.minX + panel.left
     let width = max(1, frame.width - panel.left - panel.right)
@@ -93,9 +93,10 @@ extension Chart.Lane.Kind {
   /// The height of a lane in a panel of the usual height, in points. [C]
   fileprivate var height: Double {
     switch self {
-    case .offset: 110
-    case .velocity, .residual: 56
-    case .zoom: 28
+    case .offset: 90
+    case .velocity, .residual: 48
+    // An overshoot of 5 % of a scale that doubles is three points high.
+    case .zoom: 56
     }
   }
 }

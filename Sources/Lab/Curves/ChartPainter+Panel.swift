@@ -24,7 +24,7 @@ extension ChartPainter {
         let baseline = (rect.minY + min(17, rect.height - 3)).rounded()
         canvas.draw(
           lane.kind.word, at: Point(left, baseline), font: Self.words, color: theme.text)
-        if rect.height >= 40 { drawUnit(lane, at: Point(left, baseline + 14)) }
+        if rect.height >= 36 { drawUnit(lane, at: Point(left, baseline + 14)) }
       }
       canvas.fill(
         Rect(

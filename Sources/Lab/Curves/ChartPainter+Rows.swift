@@ -85,18 +85,35 @@ extension ScrollView.Phase {
 // MARK: - Titles and numbers
 
 extension ChartPainter {
+  /// The distance of a number's baseline from its line, and from the top and the bottom of a panel's lane, in points. [C]
+  private static let baseline = (line: 4.0, top: 10.0, bottom: 3.0)
+  /// The distance between the baselines of two numbers, at least, in points: digits are 8 high. [C]
+  private static let leading = 11.0
+
   /// Draws the numbers of a lane to the left of it.
   func drawNumbers(_ lane: Chart.Lane, _ rect: Rect) {
-    for step in axis(of: lane, rect).steps {
+    for (step, baseline) in numbers(of: lane, rect) {
       let width = canvas.measure(step.text, font: Self.numbers).width
-      // In a panel, lanes touch: numbers keep inside their own.
-      var baseline = y(step.value, lane, rect) + 4
-      if layout.form == .panel {
-        baseline = min(max(baseline, rect.minY + 9), rect.maxY - 2)
-      }
       canvas.draw(
-        step.text, at: Point(rect.minX - 8 - width, baseline.rounded()), font: Self.numbers,
+        step.text, at: Point(rect.minX - 8 - width, baseline), font: Self.numbers,
         color: theme.faintText)
+    }
+  }
+
+  /// The numbers of a lane that have room, from the lowest on, and their baselines.
+  func numbers(of lane: Chart.Lane, _ rect: Rect) -> [(step: ChartAxis.Step, baseline: Double)] {
+    var last = Double.infinity
+    return axis(of: lane, rect).steps.compactMap { step in
+      var baseline = y(step.value, lane, rect) + Self.baseline.line
+      // In a panel, lanes touch: numbers keep inside their own.
+      if layout.form == .panel {
+        baseline = min(
+          max(baseline, rect.minY + Self.baseline.top), rect.maxY - Self.baseline.bottom)
+      }
+      baseline = baseline.rounded()
+      guard last - baseline >= Self.leading else { return nil }
+      last = baseline
+      return (step, baseline)
     }
   }
 

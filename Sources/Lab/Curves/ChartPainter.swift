@@ -22,6 +22,8 @@ package struct ChartPainter {
   let theme: ChartTheme
   let pixelsPerPoint: Double
   package let scale: TimeScale
+  /// A Boolean value that indicates whether it draws a segment of a strip, whose texts its neighbors continue.
+  private let isSegment: Bool
 
   package init(
     chart: Chart, canvas: Canvas, layout: ChartLayout, theme: ChartTheme, pixelsPerPoint: Double,
@@ -32,6 +34,7 @@ package struct ChartPainter {
     self.layout = layout
     self.theme = theme
     self.pixelsPerPoint = pixelsPerPoint
+    isSegment = scale != nil
     self.scale =
       scale ?? TimeScale(chart.times, over: layout.ticks, columnsPerPoint: pixelsPerPoint)
   }
@@ -148,7 +151,9 @@ package struct ChartPainter {
     for time in gridTimes where time >= 0 {
       let text = ChartAxis.text(ofTime: time, step: gridStep)
       let x = scale.columnX(time) + 4
-      guard x + Self.widthLimit(of: text, font: Self.times) >= rect.minX else { continue }
+      guard x + Self.widthLimit(of: text, font: Self.times) >= rect.minX,
+        isSegment || x + canvas.measure(text, font: Self.times).width + 4 <= rect.maxX
+      else { continue }
       canvas.draw(
         text, at: Point(x, rect.minY + 11), font: Self.times, color: theme.faintText)
     }

@@ -42,7 +42,7 @@ extension Chart {
 
 extension Chart.Curve {
   /// The value at a time, the new one at a step; `nil` outside of the curve and where it is interrupted.
-  fileprivate func value(at time: Double) -> Double? {
+  func value(at time: Double) -> Double? {
     var (low, high) = (0, points.count)
     while low < high {
       let middle = (low + high) / 2

@@ -42,7 +42,11 @@ package struct LaneBuilder {
               name: column.rawValue, hue: hue, style: styles[index], points: points))
         }
       }
-      guard group == .offset, let subject = series.first,
+      guard let subject = series.first else { continue }
+      if group == .zoom, let limits = subject.scaleLimits(in: rows[0], times) {
+        edges.append(limits)
+      }
+      guard group == .offset,
         columns.count == 1 || format != nil || subject.moves(column, in: rows[0])
       else { continue }
       if let pair = subject.edges(hue, in: rows[0], times) { edges.append(pair) }
@@ -95,10 +99,14 @@ package struct LaneBuilder {
     return span.padded(by: Self.padding)
   }
 
-  /// The range of what curves show; 0…1 where they show nothing.
+  /// The range of what curves show, also between rows at both ends; 0…1 where they show nothing.
   static func span(of curves: [Chart.Curve], in times: ClosedRange<Double>) -> ClosedRange<Double> {
     var (low, high) = (Double.infinity, -Double.infinity)
     for curve in curves {
+      for value in [times.lowerBound, times.upperBound].compactMap(curve.value) {
+        low = min(low, value)
+        high = max(high, value)
+      }
       for point in curve.points where point.y.isFinite && times.contains(point.x) {
         low = min(low, point.y)
         high = max(high, point.y)

@@ -3,9 +3,9 @@ import ScrollEngine
 /// The axes of a live chart: which curves each lane has, and the values that it spans.
 ///
 /// A new scale means that everything is drawn again, so curves are measured at most five times a second, and a scale has some
-/// room to spare while they grow.
+/// room to spare while they grow. A curve that leaves its lane is measured at once.
 package struct LiveScale {
-  /// The least time between two measurements, in seconds. [C]
+  /// The least time between two measurements while curves stay in their lanes, in seconds. [C]
   private static let interval = 0.2
   /// How much longer than needed a growing span becomes. [C]
   private static let spare = 0.5
@@ -38,7 +38,10 @@ package struct LiveScale {
     let isIdle = history.bands.last?.phase == .idle
     defer { wasIdle = isIdle }
     let isAtRest = isFinal || (isIdle && !wasIdle)
-    guard isAtRest || times.upperBound - measured >= Self.interval else { return false }
+    guard
+      isAtRest || times.upperBound - measured >= Self.interval
+        || leavesLanes(history.series, in: times)
+    else { return false }
     measured = times.upperBound
     let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
     var next = formats
@@ -51,6 +54,19 @@ package struct LiveScale {
     guard next != formats else { return false }
     formats = next
     return true
+  }
+
+  /// Returns whether a value since the last measurement is outside of its lane.
+  private func leavesLanes(_ series: Series, in times: ClosedRange<Double>) -> Bool {
+    let rows = series.rows(in: max(measured, times.lowerBound)...times.upperBound)
+    return formats.contains { group, format in
+      group.columns.contains { column, _ in
+        format.columns.contains(column)
+          && rows.contains {
+            !format.span.contains(series.shown(column, $0) ?? format.span.lowerBound)
+          }
+      }
+    }
   }
 
   /// The format after another one while something moves.

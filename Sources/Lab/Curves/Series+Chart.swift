@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
@@ -18,6 +19,12 @@ extension Series {
       if condition(times[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+
+  /// The value that charts show of a column at a row, the logarithm of a scale; `nil` where it is not known.
+  func shown(_ column: Column, _ row: Int) -> Double? {
+    guard let value = values[column]?[row].known else { return nil }
+    return column == .zoom ? log2(value) : value
   }
 
   /// Returns whether a column has two different values.
@@ -76,6 +83,24 @@ extension Series {
       upper.append(self.times[row], axis.maximum)
     }
     return Chart.Edges(hue: hue, lower: lower.points, upper: upper.points)
+  }
+
+  /// The limits of the scale, as logarithms; `nil` where they are not known or leave no choice.
+  func scaleLimits(in rows: Range<Int>, _ times: ClosedRange<Double>) -> Chart.Edges? {
+    let limits =
+      geometry.count == count
+      ? rows.map { (self.times[$0], geometry[$0].minimumScale, geometry[$0].maximumScale) }
+      : header.map { header in
+        let (lower, upper) = header.scaleLimits
+        return [times.lowerBound, times.upperBound].map { ($0, lower, upper) }
+      } ?? []
+    guard limits.contains(where: { $0.1 < $0.2 }) else { return nil }
+    var (low, high) = (Steps(), Steps())
+    for (time, lower, upper) in limits {
+      low.append(time, log2(lower))
+      high.append(time, log2(upper))
+    }
+    return Chart.Edges(hue: .zoom, lower: low.points, upper: high.points)
   }
 
   /// The edges of a series of which only the set-up is known; a zoom would move them.

@@ -93,4 +93,10 @@ extension Script.Header {
     let view = Stage(self).scrollView
     return (view.minimumContentOffset, view.maximumContentOffset)
   }
+
+  /// The range of scales at rest.
+  var scaleLimits: (lower: Double, upper: Double) {
+    let view = Stage(self).scrollView
+    return (view.minimumZoomScale, view.maximumZoomScale)
+  }
 }

@@ -10,21 +10,28 @@ package struct ScrollGeometry: Hashable, Sendable {
   package var viewport: Size
   /// The offset at which the content will come to rest, in points.
   package var restingOffset: Point
+  /// The range of scales at rest.
+  package var minimumScale: Double
+  package var maximumScale: Double
 
   package init(
-    minimumOffset: Point, maximumOffset: Point, viewport: Size, restingOffset: Point
+    minimumOffset: Point, maximumOffset: Point, viewport: Size, restingOffset: Point,
+    minimumScale: Double = 1, maximumScale: Double = 1
   ) {
     self.minimumOffset = minimumOffset
     self.maximumOffset = maximumOffset
     self.viewport = viewport
     self.restingOffset = restingOffset
+    self.minimumScale = minimumScale
+    self.maximumScale = maximumScale
   }
 
   package init(_ scrollView: ScrollView) {
     self.init(
       minimumOffset: scrollView.minimumContentOffset,
       maximumOffset: scrollView.maximumContentOffset, viewport: scrollView.bounds.size,
-      restingOffset: scrollView.restingOffset)
+      restingOffset: scrollView.restingOffset, minimumScale: scrollView.minimumZoomScale,
+      maximumScale: scrollView.maximumZoomScale)
   }
 }
 
