@@ -27,23 +27,30 @@ enum FrameStep {
 extension Series {
   /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
   ///
-  /// The velocity over a gap is 0, but where the content moved on and frames were missed.
+  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or with a hand that is
+  /// reported less often than frames are shown.
   func holdingGaps() -> Series {
     let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
     let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
     var gaps: [Gap] = []
     for row in times.indices.dropLast() where times[row + 1] - times[row] > longest {
-      gaps.append(Gap(row: row, isAtRest: isAtRest(row) && !late.contains(times[row + 1])))
+      gaps.append(Gap(row: row, isAtRest: isAtRest(after: row) && !late.contains(times[row + 1])))
     }
     return gaps.isEmpty ? self : holding(gaps)
   }
 
-  /// Returns whether nothing moves by itself after a row.
-  func isAtRest(_ row: Int) -> Bool {
+  /// Returns whether nothing moves after a row and before the next.
+  func isAtRest(after row: Int) -> Bool {
     switch phases[row] {
     case .decelerating, .animating, .zoomBouncing: false
-    case .idle, .tracking, .dragging, .zooming, nil: true
+    case .idle, .tracking, .dragging, .zooming, nil:
+      times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
     }
+  }
+
+  /// Returns whether there is a velocity at a row.
+  private func moves(_ row: Int) -> Bool {
+    [Column.velocityX, .velocityY].contains { (values[$0]?[row].known ?? 0) != 0 }
   }
 }
 
