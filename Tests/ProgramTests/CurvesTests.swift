@@ -77,7 +77,7 @@ extension `In a real window a grid` {
         let x = Double(Self.right) - 7 - (latest - trace.times[row]) * 1126 / 4
         let part =
           (offsets[row] - seen.lowerBound + room) / (seen.upperBound - seen.lowerBound + 2 * room)
-        return (Int(x), Self.top + 110 - Int(part * 110))
+        return (Int(x), Self.top + 90 - Int(part * 90))
       }
       let found = places.count { place in
         (-3...3).contains { dy in
