@@ -114,7 +114,7 @@ docs: ## build the documentation in .build/docs; a warning fails
 fuzz: build ## EVENTS=… random events and PAIRS=… pairs of motions for the engine, FILES=… damaged JPEG files, COUNT=… damaged scripts, random input to a window
 	FUZZ_EVENTS=$(EVENTS) FUZZ_PAIRS=$(PAIRS) FUZZ_FILES=$(FILES) Scripts/with-tmpdir swift test $(strict) --configuration release --disable-xctest \
 	  -Xswiftc -enable-testing --filter FuzzTests
-	@Scripts/fuzz $(program) $(COUNT) --formats
+	@Scripts/maintainer/fuzz $(program) $(COUNT) --formats
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
 	CURVE_SCRIPTS=500 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'LabTests.*curve of a window'
 
@@ -123,30 +123,30 @@ check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, 
 
 torture: build ## MINUTES=30 of damaged files, full disks and random window events; SEED=…
 	@Scripts/setup test
-	Scripts/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+	Scripts/maintainer/torture $(program) --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 walk: build ## step a window through FILES=20000 damaged pictures
 	@Scripts/setup test
-	@Scripts/walk-damaged $(program) --files $(FILES)
+	@Scripts/maintainer/walk-damaged $(program) --files $(FILES)
 
 corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders so many damaged copies instead
-	@Scripts/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
+	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
 
 sanitize: ## the same with the address sanitizer
 	@Scripts/setup run
 	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
-	@Scripts/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
+	@Scripts/maintainer/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
 
 words: ## list every word of the names and the prose
 	@Scripts/words
 
 sample: ## draw the sample picture
 	@Scripts/setup sample
-	Resources/sample/make-sample Resources/sample.jpg
+	Scripts/maintainer/sample/make-sample Resources/sample.jpg
 
 moving-picture: build ## draw the README's moving picture again
 	@Scripts/setup test
-	Scripts/moving-picture $(program) Resources/demo.webp
+	Scripts/maintainer/moving-picture $(program) Resources/demo.webp
 
 install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	@test -x $(program) || { echo "make: build first: make build" >&2; exit 1; }

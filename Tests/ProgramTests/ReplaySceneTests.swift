@@ -15,7 +15,8 @@ import Testing
 
   @Test(arguments: [-5, 0, 1, 200, 399, 400, 9000])
   func `draws every pixel of a wipe once`(divider: Int) {
-    let scene = ReplayScene(main: frame(x: 0), other: frame(x: -9), sides: .wipe(Double(divider) / 400))
+    let scene = ReplayScene(
+      main: frame(x: 0), other: frame(x: -9), sides: .wipe(Double(divider) / 400))
     let areas = scene.parts.map(\.area)
     #expect(areas.reduce(0) { $0 + $1.width * $1.height } == 400 * 300)
     #expect(areas[0].intersection(areas[1]).isEmpty)

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// What Scripts/mutation/check tries Scripts/mutate on.
+// What Scripts/maintainer/mutation/check tries Scripts/maintainer/mutate on.
 let package = Package(
   name: "mutation-fixture",
   targets: [

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody but Scripts/mutate resolves swift-syntax.
+// A package of its own, so that nobody but Scripts/maintainer/mutate resolves swift-syntax.
 let package = Package(
   name: "overscroll-mutation",
   dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
