@@ -27,7 +27,7 @@ icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test lint check check-client check-porting check-library check-release \
+.PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus walk \
   sanitize words sample install lib install-lib uninstall clean
@@ -46,6 +46,19 @@ build: ## build the viewer, optimized, as .build/release/overscroll
 
 test: ## build and run all tests
 	@Scripts/test
+
+test-fast: ## those that need no X server
+	@Scripts/test fast
+
+test-windows: ## those with windows, on Xvfb
+	@Scripts/test windows
+
+test-root: ## those that only root can run: Xorg without hardware, full disks
+	@Scripts/test root
+
+test-fonts: ## those that draw text, in the fonts of other machines
+	FONTS=noto Scripts/test fast
+	FONTS=liberation Scripts/test fast
 
 lint: ## check the format, the imports, the scripts and the installed resources
 	@Scripts/setup lint

@@ -98,9 +98,10 @@ import Testing
 
   @Test func `are ordered: indicators, progress bar, message, HUD`() throws {
     var frame = Frame.empty(Self.viewport)
+    // Beyond the HUD, however large its font is.
     frame.indicators = [
       Indicator(
-        frame: Rect(x: 100, y: 200, width: 50, height: 3), cornerRadius: 1.5, color: .black)
+        frame: Rect(x: 900, y: 500, width: 50, height: 3), cornerRadius: 1.5, color: .black)
     ]
     frame.progress = .unknown
     frame.message = "A sentence."
@@ -108,7 +109,7 @@ import Testing
     let rig = try CompositorRig(FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
     let overlaid = try rig.show(frame).repaint.overlaid
     #expect(overlaid.count == 4)
-    #expect(overlaid[0] == PixelRect(x: 100, y: 200, width: 50, height: 3))
+    #expect(overlaid[0] == PixelRect(x: 900, y: 500, width: 50, height: 3))
     #expect(overlaid[1] == PixelRect(x: 0, y: 0, width: 1200, height: 3))
     #expect(overlaid[2].y > 800)
     #expect(overlaid[3].x == 12 && overlaid[3].y == 12)

@@ -56,7 +56,7 @@ import Testing
 
   @Test func `has the version of the library and the program`() {
     #expect(String(cString: se_version()) == SE_VERSION)
-    let program = TextFiles.text("Sources/overscroll/Takes/Machine.swift")
+    let program = TextFiles.text("Sources/Shell/Recording/Machine.swift")
     #expect(program.contains("static let program = \"\(SE_VERSION)\""))
   }
 }

@@ -7,8 +7,13 @@ package enum Golden {
   private static let folder =
     #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Traces"
 
-  /// Compares a text with that of a file, and names the first line that differs.
+  /// True where text is drawn in the fonts with which the files were made; places of text depend on them.
+  private static let hasFonts = getenv("FONTS").map { String(cString: $0) == "dejavu" } ?? true
+
+  /// Compares a drawing or another text with that of a file, and names the first line that differs.
   package static func expect(_ text: String, is file: String) throws {
+    let isLaidOut = file.hasSuffix(".drawing") || file.hasSuffix(".looks")
+    guard hasFonts || !isLaidOut else { return #expect(!text.isEmpty) }
     let path = "\(folder)/\(file)"
     if getenv("RECORD") != nil, let file = fopen(path, "w") {
       fputs(text, file)
