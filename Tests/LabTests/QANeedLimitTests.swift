@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import OverscrollLab
 import OverscrollStage
 import ScrollEngine
@@ -13,37 +14,43 @@ import Testing
       .minimumZoomScale(0.5), .maximumZoomScale(4),
     ]))
 
-  private func shown(after lines: [String], touchDown: Double = 0.1) -> Set<QANeed> {
+  private func callback(
+    _ name: String, at time: Double = 1, _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+  ) -> [Callback] {
+    let log = CallbackLog()
+    log.add(name, at: time, fields)
+    return log.callbacks
+  }
+
+  private func shown(after callbacks: [Callback], touchDown: Double = 0.1) -> Set<QANeed> {
     var tracker = QANeedTracker()
     tracker.start(stage.scrollViews)
     let touch = TouchEvent(id: 1, phase: .began, location: .zero, timestamp: touchDown)
-    for (event, lines) in [
+    for (event, callbacks) in [
       (Script.TimedEvent(time: touchDown, action: .event(.touch(touch))), []),
-      (Script.TimedEvent(time: 1, action: .mark("")), lines),
+      (Script.TimedEvent(time: 1, action: .mark("")), callbacks),
     ] {
-      tracker.note(event, scrollViews: stage.scrollViews, callbacks: lines)
+      tracker.note(event, scrollViews: stage.scrollViews, callbacks: callbacks)
     }
     return tracker.shown.subtracting([.idle])
   }
 
   @Test(
     arguments: [
-      ("[0,0.25]", true), ("[0,0.245]", false), ("[-0.255,0]", true), ("[0.24,-0.24]", false),
-      ("[0.1,-0.3]", true), ("[0,0]", false),
+      (Point(0, 0.25), true), (Point(0, 0.245), false), (Point(-0.255, 0), true),
+      (Point(0.24, -0.24), false), (Point(0.1, -0.3), true), (.zero, false),
     ])
   func `is a flick from 0.25 points per millisecond on, along any axis`(
-    velocity: String, isFlick: Bool
+    velocity: Point, isFlick: Bool
   ) {
-    let line = #"{"t":1,"callback":"scrollViewWillEndDragging","velocity":\#(velocity)}"#
-    #expect(shown(after: [line]) == (isFlick ? [.flick] : []))
+    let end = callback("scrollViewWillEndDragging", ["velocity": .point(velocity)])
+    #expect(shown(after: end) == (isFlick ? [.flick] : []))
   }
 
   @Test(arguments: [(0.2455, false), (0.2485, false), (0.2495, true), (0.3, true)])
   func `is a delayed touch from 0.149 seconds on`(time: Double, isDelayed: Bool) {
-    let line = #"{"t":\#(time),"callback":"touchesBegan"}"#
-    #expect(shown(after: [line]) == (isDelayed ? [.delayed] : []))
-    #expect(
-      shown(after: [#"{"t":0.149,"callback":"touchesBegan"}"#], touchDown: 0) == [.delayed])
+    #expect(shown(after: callback("touchesBegan", at: time)) == (isDelayed ? [.delayed] : []))
+    #expect(shown(after: callback("touchesBegan", at: 0.149), touchDown: 0) == [.delayed])
   }
 
   @Test(
@@ -53,8 +60,7 @@ import Testing
       ("copy", .select), ("dismiss", .dismiss), ("scrollViewDidScroll", nil),
     ] as [(String, QANeed?)])
   func `is met by a callback`(name: String, need: QANeed?) {
-    #expect(shown(after: [#"{"t":1,"callback":"\#(name)"}"#]) == Set([need].compactMap(\.self)))
-    #expect(shown(after: ["{}", "[", #"{"t":1,"callback":3}"#]).isEmpty)
+    #expect(shown(after: callback(name)) == Set([need].compactMap(\.self)))
   }
 
   /// Offsets of a content with a range of 600 × 1700 points, and their distances beyond it.

@@ -61,7 +61,7 @@ import Testing
       case 1...11: bench.touch(.moved, Point(200, 200 - 10 * Double(phase)))
       default: bench.touch(.ended, Point(200, 90))
       }
-      _ = bench.recorder.stage.log?.takeLines()
+      _ = bench.recorder.stage.log?.drain()
     }
     bench.rest()
     #expect(bench.watch.shown == [.drag, .flick, .idle])

@@ -1,4 +1,5 @@
 import OverscrollDrawing
+import OverscrollFormatting
 import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
@@ -133,25 +134,26 @@ import Testing
 
   @Test(arguments: [
     (
-      #"{"t":1.5,"callback":"scrollViewWillEndDragging","velocity":[0,1.23456],"targetContentOffset":[0,200]}"#,
-      LogEntry.Source.delegate, "velocity [0, 1.23] target [0, 200]"
+      Callback.of(
+        "scrollViewWillEndDragging",
+        [
+          "velocity": .point(Point(0, 1.23456)), "targetContentOffset": .point(Point(0, 200)),
+        ]), LogEntry.Source.delegate, "velocity [0, 1.23] target [0, 200]"
     ),
     (
-      #"{"t":2,"callback":"touchesShouldBegin","view":"yellow","answer":true}"#, .override,
+      .of("touchesShouldBegin", ["view": .string("yellow"), "answer": .bool(true)]), .override,
       "view yellow answer true"
     ),
-    (#"{"t":2,"callback":"touchesBegan","view":"yellow"}"#, .view, "view yellow"),
-    (
-      #"{"t":2,"callback":"scrollViewDidScroll","scrollView":"list"}"#, .delegate, "scrollView list"
-    ),
-    (#"{"t":2,"callback":"tap"}"#, .view, ""),
+    (.of("touchesBegan", ["view": .string("yellow")]), .view, "view yellow"),
+    (.of("scrollViewDidScroll", in: "list"), .delegate, "scrollView list"),
+    (.of("setContentOffset", ["x": .number(.nan)]), .view, "x null"),
+    (.of("tap"), .view, ""),
   ])
   func `have the values of a callback in order`(
-    line: String, source: LogEntry.Source, values: String
-  ) throws {
-    let entry = try #require(LogEntry(callback: line))
-    #expect(entry.source == source && entry.values == values)
-    #expect(line.contains("\"\(entry.name)\""))
+    callback: Callback, source: LogEntry.Source, values: String
+  ) {
+    let entry = LogEntry(callback)
+    #expect(entry.source == source && entry.values == values && entry.name == callback.name)
   }
 }
 
@@ -179,10 +181,10 @@ import Testing
     let panel = LogPanel()
     var count = 0
     func perform(_ action: Script.Action, _ time: Double) {
-      let lines = log.lines.count
+      let before = log.callbacks.count
       let event = Script.TimedEvent(time: time, action: action)
       stage.perform(event)
-      panel.note(event, callbacks: log.lines[lines...])
+      panel.note(event, callbacks: log.callbacks[before...])
       count += 1
     }
     func finger(_ phase: TouchEvent.Phase, _ y: Double, _ time: Double) {
@@ -356,5 +358,17 @@ import Testing
     #expect(!panel.needsDisplay)
     panel.cursor = 1.13
     #expect(panel.needsDisplay)
+  }
+}
+
+extension Callback {
+  /// A callback at 6.5 seconds.
+  static func of(
+    _ name: String, in scrollView: String? = nil,
+    _ fields: KeyValuePairs<String, JSONText.Value> = [:]
+  ) -> Callback {
+    let log = CallbackLog()
+    log.add(name, at: 6.5, scrollView: scrollView, fields)
+    return log.callbacks[0]
   }
 }

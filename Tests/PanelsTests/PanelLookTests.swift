@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import OverscrollLab
 import OverscrollPanels
 import OverscrollScenes
@@ -53,13 +54,15 @@ import Testing
           time: Double(index) * 1.25, source: source, name: "\(source.rawValue)Happened",
           values: "index \(index)"))
     }
-    for line in [
-      #"{"t":6.5,"callback":"scrollViewWillEndDragging","velocity":[-1.23456,0],"#
-        + #""targetContentOffset":[1200.123,0]}"#,
-      #"{"t":6.5,"callback":"scrollViewDidEndDragging","willDecelerate":true}"#,
-    ] {
-      panel.append(try #require(LogEntry(callback: line)))
-    }
+    panel.append(
+      LogEntry(
+        .of(
+          "scrollViewWillEndDragging",
+          [
+            "velocity": .point(Point(-1.23456, 0)),
+            "targetContentOffset": .point(Point(1200.123, 0)),
+          ])))
+    panel.append(LogEntry(.of("scrollViewDidEndDragging", ["willDecelerate": .bool(true)])))
     for index in 0..<3 {
       panel.append(LogEntry(time: 7 + Double(index), source: .delegate, name: "didScroll"))
     }

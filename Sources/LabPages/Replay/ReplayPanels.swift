@@ -70,14 +70,14 @@ final class ReplayPanels {
   func beginLive(_ recorder: Recorder, _ callbacks: CallbackLog) {
     liveMarks = TouchMarks()
     shownCount = recorder.current?.script.events.count ?? 0
-    _ = callbacks.takeLines()
+    _ = callbacks.drain()
     log.cursor = nil
     log.removeAll()
   }
 
   /// Shows the events that a recorder has performed since the last call, and what they have caused.
   func followLive(_ recorder: Recorder, _ callbacks: CallbackLog) {
-    let lines = callbacks.takeLines()
+    let caused = callbacks.drain()
     let events = recorder.current?.script.events ?? []
     // After a pause another take begins.
     if events.count < shownCount {
@@ -88,7 +88,7 @@ final class ReplayPanels {
     shownCount = events.count
     guard let first = new.first else { return }
     for event in new { liveMarks.note(event, in: recorder.stage.window) }
-    log.note(first, callbacks: lines)
+    log.note(first, callbacks: caused)
     for event in new.dropFirst() { log.note(event, callbacks: []) }
   }
 

@@ -54,7 +54,7 @@ final class ReplaySide {
     case .frame(let index): isReached = show(frame: index)
     case .time(let time): isReached = performer.perform(until: time, limit: Self.eventLimit)
     }
-    _ = callbacks.takeLines()
+    _ = callbacks.drain()
     guard isReached || needsStage else {
       return ReplayState(frame: take.frames[frame(of: position)], isReached: false)
     }
@@ -86,7 +86,7 @@ final class ReplaySide {
   /// Goes on by hand from a time of the take on, at `now` in the time of the desktop.
   func takeOver(from time: Double, at now: Double) {
     performer.perform(until: time)
-    _ = callbacks.takeLines()
+    _ = callbacks.drain()
     recorder = performer.takeOver(at: now)
   }
 

@@ -49,32 +49,20 @@ extension LogEntry {
     "scrollViewDidScroll", "scrollViewDidZoom", "touchesMoved", "bounds",
   ]
 
-  /// An entry for a line of a ``CallbackLog``; `nil` for other text.
-  package init?(callback line: String) {
-    guard case .object(var fields)? = JSONValue(parsing: line[...]),
-      case .number(let time)? = fields.removeValue(forKey: "t"),
-      case .string(let callback)? = fields.removeValue(forKey: "callback")
-    else { return nil }
-    let order = Self.keys(of: line)
-    let values = order.compactMap { key in fields[key].map { (Self.title(of: key), Self.text($0)) }
-    }
+  /// An entry for a callback.
+  package init(_ callback: Callback) {
+    var fields = callback.fields.map { (Self.title(of: $0.name), Self.text($0.value)) }
+    if let scrollView = callback.scrollView { fields.insert(("scrollView", scrollView), at: 0) }
     self.init(
-      time: time, source: Self.source(of: callback), name: callback,
-      values: values.map { "\($0) \($1)" }.joined(separator: " "),
-      isContinuous: Self.continuousCallbacks.contains(callback))
-    brief = values.map(\.1).joined(separator: " ")
+      time: callback.time, source: Self.source(of: callback.name), name: callback.name,
+      values: fields.map { "\($0) \($1)" }.joined(separator: " "),
+      isContinuous: Self.continuousCallbacks.contains(callback.name))
+    brief = fields.map(\.1).joined(separator: " ")
   }
 
   /// The name of a field, short enough for all values of a callback to fit a line.
   private static func title(of key: String) -> String {
     key == "targetContentOffset" ? "target" : key
-  }
-
-  /// The names of the fields of a line in their order.
-  private static func keys(of line: String) -> [String] {
-    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
-    return parts.indices.dropFirst().filter { parts[$0].hasPrefix(":") }
-      .map { String(parts[$0 - 1]) }
   }
 
   private static func source(of callback: String) -> Source {
@@ -96,6 +84,16 @@ extension LogEntry {
   }
 
   /// A value as short as it can be read: words without quotation marks, numbers with two decimals.
+  private static func text(_ value: JSONText.Value) -> String {
+    switch value {
+    case .string(let text), .json(let text): text
+    case .number(let number):
+      number.isFinite ? NumberText.trimmed(number, decimals: 2) : "null"
+    case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
+    case .bool(let bool): "\(bool)"
+    }
+  }
+
   private static func text(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text

@@ -8,7 +8,7 @@ package import ScrollLists
 ///
 /// ```swift
 /// let panel = LogPanel()
-/// panel.note(event, callbacks: log.lines[count...])   // after each event that the stage has performed
+/// panel.note(event, callbacks: log.callbacks[count...])   // after each event that the stage has performed
 /// panel.removeAll()                                   // at each clean start
 /// ```
 /// In a replay ``didChooseTime`` receives the time of a row that is clicked, and ``cursor`` is the time that is shown.
@@ -64,11 +64,11 @@ package final class LogPanel: EnginePanel {
 
   // MARK: Entries
 
-  /// Adds an event that a stage has performed and the lines that it has added to the log of callbacks.
+  /// Adds an event that a stage has performed and the callbacks that it has caused.
   ///
   /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
-  package func note(_ event: Script.TimedEvent, callbacks: some Sequence<String>) {
-    let entries = callbacks.compactMap { LogEntry(callback: $0) }
+  package func note(_ event: Script.TimedEvent, callbacks: some Sequence<Callback>) {
+    let entries = callbacks.map { LogEntry($0) }
     let before = entries.prefix { $0.time < event.time }
     for entry in before { append(entry) }
     append(LogEntry(event))
@@ -81,7 +81,7 @@ package final class LogPanel: EnginePanel {
     let stage = Stage(script.header, log: log)
     for event in script.events {
       stage.perform(event)
-      note(event, callbacks: log.takeLines())
+      note(event, callbacks: log.drain())
     }
   }
 

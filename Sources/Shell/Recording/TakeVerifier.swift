@@ -40,7 +40,7 @@ enum TakeVerifier {
         guard let stage else { break }
         stage.perform(event)
         if event.action.isFrame { try compare(stage.sample().row) }
-        if callbacks.log.lines.count >= batch { try callbacks.flush() }
+        if callbacks.log.callbacks.count >= batch { try callbacks.flush() }
       case .end(let value): end = value
       }
     }
@@ -81,7 +81,7 @@ private final class CallbackFile {
   }
 
   private func writeLines() throws(SystemError) {
-    for line in log.takeLines() { try writer.write((line + "\n").utf8) }
+    for callback in log.drain() { try writer.write((callback.text + "\n").utf8) }
   }
 
   private func perform(_ body: () throws(SystemError) -> Void) throws(Failure) {

@@ -100,7 +100,7 @@ package final class RecorderPanels {
   /// - Parameter now: The time of the desktop, in seconds.
   package func follow(at now: Double) {
     self.now = max(self.now, now)
-    let lines = recorder.stage.log?.takeLines() ?? []
+    let callbacks = recorder.stage.log?.drain() ?? []
     if shown?.take != recorder.current?.number { forget() }
     guard let take = recorder.current else { return parameters.refresh() }
     let events = take.script.events.dropFirst(shown?.events ?? 0)
@@ -113,7 +113,7 @@ package final class RecorderPanels {
       }
     }
     // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
-    log.note(first, callbacks: lines)
+    log.note(first, callbacks: callbacks)
     for event in events.dropFirst() { log.note(event, callbacks: []) }
     parameters.refresh()
   }

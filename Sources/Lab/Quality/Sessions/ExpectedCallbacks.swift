@@ -13,11 +13,8 @@ package enum ExpectedCallbacks {
   /// besides the main one are named.
   package static func folded(_ log: CallbackLog) -> [String] {
     var folded: [String] = []
-    for line in log.lines {
-      guard case .object(let fields)? = JSONValue(parsing: line[...]),
-        case .string(var name)? = fields["callback"], !repeated.contains(name)
-      else { continue }
-      if case .string(let scrollView)? = fields["scrollView"] { name = "\(scrollView).\(name)" }
+    for callback in log.callbacks where !repeated.contains(callback.name) {
+      let name = (callback.scrollView.map { $0 + "." } ?? "") + callback.name
       if folded.last != name { folded.append(name) }
     }
     return folded

@@ -57,10 +57,10 @@ package struct QAEvidence {
     }
 
     mutating func perform(_ event: Script.TimedEvent) {
-      let count = callbacks.lines.count
+      let count = callbacks.callbacks.count
       stage.perform(event)
       tracker.note(
-        event, scrollViews: stage.scrollViews, callbacks: callbacks.lines[count...])
+        event, scrollViews: stage.scrollViews, callbacks: callbacks.callbacks[count...])
       if event.action.isFrame { trace.samples.append(stage.sample()) }
     }
 

@@ -1,3 +1,4 @@
+import OverscrollFormatting
 package import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
@@ -47,14 +48,14 @@ package struct QANeedTracker {
   /// - Parameters:
   ///   - event: The event.
   ///   - scrollViews: The scroll views of the stage, as they are after it.
-  ///   - callbacks: The lines that the event has added to the log of callbacks.
+  ///   - callbacks: The callbacks that the event has caused.
   package mutating func note(
-    _ event: Script.TimedEvent, scrollViews: [ScrollView], callbacks: some Sequence<String>
+    _ event: Script.TimedEvent, scrollViews: [ScrollView], callbacks: some Sequence<Callback>
   ) {
     shown.remove(.idle)
     note(event)
     for scrollView in scrollViews { note(scrollView) }
-    for line in callbacks { note(callback: line) }
+    for callback in callbacks { note(callback) }
     if scrollViews.allSatisfy({ $0.phase == .idle }) { shown.insert(.idle) }
     wasDecelerating = scrollViews.contains { $0.phase == .decelerating }
   }
@@ -105,20 +106,15 @@ package struct QANeedTracker {
     states[key] = state
   }
 
-  private mutating func note(callback line: String) {
-    guard case .object(let fields)? = JSONValue(parsing: line[...]),
-      case .string(let name)? = fields["callback"]
-    else { return }
-    switch name {
+  private mutating func note(_ callback: Callback) {
+    switch callback.name {
     case "scrollViewWillBeginDragging": shown.insert(.drag)
     case "scrollViewWillEndDragging":
-      guard case .array(let velocity)? = fields["velocity"] else { return }
-      let parts = velocity.map { part in if case .number(let part) = part { abs(part) } else { 0.0 }
-      }
-      if parts.contains(where: { $0 >= Self.flick }) { shown.insert(.flick) }
+      guard case .array(let velocity)? = callback["velocity"] else { return }
+      for case .number(let part) in velocity where abs(part) >= Self.flick { shown.insert(.flick) }
     case "touchesBegan":
-      guard case .number(let time)? = fields["t"], let touchDown else { return }
-      if time - touchDown >= Self.delay { shown.insert(.delayed) }
+      guard let touchDown else { return }
+      if callback.time - touchDown >= Self.delay { shown.insert(.delayed) }
     // A control sends its action where its touch ends in it.
     case "touchesEnded", "action", "tap": shown.insert(.tap)
     case "touchesCancelled": shown.insert(.cancelled)

@@ -9,7 +9,7 @@ package final class QATakeWatch {
   private let recorder: Recorder
   private var tracker = QANeedTracker()
   /// The number of lines added to the log of callbacks that have been taken in.
-  private var lineCount = 0
+  private var callbackCount = 0
 
   /// Follows a recorder from its next take on; a recorder has one watch.
   package init(_ recorder: Recorder) {
@@ -35,17 +35,17 @@ package final class QATakeWatch {
 
   private func begin() {
     tracker.start(recorder.stage.scrollViews)
-    lineCount = recorder.stage.log?.addedCount ?? 0
+    callbackCount = recorder.stage.log?.addedCount ?? 0
     didNote(tracker.shown)
   }
 
   private func note(_ event: Script.TimedEvent) {
-    // Panels remove lines from the log between events.
+    // Panels drain the log between events.
     let log = recorder.stage.log
     tracker.note(
       event, scrollViews: recorder.stage.scrollViews,
-      callbacks: log?.lines(after: lineCount) ?? [])
-    lineCount = log?.addedCount ?? 0
+      callbacks: log?.callbacks(after: callbackCount) ?? [])
+    callbackCount = log?.addedCount ?? 0
     didNote(tracker.shown)
   }
 }
