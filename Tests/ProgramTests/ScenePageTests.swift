@@ -21,7 +21,9 @@ import Testing
     let card = try #require(Scenes.all.cards.first { $0.name == scene })
     let path = "\(Self.catalog)/Scenes/\(Self.pageName(scene)).md"
     let page = try #require(TextFiles.textIfPresent(path), "run Scripts/maintainer/scene-pages")
-    #expect(page.hasPrefix("# \(card.title)\n\n\(card.expectation)\n"), "run Scripts/maintainer/scene-pages")
+    #expect(
+      page.hasPrefix("# \(card.title)\n\n\(card.expectation)\n"),
+      "run Scripts/maintainer/scene-pages")
     #expect(page.contains("(scene-\(scene))") && page.contains("overscroll scene \(scene)`"))
     #expect(page.contains("### What to try") && page.contains("\n1. "))
     for parameter in card.parameters { #expect(page.contains("`scene.\(parameter.name)`")) }

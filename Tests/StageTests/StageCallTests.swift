@@ -61,8 +61,11 @@ import Testing
     for number in 0..<5 { log.add("\(number)", at: 0) }
     let lines = log.lines
     #expect(log.addedCount == 5)
-    for count in 0...6 { #expect(log.callbacks(after: count).map(\.text) == Array(lines.dropFirst(count))) }
-    #expect(log.drain().map(\.text) == lines && log.callbacks(after: 3).isEmpty && log.addedCount == 5)
+    for count in 0...6 {
+      #expect(log.callbacks(after: count).map(\.text) == Array(lines.dropFirst(count)))
+    }
+    #expect(
+      log.drain().map(\.text) == lines && log.callbacks(after: 3).isEmpty && log.addedCount == 5)
     log.add("5", at: 0)
     #expect(log.callbacks(after: 3).count == 1 && log.callbacks(after: 6).isEmpty)
   }
