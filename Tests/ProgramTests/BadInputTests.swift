@@ -2,7 +2,7 @@ import Glibc
 import OverscrollTestFiles
 import Testing
 
-/// Files of the lab that cannot be used: one line with the place and the problem, status 1, and nothing written.
+/// Files of the lab that cannot be used: one line with the place and the problem, and status 1, or 2 of a command that judges.
 @Suite struct `A file of the lab that cannot be used` {
   private let folder = TestFolder.make()
 
@@ -17,6 +17,9 @@ import Testing
       self.arguments = arguments
       self.sentence = sentence
     }
+
+    /// Commands that judge end like `diff`, and write the error as JSON where they were asked for a verdict.
+    var judges: Bool { arguments.first == "compare" || arguments.contains("--check") }
 
     var testDescription: String { sentence }
   }
@@ -127,14 +130,15 @@ import Testing
 
   @Test(arguments: rows) func `is named with its line and the problem`(row: Row) throws {
     let result = try run(row)
-    #expect(result.status == 1)
+    #expect(result.status == (row.judges ? 2 : 1))
     #expect(result.output.isEmpty, "\(result.output)")
     #expect(result.errors.hasPrefix("overscroll: " + row.sentence.prefix { $0 != "\n" }))
     if row.sentence.hasSuffix("\n") { #expect(result.errors == "overscroll: " + row.sentence) }
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
-    for name in ["out.svg", "out.script", "out.json", "out.png"] {
+    for name in ["out.svg", "out.script", "out.png"] {
       #expect(access("\(folder)/\(name)", F_OK) != 0, "\(name) was written")
     }
+    #expect((access("\(folder)/out.json", F_OK) == 0) == row.judges)
   }
 
   @Test func `is read up to its last whole line where a take was cut off`() throws {
@@ -155,7 +159,7 @@ import Testing
     try RunningViewer.write(Array(text.utf8), to: folder + "/take.script")
     let result = try RunningViewer.run(
       script: #"cd "$1" && exec "$0" replay take.script --check"#, [folder])
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(
       result.errors
         == "overscroll: take.script: has neither an \"end\" nor a trace to check against\n")

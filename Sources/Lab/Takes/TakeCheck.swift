@@ -12,7 +12,7 @@ package enum TakeCheck: Hashable, Sendable {
   case otherHash(recorded: String, replayed: String)
 
   /// The difference that another machine may make. [C]
-  private static let machineTolerance = 1e-6
+  static let machineTolerance = 1e-6
 
   /// Performs a take as recorded.
   ///

@@ -2,10 +2,22 @@ import OverscrollFormatting
 import OverscrollStage
 
 extension Comparison {
+  /// The key of the version in the JSON.
+  package static let jsonKey = "overscroll_compare"
+
+  /// The verdict of a comparison of texts, `same` or what differs first, as one line of JSON.
+  package static func json(ofText verdict: String) -> String {
+    var object = JSONObject()
+    object.add(jsonKey, 1)
+    object.add("verdict", verdict == "same" ? "same" : "different")
+    object.add("sentence", verdict)
+    return object.text + "\n"
+  }
+
   /// The result as one line of JSON.
   package var json: String {
     var object = JSONObject()
-    object.add("overscroll_compare", 1)
+    object.add(Self.jsonKey, 1)
     object.add("verdict", isSame ? "same" : "different")
     var align = JSONObject()
     align.add("mode", alignment.rawValue)

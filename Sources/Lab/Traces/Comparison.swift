@@ -79,9 +79,14 @@ package struct Comparison: Sendable {
       }
     rows = tally.covered.count
     uncovered = tally.uncovered.subtracting(tally.covered).count
-    guard rows > 0 else {
+    let names = "\(sampled.name) and \(reference.name)"
+    guard own.intersection(other).contains(where: { tolerances[$0] != nil }) else {
       throw LabError(
-        file: "\(sampled.name) and \(reference.name)", problem: "share no moment", joins: " ")
+        file: names,
+        problem: "share no column that is judged; --tolerance COLUMN=N judges another", joins: " ")
+    }
+    guard columns.contains(where: { $0.tolerance != nil }) else {
+      throw LabError(file: names, problem: "share no moment", joins: " ")
     }
   }
 

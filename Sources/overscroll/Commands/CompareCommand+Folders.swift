@@ -14,10 +14,13 @@ struct FilePair {
   var file: FilePath
   var reference: FilePath
 
+  /// The name of a suite that compares two files.
+  static let suiteName = "overscroll compare"
+
   /// The one case of a pair that cannot be compared.
   func suite(error: String, since start: Double) -> JUnitReport.Suite {
     JUnitReport.Suite(
-      name: "overscroll compare",
+      name: Self.suiteName,
       cases: [JUnitReport.Case(className: reference.name, name: file.name, error: error)],
       duration: MonotonicClock.now - start)
   }
@@ -25,13 +28,16 @@ struct FilePair {
 
 extension CompareCommand {
   /// What became of a pair.
-  private struct Outcome {
+  struct Outcome {
     var pair: FilePair
     var sentence: String
     var isSame: Bool
     var suite: JUnitReport.Suite
     /// The comparison as JSON; `nil` where there is none.
     var json: String?
+
+    /// A Boolean value that indicates whether the two could not be compared.
+    var isTrouble: Bool { suite.cases.contains { $0.error != nil } }
   }
 
   /// Compares every pair of equal names in two folders.
@@ -45,15 +51,17 @@ extension CompareCommand {
     }
     let outcomes = found.pairs.map(outcome)
     let missing = found.missing
-    try writeJUnit(outcomes.map(\.suite) + missing.map(Self.suite(ofMissing:)))
-    if let json { try TextFile.write(Self.json(outcomes, missing), to: json) }
+    try verdict.write(
+      json: Self.json(outcomes, missing),
+      outcomes.map(\.suite) + missing.map(Self.suite(ofMissing:)))
     let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
     try StandardOutput.print(
       quiet
         ? [isSame ? "same" : "different"]
         : outcomes.map { "\($0.pair.name): \($0.sentence)" } + missing
           + [Self.summary(outcomes, missing)])
-    if !isSame { throw ExitCode(1) }
+    if outcomes.contains(where: \.isTrouble) { throw VerdictOptions.trouble }
+    if !isSame { throw VerdictOptions.different }
   }
 
   private func outcome(of pair: FilePair) -> Outcome {
@@ -68,14 +76,16 @@ extension CompareCommand {
     }
   }
 
-  private func textOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
+  /// Compares two texts; the verdict is a test case of its own.
+  func textOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
     let verdict = try textVerdict(of: pair)
     let isSame = verdict == "same"
     let test = JUnitReport.Case(
       className: pair.reference.name, name: "text", failure: isSame ? nil : verdict)
     return Outcome(
       pair: pair, sentence: verdict, isSame: isSame,
-      suite: .init(name: pair.name, cases: [test], duration: MonotonicClock.now - start))
+      suite: .init(name: pair.name, cases: [test], duration: MonotonicClock.now - start),
+      json: Comparison.json(ofText: verdict))
   }
 
   private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
@@ -105,7 +115,7 @@ extension CompareCommand {
 
   private static func summary(_ outcomes: [Outcome], _ missing: [String]) -> String {
     let same = outcomes.count { $0.isSame }
-    let errors = outcomes.count { $0.suite.cases.contains { $0.error != nil } }
+    let errors = outcomes.count(where: \.isTrouble)
     return "\(same) same, \(outcomes.count - same - errors) different, \(errors) not comparable, "
       + "\(missing.count) without a partner"
   }
@@ -121,9 +131,10 @@ extension CompareCommand {
       return object.text
     }
     var object = JSONObject()
-    object.add("overscroll_compare", 1)
+    object.add(Comparison.jsonKey, 1)
     let isSame = missing.isEmpty && outcomes.allSatisfy(\.isSame)
-    object.add("verdict", isSame ? "same" : "different")
+    let isTrouble = outcomes.contains(where: \.isTrouble)
+    object.add("verdict", isTrouble ? "error" : isSame ? "same" : "different")
     object.add("pairs", json: pairs)
     object.add("missing", json: missing.map(JSONText.quoted))
     return object.text + "\n"

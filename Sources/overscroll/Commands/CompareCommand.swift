@@ -13,8 +13,9 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare", abstract: "Compare a curve with a reference, column by column.",
     discussion: """
       FILE is a script, a trace or a recording; a script is simulated at the reference's own times. Prints the \
-      verdict, and exits with 0 where every judged column is within its tolerance, otherwise with 1. Of two folders it \
-      compares each trace and recording of the second one with the file of the same name in the first.
+      verdict, and exits as diff does: with 0 where every judged column is within its tolerance, 1 where one is not, and 2 \
+      where the two cannot be compared. Of two folders it compares each trace and recording of the second one with the \
+      file of the same name in the first.
       """)
 
   @Argument(help: "A script, trace or recording, or a folder.", completion: .file())
@@ -34,11 +35,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare the text of two traces instead of their numbers.")
   var exact = false
 
-  @Option(help: "Write the result to this file as JSON.")
-  var json: FilePath?
-
-  @Option(help: "Write the result to this file as a JUnit report.")
-  var junit: FilePath?
+  @OptionGroup var verdict: VerdictOptions
 
   @Option(
     help: "Write a plot of the difference to this file (.svg, .png or .pdf); none for no plot.")
@@ -49,15 +46,30 @@ struct CompareCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    if file.isDirectory, reference.isDirectory { return try compareFolders() }
-    let start = MonotonicClock.now
+    let command = self
     let pair = FilePair(name: file.name, file: file, reference: reference)
-    if exact {
-      let verdict = try textVerdict(of: pair)
-      try StandardOutput.print([verdict])
-      if verdict != "same" { throw ExitCode(1) }
-      return
+    let start = MonotonicClock.now
+    try verdict.run(Comparison.jsonKey, orFail: { pair.suite(error: $0, since: start) }) {
+      if command.file.isDirectory, command.reference.isDirectory {
+        try command.compareFolders()
+      } else if command.exact {
+        try command.compareTexts(pair)
+      } else {
+        try command.compareCurves(since: start)
+      }
     }
+  }
+
+  /// Compares two texts, and ends with 1 where they differ.
+  private func compareTexts(_ pair: FilePair) throws {
+    let outcome = try textOutcome(of: pair, MonotonicClock.now)
+    try verdict.write(json: outcome.json ?? "", [outcome.suite])
+    try StandardOutput.print([outcome.sentence])
+    if !outcome.isSame { throw VerdictOptions.different }
+  }
+
+  /// Compares two curves, and ends with 1 where they differ.
+  private func compareCurves(since start: Double) throws {
     let subject = try LabFiles.subject(file)
     let other = try LabFiles.series(reference)
     let comparison: Comparison
@@ -65,20 +77,17 @@ struct CompareCommand: ParsableCommand {
       comparison = try Comparison(
         subject, with: other, tolerances: tolerances, alignment: align)
     } catch {
-      try writeJUnit([pair.suite(error: error.description, since: start)])
       throw Failure(message: error.description)
     }
     let picture = try writePlot(of: comparison, subject, file)
-    if let json { try TextFile.write(comparison.json, to: json) }
-    try writeJUnit([
-      JUnitReport.Suite(
-        name: "overscroll compare", cases: comparison.cases(plot: picture?.description),
-        duration: MonotonicClock.now - start)
-    ])
+    let suite = JUnitReport.Suite(
+      name: FilePair.suiteName, cases: comparison.cases(plot: picture?.description),
+      duration: MonotonicClock.now - start)
+    try verdict.write(json: comparison.json, [suite])
     var lines = [quiet ? comparison.sentence : String(comparison.report.dropLast())]
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try StandardOutput.print(lines)
-    if !comparison.isSame { throw ExitCode(1) }
+    if !comparison.isSame { throw VerdictOptions.different }
   }
 
   /// The columns to judge.
@@ -108,17 +117,9 @@ struct CompareCommand: ParsableCommand {
     return path
   }
 
-  func writeJUnit(_ suites: [JUnitReport.Suite]) throws(Failure) {
-    guard let junit else { return }
-    let report = JUnitReport(suites, timestamp: CalendarTime.iso8601)
-    try TextFile.write(report.text, to: junit)
-  }
-
   /// Compares two texts line by line; returns `same` or the first difference.
   func textVerdict(of pair: FilePair) throws(Failure) -> String {
-    let one = try TextFile.read(pair.file).split(separator: "\n", omittingEmptySubsequences: false)
-    let other = try TextFile.read(pair.reference).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    let (one, other) = (try Self.lines(of: pair.file), try Self.lines(of: pair.reference))
     guard let row = zip(one, other).enumerated().first(where: { $0.element.0 != $0.element.1 })
     else {
       guard one.count != other.count else { return "same" }
@@ -131,6 +132,12 @@ struct CompareCommand: ParsableCommand {
     let name = column.flatMap { $0.offset < names.count ? names[$0.offset] : nil } ?? "text"
     let values = column.map { "\($0.element.0), \($0.element.1)" } ?? "\(row.element)"
     return "different: line \(row.offset + 1), \(name): \(values)"
+  }
+
+  private static func lines(of path: FilePath) throws(Failure) -> [Substring] {
+    let text = try TextFile.read(path)
+    guard !text.isEmpty else { throw Failure(message: "\(path): is empty") }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 }
 

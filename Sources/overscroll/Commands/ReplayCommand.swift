@@ -17,7 +17,8 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
     discussion: """
       Without --check, --snapshot and --frames, opens a window that plays the take: Space plays and pauses, comma and period \
-      step by frames, ? lists all keys.
+      step by frames, ? lists all keys. --check exits as diff does: with 0 where every frame is the same, 1 where one \
+      differs, and 2 where the take cannot be checked.
       """)
 
   /// The most frames of --frames. [C]
@@ -62,6 +63,8 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "With --check: fail where frames are the same only within 1e-6.")
   var strict = false
 
+  @OptionGroup(title: "Options of --check") var verdict: VerdictOptions
+
   @Option(help: "Draw the window at the time of --at into this PNG file, without a display.")
   var snapshot: FilePath?
 
@@ -77,6 +80,9 @@ struct ReplayCommand: ParsableCommand {
     guard [check, snapshot != nil, frames != nil].count(where: { $0 }) <= 1 else {
       throw ValidationError("replay takes only one of --check, --snapshot and --frames.")
     }
+    guard check || !(strict || verdict.isUsed) else {
+      throw ValidationError("--strict, --json and --junit go with --check.")
+    }
     guard at.map({ (0...1e6).contains($0) }) ?? true else {
       throw ValidationError("--at takes a number of seconds, 0 or more.")
     }
@@ -89,14 +95,27 @@ struct ReplayCommand: ParsableCommand {
   }
 
   mutating func run() throws {
-    if check { return try checkTake() }
+    if check {
+      let command = self
+      let start = MonotonicClock.now
+      return try verdict.run(TakeCheck.jsonKey, orFail: { command.suite(error: $0, since: start) })
+      { try command.checkTake(since: start) }
+    }
     let take = try LabFiles.script(script)
     let sides = try Sides(take, set: set, with: with)
     if snapshot != nil || frames != nil { return try draw(sides) }
     try show(sides)
   }
 
-  private func checkTake() throws {
+  /// The one case of a take that cannot be checked.
+  private func suite(error: String, since start: Double) -> JUnitReport.Suite {
+    JUnitReport.Suite(
+      name: TakeCheck.suiteName,
+      cases: [JUnitReport.Case(className: script.name, name: "frames", error: error)],
+      duration: MonotonicClock.now - start)
+  }
+
+  private func checkTake(since start: Double) throws {
     // A take that was cut off may be one that cannot be checked either, which is the one sentence to say.
     var notes: [String] = []
     let take = try LabFiles.script(script) { notes.append($0) }
@@ -109,12 +128,12 @@ struct ReplayCommand: ParsableCommand {
       throw Failure(message: error.description)
     }
     notes.forEach { StandardError.report($0) }
+    let suite = JUnitReport.Suite(
+      name: TakeCheck.suiteName, cases: [result.testCase(of: script.name, strict: strict)],
+      duration: MonotonicClock.now - start)
+    try verdict.write(json: result.json(strict: strict), [suite])
     try StandardOutput.print([result.sentence])
-    switch result {
-    case .same: return
-    case .close: if strict { throw ExitCode(1) }
-    case .different, .otherHash: throw ExitCode(1)
-    }
+    if !result.isSame(strict: strict) { throw VerdictOptions.different }
   }
 
   /// The take and, where there is one, what differs on side B.
