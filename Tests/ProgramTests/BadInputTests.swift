@@ -98,7 +98,7 @@ import Testing
     Row(
       ["a.script": [header], "p.json": ["{\"bounce\":true}"]],
       ["simulate", "a.script", "--with", "p.json"],
-      "p.json:1: \"bounce\" is not a known property\n"),
+      "p.json:1: \"bounce\" is not a known property; known are viewport, "),
     Row(
       ["a.script": [header], "p.json": ["{\"name\":\"\(long)\"}"]],
       ["simulate", "a.script", "--with", "p.json"], "p.json:1: a line has at most 64 KiB\n"),

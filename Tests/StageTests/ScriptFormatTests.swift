@@ -105,7 +105,7 @@ final class ParameterScene: LabScene {
       {"t":0,"touchpad":"began","at":[1,2]}
       {"t":0,"pinch":"began","at":[1,2]}
       {"t":0,"text":"marked","string":""}
-      {"t":0,"call":"setZoomScale","scale":2,"modifiers":null}
+      {"t":0,"call":"setZoomScale","scale":2,"animated":null}
       {"t":0,"ms":5e9,"mark":""}
       """#)
     let long = try read(
@@ -125,13 +125,19 @@ final class ParameterScene: LabScene {
   }
 
   @Test func `of version 1 have no fields of version 2`() throws {
-    let script = try read(
-      #"""
-      {"overscroll":1,"scrollViews":[{}],"tapRecognizers":3,"with":1,"environment":0,"scene":"none","program":1,"picture":1}
-      {"t":1,"stamp":7,"ms":-1,"device":"a","target":"none","touch":"began","id":1,"at":[1,2],"type":"none"}
-      """#)
-    #expect(
-      script.text == "{\"overscroll\":1}\n" + #"{"t":1,"touch":"began","id":1,"at":[1,2]}"# + "\n")
+    for field in [
+      "scrollViews", "tapRecognizers", "with", "environment", "scene", "program", "picture",
+    ] {
+      #expect(
+        refusal("{\"overscroll\":1,\"\(field)\":1}").hasPrefix(
+          "a:1: unknown key \"\(field)\"; known are overscroll, viewport, "))
+    }
+    for field in ["stamp", "ms", "device", "target", "type"] {
+      let touch = #""t":1,"touch":"began","id":1,"at":[1,2]"#
+      #expect(
+        refusal("{\"overscroll\":1}\n{\(touch),\"\(field)\":1}")
+          == "a:2: unknown key \"\(field)\"; known are t, touch, id, at")
+    }
     for field in ["frame", "mark", "text", "end"] {
       #expect(
         refusal("{\"overscroll\":1}\n{\"t\":1,\"\(field)\":{}}").hasSuffix(
@@ -193,7 +199,8 @@ final class ParameterScene: LabScene {
     (#""tuning":{"b":1,"a":2}"#, #""tuning" has "a", which this program does not know"#),
   ])
   func `refuse a header with a problem`(field: String, problem: String) {
-    #expect(refusal("{\"overscroll\":2,\(field)}") == "a:1: " + problem)
+    let refusal = refusal("{\"overscroll\":2,\(field)}")
+    #expect(refusal.hasPrefix("a:1: " + problem), "\(refusal)")
   }
 
   @Test(arguments: [
@@ -231,7 +238,7 @@ final class ParameterScene: LabScene {
     let header =
       #"{"overscroll":2,"scrollViews":[{"name":"a","frame":[1,2,3,4]},{"name":"b","frame":[1,2,3,4]}]}"#
     let text = header + "\n{\"t\":0.5,\"mark\":\"\"}\n{\(fields)}\n"
-    #expect(refusal(text) == "a:3: " + problem)
+    #expect(refusal(text).hasPrefix("a:3: " + problem), "\(refusal(text))")
   }
 
   @Test func `refuse a scene's parameters beside properties, and targets that do not exist`() {
@@ -306,7 +313,7 @@ final class ParameterScene: LabScene {
       #expect(
         refusal { () throws(ScriptError) in
           _ = try Script.Header.settings(parsing: text, file: "a")
-        } == "a:1: " + problem)
+        }.hasPrefix("a:1: " + problem))
     }
     let limit = "{}" + String(repeating: " ", count: (64 << 10) - 2)
     #expect(try Script.Header.settings(parsing: limit, file: "a").isEmpty)

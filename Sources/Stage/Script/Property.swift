@@ -127,7 +127,9 @@ extension ScriptFields {
     if areKnown,
       let unknown = fields.keys.sorted().first(where: { Script.Property.Name(rawValue: $0) == nil })
     {
-      throw Problem(text: "\"\(unknown)\" is not a known property")
+      throw Problem(
+        text: "\"\(unknown)\" is not a known property; known are "
+          + Self.propertyNames.joined(separator: ", "))
     }
     var settings: [Script.Setting] = []
     for property in Script.Property.all where has(property.name.rawValue) {

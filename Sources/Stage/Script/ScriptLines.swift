@@ -52,6 +52,7 @@ package struct ScriptLines {
     guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow the \"end\"") }
     let time = try fields.time(after: latest)
     if header.version > 1, fields.has("end") {
+      try fields.refuseUnknown(besides: ["t", "end"])
       let end = try Script.End(fields.object("end"), at: time)
       hasEnded = true
       return .end(end)

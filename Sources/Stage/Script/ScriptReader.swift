@@ -66,6 +66,7 @@ extension Script.Header {
           "version \(NumberText.shortest(version)) is not known; this program reads versions 1 and 2"
       )
     }
+    try fields.refuseUnknownHeaderKeys(version: version)
     self.init(
       version: version, settings: try fields.settings(), subviews: try fields.subviews())
     guard version > 1 else { return }
@@ -140,12 +141,14 @@ extension Script.Header {
 
 extension Script.Picture {
   fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
+    try fields.refuseUnknown(besides: ["name", "size"])
     self.init(name: try fields.string("name"), size: try fields.size("size"))
   }
 }
 
 extension Script.End {
   init(_ fields: ScriptFields, at time: Double) throws(ScriptFields.Problem) {
+    try fields.refuseUnknown(besides: ["events", "frames", "trace", "reason"])
     self.init(
       time: time, events: try fields.whole("events"), frames: try fields.whole("frames"),
       trace: try fields.string("trace"), reason: try fields.word("reason"))
@@ -156,6 +159,7 @@ extension ScriptFields {
   fileprivate func subviews() throws(Problem) -> [Script.Subview] {
     var subviews: [Script.Subview] = []
     for object in try objects("subviews") {
+      try object.refuseUnknown(besides: ["name", "frame", "control", "shouldBegin", "shouldCancel"])
       subviews.append(
         Script.Subview(
           name: try object.string("name"), frame: try object.rect("frame"),
@@ -169,6 +173,7 @@ extension ScriptFields {
   fileprivate func scrollViews() throws(Problem) -> [Script.NestedScrollView] {
     var views: [Script.NestedScrollView] = []
     for object in try objects("scrollViews") {
+      try object.refuseUnknown(besides: ["name", "frame"] + Self.propertyNames)
       let name = try object.string("name")
       guard !views.contains(where: { $0.name == name }) else {
         throw Problem(text: "\"scrollViews\" has the name \"\(name)\" twice")
@@ -183,6 +188,7 @@ extension ScriptFields {
   fileprivate func tapRecognizers() throws(Problem) -> [Script.TapRecognizer] {
     var recognizers: [Script.TapRecognizer] = []
     for object in try objects("tapRecognizers") {
+      try object.refuseUnknown(besides: ["taps", "fingers", "cancelsTouchesInView"])
       recognizers.append(
         Script.TapRecognizer(
           taps: try object.whole("taps", default: 1, from: 1),
@@ -224,6 +230,7 @@ extension Script.TimedEvent {
   init(
     _ fields: ScriptFields, at time: Double, _ header: Script.Header
   ) throws(ScriptFields.Problem) {
+    try fields.refuseUnknownEventKeys(version: header.version)
     self.init(time: time, action: try Script.Action(fields, at: time, header))
     guard header.version > 1 else { return }
     if fields.has("target") { target = try fields.target(in: header) }
@@ -341,7 +348,11 @@ extension ScriptFields {
     case "stopScrollingAndZooming": return .stopScrollingAndZooming
     case "beginRefreshing": return .beginRefreshing
     case "endRefreshing": return .endRefreshing
-    default: throw Problem(text: "\"call\" is \"\(name)\", which is not a known method")
+    default:
+      throw Problem(
+        text: "\"call\" is \"\(name)\", which is not a known method; known are "
+          + "setContentOffset, setZoomScale, zoomTo, scrollRectToVisible, flashScrollIndicators, "
+          + "scrollToTop, stopScrollingAndZooming, beginRefreshing, endRefreshing")
     }
   }
 }
