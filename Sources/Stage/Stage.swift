@@ -99,8 +99,11 @@ package final class Stage {
   }
 
   /// All scroll views, the main one first, the others by their names.
-  package var scrollViews: [ScrollView] {
-    [scrollView] + nested.sorted { $0.key < $1.key }.map(\.value)
+  package var scrollViews: [ScrollView] { namedScrollViews.map(\.view) }
+
+  /// All scroll views with their names, the main one first, whose name is `nil`.
+  package var namedScrollViews: [(name: String?, view: ScrollView)] {
+    [(nil, scrollView)] + nested.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Returns the scroll view with a name, the main one for `nil`; `nil` for names that do not exist.

@@ -34,11 +34,11 @@ import Testing
 
   @Test func `includes a drag and no flick where the finger stops before it is lifted`() throws {
     let slow = drag(from: 250, by: Array(repeating: -4, count: 20) + Array(repeating: 0, count: 30))
-    #expect(try shown(slow) == [.drag, .idle])
+    #expect(try shown(slow) == [.drag, .swipe, .hold, .dragUp, .idle])
   }
 
   @Test func `includes a flick from a quarter of a point per millisecond on`() throws {
-    #expect(try shown(flick) == [.drag, .flick, .idle])
+    #expect(try shown(flick) == [.drag, .swipe, .flick, .dragUp, .idle])
   }
 
   @Test func `includes overscroll only while the finger is down`() throws {
@@ -101,7 +101,88 @@ import Testing
       #"{"t":0.4,"touch":"moved","id":1,"at":[150,100]}"#,
       #"{"t":0.8,"touch":"ended","id":1,"at":[150,100]}"#,
     ]
-    #expect(try shown(pulled, header: box) == [.delayed, .cancelled, .drag, .idle])
+    #expect(
+      try shown(pulled, header: box)
+        == [.delayed, .cancelled, .drag, .hold, .dragUp, .idle])
+  }
+
+  @Test func `includes a hold only where the finger rests before it is lifted`() throws {
+    let held = drag(from: 250, by: [-40, -40] + Array(repeating: 0, count: 20))
+    #expect(try shown(held).contains(.hold))
+    #expect(try !shown(flick).contains(.hold))
+  }
+
+  @Test func `includes a swipe only where the drag begins before content would get the touch`()
+    throws
+  {
+    #expect(try shown(flick).contains(.swipe))
+    let late = [
+      #"{"t":0.1,"touch":"began","id":1,"at":[150,250]}"#,
+      #"{"t":0.4,"touch":"moved","id":1,"at":[150,150]}"#,
+      #"{"t":0.8,"touch":"ended","id":1,"at":[150,150]}"#,
+    ]
+    #expect(try shown(late).contains(.drag))
+    #expect(try !shown(late).contains(.swipe))
+  }
+
+  /// The end of a drag from the middle, and what it shows besides what every such drag does.
+  @Test(arguments: [
+    ([60, 150], [QANeed.dragLeft]), ([240, 150], [.dragRight]), ([150, 60], [.dragUp]),
+    ([150, 240], [.dragDown]), ([60, 240], [.dragLeft, .dragDown]),
+  ])
+  func `includes the direction of a drag`(end: [Int], needs: [QANeed]) throws {
+    let lines = [
+      #"{"t":0.1,"touch":"began","id":1,"at":[150,150]}"#,
+      #"{"t":0.12,"touch":"moved","id":1,"at":\#(end)}"#,
+      #"{"t":0.5,"touch":"ended","id":1,"at":\#(end)}"#,
+    ]
+    let shown = try shown(lines, header: #","alwaysBounceHorizontal":true"#)
+    #expect(shown.intersection([.dragLeft, .dragRight, .dragUp, .dragDown]) == Set(needs))
+  }
+
+  @Test(arguments: [
+    ([-90, -90], [QANeed.cornerBottomRight]), ([-90, 0], [.cornerTopRight]),
+    ([0, -90], [.cornerBottomLeft]), ([40, 40], [.cornerTopLeft]), ([-30, -30], []),
+  ])
+  func `includes a corner once the content has come to rest in it`(
+    way: [Int], needs: [QANeed]
+  ) throws {
+    let end = way.map { 150 + $0 }
+    let lines = [
+      #"{"t":0.1,"touch":"began","id":1,"at":[150,150]}"#,
+      #"{"t":0.12,"touch":"moved","id":1,"at":\#(end)}"#,
+      #"{"t":0.5,"touch":"ended","id":1,"at":\#(end)}"#,
+    ]
+    let small = #","content":[350,350],"contentOffset":[0,0]"#
+    let text = #"{"overscroll":2,"viewport":[300,300]"# + small + "}"
+    let script = try Script(
+      parsing: ([text] + lines).joined(separator: "\n"), file: "t.script")
+    let corners: Set = [
+      QANeed.cornerTopLeft, .cornerTopRight, .cornerBottomLeft, .cornerBottomRight,
+    ]
+    #expect(QAEvidence(performing: script).shown.intersection(corners) == Set(needs))
+  }
+
+  @Test func `includes a parameter by its name, the wheel, keys, and what happens twice`() throws {
+    let set = #"{"t":0.1,"set":{"bounces":false}}"#
+    #expect(try shown([set]) == [.parameter, .parameter("bounces"), .idle])
+    let wheel = #"{"t":0.1,"wheel":[0,1],"at":[150,150]}"#
+    #expect(try shown([wheel]) == [.wheel, .idle])
+    #expect(try shown([wheel, wheel]) == [.wheel, .wheel.twice, .idle])
+    let key = #"{"t":0.1,"key":"Down"}"#
+    #expect(try shown([key]) == [.key, .idle])
+    let twice = flick + drag(from: 250, by: Array(repeating: -12, count: 10), at: 9)
+    #expect(try !shown(flick).contains(.flick.twice))
+    #expect(try shown(twice).contains(.flick.twice))
+  }
+
+  @Test func `is a word that plans know`() {
+    for word in ["parameter:bounces", "twice:tap", "corner-top-left", "hold"] {
+      #expect(QANeed(rawValue: word)?.rawValue == word)
+    }
+    for word in ["parameter:", "twice:", "twice:idle", "twice:flik", "corner", ""] {
+      #expect(QANeed(rawValue: word) == nil, "\(word)")
+    }
   }
 
   @Test func `includes the action of a control as a tap`() throws {
@@ -117,12 +198,11 @@ import Testing
     }
   }
 
-  /// There is no need yet that a notch of the wheel or a key would show.
-  @Test func `lets no step pass by rest alone, but for those of the wheel and of keys`() throws {
+  @Test func `lets no step pass by rest alone`() throws {
     for name in ["seeds", "viewer", "feel"] {
       let steps = try #require(QAPlan(named: name)).steps
       let idle = steps.filter { Set($0.needs).subtracting([.idle]).isEmpty }
-      #expect(idle.map(\.id) == (name == "viewer" ? ["wheel", "arrows"] : []))
+      #expect(idle.isEmpty, "\(idle.map(\.id))")
     }
   }
 

@@ -117,7 +117,10 @@ import Testing
 
   @Test(arguments: [
     ("{}", "results.jsonl:3: \"id\" must be a string"),
-    (#"{"id":"one","verdict":"good"}"#, "results.jsonl:3: \"verdict\" knows no \"good\""),
+    (
+      #"{"id":"one","verdict":"good"}"#,
+      "results.jsonl:3: \"verdict\" knows no \"good\"; it takes pass, fail, not applicable"
+    ),
     (
       #"{"id":"one","verdict":"pass","note":"","shown":"drag"}"#,
       "results.jsonl:3: \"shown\" must be a list"
@@ -176,7 +179,10 @@ import Testing
   @Test(arguments: [
     (#","needs":"drag""#, "\"needs\" must be a list"),
     (#","devices":["mouse",2]"#, "\"devices\" must be a list of words"),
-    (#","devices":["pen"]"#, "\"devices\" knows no \"pen\""),
+    (
+      #","devices":["pen"]"#,
+      "\"devices\" knows no \"pen\"; it takes mouse, touch, touchpad, keyboard"
+    ),
     (#","set":[1]"#, "\"set\" must be an object"), (#","scene":3"#, "\"scene\" must be a string"),
   ])
   func `are refused where a field is none`(more: String, problem: String) {

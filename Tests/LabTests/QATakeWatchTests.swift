@@ -64,7 +64,7 @@ import Testing
       _ = bench.recorder.stage.log?.drain()
     }
     bench.rest()
-    #expect(bench.watch.shown == [.drag, .flick, .idle])
+    #expect(bench.watch.shown == [.drag, .swipe, .flick, .dragUp, .idle])
   }
 
   @Test func `sees nothing before anything has happened`() {

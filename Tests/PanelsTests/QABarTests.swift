@@ -201,7 +201,7 @@ import Testing
       let driver = PanelDriver(bar, size: Size(width, height))
       for step in plan.steps {
         try driver.draw()
-        let words = step.needs.map(\.rawValue)
+        let words = step.needs.map(\.label)
         let lamps = try #require(bar.window.subviews.first as? any PanelView).look.shapes
           .compactMap { shape -> Rect? in
             guard case .text(let label, let place) = shape, !label.isMono,

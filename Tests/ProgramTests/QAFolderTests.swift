@@ -18,9 +18,10 @@ import Testing
 
   private static let plan = """
     {"overscroll_qa":1,"title":"Taps"}
-    {"id":"taps","scene":"tap","do":"Tap.","expect":"It is one.","needs":["tap","idle"]}
-    {"id":"pages","scene":"tap","do":"Tap.","expect":"Pages.","needs":["page","tap","flick"]}
-    {"id":"shared","scene":"tap","set":{"scene.cancels":false},"do":"Tap.","expect":"Both.","needs":["tap"]}
+    {"id":"taps","scene":"tap","do":"Tap.","expect":"It is one.","needs":["tap","idle"],"checks":[{"never":"select"}]}
+    {"id":"pages","scene":"tap","do":"Tap.","expect":"Pages.","needs":["page","tap","flick"],"checks":[{"rest":[5,null]}]}
+    {"id":"shared","scene":"tap","set":{"scene.cancels":false},"do":"Tap.","expect":"Both.","needs":["tap"],"checks":[{"order":["tap","touchesEnded"]}]}
+    {"id":"cheese","scene":"tap","do":"Tap.","expect":"Cheese.","needs":["tap"]}
     {"id":"grid","set":{"content":[900,900]},"do":"Look.","expect":"A grid."}
     """
 
@@ -76,14 +77,19 @@ import Testing
     let session = try auto.run(session()) { lines.append($0) }
     #expect(
       lines == [
-        "passed  taps", "failed  pages: not shown: page, flick", "passed  shared",
-        "skipped grid: there is no demo",
+        "passed  taps",
+        "failed  pages: not shown: page, flick; rest x is 0, expected was 5", "passed  shared",
+        "skipped cheese: for a person: there are no checks",
+        "skipped grid: for a person: there is no demo",
       ])
-    #expect(session.summary == "2 passed, 1 failed, 1 not applicable")
+    #expect(session.summary == "2 passed, 1 failed, 2 not applicable")
     #expect(text("results.jsonl") == session.resultsText)
-    #expect(text("report.md").contains("· 2 passed, 1 failed, 1 not applicable\n"))
+    #expect(text("report.md").contains("· 2 passed, 1 failed, 2 not applicable\n"))
     #expect(text("report.html").contains("download=\"take.callbacks\""))
     #expect(text("junit.xml").contains("[[ATTACHMENT|\(path)/pages/screen.png]]"))
+    #expect(
+      text("junit.xml").contains(
+        "Cheese.\"><skipped message=\"for a person: there are no checks\"/>"))
     #expect(text("environment.json") == "{\"program\":\"1\"}\n")
     for id in ["taps", "pages", "shared"] {
       let script = try Script(parsing: text("\(id)/take.script"), file: id, scenes: Scenes.all)
@@ -100,7 +106,7 @@ import Testing
   @Test func `has a take of a person with its curve, and a picture where nothing was done`() throws
   {
     let folder = try QAFolder(path, resumes: false)
-    let step = try session().plan.steps[3]
+    let step = try session().plan.steps[4]
     let (dark, light) = (try picture(0x101010), try picture(0xF0F0F0))
     try folder.write(screen: dark, of: step)
     let shown = { try Surface(pngFile: "\(path)/grid/screen.png").pixel(x: 1, y: 1) }

@@ -140,7 +140,7 @@ extension `In a real window a grid` {
       let folder = TestFolder.make()
       let (takes, report) = (folder + "/takes", folder + "/r")
       let viewer = try RunningViewer(
-        ["qa", "viewer", "--only", "wheel,arrows", "--takes", takes, "--report", report])
+        ["qa", "viewer", "--only", "arrows,full-screen", "--takes", takes, "--report", report])
       try viewer.input.type("Right", "F3")
       try viewer.settle()
       try viewer.keep("qa-grid-recording")
@@ -163,7 +163,7 @@ extension `In a real window a grid` {
       let keys = { (path: String) in
         TextFiles.text(path).split(separator: "\n").filter { $0.contains("\"key\"") }.count
       }
-      let stored = "\(report)/wheel/take.script"
+      let stored = "\(report)/arrows/take.script"
       #expect(both.map(keys) == [2, 1] && both[0] == first && keys(stored) == 3)
       for script in both + [stored] {
         let check = try RunningViewer.run(["replay", script, "--check"])

@@ -3,7 +3,9 @@ package import OverscrollLab
 import OverscrollShell
 package import OverscrollStage
 
-/// Plays the demos of a plan's scenes without a display, and judges them.
+/// Plays the demos of a plan's steps without a display, and judges them by their checks.
+///
+/// A step without checks, or without a demo, is for a person.
 package struct QAAuto {
   let folder: QAFolder
   /// When the session began, in ISO 8601.
@@ -34,14 +36,16 @@ package struct QAAuto {
   /// Judges the step that is shown, and returns a line about it.
   private func judge(_ session: inout QASession) throws -> String {
     let step = session.step
-    guard let script = try step.demo() else {
-      let note = "there is no demo"
+    let demo = try step.demo()
+    guard let script = demo, !step.checks.isEmpty else {
+      let note = "for a person: there \(demo == nil ? "is no demo" : "are no checks")"
       _ = session.judge(
         .notApplicable, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
       return "skipped \(step.id): \(note)"
     }
     let evidence = QAEvidence(performing: script)
-    let screen = try SceneRenderer(evidence.take).surface(at: evidence.take.duration)
+    let screen = try TakeRenderer.of(evidence.take, with: [], showing: nil)
+      .surface(at: evidence.take.duration)
     try folder.write(evidence, screen: screen, of: step)
     let faults = faults(step, evidence, session)
     let note = faults.joined(separator: "; ")
@@ -51,7 +55,7 @@ package struct QAAuto {
     return faults.isEmpty ? "passed  \(step.id)" : "failed  \(step.id): \(note)"
   }
 
-  /// What is wrong with a demo: needs that it does not show, and callbacks that are not the expected ones.
+  /// What is wrong with a demo: needs that it does not show, callbacks that are not the expected ones, and checks.
   private func faults(
     _ step: QAPlan.Step, _ evidence: QAEvidence, _ session: QASession
   ) -> [String] {
@@ -59,11 +63,11 @@ package struct QAAuto {
     let missing = session.missing(evidence.shown).map(\.rawValue)
     if !missing.isEmpty { faults.append("not shown: \(missing.joined(separator: ", "))") }
     // The expected callbacks are those of the scene as it is by default.
-    if let scene = step.scene, step.settings.isEmpty,
+    if let scene = step.scene, step.settings.isEmpty, step.demo.isEmpty,
       let difference = ExpectedCallbacks.difference(of: evidence.callbacks, scene: scene)
     {
       faults.append(difference)
     }
-    return faults
+    return faults + evidence.faults(step.checks)
   }
 }

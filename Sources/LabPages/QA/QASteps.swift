@@ -6,9 +6,13 @@ package import OverscrollStage
 
 extension QAPlan.Step {
   /// The script with which the step begins: its scene with its settings, without events.
-  package func script() throws(Failure) -> Script {
+  package func script() throws(Failure) -> Script { try script(with: []) }
+
+  /// The script with which the step begins, and events.
+  private func script(with events: [JSONValue]) throws(Failure) -> Script {
     if let unknown = settings.keys.filter({ !isSetting($0) }).min() {
-      throw Failure(message: "\(id): \"\(unknown)\" is not a known property")
+      let known = Script.Property.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(message: "\(id): \"\(unknown)\" is not a known property; known are \(known)")
     }
     var header = JSONObject()
     header.add("overscroll", Script.versions.upperBound)
@@ -17,7 +21,9 @@ extension QAPlan.Step {
       header.add(name, json: value.text)
     }
     do throws(ScriptError) {
-      return try Script(parsing: header.text, file: id, scenes: Scenes.all)
+      let lines = [header.text] + events.map(\.text)
+      return try Script(
+        parsing: lines.joined(separator: "\n"), file: id, scenes: Scenes.all)
     } catch {
       throw Failure(message: "\(id): \(error.problem)")
     }
@@ -28,8 +34,9 @@ extension QAPlan.Step {
     Script.Property.Name(rawValue: name) != nil || (scene != nil && name.hasPrefix("scene."))
   }
 
-  /// The script with the demo of the scene; `nil` for steps that have none.
-  func demo() throws(Failure) -> Script? {
+  /// The script with the step's demo, or that of the scene; `nil` for steps that have none.
+  package func demo() throws(Failure) -> Script? {
+    guard demo.isEmpty else { return try script(with: demo) }
     guard scene != nil else { return nil }
     var script = try script()
     script.events = script.header.scene?.card.demo ?? []

@@ -127,7 +127,7 @@ final class QAStepView: View, PanelView {
     var left = lampsFrame.minX
     var shapes: [Look.Shape] = []
     for (index, lamp) in lamps.enumerated() {
-      let width = Self.lampSpace + width(of: lamp.need.rawValue, .text)
+      let width = Self.lampSpace + width(of: lamp.need.label, .text)
       let next = left + width + Self.lampSpace
       let rest = lamps.count - index - 1
       let end = rest > 0 ? next + self.width(of: "+\(rest)", .text) : next - Self.lampSpace
@@ -149,7 +149,7 @@ final class QAStepView: View, PanelView {
       x: room.minX + Self.lampSpace, y: room.center.y - 8, width: room.width - Self.lampSpace,
       height: 16)
     return [.ellipse(disc, lamp.isLit ? Palette.green : Palette.muted)] + (lamp.isLit ? [] : [dark])
-      + [.line(lamp.need.rawValue, in: name, color: lamp.isLit ? Palette.ink : Palette.muted)]
+      + [.line(lamp.need.label, in: name, color: lamp.isLit ? Palette.ink : Palette.muted)]
   }
 }
 

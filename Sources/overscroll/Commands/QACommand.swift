@@ -13,7 +13,8 @@ struct QACommand: ParsableCommand {
     abstract: "Go through a plan of manual checks, and write a report.",
     discussion: """
       PLAN is seeds (the default), viewer, feel, or a file. A step can pass only when everything that it needs \
-      has been exercised. The report is written after every verdict, so that nothing is lost and --resume goes on.
+      has been exercised. --auto judges each step by its checks, and skips those without: they are for a person. The \
+      report is written after every verdict, so that nothing is lost and --resume goes on.
       """)
 
   @Argument(help: "seeds, viewer, feel, or the file of a plan.", completion: .file())
@@ -32,7 +33,7 @@ struct QACommand: ParsableCommand {
   @Flag(help: "List the steps of the plan.")
   var list = false
 
-  @Flag(help: "Play and judge the demo of each scene, without a display and a person.")
+  @Flag(help: "Play the demo of each step and judge it by its checks, without a display.")
   var auto = false
 
   @OptionGroup var options: ViewerOptions

@@ -9,6 +9,11 @@ package enum ExpectedCallbacks {
     "scrollViewDidScroll", "scrollViewDidZoom", "touchesMoved", "bounds",
   ]
 
+  /// The names of all callbacks, without those of scroll views.
+  package static let names: Set<String> = repeated.union(["copy"]).union(
+    byScene.values.joined().map { name in name.split(separator: ".").last.map(String.init) ?? name }
+  )
+
   /// Returns the callbacks of a log in order, without those of every frame, each run of equal ones as one; scroll views
   /// besides the main one are named.
   package static func folded(_ log: CallbackLog) -> [String] {

@@ -17,6 +17,8 @@ package struct QAEvidence {
   package let take: Script
   /// The state at the start and at every frame.
   package let trace: Trace
+  /// What the checks of a step are judged by.
+  package let observation: QAObservation
   /// The take in short.
   package let summary: QATakeSummary
 
@@ -38,8 +40,14 @@ package struct QAEvidence {
         trace: performer.trace.hash, reason: .stopped)
     take = script
     trace = performer.trace
+    observation = performer.observation
     shown = performer.tracker.shown
     summary = QATakeSummary(script, trace: trace, overshoot: performer.tracker.overshoot)
+  }
+
+  /// Returns what contradicts the checks of a step, a sentence each.
+  package func faults(_ checks: [QACheck]) -> [String] {
+    checks.compactMap { $0.fault(in: observation, callbacks: callbacks) }
   }
 
   /// A stage whose events are watched.
@@ -48,12 +56,14 @@ package struct QAEvidence {
     let callbacks: CallbackLog
     var tracker = QANeedTracker()
     var trace: Trace
+    var observation = QAObservation()
 
     init(stage: Stage, callbacks: CallbackLog) {
       self.stage = stage
       self.callbacks = callbacks
       trace = Trace(samples: [stage.sample()])
       tracker.start(stage.scrollViews)
+      observation.note(stage)
     }
 
     mutating func perform(_ event: Script.TimedEvent) {
@@ -61,7 +71,10 @@ package struct QAEvidence {
       stage.perform(event)
       tracker.note(
         event, scrollViews: stage.scrollViews, callbacks: callbacks.callbacks[count...])
-      if event.action.isFrame { trace.samples.append(stage.sample()) }
+      observation.note(event)
+      guard event.action.isFrame else { return }
+      trace.samples.append(stage.sample())
+      observation.note(stage)
     }
 
     /// Performs events with frames between and after them; returns all of them.

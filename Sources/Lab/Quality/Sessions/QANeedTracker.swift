@@ -11,6 +11,10 @@ package struct QANeedTracker {
   static let beyond = 1.0
   /// The change of the zoom scale that counts. [C]
   static let zoomRatio = 1.05
+  /// The distance of a lift from the touch that gives a drag a direction, in points. [C]
+  static let direction = 10.0
+  /// The distance from the ends of the range that counts as being in a corner, in points. [C]
+  static let corner = 0.5
   /// The delay of a touch that was held back, in seconds: the 0.15 s of the engine, less a rounding. [A]
   static let delay = 0.149
 
@@ -19,8 +23,11 @@ package struct QANeedTracker {
   /// The largest distance beyond the range so far, in points.
   package private(set) var overshoot = 0.0
   private var states: [ObjectIdentifier: State] = [:]
-  /// When the finger that came down last did so, in seconds.
+  /// When the finger that came down last did so, in seconds, and where.
   private var touchDown: Double?
+  private var downPlace = Point.zero
+  /// Where the finger was that was lifted last.
+  private var liftPlace = Point.zero
   /// True if a scroll view was decelerating after the last event.
   private var wasDecelerating = false
 
@@ -63,11 +70,33 @@ package struct QANeedTracker {
   private mutating func note(_ event: Script.TimedEvent) {
     switch event.action {
     case .resize: shown.insert(.resize)
-    case .event(.touch(let touch)) where touch.phase == .began:
-      touchDown = event.time
-      if wasDecelerating { shown.insert(.regrab) }
-    case .event, .call, .set, .setScene, .frame, .mark: break
+    case .event(.touch(let touch)): note(touch, at: event.time)
+    case .event(.wheel): happen(.wheel)
+    case .event(.key): happen(.key)
+    case .set(let settings): for setting in settings { change(setting.property.rawValue) }
+    case .setScene(let settings): for setting in settings { change("scene." + setting.parameter) }
+    case .event, .call, .frame, .mark: break
     }
+  }
+
+  private mutating func note(_ touch: TouchEvent, at time: Double) {
+    switch touch.phase {
+    case .began:
+      (touchDown, downPlace) = (time, touch.location)
+      if wasDecelerating { happen(.regrab) }
+    case .ended, .cancelled: liftPlace = touch.location
+    case .moved, .stationary: break
+    }
+  }
+
+  /// Notes what happens at one moment, the second time also as that.
+  private mutating func happen(_ need: QANeed) {
+    if !shown.insert(need).inserted { shown.insert(need.twice) }
+  }
+
+  private mutating func change(_ name: String) {
+    happen(.parameter)
+    shown.insert(.parameter(name))
   }
 
   private mutating func note(_ view: ScrollView) {
@@ -80,10 +109,11 @@ package struct QANeedTracker {
     case .dragging: if distance > Self.beyond { shown.insert(.overscroll) }
     case .decelerating: if distance > Self.beyond { state.hasBounced = true }
     case .idle:
-      if state.hasBounced, distance <= Self.beyond { shown.insert(.edgeBounce) }
+      if state.hasBounced, distance <= Self.beyond { happen(.edgeBounce) }
+      if shown.contains(.drag), let corner = Self.corner(of: view) { shown.insert(corner) }
       state.hasBounced = false
       let page = Self.page(of: view)
-      if view.isPagingEnabled, page != state.restingPage { shown.insert(.page) }
+      if view.isPagingEnabled, page != state.restingPage { happen(.page) }
       state.restingPage = page
     case .tracking, .zooming, .animating, .zoomBouncing: break
     }
@@ -108,21 +138,34 @@ package struct QANeedTracker {
 
   private mutating func note(_ callback: Callback) {
     switch callback.name {
-    case "scrollViewWillBeginDragging": shown.insert(.drag)
-    case "scrollViewWillEndDragging":
-      guard case .array(let velocity)? = callback["velocity"] else { return }
-      for case .number(let part) in velocity where abs(part) >= Self.flick { shown.insert(.flick) }
+    case "scrollViewWillBeginDragging":
+      happen(.drag)
+      if let touchDown, callback.time - touchDown < Self.delay { happen(.swipe) }
+    case "scrollViewWillEndDragging": noteRelease(callback)
     case "touchesBegan":
       guard let touchDown else { return }
-      if callback.time - touchDown >= Self.delay { shown.insert(.delayed) }
+      if callback.time - touchDown >= Self.delay { happen(.delayed) }
     // A control sends its action where its touch ends in it.
-    case "touchesEnded", "action", "tap": shown.insert(.tap)
-    case "touchesCancelled": shown.insert(.cancelled)
-    case "refresh": shown.insert(.refresh)
-    case "select", "copy": shown.insert(.select)
-    case "dismiss": shown.insert(.dismiss)
+    case "touchesEnded", "action", "tap": happen(.tap)
+    case "touchesCancelled": happen(.cancelled)
+    case "refresh": happen(.refresh)
+    case "select", "copy": happen(.select)
+    case "dismiss": happen(.dismiss)
     default: return
     }
+  }
+
+  private mutating func noteRelease(_ callback: Callback) {
+    guard case .array(let velocity)? = callback["velocity"] else { return }
+    let speeds = velocity.map { part in if case .number(let part) = part { abs(part) } else { 0.0 }
+    }
+    if speeds.contains(where: { $0 >= Self.flick }) { happen(.flick) }
+    if speeds.allSatisfy({ $0 == 0 }) { happen(.hold) }
+    let way = liftPlace - downPlace
+    if way.x <= -Self.direction { happen(.dragLeft) }
+    if way.x >= Self.direction { happen(.dragRight) }
+    if way.y <= -Self.direction { happen(.dragUp) }
+    if way.y >= Self.direction { happen(.dragDown) }
   }
 
   /// The distance of the offset from the scrollable range along the axis where it is larger, in points.
@@ -132,6 +175,19 @@ package struct QANeedTracker {
     return max(
       low.x - offset.x, offset.x - max(low.x, high.x), low.y - offset.y,
       offset.y - max(low.y, high.y), 0)
+  }
+
+  /// The corner of its range in which a scroll view that scrolls along both axes is; `nil` elsewhere.
+  private static func corner(of view: ScrollView) -> QANeed? {
+    let (low, high) = (view.minimumContentOffset, view.maximumContentOffset)
+    let offset = view.contentOffset
+    guard high.x - low.x > corner, high.y - low.y > corner else { return nil }
+    let (isLeft, isTop) = (offset.x - low.x <= corner, offset.y - low.y <= corner)
+    guard isLeft || high.x - offset.x <= corner, isTop || high.y - offset.y <= corner else {
+      return nil
+    }
+    return isTop
+      ? isLeft ? .cornerTopLeft : .cornerTopRight : isLeft ? .cornerBottomLeft : .cornerBottomRight
   }
 
   /// The number of the page at the offset along each axis.

@@ -29,10 +29,15 @@ package struct QAPlan: Hashable, Sendable {
     package var needs: [QANeed]
     /// The devices with which the step makes sense; empty for any.
     package var devices: [Device]
+    /// What is asserted about the take; empty where only a person can judge.
+    package var checks: [QACheck]
+    /// Events that show the step's claim, as in scripts; empty for those of the scene's demo.
+    package var demo: [JSONValue]
 
     package init(
       id: String, scene: String?, settings: [String: JSONValue] = [:], task: String,
-      expectation: String, needs: [QANeed], devices: [Device] = []
+      expectation: String, needs: [QANeed], devices: [Device] = [], checks: [QACheck] = [],
+      demo: [JSONValue] = []
     ) {
       self.id = id
       self.scene = scene
@@ -41,6 +46,8 @@ package struct QAPlan: Hashable, Sendable {
       self.expectation = expectation
       self.needs = needs
       self.devices = devices
+      self.checks = checks
+      self.demo = demo
     }
   }
 
@@ -99,12 +106,25 @@ extension QAPlan {
     guard version == Double(Self.version) else {
       throw QAFields.Problem("the version of the plan is not known; this program reads version 1")
     }
+    try fields.refuseUnknown(besides: ["overscroll_qa", "title"])
     return try fields.string("title")
   }
 }
 
 extension QAPlan.Step {
+  /// The keys of a line.
+  private static let keys = [
+    "id", "scene", "set", "do", "expect", "needs", "devices", "checks", "demo",
+  ]
+
+  private static func checks(_ fields: QAFields) throws(QAFields.Problem) -> [QACheck] {
+    var checks: [QACheck] = []
+    for value in try fields.list("checks") { checks.append(try QACheck(value)) }
+    return checks
+  }
+
   fileprivate init(_ fields: QAFields) throws(QAFields.Problem) {
+    try fields.refuseUnknown(besides: Self.keys)
     let id = try fields.string("id")
     // A folder of the report has this name.
     guard !id.isEmpty, id.utf8.count <= 64,
@@ -117,7 +137,8 @@ extension QAPlan.Step {
       id: id, scene: fields.has("scene") ? try fields.string("scene") : nil,
       settings: try fields.object("set"), task: try fields.string("do"),
       expectation: try fields.string("expect"), needs: try fields.words("needs"),
-      devices: try fields.words("devices"))
+      devices: try fields.words("devices"), checks: try Self.checks(fields),
+      demo: try fields.list("demo"))
   }
 }
 
@@ -149,6 +170,14 @@ struct QAFields {
     self.values = values
   }
 
+  init(_ values: [String: JSONValue]) { self.values = values }
+
+  /// Refuses fields that are not known, the first in the alphabet first.
+  func refuseUnknown(besides known: [String]) throws(Problem) {
+    guard let unknown = values.keys.filter({ !known.contains($0) }).min() else { return }
+    throw Problem("unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+  }
+
   func has(_ name: String) -> Bool { (values[name] ?? .null) != .null }
 
   func string(_ name: String) throws(Problem) -> String {
@@ -167,32 +196,41 @@ struct QAFields {
     return fields
   }
 
+  /// A list; empty where the field is missing.
+  func list(_ name: String) throws(Problem) -> [JSONValue] {
+    guard has(name) else { return [] }
+    guard case .array(let values)? = values[name] else {
+      throw Problem("\"\(name)\" must be a list")
+    }
+    return values
+  }
+
   /// One of the words of a type.
-  func word<Word: RawRepresentable>(_ name: String) throws(Problem) -> Word
+  func word<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> Word
   where Word.RawValue == String {
-    let text = try string(name)
+    try word(try string(name), of: name)
+  }
+
+  private func word<Word: RawRepresentable & CaseIterable>(
+    _ text: String, of name: String
+  ) throws(Problem) -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: text) else {
-      throw Problem("\"\(name)\" knows no \"\(text)\"")
+      let words = Word.self == QANeed.self ? QANeed.known : Word.allCases.map(\.rawValue)
+      throw Problem(
+        "\"\(name)\" knows no \"\(text)\"; it takes \(words.joined(separator: ", "))")
     }
     return word
   }
 
   /// A list of words of a type; empty where the field is missing.
-  func words<Word: RawRepresentable>(_ name: String) throws(Problem) -> [Word]
+  func words<Word: RawRepresentable & CaseIterable>(_ name: String) throws(Problem) -> [Word]
   where Word.RawValue == String {
-    guard has(name) else { return [] }
-    guard case .array(let values)? = values[name] else {
-      throw Problem("\"\(name)\" must be a list")
-    }
     var words: [Word] = []
-    for value in values {
+    for value in try list(name) {
       guard case .string(let text) = value else {
         throw Problem("\"\(name)\" must be a list of words")
       }
-      guard let word = Word(rawValue: text) else {
-        throw Problem("\"\(name)\" knows no \"\(text)\"")
-      }
-      words.append(word)
+      words.append(try word(text, of: name))
     }
     return words
   }

@@ -96,7 +96,8 @@ extension QAReport {
         if evidence[step.id]?.screen != nil {
           testCase.attachment = "\(folder)/\(step.id)/\(Self.screenName)"
         }
-      case .notApplicable: testCase.skipped = "not applicable"
+      case .notApplicable:
+        testCase.skipped = result.flatMap { $0.note.isEmpty ? nil : $0.note } ?? "not applicable"
       case nil: testCase.skipped = "no verdict"
       }
       return testCase

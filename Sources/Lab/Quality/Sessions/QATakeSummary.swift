@@ -1,4 +1,5 @@
 import OverscrollFormatting
+import ScrollEngine
 package import OverscrollStage
 package import ScrollGeometry
 
@@ -15,6 +16,8 @@ package struct QATakeSummary: Hashable, Sendable {
   package var missed: Int
   /// The offset at the end, in points.
   package var rest: Point
+  /// A Boolean value that indicates whether nothing moved at the end; false where the take was cut off in motion.
+  package var isAtRest = true
   /// The largest distance beyond an edge, in points.
   package var overshoot: Double
   /// The hash of the trace.
@@ -29,6 +32,7 @@ package struct QATakeSummary: Hashable, Sendable {
     frames = script.frameCount
     missed = quality.missed.values.reduce(0, +)
     rest = trace.samples.last?.offset ?? .zero
+    isAtRest = trace.samples.last.map { $0.phase == .idle } ?? true
     self.overshoot = overshoot
     hash = trace.hash
   }
@@ -41,7 +45,8 @@ package struct QATakeSummary: Hashable, Sendable {
     )
     let parts = [
       "\(NumberText.fixed(duration, decimals: 2)) s", "\(events) events\(rate)",
-      "\(frames) frames, \(missed) missed", "rest (\(x), \(y))",
+      "\(frames) frames, \(missed) missed",
+      isAtRest ? "rest (\(x), \(y))" : "cut off in motion at (\(x), \(y))",
       "overshoot \(NumberText.trimmed(overshoot, decimals: 1)) pt", hash,
     ]
     return parts.joined(separator: " · ")
@@ -63,6 +68,7 @@ extension QATakeSummary {
     frames = whole("frames")
     missed = whole("missed")
     rest = Point(number("rest_x"), number("rest_y"))
+    isAtRest = fields["at_rest"] != .bool(false)
     overshoot = number("overshoot")
     hash = if case .string(let text)? = fields["trace"] { text } else { "" }
   }
@@ -76,6 +82,7 @@ extension QATakeSummary {
     object.add("missed", missed)
     object.add("rest_x", rest.x)
     object.add("rest_y", rest.y)
+    if !isAtRest { object.add("at_rest", false) }
     object.add("overshoot", overshoot)
     object.add("trace", hash)
     return object.text
@@ -90,7 +97,7 @@ extension QAResult {
     object.add("verdict", verdict.rawValue)
     object.add("note", note)
     object.add(
-      "shown", json: QANeed.allCases.filter(shown.contains).map { JSONText.quoted($0.rawValue) })
+      "shown", json: QANeed.sorted(shown).map { JSONText.quoted($0.rawValue) })
     if let take { object.add("take", json: take.json) }
     if !date.isEmpty { object.add("date", date) }
     return object.text

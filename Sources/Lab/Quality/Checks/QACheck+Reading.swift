@@ -1,0 +1,122 @@
+import OverscrollStage
+
+extension QACheck {
+  /// The key that names each kind, and the keys that may stand beside it.
+  private static let keys: [(name: String, others: [String])] = [
+    ("rest", ["within"]), ("scale", ["within"]), ("overshoot", ["least", "most"]), ("settles", []),
+    ("order", []), ("never", []), ("flag", ["at", "is"]), ("column", ["at", "is", "within"]),
+    ("monotonic", []), ("limits", []),
+  ]
+
+  /// Reads a check.
+  init(_ value: JSONValue) throws(QAFields.Problem) {
+    guard case .object(let values) = value else {
+      throw QAFields.Problem("\"checks\" must be a list of objects")
+    }
+    let fields = QAFields(values)
+    guard let key = Self.keys.first(where: { fields.has($0.name) }) else {
+      let known = Self.keys.map(\.name).joined(separator: ", ")
+      throw QAFields.Problem("a check must have one of the keys \(known)")
+    }
+    try fields.refuseUnknown(besides: [key.name, "view"] + key.others)
+    kind = try Self.kind(key.name, fields)
+    view = fields.has("view") ? try fields.string("view") : nil
+  }
+
+  private static func kind(_ name: String, _ fields: QAFields) throws(QAFields.Problem) -> Kind {
+    switch name {
+    case "rest":
+      let (x, y) = try fields.coordinates(name)
+      return .rest(x: x, y: y, within: try fields.number("within", default: usualDistance))
+    case "scale":
+      return .scale(
+        try fields.number(name), within: try fields.number("within", default: usualRatio))
+    case "overshoot":
+      return .overshoot(
+        try fields.word(name), least: try fields.number("least", default: usualOvershoot),
+        most: try fields.number("most", default: .infinity))
+    case "settles": return .settles(try fields.number(name))
+    case "order": return .order(try fields.callbacks(name))
+    case "never": return .never(try fields.callback(name, .string(try fields.string(name))))
+    case "flag":
+      return .flag(
+        try fields.word(name), at: try fields.moment("at"), is: try fields.bool("is", default: true)
+      )
+    case "column":
+      return .column(
+        try fields.word(name), at: try fields.moment("at"), is: try fields.number("is"),
+        within: try fields.number("within", default: usualDistance))
+    case "monotonic": return .monotonic(try fields.word(name))
+    default: return .limits(try fields.bool(name))
+    }
+  }
+}
+
+extension QAFields {
+  fileprivate func number(
+    _ name: String, default fallback: Double? = nil
+  ) throws(Problem) -> Double {
+    if let fallback, !has(name) { return fallback }
+    guard case .number(let number)? = values[name] else {
+      throw Problem("\"\(name)\" must be a number")
+    }
+    return number
+  }
+
+  fileprivate func bool(_ name: String, default fallback: Bool? = nil) throws(Problem) -> Bool {
+    if let fallback, !has(name) { return fallback }
+    guard case .bool(let bool)? = values[name] else {
+      throw Problem("\"\(name)\" must be true or false")
+    }
+    return bool
+  }
+
+  /// The coordinates of a point, each of which may be `null` for any.
+  fileprivate func coordinates(_ name: String) throws(Problem) -> (x: Double?, y: Double?) {
+    guard case .array(let values)? = values[name], values.count == 2,
+      values.contains(where: { $0 != .null })
+    else { throw Problem("\"\(name)\" must be [x, y], with null for one that may be anything") }
+    return (try coordinate(values[0], of: name), try coordinate(values[1], of: name))
+  }
+
+  private func coordinate(_ value: JSONValue, of name: String) throws(Problem) -> Double? {
+    switch value {
+    case .null: return nil
+    case .number(let number): return number
+    default: throw Problem("\"\(name)\" must be [x, y], with null for one that may be anything")
+    }
+  }
+
+  fileprivate func moment(_ name: String) throws(Problem) -> QACheck.Moment {
+    switch values[name] {
+    case .number(let time): return .time(time)
+    case .string("down"): return .down
+    case .string("lift"): return .lift
+    case .string("rest"): return .rest
+    default:
+      throw Problem("\"\(name)\" must be a number of seconds, \"down\", \"lift\" or \"rest\"")
+    }
+  }
+
+  fileprivate func callbacks(_ name: String) throws(Problem) -> [String] {
+    guard case .array(let values)? = values[name], values.count > 1 else {
+      throw Problem("\"\(name)\" must be a list of two or more callbacks")
+    }
+    var callbacks: [String] = []
+    for value in values { callbacks.append(try callback(name, value)) }
+    return callbacks
+  }
+
+  /// The name of a callback that exists: one that is misspelt would never come.
+  fileprivate func callback(_ name: String, _ value: JSONValue) throws(Problem) -> String {
+    guard case .string(let text) = value else {
+      throw Problem("\"\(name)\" must name callbacks")
+    }
+    let known = ExpectedCallbacks.names
+    guard known.contains(text) else {
+      throw Problem(
+        "\"\(name)\" knows no \"\(text)\"; it takes \(known.sorted().joined(separator: ", "))")
+    }
+    return text
+  }
+}

@@ -1,0 +1,155 @@
+import OverscrollLab
+import OverscrollScenes
+import OverscrollStage
+import ScrollGeometry
+import Testing
+
+@Suite struct `A check of a QA step` {
+  /// A drag past the top edge, whose bounce is over after a second, and a pinch to 3 that bounces back to 2.
+  private static let script = """
+    {"overscroll":2,"viewport":[300,300],"content":[600,900],"maximumZoomScale":2}
+    {"t":0.1,"touch":"began","id":1,"at":[150,100]}
+    {"t":0.12,"touch":"moved","id":1,"at":[150,200]}
+    {"t":0.5,"touch":"ended","id":1,"at":[150,200]}
+    {"t":2,"pinch":"began","scale":1,"at":[150,150]}
+    {"t":2.1,"pinch":"changed","scale":3,"at":[150,150]}
+    {"t":2.5,"pinch":"ended","scale":3,"at":[150,150]}
+    """
+
+  private static func plan(_ checks: String) throws(LabError) -> QAPlan {
+    try QAPlan(
+      parsing: """
+        {"overscroll_qa":1,"title":"Checks"}
+        {"id":"a","do":"Drag.","expect":"It does.","checks":\(checks)}
+        """, file: "p.qa")
+  }
+
+  private func faults(_ checks: String, _ script: String = script) throws -> [String] {
+    let plan = try Self.plan("[\(checks)]")
+    return QAEvidence(performing: try Script(parsing: script, file: "s"))
+      .faults(plan.steps[0].checks)
+  }
+
+  @Test(arguments: [
+    #"{"rest":[150,150]}"#, #"{"rest":[null,150]}"#, #"{"rest":[150,152],"within":2}"#,
+    #"{"scale":2}"#, #"{"overshoot":"top"}"#, #"{"overshoot":"top","least":20,"most":60}"#,
+    #"{"overshoot":"bottom","least":0,"most":0}"#, #"{"settles":3}"#,
+    #"{"order":["scrollViewWillBeginDragging","scrollViewDidEndDragging"]}"#,
+    #"{"never":"touchesCancelled"}"#, #"{"flag":"isTracking","at":"lift","is":false}"#,
+    #"{"flag":"isTracking","at":"down"}"#, #"{"flag":"isZooming","at":2.3}"#,
+    #"{"column":"zoom","at":1.9,"is":1}"#, #"{"column":"offset_y","at":"rest","is":150}"#,
+    #"{"monotonic":"velocity_x"}"#, #"{"limits":true}"#,
+  ])
+  func `holds where the take is so`(check: String) throws {
+    #expect(try faults(check) == [])
+  }
+
+  @Test(arguments: [
+    (#"{"rest":[151,150]}"#, "rest x is 150, expected was 151"),
+    (#"{"rest":[null,151]}"#, "rest y is 150, expected was 151"),
+    (#"{"scale":1}"#, "scale is 2, expected was 1"),
+    (#"{"overshoot":"top","most":20}"#, " pt beyond the top edge, expected was at most 20"),
+    (#"{"overshoot":"left"}"#, "0 pt beyond the left edge, expected was at least 1"),
+    (#"{"settles":0.1}"#, " s, expected was at most 0.1 s"),
+    (
+      #"{"order":["scrollViewDidEndDragging","scrollViewWillBeginDragging"]}"#,
+      "scrollViewWillBeginDragging did not come after scrollViewDidEndDragging"
+    ),
+    (#"{"never":"scrollViewDidScroll"}"#, "scrollViewDidScroll came"),
+    (
+      #"{"flag":"isDragging","at":"rest"}"#, "isDragging is false at rest, expected was true"
+    ),
+    (#"{"column":"zoom","at":"rest","is":1}"#, "zoom at rest is 2, expected was 1"),
+    (#"{"monotonic":"offset_y"}"#, "offset_y rises and falls"),
+    (#"{"limits":false}"#, "scale and offset are within their limits at rest"),
+    (#"{"rest":[0,0],"view":"list"}"#, "there is no scroll view named list"),
+  ])
+  func `does not hold where the take is otherwise`(check: String, words: String) throws {
+    let faults = try faults(check)
+    #expect(faults.count == 1 && faults[0].hasSuffix(words), "\(faults)")
+  }
+
+  @Test func `of limits does not hold where a take is cut off beyond an edge`() throws {
+    let lines = Self.script.split(separator: "\n").prefix(3) + [#"{"t":0.4,"frame":1}"#]
+    let cut = lines.joined(separator: "\n")
+    #expect(try faults(#"{"limits":true}"#, cut).count == 1)
+    #expect(try faults(#"{"limits":false}"#, cut) == [])
+    let summary = QAEvidence(performing: try Script(parsing: cut, file: "s")).summary
+    #expect(summary.text.contains(" · cut off in motion at ("), "\(summary.text)")
+  }
+
+  @Test func `says that there was no lift where no finger was lifted`() throws {
+    let still = String(Self.script.prefix { $0 != "\n" })
+    #expect(try faults(#"{"settles":9}"#, still) == ["there is nothing after the last lift"])
+    #expect(
+      try faults(#"{"flag":"isDragging","at":"down"}"#, still)
+        == ["there is nothing after the last touch"])
+  }
+
+  @Test(arguments: [
+    ("3", "\"checks\" must be a list"), ("[3]", "\"checks\" must be a list of objects"),
+    (
+      #"[{"rset":[0,0]}]"#,
+      "a check must have one of the keys rest, scale, overshoot, settles, order, never, flag, "
+    ),
+    (#"[{"rest":[0,0],"witin":1}]"#, "unknown key \"witin\"; known are rest, view, within"),
+    (#"[{"rest":[0]}]"#, "\"rest\" must be [x, y]"),
+    (#"[{"rest":[null,null]}]"#, "\"rest\" must be [x, y]"),
+    (#"[{"scale":"2"}]"#, "\"scale\" must be a number"),
+    (#"[{"overshoot":"up"}]"#, "\"overshoot\" knows no \"up\"; it takes top, left, bottom, right"),
+    (#"[{"never":"scrolViewDidScroll"}]"#, "\"never\" knows no \"scrolViewDidScroll\"; it takes "),
+    (#"[{"order":["tap"]}]"#, "\"order\" must be a list of two or more callbacks"),
+    (#"[{"flag":"isHeld","at":"rest"}]"#, "\"flag\" knows no \"isHeld\"; it takes isTracking"),
+    (#"[{"flag":"isDragging","at":"end"}]"#, "\"at\" must be a number of seconds, \"down\", "),
+    (#"[{"column":"offset","at":1,"is":1}]"#, "\"column\" knows no \"offset\"; it takes offset_x"),
+    (#"[{"column":"zoom","at":1}]"#, "\"is\" must be a number"),
+    (#"[{"limits":1}]"#, "\"limits\" must be true or false"),
+  ])
+  func `is refused where it says nothing`(checks: String, problem: String) {
+    let error = #expect(throws: LabError.self) { try Self.plan(checks) }
+    #expect(
+      error?.description.hasPrefix("p.qa:2: " + problem) == true, "\(error?.description ?? "")")
+  }
+}
+
+/// Numbers that a plan's sentences give are ones that its checks, settings or scenes have.
+@Suite struct `A sentence of a plan` {
+  private static func numbers(_ text: String) -> Set<Double> {
+    Set(text.matches(of: /\d+(\.\d+)?/).compactMap { Double($0.output.0) })
+  }
+
+  /// The fractions that sentences name in words.
+  private static let fractions = [
+    "half": 0.5, "a third": 1 / 3.0, "a quarter": 0.25, "a fifth": 0.2,
+  ]
+
+  @Test(arguments: ["seeds", "viewer"])
+  func `has only numbers that hold`(name: String) throws {
+    for step in try #require(QAPlan(named: name)).steps {
+      let card = step.scene.flatMap(Scenes.all.scene)?.card
+      let known = Self.numbers(
+        "\(step.checks) \(step.settings) \(card?.properties ?? []) \(card?.viewport ?? .zero)")
+      let unknown = Self.numbers(step.expectation).subtracting(known)
+      #expect(unknown.isEmpty, "\(step.id): \(unknown)")
+    }
+  }
+
+  @Test func `of the rates names the fraction that the demo shows, as the scene does`() throws {
+    let step = try #require(
+      QAPlan(named: "seeds")?.steps.first { $0.id == "S0-18" })
+    let card = try #require(Scenes.all.scene("rates")?.card)
+    let script = try Script(
+      parsing: #"{"overscroll":2,"scene":"rates"}"#, file: "s", scenes: Scenes.all)
+    let simulation = Simulation(Script(header: script.header, events: card.demo))
+    let normal = try #require(simulation.trace(rate: 60, until: 60).samples.last).offset.y
+    let fast = try #require(
+      Simulation(Script(header: script.header, events: card.demo), view: "fast")
+        .trace(rate: 60, until: 60).samples.last
+    ).offset.y
+    for sentence in [step.expectation, card.expectation] {
+      let named = Self.fractions.filter { sentence.contains($0.key) }
+      #expect(named.count == 1)
+      #expect(abs(fast / normal - (named.first?.value ?? 0)) < 0.03, "\(sentence)")
+    }
+  }
+}
