@@ -41,10 +41,11 @@ package enum LabFiles {
   /// - Parameters:
   ///   - path: The file, or a folder with one script.
   ///   - columns: The columns of a trace to keep; `nil` for all.
+  ///   - unit: The unit of a recording's lengths; `nil` for the one that it names.
   /// - Returns: What the file holds.
   /// - Throws: One sentence where it cannot be read or is none of these.
   package static func subject(
-    _ path: FilePath, columns: Set<Series.Column>? = nil
+    _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
   ) throws(Failure) -> Subject {
     let path = try scriptPath(path)
     let input = try TextInput(path)
@@ -52,27 +53,36 @@ package enum LabFiles {
       let text = try input.readText(memoryPerByte: TextFile.memoryPerByte)
       return .script(try script(text, path), name: path.lastComponent.name)
     }
-    var series = try input.readSeries(columns: columns)
+    var series = try input.readSeries(columns: columns, unit: unit)
     series.name = path.lastComponent.name
     return .series(series)
   }
 
   /// A trace, a recording, or what a script does at 240 Hz.
   package static func series(
-    _ path: FilePath, columns: Set<Series.Column>? = nil
-  ) throws(Failure) -> Series { try subject(path, columns: columns).series }
+    _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
+  ) throws(Failure) -> Series { try subject(path, columns: columns, unit: unit).series }
+
+  /// What was understood of a file that is written as other programs write CSV, in one line; `nil` for nothing.
+  package static func reading(of series: Series) -> String? {
+    series.readings.isEmpty
+      ? nil : "\(series.name): read with \(series.readings.joined(separator: ", "))"
+  }
 
   /// Returns whether a file begins as a script, a trace or a recording does, or is a folder.
   package static func isText(_ path: FilePath) -> Bool {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 32)
+    var bytes = [UInt8](repeating: 0, count: 512)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return count < 0 && errno == EISDIR }
-    let start = String(decoding: bytes[..<count], as: UTF8.self).drop(while: \.isWhitespace)
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let start = String(decoding: bytes[(hasMark ? 3 : 0)..<max(count, 3)], as: UTF8.self)
+      .drop(while: \.isWhitespace)
+    let first = start.prefix { !$0.isNewline }
     return start.hasPrefix("{") || start.hasPrefix("# overscroll recording")
-      || start.hasPrefix("t,phase,")
+      || start.hasPrefix("t,phase,") || !first.hasPrefix("#") && RecordingReader.isFirst(first)
   }
 
   /// The demo of a scene, as a script.

@@ -40,6 +40,7 @@ enum LabInfo {
     ]
     if !series.touches.isEmpty { rows.append(("touches", "\(series.touches.count)")) }
     if let rate = series.rate { rows.append(("rate", "\(NumberText.shortest(rate)) Hz")) }
+    for reading in series.readings { rows.append(("read with", reading)) }
     for name in Features.Name.allCases {
       guard let value = Features(series).values[name] else { continue }
       rows.append((name.rawValue, NumberText.trimmed(value, decimals: 3)))

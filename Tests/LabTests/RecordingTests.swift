@@ -80,3 +80,66 @@ import Testing
     #expect(try Script(parsing: script.text, file: "a") == script)
   }
 }
+
+@Suite struct `A recording as other programs write it` {
+  private func read(_ lines: [String], unit: RecordingReader.Unit? = nil) throws -> Series {
+    var parser = SeriesParser(file: "a.csv", unit: unit)
+    let bytes = Array(lines.joined(separator: "\r\n").utf8)
+    _ = try parser.add(linesOf: bytes.span, isLast: true)
+    return try parser.finish()
+  }
+
+  @Test(arguments: [
+    (["time,y", "0,1.5", "0.5,2"], ["time as t", "y as offset_y"]),
+    (
+      ["\u{FEFF}timestamp,contentOffset.y", "0,1.5", "0.5,2"],
+      ["timestamp as t", "contentOffset.y as offset_y"]
+    ),
+    (["\"t\";\"offset_y\"", "0;1,5", "0,5;2"], ["semicolons between cells, decimal commas"]),
+    (["t;offset_y", "0;1.5", "0.5;2"], ["semicolons between cells, decimal commas"]),
+    (["\u{FEFF}# overscroll recording 1", "t,offset_y", "0,1.5", "0.5,2"], []),
+    (["timestamp,t,offset_y", "9,0,1.5", "9,0.5,2"], []),
+  ])
+  func `is recognized, and says what was understood`(lines: [String], readings: [String]) throws {
+    let series = try read(lines)
+    #expect(series.times == [0, 0.5] && series.values[.offsetY] == [1.5, 2])
+    #expect(series.readings == readings + ["2 Hz, the median spacing"])
+    #expect(series.rate == 2)
+  }
+
+  @Test(arguments: [
+    (["t,offset_y", "0,1,5"], "a.csv:2: a row has 2 cells, this one 3"),
+    (["t,offset_y", "0"], "a.csv:2: a row has 2 cells, this one 1"),
+    (["t;offset_y", "0,5"], "a.csv:2: a row has 2 cells, this one 1"),
+    (["depth,mood", "0,5"], "a.csv:1: is no script, trace or recording"),
+    (["t,mood", "0,5"], "a.csv:1: is no script, trace or recording"),
+    (
+      ["t,offset_y", "0,1", "16.7,2", "33.4,3"],
+      "a.csv: the rows are 16.7 s apart; name the column t_ms if its times are milliseconds"
+    ),
+  ])
+  func `is refused where it would be misread`(lines: [String], sentence: String) {
+    let error = #expect(throws: LabError.self) { try read(lines) }
+    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `has the rate that it names, and none of one row`() throws {
+    let named = try read([RecordingReader.firstLine, "# rate: 60", "t,offset_y", "0,1", "0.5,2"])
+    #expect(named.rate == 60 && named.readings.isEmpty)
+    #expect(try read(["t,offset_y", "0,1"]).rate == nil)
+  }
+
+  @Test func `in pixels is noticed by where it ends, and read with a unit`() throws {
+    let lines = [
+      RecordingReader.firstLine, "# viewport: 400x800", "# content: 400x1600", "# displayScale: 3",
+      "# rate: 60", "t,offset_y", "0,0", "0.1,2400",
+    ]
+    let note = "offset_y ends beyond the content; --unit px if its numbers are pixels"
+    #expect(try read(lines).readings == [note])
+    let pixels = try read(lines, unit: .px)
+    #expect(pixels.readings.isEmpty && pixels.values[.offsetY] == [0, 800])
+    #expect(try read(lines, unit: .pt).readings.isEmpty)
+    let points = lines.dropLast() + ["0.1,800"]
+    #expect(try read(Array(points)).readings.isEmpty)
+  }
+}

@@ -1,3 +1,4 @@
+import OverscrollFormatting
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -8,6 +9,10 @@ package struct RecordingReader {
   package static let firstLine = "# overscroll recording 1"
   /// The time from which on a recording's clock is set back to ``lead``, in seconds. [C]
   private static let latestStart = 60.0
+  /// The longest time between rows of which half are no longer, in seconds; beyond it they are milliseconds. [C]
+  private static let longestStep = 1.0
+  /// The rates of displays, in hertz. [C]
+  private static let rates = 1.0...10_000
   /// The time of the first row where the clock was set back, in seconds. [C]
   private static let lead = 0.1
 
@@ -20,24 +25,47 @@ package struct RecordingReader {
   }
 
   private let file: String
+  /// The unit of lengths that the caller knows; `nil` for the one that the recording names.
+  private let unit: Unit?
+  private var form = RecordingForm()
   private var lineNumber = 0
   private var fields: [String: JSONValue] = [:]
   private var rate: Double?
-  private var isInPixels = false
+  private var ownUnit: Unit?
   private var delivery = Series.Delivery.frames
   private var cells: [Cell]?
   private var rows: [(time: Double, phase: ScrollView.Phase?, values: [(Series.Column, Double)])] =
     []
   private var touches: [Series.Touch] = []
 
-  package init(file: String) {
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - file: The name used in errors.
+  ///   - unit: The unit of lengths, which takes the place of the one that the recording names.
+  package init(file: String, unit: Unit? = nil) {
     self.file = file
+    self.unit = unit
+  }
+
+  /// The unit of lengths.
+  package enum Unit: String, Sendable, CaseIterable {
+    /// Points.
+    case pt
+    /// Device pixels, which are divided by the display scale.
+    case px
+  }
+
+  /// Returns whether a first line is that of a recording, or names columns that are recognized.
+  package static func isFirst(_ line: Substring) -> Bool {
+    if line.hasPrefix("#") { return true }
+    return RecordingForm(columns: line) != nil
   }
 
   /// Takes a line in; `number` counts from 1.
   package mutating func add(_ line: Substring, number: Int) throws(LabError) {
     lineNumber = number
-    guard number > 1 else {
+    if number == 1, line.hasPrefix("#") {
       guard line.trimmed == Self.firstLine else {
         throw problem("the first line of a recording is \"\(Self.firstLine)\"")
       }
@@ -47,9 +75,10 @@ package struct RecordingReader {
     if line.hasPrefix("#") {
       if cells == nil { try addProperty(line.dropFirst()) }
     } else if cells == nil {
-      try addColumns(line.cells)
+      form = RecordingForm(columns: line) ?? form
+      try addColumns(form.names(line))
     } else {
-      try addRow(line.cells)
+      try addRow(form.cells(line))
     }
   }
 
@@ -67,15 +96,12 @@ extension RecordingReader {
     let (name, text) = (String(parts[0].trimmed), parts[1].trimmed)
     switch name {
     case "rate":
-      guard let number = text.finiteNumber, (1...10_000).contains(number) else {
+      guard let number = text.finiteNumber, Self.rates.contains(number) else {
         throw problem("\"rate\" is \"\(text)\"; a number of frames a second from 1 to 10000")
       }
       rate = number
     case "unit":
-      guard text == "pt" || text == "px" else {
-        throw problem("\"unit\" is \"\(text)\", which is none of pt, px")
-      }
-      isInPixels = text == "px"
+      ownUnit = try word(text, "unit")
     case "delivery":
       delivery = try word(text, "delivery")
     default:
@@ -119,7 +145,7 @@ extension RecordingReader {
 
   private mutating func addRow(_ texts: [Substring]) throws(LabError) {
     guard let cells else { return }
-    guard texts.count <= cells.count else {
+    guard texts.count == cells.count else {
       throw problem("a row has \(cells.count) cells, this one \(texts.count)")
     }
     guard rows.count + touches.count < LabLimits.rows else {
@@ -186,9 +212,11 @@ extension RecordingReader {
     } catch {
       throw LabError(file: file, problem: error.problem)
     }
+    let isInPixels = (unit ?? ownUnit) == .px
     let unit = isInPixels ? 1 / header.displayScale : 1
     var series = Series(name: file, touches: touches, header: header, rate: rate)
     series.delivery = delivery
+    series.readings = form.readings
     for index in series.touches.indices {
       series.touches[index].location = touches[index].location * unit
     }
@@ -198,7 +226,48 @@ extension RecordingReader {
         row.values.map { ($0.0, $0.0.isLength ? $0.1 * unit : $0.1) })
     }
     try rebase(&series)
+    try measureRate(&series)
+    noteUnit(&series)
     return series
+  }
+
+  /// Finds the rate of a recording that does not name it, and refuses times that can only be milliseconds.
+  private func measureRate(_ series: inout Series) throws(LabError) {
+    let step = series.usualStep
+    guard step.isFinite, step > 0 else { return }
+    guard step <= Self.longestStep || !isInSeconds else {
+      throw LabError(
+        file: file,
+        problem: "the rows are \(NumberText.trimmed(step, decimals: 3)) s apart; "
+          + "name the column t_ms if its times are milliseconds")
+    }
+    guard series.rate == nil else { return }
+    let rate = (1 / step * 100).rounded() / 100
+    guard Self.rates.contains(rate) else { return }
+    series.rate = rate
+    series.readings.append("\(NumberText.shortest(rate)) Hz, the median spacing")
+  }
+
+  private var isInSeconds: Bool {
+    cells?.contains { if case .time(1) = $0 { true } else { false } } ?? false
+  }
+
+  /// Notes that offsets can only be pixels: they come to rest where points would be, times the display scale.
+  private func noteUnit(_ series: inout Series) {
+    guard unit == nil, ownUnit == nil, let header = series.header, header.displayScale > 1,
+      fields["content"] != nil, fields["viewport"] != nil
+    else { return }
+    let (low, high) = header.offsetRange
+    let ends: [(Series.Column, Double, Double)] = [
+      (.offsetX, low.x, high.x), (.offsetY, low.y, high.y),
+    ]
+    for (column, low, high) in ends {
+      guard let end = series.values[column]?.last(where: { !$0.isNaN }), end > high + 1,
+        (low...max(low, high)).contains(end / header.displayScale)
+      else { continue }
+      series.readings.append(
+        "\(column.rawValue) ends beyond the content; --unit px if its numbers are pixels")
+    }
   }
 
   /// Sets the clock of a recording back that began long after its clock did.

@@ -15,6 +15,7 @@ package struct SeriesParser {
   private let file: String
   private let columns: Set<Series.Column>?
   private let byteLimit: Int
+  private let unit: RecordingReader.Unit?
   private var trace: TraceReader?
   private var recording: RecordingReader?
   private var lineNumber = 0
@@ -26,9 +27,12 @@ package struct SeriesParser {
   ///   - file: The name used in errors.
   ///   - columns: The columns of a trace to keep; `nil` for all.
   ///   - byteLimit: The largest file, in bytes.
+  ///   - unit: The unit of a recording's lengths; `nil` for the one that it names.
   package init(
-    file: String, columns: Set<Series.Column>? = nil, byteLimit: Int = LabLimits.file
+    file: String, columns: Set<Series.Column>? = nil, byteLimit: Int = LabLimits.file,
+    unit: RecordingReader.Unit? = nil
   ) {
+    self.unit = unit
     self.file = file
     self.columns = columns
     self.byteLimit = byteLimit
@@ -64,7 +68,11 @@ package struct SeriesParser {
     }
     guard line.count <= LabLimits.line else { throw tooLong(lineNumber) }
     let isCut = line.count > 0 && line[line.count - 1] == UInt8(ascii: "\r")
-    let line = isCut ? line.extracting(0..<line.count - 1) : line
+    let end = isCut ? line.count - 1 : line.count
+    // Programs of other systems mark UTF-8 by a byte order mark.
+    let hasMark =
+      lineNumber == 1 && end >= 3 && line.extracting(0..<3).isEqual(to: [0xEF, 0xBB, 0xBF])
+    let line = line.extracting((hasMark ? 3 : 0)..<end)
     if trace == nil, recording == nil { try makeReader(line.text) }
     try trace?.add(line, number: lineNumber)
     try recording?.add(line.text, number: lineNumber)
@@ -77,13 +85,13 @@ package struct SeriesParser {
   private mutating func makeReader(_ first: Substring) throws(LabError) {
     if TraceReader.isFirst(first) {
       trace = TraceReader(file: file, columns: columns)
-    } else if first.hasPrefix("#") {
-      recording = RecordingReader(file: file)
+    } else if RecordingReader.isFirst(first) {
+      recording = RecordingReader(file: file, unit: unit)
     } else {
       throw LabError(
         file: file, line: 1,
         problem: "is no script, trace or recording; a recording begins with "
-          + "\"\(RecordingReader.firstLine)\"")
+          + "\"\(RecordingReader.firstLine)\", or with columns such as t,offset_y")
     }
   }
 

@@ -78,6 +78,8 @@ package struct Series: Hashable, Sendable {
   package var header: Script.Header?
   /// The display rate of a recording in hertz; `nil` where it is not known.
   package var rate: Double?
+  /// What was understood of a recording that is written as other programs write CSV, a phrase each.
+  package var readings: [String] = []
   /// How the touches of a recording reached the scroll view.
   package var delivery = Delivery.frames
 

@@ -70,8 +70,10 @@ package final class TextInput {
   }
 
   /// Reads the rest as a trace or a recording, of which only some columns are kept.
-  package func readSeries(columns: Set<Series.Column>?) throws(Failure) -> Series {
-    var parser = SeriesParser(file: name, columns: columns)
+  package func readSeries(
+    columns: Set<Series.Column>?, unit: RecordingReader.Unit? = nil
+  ) throws(Failure) -> Series {
+    var parser = SeriesParser(file: name, columns: columns, unit: unit)
     while true {
       let used: Int
       do throws(LabError) {

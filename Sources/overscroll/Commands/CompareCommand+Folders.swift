@@ -89,8 +89,8 @@ extension CompareCommand {
   }
 
   private func numericOutcome(of pair: FilePair, _ start: Double) throws(Failure) -> Outcome {
-    let subject = try LabFiles.subject(pair.file)
-    let other = try LabFiles.series(pair.reference)
+    let subject = try LabFiles.subject(pair.file, unit: unit)
+    let other = try LabFiles.series(pair.reference, unit: unit)
     let comparison: Comparison
     do throws(LabError) {
       comparison = try Comparison(subject, with: other, tolerances: tolerances, alignment: align)

@@ -35,6 +35,9 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare the text of two traces instead of their numbers.")
   var exact = false
 
+  @Option(help: "The unit of a recording's lengths, where the file does not name it.")
+  var unit: RecordingReader.Unit?
+
   @OptionGroup var verdict: VerdictOptions
 
   @Option(
@@ -70,8 +73,8 @@ struct CompareCommand: ParsableCommand {
 
   /// Compares two curves, and ends with 1 where they differ.
   private func compareCurves(since start: Double) throws {
-    let subject = try LabFiles.subject(file)
-    let other = try LabFiles.series(reference)
+    let subject = try LabFiles.subject(file, unit: unit)
+    let other = try LabFiles.series(reference, unit: unit)
     let comparison: Comparison
     do throws(LabError) {
       comparison = try Comparison(
@@ -85,6 +88,7 @@ struct CompareCommand: ParsableCommand {
       duration: MonotonicClock.now - start)
     try verdict.write(json: comparison.json, [suite])
     var lines = [quiet ? comparison.sentence : String(comparison.report.dropLast())]
+    if !quiet { lines += [subject.series, other].compactMap(LabFiles.reading) }
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try StandardOutput.print(lines)
     if !comparison.isSame { throw VerdictOptions.different }
@@ -162,3 +166,4 @@ struct Tolerance: ExpressibleByArgument {
 }
 
 extension Alignment: ExpressibleByArgument {}
+extension RecordingReader.Unit: ExpressibleByArgument {}

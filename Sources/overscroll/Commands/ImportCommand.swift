@@ -24,9 +24,12 @@ struct ImportCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The script to write.")
   var output: FilePath
 
+  @Option(help: "The unit of the recording's lengths, where it does not name it.")
+  var unit: RecordingReader.Unit?
+
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    let series = try LabFiles.series(recording)
+    let series = try LabFiles.series(recording, unit: unit)
     let script: Script
     do throws(LabError) {
       script = try series.script()
@@ -34,5 +37,6 @@ struct ImportCommand: ParsableCommand {
       throw Failure(message: error.description)
     }
     try TextFile.write(script.text, to: output)
+    if let reading = LabFiles.reading(of: series) { try StandardOutput.print([reading]) }
   }
 }
