@@ -281,7 +281,7 @@ extension Album {
   package mutating func unmarkAll() { (marked, earlierMarks) = ([], []) }
 
   /// Takes over the marks of an album whose place this one takes.
-  package mutating func takeMarks(of old: Album) {
+  package mutating func inheritMarks(of old: Album) {
     earlierMarks = old.markedPaths
     markAgain(entries)
   }

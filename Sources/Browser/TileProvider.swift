@@ -11,7 +11,7 @@ package protocol TileProvider: AnyObject {
   /// Marks a tile's pixels as the first to be evicted, because they are on a surface now.
   func release(_ key: TileKey)
   /// Returns the tiles that have arrived or grown since the last call.
-  func takeArrivals() -> [TileKey]
+  func drainArrivals() -> [TileKey]
 }
 
 extension TiledPicture: TileProvider {}

@@ -82,9 +82,9 @@ extension Connection {
   }
 
   /// Removes and returns the errors that no trap caught, one message each.
-  func takeUnexpectedErrors() -> [String] {
+  func drainUnexpectedErrors() -> [String] {
     guard isAlive else { return [] }
-    return ConnectionErrors.takeUnexpected(display).map(message)
+    return ConnectionErrors.drainUnexpected(display).map(message)
   }
 
   private func message(for error: ProtocolError) -> String {

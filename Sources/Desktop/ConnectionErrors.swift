@@ -85,7 +85,7 @@ enum ConnectionErrors {
   }
 
   /// Removes and returns the untrapped errors, oldest first.
-  static func takeUnexpected(_ display: OpaquePointer) -> [ProtocolError] {
+  static func drainUnexpected(_ display: OpaquePointer) -> [ProtocolError] {
     records.withLock {
       let errors = $0[UInt(bitPattern: display)]?.unexpected ?? []
       $0[UInt(bitPattern: display)]?.unexpected = []

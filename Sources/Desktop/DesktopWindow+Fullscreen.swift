@@ -36,7 +36,7 @@ extension DesktopWindow {
   /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
   ///
   /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
-  func takeChangedRefreshRate() -> Double? {
-    connection.isAlive ? placement.takeChangedRefreshRate(size: size) : nil
+  func drainRefreshRate() -> Double? {
+    connection.isAlive ? placement.drainRefreshRate(size: size) : nil
   }
 }

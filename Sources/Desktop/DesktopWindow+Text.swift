@@ -43,7 +43,7 @@ extension DesktopWindow {
     guard let method = textInput.method else { return false }
     let isKey = event.type == KeyPress || event.type == KeyRelease
     guard textInput.acceptsText || !isKey, method.filters(&event) else { return false }
-    if let (text, caret) = method.takeComposition() {
+    if let (text, caret) = method.drainComposition() {
       let time = isKey ? localTime(event.xkey.time, arrival) : arrival
       events.append(.text(Event.Text(time: time, content: .composing(text, caret: caret))))
     }

@@ -125,8 +125,8 @@ extension DesktopWindow {
   package var hasExtendedInput: Bool { input != nil }
 
   /// Removes and returns messages for the protocol errors since the last call; each is a bug of this program.
-  package func takeProtocolErrors() -> [String] {
-    connection.takeUnexpectedErrors()
+  package func drainProtocolErrors() -> [String] {
+    connection.drainUnexpectedErrors()
   }
 }
 

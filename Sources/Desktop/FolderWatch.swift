@@ -60,7 +60,7 @@ package final class FolderWatch {
     | UInt32(IN_ONLYDIR)
 
   /// Returns the changes since the last call.
-  package func take() -> [Change] {
+  package func drain() -> [Change] {
     var changes: [Change] = []
     var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
     while true {

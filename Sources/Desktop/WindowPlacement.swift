@@ -140,7 +140,7 @@ struct WindowPlacement {
   /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
   ///
   /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
-  mutating func takeChangedRefreshRate(size: PixelSize) -> Double? {
+  mutating func drainRefreshRate(size: PixelSize) -> Double? {
     guard needsRefreshRate else { return nil }
     needsRefreshRate = false
     return monitor(under: frame(size))?.rate ?? 0

@@ -42,7 +42,7 @@ package protocol Panel: AnyObject {
   /// Handles a key before the window's own commands do; returns false for a key that is left to the window.
   ///
   /// While text is typed a panel takes all keys but Control-Q.
-  func takeKey(_ key: KeyEvent) -> Bool
+  func handleKey(_ key: KeyEvent) -> Bool
 
   /// Follows the pointer, which no button holds, in the panel's points; `nil` when it has left the panel.
   func pointerMoved(to location: Point?)
@@ -62,7 +62,7 @@ extension Panel {
   package func modifiersChanged(_ modifiers: Modifiers) {}
 
   /// False: the window has all keys.
-  package func takeKey(_ key: KeyEvent) -> Bool { false }
+  package func handleKey(_ key: KeyEvent) -> Bool { false }
 
   /// Does nothing.
   package func pointerMoved(to location: Point?) {}

@@ -126,7 +126,7 @@ package final class Recorder {
     stage.perform(event)
     hooks.didPerform?(event)
     pending.isDue = true
-    for action in stage.takePending() { record(action, at: stage.window.time) }
+    for action in stage.drainPending() { record(action, at: stage.window.time) }
   }
 
   /// Records and performs an action of the program at `now`, in the time of the desktop.
@@ -282,7 +282,7 @@ package final class Recorder {
     if sample == nil { pending.isDue = true }
     keep(event, sample)
     if let sample, case .frame(let frame) = action { hooks.didAdvance?(sample, frame) }
-    for action in stage.takePending() { record(action, at: stage.window.time) }
+    for action in stage.drainPending() { record(action, at: stage.window.time) }
   }
 
   /// Keeps the state after an event, and hands both on where they go to a file.

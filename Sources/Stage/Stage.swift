@@ -165,7 +165,7 @@ extension Stage {
 
   /// Returns the actions that gestures have asked for, in order, and empties the queue; the caller records and performs them at
   /// the time of the event.
-  package func takePending() -> [Script.Action] {
+  package func drainPending() -> [Script.Action] {
     defer { queue = [] }
     return queue
   }

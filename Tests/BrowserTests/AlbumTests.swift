@@ -103,7 +103,7 @@ import Testing
     for index in 0...2 { old.toggleMark(at: index) }
     var album = Album()
     album.add(named: [Album.File(FilePath("/c/4")), Album.File(FilePath("/a/2"))])
-    album.takeMarks(of: old)
+    album.inheritMarks(of: old)
     #expect(album.marked.map(\.name) == [FilePath("2")])
     #expect(album.markedPaths == ["/a/1", "/b/3", "/a/2"].map { FilePath($0) })
     // A picture that joins later is marked, too.

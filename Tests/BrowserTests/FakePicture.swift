@@ -76,5 +76,5 @@ final class FakePicture: TileProvider {
 
   func release(_ key: TileKey) { released.append(key) }
 
-  func takeArrivals() -> [TileKey] { [] }
+  func drainArrivals() -> [TileKey] { [] }
 }

@@ -147,7 +147,7 @@ private final class Rig {
   func show(_ frame: Frame) throws {
     let plan = plan(frame)
     while true {
-      compositor.invalidate(picture.takeArrivals())
+      compositor.invalidate(picture.drainArrivals())
       tiles.prepare(plan, resting: frame.placement, direction: .none)
       let report = try compositor.show(plan, on: window)
       tiles.finish(plan, resting: frame.placement, direction: .none)

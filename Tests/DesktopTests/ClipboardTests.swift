@@ -56,7 +56,7 @@ extension `With an X server` {
       #expect(try paste(one) == .pasted(text))
       #expect(other.window.copyText("the other's"))
       #expect(try paste(one, from: [other]) == .pasted("the other's"))
-      #expect(one.window.takeProtocolErrors() + other.window.takeProtocolErrors() == [])
+      #expect(one.window.drainProtocolErrors() + other.window.drainProtocolErrors() == [])
     }
 
     @Test func `passes text to and from other programs`() throws {
@@ -77,7 +77,7 @@ extension `With an X server` {
       try copy("printf 'von außen ☃'", thenPasting: .pasted("von außen ☃"), in: fixture)
       let lines = String(repeating: "eine Zeile ☃\n", count: 100_000)
       try copy("yes 'eine Zeile ☃' | head -n 100000", thenPasting: .pasted(lines), in: fixture)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `says why nothing is pasted`() throws {
@@ -100,7 +100,7 @@ extension `With an X server` {
       let count = try run("xclip -selection clipboard -o | wc -c", with: fixture)
       #expect(Int(count.filter(\.isNumber)) == Self.large.utf8.count)
       #expect(try paste(fixture) == .pasted(Self.large))
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 }

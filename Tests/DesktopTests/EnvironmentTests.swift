@@ -25,7 +25,7 @@ extension `With an X server` {
       #expect(pointer.use == "slave pointer" && pointer.buttons >= 5)
       #expect(pointer.valuators.prefix(2).map(\.name) == ["Rel X", "Rel Y"])
       #expect(pointer.valuators.allSatisfy { $0.isRelative })
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `knows the mode, the scroll axes and the axes of touch on Xorg`() throws {
@@ -61,7 +61,7 @@ extension `With an X server` {
     @Test func `is asked of a connection without XInput 2, too`() throws {
       let fixture = try WindowFixture(on: .xvfb(), features: [])
       #expect(fixture.window.environment().devices == [])
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 

@@ -56,7 +56,7 @@ import Testing
     while counts.count < 100, requests < 1000 {
       requests += 1
       now = max(now, counter.request().map { $0 - early } ?? now)
-      if case .refresh(let missed) = counter.take(now) {
+      if case .refresh(let missed) = counter.handle(now) {
         #expect(missed == 0)
         counts.append(now)
       }
@@ -79,11 +79,11 @@ import Testing
   @Test func `waits where the count does not advance`() {
     var counter = RefreshCounter()
     _ = counter.request()
-    #expect(counter.take(7) == .refresh(missed: 0))
+    #expect(counter.handle(7) == .refresh(missed: 0))
     #expect(counter.request() == 8)
-    #expect(counter.take(7) == .early)
+    #expect(counter.handle(7) == .early)
     #expect(counter.request() == 9)
-    #expect(counter.take(7) == .stuck)
+    #expect(counter.handle(7) == .stuck)
     counter.pause()
     #expect(counter.request() == nil)
   }
@@ -91,14 +91,14 @@ import Testing
   @Test func `counts missed refreshes, and restarts on another monitor`() {
     var counter = RefreshCounter()
     _ = counter.request()
-    #expect(counter.take(100) == .refresh(missed: 0))
+    #expect(counter.handle(100) == .refresh(missed: 0))
     #expect(counter.request() == 101)
-    #expect(counter.take(104) == .refresh(missed: 3))
+    #expect(counter.handle(104) == .refresh(missed: 3))
     _ = counter.request()
-    #expect(counter.take(3) == .refresh(missed: 0))
+    #expect(counter.handle(3) == .refresh(missed: 0))
     // That answer was before the request too, but the next one is not.
     #expect(counter.request() == 5)
-    #expect(counter.take(5) == .refresh(missed: 1))
+    #expect(counter.handle(5) == .refresh(missed: 1))
     #expect(counter.request() == 6)
   }
 }

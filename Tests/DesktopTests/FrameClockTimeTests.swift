@@ -19,7 +19,7 @@ import Testing
       requests.append((request, max(count ?? 0, lastCount + 1)))
     }
 
-    func take() -> [Refresh] {
+    func drain() -> [Refresh] {
       guard let latency else { return [] }
       let ready = requests.filter { Double($0.count) * Self.period + latency <= now }
       requests.removeAll { request in ready.contains { $0.number == request.number } }
@@ -62,7 +62,7 @@ import Testing
         clock.readRefreshes()
         clock.checkDeadline()
       }
-      if let time = clock.takeFrame() {
+      if let time = clock.drainFrame() {
         frames.append(Frame(delivery: simulation.now, time: time))
       }
     }

@@ -54,7 +54,7 @@ extension `With an X server` {
         }
       }
       #expect(dropped)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 }

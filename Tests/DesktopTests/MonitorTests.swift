@@ -46,7 +46,7 @@ extension `With an X server` {
       // Where it was before nothing shows it any more.
       fixture.window.setFullscreen(false)
       try wait(fixture, [0, 0, 640, 480])
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `moves to a monitor that is left`() throws {

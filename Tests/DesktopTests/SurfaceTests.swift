@@ -48,7 +48,7 @@ extension `With an X server` {
           #expect(copy == expected, "\(width)×\(height), opaque: \(opaque)")
         }
       }
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test(arguments: [Way.sharedMemory, .switchedOff])
@@ -101,7 +101,7 @@ extension `With an X server` {
       let area = PixelRect(x: 5, y: 6, width: 80, height: 60)
       for surface in [server, memory] { surface.copy(area, toX: 5 + dx, y: 6 + dy) }
       #expect(try server.imageCopy().pixels() == memory.pixels())
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `are rejected with an error when they are too large`() throws {
@@ -110,7 +110,7 @@ extension `With an X server` {
         try fixture.window.makeSurface(size: PixelSize(width: 40_000, height: 2), opaque: true)
       }
       #expect(error?.description.contains("40000×2") == true)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     private func picture(_ size: PixelSize, _ maker: some SurfaceFactory) throws -> [UInt32] {

@@ -85,7 +85,7 @@ extension `With an X server` {
         }
       }
       #expect(fixture.window.sharesMemory)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     private func isNear(_ pixel: UInt32, _ color: UInt32, within steps: Double) -> Bool {
@@ -113,7 +113,7 @@ extension `With an X server` {
         try fixture.window.surface().copy(PixelRect(size), from: tile, toX: 0, y: 0)
         try fixture.window.present()
         try fixture.expect(0xFF12_3456, x: 40, y: 40)
-        #expect(fixture.window.takeProtocolErrors() == [])
+        #expect(fixture.window.drainProtocolErrors() == [])
       }
     }
 
@@ -132,7 +132,7 @@ extension `With an X server` {
         try fixture.window.present()
         try fixture.expect(0xFF12_3456, x: opaque ? 1 : 11, y: 1)
       }
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 }

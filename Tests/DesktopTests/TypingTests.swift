@@ -34,7 +34,7 @@ extension `With an X server` {
       #expect(try type(["Multi_key", "o", "slash"], in: fixture) == [.committed("ø")])
       #expect(try type(["Multi_key", "equal", "e"], in: fixture) == [.committed("€")])
       #expect(try type(["dead_acute", "dead_acute"], in: fixture) == [.committed("´")])
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `is not typed by keys that are commands`() throws {

@@ -25,7 +25,7 @@ extension `With an X server` {
       #expect(near(touches[0].position, Point(100, 100)))
       // The server emulates a mouse for the first touch as well.
       #expect(fixture.events.pointers.isEmpty)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `receives a touchpad pinch with its centre`() throws {

@@ -34,7 +34,7 @@ extension `With an X server` {
       let times = fixture.events.compactMap(\.time)
       #expect(times == times.sorted())
       #expect(times.allSatisfy { $0 > before - 0.1 && $0 <= MonotonicClock.now })
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `receives every sample of a motion`() throws {
@@ -61,7 +61,7 @@ extension `With an X server` {
       try fixture.wait("one pixel") { $0.contains(.resized(PixelSize(width: 1, height: 1))) }
       try fixture.paint(.white)
       try fixture.expect(0xFFFF_FFFF, x: 0, y: 0)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
 
     @Test func `shows what is copied from a pixmap and nothing else`() throws {
@@ -190,7 +190,7 @@ extension `With an X server` {
         fixture.window.cursor = cursor
       }
       try fixture.paint(.black)
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 

@@ -35,7 +35,7 @@ extension `With an X server` {
         try fixture.wait("the size") { $0.contains(.resized(size)) }
         #expect(fixture.window.size == size)
       }
-      #expect(fixture.window.takeProtocolErrors() == [])
+      #expect(fixture.window.drainProtocolErrors() == [])
     }
   }
 }

@@ -92,11 +92,11 @@ import Testing
     #expect(state.end(Self.key(1), .pixels) { true } == .wakeViewer)
     #expect(state.end(Self.key(2), .pixels) { true } == [])
     #expect(state.end(Self.key(1), .pixels) { true } == [])
-    #expect(state.takeArrivals() == [Self.key(1), Self.key(2)])
-    #expect(state.takeArrivals().isEmpty)
+    #expect(state.drainArrivals() == [Self.key(1), Self.key(2)])
+    #expect(state.drainArrivals().isEmpty)
     #expect(state.end(Self.key(3), .pixels) { true } == .wakeViewer)
     #expect(state.end(Self.key(4), .pixels) { false } == [])
-    #expect(state.takeArrivals() == [Self.key(3)])
+    #expect(state.drainArrivals() == [Self.key(3)])
   }
 
   @Test func `wakes decoders when there are requests and a backend`() {
@@ -129,7 +129,7 @@ import Testing
     #expect(state.requests.waiting == [Self.key(3)])
     let none = state.nextJob { _ in true }
     #expect(none == nil)
-    _ = state.takeArrivals()
+    _ = state.drainArrivals()
     #expect(state.becomeIdle() == .wakeViewer)
     #expect(state.becomeIdle() == [])
   }

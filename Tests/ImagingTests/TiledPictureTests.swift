@@ -71,9 +71,9 @@ private struct PlainRows: RowSource {
   private func arrivals(
     of keys: [TileKey], _ picture: TiledPicture, _ wakes: AsyncStream<Void>
   ) async -> [TileKey] {
-    var arrived = picture.takeArrivals()
+    var arrived = picture.drainArrivals()
     for await _ in wakes {
-      arrived += picture.takeArrivals()
+      arrived += picture.drainArrivals()
       if Set(keys).isSubset(of: arrived) { break }
     }
     return arrived
@@ -215,8 +215,8 @@ private struct PlainRows: RowSource {
     for await _ in done { break }
     while store.count < 11 { await Task.yield() }
     #expect(count.withLock { $0 } == 1)
-    #expect(Set(picture.takeArrivals()).count == 11)
-    #expect(picture.takeArrivals().isEmpty)
+    #expect(Set(picture.drainArrivals()).count == 11)
+    #expect(picture.drainArrivals().isEmpty)
   }
 
   @Test func `decodes an evicted tile again`() async {
@@ -237,7 +237,7 @@ private struct PlainRows: RowSource {
   @Test func `decoded in a pass delivers every tile and is complete`() async {
     let (picture, wakes) = open(PlainRows(info: ImageInfo(format: "test", size: Self.size)))
     for await _ in wakes {
-      _ = picture.takeArrivals()
+      _ = picture.drainArrivals()
       if picture.state == .complete { break }
     }
     let tiles = picture.pyramid.levels.map { picture.pyramid.grid(ofLevel: $0).area ?? 0 }
@@ -251,7 +251,7 @@ private struct PlainRows: RowSource {
     let (picture, wakes) = open(PlainRows(info: info, goodRows: 300))
     let damaged = TiledPicture.State.damaged("The rest is missing.")
     for await _ in wakes {
-      _ = picture.takeArrivals()
+      _ = picture.drainArrivals()
       if picture.state == damaged { break }
     }
     #expect(picture.pixels(TileKey(level: 0, column: 3, row: 0))?.isComplete == true)

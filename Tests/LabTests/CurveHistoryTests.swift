@@ -61,7 +61,7 @@ import Testing
 
   /// What two calls of `takeChange()` return.
   private func changes(_ history: inout CurveHistory) -> [CurveHistory.Change?] {
-    [history.takeChange(), history.takeChange()]
+    [history.drainChange(), history.drainChange()]
   }
 
   @Test func `says once from when on it has changed`() {

@@ -40,7 +40,7 @@ import Testing
         simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
         missed: random.chance(0.05) ? 1 : 0)
       // A window that is busy leaves frames out.
-      if random.chance(0.8), let change = history.takeChange() {
+      if random.chance(0.8), let change = history.drainChange() {
         try strip.update(history, formats, since: updates == 0 ? nil : change)
         updated = history
         updates += 1

@@ -58,7 +58,8 @@ struct PanelDriver {
   @discardableResult
   mutating func press(_ key: String, _ modifiers: Modifiers = []) -> Bool {
     time += 0.01
-    return panel.takeKey(KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time))
+    return panel.handleKey(
+      KeyEvent(key: .init(rawValue: key), modifiers: modifiers, timestamp: time))
   }
 
   mutating func type(_ keys: [String]) { for key in keys { press(key) } }

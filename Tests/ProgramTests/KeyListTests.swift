@@ -70,7 +70,7 @@ import Testing
       time: 1, action: .pressed, name: "Down", shiftedDigit: nil, modifiers: [])
     let before = surface.pixels()
     #expect(Set(before).count > 10)
-    #expect(content.takeKey(down) && content.needsDisplay)
+    #expect(content.handleKey(down) && content.needsDisplay)
     try content.draw(on: surface, scale: 2, textScale: 2)
     #expect(surface.pixels() != before)
     list.openCurrent()

@@ -69,13 +69,13 @@ import Testing
     neighbors.didDraw(first, byteCount: 1000)
     #expect(store.pinnedBytes == held + 1000)
     #expect(neighbors.undrawn?.file == FilePath(paths[1]))
-    guard case .picture(let taken)? = neighbors.take(FilePath(paths[0]), forPreview: false) else {
+    guard case .picture(let taken)? = neighbors.claim(FilePath(paths[0]), forPreview: false) else {
       Issue.record("it is not there")
       return
     }
     #expect(taken.compositor === first.compositor)
     #expect(store.pinnedBytes == held)
-    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
   }
 
   @Test func `are given up when another one comes near, or their file changes`() throws {
@@ -83,18 +83,18 @@ import Testing
     let neighbors = Neighbors(store: store)
     try prepare(neighbors, Array(paths[..<2]), openings: 2)
     try prepare(neighbors, Array(paths[1...]), openings: 1)
-    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
     try folder.add("p2.ppm", 5, width: 201)
-    #expect(neighbors.take(FilePath(paths[1]), forPreview: false) == nil)
-    #expect(neighbors.take(FilePath(paths[2]), forPreview: false) != nil)
+    #expect(neighbors.claim(FilePath(paths[1]), forPreview: false) == nil)
+    #expect(neighbors.claim(FilePath(paths[2]), forPreview: false) != nil)
   }
 
   @Test func `that are previews serve a held key only`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
     let neighbors = Neighbors(store: store)
     try prepare(neighbors, paths, openings: 2, isPreview: true)
-    #expect(neighbors.take(FilePath(paths[0]), forPreview: false) == nil)
-    #expect(neighbors.take(FilePath(paths[1]), forPreview: true) != nil)
+    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(neighbors.claim(FilePath(paths[1]), forPreview: true) != nil)
   }
 
   @Test func `that are no pictures are not taken`() throws {
@@ -103,6 +103,6 @@ import Testing
     let neighbors = Neighbors(store: store)
     try prepare(neighbors, [path], openings: 1)
     #expect(neighbors.undrawn == nil)
-    #expect(neighbors.take(FilePath(path), forPreview: false) == nil)
+    #expect(neighbors.claim(FilePath(path), forPreview: false) == nil)
   }
 }

@@ -109,7 +109,7 @@ import Testing
     var deadlines: [Double] = []
     for now in [10.05, 10.2, 10.3, 10.35, 10.5] {
       let step = state.next(.ready, at: now)
-      state.take(step)
+      state.schedule(step)
       deadlines.append(step.deadline ?? 0)
     }
     let expected = [10.3, 10.3, 10.4, 10.4, 10.6]

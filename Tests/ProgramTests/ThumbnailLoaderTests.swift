@@ -68,7 +68,7 @@ import Testing
     }
     loader.load([ThumbnailRequest(path: path, side: side)])
     try waitUntil("a thumbnail") { signal.isSet.load(ordering: .acquiring) }
-    guard case .thumbnail(let thumbnail)? = loader.take().first?.outcome else {
+    guard case .thumbnail(let thumbnail)? = loader.drain().first?.outcome else {
       throw RigError("There is no thumbnail.")
     }
     return thumbnail
@@ -91,10 +91,10 @@ import Testing
       }, didLoad: { count.value.add(1, ordering: .acquiringAndReleasing) })
     loader.load([slow, quick].map { ThumbnailRequest(path: $0, side: 100) })
     try waitUntil("the quick one") { count.value.load(ordering: .acquiring) == 1 }
-    #expect(loader.take().map(\.request.path) == [quick])
+    #expect(loader.drain().map(\.request.path) == [quick])
     mayEnd.isSet.store(true, ordering: .releasing)
     try waitUntil("the slow one") { count.value.load(ordering: .acquiring) == 2 }
-    let last = try #require(loader.take().first)
+    let last = try #require(loader.drain().first)
     guard case .thumbnail = last.outcome else {
       Issue.record("\(last)")
       return
@@ -113,7 +113,7 @@ import Testing
       }, didLoad: { signal.isSet.store(true, ordering: .releasing) })
     loader.load([ThumbnailRequest(path: slow, side: 100)])
     try waitUntil("the end") { signal.isSet.load(ordering: .acquiring) }
-    let last = try #require(loader.take().first)
+    let last = try #require(loader.drain().first)
     guard case .failure = last.outcome else {
       Issue.record("\(last)")
       return

@@ -36,8 +36,8 @@ import Testing
     // The window is woken after the result is there.
     while woken.load(ordering: .relaxed) == 0 {}
     #expect(job.isDone && job.value == 42 && job.value == 42)
-    #expect(job.take() == 42)
-    #expect(job.take() == nil && job.value == nil && job.isDone)
+    #expect(job.drain() == 42)
+    #expect(job.drain() == nil && job.value == nil && job.isDone)
     job.wait()
   }
 
@@ -49,7 +49,7 @@ import Testing
     #expect(job.value == nil && !job.isDone)
     job.cancel()
     job.wait()
-    #expect(job.take() == "ended")
+    #expect(job.drain() == "ended")
   }
 
   @Test func `of a kind is taken over in the order in which it was started`() {
@@ -62,10 +62,10 @@ import Testing
     jobs.add(first)
     jobs.add(second)
     second.wait()
-    #expect(jobs.takeAll() == [2] && jobs.areRunning)
+    #expect(jobs.drainAll() == [2] && jobs.areRunning)
     first.cancel()
     first.wait()
-    #expect(jobs.takeAll() == [1] && !jobs.areRunning)
-    #expect(jobs.takeAll().isEmpty)
+    #expect(jobs.drainAll() == [1] && !jobs.areRunning)
+    #expect(jobs.drainAll().isEmpty)
   }
 }

@@ -53,10 +53,10 @@ import Testing
   @Test func `has forgotten what gestures asked for before it started anew`() {
     let stage = Stage(Script.Header())
     stage.request(.mark("kept"))
-    #expect(stage.takePending() == [.mark("kept")] && stage.takePending().isEmpty)
+    #expect(stage.drainPending() == [.mark("kept")] && stage.drainPending().isEmpty)
     stage.request(.mark("lost"))
     stage.restart()
-    #expect(stage.takePending().isEmpty)
+    #expect(stage.drainPending().isEmpty)
   }
 }
 

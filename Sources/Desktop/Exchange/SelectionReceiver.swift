@@ -114,20 +114,20 @@ extension SelectionReceiver {
 
   /// Reads the owner's answer.
   mutating func receive(_ event: XSelectionEvent, now: Double) -> Outcome? {
-    transfer.receive(event, now: now).flatMap { take($0, now: now) }
+    transfer.receive(event, now: now).flatMap { handle($0, now: now) }
   }
 
   /// Reads a part of the owner's answer.
   mutating func propertyWasSet(_ event: XPropertyEvent, now: Double) -> Outcome? {
-    transfer.propertyWasSet(event, now: now).flatMap { take($0, now: now) }
+    transfer.propertyWasSet(event, now: now).flatMap { handle($0, now: now) }
   }
 
   /// Gives up an owner that has been silent for too long.
   mutating func expire(at now: Double) -> Outcome? {
-    transfer.expire(at: now).flatMap { take($0, now: now) }
+    transfer.expire(at: now).flatMap { handle($0, now: now) }
   }
 
-  private mutating func take(_ answer: SelectionTransfer.Answer, now: Double) -> Outcome? {
+  private mutating func handle(_ answer: SelectionTransfer.Answer, now: Double) -> Outcome? {
     guard let request else { return nil }
     self.request = nil
     switch request {

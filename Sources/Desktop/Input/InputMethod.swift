@@ -91,7 +91,7 @@ extension InputMethod {
   }
 
   /// Returns what is being composed and its caret if they changed since the last call.
-  func takeComposition() -> (text: String, caret: Int)? { composition.takeChange() }
+  func drainComposition() -> (text: String, caret: Int)? { composition.drainChange() }
 
   /// Returns the text that a key press types, or `nil` for none; `nil` too while Control, Alt or Super is held.
   func text(of event: inout XKeyEvent) -> String? {
@@ -156,7 +156,7 @@ private final class Composition {
     hasChanged = true
   }
 
-  func takeChange() -> (text: String, caret: Int)? {
+  func drainChange() -> (text: String, caret: Int)? {
     guard hasChanged else { return nil }
     hasChanged = false
     let before = String(String.UnicodeScalarView(scalars[..<caret]))

@@ -29,7 +29,7 @@ struct TimerDescriptor: ~Copyable {
 
   /// Resets the descriptor after it expired.
   func acknowledge() {
-    drain(descriptor)
+    emptyPipe(descriptor)
   }
 }
 
@@ -76,7 +76,7 @@ struct SignalDescriptor: ~Copyable {
   }
 
   /// Returns whether a signal arrived since the last call.
-  func take() -> Bool {
+  func drain() -> Bool {
     var signal = signalfd_siginfo()
     return read(descriptor, &signal, MemoryLayout<signalfd_siginfo>.size) > 0
   }
@@ -110,7 +110,7 @@ package final class PendingSignals: Sendable {
 }
 
 /// Resets the counter of a timerfd or an eventfd.
-func drain(_ descriptor: Int32) {
+func emptyPipe(_ descriptor: Int32) {
   var count: UInt64 = 0
   _ = read(descriptor, &count, 8)
 }

@@ -47,8 +47,8 @@ package final class EventLoop {
         withoutBlocking: !events.isEmpty || clock.isDue || window.hasUnreadEvents)
       if ready.contains(.window) { try readEvents(&events) }
       if ready.contains(.timer) { timerExpired() }
-      if ready.contains(.signal), signals.take() { events.append(.closeRequested) }
-      if ready.contains(.wakeUp), waker?.take() == true { events.append(.wakeUp) }
+      if ready.contains(.signal), signals.drain() { events.append(.closeRequested) }
+      if ready.contains(.wakeUp), waker?.drain() == true { events.append(.wakeUp) }
       events += readable.map { .readable(descriptor: $0) }
       appendFrame(to: &events)
       appendRedrawSlot(to: &events)
@@ -96,7 +96,7 @@ package final class EventLoop {
 
   private func appendFrame(to events: inout [Event]) {
     latest = events.compactMap(\.time).reduce(latest, max)
-    guard let time = clock.takeFrame() else { return }
+    guard let time = clock.drainFrame() else { return }
     latest = max(latest, time)
     events.append(.frame(time: latest))
   }
@@ -110,7 +110,7 @@ package final class EventLoop {
   }
 
   private func updateRefreshRate() {
-    guard clock.wantsFrames, let rate = window.takeChangedRefreshRate() else { return }
+    guard clock.wantsFrames, let rate = window.drainRefreshRate() else { return }
     clock.setRate(rate)
   }
 

@@ -100,7 +100,7 @@ extension FrameClock {
 
   /// Handles the notifications that the window has read.
   func readRefreshes() {
-    for refresh in source?.take() ?? [] {
+    for refresh in source?.drain() ?? [] {
       unansweredSince = nil
       estimator.record(refresh.count, at: refresh.time)
       guard refresh.request == pending?.request else { continue }
@@ -108,12 +108,12 @@ extension FrameClock {
         pending = nil
         continue
       }
-      take(refresh)
+      handle(refresh)
     }
   }
 
-  private func take(_ refresh: Refresh) {
-    switch counter.take(refresh.count) {
+  private func handle(_ refresh: Refresh) {
+    switch counter.handle(refresh.count) {
     case .refresh(let missed):
       pending = nil
       statistics.missed += Self.missed(missed, period: period)
@@ -150,7 +150,7 @@ extension FrameClock {
   var isDue: Bool { due != nil }
 
   /// Takes the frame that is due, and returns the predicted time of its refresh.
-  func takeFrame() -> Double? {
+  func drainFrame() -> Double? {
     guard wantsFrames, let time = due else { return nil }
     due = nil
     statistics.frames += 1

@@ -28,7 +28,7 @@ struct RefreshCounter: Hashable, Sendable {
   }
 
   /// Handles the count in the answer to the latest request.
-  mutating func take(_ count: UInt64) -> Answer {
+  mutating func handle(_ count: UInt64) -> Answer {
     defer { if let requested { lead = count < requested ? Self.earlyLead : 1 } }
     guard let last, count == last else {
       // The count restarts when the window moves to another monitor.

@@ -20,7 +20,7 @@ protocol RefreshSource: AnyObject {
   func request(_ request: UInt32, count: UInt64?)
 
   /// Removes and returns the notifications received since the last call.
-  func take() -> [Refresh]
+  func drain() -> [Refresh]
 }
 
 /// Notifications of the display's refreshes by the Present extension.
@@ -71,7 +71,7 @@ final class RefreshEvents: RefreshSource {
   /// UST is in microseconds.
   private static let ticksPerSecond = 1e6
 
-  func take() -> [Refresh] {
+  func drain() -> [Refresh] {
     defer { received = [] }
     return received
   }

@@ -29,9 +29,9 @@ package final class Waker: Sendable {
   }
 
   /// Returns whether the waker was used since the last call.
-  func take() -> Bool {
+  func drain() -> Bool {
     // The descriptor is drained first: a call in between then wakes the loop once too often rather than not at all.
-    drain(descriptor)
+    emptyPipe(descriptor)
     return isPending.exchange(false, ordering: .acquiringAndReleasing)
   }
 }

@@ -14,7 +14,7 @@ final class PixmapBacking: ServerBacking {
     self.pool = pool
     self.size = size
     self.depth = depth
-    self.pixmap = pool.takePixmap(size: size, depth: depth)
+    self.pixmap = pool.reusePixmap(size: size, depth: depth)
   }
 
   deinit {

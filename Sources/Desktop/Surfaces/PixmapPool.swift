@@ -89,7 +89,7 @@ final class PixmapPool {
 }
 
 extension PixmapPool {
-  func takePixmap(size: PixelSize, depth: Int32) -> Pixmap {
+  func reusePixmap(size: PixelSize, depth: Int32) -> Pixmap {
     let key = Key(size: size, depth: depth)
     if let pixmap = pooled[key]?.popLast() {
       pooledBytes -= size.width * size.height * 4

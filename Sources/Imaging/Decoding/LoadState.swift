@@ -73,7 +73,7 @@ extension LoadState {
   }
 
   /// Returns the tiles that arrived since the last call.
-  mutating func takeArrivals() -> [TileKey] {
+  mutating func drainArrivals() -> [TileKey] {
     defer { arrivals = Arrivals() }
     return arrivals.keys
   }
@@ -117,7 +117,7 @@ extension LoadState {
   ///
   /// Wakes the viewer if requests were dropped because their tiles had arrived: nothing else shows that
   /// the queue is empty.
-  mutating func becomeIdle() -> Effects { requests.takeDropped() ? viewerEffects() : [] }
+  mutating func becomeIdle() -> Effects { requests.drainDropped() ? viewerEffects() : [] }
 
   /// How the decoding of a tile ends.
   enum Ending: Sendable {

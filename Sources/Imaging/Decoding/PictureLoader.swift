@@ -114,7 +114,7 @@ extension PictureLoader {
 
   func hasFailed(_ tile: TileKey) -> Bool { withState { $0.requests.failed.contains(tile) } }
 
-  func takeArrivals() -> [TileKey] { withState { $0.takeArrivals() } }
+  func drainArrivals() -> [TileKey] { withState { $0.drainArrivals() } }
 
   func cancel() { withState { $0.cancel() } }
 

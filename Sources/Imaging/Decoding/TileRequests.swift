@@ -32,7 +32,7 @@ extension TileRequests {
   }
 
   /// Returns whether requests were dropped since the last call.
-  mutating func takeDropped() -> Bool {
+  mutating func drainDropped() -> Bool {
     defer { hasDropped = false }
     return hasDropped
   }

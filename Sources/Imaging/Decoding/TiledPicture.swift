@@ -93,7 +93,7 @@ extension TiledPicture {
   /// Returns the tiles that arrived since the last call, each once.
   ///
   /// A key may arrive again later, with more of its rows: see ``TilePixels/filled``.
-  package func takeArrivals() -> [TileKey] { loader.takeArrivals() }
+  package func drainArrivals() -> [TileKey] { loader.drainArrivals() }
 
   /// Stops a pass over the whole file and drops all requests; tiles that arrived stay.
   package func cancel() { loader.cancel() }

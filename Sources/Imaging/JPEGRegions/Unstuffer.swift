@@ -20,7 +20,7 @@ struct Unstuffer {
     var count = 0
     while place < input.count, !hasEnded {
       if followsFF {
-        take(source[place], target, &count)
+        copy(source[place], target, &count)
         place += 1
         continue
       }
@@ -37,7 +37,7 @@ struct Unstuffer {
 
   /// Takes the byte after `0xFF`.
   @inline(__always)
-  private mutating func take(
+  private mutating func copy(
     _ byte: UInt8, _ target: UnsafeMutablePointer<UInt8>, _ count: inout Int
   ) {
     switch byte {

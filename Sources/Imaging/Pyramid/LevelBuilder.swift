@@ -113,7 +113,7 @@ final class LevelBuilder {
   private func finish(_ tileRow: consuming TileRowBuilder, emit: Emit) {
     var tileRow = tileRow
     for column in 0..<columns.tileCount {
-      self.emit(tileRow.take(column: column), column, of: tileRow, emit)
+      self.emit(tileRow.finish(column: column), column, of: tileRow, emit)
     }
   }
 

@@ -69,7 +69,7 @@ struct TileRowBuilder {
   }
 
   /// Removes and returns a complete tile.
-  mutating func take(column: Int) -> ContiguousArray<UInt32> {
+  mutating func finish(column: Int) -> ContiguousArray<UInt32> {
     var taken = ContiguousArray<UInt32>()
     swap(&taken, &tiles[column])
     return taken

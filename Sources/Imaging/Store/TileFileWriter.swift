@@ -112,13 +112,13 @@ extension TileFileWriter {
 
   private func writeUntilDone() {
     while writeNext() {}
-    guard takePublication() else { return }
+    guard claimPublication() else { return }
     publish()
     state.withLock { $0.hasThread = false }
   }
 
   /// Returns true to the one caller that must publish; otherwise the thread counts as ended.
-  private func takePublication() -> Bool {
+  private func claimPublication() -> Bool {
     state.withLock { state in
       // The next tile starts another thread.
       state.hasThread = false

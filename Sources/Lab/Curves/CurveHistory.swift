@@ -84,7 +84,7 @@ package struct CurveHistory: Sendable {
   }
 
   /// Returns what has changed since the last call.
-  package mutating func takeChange() -> Change? {
+  package mutating func drainChange() -> Change? {
     defer { change = nil }
     return change
   }

@@ -8,7 +8,7 @@ protocol LabPage: SurfacePage {
   var frame: LabPageFrame { get set }
 
   /// Handles a key before commands do; returns `false` for a key that means nothing to the content.
-  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool
+  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool
 
   /// Carries out a command, at a time of the desktop; those of other kinds of pages do nothing.
   func perform(_ command: LabCommand, at time: Double)
@@ -29,12 +29,12 @@ struct LabPageFrame {
 extension LabPage {
   var title: String { frame.title }
   var keyList: KeyList { KeyList(frame.keys) { $0.isListed } }
-  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool { false }
+  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool { false }
   /// Does nothing: most pages keep their size.
   func resize(to room: Room, at time: Double) {}
 
   func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
-    guard key.action != .released, !takeKey(key),
+    guard key.action != .released, !handleKey(key),
       let command = frame.keys.command(for: key), key.action == .pressed || command.repeats
     else { return .done }
     if let result = frame.perform(command) { return result }

@@ -92,8 +92,8 @@ final class GridPage: LabPage {
   func show(_ sentence: String) { takes.show(sentence) }
 
   func wakeUp() {
-    takes.takeResults()
-    picture.takeArrivals()
+    takes.drainResults()
+    picture.drainArrivals()
     needsDisplay = true
     frame.didWakeUp()
   }

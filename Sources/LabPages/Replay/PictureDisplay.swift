@@ -20,7 +20,7 @@ final class PictureDisplay: ReplayDisplay {
 
   var needsStages: Bool { false }
 
-  func takeArrivals() -> Bool { picture.takeArrivals() }
+  func drainArrivals() -> Bool { picture.drainArrivals() }
 
   func toggleFilter() { filter = filter == .nearest ? .linear : .nearest }
 

@@ -43,7 +43,7 @@ protocol ReplayDisplay: AnyObject {
   ) throws(DrawingError)
 
   /// Takes over what other threads have loaded; returns whether something looks different.
-  func takeArrivals() -> Bool
+  func drainArrivals() -> Bool
 
   /// Switches the interpolation of pictures.
   func toggleFilter()

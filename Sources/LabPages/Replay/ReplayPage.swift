@@ -116,9 +116,9 @@ final class ReplayPage: LabPage {
   }
 
   func wakeUp() {
-    if display.takeArrivals() { needsDisplay = true }
-    takes.takeResults()
-    switch dropped?.take() {
+    if display.drainArrivals() { needsDisplay = true }
+    takes.drainResults()
+    switch dropped?.drain() {
     case .success(let track):
       ghost = track
       replayPanels.curves.take = Chart(main.take, other: other?.take, reference: track.series)

@@ -78,8 +78,8 @@ final class ReplayPicture {
 
   /// Takes over the tiles that have arrived; returns whether any of them has been drawn already, or is new.
   @discardableResult
-  func takeArrivals() -> Bool {
-    let keys = picture.takeArrivals()
+  func drainArrivals() -> Bool {
+    let keys = picture.drainArrivals()
     painter.invalidate(keys)
     return !keys.isEmpty
   }

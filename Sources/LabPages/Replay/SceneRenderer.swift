@@ -47,7 +47,7 @@ final class SceneRenderer: FrameRenderer {
     try display.draw(moment, on: surface, scale: scale, textScale: scale)
     while let picture, !picture.isReady {
       semaphore.wait()
-      _ = picture.takeArrivals()
+      _ = picture.drainArrivals()
       try display.draw(moment, on: surface, scale: scale, textScale: scale)
     }
     try surface.flush()

@@ -67,7 +67,7 @@ package final class TakeRenderer: FrameRenderer {
     picture.requestTiles(of: scene)
     while !picture.isReady(scene) {
       semaphore.wait()
-      picture.takeArrivals()
+      picture.drainArrivals()
     }
     let surface = try Surface(imageOf: scene.main.viewport, opaque: true)
     try picture.draw(scene, on: Canvas(surface))

@@ -25,8 +25,8 @@ final class ListPage: LabPage {
 
   func resize(to room: Room, at time: Double) { list.size = room.size }
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) { list.send(event) }
-  func takeKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    list.takeKey(EventTranslation.key(key))
+  func handleKey(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    list.handleKey(EventTranslation.key(key))
   }
   func pointerMoved(to location: Point?) { list.pointerMoved(to: location) }
   func advance(to time: Double) { list.advance(to: time) }

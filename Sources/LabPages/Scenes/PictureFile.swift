@@ -45,8 +45,8 @@ final class PictureFile: ScenePicture {
   }
 
   /// Takes over what has been loaded; returns whether the picture looks different.
-  func takeArrivals() -> Bool {
-    guard picture.takeArrivals() else { return false }
+  func drainArrivals() -> Bool {
+    guard picture.drainArrivals() else { return false }
     isOutdated = true
     return drawn != nil
   }
@@ -72,7 +72,7 @@ final class PictureFile: ScenePicture {
   private func surface(_ pixels: PixelSize) throws(DrawingError) -> Surface {
     let scene = ReplayScene(main: frame(pixels))
     // Tiles may arrive at any moment: what is asked before drawing holds for what is drawn.
-    picture.takeArrivals()
+    picture.drainArrivals()
     let isReady = picture.isReady(scene)
     if let drawn, drawn.scene == scene, !isOutdated, drawn.isReady || !isReady {
       return drawn.surface

@@ -16,7 +16,7 @@ final class SceneDisplay: ReplayDisplay {
 
   var needsStages: Bool { true }
 
-  func takeArrivals() -> Bool { picture?.takeArrivals() ?? false }
+  func drainArrivals() -> Bool { picture?.drainArrivals() ?? false }
 
   func toggleFilter() {}
 

@@ -144,8 +144,8 @@ extension ScenePage {
   }
 
   func wakeUp() {
-    takes.takeResults()
-    if picture?.takeArrivals() == true { needsDisplay = true }
+    takes.drainResults()
+    if picture?.drainArrivals() == true { needsDisplay = true }
     frame.didWakeUp()
   }
 

@@ -217,7 +217,7 @@ extension CurvesPanel {
       return strip
     }
     segmentTime = latest
-    var change = history.takeChange()
+    var change = history.drainChange()
     let isNew = self.strip == nil
     if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }

@@ -108,7 +108,7 @@ extension EnginePanel {
     case .wheel(let wheel): send(wheel)
     case .key where window.textInput != nil, .text where window.textInput != nil:
       window.send(event)
-    case .key(let key): takeKey(key)
+    case .key(let key): handleKey(key)
     case .text(let text): type(text.content)
     case .touchpad, .pinch: window.send(event)
     }
@@ -143,7 +143,7 @@ extension EnginePanel {
 
   /// Handles a key; returns false for keys that mean nothing here.
   @discardableResult
-  package func takeKey(_ key: KeyEvent) -> Bool {
+  package func handleKey(_ key: KeyEvent) -> Bool {
     defer { didChange() }
     window.advance(to: key.timestamp)
     window.modifiers = key.modifiers

@@ -47,11 +47,11 @@ package final class Job<Value: Sendable>: Sendable {
   /// True once the work has ended.
   package var isDone: Bool { state.withLock { $0.isDone } }
 
-  /// The result; `nil` while the work goes on, and after ``take()``.
+  /// The result; `nil` while the work goes on, and after ``drain()``.
   package var value: Value? { state.withLock { $0.value } }
 
   /// Returns the result, once; `nil` while the work goes on.
-  package func take() -> Value? {
+  package func drain() -> Value? {
     state.withLock { state in
       defer { state.value = nil }
       return state.value
@@ -83,9 +83,9 @@ package struct Jobs<Value: Sendable> {
   package mutating func add(_ job: Job<Value>) { running.append(job) }
 
   /// Returns the results that are there.
-  package mutating func takeAll() -> [Value] {
+  package mutating func drainAll() -> [Value] {
     let done = running.filter(\.isDone)
     running.removeAll { job in done.contains { $0 === job } }
-    return done.compactMap { $0.take() }
+    return done.compactMap { $0.drain() }
   }
 }

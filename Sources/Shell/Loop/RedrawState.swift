@@ -101,7 +101,7 @@ extension RedrawState {
   }
 
   /// Notes the deadline of a step that was taken.
-  package mutating func take(_ step: Step) { deadline = step.deadline }
+  package mutating func schedule(_ step: Step) { deadline = step.deadline }
 
   /// The pending deadline, or a new one where it has passed; none where nothing is loaded.
   private func nextDeadline(at now: Double) -> Double? {

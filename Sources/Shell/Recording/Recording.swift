@@ -243,8 +243,8 @@ extension Recording {
   }
 
   /// Takes over what other threads have to say about takes.
-  package func takeResults() {
-    saved.takeAll().forEach(show)
+  package func drainResults() {
+    saved.drainAll().forEach(show)
     guard let stream, let result = stream.result else { return }
     self.stream = nil
     buffer = TakeBuffer()

@@ -100,7 +100,7 @@ extension WindowController {
     if key.action != .released {
       if drawing.showsKeys { return hideKeys(key) }
       let event = EventTranslation.key(key)
-      if shownPanels.values.contains(where: { $0.takeKey(event) }) { return true }
+      if shownPanels.values.contains(where: { $0.handleKey(event) }) { return true }
     }
     if sendToText(key) { return true }
     guard case .window(let command) = page.handle(key) else { return true }

@@ -164,13 +164,13 @@ extension AlbumController {
   ///   - shown: The picture that is shown.
   ///   - mayShow: False while a drag has to end before another picture is shown.
   /// - Returns: What is to be done.
-  func takeResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
-    takeListed(shown) + takeHanded(shown) + takeOpened(shown)
+  func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
+    drainListed(shown) + drainHanded(shown) + drainOpened(shown)
       + (mayShow ? showOpened(shown) : [])
   }
 
-  private func takeOpened(_ shown: OpenPicture) -> [Effect] {
-    opener.takeResults(place(shown)).map { fail($0, shown) } ?? []
+  private func drainOpened(_ shown: OpenPicture) -> [Effect] {
+    opener.drainResults(place(shown)).map { fail($0, shown) } ?? []
   }
 
   /// The picture that is being opened, once its file is read.
@@ -181,7 +181,7 @@ extension AlbumController {
 
   /// Shows the picture that is being opened, if it can be drawn.
   func showOpened(_ shown: OpenPicture) -> [Effect] {
-    guard let (next, request) = opener.takeOpened(place(shown)) else { return [] }
+    guard let (next, request) = opener.drainOpened(place(shown)) else { return [] }
     var effects: [Effect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     if let old = shown.file, old != next.file { forget(old) }
@@ -247,15 +247,15 @@ extension AlbumController {
   /// Lists and watches the folder of the first picture.
   func listFolder() { folders.list() }
 
-  private func takeListed(_ shown: OpenPicture) -> [Effect] {
-    guard let step = folders.takeListed(into: &album, shown: shown.file) else { return [] }
+  private func drainListed(_ shown: OpenPicture) -> [Effect] {
+    guard let step = folders.drainListed(into: &album, shown: shown.file) else { return [] }
     return [.changed] + (step.map { go($0, from: shown) } ?? [])
   }
 
   /// Takes over the changes of files.
   func filesChanged() -> [Effect] {
     let before = album
-    let outdated = folders.takeChanges(into: &album)
+    let outdated = folders.drainChanges(into: &album)
     return outdated.map { .outdated($0) } + [album != before ? .changed : .moved]
   }
 
@@ -291,8 +291,8 @@ extension AlbumController {
   /// True where files that were handed over have been read.
   var hasHandedFiles: Bool { handed?.isDone == true }
 
-  private func takeHanded(_ shown: OpenPicture) -> [Effect] {
-    guard let files = handed?.take() else { return [] }
+  private func drainHanded(_ shown: OpenPicture) -> [Effect] {
+    guard let files = handed?.drain() else { return [] }
     handed = nil
     guard let first = files.first, let path = files.arguments.album.currentPath else {
       folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
@@ -311,7 +311,7 @@ extension AlbumController {
     let arguments = files.arguments
     var next = arguments.album
     next.isLocked = album.isLocked
-    next.takeMarks(of: album)
+    next.inheritMarks(of: album)
     album = next
     marks.paths = next.markedPaths
     folders.replace(

@@ -81,8 +81,8 @@ struct AlbumFolders {
   ///   - album: The album.
   ///   - shown: The file that is shown, which stays.
   /// - Returns: The step that has waited for it, if any; `nil` where nothing was listed.
-  mutating func takeListed(into album: inout Album, shown: FilePath?) -> Album.Step?? {
-    let folders = listed.takeAll()
+  mutating func drainListed(into album: inout Album, shown: FilePath?) -> Album.Step?? {
+    let folders = listed.drainAll()
     guard !folders.isEmpty else { return nil }
     for folder in folders.joined() {
       album.join(folder.files, in: folder.path)
@@ -109,7 +109,7 @@ struct AlbumFolders {
   ///
   /// - Parameter album: The album.
   /// - Returns: The files that may look different now.
-  mutating func takeChanges(into album: inout Album) -> [FilePath] {
+  mutating func drainChanges(into album: inout Album) -> [FilePath] {
     var added: [FilePath: [Album.File]] = [:]
     var outdated: [FilePath] = []
     for event in follower.events(at: MonotonicClock.now) {

@@ -110,7 +110,7 @@ struct FileFollower {
   mutating func events(at now: Double) -> [Event] {
     guard case .on(let watch) = watching, let file else { return [] }
     let shown = [file, target].compactMap(\.self).map { ($0.folderAsNamed, $0.lastComponent) }
-    return watch.take().map { change in
+    return watch.drain().map { change in
       guard let name = change.name else {
         noteChange(at: now)
         return .changesLost(file.folderAsNamed)

@@ -61,7 +61,7 @@ struct PictureOpener {
   /// Begins to open a file.
   mutating func open(_ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place) {
     let request = PictureOpening.Request(path: path, purpose: purpose, since: MonotonicClock.now)
-    switch purpose.isStep ? neighbors.take(path, forPreview: leafing.isOn) : nil {
+    switch purpose.isStep ? neighbors.claim(path, forPreview: leafing.isOn) : nil {
     case .picture(var next):
       next.startTime = request.since
       if !next.canFillWindow { next.picture.begin() }
@@ -96,7 +96,7 @@ struct PictureOpener {
   }
 
   /// Takes over what other threads have read or decoded; returns what cannot be shown.
-  mutating func takeResults(_ place: Place) -> Failed? {
+  mutating func drainResults(_ place: Place) -> Failed? {
     switch opening {
     case .none: return nil
     case .opening(let request, let file):
@@ -116,7 +116,7 @@ struct PictureOpener {
           isAboutPicture: reason?.isAboutPicture ?? true)
       }
     case .loading(var request, let next):
-      let arrivals = next.picture.takeArrivals()
+      let arrivals = next.picture.drainArrivals()
       next.compositor.invalidate(arrivals)
       if !arrivals.isEmpty { request.hasPixels = true }
       opening = .loading(request, next)
@@ -133,7 +133,7 @@ struct PictureOpener {
   func canShowOpened(at now: Double) -> Bool { opening.canBeShown(at: now) }
 
   /// Returns the picture that is being opened, in its place, if it can be drawn.
-  mutating func takeOpened(
+  mutating func drainOpened(
     _ place: Place
   ) -> (picture: OpenPicture, request: PictureOpening.Request)? {
     guard case .loading(let request, var next) = opening,

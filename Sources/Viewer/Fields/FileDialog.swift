@@ -19,8 +19,8 @@ struct FileDialog {
   }
 
   /// Returns what a person has chosen, once.
-  mutating func take() -> FileChooser.Outcome? {
-    guard let outcome = job?.take() else { return nil }
+  mutating func drain() -> FileChooser.Outcome? {
+    guard let outcome = job?.drain() else { return nil }
     job = nil
     return outcome
   }

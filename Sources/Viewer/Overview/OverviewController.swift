@@ -105,9 +105,9 @@ extension OverviewController {
   }
 
   /// Takes the thumbnails that were loaded.
-  func takeThumbnails() {
+  func drainThumbnails() {
     let shelf = overview.shelf
-    for (request, outcome) in loader.take() {
+    for (request, outcome) in loader.drain() {
       switch outcome {
       case .thumbnail(let thumbnail):
         // Where memory is short, the placeholder stays.

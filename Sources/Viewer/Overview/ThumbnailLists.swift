@@ -82,8 +82,8 @@ final class ThumbnailLists {
   }
 
   /// Takes the thumbnails that were loaded, and asks for others that are missing.
-  func takeThumbnails() {
-    for list in all { list.takeThumbnails() }
+  func drainThumbnails() {
+    for list in all { list.drainThumbnails() }
     load()
   }
 

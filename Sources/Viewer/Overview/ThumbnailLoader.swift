@@ -103,7 +103,7 @@ final class ThumbnailLoader: Sendable {
   }
 
   /// Returns what was loaded since the last call.
-  func take() -> [(request: ThumbnailRequest, outcome: Outcome)] {
+  func drain() -> [(request: ThumbnailRequest, outcome: Outcome)] {
     state.withLock { state in
       defer { state.outcomes = [] }
       return state.outcomes

@@ -118,7 +118,7 @@ extension PictureDrawer {
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
     let step = redraw.next(opportunity, at: now)
-    redraw.take(step)
+    redraw.schedule(step)
     return step
   }
 

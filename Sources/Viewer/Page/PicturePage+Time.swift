@@ -43,7 +43,7 @@ extension PicturePage {
     case .recording: takes.update(at: time)
     case .album:
       if let album { update(album.timeReached(content, at: time)) }
-      takeOpened()
+      drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
     default: break
@@ -51,13 +51,13 @@ extension PicturePage {
   }
 
   package func wakeUp() {
-    let arrivals = content.picture.takeArrivals()
+    let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
-    takeOpened()
-    takes.takeResults()
-    lists?.takeThumbnails()
-    takeChosen()
+    drainOpened()
+    takes.drainResults()
+    lists?.drainThumbnails()
+    handleChosen()
   }
 
   package func readable(_ descriptor: Int32) {

@@ -206,12 +206,12 @@ extension PicturePage {
   }
 
   /// Takes over what other threads have opened or listed.
-  func takeOpened() {
+  func drainOpened() {
     guard let album else { return }
     if album.hasHandedFiles { endSwiping() }
     var mayShow = true
     if case .swiping = mode { mayShow = false }
-    perform(album.takeResults(content, mayShow: mayShow))
+    perform(album.drainResults(content, mayShow: mayShow))
     if !album.isOpening { album.prepareNeighbors(content) }
     // A drag that has come to rest waits for its picture.
     followSwipe()
@@ -237,8 +237,8 @@ extension PicturePage {
     dialog.show(purpose, over: setup.window, in: content.folder, wake: maker.wake)
   }
 
-  func takeChosen() {
-    switch dialog.take() {
+  func handleChosen() {
+    switch dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
     case .unavailable: showField(.open, text: content.folder?.withSlash ?? "")
     case nil: break

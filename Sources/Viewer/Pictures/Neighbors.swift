@@ -108,7 +108,7 @@ final class Neighbors {
   ///   - path: The picture.
   ///   - forPreview: Pass `true` if a low-resolution preview is enough.
   /// - Returns: The picture, or `nil` if it has to be opened.
-  func take(_ path: FilePath, forPreview: Bool) -> Taken? {
+  func claim(_ path: FilePath, forPreview: Bool) -> Taken? {
     guard let slot = slots[path] else { return nil }
     drop(path)
     guard slot.status == FileStatus(of: path), forPreview || !slot.need.isPreview else {

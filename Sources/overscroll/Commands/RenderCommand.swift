@@ -100,7 +100,7 @@ struct RenderCommand: ParsableCommand {
     while !picture.isReady(plan) {
       line.show(progress(of: picture, plan))
       semaphore.wait()
-      painter.invalidate(picture.takeArrivals())
+      painter.invalidate(picture.drainArrivals())
     }
     var damage: Failure?
     if case .damaged(let sentence) = picture.state {

@@ -19,12 +19,12 @@ extension TIFFPyramid {
     pages = [0: base]
     for offset in handle.subpageOffsets.prefix(Self.maximumPages)
     where handle.selectPage(at: offset) {
-      take(handle)
+      readDirectory(handle)
     }
     guard handle.selectPage(at: base.offset) else { return }
     for _ in 1..<Self.maximumPages {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
-      take(handle)
+      readDirectory(handle)
     }
   }
 
@@ -37,7 +37,7 @@ extension TIFFPyramid {
   /// The levels in the file, the finest first.
   var levels: [Int] { pages.keys.sorted() }
 
-  private mutating func take(_ handle: TIFFHandle) {
+  private mutating func readDirectory(_ handle: TIFFHandle) {
     guard let page = try? handle.page(), page.isReduced || page.isTiled && base.isTiled,
       (page.alpha == nil) == (base.alpha == nil), let level = level(of: page), pages[level] == nil
     else { return }

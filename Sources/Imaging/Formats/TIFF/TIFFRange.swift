@@ -55,7 +55,7 @@ struct TIFFRange {
       bytes.withUnsafeBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         for line in 0..<page.rows(ofBlockRow: row) {
-          take(base + line * page.rowBytes, pixels: width)
+          note(base + line * page.rowBytes, pixels: width)
         }
       }
     }
@@ -70,7 +70,7 @@ struct TIFFRange {
       let isRead = bytes.withUnsafeMutableBytes { handle.readRow(number, plane: 0, into: $0) }
       guard isRead else { return }
       bytes.withUnsafeBytes { bytes in
-        if let base = bytes.baseAddress { take(base, pixels: page.size.width) }
+        if let base = bytes.baseAddress { note(base, pixels: page.size.width) }
       }
     }
   }
@@ -81,7 +81,7 @@ struct TIFFRange {
     return (0..<chosen).map { Int(Double($0) * Double(count) / Double(chosen)) }
   }
 
-  private mutating func take(_ row: UnsafeRawPointer, pixels: Int) {
+  private mutating func note(_ row: UnsafeRawPointer, pixels: Int) {
     let channels = page.isPlanar ? 1 : page.samples
     let colors = page.isPlanar ? 1 : page.model.channels
     for pixel in 0..<pixels {

@@ -87,7 +87,7 @@ extension TIFFTileSource {
     _ key: TIFFBlockCache.Key, of page: TIFFPage
   ) throws(ImagingError) -> TIFFBlock {
     if let block = cache[key] { return block }
-    let decoder = try takeDecoder(level: key.level, page)
+    let decoder = try reuseDecoder(level: key.level, page)
     let block = decoder.block(column: key.column, row: key.row)
     idle.withLock { $0[key.level, default: []].append(decoder) }
     if let failure = block.failure { throw failure }
@@ -95,7 +95,7 @@ extension TIFFTileSource {
     return block
   }
 
-  private func takeDecoder(level: Int, _ page: TIFFPage) throws(ImagingError) -> TIFFDecoder {
+  private func reuseDecoder(level: Int, _ page: TIFFPage) throws(ImagingError) -> TIFFDecoder {
     if let decoder = idle.withLock({ $0[level]?.popLast() }) { return decoder }
     return try TIFFDecoder(file, page: page, limits: limits)
   }

@@ -32,11 +32,11 @@ struct WebPChunks: Hashable, Sendable {
       let content = start..<min(start + length, bytes.count)
       guard !content.isEmpty else { return }
       switch String(decoding: head.prefix(4), as: UTF8.self) {
-      case "VP8X": takeCanvas(bytes.read(start, 10))
+      case "VP8X": readCanvas(bytes.read(start, 10))
       case "ICCP": profile = profile ?? content
       case "EXIF": exif = exif ?? content
       case "ALPH": alpha = alpha ?? place
-      case "ANMF": takeFrame(bytes.read(start, Self.frameHeaderLength), content)
+      case "ANMF": readFrame(bytes.read(start, Self.frameHeaderLength), content)
       case "VP8 ", "VP8L": frame = frame ?? (alpha ?? place)..<content.upperBound
       default: break
       }
@@ -45,13 +45,13 @@ struct WebPChunks: Hashable, Sendable {
     }
   }
 
-  private mutating func takeCanvas(_ bytes: [UInt8]?) {
+  private mutating func readCanvas(_ bytes: [UInt8]?) {
     guard let bytes, canvas == nil else { return }
     isAnimated = bytes[0] & 0x02 != 0
     canvas = PixelSize(width: Self.number(bytes, 4, 3) + 1, height: Self.number(bytes, 7, 3) + 1)
   }
 
-  private mutating func takeFrame(_ bytes: [UInt8]?, _ content: Range<Int>) {
+  private mutating func readFrame(_ bytes: [UInt8]?, _ content: Range<Int>) {
     guard let bytes, frame == nil, content.count > Self.frameHeaderLength else { return }
     frame = content.lowerBound + Self.frameHeaderLength..<content.upperBound
     frameRect = PixelRect(
