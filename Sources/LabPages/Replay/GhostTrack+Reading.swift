@@ -1,11 +1,11 @@
-import OverscrollFiles
-import OverscrollLab
-import OverscrollShell
-import OverscrollStage
+package import OverscrollFiles
+package import OverscrollLab
+package import OverscrollShell
+package import OverscrollStage
 
 extension GhostTrack {
   /// Reads a reference from a file, and aligns it with a take.
-  init(_ path: FilePath, along script: Script, name: String) throws(Failure) {
+  package init(_ path: FilePath, along script: Script, name: String) throws(Failure) {
     let reference = try LabFiles.series(path)
     do throws(LabError) {
       try self.init(reference, along: script, name: name)

@@ -67,7 +67,7 @@ final class PictureDisplay: ReplayDisplay {
 
 extension PictureState {
   /// The state with a reference's offset and scale, as far as they are known.
-  fileprivate func moved(to known: GhostTrack.State) -> Self {
+  func moved(to known: GhostTrack.State) -> Self {
     var state = self
     state.offset = Point(known.offsetX ?? offset.x, known.offsetY ?? offset.y)
     state.zoomScale = known.zoomScale ?? zoomScale

@@ -11,6 +11,8 @@ final class SceneRenderer: FrameRenderer {
   private let main: TakePerformer
   /// Side B of an A/B take; `nil` for none.
   private let other: TakePerformer?
+  /// A reference, shown as an outline; `nil` for none.
+  private let ghost: GhostTrack?
   private let scale: Double
   private let picture: PictureFile?
   private let semaphore: DispatchSemaphore
@@ -18,11 +20,14 @@ final class SceneRenderer: FrameRenderer {
   /// - Parameters:
   ///   - script: The take.
   ///   - variant: The settings of side B that differ; empty for a take without sides.
+  ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture that the scene shows; `nil` for a landscape.
   /// - Throws: One sentence where the system has no pipe left.
   init(
-    _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)? = nil
+    _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
+    showing source: (any ImageSource)? = nil
   ) throws {
+    self.ghost = ghost
     let semaphore = DispatchSemaphore(value: 0)
     self.semaphore = semaphore
     picture = source.map {
@@ -42,6 +47,7 @@ final class SceneRenderer: FrameRenderer {
     var moment = ReplayMoment(main: ReplayState(main.stage))
     moment.other = other.map { ReplayState($0.stage) }
     if other != nil { moment.sides = .wipe(0.5) }
+    moment.reference = ghost?.state(at: time)
     let surface = try main.stage.imageSurface(scale: scale)
     let display = SceneDisplay(picture: picture)
     try display.draw(moment, on: surface, scale: scale, textScale: scale)

@@ -3,7 +3,7 @@ import OverscrollBrowser
 package import OverscrollDrawing
 import OverscrollFiles
 package import OverscrollImaging
-import OverscrollLab
+package import OverscrollLab
 import OverscrollShell
 package import OverscrollStage
 import ScrollGeometry
@@ -22,6 +22,8 @@ package final class TakeRenderer: FrameRenderer {
   private let main: TakePerformer
   /// Side B of an A/B take; `nil` for none.
   private let other: TakePerformer?
+  /// A reference, shown as an outline; `nil` for none.
+  private let ghost: GhostTrack?
   private let picture: ReplayPicture
   private let semaphore: DispatchSemaphore
 
@@ -30,11 +32,14 @@ package final class TakeRenderer: FrameRenderer {
   /// - Parameters:
   ///   - script: The take.
   ///   - variant: The settings of side B that differ; empty for a take without sides.
+  ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture; `nil` for a grid of its size.
   /// - Throws: One sentence where the picture is not the take's.
   init(
-    _ script: Script, with variant: [Script.Setting] = [], showing source: (any ImageSource)?
+    _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
+    showing source: (any ImageSource)?
   ) throws {
+    self.ghost = ghost
     main = TakePerformer(script)
     other = variant.isEmpty ? nil : TakePerformer(script.with(variant))
     let semaphore = DispatchSemaphore(value: 0)
@@ -46,11 +51,12 @@ package final class TakeRenderer: FrameRenderer {
 
   /// The renderer for a take of a picture or of a scene.
   package static func of(
-    _ script: Script, with variant: [Script.Setting], showing source: (any ImageSource)?
+    _ script: Script, with variant: [Script.Setting], ghost: GhostTrack? = nil,
+    showing source: (any ImageSource)?
   ) throws -> any FrameRenderer {
     script.header.scene == nil
-      ? try TakeRenderer(script, with: variant, showing: source)
-      : try SceneRenderer(script, with: variant, showing: source)
+      ? try TakeRenderer(script, with: variant, ghost: ghost, showing: source)
+      : try SceneRenderer(script, with: variant, ghost: ghost, showing: source)
   }
 
   /// Returns the picture at a time of the take, in seconds; of an A/B take, the left half of side A and the right half of B.
@@ -59,6 +65,9 @@ package final class TakeRenderer: FrameRenderer {
     if let other {
       scene.other = frame(of: other, at: time)
       scene.sides = .wipe(0.5)
+    }
+    scene.reference = ghost?.state(at: time).map {
+      PictureState(main.stage, size: picture.size).moved(to: $0).frame().placement
     }
     guard scene.main.viewport.isDrawable else {
       throw Failure(

@@ -92,6 +92,21 @@ struct ReplayCommand: ParsableCommand {
     guard (0.1...1000).contains(hz) else {
       throw ValidationError("--hz takes a number from 0.1 to 1000.")
     }
+    try validateDrawing()
+  }
+
+  /// Refuses what pictures without a display do not have.
+  private func validateDrawing() throws {
+    guard snapshot != nil || frames != nil else { return }
+    guard options.panels == nil, options.scale == nil else {
+      throw ValidationError(
+        "--snapshot and --frames draw the take alone, at its own scale: without --panels and --scale."
+      )
+    }
+    guard let snapshot else { return }
+    guard snapshot.fileExtension.lowercased() == "png" else {
+      throw ValidationError("\(snapshot): a snapshot is a .png file.")
+    }
   }
 
   mutating func run() throws {
@@ -103,8 +118,25 @@ struct ReplayCommand: ParsableCommand {
     }
     let take = try LabFiles.script(script)
     let sides = try Sides(take, set: set, with: with)
+    if let at { try refuse(at, beyond: sides.main) }
     if snapshot != nil || frames != nil { return try draw(sides) }
     try show(sides)
+  }
+
+  /// Refuses a time after the end of the take.
+  private func refuse(_ time: Double, beyond take: Script) throws {
+    // What goes on after the last event of a script has to be performed to know how long.
+    guard time > take.duration else { return }
+    let end = PerformedTake(take).duration
+    guard time > end else { return }
+    try endAsUsage(
+      "--at \(NumberText.shortest(time)): the take ends at \(NumberText.fixed(end, decimals: 3)) s")
+  }
+
+  /// Ends as invalid arguments do, which only the files could tell.
+  private func endAsUsage(_ message: String) throws {
+    StandardError.report(message)
+    throw ExitCode(2)
   }
 
   /// The one case of a take that cannot be checked.
@@ -174,22 +206,23 @@ struct ReplayCommand: ParsableCommand {
       replay.other = PerformedTake(
         sides.main.with(sides.variant), at: take.frames.map(\.sample.time))
     }
-    if let ghost {
-      let reference = try LabFiles.series(ghost)
-      do throws(LabError) {
-        replay.ghost = try GhostTrack(reference, along: sides.main, name: name)
-      } catch {
-        throw Failure(message: error.description)
-      }
-    }
+    replay.ghost = try track(along: sides.main)
     try replay.show(source, options: options.window, pictures: options.pictures)
   }
 
+  /// The reference of --ghost along a take.
+  private func track(along take: Script) throws(Failure) -> GhostTrack? {
+    guard let ghost else { return nil }
+    return try GhostTrack(ghost, along: take, name: script.lastComponent.name)
+  }
+
   private func draw(_ sides: Sides) throws {
+    if let frames { try refuseOldFrames(in: frames) }
     Interruption.deleteUnfinishedFiles()
     do {
       let renderer = try TakeRenderer.of(
-        sides.main, with: sides.variant, showing: try source(options.limits))
+        sides.main, with: sides.variant, ghost: try track(along: sides.main),
+        showing: try source(options.limits))
       if let snapshot, let at {
         try renderer.surface(at: at).writePNG(to: snapshot)
       } else if let frames {
@@ -198,6 +231,17 @@ struct ReplayCommand: ParsableCommand {
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }
+  }
+
+  /// Refuses a folder that has frames already: those of a longer take would follow the new ones.
+  private func refuseOldFrames(in folder: FilePath) throws {
+    var hasFrames = false
+    let read: Void? = try? FolderEntries.read(folder) { name, _ in
+      hasFrames = name.fileExtension == "png" && Int(name.withoutExtension.name) != nil
+      return !hasFrames
+    }
+    guard read != nil, hasFrames else { return }
+    try endAsUsage("\(folder): has frames already; --frames takes a new folder")
   }
 
   private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws
