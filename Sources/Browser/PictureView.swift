@@ -136,7 +136,8 @@ extension PictureView {
     change()
     recorder.perform(.set(geometry.settings), at: now)
     if wasFitted {
-      recorder.perform(.call(.setZoomScale(fittingScale, animated: false)), at: now)
+      recorder.perform(
+        .call(.setZoomScale(fittingScale, animated: false)), at: now, isCommand: false)
     }
     guard scrollView.isModelAtRest else { return }
     show(middle, at: now)
@@ -152,14 +153,15 @@ extension PictureView {
   package func place(_ fit: Fit) {
     let now = recorder.present
     recorder.perform(
-      .call(.setZoomScale(geometry.scale(of: fit), animated: false)), at: now)
+      .call(.setZoomScale(geometry.scale(of: fit), animated: false)), at: now, isCommand: false)
     show(Point(Double(size.width) / 2, Double(size.height) / 2), at: now)
   }
 
   /// Scrolls a picture pixel to the middle of the viewport, within the scrollable range.
   private func show(_ pixel: Point, at now: Double) {
     let offset = Self.offset(showing: pixel, in: scrollView, scale: scale)
-    recorder.perform(.call(.setContentOffset(offset, animated: false)), at: now)
+    recorder.perform(
+      .call(.setContentOffset(offset, animated: false)), at: now, isCommand: false)
   }
 
   /// Returns the offset with a picture pixel in the middle of the viewport, within the scrollable range.

@@ -132,10 +132,19 @@ package final class Recorder {
   /// Records and performs an action of the program at `now`, in the time of the desktop.
   ///
   /// An action that a gesture asks for while an event is being performed follows that event.
-  package func perform(_ action: Script.Action, at now: Double, target: String? = nil) {
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - now: The present, in the time of the desktop.
+  ///   - target: The name of the scroll view; `nil` for the main one.
+  ///   - isCommand: Pass `false` for a call that follows from the window's size, with which no recording begins.
+  package func perform(
+    _ action: Script.Action, at now: Double, target: String? = nil, isCommand: Bool = true
+  ) {
     if stage.isPerforming { return stage.request(action) }
     // A call follows a command of the person, a setting or a size the window.
-    if case .call = action { begin(at: now, isInput: true) } else { begin(at: now, isInput: false) }
+    let isCall = if case .call = action { true } else { false }
+    begin(at: now, isInput: isCall && isCommand)
     record(action, at: now - epoch, target: target)
   }
 

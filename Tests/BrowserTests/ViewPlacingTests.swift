@@ -28,6 +28,17 @@ private func makeView(
     (PixelSize(width: 200, height: 100), .actual, 1, Point(300, 250)),
   ]
 
+  @Test
+  func `does not begin a recording that waits when the window's size changes, only by a command`() {
+    let view = makeView(PixelSize(width: 8000, height: 3000))
+    view.recorder.start()
+    view.resize(to: PixelSize(width: 640, height: 480), at: 10)
+    view.resize(to: PixelSize(width: 900, height: 480), at: 10.5)
+    #expect(view.recorder.mode == .waiting)
+    view.zoom(.by(1.7), animated: false)
+    #expect(view.recorder.mode == .recording)
+  }
+
   @Test(arguments: openings.indices, scales)
   func `is in the middle when it is opened, and again when it is placed`(
     index: Int, scale: Double
