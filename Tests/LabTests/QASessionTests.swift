@@ -188,7 +188,7 @@ import Testing
     #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"1\""))
     #expect(text.contains("<skipped message=\"no verdict\"/>"))
     #expect(text.contains("&lt;Nothing&gt; is wrong. Noted: jumps &lt;by&gt; a line"))
-    #expect(text.contains("[[ATTACHMENT|out/two/screen.png]]"))
+    #expect(text.contains("[[ATTACHMENT|two/screen.png]]"))
   }
 
   @Test(arguments: [

@@ -86,7 +86,7 @@ import Testing
     #expect(text("results.jsonl") == session.resultsText)
     #expect(text("report.md").contains("· 2 passed, 1 failed, 2 not applicable\n"))
     #expect(text("report.html").contains("download=\"take.callbacks\""))
-    #expect(text("junit.xml").contains("[[ATTACHMENT|\(path)/pages/screen.png]]"))
+    #expect(text("junit.xml").contains("[[ATTACHMENT|pages/screen.png]]"))
     #expect(
       text("junit.xml").contains(
         "Cheese.\"><skipped message=\"for a person: there are no checks\"/>"))

@@ -94,7 +94,7 @@ extension QAReport {
         testCase.failure = [step.expectation, result?.note ?? ""].filter { !$0.isEmpty }
           .joined(separator: " Noted: ")
         if evidence[step.id]?.screen != nil {
-          testCase.attachment = "\(folder)/\(step.id)/\(Self.screenName)"
+          testCase.attachment = "\(step.id)/\(Self.screenName)"
         }
       case .notApplicable:
         testCase.skipped = result.flatMap { $0.note.isEmpty ? nil : $0.note } ?? "not applicable"
