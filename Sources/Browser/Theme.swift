@@ -14,10 +14,10 @@ enum Theme {
   static let missing = Color(0x2B2C30)
   /// The progress bar: its thickness in points, and the colors of the completed part and of the rest.
   static let progress = (
-    thickness: 3.0, done: Color(0x5EA1FF), rest: Color(white: 1, alpha: 0.12)
+    thickness: 3.0, done: DarkTheme.accent, rest: Color(white: 1, alpha: 0.12)
   )
   /// The frame around a window over which something is dragged: its color, and its thickness in points.
-  static let dropFrame = (color: Color(0x5EA1FF), thickness: 3.0)
+  static let dropFrame = (color: DarkTheme.accent, thickness: 3.0)
   /// Messages: colors of text and panel, the font size in points, and the padding relative to it.
   static let message = (
     text: Color(white: 1, alpha: 0.95), plate: Color(white: 0.08, alpha: 0.86), size: 14.0,
@@ -27,7 +27,7 @@ enum Theme {
   /// window's edge, in points.
   static let hud = (
     name: Color(white: 1, alpha: 0.55), value: Color(white: 1, alpha: 0.95),
-    alert: Color(0xFFB454), plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
+    alert: DarkTheme.alert, plate: Color(white: 0.06, alpha: 0.78), size: 11.0, padding: 9.0,
     margin: 12.0
   )
   /// A page in the place of a picture: its width in points, and the largest part of the window's; the font sizes of its lines in
@@ -39,8 +39,8 @@ enum Theme {
   /// A field over the picture: its colors, its corner radius, the padding, the font sizes of text and of a problem, and the height
   /// of a problem's line, in points.
   static let field = (
-    label: Color(white: 1, alpha: 0.6), selection: Color(0x2F6FE0), caret: Color(0x5EA1FF),
-    problem: Color(0xFFB454), radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
+    label: Color(white: 1, alpha: 0.6), selection: Color(0x2F6FE0), caret: DarkTheme.accent,
+    problem: DarkTheme.alert, radius: 8.0, padding: 12.0, textSize: 13.0, problemSize: 12.0,
     problemHeight: 22.0
   )
   /// The overview.

@@ -27,10 +27,10 @@ package struct ChartTheme: Hashable, Sendable {
     beyondOpacity: 0.10)
 
   package static let dark = Self(
-    background: Color(0x16181C), plot: Color(0x1B1E23), grid: Color(0x2A2E35),
-    border: Color(0x363B44), text: Color(0xE6E8EB), faintText: Color(0x9AA1AC),
+    background: DarkTheme.ground, plot: Color(0x1B1E23), grid: Color(0x2A2E35),
+    border: Color(0x363B44), text: DarkTheme.text, faintText: DarkTheme.faintText,
     x: Color(0x56B4E9), y: Color(0xE69F00), zoom: Color(0x009E73), bounce: Color(0xCC79A7),
-    reference: Color(0x9AA1AC), missed: Color(0xFF6B5E), plate: Color(0x0E1013),
+    reference: DarkTheme.faintText, missed: Color(0xFF6B5E), plate: Color(0x0E1013),
     beyondOpacity: 0.12)
 
   func color(of hue: Chart.Hue) -> Color {

@@ -112,7 +112,7 @@ final class GridPage: LabPage {
     let canvas = try Canvas(surface)
     if shown.viewport != surface.size {
       canvas.fill(
-        PixelRect(surface.size).subtracting(PixelRect(shown.viewport)), with: Color(0x16181C))
+        PixelRect(surface.size).subtracting(PixelRect(shown.viewport)), with: DarkTheme.ground)
     }
     try picture.draw(scene, on: canvas)
   }

@@ -7,9 +7,6 @@ import ScrollGeometry
 
 /// Draws the replay of a picture's take by the drawing code of the viewer.
 final class PictureDisplay: ReplayDisplay {
-  /// What lies around a viewport that has been larger. [C]
-  private static let ground = Color(0x16181C)
-
   private let picture: ReplayPicture
   private var filter: FilterRule
 
@@ -32,7 +29,7 @@ final class PictureDisplay: ReplayDisplay {
     let canvas = try Canvas(surface)
     if scene.main.viewport != surface.size {
       canvas.fill(
-        PixelRect(surface.size).subtracting(PixelRect(scene.main.viewport)), with: Self.ground)
+        PixelRect(surface.size).subtracting(PixelRect(scene.main.viewport)), with: DarkTheme.ground)
     }
     try picture.draw(scene, on: canvas)
     guard moment.marks != TouchMarks() else { return }

@@ -52,7 +52,7 @@ struct Outline: Hashable {
 
   /// The colours of side B, and of a reference. [C]
   static let otherSide = Color(0xE69F00)
-  static let reference = Color(0xE6E8EB)
+  static let reference = DarkTheme.text
 
   /// Creates an outline; its measures are in pixels of the viewport.
   init(edges: Rect, cross: Point, middle: Point, viewport: Rect, color: Color) {

@@ -56,10 +56,10 @@ package struct KeyList {
     for (index, row) in rows.enumerated() {
       let baseline = Self.padding + Double(index) * Self.leading + 14
       canvas.draw(
-        row.keys, at: Point(Self.padding, baseline), font: Self.keyFont, color: Color(0xE6E8EB))
+        row.keys, at: Point(Self.padding, baseline), font: Self.keyFont, color: DarkTheme.text)
       canvas.draw(
         row.sentence, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
-        color: Color(0xC3C8D0))
+        color: DarkTheme.softText)
     }
   }
 }

@@ -4,10 +4,6 @@ import OverscrollPanels
 import ScrollGeometry
 
 extension WindowController {
-  /// The colours around the content. [C]
-  private static let theme = (
-    ground: Color(0x0E0F12), text: Color(0x9AA1AC), divider: Color(0xE6E8EB)
-  )
   private static let captionFont = Font(.mono, size: 11)
   private static let sentenceFont = Font(.sans, size: 12)
   /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
@@ -90,7 +86,7 @@ extension WindowController {
     drawing.captions = nil
     let canvas = try Canvas(surface)
     canvas.fill(
-      pixels(layout.content).subtracting(pixels(layout.viewport)), with: Self.theme.ground)
+      pixels(layout.content).subtracting(pixels(layout.viewport)), with: DarkTheme.frame)
   }
 
   private func draw(
@@ -119,14 +115,14 @@ extension WindowController {
     let left = max(viewport.minX, Self.captionGap)
     let width = room.width - left - Self.captionGap
     try drawing.staging.draw(pixels(above), on: surface, scale: scale) { canvas in
-      canvas.fill(Rect(origin: .zero, size: above.size), with: Self.theme.ground)
+      canvas.fill(Rect(origin: .zero, size: above.size), with: DarkTheme.frame)
       drawDivider(captions.divider, in: above, pointingDown: true, on: canvas)
       if captions.divider == nil {
         draw(captions.title, at: left, in: above, on: canvas)
       }
     }
     try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
-      canvas.fill(Rect(origin: .zero, size: below.size), with: Self.theme.ground)
+      canvas.fill(Rect(origin: .zero, size: below.size), with: DarkTheme.frame)
       guard captions.sentence.isEmpty else {
         return draw(captions, at: left, width: width - 8, in: below, on: canvas)
       }
@@ -146,7 +142,7 @@ extension WindowController {
     for (index, text) in lines.enumerated() {
       canvas.draw(
         text, at: Point(left, layout.baseline(of: index)), font: Self.sentenceFont,
-        color: Self.theme.text)
+        color: DarkTheme.faintText)
     }
   }
 
@@ -165,7 +161,7 @@ extension WindowController {
     let extents = canvas.measure(text, font: Self.captionFont)
     let baseline = (strip.height + extents.ascent - extents.descent) / 2
     canvas.draw(
-      text, at: Point(x, baseline.rounded()), font: Self.captionFont, color: Self.theme.text)
+      text, at: Point(x, baseline.rounded()), font: Self.captionFont, color: DarkTheme.faintText)
   }
 
   /// Marks the divider of a wipe outside of the content: a triangle that points at it, and the names of its sides.
@@ -176,7 +172,7 @@ extension WindowController {
     let x = layout.viewport.minX + divider * layout.reduction
     let tip = strip.height - 1
     canvas.fillPolygon(
-      [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: Self.theme.divider)
+      [Point(x - 6, tip - 8), Point(x + 6, tip - 8), Point(x, tip)], with: DarkTheme.text)
     let width = canvas.measure("A", font: Self.captionFont).width
     draw("A", at: x - 12 - width, in: strip, on: canvas)
     draw("B", at: x + 12, in: strip, on: canvas)
