@@ -117,4 +117,14 @@ import Testing
     state.loadingSince = nil
     #expect(state.next(.ready, at: 10.55).deadline == nil)
   }
+
+  @Test func `wakes up for progress only while the window can be seen`() {
+    var state = RedrawState()
+    state.loadingSince = 1
+    #expect(state.next(.busy, at: 1).deadline == 1 + RedrawState.progressDelay)
+    state.isVisible = false
+    for time in [1.0, 2, 60] { #expect(state.next(.busy, at: time).deadline == nil) }
+    state.isVisible = true
+    #expect(state.next(.busy, at: 60).deadline == 60 + RedrawState.progressInterval)
+  }
 }

@@ -103,9 +103,9 @@ extension RedrawState {
   /// Notes the deadline of a step that was taken.
   package mutating func schedule(_ step: Step) { deadline = step.deadline }
 
-  /// The pending deadline, or a new one where it has passed; none where nothing is loaded.
+  /// The pending deadline, or a new one where it has passed; none where nothing is loaded, or nobody sees the progress.
   private func nextDeadline(at now: Double) -> Double? {
-    guard let loadingSince else { return nil }
+    guard let loadingSince, isVisible else { return nil }
     if let deadline, deadline > now { return deadline }
     return max(loadingSince + Self.progressDelay, now + Self.progressInterval)
   }
