@@ -10,7 +10,7 @@ extension Canvas {
       cairo_pattern_add_color_stop_rgba(
         pattern, offset, color.red, color.green, color.blue, color.alpha)
     }
-    withContext {
+    perform(.fillGradient(rect, top: top, bottom: bottom)) {
       cairo_set_source(
         $0, pattern)
       cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
@@ -20,7 +20,7 @@ extension Canvas {
 
   /// Intersects the clip with a rounded rectangle; the corner radius is at most half the shorter side.
   package func clip(to rect: Rect, cornerRadius: Double) {
-    withContext {
+    perform(.clipRounded(rect, cornerRadius: cornerRadius)) {
       $0.addRoundedRect(rect, radius: cornerRadius)
       cairo_clip($0)
     }

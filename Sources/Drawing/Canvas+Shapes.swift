@@ -4,7 +4,7 @@ package import ScrollGeometry
 extension Canvas {
   /// Replaces every pixel inside the clip by `color`, alpha included.
   package func clear(_ color: Color) {
-    withContext {
+    perform(.clear(color)) {
       cairo_save($0)
       cairo_set_operator($0, CAIRO_OPERATOR_SOURCE)
       $0.setSource(color)
@@ -15,7 +15,7 @@ extension Canvas {
 
   /// Fills `rect` with antialiased edges.
   package func fill(_ rect: Rect, with color: Color) {
-    withContext {
+    perform(.fill([rect], color)) {
       $0.setSource(color)
       cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
       cairo_fill($0)
@@ -25,7 +25,7 @@ extension Canvas {
   /// Fills rectangles that do not overlap, with antialiased edges, in one operation.
   package func fill(_ rects: [Rect], with color: Color) {
     guard !rects.isEmpty else { return }
-    withContext {
+    perform(.fill(rects, color)) {
       $0.setSource(color)
       for rect in rects { cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height) }
       cairo_fill($0)
@@ -34,7 +34,7 @@ extension Canvas {
 
   /// Fills rectangles of whole pixels in one operation.
   package func fill(_ rects: [PixelRect], with color: Color) {
-    withContext {
+    perform(.fill(rects.map(\.rect), color)) {
       $0.setSource(color)
       for rect in rects where !rect.isEmpty { $0.add(rect) }
       cairo_fill($0)
@@ -43,7 +43,7 @@ extension Canvas {
 
   /// Fills a rounded rectangle; the corner radius is at most half the shorter side.
   package func fill(_ rect: Rect, cornerRadius: Double, with color: Color) {
-    withContext {
+    perform(.fillRounded(rect, cornerRadius: cornerRadius, color)) {
       $0.setSource(color)
       $0.addRoundedRect(rect, radius: cornerRadius)
       cairo_fill($0)
@@ -54,7 +54,7 @@ extension Canvas {
   package func stroke(
     _ rect: Rect, cornerRadius: Double = 0, with color: Color, lineWidth: Double
   ) {
-    withContext {
+    perform(.stroke(rect, cornerRadius: cornerRadius, color, lineWidth: lineWidth)) {
       $0.setSource(color)
       cairo_set_line_width($0, lineWidth)
       $0.addRoundedRect(rect, radius: cornerRadius)
@@ -69,7 +69,7 @@ extension Canvas {
     through points: [Point], with color: Color, lineWidth: Double, dashes: [Double] = []
   ) {
     guard points.count > 1 else { return }
-    withContext {
+    perform(.strokeLine(points, color, lineWidth: lineWidth, dashes: dashes)) {
       $0.setSource(color)
       cairo_set_line_width($0, lineWidth)
       cairo_set_line_cap($0, CAIRO_LINE_CAP_ROUND)
@@ -83,7 +83,7 @@ extension Canvas {
 
   /// Fills the polygon with vertices at `points`.
   package func fillPolygon(_ points: [Point], with color: Color) {
-    withContext {
+    perform(.fillPolygon(points, color)) {
       $0.setSource(color)
       for point in points { cairo_line_to($0, point.x, point.y) }
       cairo_fill($0)

@@ -64,7 +64,7 @@ extension Canvas {
     guard !area.isEmpty, source.isUsable, sampling.isFinite, sampling.determinant != 0 else {
       return
     }
-    withContext { context in
+    perform(.pixels(area)) { context in
       cairo_save(context)
       defer { cairo_restore(context) }
       cairo_identity_matrix(context)
@@ -88,7 +88,7 @@ extension Canvas {
   package func draw(_ source: Surface, _ area: PixelRect, at place: Point) {
     let area = area.intersection(PixelRect(source.size))
     guard !area.isEmpty, source.isUsable else { return }
-    withContext { context in
+    perform(.copy(area, at: place)) { context in
       var (x, y) = (place.x, place.y)
       cairo_user_to_device(context, &x, &y)
       let destination = PixelRect(
@@ -111,7 +111,7 @@ extension Canvas {
   package func fill(_ area: PixelRect, repeating source: Surface, fromX x: Int, y: Int) {
     let area = area.intersection(PixelRect(surface.size))
     guard !area.isEmpty, source.isUsable else { return }
-    withContext { context in
+    perform(.pixels(area)) { context in
       cairo_save(context)
       defer { cairo_restore(context) }
       cairo_identity_matrix(context)

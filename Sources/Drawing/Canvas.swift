@@ -9,11 +9,18 @@ package final class Canvas {
   /// The surface that is drawn on.
   package let surface: Surface
   private let context: OpaquePointer
+  /// Receives each operation before it is performed.
+  private let recorder: ((DrawingOperation) -> Void)?
 
   /// Makes a canvas without a clip and with the identity transform.
   ///
+  /// - Parameters:
+  ///   - surface: The surface to draw on.
+  ///   - recorder: Receives each operation before it is performed.
   /// - Throws: Cairo's error where the surface is in an error state or memory runs out; an error where the display is gone.
-  package init(_ surface: Surface) throws(DrawingError) {
+  package init(
+    _ surface: Surface, recorder: ((DrawingOperation) -> Void)? = nil
+  ) throws(DrawingError) {
     guard surface.isUsable else {
       throw DrawingError("Drawing on a surface", because: "its display is gone")
     }
@@ -23,6 +30,7 @@ package final class Canvas {
     }
     self.surface = surface
     self.context = made
+    self.recorder = recorder
     try DrawingError.check(cairo_status(made), "Drawing on a surface of \(surface.size) pixels")
   }
 
@@ -37,6 +45,15 @@ package final class Canvas {
     body(context)
   }
 
+  /// Calls `body` with the `cairo_t`, after the operation that it performs was recorded, unless the surface is gone.
+  func perform(
+    _ operation: @autoclosure () -> DrawingOperation, _ body: (OpaquePointer) -> Void
+  ) {
+    guard surface.isUsable else { return }
+    recorder?(operation())
+    body(context)
+  }
+
   /// Throws the first error since the canvas was made.
   package func check() throws(DrawingError) {
     try DrawingError.check(cairo_status(context), "Drawing on a surface of \(surface.size) pixels")
@@ -46,14 +63,14 @@ package final class Canvas {
 extension Canvas {
   /// Runs `body`, then restores the clip and the transform.
   package func saved<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    withContext { cairo_save($0) }
-    defer { withContext { cairo_restore($0) } }
+    perform(.save) { cairo_save($0) }
+    defer { perform(.restore) { cairo_restore($0) } }
     try body()
   }
 
   /// Intersects the clip with `rect`.
   package func clip(to rect: Rect) {
-    withContext {
+    perform(.clip([rect])) {
       cairo_rectangle($0, rect.minX, rect.minY, rect.width, rect.height)
       cairo_clip($0)
     }
@@ -61,7 +78,7 @@ extension Canvas {
 
   /// Intersects the clip with the union of `rects`.
   package func clip(to rects: [PixelRect]) {
-    withContext {
+    perform(.clip(rects.map(\.rect))) {
       for rect in rects where !rect.isEmpty { $0.add(rect) }
       cairo_clip($0)
     }
@@ -70,7 +87,7 @@ extension Canvas {
   /// Applies `transform` before the current transform.
   package func concatenate(_ transform: AffineTransform) {
     var matrix = cairo_matrix_t(transform)
-    withContext { cairo_transform($0, &matrix) }
+    perform(.concatenate(transform)) { cairo_transform($0, &matrix) }
   }
 }
 

@@ -60,7 +60,7 @@ extension Canvas {
 
   /// Draws one line of text whose baseline starts at `origin`.
   package func draw(_ text: String, at origin: Point, font: Font, color: Color) {
-    withContext {
+    perform(.text(text, at: origin, font, color)) {
       $0.setSource(color)
       if TextShaping.isNeeded(for: text),
         TextShaping.draw(text, x: origin.x, y: origin.y, font: font, in: $0)

@@ -1,7 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollStage
-import OverscrollTestRig
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -66,9 +65,9 @@ import Testing
   }
 
   @Test func `D-05 is drawn by Cairo, which writes each bar and border to SVG as a path`() throws {
-    let text = try SVGRecording.text(size: PixelSize(width: 200, height: 200)) { canvas in
+    let text = try VectorDrawing(PixelSize(width: 200, height: 200)) { canvas in
       for indicator in view(.default).frame().indicators { canvas.draw(indicator) }
-    }
+    }.text
     let paths = text.split(separator: "<path").dropFirst()
     #expect(paths.count == 4)
     #expect(paths.allSatisfy { $0.contains("0.35") }, "the default's opacity")

@@ -1,7 +1,6 @@
 import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollImaging
-import OverscrollTestRig
 import ScrollGeometry
 
 /// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
@@ -11,7 +10,11 @@ struct VectorDrawing: Hashable {
 
   init(_ size: PixelSize, _ body: (Canvas) throws -> Void) throws {
     // Cairo counts all surfaces of the process, and numbers the document's with that count.
-    text = try SVGRecording.text(size: size, body)
+    let surface = try Surface(svgOf: size)
+    let canvas = try Canvas(surface)
+    try body(canvas)
+    try canvas.check()
+    text = String(decoding: try surface.finishedFile(), as: UTF8.self)
       .split(separator: "\n").filter { !$0.contains("id=\"surface") }
       .joined(separator: "\n")
   }

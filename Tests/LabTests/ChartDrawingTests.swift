@@ -82,7 +82,7 @@ import Testing
   private func page(
     _ chart: Chart, _ frame: Rect, theme: ChartTheme = .light, pixelsPerPoint: Double = 1
   ) throws -> String {
-    try DrawingText.detailedText(
+    try DrawingText.text(
       PixelSize(width: 1000, height: 1000), letters: .baselines, clips: false
     ) {
       chart.draw(on: $0, in: frame, theme: theme, pixelsPerPoint: pixelsPerPoint)
@@ -120,7 +120,7 @@ import Testing
   func `of a panel has its lettering at the left, and lanes that touch`(
     height: Double, scale: Double
   ) throws {
-    let text = try DrawingText.detailedText(
+    let text = try DrawingText.text(
       PixelSize(width: 820, height: 500), letters: .baselines, clips: false
     ) { canvas in
       let painter = painter(canvas, Size(800, height), scale)
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `of a cursor has a line, and a dot on each curve that is in sight`() throws {
-    let text = try DrawingText.detailedText(
+    let text = try DrawingText.text(
       PixelSize(width: 820, height: 500), letters: .baselines, clips: false
     ) { canvas in
       let painter = painter(canvas, Size(800, 220), 2)
@@ -153,23 +153,12 @@ import Testing
       cursor = painter.scale.columnX(time)
       painter.drawCursor(painter.chart.readout(at: time), showsValues: true)
     }
-    let lines = try DrawingText.text(size, body).split(separator: "\n")
-    let index = try #require(lines.firstIndex { $0.contains("fill-opacity:0.94") })
-    let plate = try Self.bounds(lines[index])
+    let steps = try DrawingText.steps(size, body)
+    let index = try #require(steps.firstIndex { $0.color?.alpha == 0.94 })
+    let plate = try #require(steps[index].rect)
     // Its line lies inside.
-    #expect(try Self.bounds(lines[index + 1]) == plate.insetBy(dx: 0.5, dy: 0.5) || scale != 1)
+    #expect(steps[index + 1].rect == plate.insetBy(dx: 0.5, dy: 0.5) || scale != 1)
     return (plate, try DrawingText.runs(size, body), cursor)
-  }
-
-  /// The bounds of the points of a path.
-  private static func bounds(_ line: Substring) throws -> Rect {
-    let path = try #require(line.split(separator: " d=\"").last).split(separator: "\"")[0]
-    let numbers = path.split(separator: " ").compactMap { Double($0) }
-    let xs = numbers.indices.filter { $0 % 2 == 0 }.map { numbers[$0] }
-    let ys = numbers.indices.filter { $0 % 2 == 1 }.map { numbers[$0] }
-    let (left, right) = (try #require(xs.min()), try #require(xs.max()))
-    let (top, bottom) = (try #require(ys.min()), try #require(ys.max()))
-    return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
   @Test func `of a readout has a plate 10 points beside the cursor, where there is room`() throws {
@@ -187,12 +176,12 @@ import Testing
 
   @Test func `of a readout has a line for each lane, its values in columns`() throws {
     let (plate, runs, _) = try plate(at: 3.25)
-    let rows = Dictionary(grouping: runs) { $0.places[0].y }.sorted { $0.key < $1.key }
+    let rows = Dictionary(grouping: runs) { $0.start.y }.sorted { $0.key < $1.key }
     // Time and phase; five values of the offset, beside interrupted curves; one each of the others.
     #expect(rows.map(\.value.count) == [2, 7, 2, 2, 2])
     #expect(zip(rows, rows.dropFirst()).allSatisfy { $1.key - $0.key == 15 })
     #expect(rows[0].key == plate.minY + 16 && plate.height == 5 * 15 + 11)
-    #expect(rows.allSatisfy { $0.value[0].places[0].x == plate.minX + 8 })
+    #expect(rows.allSatisfy { $0.value[0].start.x == plate.minX + 8 })
     let ends = rows.dropFirst().map { $0.value.dropFirst().map(\.end) }
     let column = ends[0][1] - ends[0][0]
     for (start, end) in zip(ends[0], ends[0].dropFirst()) {
@@ -200,12 +189,12 @@ import Testing
     }
     #expect(ends.allSatisfy { abs($0[0] - ends[0][0]) < 0.01 })
     // The widest value has 12 points to its left, and the last column 8 to its right.
-    let widest = runs.dropFirst(2).map { $0.end - $0.places[0].x }.filter(\.isFinite)
-    let longest = rows.dropFirst().flatMap { $0.value.dropFirst() }.map { $0.end - $0.places[0].x }
+    let widest = runs.dropFirst(2).map { $0.width }.filter(\.isFinite)
+    let longest = rows.dropFirst().flatMap { $0.value.dropFirst() }.map { $0.width }
       .max()
     #expect(abs(column - (longest ?? 0) - 12) < 0.01 && !widest.isEmpty)
     for row in rows.dropFirst() {
-      #expect(row.value[1].places[0].x > (row.value[0].places.last?.x ?? 0) + 12)
+      #expect(row.value[1].start.x >= row.value[0].end + 12)
     }
     let rest = plate.maxX - (ends[0].last ?? 0)
     #expect(rest > 7.99 && rest < 9.01)
@@ -221,7 +210,7 @@ import Testing
       painter.drawCursor(chart.readout(at: 1.25), showsValues: true)
     }
     #expect(runs.count == 2)
-    let gap = runs[1].places[0].x - runs[0].end
+    let gap = runs[1].start.x - runs[0].end
     #expect(gap >= 12 && gap < 13, "\(gap)")
   }
 
@@ -229,7 +218,7 @@ import Testing
     let runs = try DrawingText.runs(PixelSize(width: 1000, height: 1000)) {
       Self.chart.draw(on: $0, in: Rect(x: 0, y: 0, width: 1000, height: 800), theme: .light)
     }
-    let numbers = runs.filter { $0.places[0].x < 76 && $0.places.count > 1 && $0.end < 76 }
+    let numbers = runs.filter { $0.start.x < 76 && $0.text.count > 1 && $0.end < 76 }
     #expect(numbers.count > 12)
     for run in numbers { #expect(abs(run.end - 68) < 0.01) }
   }
@@ -240,16 +229,16 @@ import Testing
       Self.chart.draw(on: $0, in: Rect(x: 0, y: 0, width: 1000, height: 800), theme: .light)
     }
     // The text of a mark, 8 points beside its place in the middle.
-    #expect(runs.contains { $0.places.count == 4 && $0.places[0].x == 526 + 8 })
+    #expect(runs.contains { $0.text.count == 4 && $0.start.x == 526 + 8 })
     let note = try #require(
-      runs.first { $0.places.count == "a note".count && $0.places[0].x > 500 })
+      runs.first { $0.text.count == "a note".count && $0.start.x > 500 })
     #expect(abs(note.end - 976) < 0.01)
-    let title = try #require(runs.first { $0.places[0].x == 76 && $0.places.count == 10 })
+    let title = try #require(runs.first { $0.start.x == 76 && $0.text.count == 10 })
     let letters = runs.filter {
-      $0.places.count == 1 && $0.places[0].y == title.places[0].y && $0.places[0].x < 500
+      $0.text.count == 1 && $0.start.y == title.start.y && $0.start.x < 500
     }
     #expect(letters.count == 2 && letters[0].color != letters[1].color)
-    #expect(letters[0].places[0].x > (title.places.last?.x ?? 0) + 12)
+    #expect(letters[0].start.x >= title.end + 12)
   }
 
   @Test func `of a page keeps long times inside`() throws {
@@ -259,7 +248,7 @@ import Testing
       let runs = try DrawingText.runs(PixelSize(width: 600, height: 200)) {
         chart.draw(on: $0, in: Rect(x: 0, y: 0, width: width, height: 200), theme: .light)
       }
-      let times = runs.filter { $0.places.count >= 10 }
+      let times = runs.filter { $0.text.count >= 10 }
       #expect(!times.isEmpty && times.allSatisfy { $0.end <= width })
     }
   }
@@ -283,49 +272,42 @@ import Testing
     for (width, isRight) in [(800.0, true), (300, false)] {
       var titleWidth = 0.0
       let body = { (canvas: Canvas) in
-        titleWidth = canvas.measure("A titl", font: Font(size: 14, isBold: true)).width
+        titleWidth = canvas.measure("A title", font: Font(size: 14, isBold: true)).width
         chart.draw(on: canvas, in: Rect(x: 0, y: 0, width: width, height: 200), theme: .light)
       }
       let runs = try DrawingText.runs(PixelSize(width: 800, height: 200), body)
-      if isRight, let title = runs.first, let last = title.places.last {
-        #expect(abs(last.x - title.places[0].x - titleWidth) < 0.01)
-      }
-      let names = runs.filter { $0.places[0].y == 28 && [3, 5].contains($0.places.count) }
+      if isRight { #expect(runs.first?.width == titleWidth) }
+      let names = runs.filter { $0.start.y == 28 && [3, 5].contains($0.text.count) }
       #expect(names.count == 2)
       // The same letter, whose advance is that of a font with letters of one width.
       let (first, last) = (try #require(names.first), try #require(names.last))
-      #expect(abs(last.places[0].x - first.end - 22 - 28 - 8) < 0.01)
+      #expect(abs(last.start.x - first.end - 22 - 28 - 8) < 0.01)
       if isRight {
         #expect(abs(last.end - 776) < 0.01)
       } else {
-        #expect(first.places[0].x == 76 + 28 + 8)
+        #expect(first.start.x == 76 + 28 + 8)
       }
       #expect(
-        runs.contains { $0.places.count == "A title".count && $0.places[0].y == 28 } == isRight)
+        runs.contains { $0.text.count == "A title".count && $0.start.y == 28 } == isRight)
     }
   }
 
   /// Numbers of 11 points in letters of one width, words of 12, as the window's other lettering.
   @Test func `of a panel has words of 12 points, numbers of 11, and small letters of 9.5`() throws {
-    var words: [(count: Int, width: Double)] = []
     var axes = 0.0
     let runs = try DrawingText.runs(PixelSize(width: 820, height: 500)) { canvas in
       painter(canvas, Size(800, 220), 1).drawPanelFrame(caption: "caption")
-      words = [
-        ("offset", Font(size: 12)), ("velocity", Font(size: 12)), ("zoom", Font(size: 12)),
-        ("pt/s", Font(size: 9.5)), ("caption", Font(size: 9.5)), ("phase", Font(size: 9.5)),
-        ("100", Font(.mono, size: 11)), ("200", Font(.mono, size: 11)),
-      ].map { ($0.count, canvas.measure(String($0.dropLast()), font: $1).width) }
       axes = canvas.measure("x", font: Font(size: 11, isBold: true)).width
     }
-    for (count, width) in words {
-      let hasRun = runs.contains { run in
-        run.places.count == count
-          && abs((run.places.last?.x ?? 0) - (run.places.first?.x ?? 0) - width) < 0.01
-      }
-      #expect(hasRun, "\(count) letters of \(width) points")
+    let words = [
+      ("offset", Font(size: 12)), ("velocity", Font(size: 12)), ("zoom", Font(size: 12)),
+      ("pt/s", Font(size: 9.5)), ("caption", Font(size: 9.5)), ("phase", Font(size: 9.5)),
+      ("100", Font(.mono, size: 11)), ("200", Font(.mono, size: 11)),
+    ]
+    for (text, font) in words {
+      #expect(runs.contains { $0.text == text && $0.font == font }, "\(text)")
     }
-    let letters = runs.filter { $0.places.count == 1 && $0.places[0].x < 80 }
-    #expect(abs(letters[1].places[0].x - letters[0].places[0].x - axes - 6) < 0.01)
+    let letters = runs.filter { $0.text.count == 1 && $0.start.x < 80 }
+    #expect(abs(letters[1].start.x - letters[0].start.x - axes - 6) < 0.01)
   }
 }

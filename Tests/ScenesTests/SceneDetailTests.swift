@@ -33,25 +33,6 @@ import Testing
     #expect(farthest > 10)
   }
 
-  /// The texts of the box beside a scroll view, from top to bottom.
-  private func rungs(_ stage: Stage) throws -> (box: View, texts: [(text: String, y: Double)]) {
-    let looks = try #require(stage.scene).looks
-    for view in stage.window.subviews.flatMap(\.subviews) {
-      guard let look = looks[ObjectIdentifier(view)], look.labels.isEmpty else { continue }
-      let texts = look.shapes.compactMap { shape -> (String, Double)? in
-        if case .text(let label, let place) = shape, place.x == 14 {
-          (label.text, place.y)
-        } else {
-          nil
-        }
-      }
-      if !texts.isEmpty { return (view, texts) }
-    }
-    throw DetailError.noBox
-  }
-
-  private enum DetailError: Error { case noBox }
-
   @Test(
     arguments: [
       ("delegate", [:], Point(160, 300)), ("button", [:], Point(150, 180)),
@@ -74,7 +55,7 @@ import Testing
         }
       }
     }
-    let (box, texts) = try rungs(stage)
+    let (box, texts) = try PlayedScene.rungs(stage)
     let room = box.bounds.height - (texts.last?.y ?? 0)
     #expect(texts.first?.y == 20 && room >= 20 && room < 40, "\(texts.count)")
     #expect(zip(texts, texts.dropFirst()).allSatisfy { $1.y - $0.y == 20 && $1.text != $0.text })
@@ -83,7 +64,6 @@ import Testing
   @Test func `count the same event rather than show it again`() {
     var ladder = Ladder(capacity: 3)
     for text in ["a", "a", "b", "a", "a", "a", "c"] { ladder.add(text) }
-    #expect(ladder.texts == ["b", "a", "c"])
     let texts = ladder.shapes(width: 100).map { shape -> String in
       guard case .text(let label, let place) = shape else { return "" }
       return "\(label.text) at \(place.text), \(label.anchor.text)"
@@ -213,10 +193,10 @@ import Testing
     #expect(runs.count == strip.titles.count)
     for (index, run) in runs.enumerated() {
       let frame = strip.frame(ofTitleAt: index)
-      let place = try #require(run.places.first)
+      let place = run.start
       #expect(frame.insetBy(dx: 0, dy: -3).contains(place), "\(index)")
       #expect(
-        abs(place.y - runs[0].places[0].y - (frame.center.y - strip.frame(ofTitleAt: 0).center.y))
+        abs(place.y - runs[0].start.y - (frame.center.y - strip.frame(ofTitleAt: 0).center.y))
           < 0.01)
     }
   }
