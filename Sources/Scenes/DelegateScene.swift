@@ -44,9 +44,6 @@ final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
     show(box, ladder.look(width: 320, empty: "Drag or flick the cards"))
   }
 
-  /// The callbacks so far, without repetitions, for tests.
-  var callbacks: [String] { ladder.texts }
-
   func scrollViewDidScroll(_ scrollView: ScrollView) { ladder.add("didScroll", Palette.muted) }
 
   func scrollViewWillBeginDragging(_ scrollView: ScrollView) {

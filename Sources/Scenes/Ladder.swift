@@ -11,8 +11,10 @@ struct Ladder {
     self.capacity = capacity
   }
 
-  /// The events, from the oldest to the newest, for tests.
-  var texts: [String] { rungs.map(\.text) }
+  /// The latest event whose text begins with `prefix`.
+  func last(startingWith prefix: String) -> String? {
+    rungs.last { $0.text.hasPrefix(prefix) }?.text
+  }
 
   mutating func add(_ text: String, _ color: Look.Color = Palette.ink) {
     if let last = rungs.last, last.text == text {

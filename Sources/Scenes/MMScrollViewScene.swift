@@ -87,7 +87,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
     theirs.wheelZoomEnded()
   }
 
-  /// The scale and the origin of the bounds of each of the two, for tests.
+  /// The scale and the origin of the bounds of each of the two.
   var state: (ours: (Double, Point), theirs: (Double, Point)) {
     (
       (ours?.zoomScale ?? 1, ours?.bounds.origin ?? .zero),

@@ -67,16 +67,15 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
 
   override func refresh() {
     guard let box, let yellow else { return }
-    let isHeld = ladder.texts.last { $0.hasPrefix("touches") }.map {
-      $0 == "touchesBegan" || $0 == "touchesMoved"
-    }
+    let isHeld = ["touchesBegan", "touchesMoved"].contains(
+      ladder.last(startingWith: "touches") ?? "")
     show(
       yellow,
       Look(
-        fill: Look.Color(isHeld ?? false ? 0xFFE27A : 0xF7C948), cornerRadius: 4,
+        fill: Look.Color(isHeld ? 0xFFE27A : 0xF7C948), cornerRadius: 4,
         labels: [
           Look.Label(
-            isHeld ?? false ? "has the touch" : "200 × 400", size: Palette.title,
+            isHeld ? "has the touch" : "200 × 400", size: Palette.title,
             color: Palette.ink, isBold: true, anchor: Point(0.5, 0.2))
         ]))
     show(box, ladder.look(width: 300, empty: "Swipe, press or drag the yellow view"))

@@ -62,7 +62,7 @@ import Testing
     for (time, y) in [(0.0, 0.0), (1, 100)] {
       series.append(
         Self.sample(offset: y), at: time,
-        ScrollGeometry(
+        ScrollLimits(
           minimumOffset: Point(0, -1000), maximumOffset: Point(0, edge),
           viewport: Size(100, 5000), restingOffset: .zero))
     }
@@ -101,7 +101,7 @@ import Testing
     for (time, y) in [(0.0, 0.0), (1, 700)] {
       series.append(
         Self.sample(offset: y), at: time,
-        ScrollGeometry(
+        ScrollLimits(
           minimumOffset: .zero, maximumOffset: Point(0, 250), viewport: Size(300, 400),
           restingOffset: .zero))
     }

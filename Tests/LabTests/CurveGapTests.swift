@@ -87,7 +87,7 @@ import Testing
       view.contentOffset = Point(0, Self.values[row])
       series.append(
         Trace.Sample(view, at: 0), at: time,
-        ScrollGeometry(
+        ScrollLimits(
           minimumOffset: .zero, maximumOffset: Point(0, row < 3 ? 40 : 60),
           viewport: Size(100, 100), restingOffset: .zero))
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The curves of the last minute, and the axes that they get.
 @Suite struct `A history of curves` {
-  private static let geometry = ScrollGeometry(
+  private static let geometry = ScrollLimits(
     minimumOffset: .zero, maximumOffset: Point(0, 5000), viewport: Size(100, 100),
     restingOffset: .zero)
 

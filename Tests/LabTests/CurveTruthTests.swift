@@ -84,9 +84,9 @@ import Testing
   /// The frames that a window shows: those before which something happened or moved.
   private func rows(
     of script: Script, until end: Double
-  ) -> [(Trace.Sample, ScrollGeometry)] {
+  ) -> [(Trace.Sample, ScrollLimits)] {
     let simulation = Simulation(script)
-    var rows: [(Trace.Sample, ScrollGeometry)] = []
+    var rows: [(Trace.Sample, ScrollLimits)] = []
     var (frame, next) = (0, 0)
     while Double(frame) / Self.frames <= end, !(simulation.isOver && frame > 0) {
       let time = Double(frame) / Self.frames
@@ -94,7 +94,7 @@ import Testing
       while next < script.events.count, script.events[next].time <= time { next += 1 }
       if frame == 0 || next > first || simulation.stage.window.needsAdvance {
         let sample = simulation.sample(at: time)
-        rows.append((sample, ScrollGeometry(simulation.stage.scrollView)))
+        rows.append((sample, ScrollLimits(simulation.stage.scrollView)))
       }
       frame += 1
     }

@@ -35,7 +35,7 @@ import Testing
     for frame in 0..<Int(end * 60) {
       let time = Double(frame) / 60
       history.append(
-        simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time)
+        simulation.sample(at: time), ScrollLimits(simulation.stage.scrollView), at: time)
       let times = time - duration...time
       guard scale.follow(history, in: times, isFinal: frame == 0) else { continue }
       let lane = LaneBuilder(series: [history.series], styles: [.subject], times: times)

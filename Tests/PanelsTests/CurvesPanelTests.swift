@@ -37,7 +37,7 @@ import Testing
         events.removeFirst()
       }
       history.append(
-        simulation.sample(at: time), ScrollGeometry(simulation.stage.scrollView), at: time,
+        simulation.sample(at: time), ScrollLimits(simulation.stage.scrollView), at: time,
         missed: random.chance(0.05) ? 1 : 0)
       // A window that is busy leaves frames out.
       if random.chance(0.8), let change = history.drainChange() {
@@ -71,7 +71,7 @@ import Testing
     var history = CurveHistory()
     for frame in 0..<300 {
       history.append(
-        simulation.sample(at: Double(frame) / 60), ScrollGeometry(simulation.stage.scrollView),
+        simulation.sample(at: Double(frame) / 60), ScrollLimits(simulation.stage.scrollView),
         at: Double(frame) / 60)
     }
     /// A strip that shows 128 columns a second, and 6 to the right of the newest row.
@@ -137,7 +137,7 @@ import Testing
     for frame in 0...rate {
       let time = Double(frame) / Double(rate)
       rig.panel.append(
-        Trace.Sample(rig.scrollView, at: time), ScrollGeometry(rig.scrollView), at: time,
+        Trace.Sample(rig.scrollView, at: time), ScrollLimits(rig.scrollView), at: time,
         isMoving: frame < rate)
       guard rig.panel.needsDisplay else { continue }
       drawn.append(frame)

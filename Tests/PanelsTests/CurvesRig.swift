@@ -50,7 +50,7 @@ final class CurvesRig {
       }
     }
     let sample = simulation.sample(at: time)
-    let geometry = ScrollGeometry(simulation.stage.scrollView)
+    let geometry = ScrollLimits(simulation.stage.scrollView)
     panel.append(sample, geometry, at: time, missed: missed, isMoving: isMoving)
     history.append(sample, geometry, at: time, missed: missed)
   }

@@ -33,7 +33,7 @@ import Testing
     for frame in 0..<90 {
       let time = Double(frame) / 60
       let sample = simulation.sample(at: time)
-      live.append(sample, ScrollGeometry(simulation.stage.scrollView), at: time, missed: frame % 9)
+      live.append(sample, ScrollLimits(simulation.stage.scrollView), at: time, missed: frame % 9)
     }
     live.add(.touchDown, at: 1)
     let curves = CurvesPanel(maker: ImageSurfaceFactory())

@@ -1,9 +1,11 @@
+import Dispatch
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollLab
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestSources
+import Synchronization
 import Testing
 
 @testable import overscroll
@@ -54,6 +56,30 @@ import Testing
     writer.write(try report("found"))
     writer.finish()
     #expect(writer.problem == nil)
+  }
+
+  @Test func `writes one report at a time, and of those that came meanwhile only the latest`()
+    throws
+  {
+    let (begun, resumed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let notes = Mutex<[String]>([])
+    let writer = try QAReportWriter(waker: Waker()) { report in
+      let note = report.session.results.values.first?.note ?? ""
+      notes.withLock { $0.append(note) }
+      begun.signal()
+      resumed.wait()
+    }
+    let reports = try (0..<50).map { try report("note \($0)") }
+    writer.write(reports[0])
+    begun.wait()
+    // The first report is being written, which delays none of these calls.
+    for report in reports.dropFirst() { writer.write(report) }
+    #expect(notes.withLock(\.self) == ["note 0"])
+    resumed.signal()
+    begun.wait()
+    resumed.signal()
+    writer.finish()
+    #expect(notes.withLock(\.self) == ["note 0", "note 49"])
   }
 
   @Test func `waits for nothing where nothing was written`() throws {

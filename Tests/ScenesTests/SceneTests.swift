@@ -103,6 +103,22 @@ import Testing
 
 /// A scene that a test plays.
 enum PlayedScene {
+  /// The events that a ladder shows, from top to bottom, and the view that it is drawn in.
+  static func rungs(_ stage: Stage) throws -> (box: View, texts: [(text: String, y: Double)]) {
+    let looks = try #require(stage.scene).looks
+    for view in stage.window.subviews.flatMap(\.subviews) {
+      guard let look = looks[ObjectIdentifier(view)], look.labels.isEmpty else { continue }
+      let texts = look.shapes.compactMap { shape -> (text: String, y: Double)? in
+        guard case .text(let label, let place) = shape, place.x == 14 else { return nil }
+        return (label.text, place.y)
+      }
+      if !texts.isEmpty { return (view, texts) }
+    }
+    throw LadderError()
+  }
+
+  struct LadderError: Error {}
+
   /// The demo of a scene.
   static func script(_ name: String) throws -> Script {
     let scene: Script.Scene = try #require(Scenes.all.scene(name))

@@ -38,7 +38,7 @@ package struct CurveHistory: Sendable {
   ///   - time: The time of the frame, in seconds.
   ///   - missed: The number of refreshes missed before it.
   package mutating func append(
-    _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0
   ) {
     if let latest {
       guard time >= latest else { return }

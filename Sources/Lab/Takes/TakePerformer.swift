@@ -30,9 +30,6 @@ package final class TakePerformer {
   private var parked: [Progress] = []
   /// A stage on its way to a gap between the others, and the time it goes to.
   private var filler: (progress: Progress, target: Double)?
-  /// The number of events performed so far, for tests.
-  package private(set) var performedCount = 0
-
   /// Creates a performer at the start of a take.
   ///
   /// - Parameters:
@@ -82,7 +79,6 @@ package final class TakePerformer {
   }
 
   private func performEvents(of progress: inout Progress, upTo end: Int) {
-    performedCount += max(0, end - progress.nextEvent)
     while progress.nextEvent < end {
       let event = script.events[progress.nextEvent]
       progress.stage.perform(event)

@@ -2,7 +2,7 @@ package import ScrollEngine
 package import ScrollGeometry
 
 /// What surrounds the offset of a scroll view at one moment.
-package struct ScrollGeometry: Hashable, Sendable {
+package struct ScrollLimits: Hashable, Sendable {
   /// The range of offsets at rest, in points.
   package var minimumOffset: Point
   package var maximumOffset: Point
@@ -35,14 +35,14 @@ package struct ScrollGeometry: Hashable, Sendable {
   }
 }
 
-/// One axis of a ``ScrollGeometry``.
+/// One axis of a ``ScrollLimits``.
 struct AxisGeometry {
   var minimum: Double
   var maximum: Double
   var length: Double
   var resting: Double
 
-  init(_ geometry: ScrollGeometry, _ hue: Chart.Hue) {
+  init(_ geometry: ScrollLimits, _ hue: Chart.Hue) {
     if hue == .x {
       (minimum, maximum) = (geometry.minimumOffset.x, geometry.maximumOffset.x)
       (length, resting) = (geometry.viewport.width, geometry.restingOffset.x)

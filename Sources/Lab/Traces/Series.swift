@@ -69,7 +69,7 @@ package struct Series: Hashable, Sendable {
   /// The values of each column that has any, one a row; NaN where a value is not known.
   package private(set) var values: [Column: [Double]] = [:]
   /// What surrounds the offset at each row; empty where it is not known.
-  package private(set) var geometry: [ScrollGeometry] = []
+  package private(set) var geometry: [ScrollLimits] = []
   /// The touches, in chronological order; empty where they are not known.
   package var touches: [Touch]
   /// Notches of the wheel, marks and missed refreshes, in chronological order; empty where they are not known.
@@ -130,8 +130,7 @@ package struct Series: Hashable, Sendable {
   }
 
   /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
-  package mutating func append(_ sample: Trace.Sample, at time: Double, _ geometry: ScrollGeometry)
-  {
+  package mutating func append(_ sample: Trace.Sample, at time: Double, _ geometry: ScrollLimits) {
     append(time: time, phase: sample.phase, sample.curves)
     self.geometry.append(geometry)
   }
@@ -336,7 +335,7 @@ extension Series {
     _ sample: Trace.Sample, of simulation: Simulation, _ view: String?
   ) {
     append(time: sample.time, phase: sample.phase, sample.columns)
-    if view == nil { geometry.append(ScrollGeometry(simulation.stage.scrollView)) }
+    if view == nil { geometry.append(ScrollLimits(simulation.stage.scrollView)) }
   }
 
   /// The notches of the wheel, the marks and the missed refreshes of a script.

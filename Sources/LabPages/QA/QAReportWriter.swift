@@ -21,16 +21,24 @@ final class QAReportWriter: Sendable {
     var problem: String?
   }
 
-  private let folder: QAFolder
+  private let body: @Sendable (Report) throws(Failure) -> Void
   private let waker: Waker
-  private let didEnd: DispatchSemaphore
+  private let didEnd = DispatchSemaphore(value: 0)
   private let state = Mutex(State())
 
-  /// Makes the writer of a folder's report; `waker` is used after each attempt.
-  init(_ folder: QAFolder, waker: Waker) {
-    self.folder = folder
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - waker: Used after each attempt.
+  ///   - body: Writes a report, on a thread of its own.
+  init(waker: Waker, _ body: @escaping @Sendable (Report) throws(Failure) -> Void) {
     self.waker = waker
-    didEnd = DispatchSemaphore(value: 0)
+    self.body = body
+  }
+
+  /// Creates the writer of a folder's report.
+  convenience init(_ folder: QAFolder, waker: Waker) {
+    self.init(waker: waker) { report throws(Failure) in try folder.writeReport(report) }
   }
 
   /// Why the report could not be written, in a sentence; `nil` where the last attempt succeeded.
@@ -56,7 +64,7 @@ final class QAReportWriter: Sendable {
     while let report = next() {
       let problem: String?
       do throws(Failure) {
-        try folder.writeReport(report)
+        try body(report)
         problem = nil
       } catch {
         problem = error.message

@@ -82,7 +82,7 @@ extension CurvesPanel {
   ///   - missed: The number of refreshes missed before it.
   ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
   package func append(
-    _ sample: Trace.Sample, _ geometry: ScrollGeometry, at time: Double, missed: Int = 0,
+    _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
     isMoving: Bool = false
   ) {
     history.append(sample, geometry, at: time, missed: missed)

@@ -55,7 +55,7 @@ package final class RecorderPanels {
       guard let self else { return }
       let recorder = self.recorder
       curves.append(
-        sample, ScrollGeometry(recorder.stage.scrollView), at: recorder.present - epoch,
+        sample, ScrollLimits(recorder.stage.scrollView), at: recorder.present - epoch,
         missed: frame.missed,
         isMoving: recorder.stage.window.needsAdvance || recorder.stage.scrollView.isTracking)
     }
