@@ -235,6 +235,23 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The viewer needs X11 and Cairo. The libraries need nothing of a platform: elsewhere, and with ENGINE_ONLY set, the package
+// has only them.
+#if os(Linux)
+  let hasViewer = Context.environment["ENGINE_ONLY"] == nil
+#else
+  let hasViewer = false
+#endif
+if !hasViewer {
+  let engine: Set = [
+    "ScrollGeometry", "ScrollEngine", "ScrollLists", "UIKitNames", "CScrollEngineHeader",
+    "CScrollEngine", "GeometryTests",
+  ]
+  package.targets.removeAll { !engine.contains($0.name) }
+  package.products.removeAll { $0.name == "overscroll" }
+  package.dependencies.removeFirst()
+}
+
 // Only `make docs` needs the plugin; nobody else downloads it.
 if Context.environment["DOCS"] != nil {
   package.dependencies.append(
