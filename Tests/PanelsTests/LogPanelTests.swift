@@ -3,6 +3,7 @@ import OverscrollFormatting
 import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
+import OverscrollTestGoldens
 import OverscrollTestRandom
 import ScrollEngine
 import ScrollGeometry
@@ -60,15 +61,21 @@ import Testing
     }
   }
 
-  @Test func `holds the newest 10 000 entries`() {
-    var lines = LogLines()
-    for index in 0..<25_000 {
+  @Test(arguments: [LogLines.liveLimit, 300, 1])
+  func `holds the newest entries up to its limit, and counts the others`(limit: Int) {
+    var lines = LogLines(limit: limit)
+    let count = limit * 5 / 2
+    for index in 0..<count {
       lines.append(Self.entry(index.isMultiple(of: 2) ? "a" : "b", Double(index)))
-      #expect(lines.entries.count >= min(index + 1, LogLines.limit))
+      #expect(lines.entries.count >= min(index + 1, limit))
     }
-    #expect(lines.entries.count < LogLines.limit + 1000)
-    #expect(lines.entries.last?.time == 24_999)
+    #expect(lines.entries.count < limit + max(1, limit / 10))
+    #expect(lines.entries.last?.time == Double(count - 1))
     #expect(lines.rows.count == lines.entries.count)
+    #expect(lines.droppedCount == count - lines.entries.count)
+    #expect(lines.entries.first?.time == Double(lines.droppedCount))
+    lines.removeAll()
+    #expect(lines.droppedCount == 0)
   }
 
   private static let inputs: [(event: Event, title: String, isContinuous: Bool)] = {
@@ -254,6 +261,22 @@ import Testing
     panel.append(LogEntry(time: 1e6, source: .frame, name: "frame"))
     #expect(panel.needsDisplay && panel.lines.rows.count == count - 1)
     #expect(panel.table.contentOffset.y == top - 20)
+  }
+
+  @Test func `shows how much it holds, and that it has dropped entries`() {
+    let panel = LogPanel(limit: 100)
+    panel.size = Size(300, 200)
+    func shows(_ text: String) -> Bool {
+      _ = panel.needsDisplay
+      return LookText(panel).lines
+        .contains { $0.contains(text) }
+    }
+    filled(panel, rows: 1)
+    #expect(shows("1 line"))
+    filled(panel, rows: 99)
+    #expect(shows("100 lines"))
+    filled(panel, rows: 25)
+    #expect(shows("newest 105 lines; 20 older dropped"))
   }
 
   @Test func `needs no display for entries that are not shown`() throws {

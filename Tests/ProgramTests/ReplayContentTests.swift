@@ -8,6 +8,7 @@ import OverscrollStage
 import OverscrollTestFiles
 import ScrollEngine
 import ScrollGeometry
+import ScrollLists
 import Testing
 
 @testable import overscroll
@@ -138,6 +139,34 @@ import Testing
     #expect(content.playback.position == .time(0.155))
     panels.curves.didSeek?(1.01)
     #expect(content.playback.position == .frame(60))
+  }
+
+  @Test func `has every line of a long take in its log, and marks the row of any time`() throws {
+    // Two minutes of strokes to and fro, with a line for each movement and for what it causes.
+    var script = Self.script
+    script.events = (0..<120).flatMap { stroke in
+      (0...100).map { step -> Script.TimedEvent in
+        let phase: TouchEvent.Phase = step == 0 ? .began : step == 100 ? .ended : .moved
+        let time = Double(stroke) + Double(step) * 0.009
+        let x = 180 + 1.5 * Double(stroke.isMultiple(of: 2) ? step : 100 - step)
+        return .init(time: time, action: .event(touch(phase, x, at: time)))
+      }
+    }
+    let take = PerformedTake(script)
+    let stage = Stage(script.header)
+    let panels = ReplayPanels(
+      take, Playback(take), stage: stage, maker: ImageSurfaceFactory(), marksTouches: false)
+    let lines = { panels.log.lines }
+    #expect(lines().entries.count > 2 * LogLines.liveLimit && lines().droppedCount == 0)
+    let touches = lines().entries.filter { $0.source == .touch }
+    #expect(touches.map(\.time) == script.events.map(\.time))
+    panels.log.size = Size(300, 200)
+    for stroke in [0, 1, 57, 119] {
+      panels.cursor = Double(stroke) + 0.0001
+      _ = panels.log.needsDisplay
+      let shown = panels.log.table.indexPathsForVisibleRows?.map { lines().rows[$0.row].first.time }
+      #expect(shown?.contains(Double(stroke)) == true, "stroke \(stroke)")
+    }
   }
 
   @Test func `prepares for jumps while it is paused, and then rests`() throws {

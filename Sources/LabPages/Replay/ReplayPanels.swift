@@ -9,7 +9,7 @@ final class ReplayPanels {
   let timeLine: TimeLinePanel
   let curves: CurvesPanel
   let parameters: ParameterPanel
-  let log = LogPanel()
+  let log = LogPanel(limit: LogLines.takeLimit)
   /// A Boolean value that determines whether touches are marked.
   var marksTouches: Bool
   /// Performs a change of the parameter panel.

@@ -20,11 +20,17 @@ package struct LogLines: Hashable, Sendable {
     }
   }
 
-  /// The number of entries that are held. [C]
-  package static let limit = 10_000
-  /// The number of entries above the limit at which the oldest are dropped. [C]
-  private static let slack = 1_000
+  /// The number of entries that the log of a live window holds. [C]
+  package static let liveLimit = 10_000
+  /// The number of entries that the log of a take holds: about seven hours of use, below which nothing is dropped. [C]
+  package static let takeLimit = 1_000_000
+  /// The part of the limit that is dropped at once, so that dropping costs little for each entry. [C]
+  private static let slackPart = 10
 
+  /// The number of entries that are held.
+  package let limit: Int
+  /// The number of entries that were dropped because there were more.
+  package private(set) var droppedCount = 0
   /// The entries, oldest first.
   package private(set) var entries: [LogEntry] = []
   /// The rows, oldest first.
@@ -34,7 +40,10 @@ package struct LogLines: Hashable, Sendable {
     didSet { if sources != oldValue { fold() } }
   }
 
-  package init() {}
+  /// Creates an empty log that holds the newest `limit` entries.
+  package init(limit: Int = LogLines.liveLimit) {
+    self.limit = limit
+  }
 
   /// Adds an entry; drops the oldest where there are too many.
   ///
@@ -43,9 +52,11 @@ package struct LogLines: Hashable, Sendable {
   package mutating func append(_ entry: LogEntry) -> Int {
     entries.append(entry)
     show(entry)
-    guard entries.count >= Self.limit + Self.slack else { return 0 }
+    let slack = max(1, limit / Self.slackPart)
+    guard entries.count >= limit + slack else { return 0 }
     let former = rows.count
-    entries.removeFirst(Self.slack)
+    entries.removeFirst(slack)
+    droppedCount += slack
     fold()
     return max(0, former - rows.count)
   }
@@ -54,6 +65,7 @@ package struct LogLines: Hashable, Sendable {
   package mutating func removeAll() {
     entries = []
     rows = []
+    droppedCount = 0
   }
 
   /// Returns the rows of the moment that is shown at a time: the latest row that has begun by then, and those that began with

@@ -19,7 +19,7 @@ package final class LogPanel: EnginePanel {
   }
   /// The time whose rows are marked and kept in sight, in seconds of the take; `nil` for none.
   package var cursor: Double? { didSet { if rowsAtCursor != marked { didChange() } } }
-  package private(set) var lines = LogLines()
+  package private(set) var lines: LogLines
   /// The table of the rows.
   package let table = TableView()
   /// The buttons that show and hide entries by their source.
@@ -40,7 +40,9 @@ package final class LogPanel: EnginePanel {
   private static let barHeight = 32.0
   private static let detailHeight = 24.0
 
-  package override init() {
+  /// Creates a panel that holds the newest `limit` entries.
+  package init(limit: Int = LogLines.liveLimit) {
+    lines = LogLines(limit: limit)
     super.init()
     adapter.panel = self
     table.rowHeight = Self.rowHeight
@@ -188,8 +190,7 @@ package final class LogPanel: EnginePanel {
       detail.text = shown.latest.values.isEmpty ? shown.title : shown.latest.values
       detail.style = shown.latest.values.isEmpty ? .text : .number
     } else {
-      let count = lines.entries.count
-      detail.text = count == 1 ? "1 line" : "\(count) lines"
+      detail.text = lines.summary
       detail.style = .text
     }
   }
@@ -211,6 +212,15 @@ package final class LogPanel: EnginePanel {
     edges[0].frame = Rect(x: 0, y: 0, width: 1, height: size.height)
     edges[1].frame = Rect(x: 0, y: 0, width: width, height: 1)
     isBehind = true
+  }
+}
+
+extension LogLines {
+  /// How much the log holds, and how much it has dropped.
+  var summary: String {
+    let count = entries.count
+    let held = count == 1 ? "1 line" : "\(count) lines"
+    return droppedCount == 0 ? held : "newest \(held); \(droppedCount) older dropped"
   }
 }
 
