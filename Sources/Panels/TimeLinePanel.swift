@@ -27,6 +27,8 @@ package final class TimeLinePanel: Panel {
   package var playback: Playback {
     didSet { if playback != oldValue { needsDisplay = true } }
   }
+  /// What continues the take live; `nil` while it is replayed.
+  package var live: Live? { didSet { if live != oldValue { needsDisplay = true } } }
   /// Called with what a person asks for.
   package var didRequest: (Command) -> Void = { _ in }
 
@@ -88,7 +90,7 @@ package final class TimeLinePanel: Panel {
 
   private func scrub(to place: Point) {
     guard pressed == .track else { return }
-    didRequest(.scrub(layout.time(at: place.x, duration: playback.duration)))
+    didRequest(.scrub(layout.time(at: place.x, duration: duration)))
   }
 
   private func request(_ part: TimeLineLayout.Part) {
@@ -153,11 +155,14 @@ extension TimeLinePanel {
       guard part == .faster else { return }
       canvas.fill(Rect(x: middle.x - 0.75, y: middle.y - 4, width: 1.5, height: 8), with: color)
     case .speed: write(playback.speed.text, in: frame, on: canvas)
-    case .mode: write(playback.isAsSeen ? "as seen" : "exact", Self.words, in: frame, on: canvas)
-    case .time:
-      write(NumberText.fixed(playback.time, decimals: 3) + " s", in: frame, .right, on: canvas)
+    case .mode:
+      let mode = live != nil ? "live" : playback.isAsSeen ? "as seen" : "exact"
+      write(mode, Self.words, in: frame, on: canvas)
+    case .time: write(NumberText.fixed(time, decimals: 3) + " s", in: frame, .right, on: canvas)
     case .frame:
-      write("frame \(playback.frame)/\(playback.lastFrame)", in: frame, .left, on: canvas)
+      let text = live.map { "frame \($0.frame)" }
+      write(
+        text ?? "frame \(playback.frame)/\(playback.lastFrame)", in: frame, .left, on: canvas)
     }
   }
 
@@ -203,7 +208,7 @@ extension TimeLinePanel {
       x: track.minX, y: Self.bandsTop, width: track.width, height: Self.bandsHeight)
     canvas.fill(strip, with: Self.theme.grid)
     var reached = -Double.infinity
-    for band in bands where band.phase != .idle {
+    for band in live?.bands ?? bands where band.phase != .idle {
       let (start, end) = (x(band.range.lowerBound), x(band.range.upperBound))
       // What is narrower than a pixel is drawn once.
       guard end > reached + 0.5 / scale else { continue }
@@ -213,16 +218,23 @@ extension TimeLinePanel {
         with: Self.theme.color(of: band.phase))
     }
     drawMissed(on: canvas, scale: scale)
-    for moment in take.moments { draw(moment, on: canvas) }
+    for moment in live?.moments ?? take.moments { draw(moment, on: canvas) }
     drawCursor(on: canvas)
   }
 
-  private func x(_ time: Double) -> Double { layout.x(of: time, duration: playback.duration) }
+  private func x(_ time: Double) -> Double { layout.x(of: time, duration: duration) }
+
+  /// The time that is shown, in seconds of the take.
+  private var time: Double { live?.time ?? playback.time }
+
+  /// The time along the track, in seconds: a take that goes on live beyond its recorded end makes it longer.
+  private var duration: Double { max(playback.duration, live?.time ?? 0) }
 
   private func drawMissed(on canvas: Canvas, scale: Double) {
     var reached = -Double.infinity
-    for frame in take.frames where frame.missed > 0 {
-      let x = x(frame.sample.time)
+    let missed = take.frames.lazy.filter { $0.missed > 0 }.map(\.sample.time)
+    for time in live?.missedTimes ?? Array(missed) {
+      let x = x(time)
       guard x > reached + 0.5 / scale else { continue }
       reached = x
       canvas.fill(Rect(x: x - 0.5, y: 20, width: 1, height: 5), with: Self.theme.missed)
@@ -247,7 +259,7 @@ extension TimeLinePanel {
   }
 
   private func drawCursor(on canvas: Canvas) {
-    let x = x(playback.time)
+    let x = x(time)
     canvas.fill(Rect(x: x - 0.75, y: 3, width: 1.5, height: 22), with: .white)
     canvas.fillPolygon([Point(x - 4, 26), Point(x + 4, 26), Point(x, 20)], with: .white)
   }

@@ -39,6 +39,8 @@ package final class Recorder {
     package var willBegin: (() -> Void)?
     /// Called with each event that was performed since a take began, in any mode, and with text that no take contains.
     package var didPerform: ((Script.TimedEvent) -> Void)?
+    /// Called with each event of a take in any mode, and the take's number.
+    package var didKeep: ((Int, Script.TimedEvent) -> Void)?
     /// Called when a recorded take begins, before its first event.
     package var didBegin: ((Take) -> Void)?
   }
@@ -66,7 +68,7 @@ package final class Recorder {
   /// The take that is being recorded; `nil` before the first event.
   package private(set) var current: Take?
   /// The time of the desktop at which the present take's clock is 0, in seconds.
-  private var epoch = 0.0
+  package private(set) var epoch = 0.0
   /// The time of the desktop of the last event, in seconds.
   private var latest = -Double.infinity
   private var pending = PendingFrame()
@@ -296,7 +298,8 @@ package final class Recorder {
 
   /// Keeps the state after an event, and hands both on where they go to a file.
   private func keep(_ event: Script.TimedEvent, _ sample: Trace.Sample?) {
-    guard let isInFile = current?.isInFile else { return }
+    guard let take = current?.number, let isInFile = current?.isInFile else { return }
+    hooks.didKeep?(take, event)
     if let sample, !isInFile { current?.trace.samples.append(sample) }
     if isInFile || mode == .recording { hooks.didRecord?(event, sample) }
     let bytes = current?.byteCount ?? 0

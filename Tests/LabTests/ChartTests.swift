@@ -206,8 +206,10 @@ import Testing
   }
 
   @Test func `has a tick for a finger down and up, a notch and a mark`() throws {
-    let input = { (event: Event) in
-      Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .event(event)))
+    let input = { (event: Event) -> Chart.Tick.Kind? in
+      Chart.Tick(Script.TimedEvent(time: 2, action: .event(event))).map {
+        $0.time == 2 ? $0.kind : nil
+      } ?? nil
     }
     let touch = { (phase: TouchEvent.Phase) in
       input(.touch(TouchEvent(id: 1, phase: phase, location: .zero, timestamp: 0)))
@@ -217,9 +219,11 @@ import Testing
     #expect(
       input(.wheel(WheelEvent(notches: Point(0, 1), location: .zero, timestamp: 0))) == .notch)
     #expect(input(.key(KeyEvent(key: "a", timestamp: 0))) == nil)
-    #expect(Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .mark(""))) == .mark)
     #expect(
-      Chart.Tick.Kind(Script.TimedEvent(time: 0, action: .frame(Script.Frame(index: 0)))) == nil)
+      Chart.Tick(Script.TimedEvent(time: 3, action: .mark("late")))
+        == Chart.Tick(kind: .mark, time: 3, text: "late"))
+    #expect(
+      Chart.Tick(Script.TimedEvent(time: 0, action: .frame(Script.Frame(index: 0)))) == nil)
   }
 
   @Test(arguments: [

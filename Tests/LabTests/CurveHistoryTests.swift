@@ -54,7 +54,7 @@ import Testing
     var history = CurveHistory()
     history.append(Self.sample(0), Self.geometry, at: 1)
     history.append(Self.sample(0), Self.geometry, at: 2, missed: 1)
-    history.add(.notch, at: 1.5)
+    history.add(Chart.Tick(kind: .notch, time: 1.5))
     #expect(history.ticks.map(\.kind) == [.missedRefresh, .notch])
     #expect(history.ticks.map(\.time) == [2, 1.5])
   }
@@ -72,8 +72,8 @@ import Testing
     // The line from the last row to the new one is new too.
     #expect(changes(&history) == [first, nil])
     history.append(Self.sample(1), Self.geometry, at: 3)
-    history.add(.mark, at: 0.5)
-    history.add(.mark, at: 2.5)
+    history.add(Chart.Tick(kind: .mark, time: 0.5))
+    history.add(Chart.Tick(kind: .mark, time: 2.5))
     #expect(changes(&history) == [CurveHistory.Change(start: 0.5, includesTicks: true), nil])
     for missed in [1, 0] {
       history.append(Self.sample(1), Self.geometry, at: 4 - Double(missed) / 2, missed: missed)

@@ -33,7 +33,9 @@ import Testing
     var (time, updates, moves) = (0.0, 0, 0)
     while time < 4 {
       while let event = events.first, event.time <= time {
-        history.add(events.count.isMultiple(of: 3) ? .notch : .touchDown, at: event.time)
+        history.add(
+          Chart.Tick(
+            kind: events.count.isMultiple(of: 3) ? .notch : .touchDown, time: event.time))
         events.removeFirst()
       }
       history.append(

@@ -42,10 +42,10 @@ final class CurvesRig {
       nextEvent += 1
       switch event.action {
       case .event(.touch(let touch)) where touch.phase == .began:
-        panel.add(.touchDown, at: event.time)
+        panel.add(Chart.Tick(kind: .touchDown, time: event.time))
       case .event(.touch(let touch)) where touch.phase == .ended:
-        panel.add(.touchUp, at: event.time)
-      case .event(.wheel): panel.add(.notch, at: event.time)
+        panel.add(Chart.Tick(kind: .touchUp, time: event.time))
+      case .event(.wheel): panel.add(Chart.Tick(kind: .notch, time: event.time))
       default: break
       }
     }

@@ -35,7 +35,7 @@ import Testing
       let sample = simulation.sample(at: time)
       live.append(sample, ScrollLimits(simulation.stage.scrollView), at: time, missed: frame % 9)
     }
-    live.add(.touchDown, at: 1)
+    live.add(Chart.Tick(kind: .touchDown, time: 1))
     let curves = CurvesPanel(maker: ImageSurfaceFactory())
     curves.take = Chart(take)
     curves.cursor = 1

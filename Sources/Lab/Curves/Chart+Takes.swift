@@ -31,20 +31,20 @@ extension Chart {
   }
 }
 
-extension Chart.Tick.Kind {
-  /// The tick for an event; `nil` for events without one.
+extension Chart.Tick {
+  /// The tick for an event, at its time in the take; `nil` for events without one.
   package init?(_ event: Script.TimedEvent) {
+    self.init(kind: .notch, time: event.time)
     switch event.action {
     case .event(.touch(let touch)):
       switch touch.phase {
-      case .began: self = .touchDown
-      case .ended, .cancelled: self = .touchUp
+      case .began: kind = .touchDown
+      case .ended, .cancelled: kind = .touchUp
       case .moved, .stationary: return nil
       }
     case .event(let input):
       guard case .wheel = input else { return nil }
-      self = .notch
-    case .mark: self = .mark
+    case .mark(let text): (kind, self.text) = (.mark, text)
     case .call, .set, .setScene, .resize, .frame: return nil
     }
   }

@@ -71,6 +71,10 @@ package struct Chart: Hashable, Sendable {
   package struct Band: Hashable, Sendable {
     package var phase: ScrollView.Phase
     package var range: ClosedRange<Double>
+
+    package init(phase: ScrollView.Phase, range: ClosedRange<Double>) {
+      (self.phase, self.range) = (phase, range)
+    }
   }
 
   /// A moment.

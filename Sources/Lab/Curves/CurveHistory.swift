@@ -9,9 +9,9 @@ package struct CurveHistory: Sendable {
   private static let (knownFrames, usualStep) = (15, 1.0 / 60)
 
   /// The rows, at the frames of a window.
-  private(set) var series = Series(name: "")
-  private(set) var bands: [Chart.Band] = []
-  private(set) var ticks: [Chart.Tick] = []
+  package private(set) var series = Series(name: "")
+  package private(set) var bands: [Chart.Band] = []
+  package private(set) var ticks: [Chart.Tick] = []
   /// The times between the latest frames, without pauses, in seconds.
   private var steps: [Double] = [usualStep]
   /// What has changed since ``takeChange()``; `nil` for nothing.
@@ -26,6 +26,17 @@ package struct CurveHistory: Sendable {
   }
 
   package init() {}
+
+  /// The history of a take, from its start to the last row of a series.
+  package init(_ series: Series) {
+    bands = series.bands(in: 0..<series.count)
+    if let (first, last) = series.times.first.flatMap({ first in
+      series.times.last.map { (first, $0) }
+    }) {
+      ticks = series.allTicks(in: first...last)
+    }
+    self.series = series.holdingGaps()
+  }
 
   /// The time of the last row, in seconds.
   package var latest: Double? { series.times.last }
@@ -71,10 +82,18 @@ package struct CurveHistory: Sendable {
     steps = steps.suffix(Self.knownFrames - 1) + [step]
   }
 
+  /// Moves all times by `shift` seconds, as where another take begins, whose clock the times are those of.
+  package mutating func shift(by shift: Double) {
+    series.shift(by: shift)
+    for index in bands.indices { bands[index].range = bands[index].range.shifted(by: shift) }
+    for index in ticks.indices { ticks[index].time += shift }
+    if let change { self.change = Change(start: change.start + shift, includesTicks: true) }
+  }
+
   /// Adds a tick, whose time may be before that of the last frame.
-  package mutating func add(_ kind: Chart.Tick.Kind, at time: Double) {
-    ticks.append(Chart.Tick(kind: kind, time: time))
-    noteChange(Change(start: time, includesTicks: true))
+  package mutating func add(_ tick: Chart.Tick) {
+    ticks.append(tick)
+    noteChange(Change(start: tick.time, includesTicks: true))
   }
 
   private mutating func noteChange(_ other: Change) {
@@ -97,4 +116,8 @@ package struct CurveHistory: Sendable {
     bands.removeAll { $0.range.upperBound < kept }
     ticks.removeAll { $0.time < kept }
   }
+}
+
+extension ClosedRange<Double> {
+  fileprivate func shifted(by shift: Double) -> Self { lowerBound + shift...upperBound + shift }
 }

@@ -25,6 +25,9 @@ package struct LiveScale {
 
   package init() {}
 
+  /// Has the curves measured with the next frame, as where their times are others.
+  package mutating func invalidate() { measured = -.infinity }
+
   /// Follows the curves of a range of times.
   ///
   /// - Parameters:

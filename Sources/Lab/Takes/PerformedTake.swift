@@ -118,20 +118,23 @@ package struct Moment: Hashable, Sendable {
     self.time = time
   }
 
+  /// The moment of an event; `nil` for an event that is neither a mark nor the start or the end of a touch.
+  package init?(_ event: Script.TimedEvent) {
+    switch event.action {
+    case .mark(let text): self.init(kind: .mark(text), time: event.time)
+    case .event(.touch(let touch)):
+      switch touch.phase {
+      case .began: self.init(kind: .touchDown, time: event.time)
+      case .ended, .cancelled: self.init(kind: .touchUp, time: event.time)
+      case .moved, .stationary: return nil
+      }
+    default: return nil
+    }
+  }
+
   /// The moments of a script and its frames, in chronological order.
   static func all(of script: Script, _ frames: [PerformedTake.Frame]) -> [Moment] {
-    let events = script.events.compactMap { event -> Moment? in
-      switch event.action {
-      case .mark(let text): return Moment(kind: .mark(text), time: event.time)
-      case .event(.touch(let touch)):
-        switch touch.phase {
-        case .began: return Moment(kind: .touchDown, time: event.time)
-        case .ended, .cancelled: return Moment(kind: .touchUp, time: event.time)
-        case .moved, .stationary: return nil
-        }
-      default: return nil
-      }
-    }
+    let events = script.events.compactMap(Moment.init)
     let phases = zip(frames.dropFirst(), frames).compactMap { next, frame in
       next.sample.phase == frame.sample.phase
         ? nil : Moment(kind: .phase(next.sample.phase), time: next.sample.time)

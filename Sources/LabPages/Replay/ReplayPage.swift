@@ -90,9 +90,12 @@ final class ReplayPage: LabPage {
     // What is not urgent is done while nothing is played.
     scheduler.schedule(.gaps, at: live == nil && hasGaps && !playback.isPlaying ? 0 : nil)
     scheduler.schedule(.recording, at: takes.deadline)
+    scheduler.schedule(.curves, at: replayPanels.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+  func timeReached(_ topic: Topic, at time: Double) {
+    if topic == .curves { replayPanels.settle(at: time) } else { advance(to: time) }
+  }
 
   func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
 
@@ -121,7 +124,7 @@ final class ReplayPage: LabPage {
     switch dropped?.drain() {
     case .success(let track):
       ghost = track
-      replayPanels.curves.take = Chart(main.take, other: other?.take, reference: track.series)
+      replayPanels.chart = Chart(main.take, other: other?.take, reference: track.series)
       needsDisplay = true
     case .failure(let failure): show(failure.message)
     case nil: break
@@ -195,7 +198,7 @@ extension ReplayPage {
     var captions = Captions(title: takes.message ?? replayTitle)
     if live != nil, takes.message == nil {
       captions.title =
-        "by hand from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, U goes back"
+        "live from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, Shift+U goes back"
     }
     if takes.message == nil, let divider {
       captions.divider = divider * size.width
@@ -247,7 +250,7 @@ extension ReplayPage {
     case .nextComparison: showNextComparison()
     case .nextSide: editOtherSide()
     case .window, .startAnew: break
-    default: if live == nil { performOnReplay(command) }
+    default: if isReplayed() { performOnReplay(command) }
     }
   }
 
@@ -266,7 +269,7 @@ extension ReplayPage {
   }
 
   private func perform(_ command: TimeLinePanel.Command) {
-    guard live == nil else { return }
+    guard isReplayed() else { return }
     switch command {
     case .togglePlaying: change { $0.togglePlaying() }
     case .halveSpeed: change { $0.setSpeed($0.speed.halved) }
@@ -282,7 +285,7 @@ extension ReplayPage {
   }
 
   private func seek(to time: Double) {
-    if live == nil { change { $0.seek(to: time) } }
+    if isReplayed() { change { $0.seek(to: time) } }
   }
 
   private func showNextComparison() {
@@ -353,14 +356,20 @@ extension ReplayPage {
     let now = MonotonicClock.now
     for side in sides { side.takeOver(from: playback.time, at: now) }
     guard let live else { return }
-    replayPanels.beginLive(live, main.callbacks)
+    replayPanels.beginLive(live, main.callbacks, after: main.take, at: playback.time)
     takes.attach { [weak main] in main?.recorder }
   }
 
   /// Returns whether a person goes on by hand, and says how to where not.
   private func isLive() -> Bool {
-    if live == nil { show("The take is only replayed; U goes on by hand from here.") }
+    if live == nil { show("The take is only replayed; Shift+U takes over from here.") }
     return live != nil
+  }
+
+  /// Returns whether the take is replayed, and shows how to go back to it where not.
+  private func isReplayed() -> Bool {
+    if live != nil { show("The take goes on live; Shift+U goes back to the replay.") }
+    return live == nil
   }
 
   /// Performs a change by the parameter panel on the stage of its side.

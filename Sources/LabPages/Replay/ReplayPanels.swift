@@ -1,6 +1,7 @@
 import OverscrollDrawing
 import OverscrollLab
 import OverscrollPanels
+import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 
@@ -23,10 +24,16 @@ final class ReplayPanels {
     }
   }
 
+  /// The chart of the take, which is shown while it is replayed; `nil` for none.
+  var chart: Chart? { didSet { if timeLine.live == nil { curves.take = chart } } }
+
+  private let liveCurves: LiveCurves
   private let requests = Requests()
   private var liveMarks = TouchMarks()
-  /// The number of events of the take that goes on by hand that are in the log.
-  private var shownCount = 0
+  /// The events of the take that goes on live that are not shown yet, with the numbers of their takes.
+  private var pending: [(take: Int, event: Script.TimedEvent)] = []
+  /// The number of the take that goes on live.
+  private var liveTake: Int?
 
   /// Hands the parameter panel's requests on; the panel is made before anything that could perform them.
   private final class Requests {
@@ -39,6 +46,7 @@ final class ReplayPanels {
   ) {
     timeLine = TimeLinePanel(take, playback)
     curves = CurvesPanel(maker: maker)
+    liveCurves = LiveCurves(curves)
     self.marksTouches = marksTouches
     parameters = ParameterPanel(stage) { [requests] in requests.panels?.didRequest($0) }
     requests.panels = self
@@ -66,36 +74,68 @@ final class ReplayPanels {
   /// A Boolean value that indicates whether marks fade after input by hand.
   func isMarking(at time: Double) -> Bool { marksTouches && liveMarks.isMoving(at: time) }
 
-  /// Shows what a recorder does from now on.
-  func beginLive(_ recorder: Recorder, _ callbacks: CallbackLog) {
+  /// Shows what a recorder does from now on, after the take up to there: log, curves and time line go on.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder, which has taken over the take.
+  ///   - callbacks: The log of the callbacks of its stage.
+  ///   - take: The take.
+  ///   - time: The time at which it was taken over, in seconds.
+  func beginLive(
+    _ recorder: Recorder, _ callbacks: CallbackLog, after take: PerformedTake, at time: Double
+  ) {
     liveMarks = TouchMarks()
-    shownCount = recorder.current?.script.events.count ?? 0
+    let script = recorder.current?.script ?? Script(header: recorder.stage.header, events: [])
+    (pending, liveTake) = ([], recorder.current?.number)
+    recorder.hooks.didKeep = { [weak self] take, event in self?.pending.append((take, event)) }
     _ = callbacks.drain()
     log.cursor = nil
     log.removeAll()
+    log.show(script)
+    let times = take.frames.map(\.sample.time).prefix { $0 <= time }
+    curves.goLive(after: CurveHistory(Series(script, name: "", at: Array(times))))
+    liveCurves.follow(recorder, isContinuation: true)
+    timeLine.live = TimeLinePanel.Live(take, upTo: time)
+    let showCurves = recorder.hooks.didAdvance
+    recorder.hooks.didAdvance = { [weak timeLine] sample, frame in
+      showCurves?(sample, frame)
+      timeLine?.live?.append(sample, frame)
+    }
   }
 
   /// Shows the events that a recorder has performed since the last call, and what they have caused.
   func followLive(_ recorder: Recorder, _ callbacks: CallbackLog) {
     let caused = callbacks.drain()
-    let events = recorder.current?.script.events ?? []
     // After a pause another take begins.
-    if events.count < shownCount {
-      shownCount = 0
+    if let take = recorder.current?.number, take != liveTake {
+      liveTake = take
       log.removeAll()
+      timeLine.live = TimeLinePanel.Live()
     }
-    let new = events[shownCount...]
-    shownCount = events.count
+    let new = pending.filter { $0.take == liveTake }.map(\.event)
+    pending = []
     guard let first = new.first else { return }
-    for event in new { liveMarks.note(event, in: recorder.stage.window) }
+    for event in new {
+      liveMarks.note(event, in: recorder.stage.window)
+      liveCurves.note(event)
+      timeLine.live?.note(event)
+    }
     log.note(first, callbacks: caused)
     for event in new.dropFirst() { log.note(event, callbacks: []) }
   }
 
-  /// Shows the log of the take again.
+  /// Shows the take again.
   func endLive(_ take: PerformedTake) {
     log.removeAll()
     log.show(take.script)
-    log.cursor = cursor
+    timeLine.live = nil
+    curves.take = chart
+    (curves.cursor, log.cursor) = (cursor, cursor)
   }
+
+  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  var deadline: Double? { timeLine.live == nil ? nil : liveCurves.deadline }
+
+  /// Has the curves drawn, if that is due though nothing moves.
+  func settle(at now: Double) { liveCurves.settle(at: now) }
 }

@@ -68,9 +68,12 @@ final class ScenePage: LabPage {
   func schedule(_ scheduler: inout Scheduler) {
     scheduler.schedule(.recording, at: takes.deadline)
     scheduler.schedule(.caret, at: caretDeadline)
+    scheduler.schedule(.curves, at: shownPanels.deadline)
   }
 
-  func timeReached(_ topic: Topic, at time: Double) { advance(to: time) }
+  func timeReached(_ topic: Topic, at time: Double) {
+    if topic == .curves { shownPanels.settle(at: time) } else { advance(to: time) }
+  }
 
   func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
 

@@ -32,7 +32,8 @@ package final class CurvesPanel: Panel {
 
   /// The time across a live chart, in seconds.
   package private(set) var duration = CurvesPanel.usualDuration
-  private var history = CurveHistory()
+  /// What a live chart shows.
+  package private(set) var history = CurveHistory()
   private var liveScale = LiveScale()
   private let maker: any SurfaceFactory
   /// What surrounds the curves, and the whole chart of a take.
@@ -78,7 +79,7 @@ extension CurvesPanel {
   /// - Parameters:
   ///   - sample: The state that the frame shows.
   ///   - geometry: What surrounds the offset.
-  ///   - time: The time of the frame, in seconds since the window was opened.
+  ///   - time: The time of the frame in the take, in seconds.
   ///   - missed: The number of refreshes missed before it.
   ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
   package func append(
@@ -90,7 +91,7 @@ extension CurvesPanel {
     if take == nil, !isMoving || time - drawnTime >= Self.interval { needsDisplay = true }
   }
 
-  /// The time at which curves that are behind the newest frame are to be drawn, in seconds since the window was opened; `nil`
+  /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
   /// while they show it.
   package var settlingTime: Double? {
     guard take == nil, isMoving, let latest = history.latest, segmentTime < latest else {
@@ -99,15 +100,34 @@ extension CurvesPanel {
     return latest + Self.settlingDelay
   }
 
-  /// Has the curves drawn up to the newest frame, if they are behind it at a time in seconds since the window was opened.
+  /// Has the curves drawn up to the newest frame, if they are behind it at a time of the take in seconds.
   package func settle(at time: Double) {
     guard let settlingTime, time >= settlingTime else { return }
     isMoving = false
     needsDisplay = true
   }
 
-  /// Adds a tick at a time in seconds since the window was opened; it shows with the next frame.
-  package func add(_ tick: Chart.Tick.Kind, at time: Double) { history.add(tick, at: time) }
+  /// Adds a tick, whose time is that of the take in seconds; it shows with the next frame.
+  package func add(_ tick: Chart.Tick) { history.add(tick) }
+
+  /// Goes on with the curves of a take live.
+  package func goLive(after history: CurveHistory) {
+    (take, cursor) = (nil, nil)
+    self.history = history
+    liveScale = LiveScale()
+    (drawnTime, segmentTime) = (-.infinity, -.infinity)
+  }
+
+  /// Moves all curves by `shift` seconds, as where another take begins, whose time 0 is later.
+  ///
+  /// What was before the take has times below 0 then.
+  package func shiftHistory(by shift: Double) {
+    guard shift != 0, history.latest != nil else { return }
+    history.shift(by: shift)
+    liveScale.invalidate()
+    (drawnTime, segmentTime) = (-.infinity, -.infinity)
+    discard()
+  }
 
   /// Selects the time across a live chart; positive steps show more of it.
   private func changeDuration(by steps: Int) {

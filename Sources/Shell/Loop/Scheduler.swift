@@ -32,4 +32,6 @@ extension Topic {
   package static let recording = Topic("recording")
   /// A caret blinks.
   package static let caret = Topic("caret")
+  /// Live curves are behind the newest frame though no other follows.
+  package static let curves = Topic("curves")
 }

@@ -1,7 +1,9 @@
 package import OverscrollDesktop
 package import OverscrollFiles
+import OverscrollFormatting
 package import OverscrollStage
 import OverscrollThreads
+import ScrollEngine
 import Synchronization
 
 /// Recording in a window: the files that are written, and the sentences that the window shows about them.
@@ -206,10 +208,15 @@ extension Recording {
     report(stream, isLast: reason == .closed)
   }
 
-  /// Adds a mark to the take.
+  /// Adds a mark to the take, and shows its time in the take.
   package func mark(at time: Double) {
-    recorder()?.mark("", at: time)
-    show("Marked.")
+    guard let recorder = recorder(), recorder.current != nil else {
+      return show("Nothing has been recorded yet that could be marked.")
+    }
+    recorder.mark("", at: time)
+    let shown = NumberText.fixed(
+      max(time - recorder.epoch, recorder.stage.window.time), decimals: 3)
+    show("Marked at \(shown) s.")
   }
 
   /// Ends the take that goes to a file; `nil` where none does.

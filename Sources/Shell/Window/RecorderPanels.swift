@@ -10,7 +10,7 @@ package final class RecorderPanels {
   package private(set) var recorder: Recorder
   package private(set) var parameters: ParameterPanel
   package let log = LogPanel()
-  /// The curves of the main scroll view, which record the last minute whether they are shown or not.
+  /// The curves, which record the last minute whether they are shown or not.
   package let curves: CurvesPanel
   /// True where touches are marked.
   package var marksTouches: Bool
@@ -21,11 +21,12 @@ package final class RecorderPanels {
     didSet { parameters.copyText = copyText }
   }
 
-  /// The time of the desktop at which the curves' times begin, in seconds.
-  private let epoch = MonotonicClock.now
+  private let liveCurves: LiveCurves
   private var marks = TouchMarks()
-  /// The number of the take whose events are shown, and how many of them are.
-  private var shown: (take: Int, events: Int)?
+  /// The number of the take whose events are shown.
+  private var shownTake: Int?
+  /// The events that are not shown yet, with the numbers of their takes.
+  private var pending: [(take: Int, event: Script.TimedEvent)] = []
   /// The latest time, in seconds of the desktop.
   private var now = 0.0
 
@@ -39,6 +40,7 @@ package final class RecorderPanels {
     self.recorder = recorder
     self.marksTouches = marksTouches
     curves = CurvesPanel(maker: maker)
+    liveCurves = LiveCurves(curves)
     parameters = ParameterPanel(recorder.stage) { _ in }
     follow(recorder)
   }
@@ -51,14 +53,12 @@ package final class RecorderPanels {
     parameters.copyText = copyText
     if size != .zero { parameters.size = size }
     forget()
-    recorder.hooks.didAdvance = { [weak self] sample, frame in
-      guard let self else { return }
-      let recorder = self.recorder
-      curves.append(
-        sample, ScrollLimits(recorder.stage.scrollView), at: recorder.present - epoch,
-        missed: frame.missed,
-        isMoving: recorder.stage.window.needsAdvance || recorder.stage.scrollView.isTracking)
+    liveCurves.follow(recorder)
+    // A take that has outgrown the memory has its events in a file.
+    if let take = recorder.current {
+      pending = take.script.events.map { (take.number, $0) }
     }
+    recorder.hooks.didKeep = { [weak self] take, event in self?.pending.append((take, event)) }
   }
 
   /// Performs a change of the parameter panel.
@@ -83,17 +83,17 @@ package final class RecorderPanels {
   }
 
   /// The time of the take, in seconds.
-  package var time: Double { now - recorder.present + recorder.stage.window.time }
+  package var time: Double { now - recorder.epoch }
 
   package func drawMarks(on canvas: Canvas) {
     if marksTouches { marks.draw(on: canvas, at: time) }
   }
 
   /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
-  package var deadline: Double? { curves.settlingTime.map { epoch + $0 } }
+  package var deadline: Double? { liveCurves.deadline }
 
   /// Has the curves drawn, if that is due though nothing moves.
-  package func settle(at now: Double) { curves.settle(at: now - epoch) }
+  package func settle(at now: Double) { liveCurves.settle(at: now) }
 
   /// Shows the events that the recorder has performed since the last call, and what they have caused.
   ///
@@ -101,16 +101,14 @@ package final class RecorderPanels {
   package func follow(at now: Double) {
     self.now = max(self.now, now)
     let callbacks = recorder.stage.log?.drain() ?? []
-    if shown?.take != recorder.current?.number { forget() }
-    guard let take = recorder.current else { return parameters.refresh() }
-    let events = take.script.events.dropFirst(shown?.events ?? 0)
-    shown = (take.number, take.script.events.count)
-    guard let first = events.first else { return }
+    if shownTake != recorder.current?.number { forget() }
+    shownTake = recorder.current?.number
+    let events = pending.filter { $0.take == shownTake }.map(\.event)
+    pending = []
+    guard let first = events.first else { return parameters.refresh() }
     for event in events {
       marks.note(event, in: recorder.stage.window)
-      if let tick = Chart.Tick.Kind(event) {
-        curves.add(tick, at: event.time + recorder.present - recorder.stage.window.time - epoch)
-      }
+      liveCurves.note(event)
     }
     // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
     log.note(first, callbacks: callbacks)
@@ -121,6 +119,6 @@ package final class RecorderPanels {
   private func forget() {
     log.removeAll()
     marks = TouchMarks()
-    shown = nil
+    shownTake = nil
   }
 }

@@ -153,7 +153,6 @@ extension PicturePage {
 
 extension Topic {
   fileprivate static let album = Topic("album")
-  fileprivate static let curves = Topic("curves")
   fileprivate static let thumbnails = Topic("thumbnails")
 }
 

@@ -1,0 +1,57 @@
+import OverscrollLab
+package import OverscrollPanels
+package import OverscrollStage
+import ScrollEngine
+
+/// Lets a panel of curves follow what a recorder performs, on the clock of the recorder's take.
+///
+/// Log, curves, take and trace have the same times then. Where another take begins, its clock begins too, and what was before it
+/// gets times below 0.
+package final class LiveCurves {
+  package let panel: CurvesPanel
+  private weak var recorder: Recorder?
+  /// The time of the desktop at which the clock of the curves is 0, in seconds.
+  private var epoch = 0.0
+
+  package init(_ panel: CurvesPanel) {
+    self.panel = panel
+  }
+
+  /// Shows what a recorder performs from now on, after what the panel shows.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - isContinuation: Pass `true` where what the panel shows has the times of the recorder's take.
+  package func follow(_ recorder: Recorder, isContinuation: Bool = false) {
+    self.recorder = recorder
+    if isContinuation { epoch = recorder.epoch }
+    recorder.hooks.didAdvance = { [weak self] sample, frame in self?.append(sample, frame) }
+  }
+
+  private func append(_ sample: Trace.Sample, _ frame: Script.Frame) {
+    guard let recorder else { return }
+    let stage = recorder.stage
+    followClock()
+    panel.append(
+      sample, ScrollLimits(stage.scrollView), at: sample.time, missed: frame.missed,
+      isMoving: stage.window.needsAdvance || stage.scrollView.isTracking)
+  }
+
+  /// Shows an event of the take as a tick, if it has one.
+  package func note(_ event: Script.TimedEvent) {
+    followClock()
+    if let tick = Chart.Tick(event) { panel.add(tick) }
+  }
+
+  private func followClock() {
+    guard let recorder, epoch != recorder.epoch else { return }
+    panel.shiftHistory(by: epoch - recorder.epoch)
+    epoch = recorder.epoch
+  }
+
+  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  package var deadline: Double? { panel.settlingTime.map { epoch + $0 } }
+
+  /// Has the curves drawn, if that is due though nothing moves.
+  package func settle(at now: Double) { panel.settle(at: now - epoch) }
+}

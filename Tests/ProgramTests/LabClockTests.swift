@@ -1,0 +1,123 @@
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollLab
+import OverscrollScenes
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLabPages
+@testable import OverscrollShell
+
+@Suite struct `The clock of a lab window` {
+  private struct Bench {
+    let page: ScenePage
+    let panels: RecorderPanels
+
+    init(scene name: String) throws {
+      let scene = try #require(Scenes.all.scene(name))
+      var header = Script.Header()
+      header.scene = scene
+      panels = RecorderPanels(
+        Recorder(Stage(header, log: CallbackLog())), marksTouches: true,
+        maker: ImageSurfaceFactory())
+      page = ScenePage(
+        card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels,
+        clock: nil)
+    }
+
+    func advance(from start: Double, to end: Double) {
+      var time = start
+      while time < end {
+        page.advance(to: time)
+        time += 1.0 / 60
+      }
+    }
+
+    /// Drags, from `start` on in seconds of the desktop, and lets the content come to rest.
+    func drag(at start: Double) {
+      for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .moved, .ended].enumerated() {
+        let time = start + Double(index) * 0.0157
+        page.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: phase, location: Point(120, 400 - 30 * Double(index)), timestamp: time)
+          ), from: nil)
+        page.advance(to: time + 0.003)
+      }
+      advance(from: start + 0.08, to: start + 2)
+    }
+
+    /// The times of finger-downs in the log and in the curves.
+    var touches: (log: [Double], curves: [Double]) {
+      (
+        panels.log.lines.entries.filter { $0.name == "touch began" }.map(\.time),
+        panels.curves.history.ticks.filter { $0.kind == .touchDown }.map(\.time)
+      )
+    }
+  }
+
+  @Test func `is that of the take for log, curves, marks and sentences`() throws {
+    let bench = try Bench(scene: "rates")
+    let (page, panels) = (bench.page, bench.panels)
+    // The window is open for a while before anything happens.
+    bench.advance(from: 5000, to: 5024)
+    bench.drag(at: 5024.3)
+    page.perform(.mark, at: 5027)
+    let take = try #require(page.recorder.current)
+    let began = try #require(take.script.events.first?.time)
+    #expect(began == 0.1)
+    #expect(bench.touches.log == [began] && bench.touches.curves == [began])
+    #expect(panels.curves.history.latest == take.trace.samples.last?.time)
+    let samples = take.trace.samples.dropFirst()
+    #expect(samples.count > 20)
+    let shown = panels.curves.history.series.times.filter { $0 > began }
+    #expect(Set(samples.map(\.time)).isSuperset(of: shown))
+    // The mark is 2.7 seconds after the finger went down.
+    page.advance(to: 5027.01)
+    let mark = try #require(take.script.events.first { $0.line.contains("mark") }?.time)
+    #expect(abs(mark - 2.8) < 1e-9 && page.takes.message == "Marked at 2.800 s.")
+    #expect(panels.log.lines.entries.contains { $0.name == "mark" && $0.time == mark })
+    #expect(panels.curves.history.ticks.contains { $0.kind == .mark && $0.time == mark })
+    #expect(abs(panels.time - 2.81) < 1e-9)
+  }
+
+  @Test func `begins anew with another take, before which curves have times below 0`() throws {
+    let bench = try Bench(scene: "rates")
+    bench.drag(at: 700)
+    bench.page.perform(.startAnew, at: 710)
+    #expect(bench.touches.log == [])
+    bench.drag(at: 725)
+    #expect(bench.touches.log == [0.1])
+    let ticks = bench.touches.curves
+    #expect(ticks.count == 2 && ticks.last == 0.1)
+    #expect(ticks.first.map { abs($0 + 24.9) < 1e-9 } == true)
+    let history = bench.panels.curves.history
+    #expect(history.series.times == history.series.times.sorted())
+    #expect(history.series.times.first.map { $0 < -20 } == true)
+    #expect(history.bands.map(\.range.lowerBound).allSatisfy { $0 < 3 })
+    #expect(history.latest == bench.page.recorder.current?.trace.samples.last?.time)
+  }
+
+  @Test func `is not needed to be read from memory for the log of a long take`() throws {
+    // Events beyond the memory go to a file, and are in the log all the same.
+    let header = try Script(
+      parsing: #"{"overscroll":2,"viewport":[320,480],"content":[320,2000]}"#, file: "t"
+    ).header
+    let recorder = Recorder(Stage(header, log: CallbackLog()), byteLimit: 20_000)
+    let panels = RecorderPanels(recorder, marksTouches: false, maker: ImageSurfaceFactory())
+    recorder.hooks.didOverflow = { _ in true }
+    for index in 0..<500 {
+      let phase: TouchEvent.Phase = index == 0 ? .began : .moved
+      let time = 10 + Double(index) / 100
+      recorder.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: phase, location: Point(100, Double(index % 200)), timestamp: time)))
+      panels.follow(at: time)
+    }
+    #expect(recorder.current?.isInFile == true)
+    #expect(panels.log.lines.entries.count { $0.source == .touch } == 500)
+  }
+}
