@@ -75,6 +75,33 @@ extension RunningViewer {
     try viewer.wait(forPicture: 3)
   }
 
+  @Test func `goes around its ends when a key is pressed twice there`() throws {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("p")
+    try viewer.settle()
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
+    // Another key between the two begins again.
+    try viewer.input.type("n", "p", "n", "n")
+    try viewer.settle()
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 1)
+    // A key that is held stops at the end.
+    try viewer.input.hold("n")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
+    usleep(700_000)
+    try viewer.input.letGo("n")
+    try viewer.settle()
+    try viewer.wait(forPicture: 3)
+  }
+
   @Test func `has the other pictures of the folder of a single file in natural order`() throws {
     let folder = PictureFolder()
     for number in [1, 2, 10, 11] { try folder.add("p\(number).ppm", number) }

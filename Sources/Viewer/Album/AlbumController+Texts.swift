@@ -7,6 +7,13 @@ extension AlbumController {
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String { folders.origin.label(file) }
 
+  /// What happens to scale and place from picture to picture.
+  var lockText: String {
+    album.isLocked
+      ? "Scale and place are kept from picture to picture."
+      : "Each picture is placed anew."
+  }
+
   /// Returns the title of the window; `nil` where no file is shown.
   func title(of shown: OpenPicture) -> String? {
     guard let file = shown.file else { return nil }

@@ -33,6 +33,7 @@ final class AlbumController {
   private(set) var folders: AlbumFolders
   private var opener: PictureOpener
   private var direction = PictureOpening.Direction.forwards
+  private var wrapAround = WrapAround()
   private var handed: Job<HandedFiles>?
   /// What is written of the marks at the end.
   let marks: MarkedPaths
@@ -78,26 +79,29 @@ extension AlbumController {
   ///   - shown: The picture that is shown.
   /// - Returns: What is to be done.
   func go(_ step: Album.Step, isRepeat: Bool = false, from shown: OpenPicture) -> [Effect] {
-    if isRepeat, !opener.leaf(at: MonotonicClock.now) { return [] }
-    guard let target = album.target(of: step) else {
-      let effects = endLeafing()
-      if isListing {
-        folders.list(then: step)
-        return effects
-      }
-      return effects + (album.isEmpty ? [] : [.say(Self.ending(of: step, in: album))])
+    let now = MonotonicClock.now
+    if isRepeat, !opener.leaf(at: now) { return [] }
+    if let target = album.target(of: step) {
+      direction = target < (album.position ?? 0) ? .backwards : .forwards
+      return move(to: target, shown)
     }
-    direction = target < (album.position ?? 0) ? .backwards : .forwards
-    album.move(to: target)
-    return openCurrent(shown)
+    // A key that is held stops at the end.
+    if !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
+      direction = step == .next ? .forwards : .backwards
+      return move(to: target, shown) + [.say("\(target + 1) of \(album.count)")]
+    }
+    let effects = endLeafing()
+    if isListing {
+      folders.list(then: step)
+      return effects
+    }
+    return effects + (album.isEmpty ? [] : [.say(wrapAround.offer(step, in: album, at: now))])
   }
 
-  /// What is said where a step leads beyond the ends.
-  private static func ending(of step: Album.Step, in album: Album) -> String {
-    switch step {
-    case .previous, .first: "first of \(album.count)"
-    case .next, .last, .to: "last of \(album.count)"
-    }
+  private func move(to index: Int, _ shown: OpenPicture) -> [Effect] {
+    wrapAround.cancel()
+    album.move(to: index)
+    return openCurrent(shown)
   }
 
   /// Opens the file that is shown again.
@@ -115,12 +119,7 @@ extension AlbumController {
   /// Keeps scale and place from picture to picture, or no longer.
   func toggleLock() -> [Effect] {
     album.isLocked.toggle()
-    return [
-      .say(
-        album.isLocked
-          ? "Scale and place are kept from picture to picture."
-          : "Each picture is placed anew.")
-    ]
+    return [.say(lockText)]
   }
 
   /// True while a picture is being opened.
