@@ -16,6 +16,8 @@ final class PictureFrames {
   var showsHUD: Bool
   /// True where something that can be dropped is over the window.
   var isDropTarget = false
+  /// The scale, while it changes.
+  var zoom = ZoomReading()
   private let maker: PictureMaker
   private let album: AlbumController?
   private let takes: Recording
@@ -47,7 +49,8 @@ extension PictureFrames {
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(of: content)
     frame.message = message(over: content)
-    frame.layers = marks.map { [$0] } ?? []
+    zoom.follow(frame, of: content.view, at: MonotonicClock.now)
+    frame.layers = [marks, zoom.plate].compactMap(\.self)
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
   }

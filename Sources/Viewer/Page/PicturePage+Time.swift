@@ -35,6 +35,7 @@ extension PicturePage {
     scheduler.schedule(.recording, at: takes.deadline)
     scheduler.schedule(.album, at: album?.deadline(at: MonotonicClock.now))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
+    scheduler.schedule(.zoom, at: frames.zoom.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
   }
 
@@ -46,6 +47,7 @@ extension PicturePage {
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
+    case .zoom: frames.zoom.expire(at: time)
     default: break
     }
   }
@@ -154,6 +156,7 @@ extension PicturePage {
 extension Topic {
   fileprivate static let album = Topic("album")
   fileprivate static let thumbnails = Topic("thumbnails")
+  fileprivate static let zoom = Topic("zoom")
 }
 
 extension OverscrollDesktop.Event {

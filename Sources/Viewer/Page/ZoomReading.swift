@@ -1,0 +1,89 @@
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFormatting
+import ScrollGeometry
+
+/// The scale of the picture in per cent, which is shown for a while when it has changed.
+struct ZoomReading {
+  /// How long the scale is shown after the last change, in seconds. [C]
+  static let duration = 1.0
+
+  /// What the last frame showed.
+  private struct Shown: Hashable {
+    var view: ObjectIdentifier
+    var viewport: PixelSize
+    /// The device pixels per picture pixel.
+    var zoom: Double
+    /// The device pixels per point.
+    var scale: Double
+  }
+
+  private var last: Shown?
+  /// When the scale is to disappear, in seconds; `nil` while it is hidden.
+  private(set) var deadline: Double?
+
+  /// Follows the frames of a window; a picture that is opened, or follows the size of the window, shows no scale.
+  mutating func follow(_ frame: Frame, of view: PictureView, at now: Double) {
+    let new = Shown(
+      view: ObjectIdentifier(view), viewport: frame.viewport, zoom: frame.placement.scale,
+      scale: frame.scale)
+    defer { last = new }
+    expire(at: now)
+    var before = last
+    before?.zoom = new.zoom
+    guard before == new else { return deadline = nil }
+    if last?.zoom != new.zoom { deadline = now + Self.duration }
+  }
+
+  /// Hides the scale once its time is up.
+  mutating func expire(at now: Double) {
+    if let deadline, now >= deadline { self.deadline = nil }
+  }
+
+  /// The plate at the lower right of the window; `nil` while it is hidden.
+  var plate: OverlayLayer? {
+    guard deadline != nil, let last else { return nil }
+    let room = last.viewport.size / last.scale
+    let plate = ZoomPlate(text: Self.text(last.zoom), room: room)
+    return OverlayLayer(plate, area: plate.frame)
+  }
+
+  /// Returns a scale in per cent: whole, or with the decimals that tell small scales apart.
+  static func text(_ zoom: Double) -> String {
+    let percent = zoom * 100
+    let decimals = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2
+    return NumberText.fixed(percent, decimals: decimals) + "%"
+  }
+}
+
+/// A small plate with a scale.
+private struct ZoomPlate: OverlayContent {
+  let text: String
+  /// The size of the window, in points.
+  let room: Size
+
+  private static let font = Font(size: 13)
+  private static let size = Size(width: 68, height: 26)
+  /// The distance from the window's edges, in points: beside the scroll indicators. [C]
+  private static let margin = 14.0
+
+  /// The place in the window, in points.
+  var frame: Rect {
+    Rect(
+      x: room.width - Self.margin - Self.size.width,
+      y: room.height - Self.margin - Self.size.height, width: Self.size.width,
+      height: Self.size.height)
+  }
+
+  func draw(on canvas: Canvas) {
+    let frame = frame
+    canvas.fill(frame, cornerRadius: 6, with: Color(white: 0.08, alpha: 0.86))
+    let extents = canvas.measure(text, font: Self.font)
+    canvas.draw(
+      text,
+      at: Point(
+        frame.center.x - extents.width / 2,
+        frame.center.y + (extents.ascent - extents.descent) / 2),
+      font: Self.font, color: DarkTheme.text)
+  }
+}
