@@ -218,5 +218,13 @@ extension Event {
     package var modifiers: Modifiers
     /// Where it came from.
     package var source = Source()
+
+    package init(
+      time: Double, action: Action, name: String, shiftedDigit: Int?, modifiers: Modifiers,
+      source: Source = Source()
+    ) {
+      (self.time, self.action, self.name) = (time, action, name)
+      (self.shiftedDigit, self.modifiers, self.source) = (shiftedDigit, modifiers, source)
+    }
   }
 }

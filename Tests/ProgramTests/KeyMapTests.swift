@@ -70,7 +70,7 @@ import Testing
     for name in names { #expect(command(name) == expected, "\(name)") }
   }
 
-  @Test(arguments: ["F1", "Shift_L", "Q", "10", "-1", "½"])
+  @Test(arguments: ["F10", "Shift_L", "Q", "10", "-1", "½"])
   func `without a command does nothing`(name: String) {
     #expect(command(name) == nil)
   }

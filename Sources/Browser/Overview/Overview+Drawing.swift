@@ -28,6 +28,8 @@ extension Overview {
     package var field: FieldPlate?
     /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
     package var isDropTarget = false
+    /// What else lies over the thumbnails.
+    package var layers: [OverlayLayer] = []
 
     /// Makes plain surroundings.
     package init() {}
@@ -82,6 +84,7 @@ extension Overview {
     frame.message = surroundings.message ?? (count == 0 ? "There are no pictures." : nil)
     frame.field = surroundings.field
     frame.isDropTarget = surroundings.isDropTarget
+    frame.layers = surroundings.layers
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: overlay.area.rect)

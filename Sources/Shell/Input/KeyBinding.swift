@@ -17,6 +17,12 @@ package struct KeyBinding: Hashable, Sendable {
     self.modifiers = Self.typesSymbol(key) ? modifiers.subtracting(.shift) : modifiers
   }
 
+  /// Returns the event of the key being pressed, at a time in seconds.
+  package func event(at time: Double) -> OverscrollDesktop.Event.Key {
+    OverscrollDesktop.Event.Key(
+      time: time, action: .pressed, name: key, shiftedDigit: nil, modifiers: modifiers)
+  }
+
   /// Returns the bindings that an event matches, the most specific first.
   ///
   /// A key that types a digit only with Shift, as on French keyboards, acts as the digit unless its own symbol is bound.

@@ -19,7 +19,7 @@ package struct KeyList {
 
   /// The keys as keyboards label them: those of the number block and the names that some layouts have for others are left out,
   /// and so is a letter that means the same with Shift.
-  static func labels(of bindings: [KeyBinding]) -> [String] {
+  package static func labels(of bindings: [KeyBinding]) -> [String] {
     var labels: [String] = []
     for binding in bindings where !binding.key.hasPrefix("KP_") && !binding.key.hasPrefix("ISO_") {
       let capital = KeyBinding(binding.key.uppercased(), binding.modifiers)
@@ -34,7 +34,8 @@ package struct KeyList {
     "space": "Space", "KP_Enter": "Enter", "comma": ",", "period": ".", "bracketleft": "[",
     "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
     "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
-    "BackSpace": "Backspace",
+    "BackSpace": "Backspace", "Next": "Page Down", "Prior": "Page Up", "less": "<",
+    "greater": ">", "bar": "|", "underscore": "_",
   ]
 
   /// Draws the list in the middle of a surface, smaller where it would not fit.

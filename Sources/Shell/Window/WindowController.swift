@@ -135,7 +135,7 @@ package final class WindowController {
   }
 
   /// Carries out a command of the window; returns `false` to quit.
-  func perform(_ command: WindowCommand) -> Bool {
+  package func perform(_ command: WindowCommand) -> Bool {
     switch command {
     case .quit: return false
     case .toggleFullscreen: toggleFullscreen()

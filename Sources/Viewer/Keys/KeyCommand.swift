@@ -44,6 +44,8 @@ enum KeyCommand: Hashable {
   case toggleRecording
   /// Add a mark to the take.
   case mark
+  /// Shows or hides the list of all commands.
+  case showCommands
   /// A command that the window carries out.
   case window(WindowCommand)
 

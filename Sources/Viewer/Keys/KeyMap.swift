@@ -5,11 +5,17 @@ import OverscrollShell
 
 /// The commands of the viewer and their keys.
 enum KeyMap {
-  private typealias Row = CommandTable<KeyCommand>.Row
+  typealias Row = CommandTable<KeyCommand>.Row
+
+  /// All commands of the viewer, under the headings of the list of commands.
+  static let groups: [(title: String, rows: [Row])] = [
+    ("Pictures", turning), ("Zoom", motions.filter { $0.command.isZoom }), ("View", looking),
+    ("Scroll", motions.filter { !$0.command.isZoom }), ("Recording and lab", recording),
+    ("Window", leaving),
+  ]
 
   /// All commands of the viewer.
-  static let table = CommandTable(
-    motions + turning + looking + recording + leaving)
+  static let table = CommandTable(groups.flatMap(\.rows))
 
   /// Returns the command of a key.
   static func command(for key: OverscrollDesktop.Event.Key) -> KeyCommand? {
@@ -73,9 +79,22 @@ enum KeyMap {
   ]
 
   private static let leaving: [Row] = [
+    Row(
+      .showCommands, "commands", "Show all commands and their keys.", keys: "question", "F1",
+      "Menu"),
     Row(.escape, "stop", "Stop loading, or leave full screen.", keys: "Escape"),
     Row(
       .window(.quit), "quit", "Quit.",
       [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),
   ]
+}
+
+extension KeyCommand {
+  /// True for a command that changes the scale.
+  fileprivate var isZoom: Bool {
+    switch self {
+    case .move(.zoom), .move(.zoomStep): true
+    default: false
+    }
+  }
 }

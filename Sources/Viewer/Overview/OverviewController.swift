@@ -146,12 +146,27 @@ extension OverviewController {
     case .move(.zoomStep(let enlarges)):
       overview.zoomStep(enlarges: enlarges)
       loadThumbnails()
-    case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll:
-      return .means
-    default: break
+    default: if Self.meansTheSame(command) { return .means }
     }
     return .done
+  }
+
+  /// Returns whether a command has the same effect while the overview is shown.
+  private static func meansTheSame(_ command: KeyCommand) -> Bool {
+    switch command {
+    case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
+      .unmarkAll, .showCommands:
+      true
+    default: false
+    }
+  }
+
+  /// Returns whether a command has any effect while the overview is shown.
+  static func canHandle(_ command: KeyCommand) -> Bool {
+    switch command {
+    case .go, .move(.pan), .move(.zoomStep), .toggleOverview, .escape: true
+    default: meansTheSame(command)
+    }
   }
 
   /// What became of a command.

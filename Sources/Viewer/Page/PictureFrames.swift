@@ -22,11 +22,12 @@ final class PictureFrames {
   private let album: AlbumController?
   private let takes: Recording
   private let field: FieldController
+  private let commands: CommandController
   private let panels: RecorderPanels
 
   init(
     _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ field: FieldController,
-    _ panels: RecorderPanels
+    _ commands: CommandController, _ panels: RecorderPanels
   ) {
     filter = maker.options.filter
     ground = maker.options.ground
@@ -35,6 +36,7 @@ final class PictureFrames {
     self.album = album
     self.takes = takes
     self.field = field
+    self.commands = commands
     self.panels = panels
   }
 }
@@ -50,7 +52,7 @@ extension PictureFrames {
     frame.progress = progress(of: content)
     frame.message = message(over: content)
     zoom.follow(frame, of: content.view, at: MonotonicClock.now)
-    frame.layers = [marks, zoom.plate].compactMap(\.self)
+    frame.layers = [marks, zoom.plate, commands.layer(in: maker.room)].compactMap(\.self)
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
   }
@@ -81,6 +83,7 @@ extension PictureFrames {
     surroundings.message = message(over: content)
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)
+    surroundings.layers = commands.layer(in: maker.room).map { [$0] } ?? []
     return surroundings
   }
 

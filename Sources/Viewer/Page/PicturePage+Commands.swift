@@ -9,6 +9,12 @@ import ScrollGeometry
 
 extension PicturePage {
   package func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    if commands.isShown {
+      if case .window(let command) = finish(commands.send(event, at: event.timestamp)) {
+        perform(command)
+      }
+      return drawer.invalidate(.content)
+    }
     // A field is for typing; a click on the picture ends it.
     if case .touch(let touch) = event, touch.phase == .began { hideField() }
     if let shownOverview {
@@ -21,6 +27,7 @@ extension PicturePage {
   }
 
   package func buttonPressed(_ button: Int) {
+    if button == 3 { toggleCommands() }
     // The back and forward buttons of a mouse.
     guard shownOverview == nil else { return }
     if button == 8 { go(.previous) }
@@ -29,9 +36,48 @@ extension PicturePage {
 
   package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
     if key.action == .released, let album { update(album.endLeafing()) }
+    switch commands.handle(key) {
+    case .unhandled: break
+    case let outcome:
+      drawer.invalidate(.content)
+      return finish(outcome)
+    }
     guard !handleInField(key), key.action != .released, let command = KeyMap.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
+    return carryOut(command, key)
+  }
+
+  package func pointerMoved(to location: Point?) {
+    guard commands.isShown else { return }
+    commands.point(at: location)
+    drawer.invalidate(.content)
+  }
+
+  /// Shows the list of all commands, or hides it.
+  private func toggleCommands() {
+    hideField()
+    drawer.invalidate(.content)
+    guard !commands.hide() else { return }
+    commands.show(
+      where: CommandAvailability(
+        content: content, album: album, recording: takes.state,
+        showsOverview: shownOverview != nil, isFullscreen: window?.isFullscreen == true
+      ).allows)
+  }
+
+  /// Has the window carry out a command that a click has chosen.
+  private func perform(_ command: WindowCommand) {
+    if window?.perform(command) == false { hasQuit = true }
+  }
+
+  /// Carries out the command that was chosen in the list.
+  private func finish(_ outcome: CommandController.Outcome) -> KeyResult {
+    guard case .chosen(let command, let key) = outcome else { return .done }
+    return carryOut(command, key)
+  }
+
+  private func carryOut(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
     if let shownOverview {
       switch shownOverview.handle(command, key, animated: animates) {
       case .done: return .done
@@ -73,6 +119,7 @@ extension PicturePage {
   private func perform(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
     switch command {
     case .window(let command): return .window(command)
+    case .showCommands: toggleCommands()
     case .escape: return escape()
     case .move(let motion): perform(motion, key)
     case .toggleFilter: frames.filter = frames.filter == .nearest ? .linear : .nearest

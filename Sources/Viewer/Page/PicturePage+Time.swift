@@ -29,6 +29,7 @@ extension PicturePage {
     swipes?.advance(to: time)
     followSwipe()
     shownOverview?.advance(to: time)
+    commands.advance(to: time)
   }
 
   package func schedule(_ scheduler: inout Scheduler) {
@@ -78,7 +79,7 @@ extension PicturePage {
     case .picture:
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
-        isMarking: recorderPanels.isMarking
+        isMarking: recorderPanels.isMarking || commands.needsAdvance
       ) {
         frames.frame(of: content)
       }
@@ -86,12 +87,12 @@ extension PicturePage {
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
       return drawer.next(
         opportunity, at: now, isOutdated: swipes.needsDisplay(overlays(swipes)),
-        isAnimating: swipes.needsAdvance || view.window.needsAdvance)
+        isAnimating: swipes.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
     case .overview(let overview):
       overview.surroundings = frames.surroundings(over: content)
       return drawer.next(
         opportunity, at: now, isOutdated: overview.needsDisplay,
-        isAnimating: overview.needsAdvance || view.window.needsAdvance)
+        isAnimating: overview.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
     }
   }
 

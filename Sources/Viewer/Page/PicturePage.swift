@@ -28,6 +28,7 @@ package final class PicturePage: Page {
   let swipes: SwipeController?
   let lists: ThumbnailLists?
   let field = FieldController()
+  let commands = CommandController()
   let takes: Recording
   let recorderPanels: RecorderPanels
   let frames: PictureFrames
@@ -37,9 +38,11 @@ package final class PicturePage: Page {
   let setup: WindowSetup
   private let plainTitle: String
   private let beginsWithOverview: Bool
-  private weak var window: WindowController?
+  private(set) weak var window: WindowController?
   /// True where nothing moved before the events of this turn of the loop.
   var wasIdle = true
+  /// True once a click has chosen to quit.
+  var hasQuit = false
 
   /// Makes the page of a window.
   ///
@@ -69,7 +72,7 @@ package final class PicturePage: Page {
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       maker: setup.window)
-    frames = PictureFrames(maker, album, takes, field, recorderPanels)
+    frames = PictureFrames(maker, album, takes, field, commands, recorderPanels)
     recorderPanels.copyText = { [window = setup.window] in window.copyText($0) }
     view.recorder.isEnabled = maker.options.records
     takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
@@ -96,16 +99,16 @@ package final class PicturePage: Page {
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
-    shownOverview != nil ? .arrow : isHeld ? .closedHand : .openHand
+    shownOverview != nil || commands.isShown ? .arrow : isHeld ? .closedHand : .openHand
   }
 
-  package var isTyping: Bool { field.isShown }
+  package var isTyping: Bool { field.isShown || commands.isShown }
 
-  package var wheelZooms: Bool { shownOverview == nil }
+  package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
 
   package func show(_ sentence: String) { takes.show(sentence) }
 
-  package var isFinished: Bool { takes.isOver(at: MonotonicClock.now) }
+  package var isFinished: Bool { hasQuit || takes.isOver(at: MonotonicClock.now) }
 
   package func willAppear(in window: WindowController) {
     self.window = window
@@ -259,6 +262,10 @@ extension PicturePage {
   }
 
   package func type(_ text: OverscrollDesktop.Event) -> Bool {
+    if commands.type(text) {
+      drawer.invalidate(.content)
+      return true
+    }
     guard let spot = field.type(text, in: maker.room) else { return false }
     setup.window.setTextSpot(x: PixelRect.rounded(spot.x), y: PixelRect.rounded(spot.y))
     drawer.invalidate(.content)

@@ -1,0 +1,62 @@
+import OverscrollBrowser
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+
+/// What decides which commands have an effect.
+struct CommandAvailability {
+  /// The picture that is shown.
+  let content: OpenPicture
+  let album: AlbumController?
+  let recording: Recording.State
+  let showsOverview: Bool
+  let isFullscreen: Bool
+
+  /// Returns whether a command has an effect now.
+  func allows(_ command: KeyCommand) -> Bool {
+    if showsOverview, !OverviewController.canHandle(command) { return false }
+    switch command {
+    case .move(let motion): return showsOverview || allows(motion)
+    case .go(let step): return allows(step)
+    case .reload: return content.file != nil
+    case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo: return album != nil
+    case .toggleMark: return album?.album.position != nil
+    case .unmarkAll: return album?.album.hasMarks == true
+    case .mark: return recording != .off
+    case .escape: return isLoading || showsOverview || isFullscreen
+    case .toggleFilter, .changeBackground, .changeBeneath, .toggleHUD, .toggleTouches, .saveTake,
+      .toggleRecording, .showCommands, .window:
+      return true
+    }
+  }
+
+  private var isLoading: Bool {
+    if case .loading = content.picture.state { return true }
+    return album?.isOpening == true
+  }
+
+  /// At the ends of an album, a second press goes around.
+  private func allows(_ step: Album.Step) -> Bool {
+    guard let album else { return false }
+    switch step {
+    case .next, .previous: return album.album.count > 1 || album.isListing
+    case .first, .last, .to: return album.album.target(of: step) != nil
+    }
+  }
+
+  private func allows(_ motion: MotionCommand) -> Bool {
+    guard content.problem == nil else { return false }
+    let scrollView = content.view.scrollView
+    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+    let tolerance = 1e-6
+    switch motion {
+    case .pan("Left", _): return scrollView.contentOffset.x > low.x + tolerance
+    case .pan("Right", _): return scrollView.contentOffset.x < high.x - tolerance
+    case .pan("Up", _), .scrollToTop: return scrollView.contentOffset.y > low.y + tolerance
+    case .pan: return scrollView.contentOffset.y < high.y - tolerance
+    case .zoomStep(enlarges: true): return scrollView.zoomScale < scrollView.maximumZoomScale
+    case .zoomStep: return scrollView.zoomScale > scrollView.minimumZoomScale
+    case .zoom: return true
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollPanels
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// The list of all commands over the picture.
+final class CommandController {
+  /// What input has led to.
+  enum Outcome {
+    /// The key is for commands.
+    case unhandled
+    case handled
+    /// The list is gone, and the command is to be carried out as if its key was pressed.
+    case chosen(KeyCommand, OverscrollDesktop.Event.Key)
+  }
+
+  private var sheet: CommandSheet?
+
+  /// True while the list is shown.
+  var isShown: Bool { sheet != nil }
+
+  /// Shows the list.
+  ///
+  /// - Parameter isEnabled: Returns whether a command can be done now.
+  func show(where isEnabled: (KeyCommand) -> Bool) {
+    sheet = CommandSheet(
+      KeyMap.groups.flatMap { group in
+        group.rows.filter { $0.command != .showCommands }.map { row in
+          CommandItem(
+            name: row.name, group: group.title, title: row.sentence.withoutPeriod,
+            keys: KeyList.labels(of: row.bindings), isEnabled: isEnabled(row.command))
+        }
+      })
+  }
+
+  /// Removes the list; returns whether it was shown.
+  @discardableResult
+  func hide() -> Bool {
+    defer { sheet = nil }
+    return isShown
+  }
+
+  /// How the list looks; `nil` while it is hidden.
+  func layer(in room: Room) -> OverlayLayer? {
+    sheet?.layOut(in: room.size, displayScale: room.scale)
+    return sheet?.layer
+  }
+
+  /// True while the list moves by itself.
+  var needsAdvance: Bool { sheet?.needsAdvance == true }
+
+  func advance(to time: Double) { sheet?.advance(to: time) }
+}
+
+// MARK: - Input
+
+extension CommandController {
+  /// Handles input in points of the window; a click beside the list removes it.
+  func send(_ event: ScrollEngine.Event, at time: Double) -> Outcome {
+    guard let sheet else { return .unhandled }
+    if case .touch(let touch) = event, touch.phase == .began, !sheet.frame.contains(touch.location)
+    {
+      hide()
+      return .handled
+    }
+    return outcome(sheet.send(event.mapped { $0 - sheet.frame.origin }), at: time)
+  }
+
+  /// Follows the pointer, in points of the window.
+  func point(at location: Point?) {
+    guard let sheet else { return }
+    sheet.point(at: location.map { $0 - sheet.frame.origin })
+  }
+
+  /// Handles a key: those that type narrow the list, and those of other commands remove it.
+  func handle(_ key: OverscrollDesktop.Event.Key) -> Outcome {
+    guard let sheet else { return .unhandled }
+    guard key.action != .released else { return .handled }
+    let command = KeyMap.command(for: key)
+    if key.name == "Escape" || command == .showCommands && (key.name != "question" || isEmpty) {
+      if key.action == .pressed { hide() }
+      return .handled
+    }
+    if command != nil, key.isFunctionKey || !key.modifiers.subtracting(.shift).isEmpty {
+      hide()
+      return .unhandled
+    }
+    return outcome(sheet.press(EventTranslation.key(key)), at: key.time)
+  }
+
+  private var isEmpty: Bool { sheet?.isQueryEmpty == true }
+
+  /// Handles text that was typed; returns `false` where the list is hidden.
+  func type(_ text: OverscrollDesktop.Event) -> Bool {
+    guard let sheet else { return false }
+    guard case .text(let text) = text, case .committed(let string) = text.content else {
+      return true
+    }
+    if string == "?", isEmpty { hide() } else { sheet.type(string) }
+    return true
+  }
+
+  private func outcome(_ outcome: CommandSheet.Outcome, at time: Double) -> Outcome {
+    guard case .chosen(let item) = outcome,
+      let row = KeyMap.table.rows.first(where: { $0.name == item.name }),
+      let binding = row.bindings.first
+    else { return .handled }
+    hide()
+    return .chosen(row.command, binding.event(at: time))
+  }
+}
+
+extension String {
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
+}

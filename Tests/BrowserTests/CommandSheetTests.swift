@@ -1,0 +1,171 @@
+import OverscrollDrawing
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollBrowser
+
+@Suite struct `The list of commands` {
+  /// A sheet in a window, and a person at it.
+  private final class Bench {
+    let sheet: CommandSheet
+    var time = 10.0
+
+    init(_ items: [CommandItem] = Bench.items, in room: Size = Size(800, 600)) {
+      sheet = CommandSheet(items)
+      sheet.layOut(in: room, displayScale: 1)
+    }
+
+    /// Twenty commands in two groups; every fifth cannot be done.
+    static let items = (0..<20).map { number in
+      CommandItem(
+        name: "command-\(number)", group: number < 10 ? "Pictures" : "View",
+        title: "Do the thing \(number)", keys: ["Ctrl+\(number)"], isEnabled: number % 5 != 0)
+    }
+
+    @discardableResult
+    func press(_ key: String) -> CommandSheet.Outcome {
+      time += 0.01
+      return sheet.press(KeyEvent(key: .init(rawValue: key), timestamp: time))
+    }
+
+    func click(_ place: Point) -> CommandSheet.Outcome {
+      let outcomes = [TouchEvent.Phase.began, .ended].map { phase in
+        time += 0.01
+        return sheet.send(
+          .touch(
+            TouchEvent(
+              id: -1, phase: phase, location: place, timestamp: time, type: .indirectPointer)))
+      }
+      time += 1
+      return outcomes.last ?? .none
+    }
+
+    /// The middle of a command in the sheet, in points.
+    func place(of name: String) -> Point? {
+      let line = sheet.visibleLines.first {
+        if case .item(let item) = $0.line { item.name == name } else { false }
+      }
+      return line.map {
+        Point(100, CommandSheet.fieldHeight + $0.top + 13 - sheet.list.contentOffset.y)
+      }
+    }
+
+    var selected: String? {
+      guard let index = sheet.selection, case .item(let item) = sheet.lines[index].line else {
+        return nil
+      }
+      return item.name
+    }
+
+    var titles: [String] {
+      sheet.lines.map {
+        switch $0.line {
+        case .heading(let title): title
+        case .item(let item): item.name
+        }
+      }
+    }
+  }
+
+  @Test func `has a heading for each group, and selects what can be done`() {
+    let bench = Bench()
+    #expect(bench.titles.count == 22)
+    #expect(bench.titles[0] == "Pictures" && bench.titles[11] == "View")
+    #expect(bench.selected == "command-1", "the first cannot be done")
+    for _ in 0..<4 { bench.press("Down") }
+    #expect(bench.selected == "command-6", "command 5 is left out")
+    bench.press("Up")
+    #expect(bench.selected == "command-4")
+    bench.press("End")
+    #expect(bench.selected == "command-19")
+    bench.press("Down")
+    #expect(bench.selected == "command-19")
+    bench.press("Home")
+    #expect(bench.selected == "command-1")
+  }
+
+  @Test func `is narrowed by words in titles, headings and names, and by keys`() {
+    let bench = Bench()
+    bench.sheet.type("view thing")
+    #expect(bench.titles.count == 11 && bench.titles[0] == "View")
+    for _ in 0..<10 { bench.press("BackSpace") }
+    #expect(bench.titles.count == 22)
+    bench.sheet.type("ctrl+7")
+    #expect(bench.titles == ["Pictures", "command-7"])
+    #expect(bench.press("Return") == .chosen(Bench.items[7]))
+    bench.sheet.type("nonsense")
+    #expect(bench.titles.isEmpty && bench.selected == nil)
+    #expect(bench.press("Return") == .none)
+    #expect(bench.press("Down") == .none)
+  }
+
+  @Test func `gives what is clicked, but nothing that cannot be done`() throws {
+    let bench = Bench()
+    #expect(bench.click(try #require(bench.place(of: "command-3"))) == .chosen(Bench.items[3]))
+    #expect(bench.click(try #require(bench.place(of: "command-5"))) == .none)
+    #expect(bench.click(Point(100, 20)) == .none, "the search field")
+    #expect(bench.click(Point(100, CommandSheet.fieldHeight + 10)) == .none, "a heading")
+  }
+
+  @Test func `selects what the pointer is over`() {
+    let bench = Bench()
+    bench.sheet.point(at: bench.place(of: "command-4"))
+    #expect(bench.selected == "command-4")
+    bench.sheet.point(at: bench.place(of: "command-5"))
+    #expect(bench.selected == "command-4")
+    bench.sheet.point(at: nil)
+    #expect(bench.selected == "command-4")
+  }
+
+  @Test func `scrolls what keys select into sight, with its heading`() throws {
+    let bench = Bench(in: Size(400, 240))
+    bench.press("End")
+    #expect(bench.place(of: "command-19") != nil && bench.sheet.list.contentOffset.y > 0)
+    bench.press("Home")
+    for _ in 0..<60 {
+      bench.time += 1.0 / 60
+      bench.sheet.advance(to: bench.time)
+    }
+    #expect(bench.sheet.list.contentOffset.y == 0 && !bench.sheet.needsAdvance)
+    bench.time += 1
+    _ = bench.sheet.send(
+      .wheel(WheelEvent(notches: Point(0, 2), location: Point(100, 150), timestamp: bench.time)))
+    #expect(bench.sheet.needsAdvance, "the wheel scrolls")
+  }
+
+  @Test(arguments: [
+    Size(640, 480), Size(320, 240), Size(1920, 1080), Size(960, 540), Size(200, 100),
+  ])
+  func `lies in the middle of any window`(room: Size) {
+    let frame = Bench(in: room).sheet.frame
+    #expect(Rect(origin: .zero, size: room).contains(frame.center))
+    #expect(abs(frame.center.x - room.width / 2) <= 1 && abs(frame.center.y - room.height / 2) <= 1)
+    #expect(frame.minX >= 8 && frame.minY >= 8)
+    #expect(frame.width <= 600 && frame.height <= 720)
+  }
+
+  @Test func `is drawn only where it lies, and differently for each selection`() throws {
+    let bench = Bench(in: Size(400, 300))
+    func pixels() throws -> [UInt32] {
+      let surface = try Surface(imageOf: PixelSize(width: 400, height: 300), opaque: true)
+      let canvas = try Canvas(surface)
+      canvas.clear(Color(white: 1))
+      bench.sheet.layer.content.draw(on: canvas)
+      try surface.flush()
+      return surface.pixels()
+    }
+    let before = bench.sheet.layer
+    let first = try pixels()
+    let area = before.area
+    for y in stride(from: 0, to: 300, by: 3) {
+      for x in stride(from: 0, to: 400, by: 3)
+      where !area.contains(Point(Double(x) + 0.5, Double(y) + 0.5)) {
+        #expect(first[y * 400 + x] == 0xFFFF_FFFF, "\(x), \(y)")
+      }
+    }
+    bench.press("Down")
+    #expect(bench.sheet.layer != before)
+    #expect(try pixels() != first)
+  }
+}

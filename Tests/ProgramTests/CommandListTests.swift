@@ -1,0 +1,96 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollViewer
+
+@Suite struct `The list of commands in a window` {
+  /// The middle of the search field's line, which is dark in the sheet alone.
+  private func isShown(_ shot: Screenshot) -> Bool {
+    let pixel = (shot.pixel(x: 640, y: 60) ?? 0) & 0xFF
+    return pixel < 0x30
+  }
+
+  private func click(_ viewer: RunningViewer, _ place: Point) throws {
+    try viewer.input.move(to: place)
+    try viewer.input.press()
+    try viewer.input.release()
+  }
+
+  /// A picture that is bright everywhere.
+  private func viewer(_ arguments: [String] = []) throws -> RunningViewer {
+    let folder = PictureFolder()
+    try folder.add("p1.ppm", 1, width: 2000, height: 1600)
+    try folder.add("p2.ppm", 2, width: 2000, height: 1600)
+    let viewer = try RunningViewer(
+      [folder.path, "--zoom", "fill", "--animations", "off"] + arguments)
+    if !arguments.contains("--overview") { try viewer.wait(forPicture: 1) }
+    return viewer
+  }
+
+  @Test(arguments: ["question", "F1", "Menu"])
+  func `is shown and hidden by a key, and leaves no pixel behind`(key: String) throws {
+    let viewer = try viewer()
+    let before = try viewer.settle()
+    try viewer.input.type(key)
+    try viewer.wait("the list", until: isShown)
+    try viewer.input.type(key)
+    try viewer.wait("the picture") { !isShown($0) }
+    #expect(try viewer.settle().isSame(as: before))
+    try viewer.input.type(key)
+    try viewer.wait("the list", until: isShown)
+    try viewer.input.type("Escape")
+    try viewer.wait("the picture") { !isShown($0) }
+    #expect(try viewer.settle().isSame(as: before))
+  }
+
+  @Test func `finds a command by what is typed, and does it`() throws {
+    let viewer = try viewer()
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.input.press(3)
+    try viewer.input.release(3)
+    try viewer.wait("the list", until: isShown)
+    try viewer.input.type("n", "e", "x", "t", "space", "p", "i", "c")
+    try viewer.settle()
+    try viewer.input.type("Return")
+    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `does what is clicked, and nothing for a click beside it`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("F1")
+    try viewer.wait("the list", until: isShown)
+    try viewer.input.type("n", "e", "x", "t", "space", "p", "i", "c")
+    try viewer.settle()
+    // The field is 46 points high, a heading 30, and the line 26.
+    try click(viewer, Point(640, 40 + 46 + 30 + 13))
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("F1")
+    try viewer.wait("the list", until: isShown)
+    try click(viewer, Point(100, 400))
+    try viewer.wait("the picture") { !isShown($0) }
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `quits by a click, too`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("F1")
+    try viewer.wait("the list", until: isShown)
+    try viewer.input.type("q", "u", "i", "t")
+    try viewer.settle()
+    try click(viewer, Point(640, 40 + 46 + 30 + 13))
+    #expect(try viewer.program.wait() == 0)
+  }
+
+  @Test func `is shown over the overview, where it lists what can be done there`() throws {
+    let viewer = try viewer(["--overview"])
+    try viewer.settle()
+    let overview = try viewer.look()
+    try viewer.input.type("F1")
+    try viewer.wait("the list") { !$0.isSame(as: overview) }
+    try viewer.input.type("Escape")
+    try viewer.wait("the overview") { $0.isSame(as: overview) }
+  }
+}
