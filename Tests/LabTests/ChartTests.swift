@@ -185,7 +185,9 @@ import Testing
     other.events[3].time = 0.19
     let (one, two) = (PerformedTake(script), PerformedTake(other))
     #expect(Chart(one).legend.map(\.style) == [.subject])
-    let chart = Chart(one, other: two, reference: Series(script, name: "C", rate: 60))
+    let reference = Series(script, name: "C", rate: 60)
+    let ghost = try GhostTrack(reference, along: script, name: "A")
+    let chart = Chart(one, other: two, ghost: ghost)
     #expect(chart.legend.map(\.name) == ["A", "B", "C"])
     #expect(chart.legend.map(\.style) == [.subject, .other, .reference(0)])
     #expect(chart.lanes.map(\.kind) == [.offset, .velocity, .residual])

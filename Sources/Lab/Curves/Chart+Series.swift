@@ -51,12 +51,22 @@ extension Chart {
     residuals: [Comparison] = [], from start: Double? = nil, to end: Double? = nil,
     title: String = ""
   ) {
+    self.init(
+      holding: series.map { $0.holdingGaps() }, styles: styles, groups: groups,
+      residuals: residuals, from: start, to: end, title: title)
+  }
+
+  /// The chart of some series in which gaps are held already.
+  init(
+    holding series: [Series], styles: [Style]? = nil, groups: [Group] = Group.allCases,
+    residuals: [Comparison] = [], from start: Double? = nil, to end: Double? = nil,
+    title: String = ""
+  ) {
     let styles = styles ?? [.subject] + series.indices.map(Style.reference)
     let starts = series.compactMap(\.times.first)
     let ends = series.compactMap(\.times.last)
     let first = start ?? starts.min() ?? 0
     let times = first...max(end ?? ends.max() ?? 1, first + 1e-3)
-    let series = series.map { $0.holdingGaps() }
     let lanes = LaneBuilder(series: series, styles: styles, times: times)
     self.init(
       title: title, times: times,
@@ -82,16 +92,13 @@ extension Chart.Lane {
   package init?(
     residual comparison: Comparison, title: String? = nil, in times: ClosedRange<Double>
   ) {
-    let own = Interpolation(comparison.subject)
     var curves: [Chart.Curve] = []
     var notes: [String] = []
     for (column, hue) in Chart.Group.offset.columns {
-      guard let values = comparison.reference.values[column],
+      guard let values = comparison.differences.values[column],
         comparison.subject.moves(column) || comparison.reference.moves(column)
       else { continue }
-      let points = zip(comparison.times, values).map { time, value in
-        Point(time, own.value(of: column, at: time).map { $0 - value } ?? .nan)
-      }
+      let points = zip(comparison.times, values).map { Point($0, $1) }
       curves.append(
         Chart.Curve(
           name: column.rawValue, hue: hue, style: .subject, points: points.holdingGaps()))

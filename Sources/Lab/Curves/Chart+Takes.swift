@@ -7,8 +7,8 @@ extension Chart {
   /// - Parameters:
   ///   - take: The take, or side A.
   ///   - other: Side B, drawn dashed and with a lane of the differences; `nil` for none.
-  ///   - reference: A reference, drawn dotted; `nil` for none.
-  package init(_ take: PerformedTake, other: PerformedTake? = nil, reference: Series? = nil) {
+  ///   - ghost: A reference, drawn dotted; `nil` for none.
+  package init(_ take: PerformedTake, other: PerformedTake? = nil, ghost: GhostTrack? = nil) {
     let frames = take.frames.map(\.sample.time)
     let times = 0...max(take.duration, 1e-3)
     var series = [Series(take.script, name: "A", at: frames)]
@@ -22,11 +22,12 @@ extension Chart {
       series.append(side)
       styles.append(.other)
     }
-    if let reference {
-      series.append(reference)
+    series = series.map { $0.holdingGaps() }
+    if let ghost {
+      series.append(ghost.series(at: take.frames))
       styles.append(.reference(0))
     }
-    self.init(series, styles: styles, from: times.lowerBound, to: times.upperBound)
+    self.init(holding: series, styles: styles, from: times.lowerBound, to: times.upperBound)
     lanes += residuals
   }
 }

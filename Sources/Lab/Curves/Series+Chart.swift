@@ -11,6 +11,13 @@ extension Series {
     return max(0, first - 1)..<min(count, last + 1)
   }
 
+  /// The last row that is not after a time; `nil` before the first row and after the last.
+  func row(at time: Double) -> Int? {
+    guard let last = times.last, time <= last + Interpolation.rounding else { return nil }
+    let next = firstRow { $0 > time + Interpolation.rounding }
+    return next > 0 ? next - 1 : nil
+  }
+
   /// The first row whose time satisfies a condition that all later rows satisfy too.
   private func firstRow(where condition: (Double) -> Bool) -> Int {
     var (low, high) = (0, count)

@@ -12,7 +12,7 @@ package enum Alignment: String, Hashable, Sendable, CaseIterable {
   /// Row k of the reference's deceleration at the subject's release + k frames; UIKit integrates whole display steps, and the
   /// jitter of recorded times would otherwise outweigh any tolerance.
   case frames
-  /// The shift within a quarter of a second with the least RMS difference of the offset.
+  /// The one of the others, or a shift within a quarter of a second, with the least maximum difference; see ``BestAlignment``.
   case best
 }
 
@@ -110,24 +110,19 @@ extension Script {
 }
 
 extension TimeMap {
-  /// How far a shift may be, in seconds. [C]
-  private static let greatestShift = 0.25
-  /// The steps of the first search, and the precision of the last, in seconds. [C]
-  private static let (scanStep, precision) = (1e-3, 1e-6)
-
   /// Finds the mapping.
   ///
-  /// - Throws: ``LabError`` where the alignment needs something that one side lacks.
+  /// - Throws: ``LabError`` where the alignment needs something that one side lacks. The best alignment is a choice among
+  ///   mappings, and adds nothing here.
   init(
     _ alignment: Alignment, of subject: Series, with reference: Series
   ) throws(LabError) {
     self.init(alignment: alignment, shift: 0)
     switch alignment {
-    case .none: break
+    case .none, .best: break
     case .start: shift = try Self.difference(subject, reference, "start", \.startTime)
     case .release: shift = try Self.difference(subject, reference, "release", \.releaseTime)
     case .frames: try alignFrames(subject, reference)
-    case .best: shift = Self.bestShift(subject, reference)
     }
   }
 
@@ -164,42 +159,5 @@ extension TimeMap {
       throw LabError(file: reference.name, problem: "no \(name) to align by; try best")
     }
     return one - other
-  }
-
-  /// A scan by milliseconds, then a golden-section search around its best; curves that agree as they are get none.
-  private static func bestShift(_ subject: Series, _ reference: Series) -> Double {
-    let curve = Interpolation(subject)
-    let columns = [Series.Column.offsetX, .offsetY].filter {
-      subject.values[$0] != nil && reference.values[$0] != nil
-    }
-    func error(_ shift: Double) -> Double {
-      var (sum, count) = (0.0, 0.0)
-      for column in columns {
-        guard let values = reference.values[column] else { continue }
-        for (time, value) in zip(reference.times, values) where !value.isNaN {
-          guard let own = curve.value(of: column, at: time + shift) else { continue }
-          sum += (own - value) * (own - value)
-          count += 1
-        }
-      }
-      // A shift that leaves most rows uncovered is no match.
-      let least = Double(reference.count * columns.count) / 2
-      return count >= max(least, 1) ? sum / count : .infinity
-    }
-    let steps = Int(greatestShift / scanStep)
-    var best = (shift: 0.0, error: error(0))
-    for step in -steps...steps {
-      let shift = Double(step) * scanStep
-      let value = error(shift)
-      if value < best.error { best = (shift, value) }
-    }
-    var (low, high) = (best.shift - scanStep, best.shift + scanStep)
-    let ratio = (5.0.squareRoot() - 1) / 2
-    while high - low > precision {
-      let (a, b) = (high - ratio * (high - low), low + ratio * (high - low))
-      if error(a) <= error(b) { high = b } else { low = a }
-    }
-    let refined = (low + high) / 2
-    return error(refined) < best.error ? refined : best.shift
   }
 }

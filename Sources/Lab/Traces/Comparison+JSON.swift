@@ -21,6 +21,7 @@ extension Comparison {
     object.add("verdict", isSame ? "same" : "different")
     var align = JSONObject()
     align.add("mode", alignment.rawValue)
+    if alignment == .best { align.add("found", usedName) }
     align.add("shift", shift)
     object.add("align", json: align.text)
     object.add("rows", rows)

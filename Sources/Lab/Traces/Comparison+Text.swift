@@ -27,13 +27,21 @@ extension Comparison {
     var lines = [sentence]
     let sign = shift < 0 ? "−" : "+"
     lines.append(
-      "\(subject.name) against \(reference.name), aligned by \(alignment.rawValue), shift \(sign)"
+      "\(subject.name) against \(reference.name), aligned by \(alignmentText), shift \(sign)"
         + "\(NumberText.fixed(abs(shift), decimals: 5)) s, \(rows) rows, \(uncovered) not covered")
     if !skipped.isEmpty {
       lines.append("only one side has \(skipped.map(\.rawValue).joined(separator: ", "))")
     }
     return (lines + columnTable + featureTable).joined(separator: "\n") + "\n"
   }
+
+  /// The alignment in words; the best one names what it found.
+  private var alignmentText: String {
+    alignment == .best ? "best (\(usedName))" : alignment.rawValue
+  }
+
+  /// The name of the alignment that was used.
+  var usedName: String { usedAlignment?.rawValue ?? "shift" }
 
   private var columnTable: [String] {
     let rows = columns.map { result in

@@ -30,17 +30,31 @@ package struct Comparison: Sendable {
 
   package let subject: Series
   package let reference: Series
+  /// The alignment that was asked for, or else the one that suits the two.
   package let alignment: Alignment
+  /// The alignment that was used; `nil` where ``Alignment/best`` found a shift of its own.
+  package let usedAlignment: Alignment?
   /// The time added to the reference's times, in seconds.
   package let shift: Double
   /// The times of the subject at which the rows of the reference are compared, in seconds.
   package let times: [Double]
   package let columns: [ColumnResult]
+  /// The difference of the subject from the reference at the times of the subject, where it was compared.
+  ///
+  /// Tables, the lane of a chart and the outline of a reference all come from it, so that none can contradict another.
+  package let differences: Series
   /// The rows compared, and those without a value on the subject's side.
   package let rows: Int
   package let uncovered: Int
   /// The columns that only one side has.
   package let skipped: [Series.Column]
+
+  /// The reference with the times of the subject.
+  package var alignedReference: Series {
+    var series = reference
+    series.retime(to: times)
+    return series
+  }
 
   /// A Boolean value that indicates whether every judged column is within its tolerance.
   package var isSame: Bool { columns.allSatisfy(\.isWithin) }
@@ -58,14 +72,25 @@ package struct Comparison: Sendable {
     tolerances: [Series.Column: Double] = Series.Column.judged, alignment: Alignment? = nil
   ) throws(LabError) {
     let alignment = alignment ?? Self.usualAlignment(of: subject, with: reference)
-    let whole = subject.seriesForAligning(by: alignment, at: reference.times)
-    var map = try TimeMap(alignment, of: whole, with: reference)
-    map.refine(subject, with: reference)
+    if alignment == .best {
+      self = try BestAlignment(subject, reference, tolerances).comparison()
+    } else {
+      let map = try TimeMap.refined(alignment, of: subject, with: reference)
+      try self.init(subject, with: reference, tolerances, map, alignment, used: alignment)
+    }
+  }
+
+  /// Compares at mapped times.
+  init(
+    _ subject: Subject, with reference: Series, _ tolerances: [Series.Column: Double],
+    _ map: TimeMap, _ alignment: Alignment, used: Alignment?
+  ) throws(LabError) {
     let times = reference.times.map { map($0) }
     let sampled = subject.series(at: times)
     self.subject = sampled
     self.reference = reference
     self.alignment = alignment
+    usedAlignment = used
     shift = map.shift + map.flightShift
     self.times = times
     let (own, other) = (Set(sampled.columns), Set(reference.columns))
@@ -77,6 +102,10 @@ package struct Comparison: Sendable {
           $0, tolerance: tolerances[$0], except: map.settlingRows(of: $0, sampled, reference, times)
         )
       }
+    var differences = Series(
+      name: reference.name, times: times, phases: reference.phases, values: tally.differences)
+    differences.rate = reference.rate
+    self.differences = differences
     rows = tally.covered.count
     uncovered = tally.uncovered.subtracting(tally.covered).count
     let names = "\(sampled.name) and \(reference.name)"
@@ -101,18 +130,30 @@ package struct Comparison: Sendable {
   }
 }
 
+extension TimeMap {
+  /// The mapping of an alignment, its decelerations moved to where they fit.
+  ///
+  /// - Throws: ``LabError`` where the alignment needs something that one side lacks.
+  static func refined(
+    _ alignment: Alignment, of subject: Subject, with reference: Series
+  ) throws(LabError) -> Self {
+    var map = try Self(alignment, of: subject.seriesForAligning(by: alignment), with: reference)
+    map.refine(subject, with: reference)
+    return map
+  }
+}
+
 extension Subject {
   /// A series from which an alignment can be found: for a script, cheap where only its touches matter.
-  fileprivate func seriesForAligning(by alignment: Alignment, at times: [Double]) -> Series {
+  fileprivate func seriesForAligning(by alignment: Alignment) -> Series {
     switch self {
     case .series(let series): series
     case .script(let script, let name):
       switch alignment {
-      case .none: Series(name: name)
+      case .none, .best: Series(name: name)
       case .start, .release, .frames:
         Series.touches(of: script).isEmpty
           ? series : Series(name: name, touches: Series.touches(of: script))
-      case .best: series
       }
     }
   }
@@ -120,9 +161,14 @@ extension Subject {
 
 /// Counts the rows of a comparison.
 private struct Tally {
+  /// The quantities whose differences are drawn: without a velocity, they lie on straight lines between rows.
+  private static let drawn: Set<Series.Column> = [.offsetX, .offsetY, .zoom]
+
   private let subject: Interpolation
   private let reference: Series
   private let times: [Double]
+  /// The differences of quantities at each row, the subject's value less the reference's; NaN where nothing was compared.
+  var differences: [Series.Column: [Double]] = [:]
   var covered: Set<Int> = []
   var uncovered: Set<Int> = []
 
@@ -138,6 +184,7 @@ private struct Tally {
   ) -> Comparison.ColumnResult? {
     guard let values = reference.values[column] else { return nil }
     var differences: [Double] = []
+    var signed = Array(repeating: Double.nan, count: values.count)
     var (maximum, row, squares) = (0.0, 0, 0.0)
     var first: Comparison.Deviation?
     for (index, value) in values.enumerated() where !value.isNaN {
@@ -149,6 +196,7 @@ private struct Tally {
       }
       covered.insert(index)
       let difference = abs(own - value)
+      signed[index] = own - value
       differences.append(difference)
       squares += difference * difference
       if difference > maximum { (maximum, row) = (difference, index) }
@@ -157,6 +205,7 @@ private struct Tally {
       }
     }
     guard !differences.isEmpty else { return nil }
+    if Self.drawn.contains(column) { self.differences[column] = signed }
     differences.sort()
     let last = differences.count - 1
     return Comparison.ColumnResult(

@@ -41,7 +41,7 @@ package struct Replay {
       let panels = ReplayPanels(
         take, playback, stage: main.stage, maker: setup.window,
         marksTouches: options.marksTouches(usually: false))
-      panels.chart = Chart(take, other: other, reference: ghost?.series)
+      panels.chart = Chart(take, other: other, ghost: ghost)
       panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
       let page = ReplayPage(
         self, display: try display(source, setup, pictures), main: main,

@@ -124,7 +124,7 @@ final class ReplayPage: LabPage {
     switch dropped?.drain() {
     case .success(let track):
       ghost = track
-      replayPanels.chart = Chart(main.take, other: other?.take, reference: track.series)
+      replayPanels.chart = Chart(main.take, other: other?.take, ghost: track)
       needsDisplay = true
     case .failure(let failure): show(failure.message)
     case nil: break
@@ -185,7 +185,7 @@ extension ReplayPage {
       moment.other = state(of: other)
       moment.sides = sideView
     }
-    if live == nil { moment.reference = ghost?.state(at: playback.time) }
+    if live == nil { moment.reference = reference(beside: moment.main.frame.sample) }
     moment.marks = replayPanels.marks(of: moment.main, isLive: live != nil)
     return moment
   }
@@ -204,8 +204,8 @@ extension ReplayPage {
       captions.divider = divider * size.width
     }
     let sample = state(of: main).frame.sample
-    if live == nil, let shadow = ghost?.state(at: playback.time) {
-      captions.details.append("reference " + Self.difference(of: shadow, from: sample))
+    if live == nil, let reference = reference(beside: sample) {
+      captions.details.append("reference " + Self.difference(of: reference, from: sample))
     }
     if let other, sideView != .a {
       let shown = state(of: other).frame.sample
@@ -217,17 +217,25 @@ extension ReplayPage {
     return captions
   }
 
-  /// The difference of two states, in points; 0 for what is not known.
+  /// Where the reference is at the current time, beside the state that is shown.
+  private func reference(beside sample: Trace.Sample) -> GhostTrack.State? {
+    ghost?.state(at: playback.time, beside: sample)
+  }
+
+  /// The differences of two states, in points, of what is known.
   private static func difference(of other: GhostTrack.State, from sample: Trace.Sample) -> String {
-    let x = (other.offsetX ?? sample.offset.x) - sample.offset.x
-    let y = (other.offsetY ?? sample.offset.y) - sample.offset.y
-    let zoom = (other.zoomScale ?? sample.zoomScale) - sample.zoomScale
-    return "Δx \(signed(x, 2))  Δy \(signed(y, 2))  Δzoom \(signed(zoom, 4))"
+    let differences = [
+      other.offsetX.map { "Δx \(signed($0 - sample.offset.x, 2))" },
+      other.offsetY.map { "Δy \(signed($0 - sample.offset.y, 2))" },
+      other.zoomScale.map { "Δzoom \(signed($0 - sample.zoomScale, 4))" },
+    ]
+    return differences.compactMap(\.self).joined(separator: "  ")
   }
 
   private static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = NumberText.fixed(abs(value), decimals: decimals)
-    return (value < 0 ? "−" : "+") + text
+    let isZero = text.allSatisfy { $0 == "0" || $0 == "." }
+    return (value < 0 && !isZero ? "−" : "+") + text
   }
 }
 

@@ -47,7 +47,7 @@ final class SceneRenderer: FrameRenderer {
     var moment = ReplayMoment(main: ReplayState(main.stage))
     moment.other = other.map { ReplayState($0.stage) }
     if other != nil { moment.sides = .wipe(0.5) }
-    moment.reference = ghost?.state(at: time)
+    moment.reference = ghost?.state(at: time, beside: moment.main.frame.sample)
     let surface = try main.stage.imageSurface(scale: scale)
     let display = SceneDisplay(picture: picture)
     try display.draw(moment, on: surface, scale: scale, textScale: scale)

@@ -66,7 +66,8 @@ package final class TakeRenderer: FrameRenderer {
       scene.other = frame(of: other, at: time)
       scene.sides = .wipe(0.5)
     }
-    scene.reference = ghost?.state(at: time).map {
+    let reference = ghost?.state(at: time, beside: main.stage.sample())
+    scene.reference = reference.map {
       PictureState(main.stage, size: picture.size).moved(to: $0).frame().placement
     }
     guard scene.main.viewport.isDrawable else {

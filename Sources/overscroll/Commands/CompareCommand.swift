@@ -110,8 +110,7 @@ struct CompareCommand: ParsableCommand {
     if plot == FilePath("none") || (plot == nil && comparison.isSame) { return nil }
     let path = plot ?? file.lastComponent.withoutExtension.appendingExtension("compare.svg")
     let shown = subject.series
-    var reference = comparison.reference
-    reference.retime(to: comparison.times)
+    let reference = comparison.alignedReference
     var chart = Chart(
       [shown, reference], residuals: [comparison], title: "\(shown.name) and \(reference.name)")
     if let row = comparison.columns.compactMap(\.first?.row).min() {

@@ -67,7 +67,7 @@ struct PlotCommand: ParsableCommand {
       var other = try LabFiles.series(file, columns: Chart.shownColumns)
       if residual || align != nil {
         let comparison = try compare(subject, with: other)
-        other.retime(to: comparison.times)
+        other = comparison.alignedReference
         if residual { comparisons.append(comparison) }
       }
       series.append(other)
