@@ -5,7 +5,8 @@ import ScrollGeometry
 /// Content smaller than its view, which moves only where the view always bounces.
 final class BouncesScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "bounces", title: "Content smaller than its view", ids: ["S0-15", "S1-02"],
+    name: "bounces", title: "Content smaller than its view",
+    ids: ["bounce.always", "content.picture"],
     viewport: Size(360, 420), properties: [.content(Size(200, 150))],
     expectation: "The small content cannot be dragged until the view always bounces, and not even "
       + "then if it does not bounce.",

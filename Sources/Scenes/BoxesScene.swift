@@ -6,7 +6,8 @@ import ScrollGeometry
 /// Twenty boxes in a view of 1112 × 834 points: scrolling moves the origin of the bounds, never the frame.
 final class BoxesScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "boxes", title: "Twenty boxes", ids: ["S3-01", "S3-03", "S3-04", "S0-08"],
+    name: "boxes", title: "Twenty boxes",
+    ids: ["bounds.origin", "bounds.observing", "bounds.boxes", "content.offset"],
     viewport: Size(1112, 834), properties: [.content(Size(0, 1668))],
     expectation: "Only y scrolls: the bounds run from {{0, 0}, {1112, 834}} at the top to "
       + "{{0, 834}, {1112, 834}} at the bottom, and the frame stays where it is.",

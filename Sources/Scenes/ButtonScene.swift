@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A button on a scroll view, which keeps its touch unless an override lets it go.
 final class ButtonScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "button", title: "A button keeps its touch", ids: ["S0-24", "S4-04"],
+    name: "button", title: "A button keeps its touch", ids: ["touch.control"],
     viewport: Size(640, 440), properties: [.content(Size(0, 900))],
     parameters: [.flag("letsGo", "The override lets buttons go")],
     expectation: "A drag that begins on the button scrolls nothing; once the override lets buttons "

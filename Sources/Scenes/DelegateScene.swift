@@ -6,7 +6,10 @@ import ScrollGeometry
 final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "delegate", title: "The order of the delegate's methods",
-    ids: ["S0-28", "S2-01", "S2-02", "S2-03", "S2-05", "S2-06"], viewport: Size(680, 460),
+    ids: [
+      "delegate.drag", "delegate.did-scroll", "delegate.flick", "delegate.rest", "state.after-lift",
+      "delegate.regrab",
+    ], viewport: Size(680, 460),
     properties: [.content(Size(300, 4000))],
     expectation: "A flick gives willBeginDragging, willEndDragging, didEndDragging, "
       + "willBeginDecelerating, didEndDecelerating; a release at rest only the first three.",

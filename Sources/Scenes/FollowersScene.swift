@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A ground that moves at half the speed and a header that stretches, both set in `scrollViewDidScroll`.
 final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "followers", title: "A parallax ground and a stretching header", ids: ["S2-07"],
+    name: "followers", title: "A parallax ground and a stretching header", ids: ["view.followers"],
     viewport: Size(375, 560), properties: [.content(Size(375, 1400))],
     expectation: "The header stretches with the pull and the ground moves at half the speed, "
       + "neither a frame behind.",

@@ -6,7 +6,8 @@ import ScrollGeometry
 final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "indicators", title: "Three styles of indicators",
-    ids: ["S0-19", "S0-20", "S0-22", "S1-09"], viewport: Size(660, 500),
+    ids: ["indicator.style", "indicator.visibility", "indicator.flash", "indicator.tracking"],
+    viewport: Size(660, 500),
     properties: [.content(Size(400, 600))],
     parameters: [.number("inset", "scrollIndicatorInsets", 0...40, default: 0)],
     scrollViews: ["light-black", "light-white", "dark-default", "dark-black", "dark-white"],

@@ -5,7 +5,8 @@ import ScrollGeometry
 /// Content as large as its view, with an inset of 100 points on every side.
 final class InsetScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "inset", title: "An inset of 100 points on every side", ids: ["S3-02", "S0-09"],
+    name: "inset", title: "An inset of 100 points on every side",
+    ids: ["inset.edges", "inset.safe-area"],
     viewport: Size(400, 400),
     properties: [
       .content(Size(400, 400)), Script.Setting(.contentInset, .insets(EdgeInsets(all: 100))),

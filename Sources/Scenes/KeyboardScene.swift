@@ -6,7 +6,8 @@ import ScrollLists
 /// A text field over a table, with an on-screen keyboard that taps outside and drags dismiss.
 final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureRecognizerDelegate {
   static let card = SceneCard(
-    name: "keyboard", title: "A text field over a table", ids: ["S1-07", "S4-10"],
+    name: "keyboard", title: "A text field over a table",
+    ids: ["keyboard.dismiss", "keyboard.tap"],
     viewport: Size(375, 640),
     parameters: [.flag("refuses", "shouldReceive refuses touches on the table")],
     expectation: "A tap outside the field dismisses the keyboard and still selects the row; a drag "

@@ -6,7 +6,7 @@ import ScrollGeometry
 /// The directions in which a drag locks an axis, drawn as rays.
 final class LockScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "lock", title: "Directional lock", ids: ["S0-11"], viewport: Size(440, 480),
+    name: "lock", title: "Directional lock", ids: ["drag.lock"], viewport: Size(440, 480),
     properties: [
       .content(Size(1200, 1200)), .flag(.isDirectionalLockEnabled, true),
       .contentOffset(Point(400, 400)),

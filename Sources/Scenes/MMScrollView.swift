@@ -1,7 +1,7 @@
 import ScrollEngine
 import ScrollGeometry
 
-/// The seed's small scroll view, rebuilt from its description, faults included.
+/// MMScrollView, the small scroll view of an article about UIScrollView, rebuilt with its faults.
 ///
 /// Its pan moves the origin of the bounds and stops dead at the edges, which it takes from the frame; its pinch scales the
 /// view itself, so that a scaled view has other edges, and keeps a scale only for pinches that end properly.
@@ -24,7 +24,7 @@ final class MMScrollView: View, GestureRecognizerDelegate {
     }
   }
 
-  /// Other views' recognizers work at the same time; its own two exclude each other, as in the seed.
+  /// Other views' recognizers work at the same time; its own two exclude each other, as in the article.
   func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer,
     shouldRecognizeSimultaneouslyWith other: GestureRecognizer
@@ -40,7 +40,7 @@ final class MMScrollView: View, GestureRecognizerDelegate {
     pan.setTranslation(.zero, in: self)
   }
 
-  /// The seed compares with the width and height of the frame, which a scale has changed.
+  /// The article compares with the width and height of the frame, which a scale has changed.
   private static func clamped(_ origin: Double, _ content: Double, _ frame: Double) -> Double {
     content > frame ? min(max(origin, 0), content - frame) : 0
   }
@@ -61,7 +61,7 @@ final class MMScrollView: View, GestureRecognizerDelegate {
 
 // MARK: - The wheel
 
-/// The seed knows no wheel; a zoom by it is a pinch that ends properly, so that a hand with a mouse sees the same faults.
+/// The original has no wheel; here a wheel zooms as a pinch that ends properly, so that a mouse shows the same faults.
 extension MMScrollView {
   func wheelZoomBegan() {
     scaleBeforeWheel = currentScale == 0 ? 1 : currentScale

@@ -3,14 +3,14 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The seed's own scroll view beside ours, under the same hand.
+/// MMScrollView beside ours, driven by the same drags.
 final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "mmscrollview", title: "The seed's MMScrollView beside ours", ids: ["S3-07"],
+    name: "mmscrollview", title: "MMScrollView beside ours", ids: ["zoom.continuity"],
     viewport: Size(720, 440),
     properties: [.content(side * 2), .minimumZoomScale(0.5), .maximumZoomScale(3)],
     expectation:
-      "Both obey the hand on the left: the seed's stops dead at its edges, jumps when it "
+      "Both follow the drag on the left: MMScrollView stops dead at its edges, jumps when it "
       + "is dragged after a pinch, and loses a scale that was cancelled; ours does none of that.",
     demo: Demo.script { demo in
       let middle = Point(180, 220)
@@ -38,7 +38,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
-    // The seed's view does not clip; this frame keeps it off its neighbour.
+    // MMScrollView does not clip; this frame keeps it off its neighbour.
     let frame = add(
       Look(fill: Palette.surface, border: Look.Border(Palette.line)),
       Rect(x: 380, y: 60, width: 320, height: 320), to: root)
@@ -52,8 +52,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
     scrollView.addSubview(content)
     show(content, Self.grid(Palette.blue))
     ours = scrollView
-    for (title, x) in [("Ours: put the hand here", 20.0), ("The seed's, under the same hand", 380)]
-    {
+    for (title, x) in [("Ours: drag here", 20.0), ("MMScrollView, under the same drags", 380)] {
       add(
         .caption(title, size: Palette.title, color: Palette.ink, isBold: true),
         Rect(x: x, y: 20, width: 320, height: 24), to: root)

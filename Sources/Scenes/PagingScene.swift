@@ -5,7 +5,8 @@ import ScrollGeometry
 /// Five pages as wide as the view.
 final class PagingScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "paging", title: "Five pages", ids: ["S0-12", "S1-08"], viewport: Size(360, 400),
+    name: "paging", title: "Five pages", ids: ["paging.stops", "paging.length"],
+    viewport: Size(360, 400),
     properties: [.content(Size(5 * 320, 300)), .flag(.isPagingEnabled, true)],
     expectation: "It rests on whole pages only, and a flick never passes more than one.",
     demo: Demo.script { demo in

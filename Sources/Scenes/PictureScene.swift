@@ -6,7 +6,8 @@ import ScrollGeometry
 final class PictureScene: BaseScene, LabScene {
   static let card = SceneCard(
     name: "picture", title: "A large picture in a small window",
-    ids: ["S0-01", "S0-07", "S1-01", "S1-02", "S1-11"], viewport: Size(320, 600),
+    ids: ["view.viewport", "content.size", "content.reach", "content.picture", "content.origin"],
+    viewport: Size(320, 600),
     parameters: [
       .choice("content", "Content size", ["picture", "none", "smaller", "larger"]),
       .number("originX", "Picture's x", 0...200, default: 0),

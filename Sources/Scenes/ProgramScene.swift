@@ -6,7 +6,8 @@ import ScrollGeometry
 /// A button for each call by which a program scrolls and zooms.
 final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "program", title: "Scrolling by the program", ids: ["S0-08", "S0-16", "S0-22", "S1-05"],
+    name: "program", title: "Scrolling by the program",
+    ids: ["content.offset", "scroll.to-rect", "indicator.flash", "zoom.limits"],
     viewport: Size(640, 400),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
     expectation:

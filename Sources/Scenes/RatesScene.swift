@@ -5,7 +5,7 @@ import ScrollGeometry
 /// Two lists that differ in their deceleration rates.
 final class RatesScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "rates", title: "Normal and fast deceleration", ids: ["S0-18"],
+    name: "rates", title: "Normal and fast deceleration", ids: ["deceleration.rate"],
     viewport: Size(560, 480), properties: [.content(Size(0, 12000))], scrollViews: ["fast"],
     expectation:
       "After the same flick the fast list travels about a third as far as the normal one.",

@@ -7,7 +7,8 @@ import ScrollLists
 /// A drawn refresh control over a table: a pull begins the refresh, which holds an inset open until it ends.
 final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {
   static let card = SceneCard(
-    name: "refresh", title: "Pull to refresh", ids: ["S0-21", "S1-12"], viewport: Size(375, 560),
+    name: "refresh", title: "Pull to refresh", ids: ["refresh.control", "refresh.inset"],
+    viewport: Size(375, 560),
     parameters: [.flag("done", "The refresh is done")],
     expectation:
       "The pull begins a refresh; the inset holds the content open until it is done, and "

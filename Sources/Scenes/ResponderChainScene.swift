@@ -6,7 +6,8 @@ import ScrollGeometry
 /// A scroll view in front of another view: its touches travel up the responder chain only where it forwards them.
 final class ResponderChainScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "responder-chain", title: "Touches up the responder chain", ids: ["S0-10", "S4-07"],
+    name: "responder-chain", title: "Touches up the responder chain",
+    ids: ["scroll.disabled", "touch.forwarding"],
     viewport: Size(640, 360), properties: [.content(Size(0, 600))],
     parameters: [.flag("forwards", "The scroll view forwards touchesBegan")],
     expectation: "The view behind receives a tap on the scroll view only when that forwards it, or "
@@ -23,7 +24,7 @@ final class ResponderChainScene: BaseScene, LabScene {
       demo.drag(from: point, to: Point(170, 100))
     })
 
-  /// A scroll view that can hand the beginning of a touch to the next responder, as in the seed.
+  /// A scroll view that can forward the beginning of a touch to the next responder.
   private final class ForwardingScrollView: ScrollView {
     var forwards = false
     /// Called with the name of each method that receives a touch.

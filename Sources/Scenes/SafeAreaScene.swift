@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A scroll view under two bars: how the safe area becomes part of the adjusted inset.
 final class SafeAreaScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "safe-area", title: "A safe area under two bars", ids: ["S0-09"],
+    name: "safe-area", title: "A safe area under two bars", ids: ["inset.safe-area"],
     viewport: Size(700, 600),
     properties: [
       .content(Size(375, 960)),

@@ -5,7 +5,8 @@ import ScrollGeometry
 /// A lamp for each of the five flags, over a grid to scroll and zoom.
 final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "state", title: "Lamps for the five flags", ids: ["S0-17", "S1-04", "S1-06"],
+    name: "state", title: "Lamps for the five flags",
+    ids: ["state.drag", "state.zoom", "gesture.recognizers"],
     viewport: Size(400, 520),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
     expectation: "Tracking lights up at the touch, dragging with the movement, decelerating at the "

@@ -7,7 +7,8 @@ import ScrollLists
 /// A million rows with an index, each printing the flags that it saw in `cellForRow`.
 final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDelegate {
   static let card = SceneCard(
-    name: "table", title: "A table of a million rows", ids: ["S0-02", "S0-27", "S1-10", "S2-08"],
+    name: "table", title: "A table of a million rows",
+    ids: ["view.subclasses", "list.index", "list.views", "list.flags"],
     viewport: Size(420, 600),
     expectation:
       "Rows made while it decelerates after a second flick saw dragging and decelerating "

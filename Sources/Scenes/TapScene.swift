@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A tap recognizer on the parent, which takes the touch from a view on the scroll view or shares it.
 final class TapScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "tap", title: "A tap on the parent", ids: ["S4-08"], viewport: Size(640, 360),
+    name: "tap", title: "A tap on the parent", ids: ["touch.tap"], viewport: Size(640, 360),
     properties: [.content(Size(0, 600))],
     parameters: [.flag("cancels", "cancelsTouchesInView", default: true)],
     expectation:

@@ -6,7 +6,7 @@ import ScrollGeometry
 /// A long text in a text view: wrapped lines, selection, copying, and scrolling to the caret.
 final class TextScene: BaseScene, LabScene, Pasteboard {
   static let card = SceneCard(
-    name: "text", title: "A text view", ids: ["S0-02"], viewport: Size(460, 520),
+    name: "text", title: "A text view", ids: ["view.subclasses"], viewport: Size(460, 520),
     properties: [.flag(.alwaysBounceVertical, true)],
     expectation: "Lines wrap at the edge, a drag of the pointer selects, Ctrl+C copies, and keys "
       + "scroll to the caret.",

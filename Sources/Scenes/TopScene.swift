@@ -6,7 +6,7 @@ import ScrollGeometry
 /// A bar whose tap scrolls to the top, and one or two scroll views that would.
 final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "top", title: "Scrolling to the top", ids: ["S0-13"], viewport: Size(560, 480),
+    name: "top", title: "Scrolling to the top", ids: ["scroll.to-top"], viewport: Size(560, 480),
     properties: [.content(Size(0, 3000)), .contentOffset(Point(0, 900))],
     parameters: [
       .flag("two", "Both lists have scrollsToTop"),

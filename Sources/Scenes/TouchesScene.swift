@@ -2,13 +2,13 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The seed's yellow view on a red scroll view: which touches reach it, and when.
+/// A yellow view on a red scroll view: which touches reach it, and when.
 final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "touches", title: "Touches held back, delivered and cancelled",
     ids: [
-      "S0-03", "S0-04", "S0-05", "S0-06", "S0-23", "S0-25", "S0-26", "S4-01", "S4-02", "S4-03",
-      "S4-05", "S4-06", "S4-09",
+      "touch.delay", "touch.swipe", "touch.delivery", "touch.cancel", "touch.refusal", "touch.kept",
+      "touch.no-delay", "touch.cases", "touch.log", "touch.timer",
     ],
     viewport: Size(740, 440), properties: [.content(Size(0, 800))],
     parameters: [.flag("shouldBegin", "touchesShouldBegin answers yes", default: true)],

@@ -7,7 +7,8 @@ import ScrollGeometry
 /// A container as large as its view, zoomed from 0.5 to 2 and kept in the middle.
 final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "zoom", title: "Zooming a container", ids: ["S3-05", "S3-06", "S3-08", "S1-05"],
+    name: "zoom", title: "Zooming a container",
+    ids: ["zoom.view", "zoom.centering", "zoom.transform", "zoom.limits"],
     viewport: Size(480, 480),
     properties: [
       .content(Size(480, 480)), .minimumZoomScale(0.5), .maximumZoomScale(2),
@@ -83,12 +84,12 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   func scrollViewDidZoom(_ scrollView: ScrollView) {
     let (view, content) = (scrollView.bounds.size, scrollView.contentSize)
     switch centring {
-    // The seed's commented lines: the middle of the content, moved by half the spare room.
+    // The formula: the middle of the content, moved by half the spare room.
     case "formula":
       let spare = Point(
         max(0, view.width - content.width) / 2, max(0, view.height - content.height) / 2)
       container.center = Point(content.width / 2, content.height / 2) + spare
-    // The seed's active line, which is right below a scale of 1 only.
+    // The view's center, which is right below a scale of 1 only.
     case "view": container.center = Point(scrollView.frame.center.x, scrollView.frame.center.y)
     default: container.center = Point(content.width / 2, content.height / 2)
     }

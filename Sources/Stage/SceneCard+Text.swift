@@ -5,7 +5,7 @@ extension SceneCard {
   /// The length of the demo, in seconds: up to its last event.
   package var demoLength: Double { demo.last?.time ?? 0 }
 
-  /// Name, title and requirements on one line, in columns.
+  /// Name, title and behaviors on one line, in columns.
   package var line: String {
     func column(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(1, width - text.count))

@@ -39,9 +39,11 @@ import Testing
   ]
 
   @Test(arguments: looks.indices, [true, false])
-  func `S0-19 is seen in the pixels: dark grey with a white border, black or white without one`(
-    index: Int, isVertical: Bool
-  ) throws {
+  func
+    `indicator.style is seen in the pixels: dark grey with a white border, black or white without one`(
+      index: Int, isVertical: Bool
+    ) throws
+  {
     let (style, bar, border) = Self.looks[index]
     let expected = [128, 128, border, bar, bar, bar, border, 128, 128]
     let seen = try across(view(style), isVertical: isVertical)
@@ -51,20 +53,23 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `S0-19 makes black and white narrower than the default`(isVertical: Bool) throws {
+  func `indicator.style makes black and white narrower than the default`(isVertical: Bool) throws {
     let widths = try Self.looks.map { look in
       try across(view(look.style), isVertical: isVertical).count { abs($0 - 128) > 8 }
     }
     #expect(widths == [5, 3, 3])
   }
 
-  @Test func `S0-19 grows with the display's scale, border and all`() throws {
+  @Test func `indicator.style grows with the display's scale, border and all`() throws {
     let seen = try across(view(.default, scale: 2), isVertical: true, drawn: 2)
     let expected = [128, 128, 128, 128, 172, 172, 83, 83, 83, 83, 83, 83, 172, 172, 128, 128]
     for (one, other) in zip(seen, expected) { #expect(abs(one - other) <= 1, "\(seen)") }
   }
 
-  @Test func `D-05 is drawn by Cairo, which writes each bar and border to SVG as a path`() throws {
+  @Test
+  func `program.indicators is drawn by Cairo, which writes each bar and border to SVG as a path`()
+    throws
+  {
     let text = try VectorDrawing(PixelSize(width: 200, height: 200)) { canvas in
       for indicator in view(.default).frame().indicators { canvas.draw(indicator) }
     }.text

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [(8.0, true), (8.5, false)], [1.0, 2])
-  func `S0-13 a click in the top 8 points scrolls to the top, and nowhere else`(
+  func `scroll.to-top a click in the top 8 points scrolls to the top, and nowhere else`(
     place: (y: Double, scrolls: Bool), scale: Double
   ) {
     let view = view(scale: scale)
@@ -66,9 +66,11 @@ import Testing
   }
 
   @Test(arguments: [(PictureView.Fit.actual, 1.0), (.fit, 0)], [true, false])
-  func `S1-09 flashes the indicators of a picture that scrolls, and a take begins without`(
-    fit: (kind: PictureView.Fit, opacity: Double), isWaiting: Bool
-  ) throws {
+  func
+    `indicator.tracking flashes the indicators of a picture that scrolls, and a take begins without`(
+      fit: (kind: PictureView.Fit, opacity: Double), isWaiting: Bool
+    ) throws
+  {
     let view = view(fit: fit.kind)
     if isWaiting { view.recorder.start() }
     view.advance(to: 1)

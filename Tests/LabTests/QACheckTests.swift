@@ -123,7 +123,7 @@ import Testing
     "half": 0.5, "a third": 1 / 3.0, "a quarter": 0.25, "a fifth": 0.2,
   ]
 
-  @Test(arguments: ["seeds", "viewer"])
+  @Test(arguments: ["uikit", "viewer"])
   func `has only numbers that hold`(name: String) throws {
     for step in try #require(QAPlan(named: name)).steps {
       let card = step.scene.flatMap(Scenes.all.scene)?.card
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `of the rates names the fraction that the demo shows, as the scene does`() throws {
     let step = try #require(
-      QAPlan(named: "seeds")?.steps.first { $0.id == "S0-18" })
+      QAPlan(named: "uikit")?.steps.first { $0.id == "deceleration.rate" })
     let card = try #require(Scenes.all.scene("rates")?.card)
     let script = try Script(
       parsing: #"{"overscroll":2,"scene":"rates"}"#, file: "s", scenes: Scenes.all)

@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func `lets no step pass by rest alone`() throws {
-    for name in ["seeds", "viewer", "feel"] {
+    for name in ["uikit", "viewer", "feel"] {
       let steps = try #require(QAPlan(named: name)).steps
       let idle = steps.filter { Set($0.needs).subtracting([.idle]).isEmpty }
       #expect(idle.isEmpty, "\(idle.map(\.id))")

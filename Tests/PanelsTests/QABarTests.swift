@@ -194,7 +194,7 @@ import Testing
   func `shows every lamp of every step, and no button over them, at any width`(width: Double)
     throws
   {
-    for name in ["seeds", "viewer", "feel"] {
+    for name in ["uikit", "viewer", "feel"] {
       let plan = try #require(QAPlan(named: name))
       let bar = QABar(QASession(plan))
       let height = width < DockLayout.qaBarWidth ? 120.0 : 64

@@ -6,8 +6,8 @@ import ScrollGeometry
 import Testing
 
 extension `In a real window a grid` {
-  /// What the design card asks for, seen from outside.
-  @Suite struct `of the design card` {
+  /// What the program is, seen from outside.
+  @Suite struct `of the program` {
     private static let root =
       #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 
@@ -16,7 +16,8 @@ extension `In a real window a grid` {
     }
 
     @Test
-    func `D-01 is a Swift package with the card's top level, its C libraries from the system`()
+    func
+      `program.package is a Swift package with a fixed top level, its C libraries from the system`()
       throws
     {
       for name in ["Package.swift", "Sources", "Tests", "Resources", "CX11", "CCairo", "README.md"]
@@ -29,7 +30,7 @@ extension `In a real window a grid` {
         manifest.contains(#".systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo")"#))
     }
 
-    @Test func `D-01 is an X11 client that has libX11 and libcairo loaded`() throws {
+    @Test func `program.package is an X11 client that has libX11 and libcairo loaded`() throws {
       let viewer = try RunningViewer(["grid"])
       let maps = try text(of: "/proc/\(viewer.program.pid)/maps")
       for library in ["/libX11.so.", "/libcairo.so."] {
@@ -65,7 +66,8 @@ extension `In a real window a grid` {
       return []
     }
 
-    @Test func `D-04 bounces back to its largest scale when control and the wheel pass it`() throws
+    @Test func `program.zoom bounces back to its largest scale when control and the wheel pass it`()
+      throws
     {
       let viewer = try RunningViewer(["grid", "--size", "3000x3000"])
       // A cell of 50 points is 400 pixels wide at the limit of 8:1.
@@ -95,7 +97,7 @@ extension `In a real window a grid` {
       return first...last
     }
 
-    @Test func `D-04 bounces back to its smallest scale and rests in the middle`() throws {
+    @Test func `program.zoom bounces back to its smallest scale and rests in the middle`() throws {
       let viewer = try RunningViewer(["grid", "--size", "4000x3200"])
       try viewer.input.move(to: Point(640, 400))
       // At the limit of 1:8 all of it is 500×400 pixels large.
@@ -117,7 +119,9 @@ extension `In a real window a grid` {
       #expect(abs(column.lowerBound - (799 - column.upperBound)) <= 2)
     }
 
-    @Test func `D-05 shows an indicator that is as long and where the content says`() throws {
+    @Test func `program.indicators shows an indicator that is as long and where the content says`()
+      throws
+    {
       let viewer = try RunningViewer(["grid", "--size", "1280x4000", "--zoom", "100%"])
       try viewer.input.type("ctrl+Up")
       try viewer.settle()
@@ -143,7 +147,9 @@ extension `In a real window a grid` {
       return Double(bar & 0xFF) < 0.8 * Double(beside & 0xFF)
     }
 
-    @Test func `D-06 shows numbers beside a bounce, for an eye that follows the curves`() throws {
+    @Test func `program.uses shows numbers beside a bounce, for an eye that follows the curves`()
+      throws
+    {
       let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%", "--hud"])
       let plain = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
       for one in [viewer, plain] {

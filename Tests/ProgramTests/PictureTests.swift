@@ -9,7 +9,7 @@ extension `In a real window a grid` {
       #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
       + "/Resources/sample.jpg"
 
-    @Test func `D-06 of 51 megapixels opens, moves as one piece and is decoded elsewhere`()
+    @Test func `program.uses of 51 megapixels opens, moves as one piece and is decoded elsewhere`()
       throws
     {
       let viewer = try RunningViewer([Self.path, "--zoom", "100%"])

@@ -45,9 +45,9 @@ extension `In a real window a grid` {
       throws
     {
       let report = TestFolder.make() + "/r"
-      let steps = ["S1-03-equal", "S4-10"]
+      let steps = ["content.grid.equal", "keyboard.tap"]
       let session = ["qa", "--only", steps.joined(separator: ","), "--report", report]
-      var plan = try #require(QAPlan(named: "seeds"))
+      var plan = try #require(QAPlan(named: "uikit"))
       plan.steps.removeAll { !steps.contains($0.id) }
       let first = try RunningViewer(session)
       try first.input.type("y")

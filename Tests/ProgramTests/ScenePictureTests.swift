@@ -38,8 +38,9 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `S0-01 fills its view in its own proportions, at the scale of the display`(scale: Int) throws
-  {
+  func `view.viewport fills its view in its own proportions, at the scale of the display`(
+    scale: Int
+  ) throws {
     // The view has 800×600 points, of whose middle 320 are in sight.
     let surface = try snapshot("240,100", scale: scale, try picture())
     #expect(surface.size == PixelSize(width: 320 * scale, height: 600 * scale))
@@ -54,7 +55,7 @@ import Testing
     #expect(try color(snapshot("240,100", scale: scale), 10 * scale, 10 * scale) != 0xFF0000)
   }
 
-  @Test func `S0-01 is refused in one sentence where there is none`() throws {
+  @Test func `view.viewport is refused in one sentence where there is none`() throws {
     let path = try picture()
     for (arguments, problem) in [
       (["scene", "boxes", path], "the scene boxes shows no picture"),

@@ -31,7 +31,8 @@ extension `In a real window a grid` {
       try waitUntil("xclip") { try clipboard(viewer) == text }
     }
 
-    @Test func `S0-02 takes keys, dead keys, the clipboard and the mouse, and hides the text`()
+    @Test
+    func `view.subclasses takes keys, dead keys, the clipboard and the mouse, and hides the text`()
       throws
     {
       let viewer = try open("keyboard")

@@ -32,7 +32,9 @@ extension `In a real window a grid` {
       #expect(try GridReading(viewer.settle()) == after)
     }
 
-    @Test func `S1-06 S3-07 zooms between two fingers, and pans on under the one that stays`()
+    @Test
+    func
+      `gesture.recognizers zoom.continuity zooms between two fingers, and pans on under the one that stays`()
       throws
     {
       let viewer = try grid()

@@ -15,7 +15,11 @@ import Testing
     try #require(GridReading(viewer.settle(), scale: scale))
   }
 
-  @Test func `D-02 S3-01 opens at 1:1 in its middle and follows a slow drag to the pixel`() throws {
+  @Test
+  func
+    `program.viewport bounds.origin opens at 1:1 in its middle and follows a slow drag to the pixel`()
+    throws
+  {
     let viewer = try grid()
     let before = try reading(viewer)
     #expect(before.origin == Point(-9360, -9600))
@@ -29,7 +33,8 @@ import Testing
     #expect(try reading(viewer) == after, "a drag that rested ends without deceleration")
   }
 
-  @Test func `D-03 decelerates after a flick and comes to rest on whole pixels`() throws {
+  @Test func `program.momentum decelerates after a flick and comes to rest on whole pixels`() throws
+  {
     let viewer = try grid()
     var before = try reading(viewer)
     let path = (0...6).map { Point(700, 600 - Double($0) * Double($0) * 8) }
@@ -44,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `D-03 resists beyond its edge and bounces back`() throws {
+  @Test func `program.momentum resists beyond its edge and bounces back`() throws {
     let viewer = try RunningViewer(["grid", "--size", "3000x3000", "--zoom", "100%"])
     try viewer.input.type("ctrl+Up", "ctrl+Left")
     #expect(try reading(viewer).origin == .zero)
@@ -62,7 +67,7 @@ import Testing
 
   @Test
   func
-    `S1-05 zooms at the pointer with Control and the wheel, within its limits`()
+    `zoom.limits zooms at the pointer with Control and the wheel, within its limits`()
     throws
   {
     let viewer = try grid()

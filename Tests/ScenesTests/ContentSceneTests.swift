@@ -11,9 +11,11 @@ import Testing
     ("none", Point(0, 0)), ("picture", Point(480, 300)), ("smaller", Point(180, 100)),
     ("larger", Point(680, 500)),
   ])
-  func `S0-01 S0-07 S1-01 S1-02 rests at the end of its content size`(
-    content: String, end: Point
-  ) throws {
+  func
+    `view.viewport content.size content.reach content.picture rests at the end of its content size`(
+      content: String, end: Point
+    ) throws
+  {
     let stage = try PlayedScene.stage("picture", ["content": .word(content)])
     var farthest = Point.zero
     stage.play {
@@ -27,7 +29,9 @@ import Testing
     #expect((farthest.x > end.x && farthest.y > end.y) == (content != "none"))
   }
 
-  @Test func `S1-11 cannot show the last points of a picture that is placed off the origin`() throws
+  @Test
+  func `content.origin cannot show the last points of a picture that is placed off the origin`()
+    throws
   {
     let stage = try PlayedScene.stage(
       "picture", ["originX": .number(60), "originY": .number(40)])
@@ -43,9 +47,11 @@ import Testing
   @Test(arguments: [
     ("equal", Point(230, 50)), ("smaller", Point(80, 20)), ("larger", Point(580, 400)),
   ])
-  func `S1-03 S0-14 of a grid shows blank only while it is pulled, and nothing without bounces`(
-    name: String, end: Point
-  ) throws {
+  func
+    `content.grid bounce.edges of a grid shows blank only while it is pulled, and nothing without bounces`(
+      name: String, end: Point
+    ) throws
+  {
     for bounces in [true, false] {
       let stage = try PlayedScene.stage("grid-\(name)", [:], [.flag(.bounces, bounces)])
       var overshoot = 0.0
@@ -61,9 +67,11 @@ import Testing
   }
 
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func `S0-15 S1-02 smaller than its view moves along the axes that always bounce`(
-    horizontal: Bool, vertical: Bool
-  ) throws {
+  func
+    `bounce.always content.picture smaller than its view moves along the axes that always bounce`(
+      horizontal: Bool, vertical: Bool
+    ) throws
+  {
     for bounces in [true, false] {
       let stage = try PlayedScene.stage(
         "bounces", [:],
@@ -85,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [Point(1, 1), Point(-1, -1)])
-  func `S3-02 rests 100 points beyond each edge with an inset of 100`(way: Point) throws {
+  func `inset.edges rests 100 points beyond each edge with an inset of 100`(way: Point) throws {
     let stage = try PlayedScene.stage("inset")
     let middle = Point(200, 200)
     stage.play {
@@ -95,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [("automatic", 64.0), ("scrollableAxes", 64), ("never", 0), ("always", 64)])
-  func `S0-09 adds the safe area to the inset as its behaviour says`(
+  func `inset.safe-area adds the safe area to the inset as its behaviour says`(
     behaviour: String, safe: Double
   ) throws {
     let inset = EdgeInsets(top: 20, left: 0, bottom: 0, right: 0)
@@ -112,7 +120,11 @@ import Testing
     #expect(log.names.contains("scrollViewDidChangeAdjustedContentInset"))
   }
 
-  @Test func `S3-01 S3-03 S3-04 S0-08 scrolls twenty boxes by its bounds alone`() throws {
+  @Test
+  func
+    `bounds.origin bounds.observing bounds.boxes content.offset scrolls twenty boxes by its bounds alone`()
+    throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("boxes", log: log)
     let frame = stage.scrollView.frame
@@ -135,7 +147,7 @@ import Testing
     ("alignment", 0.5, Point(120, 120)), ("formula", 2, Point(480, 480)),
     ("view", 2, Point(240, 240)),
   ])
-  func `S3-05 S3-06 keeps a zoomed container in the middle by the seed's formula`(
+  func `zoom.view zoom.centering keeps a zoomed container in the middle by its formula`(
     centring: String, scale: Double, center: Point
   ) throws {
     let stage = try PlayedScene.stage("zoom", ["centring": .word(centring)])
@@ -151,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `S1-05 resists past its zoom limits and springs back to exactly them`() throws {
+  @Test func `zoom.limits resists past its zoom limits and springs back to exactly them`() throws {
     for (scale, limit) in [(8.0, 2.0), (0.1, 0.5)] {
       for bounces in [true, false] {
         let stage = try PlayedScene.stage("zoom", [:], [.flag(.bouncesZoom, bounces)])
@@ -169,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [("finger", true), ("mouse", false), ("touchpad", false), ("all", true)])
-  func `S3-08 scrolls a turned container, by the allowed kinds of touches only`(
+  func `zoom.transform scrolls a turned container, by the allowed kinds of touches only`(
     kind: String, scrolls: Bool
   ) throws {
     let stage = try PlayedScene.stage(
@@ -183,7 +195,8 @@ import Testing
     #expect((stage.scrollView.contentOffset != start) == scrolls)
   }
 
-  @Test func `S2-07 has its followers in place after every event and every frame`() throws {
+  @Test func `view.followers has its followers in place after every event and every frame`() throws
+  {
     let stage = try PlayedScene.stage("followers")
     let scene = try #require(stage.scene(FollowersScene.self))
     var least = 0.0
@@ -202,7 +215,7 @@ import Testing
     #expect(least < -40 && stage.scrollView.contentOffset.y > 300)
   }
 
-  @Test func `S3-07 zooms the seed's view by the wheel too, and shows its jump`() throws {
+  @Test func `zoom.continuity zooms MMScrollView by the wheel too, and shows its jump`() throws {
     let stage = try PlayedScene.stage("mmscrollview")
     let scene = try #require(stage.scene(MMScrollViewScene.self))
     let middle = Point(180, 220)
@@ -217,7 +230,7 @@ import Testing
     #expect(scene.state.ours.1 == zoomed.ours.1 + Point(20, 20))
   }
 
-  @Test func `S3-07 keeps scale and place where the seed's own scroll view loses them`() throws {
+  @Test func `zoom.continuity keeps scale and place where MMScrollView loses them`() throws {
     let stage = try PlayedScene.stage("mmscrollview")
     let scene = try #require(stage.scene(MMScrollViewScene.self))
     let middle = Point(180, 220)
@@ -227,11 +240,11 @@ import Testing
     stage.play { $0.spread(at: middle, from: 40, to: 90) }
     let zoomed = scene.state
     #expect(abs(zoomed.ours.0 - zoomed.theirs.0) < 0.1 && zoomed.ours.0 > 1.5)
-    // A scaled view's frame is larger than its content: the seed's pan then jumps to the origin.
+    // A scaled view's frame is larger than its content: MMScrollView's pan then jumps to the origin.
     stage.play { $0.drag(from: middle, to: Point(150, 190)) }
     #expect(scene.state.theirs.1 == .zero)
     #expect(scene.state.ours.1 == zoomed.ours.1 + Point(20, 20))
-    // A pinch that is cancelled changes the scale of both; the seed's next one begins from the scale before it.
+    // A pinch that is cancelled changes the scale of both; MMScrollView's next one begins from the scale before it.
     stage.play { $0.spread(at: middle, from: 60, to: 90, end: .cancelled) }
     let cancelled = scene.state
     #expect(cancelled.theirs.0 > zoomed.theirs.0 + 0.3)

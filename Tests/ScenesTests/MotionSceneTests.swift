@@ -9,7 +9,9 @@ import Testing
 /// Scenes about paging, rates, programmatic scrolling, indicators and lists.
 @Suite struct `A scene of motion` {
   @Test(arguments: [(0.04, 1.0), (0.2, 1), (0.6, 1)])
-  func `S0-12 S1-08 rests on pages as wide as the view`(time: Double, pages: Double) throws {
+  func `paging.stops paging.length rests on pages as wide as the view`(time: Double, pages: Double)
+    throws
+  {
     let stage = try PlayedScene.stage("paging")
     stage.play { $0.flick(from: Point(300, 160), to: Point(90, 160), for: time) }
     #expect(stage.scrollView.contentOffset == Point(pages * stage.scrollView.bounds.width, 0))
@@ -20,7 +22,7 @@ import Testing
   @Test(arguments: [
     (Point(30, 160), true, false), (Point(160, 30), false, true), (Point(140, 140), false, false),
   ])
-  func `S0-11 locks an axis for a steep or a flat drag, and none for a diagonal one`(
+  func `drag.lock locks an axis for a steep or a flat drag, and none for a diagonal one`(
     way: Point, keepsX: Bool, keepsY: Bool
   ) throws {
     for isLocked in [true, false] {
@@ -33,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `S0-18 travels farther at the normal rate than at the fast one`() throws {
+  @Test func `deceleration.rate travels farther at the normal rate than at the fast one`() throws {
     let stage = try PlayedScene.stage("rates")
     stage.play {
       $0.flick(from: Point(140, 400), to: Point(140, 250))
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [(false, false, true), (true, false, false), (false, true, false)])
-  func `S0-13 scrolls the one candidate to the top that agrees`(
+  func `scroll.to-top scrolls the one candidate to the top that agrees`(
     two: Bool, refuses: Bool, scrolls: Bool
   ) throws {
     let log = CallbackLog()
@@ -61,7 +63,11 @@ import Testing
     #expect(log.names.contains("scrollViewShouldScrollToTop") == !two)
   }
 
-  @Test func `S0-16 S0-08 S1-05 scrolls for each button no farther than it has to`() throws {
+  @Test
+  func
+    `scroll.to-rect content.offset zoom.limits scrolls for each button no farther than it has to`()
+    throws
+  {
     let stage = try PlayedScene.stage("program")
     let view = stage.scrollView
     func press(_ row: Double) { stage.play { $0.tap(Point(500, 38 + row * 44)) } }
@@ -82,7 +88,11 @@ import Testing
     #expect(view.bounds.contains(ProgramScene.mark * 2))
   }
 
-  @Test func `S0-19 S0-20 S0-22 S1-09 flashes indicators at the start, and fades them`() throws {
+  @Test
+  func
+    `indicator.style indicator.visibility indicator.flash indicator.tracking flashes indicators at the start, and fades them`()
+    throws
+  {
     let stage = try PlayedScene.stage("indicators")
     let views = stage.scrollViews
     #expect(Set(views.map(\.indicatorStyle)).count == 3)
@@ -108,7 +118,10 @@ import Testing
     #expect(views[0].verticalScrollIndicator.frame.minY >= 30)
   }
 
-  @Test func `S0-21 S1-12 holds its inset open while it refreshes, and gives it back`() throws {
+  @Test
+  func `refresh.control refresh.inset holds its inset open while it refreshes, and gives it back`()
+    throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("refresh", log: log)
     stage.play { $0.drag(from: Point(190, 120), to: Point(190, 200)) }
@@ -135,7 +148,7 @@ import Testing
     #expect(offsets.count > 5)
   }
 
-  @Test func `S1-12 gives its inset back by itself, as often as it refreshes`() throws {
+  @Test func `refresh.inset gives its inset back by itself, as often as it refreshes`() throws {
     let stage = try PlayedScene.stage("refresh")
     let table = try #require(stage.scrollView as? TableView)
     for round in 1...2 {
@@ -153,7 +166,9 @@ import Testing
     }
   }
 
-  @Test func `S0-02 S0-27 S1-10 S2-08 has rows that saw both flags, an index and a selection`()
+  @Test
+  func
+    `view.subclasses list.index list.views list.flags has rows that saw both flags, an index and a selection`()
     throws
   {
     let log = CallbackLog()
@@ -176,7 +191,7 @@ import Testing
     #expect(log.names.last == "select" && table.indexPathForSelectedRow != nil)
   }
 
-  @Test func `S1-10 places no item of its waterfall over another`() throws {
+  @Test func `list.views places no item of its waterfall over another`() throws {
     for columns in [1.0, 2, 3, 6] {
       let stage = try PlayedScene.stage("waterfall", ["columns": .number(columns)])
       stage.play { $0.flick(from: Point(200, 460), to: Point(200, 160)) }

@@ -17,7 +17,7 @@ import Testing
     ("safe-area", Point(180, 32)), ("safe-area", Point(180, 576)), ("inset", Point(200, 350)),
     ("lock", Point(220, 60)),
   ])
-  func `S0-04 drags begin as well on what lies over a scroll view`(
+  func `touch.swipe drags begin as well on what lies over a scroll view`(
     name: String, place: Point
   ) throws {
     let settings: [Script.Setting] = name == "zoom" ? [.zoomScale(2)] : []
@@ -40,7 +40,7 @@ import Testing
       ("responder-chain", [:], Point(170, 180)),
       ("tap", ["cancels": .bool(false)], Point(170, 150)),
     ] as [(String, [String: Script.Value], Point)])
-  func `S2-01 S4-01 fill their box with the latest events, and no more`(
+  func `delegate.did-scroll touch.cases fill their box with the latest events, and no more`(
     name: String, values: [String: Script.Value], place: Point
   ) throws {
     let stage = try PlayedScene.stage(
@@ -79,7 +79,10 @@ import Testing
 
   // MARK: Scenes
 
-  @Test func `S0-21 S1-12 the spinner grows with the pull, then turns until the end`() throws {
+  @Test
+  func `refresh.control refresh.inset the spinner grows with the pull, then turns until the end`()
+    throws
+  {
     let stage = try PlayedScene.stage("refresh")
     let control = try #require((stage.scrollView as? TableView)?.refreshControl)
     let spinner = try #require(control.subviews.first)
@@ -115,8 +118,9 @@ import Testing
   }
 
   @Test(arguments: ["grid-equal", "grid-smaller", "grid-larger"])
-  func `S1-03 S0-14 a still of a grid is taken while it is held beyond its end`(name: String) throws
-  {
+  func `content.grid bounce.edges a still of a grid is taken while it is held beyond its end`(
+    name: String
+  ) throws {
     let script = try PlayedScene.script(name)
     let card = try #require(script.header.scene).card
     let simulation = Simulation(script)
@@ -134,13 +138,13 @@ import Testing
     ("rates", nil), ("rates", "fast"), ("nested", "list-1"), ("nested", "list-3"),
     ("safe-area", nil), ("responder-chain", nil),
   ])
-  func `S0-07 rows end where the content does`(name: String, list: String?) throws {
+  func `content.size rows end where the content does`(name: String, list: String?) throws {
     let view = try #require(try PlayedScene.stage(name).view(list))
     let end = try #require(view.subviews.map(\.frame.maxY).max())
     #expect((0...48).contains(view.contentSize.height - end))
   }
 
-  @Test func `S0-13 the bar tells whether anything scrolled`() throws {
+  @Test func `scroll.to-top the bar tells whether anything scrolled`() throws {
     let stage = try PlayedScene.stage("top", ["two": .bool(true)])
     let texts = {
       stage.scene?.looks.values.flatMap(\.labels).map(\.text).filter {

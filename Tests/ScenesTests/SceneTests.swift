@@ -3,6 +3,7 @@ import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
 import OverscrollTestGoldens
+import OverscrollTestSources
 import ScrollEngine
 import ScrollGeometry
 import Testing
@@ -13,12 +14,13 @@ import Testing
 @Suite struct `A scene` {
   static let names = Scenes.all.cards.map(\.name)
 
-  /// The ids of all claims of the seed documents.
-  private static let ids = [28, 12, 8, 8, 10].enumerated().flatMap { document, count in
-    (1...count).map { "S\(document)-\($0 < 10 ? "0" : "")\($0)" }
-  }
+  /// The ids of all behaviors but those of the program itself.
+  private static let ids = TextFiles.text("Tests/Behaviours.tsv").split(separator: "\n")
+    .compactMap { $0.split(separator: "\t").last.map(String.init) }
+    .filter { !$0.hasPrefix("program.") }
 
-  @Test func `is there for every claim of the seeds`() {
+  @Test func `is there for every behavior`() {
+    #expect(Self.ids.count > 50)
     let shown = Set(Scenes.all.cards.flatMap(\.ids))
     #expect(shown.subtracting(Self.ids) == [])
     #expect(Set(Self.ids).subtracting(shown).sorted() == [])

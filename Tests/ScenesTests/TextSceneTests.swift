@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `S4-10 a tap outside dismisses the keyboard, and selects the row either way`(
+  func `keyboard.tap a tap outside dismisses the keyboard, and selects the row either way`(
     refuses: Bool
   ) throws {
     let (isShown, log, stage) = try keyboard("none", refuses: refuses) { $0.tap(Point(180, 250)) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [("none", true), ("onDrag", false), ("interactive", true)])
-  func `S1-07 a drag above the keyboard dismisses it as the mode says`(
+  func `keyboard.dismiss a drag above the keyboard dismisses it as the mode says`(
     mode: String, staysShown: Bool
   ) throws {
     let (isShown, log, _) = try keyboard(mode) {
@@ -45,7 +45,8 @@ import Testing
     #expect(log.names.contains("scrollViewWillBeginDragging"))
   }
 
-  @Test func `S1-07 an interactive drag takes the keyboard along and dismisses it below half`()
+  @Test
+  func `keyboard.dismiss an interactive drag takes the keyboard along and dismisses it below half`()
     throws
   {
     var places: Set<Double> = []
@@ -58,7 +59,9 @@ import Testing
     #expect(places.count > 20 && !stage.window.keyboard.isShown)
   }
 
-  @Test func `S0-02 a text view wraps its lines, selects, copies and scrolls to the caret`() throws
+  @Test
+  func `view.subclasses a text view wraps its lines, selects, copies and scrolls to the caret`()
+    throws
   {
     let stage = try PlayedScene.stage("text")
     let view = try #require(stage.scrollView as? TextView)

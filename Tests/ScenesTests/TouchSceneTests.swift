@@ -9,7 +9,10 @@ import Testing
 @Suite struct `A scene of touches` {
   private let yellow = Point(200, 320)
 
-  @Test func `S4-01 S4-02 S0-04 a fast swipe scrolls, and neither override is asked`() throws {
+  @Test
+  func `touch.cases touch.log touch.swipe a fast swipe scrolls, and neither override is asked`()
+    throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("touches", log: log)
     stage.play { $0.flick(from: yellow, to: Point(200, 220), for: 0.1) }
@@ -17,7 +20,11 @@ import Testing
     #expect(stage.scrollView.contentOffset.y > 90)
   }
 
-  @Test func `S4-01 S4-09 S0-03 S0-05 a touch that rests is delivered after 0.15 s`() throws {
+  @Test
+  func
+    `touch.cases touch.timer touch.delay touch.delivery a touch that rests is delivered after 0.15 s`()
+    throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("touches", log: log)
     stage.play { $0.tap(yellow, for: 0.4) }
@@ -26,7 +33,10 @@ import Testing
     #expect(began.contains("\"t\":0.25,"), "the finger came down at 0.1 s: \(began)")
   }
 
-  @Test func `S4-01 S4-02 S0-06 a slow drag is delivered, then cancelled, then scrolls`() throws {
+  @Test
+  func `touch.cases touch.log touch.cancel a slow drag is delivered, then cancelled, then scrolls`()
+    throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("touches", log: log)
     stage.play { $0.drag(from: yellow, to: Point(200, 240), after: 0.4) }
@@ -39,14 +49,14 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 70)
   }
 
-  @Test func `S4-03 S0-23 a touch that should not begin never reaches the view`() throws {
+  @Test func `touch.refusal a touch that should not begin never reaches the view`() throws {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("touches", ["shouldBegin": .bool(false)], log: log)
     stage.play { $0.tap(yellow, for: 0.4) }
     #expect(log.names == ["touchesShouldBegin"])
   }
 
-  @Test func `S4-05 S0-25 touches that cannot be cancelled stay with the view`() throws {
+  @Test func `touch.kept touches that cannot be cancelled stay with the view`() throws {
     let log = CallbackLog()
     let stage = try PlayedScene.stage(
       "touches", [:], [.flag(.canCancelContentTouches, false)], log: log)
@@ -55,7 +65,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `S4-06 S0-26 touches that are not delayed are delivered at once`() throws {
+  @Test func `touch.no-delay touches that are not delayed are delivered at once`() throws {
     let log = CallbackLog()
     let stage = try PlayedScene.stage(
       "touches", [:], [.flag(.delaysContentTouches, false)], log: log)
@@ -65,7 +75,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `S4-04 S0-24 a button keeps its touch unless the override lets it go`(letsGo: Bool) throws {
+  func `touch.control a button keeps its touch unless the override lets it go`(letsGo: Bool) throws
+  {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("button", ["letsGo": .bool(letsGo)], log: log)
     stage.play { $0.drag(from: Point(150, 180), to: Point(150, 80), after: 0.3) }
@@ -79,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(false, true, false), (true, true, true), (false, false, true)])
-  func `S4-07 S0-10 the view behind receives a touch that is forwarded`(
+  func `touch.forwarding scroll.disabled the view behind receives a touch that is forwarded`(
     forwards: Bool, isEnabled: Bool, receives: Bool
   ) throws {
     let log = CallbackLog()
@@ -93,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `S4-08 a parent's tap is recognized, and cancels the view's touch unless it shares it`(
+  func `touch.tap a parent's tap is recognized, and cancels the view's touch unless it shares it`(
     cancels: Bool
   ) throws {
     let log = CallbackLog()
@@ -103,7 +114,10 @@ import Testing
     #expect(log.names.contains("touchesEnded") == !cancels)
   }
 
-  @Test func `S0-17 S1-04 S1-06 lights a lamp for each flag as the hand goes on`() throws {
+  @Test
+  func `state.drag state.zoom gesture.recognizers lights a lamp for each flag as the hand goes on`()
+    throws
+  {
     let stage = try PlayedScene.stage("state")
     let scene = try #require(stage.scene(StateScene.self))
     var seen: [[String]] = []
@@ -134,7 +148,7 @@ import Testing
     return try PlayedScene.rungs(stage).texts.map(\.text).filter { $0 != "didScroll" }
   }
 
-  @Test func `S0-28 S2-02 S2-05 shows the order of a flick`() throws {
+  @Test func `delegate.drag delegate.flick state.after-lift shows the order of a flick`() throws {
     let flick = try ladder { $0.flick(from: Point(160, 400), to: Point(160, 200)) }
     #expect(
       flick == [
@@ -143,7 +157,10 @@ import Testing
       ])
   }
 
-  @Test func `S2-01 S2-03 shows a release at rest, and a change by the program`() throws {
+  @Test
+  func `delegate.did-scroll delegate.rest shows a release at rest, and a change by the program`()
+    throws
+  {
     let rest = try ladder { $0.drag(from: Point(160, 400), to: Point(160, 300)) }
     #expect(
       rest == [
@@ -155,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `S2-06 shows a new drag during deceleration`(endsAtRest: Bool) throws {
+  func `delegate.regrab shows a new drag during deceleration`(endsAtRest: Bool) throws {
     let methods = try ladder {
       $0.flick(from: Point(160, 400), to: Point(160, 200))
       $0.wait(0.3)
@@ -171,7 +188,9 @@ import Testing
   }
 
   @Test(arguments: [(100.0, 0.16), (240, 0.12), (300, 0.06)])
-  func `S2-04 rests with a card at the edge, after one motion`(way: Double, time: Double) throws {
+  func `deceleration.target rests with a card at the edge, after one motion`(
+    way: Double, time: Double
+  ) throws {
     let log = CallbackLog()
     let stage = try PlayedScene.stage("target", log: log)
     var offsets: [Double] = []

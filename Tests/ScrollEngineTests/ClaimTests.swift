@@ -2,7 +2,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-/// Claims of the reference documents that concern more than one property.
+/// Behaviors that concern more than one property.
 @Suite struct `As the reference documents claim` {
   /// A viewport of 320×300 on a picture of 550×350 whose content size is set apart from it.
   private func stage(content: Size) -> Stage {
@@ -17,9 +17,11 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S1-02 content smaller than the viewport cannot be dragged, however large the picture is`(
-    axis: Axis
-  ) {
+  func
+    `content.picture content smaller than the viewport cannot be dragged, however large the picture is`(
+      axis: Axis
+    )
+  {
     for bounces in [false, true] {
       let stage = stage(content: Size(100, 100))
       stage.scrollView.alwaysBounceVertical = bounces && axis == .vertical
@@ -30,7 +32,9 @@ import Testing
     }
   }
 
-  @Test func `S1-02 content smaller than the picture hides the rest of it until it is pulled`() {
+  @Test
+  func `content.picture content smaller than the picture hides the rest of it until it is pulled`()
+  {
     let stage = stage(content: Size(400, 320))
     stage.scrollView.contentOffset = stage.scrollView.maximumContentOffset
     #expect(shown(stage) == Rect(x: 80, y: 20, width: 320, height: 300))
@@ -44,7 +48,7 @@ import Testing
 
   @Test
   func
-    `S1-02 content larger than the picture rests on blank space, which a drag reaches one to one`()
+    `content.picture content larger than the picture rests on blank space, which a drag reaches one to one`()
   {
     let stage = stage(content: Size(900, 700))
     stage.scrollView.contentOffset = Point(230, 50)
@@ -60,9 +64,11 @@ import Testing
   }
 
   @Test(arguments: [Size(550, 350), Size(400, 320), Size(900, 700)])
-  func `S1-03 the range of the content size rests in view, and beyond it the pull is elastic`(
-    content: Size
-  ) {
+  func
+    `content.grid the range of the content size rests in view, and beyond it the pull is elastic`(
+      content: Size
+    )
+  {
     let band = 0.55
     let viewport = Point(320, 300)
     for (end, sign) in [(Point.zero, -1.0), (Point(content.width - 320, content.height - 300), 1)] {
@@ -85,7 +91,9 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S2-05 isDragging stays true after the lift until the deceleration ends`(axis: Axis) {
+  func `state.after-lift isDragging stays true after the lift until the deceleration ends`(
+    axis: Axis
+  ) {
     for start in [1000.0, 3550] {
       let stage = Stage(viewport: Size(400, 400), content: Size(4000, 4000))
       stage.scrollView.contentOffset = axis.point(start, 1000)
@@ -107,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `S2-05 isDragging is false after the lift where nothing decelerates`() {
+  @Test func `state.after-lift isDragging is false after the lift where nothing decelerates`() {
     let stage = Stage()
     var isDragging: Bool?
     stage.onCallback = { name, view in
@@ -119,9 +127,9 @@ import Testing
     #expect(isDragging == false && !stage.scrollView.isDragging)
   }
 
-  // MARK: S3-06
+  // MARK: zoom.centering
 
-  /// The case of the document: a container as large as the view, zoomed from 0.5 to 2.
+  /// A container as large as the view, zoomed from 0.5 to 2.
   private func container(centre: @escaping (ScrollView) -> Point) -> Stage {
     let stage = Stage(viewport: Size(400, 300), content: Size(400, 300), displayScale: 1000)
     stage.zooms = true
@@ -131,7 +139,7 @@ import Testing
     return stage
   }
 
-  /// The formula of the document: the centre of the content plus half of the spare space.
+  /// The formula: the centre of the content plus half of the spare space.
   private static func formula(_ view: ScrollView) -> Point {
     let (room, content) = (view.bounds.size, view.contentSize)
     return Point(
@@ -151,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [8.0, 0.05])
-  func `S3-06 the formula in scrollViewDidZoom keeps the zoomed view centred all the way`(
+  func `zoom.centering the formula in scrollViewDidZoom keeps the zoomed view centred all the way`(
     asked: Double
   ) {
     let stage = container(centre: Self.formula)
@@ -171,7 +179,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == limit && error(stage) < 0.01)
   }
 
-  @Test func `S3-06 the active line of the document centres below 1× and loses a part above it`() {
+  @Test func `zoom.centering the view's center centers below 1× and loses a part above it`() {
     let stage = container { view in Rect(origin: .zero, size: view.bounds.size).center }
     stage.scrollView.setZoomScale(0.5, animated: false)
     #expect(error(stage) < 0.01)

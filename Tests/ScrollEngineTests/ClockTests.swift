@@ -76,7 +76,7 @@ import Testing
     #expect(clocks.allSatisfy { $0.1.milestones == reference.milestones })
   }
 
-  @Test func `S2-01 does not matter for a past or non-finite time`() {
+  @Test func `delegate.did-scroll does not matter for a past or non-finite time`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)

@@ -48,8 +48,9 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 16.66), (1, 33.33), (3, 99.98), (5, 166.6), (8, 266.6)])
-  func `S0-14 overshoots its edge as far as measured, and bounces back`(speed: Double, peak: Double)
-  {
+  func `bounce.edges overshoots its edge as far as measured, and bounces back`(
+    speed: Double, peak: Double
+  ) {
     let glide = glide(law(0.998, 0...1000), 1000, speed)
     let shown = (0..<20_000).map { step in
       let time = Double(step) / 100
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [(3.0, 900.0), (3, 1400), (3, 3000), (3, -200), (0, 640), (-1, 700), (60, 501)])
-  func `S2-04 rests exactly at the target of the delegate, without a jump`(
+  func `deceleration.target rests exactly at the target of the delegate, without a jump`(
     velocity: Double, target: Double
   ) throws {
     let start = AxisState(offset: 500, velocity: velocity)

@@ -39,7 +39,7 @@ import Testing
     stage.log.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  @Test func `S0-28 S2-03 of a drag that ends at rest`() {
+  @Test func `delegate.drag delegate.rest of a drag that ends at rest`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
     stage.touch(.ended, 200, 600, at: time + 0.2)
@@ -53,7 +53,7 @@ import Testing
     #expect(stage.milestones == Self.drag)
   }
 
-  @Test func `S2-02 S2-04 of a flick`() {
+  @Test func `delegate.flick deceleration.target of a flick`() {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     #expect(stage.scrollView.isDragging && stage.scrollView.isDecelerating)
@@ -68,7 +68,8 @@ import Testing
     #expect(!stage.scrollView.isDragging && !stage.scrollView.isDecelerating)
   }
 
-  @Test func `S2-03 of a release at rest beyond the edge, as of a flick without velocity`() {
+  @Test func `delegate.rest of a release at rest beyond the edge, as of a flick without velocity`()
+  {
     let stage = Stage()
     let time = stage.drag(from: Point(200, 300), by: Point(0, 100), lift: false)
     stage.touch(.ended, 200, 400, at: time + 0.2)
@@ -79,7 +80,9 @@ import Testing
   }
 
   @Test
-  func `S2-06 of a new flick during a deceleration, which goes on until the second one rests`() {
+  func
+    `delegate.regrab of a new flick during a deceleration, which goes on until the second one rests`()
+  {
     let stage = Stage()
     var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
     stage.window.advance(to: time + 0.1)
@@ -92,7 +95,8 @@ import Testing
   }
 
   @Test
-  func `S2-06 of a drag during a deceleration that ends at rest, and of the end still to be sent`()
+  func
+    `delegate.regrab of a drag during a deceleration that ends at rest, and of the end still to be sent`()
   {
     let stage = Stage()
     var time = stage.drag(from: Point(200, 700), by: Point(0, -200))
@@ -136,7 +140,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 5126)
   }
 
-  @Test func `S2-01 of any change of the offset, once for each`() {
+  @Test func `delegate.did-scroll of any change of the offset, once for each`() {
     let stage = Stage(displayScale: 1)
     stage.scrollView.contentOffset = Point(0, 10)
     stage.scrollView.contentOffset = Point(0, 10.3)

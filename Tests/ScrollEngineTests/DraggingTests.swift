@@ -35,7 +35,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `S1-01 moves nothing without a content size, and everything with one`() {
+  @Test func `content.reach moves nothing without a content size, and everything with one`() {
     for size in [Size.zero, Size(1000, 900)] {
       let stage = Stage(viewport: Size(320, 300), content: size, displayScale: 1)
       for _ in 0..<8 {
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `S0-15 drags content that fits only where it always bounces`() {
+  @Test func `bounce.always drags content that fits only where it always bounces`() {
     for (vertical, horizontal) in [(false, false), (true, false), (false, true), (true, true)] {
       let stage = Stage(viewport: Size(320, 300), content: Size(100, 100), displayScale: 1)
       stage.scrollView.alwaysBounceVertical = vertical
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `S0-15 bounces nowhere without bounces, whatever always bounces`() {
+  @Test func `bounce.always bounces nowhere without bounces, whatever always bounces`() {
     let stage = Stage(viewport: Size(320, 300), content: Size(100, 100))
     stage.scrollView.alwaysBounceVertical = true
     stage.scrollView.bounces = false
@@ -70,7 +70,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero && stage.log.isEmpty)
   }
 
-  @Test func `S0-14 stops at the edge where bouncing is off`() {
+  @Test func `bounce.edges stops at the edge where bouncing is off`() {
     let stage = Stage(displayScale: 1)
     stage.scrollView.bounces = false
     let time = stage.drag(from: Point(200, 300), by: Point(0, 200))
@@ -119,7 +119,7 @@ import Testing
     arguments: [
       (19, true, false), (21, true, true), (45, true, true), (69, true, true), (71, false, true),
     ] as [(Double, Bool, Bool)])
-  func `S0-11 keeps to the axis it starts mainly along where it is locked`(
+  func `drag.lock keeps to the axis it starts mainly along where it is locked`(
     angle: Double, horizontal: Bool, vertical: Bool
   ) {
     for side in [1.0, -1] {

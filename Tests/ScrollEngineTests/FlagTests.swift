@@ -11,7 +11,7 @@ import Testing
     ].filter(\.0).map(\.1).joined(separator: " ")
   }
 
-  @Test func `S0-17 S1-04 follow a finger from its touch to the rest of the content`() {
+  @Test func `state.drag state.zoom follow a finger from its touch to the rest of the content`() {
     let stage = Stage()
     let view = stage.scrollView
     #expect(flags(view) == "")
@@ -34,7 +34,7 @@ import Testing
     #expect(flags(view) == "" && view.phase == .idle)
   }
 
-  @Test func `S1-04 tell a pinch, a simultaneous pan, and the bounce from beyond a limit`() {
+  @Test func `state.zoom tell a pinch, a simultaneous pan, and the bounce from beyond a limit`() {
     let stage = Stage(viewport: Size(400, 400), content: Size(2000, 2000))
     let view = stage.scrollView
     stage.zooms = true

@@ -16,7 +16,7 @@ import Testing
     #expect(view.verticalScrollIndicator.cornerRadius == 1.5)
   }
 
-  @Test func `S0-01 show the length and the position of the visible part`() {
+  @Test func `view.viewport show the length and the position of the visible part`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
     view.contentSize = Size(375, 1200)
     #expect(view.verticalScrollIndicator.frame.minY == 3)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S0-20 are inset by their insets`() {
+  @Test func `indicator.visibility are inset by their insets`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 375, height: 600))
     view.contentSize = Size(375, 1200)
     view.scrollIndicatorInsets = EdgeInsets(top: 50, left: 0, bottom: 20, right: 10)
@@ -61,7 +61,10 @@ import Testing
     #expect(view.verticalScrollIndicator.frame.maxY == 577)
   }
 
-  @Test func `S0-20 S1-09 show from the first scroll of a touch on and fade in half a second`() {
+  @Test
+  func
+    `indicator.visibility indicator.tracking show from the first scroll of a touch on and fade in half a second`()
+  {
     let stage = Stage()
     var opacity: Double { stage.scrollView.verticalScrollIndicator.opacity }
     stage.touch(.began, 200, 700, at: 0)
@@ -82,7 +85,9 @@ import Testing
   }
 
   @Test(arguments: [Size(402, 6000), Size(900, 874), Size(900, 6000), Size(402, 874)])
-  func `S0-22 S1-09 flash for a second and a half on the axes that scroll`(content: Size) {
+  func `indicator.flash indicator.tracking flash for a second and a half on the axes that scroll`(
+    content: Size
+  ) {
     let stage = Stage(content: content)
     // Begun after a pause, a flash is seen from its beginning.
     stage.window.advance(to: 100)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Absence.allCases)
-  func `S0-13 ignores a scroll view that is not on the screen`(absence: Absence) {
+  func `scroll.to-top ignores a scroll view that is not on the screen`(absence: Absence) {
     let (stage, other, box) = stage()
     #expect(!stage.window.scrollToTop(), "two of them")
     absence.make(other, in: box)
@@ -43,7 +43,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 0)
   }
 
-  @Test func `S0-13 counts what is visible outside a superview that does not clip`() {
+  @Test func `scroll.to-top counts what is visible outside a superview that does not clip`() {
     let (stage, other, box) = stage()
     box.frame.size = Size(402, 100)
     other.frame.origin = Point(0, 120)
@@ -53,7 +53,7 @@ import Testing
 
 @Suite struct `Indicators and the safe area` {
   @Test(arguments: Axis.allCases)
-  func `S0-20 keep apart`(axis: Axis) {
+  func `indicator.visibility keep apart`(axis: Axis) {
     let stage = Stage(viewport: Size(400, 400), content: axis.size(3000, 400), displayScale: 1)
     let view = stage.scrollView
     view.contentInsetAdjustmentBehavior = .never
@@ -75,7 +75,9 @@ import Testing
 
 @Suite struct `A refresh control` {
   @Test(arguments: [0.0, 50])
-  func `S0-21 lies above the content and its inset, as wide as the viewport`(inset: Double) {
+  func `refresh.control lies above the content and its inset, as wide as the viewport`(
+    inset: Double
+  ) {
     let stage = Stage(content: Size(900, 6000), displayScale: 1)
     let control = RefreshControl()
     stage.scrollView.refreshControl = control
@@ -95,7 +97,10 @@ import Testing
 }
 
 @Suite struct `A followed offset` {
-  @Test func `S2-07 is known in scrollViewDidScroll, so that what follows is never a frame late`() {
+  @Test
+  func
+    `view.followers is known in scrollViewDidScroll, so that what follows is never a frame late`()
+  {
     let stage = Stage()
     let follower = View(frame: Rect(x: 0, y: 0, width: 402, height: 100))
     stage.window.addSubview(follower)
@@ -113,7 +118,8 @@ import Testing
 
 @Suite struct `A picture` {
   @Test(arguments: Axis.allCases)
-  func `S1-11 that is not at the origin shows its end only while it is pulled`(axis: Axis) {
+  func `content.origin that is not at the origin shows its end only while it is pulled`(axis: Axis)
+  {
     let stage = Stage(viewport: Size(320, 300), content: Size(550, 350), displayScale: 1)
     stage.content.frame.origin = Point(60, 40)
     let view = stage.scrollView
@@ -130,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 90, 180, 30])
-  func `S3-08 keeps the rotation and the translation of its own transform while it zooms`(
+  func `zoom.transform keeps the rotation and the translation of its own transform while it zooms`(
     degrees: Double
   ) {
     let stage = Stage(viewport: Size(400, 400), content: Size(800, 600), displayScale: 1)

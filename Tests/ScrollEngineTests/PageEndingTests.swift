@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-12 continues to a page when a finger catches the turn and lifts without moving`(
+  func `paging.stops continues to a page when a finger catches the turn and lifts without moving`(
     axis: Axis
   ) {
     let stage = stage(axis)

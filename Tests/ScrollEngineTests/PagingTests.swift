@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: [(-100.0, 0.0), (-180, 320), (-10, 0), (-305, 320)])
-  func `S0-12 stops on the nearer page when it is released at rest`(way: Double, page: Double) {
+  func `paging.stops stops on the nearer page when it is released at rest`(
+    way: Double, page: Double
+  ) {
     let stage = stage()
     stage.settle(from: place(stage, by: way))
     #expect(stage.scrollView.contentOffset == Point(page, 0))
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [-40.0, -120, -300])
-  func `S0-12 turns one page after a flick, however hard`(way: Double) {
+  func `paging.stops turns one page after a flick, however hard`(way: Double) {
     for interval in [1.0 / 60, 1.0 / 240] {
       let stage = stage()
       let time = stage.drag(from: Point(310, 200), by: Point(way, 0), steps: 6, interval: interval)
@@ -74,7 +76,7 @@ import Testing
     #expect(last.scrollView.contentOffset.y <= last.scrollView.maximumContentOffset.y)
   }
 
-  @Test func `S1-08 takes the viewport's length as its page on each axis`() {
+  @Test func `paging.length takes the viewport's length as its page on each axis`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(3000, 2000), displayScale: 1)
     stage.scrollView.isPagingEnabled = true
     let time = stage.drag(from: Point(250, 150), by: Point(-120, -120), steps: 5)

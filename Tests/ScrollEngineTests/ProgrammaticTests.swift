@@ -3,7 +3,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A program that scrolls` {
-  @Test func `S0-08 moves the content in three tenths of a second, slow at both ends`() {
+  @Test func `content.offset moves the content in three tenths of a second, slow at both ends`() {
     let stage = Stage()
     stage.scrollView.setContentOffset(Point(0, 300), animated: true)
     stage.window.advance(to: 0)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [0.0, 5, 190, 199])
-  func `S0-16 moves nothing for a rectangle that is already visible, at the very edge too`(
+  func `scroll.to-rect moves nothing for a rectangle that is already visible, at the very edge too`(
     axis: Axis, distance: Double
   ) {
     let stage = Stage(viewport: Size(200, 200), content: axis.size(3000, 200), displayScale: 1)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [(230.0, 31.0), (240, 41), (250, 51), (199, 0), (0, 0)])
-  func `S0-16 shows a rectangle with the smallest shift`(y: Double, expected: Double) {
+  func `scroll.to-rect shows a rectangle with the smallest shift`(y: Double, expected: Double) {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000), displayScale: 1)
     let rect = Rect(x: 0, y: y, width: 10, height: 1)
     stage.scrollView.scrollRectToVisible(rect, animated: false)
@@ -76,7 +76,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, y), "from below it is aligned at its top")
   }
 
-  @Test func `S0-16 does nothing for a rectangle that is visible, empty or outside`() {
+  @Test func `scroll.to-rect does nothing for a rectangle that is visible, empty or outside`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
     stage.scrollView.contentOffset = Point(0, 500)
     stage.clearLog()
@@ -89,7 +89,7 @@ import Testing
     #expect(stage.log.isEmpty && stage.scrollView.phase == .idle)
   }
 
-  @Test func `S0-16 aligns the leading edge of a rectangle larger than the viewport`() {
+  @Test func `scroll.to-rect aligns the leading edge of a rectangle larger than the viewport`() {
     let stage = Stage(viewport: Size(300, 200), content: Size(300, 2000))
     stage.scrollView.scrollRectToVisible(
       Rect(x: 0, y: 700, width: 300, height: 900), animated: false)
@@ -104,7 +104,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(0, 90))
   }
 
-  @Test func `S0-13 scrolls to the top and is notified of it`() {
+  @Test func `scroll.to-top scrolls to the top and is notified of it`() {
     let stage = Stage(content: Size(900, 6000))
     stage.scrollView.contentInset.top = 20
     stage.scrollView.contentOffset = Point(70, 900)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [-40.0, 33.25, 5000])
-  func `S0-13 leaves the horizontal offset as it is`(x: Double) {
+  func `scroll.to-top leaves the horizontal offset as it is`(x: Double) {
     let stage = Stage(content: Size(900, 6000))
     stage.scrollView.bounds.origin = Point(x, 900)
     #expect(stage.window.scrollToTop())
@@ -128,7 +128,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == Point(x, 0))
   }
 
-  @Test func `S0-13 asks nobody while a finger holds the content`() {
+  @Test func `scroll.to-top asks nobody while a finger holds the content`() {
     let stage = Stage()
     stage.scrollView.contentOffset = Point(0, 900)
     stage.drag(from: Point(200, 700), by: Point(0, -100), lift: false)
@@ -136,7 +136,8 @@ import Testing
     #expect(!stage.window.scrollToTop() && stage.log.isEmpty)
   }
 
-  @Test func `S0-13 scrolls nothing to the top that refuses, and nothing where two would`() {
+  @Test func `scroll.to-top scrolls nothing to the top that refuses, and nothing where two would`()
+  {
     let stage = Stage()
     stage.scrollView.contentOffset = Point(0, 900)
     stage.shouldScrollToTop = false

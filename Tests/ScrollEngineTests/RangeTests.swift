@@ -12,20 +12,20 @@ import Testing
     return view
   }
 
-  @Test func `S0-07 is nothing until a content size is set`() {
+  @Test func `content.size is nothing until a content size is set`() {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 320, height: 300))
     #expect(view.contentSize == .zero && view.contentOffset == .zero)
     #expect(view.minimumContentOffset == .zero && view.maximumContentOffset == .zero)
   }
 
-  @Test func `S0-07 is open along an axis on which the content exceeds the viewport`() {
+  @Test func `content.size is open along an axis on which the content exceeds the viewport`() {
     let tall = view(Size(320, 300), Size(320, 900))
     #expect(tall.maximumContentOffset == Point(0, 600))
     let wide = view(Size(320, 300), Size(1000, 300))
     #expect(wide.maximumContentOffset == Point(680, 0))
   }
 
-  @Test func `S0-09 is wider by the content inset`() {
+  @Test func `inset.safe-area is wider by the content inset`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentInset = EdgeInsets(top: 10, left: 20, bottom: 30, right: 40)
     #expect(view.minimumContentOffset == Point(-20, -10))
@@ -33,14 +33,16 @@ import Testing
   }
 
   @Test
-  func `S3-02 reaches 100 points beyond a content as large as the viewport with insets of 100`() {
+  func
+    `inset.edges reaches 100 points beyond a content as large as the viewport with insets of 100`()
+  {
     let view = view(Size(320, 300), Size(320, 300))
     view.contentInset = EdgeInsets(all: 100)
     #expect(view.minimumContentOffset == Point(-100, -100))
     #expect(view.maximumContentOffset == Point(100, 100))
   }
 
-  @Test func `S3-04 of twenty boxes in a tall content is vertical`() {
+  @Test func `bounds.boxes of twenty boxes in a tall content is vertical`() {
     let view = view(Size(1112, 834), Size(0, 1668))
     #expect(view.bounds == Rect(x: 0, y: 0, width: 1112, height: 834))
     #expect(view.maximumContentOffset == Point(0, 834))
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ScrollView.ContentInsetAdjustmentBehavior.allCases)
-  func `S0-09 takes the part of the safe area that the behaviour chooses`(
+  func `inset.safe-area takes the part of the safe area that the behaviour chooses`(
     behavior: ScrollView.ContentInsetAdjustmentBehavior
   ) {
     let view = view(Size(320, 300), Size(320, 900))
@@ -71,7 +73,7 @@ import Testing
     #expect(view.adjustedContentInset == EdgeInsets(top: 20, left: 5, bottom: 30, right: 6))
   }
 
-  @Test func `S0-09 notifies of another adjusted inset before the offset changes`() {
+  @Test func `inset.safe-area notifies of another adjusted inset before the offset changes`() {
     let stage = Stage()
     stage.scrollView.contentInset = EdgeInsets(top: 50, left: 0, bottom: 0, right: 0)
     #expect(stage.log == ["didChangeAdjustedContentInset", "didScroll"])
@@ -113,7 +115,7 @@ import Testing
     arguments: [
       (3.8, 1.0, 4.0), (3.5, 1.0, 4.0), (-3.5, 1.0, -4.0), (3.4, 2.0, 3.5), (0.2, 3.0, 1.0 / 3),
     ] as [(Double, Double, Double)])
-  func `S0-08 rounds an offset that is set to device pixels`(
+  func `content.offset rounds an offset that is set to device pixels`(
     offset: Double, scale: Double, expected: Double
   ) {
     let view = view(Size(320, 300), Size(320, 900), scale: scale)
@@ -125,7 +127,10 @@ import Testing
     #expect(view.contentOffset.y == offset, "bounds are taken as they are")
   }
 
-  @Test func `S0-01 S3-01 is scrolled by the origin of the bounds and never by the frame`() {
+  @Test
+  func
+    `view.viewport bounds.origin is scrolled by the origin of the bounds and never by the frame`()
+  {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentOffset = Point(0, 120)
     #expect(view.bounds.origin == Point(0, 120))
@@ -134,13 +139,13 @@ import Testing
     #expect(view.frame == Rect(x: 0, y: 0, width: 320, height: 300))
   }
 
-  @Test func `S0-08 does not limit an offset that the program sets`() {
+  @Test func `content.offset does not limit an offset that the program sets`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.contentOffset = Point(-500, 9000)
     #expect(view.contentOffset == Point(-500, 9000))
   }
 
-  @Test func `S3-03 lets every change of the bounds be observed`() {
+  @Test func `bounds.observing lets every change of the bounds be observed`() {
     let stage = Stage()
     var seen: [Point] = []
     let observation = stage.scrollView.observeBounds { seen.append($0.origin) }

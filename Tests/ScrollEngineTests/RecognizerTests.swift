@@ -66,7 +66,7 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(states == [.cancelled, .cancelled])
   }
 
-  @Test func `S2-05 S2-06 ends a drag before the deceleration is announced`() {
+  @Test func `state.after-lift delegate.regrab ends a drag before the deceleration is announced`() {
     let stage = Stage()
     var decelerating: [Bool] = []
     stage.onCallback = { name, view in
@@ -93,7 +93,7 @@ private final class Asker: GestureRecognizerDelegate {
   }
 
   @Test(arguments: Touch.TouchType.allCases)
-  func `S3-08 follows only the kinds of touches that it allows`(type: Touch.TouchType) {
+  func `zoom.transform follows only the kinds of touches that it allows`(type: Touch.TouchType) {
     for allows in [true, false] {
       let stage = TouchStage()
       let pan = stage.scrollView.panGestureRecognizer
@@ -124,7 +124,7 @@ private final class Asker: GestureRecognizerDelegate {
 
 @Suite struct `A pinch` {
   @Test(arguments: [true, false])
-  func `S3-05 zooms a view that appears after the delegate and the limits were set`(
+  func `zoom.view zooms a view that appears after the delegate and the limits were set`(
     isAsked: Bool
   ) {
     let stage = Stage()

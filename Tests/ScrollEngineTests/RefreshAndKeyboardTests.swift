@@ -12,7 +12,7 @@ import Testing
     return (stage, control, log)
   }
 
-  @Test func `S0-21 far enough refreshes, once, without moving the content`() {
+  @Test func `refresh.control far enough refreshes, once, without moving the content`() {
     let (stage, control, log) = stage()
     stage.touch(.began, 200, 100, at: 0)
     stage.touch(.moved, 200, 340, at: 0.1)
@@ -35,9 +35,11 @@ import Testing
   }
 
   @Test(arguments: [0.0, 40])
-  func `S0-21 S1-12 extends the inset for the program without a drag, and restores it, animated`(
-    inset: Double
-  ) {
+  func
+    `refresh.control refresh.inset extends the inset for the program without a drag, and restores it, animated`(
+      inset: Double
+    )
+  {
     let (stage, control, log) = stage()
     stage.scrollView.contentInset.top = inset
     for (time, begins) in [(10.0, true), (20, false)] {
@@ -59,7 +61,9 @@ import Testing
   }
 
   @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
-  func `S1-07 S0-27 dismisses the keyboard as the mode says`(mode: ScrollView.KeyboardDismissMode) {
+  func `keyboard.dismiss list.index dismisses the keyboard as the mode says`(
+    mode: ScrollView.KeyboardDismissMode
+  ) {
     let stage = Stage()
     let field = Field(frame: Rect(x: 0, y: 600, width: 402, height: 100))
     stage.window.addSubview(field)

@@ -34,7 +34,7 @@ private final class MMScrollView: View {
   }
 }
 
-/// The scroll view of the document about touches: it logs its overrides and forwards touches.
+/// A scroll view that logs its overrides and forwards touches.
 private final class MyScrollView: ScrollView {
   var log: [String] = []
   var forwards = false
@@ -69,7 +69,10 @@ private final class Controller: View {
     window.send(.touch(TouchEvent(id: 1, phase: phase, location: point, timestamp: time)))
   }
 
-  @Test func `S3-01 S3-03 S3-04 scrolls by its bounds: twenty boxes, from 0 to 834`() {
+  @Test
+  func
+    `bounds.origin bounds.observing bounds.boxes scrolls by its bounds: twenty boxes, from 0 to 834`()
+  {
     let window = Window(frame: Rect(x: 0, y: 0, width: 1112, height: 834))
     let view = MMScrollView(frame: window.bounds)
     view.contentSize = Size(0, 834 * 2)
@@ -103,7 +106,7 @@ private final class Controller: View {
     return window
   }
 
-  @Test func `S4-02 logs nothing for a fast swipe, and both questions for a slow drag`() {
+  @Test func `touch.log logs nothing for a fast swipe, and both questions for a slow drag`() {
     let scrollView = MyScrollView()
     let window = yellow(scrollView)
     send(window, .began, Point(200, 350), at: 0)
@@ -122,7 +125,9 @@ private final class Controller: View {
   }
 
   @Test(arguments: [false, true])
-  func `S4-07 keeps touches from the views behind it unless it forwards them`(forwards: Bool) {
+  func `touch.forwarding keeps touches from the views behind it unless it forwards them`(
+    forwards: Bool
+  ) {
     let scrollView = MyScrollView()
     scrollView.forwards = forwards
     let window = yellow(scrollView)
@@ -133,7 +138,7 @@ private final class Controller: View {
   }
 
   @Test(arguments: [true, false])
-  func `S4-08 loses the touch to a tap recognizer of its parent unless that does not cancel it`(
+  func `touch.tap loses the touch to a tap recognizer of its parent unless that does not cancel it`(
     cancels: Bool
   ) {
     let scrollView = MyScrollView()

@@ -39,7 +39,7 @@ private final class ObservedScrollView: ScrollView {
     return stage
   }
 
-  @Test func `S0-02 sees every change of the offset, whatever scrolls`() {
+  @Test func `view.subclasses sees every change of the offset, whatever scrolls`() {
     let view = ObservedScrollView()
     let stage = stage(view)
     var expected: [Double] = []
@@ -54,7 +54,7 @@ private final class ObservedScrollView: ScrollView {
     #expect(view.boundsChanges.map(\.new.minY) == expected)
   }
 
-  @Test func `S0-02 sees every change of the bounds before it happens`() {
+  @Test func `view.subclasses sees every change of the bounds before it happens`() {
     let view = ObservedScrollView()
     _ = stage(view)
     view.contentOffset = Point(0, 10)
@@ -66,7 +66,7 @@ private final class ObservedScrollView: ScrollView {
     #expect(view.boundsChanges.map(\.new.height) == [400, 300, 200])
   }
 
-  @Test func `S0-02 can constrain the offset during a drag and a deceleration`() {
+  @Test func `view.subclasses can constrain the offset during a drag and a deceleration`() {
     let view = ObservedScrollView()
     let stage = stage(view)
     view.largestOffset = 60
@@ -83,7 +83,7 @@ private final class ObservedScrollView: ScrollView {
     #expect(stage.milestones.last == "didEndDecelerating")
   }
 
-  @Test func `S0-02 can refuse touches to the scroll view's own recognizers`() {
+  @Test func `view.subclasses can refuse touches to the scroll view's own recognizers`() {
     let view = ObservedScrollView()
     let stage = stage(view)
     view.refusesTouches = true

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `The target of a release` {
   @Test(arguments: Axis.allCases, [false, true])
-  func `S2-04 is where the content comes to rest, to the pixel`(axis: Axis, isPaged: Bool) {
+  func `deceleration.target is where the content comes to rest, to the pixel`(
+    axis: Axis, isPaged: Bool
+  ) {
     var random = SplitMix64(seed: isPaged ? 5 : 4)
     for _ in 0..<150 {
       let stage = Stage(
@@ -30,7 +32,9 @@ import Testing
   }
 
   @Test(arguments: [0.5, 1, 2, 4, 8, 20, 100])
-  func `S2-04 is the resting offset for any velocity, also of repeated flicks`(speed: Double) {
+  func `deceleration.target is the resting offset for any velocity, also of repeated flicks`(
+    speed: Double
+  ) {
     let stage = Stage(content: Size(402, 10_000_000), displayScale: 1)
     stage.scrollView.contentOffset = Point(0, 5_000_000)
     var time = 0.0
@@ -45,7 +49,7 @@ import Testing
     #expect(stage.targets.last == stage.scrollView.contentOffset)
   }
 
-  @Test func `S2-04 is unchanged by a delegate that sets it to the same value`() {
+  @Test func `deceleration.target is unchanged by a delegate that sets it to the same value`() {
     let stage = Stage()
     let plain = Stage()
     let time = plain.drag(from: Point(200, 700), by: Point(0, -200))
@@ -68,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `S0-14 is the edge itself, without deceleration, where content may not bounce`(
+  func `bounce.edges is the edge itself, without deceleration, where content may not bounce`(
     axis: Axis, atEnd: Bool
   ) {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(2000, 320), displayScale: 1)

@@ -3,7 +3,10 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A touch on content` {
-  @Test func `S0-03 S0-05 S4-01 S4-09 reaches it after 0.15 seconds without movement`() {
+  @Test
+  func
+    `touch.delay touch.delivery touch.cases touch.timer reaches it after 0.15 seconds without movement`()
+  {
     let stage = TouchStage()
     stage.stage.touch(.began, 200, 300, at: 1)
     stage.stage.window.advance(to: 1.1499)
@@ -38,7 +41,8 @@ import Testing
     #expect(Event.key(KeyEvent(key: .home, timestamp: 5)).allTouches == nil)
   }
 
-  @Test func `S0-04 S4-01 S4-02 is never delivered when the finger swipes before`() {
+  @Test func `touch.swipe touch.cases touch.log is never delivered when the finger swipes before`()
+  {
     let stage = TouchStage()
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
     stage.stage.settle(from: time)
@@ -46,7 +50,10 @@ import Testing
     #expect(stage.scrollView.contentOffset.y > 90)
   }
 
-  @Test func `S0-06 S4-01 S4-02 is cancelled when the finger rests first and then moves`() {
+  @Test
+  func
+    `touch.cancel touch.cases touch.log is cancelled when the finger rests first and then moves`()
+  {
     let stage = TouchStage()
     stage.stage.touch(.began, 200, 350, at: 0)
     stage.stage.touch(.moved, 200, 330, at: 0.3)
@@ -54,7 +61,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 10)
   }
 
-  @Test func `S0-23 S4-03 is not delivered where touchesShouldBegin returns false`() {
+  @Test func `touch.refusal is not delivered where touchesShouldBegin returns false`() {
     let stage = TouchStage()
     stage.scrollView.begins = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -64,7 +71,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 10, "the drag begins, and nothing more is asked")
   }
 
-  @Test func `S0-24 S4-04 stays with a control, whatever the finger does`() {
+  @Test func `touch.control stays with a control, whatever the finger does`() {
     let stage = TouchStage()
     stage.stage.touch(.began, 40, 40, at: 0)
     stage.stage.touch(.moved, 40, 80, at: 0.3)
@@ -76,7 +83,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `S4-04 is cancelled in a control where an override returns true`() {
+  @Test func `touch.control is cancelled in a control where an override returns true`() {
     let stage = TouchStage()
     stage.scrollView.cancels = true
     stage.stage.touch(.began, 40, 80, at: 0)
@@ -85,7 +92,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y == 30)
   }
 
-  @Test func `S0-24 stays with a view that keeps it, and then never scrolls`() {
+  @Test func `touch.control stays with a view that keeps it, and then never scrolls`() {
     let stage = TouchStage()
     stage.scrollView.cancels = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -99,8 +106,7 @@ import Testing
   }
 
   @Test
-  func `S0-25 S4-05 is not cancelled, nor asked about, where content touches cannot be cancelled`()
-  {
+  func `touch.kept is not cancelled, nor asked about, where content touches cannot be cancelled`() {
     let stage = TouchStage()
     stage.scrollView.canCancelContentTouches = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -114,7 +120,7 @@ import Testing
     #expect(stage.scrollView.contentOffset.y > 90, "and decelerates")
   }
 
-  @Test func `S0-26 S4-06 reaches it at once where touches are not delayed`() {
+  @Test func `touch.no-delay reaches it at once where touches are not delayed`() {
     let stage = TouchStage()
     stage.scrollView.delaysContentTouches = false
     let time = stage.stage.drag(from: Point(200, 350), by: Point(0, -100), steps: 5)
@@ -157,7 +163,8 @@ import Testing
     #expect(stage.lines.isEmpty)
   }
 
-  @Test func `S0-10 goes to the content at once, and up the chain, where scrolling is off`() {
+  @Test
+  func `scroll.disabled goes to the content at once, and up the chain, where scrolling is off`() {
     let stage = TouchStage()
     stage.scrollView.isScrollEnabled = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -171,7 +178,9 @@ import Testing
     #expect(behind.log.lines == ["began"], "the scroll view passes on what is its own")
   }
 
-  @Test func `S4-07 on the scroll view itself goes no farther, unless a subclass forwards it`() {
+  @Test
+  func `touch.forwarding on the scroll view itself goes no farther, unless a subclass forwards it`()
+  {
     for forwards in [false, true] {
       let stage = Stage(scrollView: forwards ? Forwarding() : ScrollView())
       let behind = NotingView(frame: stage.window.frame, log: TouchLog())
@@ -190,7 +199,8 @@ import Testing
     }
   }
 
-  @Test func `S4-08 is cancelled by a tap on the parent, unless that leaves touches in the view`() {
+  @Test
+  func `touch.tap is cancelled by a tap on the parent, unless that leaves touches in the view`() {
     for cancels in [true, false] {
       let stage = TouchStage()
       var taps = 0
@@ -208,7 +218,8 @@ import Testing
     }
   }
 
-  @Test func `S4-10 can be refused by a recognizer's delegate, so that a row is still selected`() {
+  @Test
+  func `keyboard.tap can be refused by a recognizer's delegate, so that a row is still selected`() {
     let stage = TouchStage()
     let field = Field(frame: Rect(x: 300, y: 0, width: 80, height: 30))
     stage.stage.window.addSubview(field)

@@ -9,7 +9,8 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, Removal.allCases)
-  func `S4-01 continues, and the view receives touchesCancelled`(axis: Axis, removal: Removal) {
+  func `touch.cases continues, and the view receives touchesCancelled`(axis: Axis, removal: Removal)
+  {
     let stage = Stage(viewport: Size(320, 320), content: axis.size(3000, 320), displayScale: 1)
     let log = TouchLog()
     let box = View(frame: Rect(x: 0, y: 0, width: 320, height: 320))

@@ -31,7 +31,7 @@ private final class CentringScrollView: ScrollView {
 
 @Suite struct `Layout` {
   @Test(arguments: [0.5, 0.25, 0.75])
-  func `S3-06 happens after a change of the zoom scale, so that layoutSubviews can centre`(
+  func `zoom.centering happens after a change of the zoom scale, so that layoutSubviews can centre`(
     scale: Double
   ) {
     let view = CentringScrollView()
@@ -55,7 +55,7 @@ private final class CentringScrollView: ScrollView {
     }
   }
 
-  @Test func `S3-06 happens during a pinch and its bounce`() {
+  @Test func `zoom.centering happens during a pinch and its bounce`() {
     let view = CentringScrollView()
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
@@ -76,7 +76,7 @@ private final class CentringScrollView: ScrollView {
     #expect((frame.origin - Point(80, 120)).length < 1e-9 && abs(frame.width - 160) < 1e-9)
   }
 
-  @Test func `S0-07 happens after a change of the content's size`() {
+  @Test func `content.size happens after a change of the content's size`() {
     let view = CentringScrollView()
     let stage = Stage(scrollView: view)
     stage.window.advance(to: 0)

@@ -26,7 +26,7 @@ import Testing
       (2.5, 2.4), (3, 2.6666667), (4, 3), (8, 3.5), (0.8, 0.8333333), (0.5, 0.6666667),
       (0.25, 0.5714286), (1.5, 1.5),
     ] as [(Double, Double)])
-  func `S1-05 resists beyond its limits, as measured`(asked: Double, shown: Double) {
+  func `zoom.limits resists beyond its limits, as measured`(asked: Double, shown: Double) {
     let band = ScaleBand(minimum: 1, maximum: 2, bounces: true)
     #expect(abs(band.shown(for: asked) - shown) < 1e-6)
     #expect(abs(band.raw(showing: band.shown(for: asked)) - asked) < 1e-9)
@@ -34,7 +34,7 @@ import Testing
     #expect(stiff.shown(for: asked) == min(max(asked, 1), 2))
   }
 
-  @Test func `S3-05 is impossible without a view, and then there is no pinch recognizer`() {
+  @Test func `zoom.view is impossible without a view, and then there is no pinch recognizer`() {
     let stage = stage()
     #expect(stage.scrollView.pinchGestureRecognizer != nil)
     stage.zooms = false
@@ -45,7 +45,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == 1 && stage.log.isEmpty)
   }
 
-  @Test func `S1-06 is impossible where the limits are equal`() {
+  @Test func `gesture.recognizers is impossible where the limits are equal`() {
     let stage = stage(1, 1)
     #expect(stage.scrollView.pinchGestureRecognizer == nil)
     #expect(stage.scrollView.panGestureRecognizer.view === stage.scrollView)
@@ -53,7 +53,7 @@ import Testing
     #expect(stage.scrollView.pinchGestureRecognizer?.view === stage.scrollView)
   }
 
-  @Test func `S3-05 scales the view by its transform, and the content with it`() {
+  @Test func `zoom.view scales the view by its transform, and the content with it`() {
     let stage = stage()
     stage.scrollView.zoomScale = 1.5
     #expect(stage.content.transform == AffineTransform(scaleX: 1.5, y: 1.5))
@@ -62,7 +62,7 @@ import Testing
     #expect(stage.scrollView.contentSize == Size(1500, 1500))
   }
 
-  @Test func `S1-05 by the program keeps the middle of the viewport, as measured`() {
+  @Test func `zoom.limits by the program keeps the middle of the viewport, as measured`() {
     let stage = stage(viewport: Size(320, 460), 1, 2, displayScale: 1)
     stage.scrollView.setZoomScale(2, animated: false)
     #expect(stage.scrollView.contentSize == Size(2000, 2000))
@@ -72,7 +72,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == 2, "brought within the limits")
   }
 
-  @Test func `S1-05 to a rectangle fills the viewport with it`() {
+  @Test func `zoom.limits to a rectangle fills the viewport with it`() {
     let stage = stage()
     stage.scrollView.zoom(to: Rect(x: 300, y: 500, width: 250, height: 200), animated: true)
     #expect(stage.milestones == ["willBeginZooming"])
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `S1-05 bounces back from beyond a limit, and stops at it without bouncing`() {
+  @Test func `zoom.limits bounces back from beyond a limit, and stops at it without bouncing`() {
     for (asked, limit) in [(8.0, 2.0), (0.1, 0.5)] {
       let stage = stage()
       pinch(stage, .began, 1, Point(200, 200), at: 0)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `S3-07 continues from its scale with the next pinch, panned or not`() {
+  @Test func `zoom.continuity continues from its scale with the next pinch, panned or not`() {
     let stage = stage(1, 8)
     for round in 1...3 {
       let start = Double(round)
@@ -163,7 +163,8 @@ import Testing
     #expect(stage.scrollView.transform == .identity, "the scroll view itself is not scaled")
   }
 
-  @Test func `S3-07 continues as a pan without a jump when one of two fingers is lifted`() {
+  @Test func `zoom.continuity continues as a pan without a jump when one of two fingers is lifted`()
+  {
     let stage = stage(1, 8)
     stage.scrollView.contentOffset = Point(300, 300)
     stage.touch(.began, 150, 200, at: 0, id: 1)

@@ -5,7 +5,9 @@ import ScrollLists
 import Testing
 
 @Suite struct `A collection` {
-  @Test func `S0-02 S1-10 flicks through a million items with a constant number of cells`() {
+  @Test
+  func `view.subclasses list.views flicks through a million items with a constant number of cells`()
+  {
     let items = Items([400_000, 0, 600_000], CollectionViewFlowLayout())
     let collection = items.collection
     for _ in 0..<10 {
@@ -37,7 +39,7 @@ import Testing
     #expect((40...50).contains(cells.count))
   }
 
-  @Test func `S1-10 selects an item by a tap and not by a drag`() {
+  @Test func `list.views selects an item by a tap and not by a drag`() {
     let items = Items([100], CollectionViewFlowLayout())
     let collection = items.collection
     items.finger.tap(Point(25, 25))
@@ -62,7 +64,7 @@ import Testing
     #expect(items.takeLog() == [], "only fingers are told of")
   }
 
-  @Test func `S1-10 scrolls to an item at each position, as far as the range allows`() {
+  @Test func `list.views scrolls to an item at each position, as far as the range allows`() {
     let layout = CollectionViewFlowLayout()
     layout.scrollDirection = .horizontal
     let items = Items([1000], layout, size: Size(320, 110))
@@ -82,7 +84,7 @@ import Testing
     #expect(items.collection.contentOffset.y == 0)
   }
 
-  @Test func `S1-10 lays out again when its width changes, but not when it scrolls`() {
+  @Test func `list.views lays out again when its width changes, but not when it scrolls`() {
     let layout = CountingLayout()
     let items = Items([100], layout)
     let before = layout.preparations

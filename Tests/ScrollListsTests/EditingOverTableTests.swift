@@ -40,7 +40,8 @@ private final class Form: GestureRecognizerDelegate {
 }
 
 @Suite struct `A text field above a table` {
-  @Test func `S4-10 resigns, and the row is still selected, by a tap that cancels no touches`() {
+  @Test
+  func `keyboard.tap resigns, and the row is still selected, by a tap that cancels no touches`() {
     let form = Form(cancelsTouches: false)
     #expect(form.field.isFirstResponder)
     form.rows.finger.tap(form.rows.middle(2))
@@ -51,7 +52,9 @@ private final class Form: GestureRecognizerDelegate {
   }
 
   @Test
-  func `S4-10 resigns by the first tap after one on a field, whose own recognizer came first`() {
+  func
+    `keyboard.tap resigns by the first tap after one on a field, whose own recognizer came first`()
+  {
     let form = Form(cancelsTouches: false)
     let field = TextField(frame: Rect(x: 10, y: 10, width: 300, height: 40))
     form.root.addSubview(field)
@@ -63,7 +66,7 @@ private final class Form: GestureRecognizerDelegate {
   }
 
   @Test(arguments: [false, true])
-  func `S4-10 resigns by a tap outside the table too`(cancelsTouches: Bool) {
+  func `keyboard.tap resigns by a tap outside the table too`(cancelsTouches: Bool) {
     let form = Form(cancelsTouches: cancelsTouches)
     form.rows.finger.tap(Point(315, 5))
     #expect(form.taps == 1)
@@ -72,7 +75,7 @@ private final class Form: GestureRecognizerDelegate {
   }
 
   @Test(arguments: [0.05, 0.4])
-  func `S4-10 resigns, but no row is selected, by a tap that cancels touches`(rest: Double) {
+  func `keyboard.tap resigns, but no row is selected, by a tap that cancels touches`(rest: Double) {
     let form = Form(cancelsTouches: true)
     form.rows.finger.touch(.began, form.rows.middle(2))
     form.rows.finger.wait(rest)
@@ -85,7 +88,7 @@ private final class Form: GestureRecognizerDelegate {
     #expect(form.rows.table.visibleCells.allSatisfy { !$0.isHighlighted })
   }
 
-  @Test func `S4-10 stays where the delegate refuses the touch, which selects the row`() {
+  @Test func `keyboard.tap stays where the delegate refuses the touch, which selects the row`() {
     let form = Form(cancelsTouches: true)
     let table = form.rows.table
     form.refuses = { $0.view?.isDescendant(of: table) ?? false }
@@ -99,7 +102,7 @@ private final class Form: GestureRecognizerDelegate {
   }
 
   @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
-  func `S4-10 resigns by a drag of the table where its dismiss mode is onDrag`(
+  func `keyboard.tap resigns by a drag of the table where its dismiss mode is onDrag`(
     mode: ScrollView.KeyboardDismissMode
   ) {
     let form = Form(cancelsTouches: false)

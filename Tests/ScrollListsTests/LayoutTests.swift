@@ -10,7 +10,7 @@ private typealias Frames = [IndexPath: Rect]
 
 @Suite struct `A layout of a collection` {
   @Test(arguments: 0..<60)
-  func `S1-10 that flows agrees with placing one item after the other`(seed: Int) {
+  func `list.views that flows agrees with placing one item after the other`(seed: Int) {
     var dice = SplitMix64(seed: UInt64(seed))
     let layout = CollectionViewFlowLayout()
     layout.scrollDirection = Bool.random(using: &dice) ? .vertical : .horizontal
@@ -67,7 +67,7 @@ private typealias Frames = [IndexPath: Rect]
   }
 
   @Test(arguments: 0..<60)
-  func `S1-10 that is a waterfall agrees with placing one item after the other`(seed: Int) {
+  func `list.views that is a waterfall agrees with placing one item after the other`(seed: Int) {
     var dice = SplitMix64(seed: UInt64(seed))
     let layout = WaterfallLayout()
     layout.columnCount = Int.random(in: 1...6, using: &dice)
@@ -144,7 +144,7 @@ private typealias Frames = [IndexPath: Rect]
     }
   }
 
-  @Test func `S1-10 finds the visible items without visiting all of them`() {
+  @Test func `list.views finds the visible items without visiting all of them`() {
     let layout = WaterfallLayout()
     layout.columnCount = 3
     let items = Items([100_000], layout)
@@ -163,7 +163,7 @@ private typealias Frames = [IndexPath: Rect]
     #expect(items.made.count <= 80)
   }
 
-  @Test func `S1-10 accepts any number without trapping`() {
+  @Test func `list.views accepts any number without trapping`() {
     let hostile = [Double.nan, .infinity, -.infinity, -1, 0, 1e308, 1e-300]
     for value in hostile {
       let flow = CollectionViewFlowLayout()

@@ -57,7 +57,7 @@ private final class Shelves: TableViewDataSource {
 }
 
 @Suite struct `Lists in lists` {
-  @Test func `S1-10 show the items of a row as soon as the row is there`() {
+  @Test func `list.views show the items of a row as soon as the row is there`() {
     let shelves = Shelves()
     #expect(shelves.shelf(0)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
     shelves.finger.pull(Point(160, 400), by: Point(0, -310))
@@ -65,7 +65,7 @@ private final class Shelves: TableViewDataSource {
     #expect(shelves.shelf(7)?.subviews.filter { $0 is CollectionViewCell }.count == 4)
   }
 
-  @Test func `S1-10 are laid out in a window that lays itself out`() {
+  @Test func `list.views are laid out in a window that lays itself out`() {
     let shelves = Shelves()
     shelves.window.frame = Rect(x: 0, y: 0, width: 200, height: 230)
     shelves.table.frame = shelves.window.bounds
@@ -73,7 +73,7 @@ private final class Shelves: TableViewDataSource {
     #expect(shelves.table.visibleCells.map(\.frame.width) == [200, 200, 200])
   }
 
-  @Test func `S1-10 give a drag to the one that scrolls along its axis`() {
+  @Test func `list.views give a drag to the one that scrolls along its axis`() {
     let shelves = Shelves()
     shelves.finger.pull(Point(300, 150), by: Point(-110, 0))
     #expect(shelves.shelf(1)?.contentOffset == Point(100, 0))
@@ -90,7 +90,7 @@ private final class Shelves: TableViewDataSource {
     #expect(shelves.table.contentOffset == Point(0, 50))
   }
 
-  @Test func `S1-10 never scroll both with one finger`() {
+  @Test func `list.views never scroll both with one finger`() {
     var dice = SplitMix64(seed: 3)
     for _ in 0..<100 {
       let shelves = Shelves()
@@ -104,7 +104,7 @@ private final class Shelves: TableViewDataSource {
     }
   }
 
-  @Test func `S1-10 leave a drag to the outer one where the inner one is at its edge`() {
+  @Test func `list.views leave a drag to the outer one where the inner one is at its edge`() {
     let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
     let finger = Finger(window)
     let outer = ScrollView(frame: window.bounds)
@@ -137,7 +137,7 @@ private final class Shelves: TableViewDataSource {
     #expect(table.indexPathForSelectedRow == nil)
   }
 
-  @Test func `S1-10 leave a sideways drag of a shelf at its edge to the pages around it`() {
+  @Test func `list.views leave a sideways drag of a shelf at its edge to the pages around it`() {
     let shelves = Shelves()
     let pages = ScrollView(frame: shelves.window.bounds)
     pages.isPagingEnabled = true
@@ -158,7 +158,7 @@ private final class Shelves: TableViewDataSource {
     #expect(shelves.shelf(1)?.contentOffset == .zero)
   }
 
-  @Test func `S1-10 select the item and not the row around it`() {
+  @Test func `list.views select the item and not the row around it`() {
     let shelves = Shelves()
     shelves.finger.tap(Point(40, 150))
     #expect(shelves.shelf(1)?.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])

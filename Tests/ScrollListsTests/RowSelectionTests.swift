@@ -4,7 +4,7 @@ import ScrollLists
 import Testing
 
 @Suite struct `A row of a table` {
-  @Test func `S1-10 is highlighted after 0.15 s and selected when the finger is lifted`() {
+  @Test func `list.views is highlighted after 0.15 s and selected when the finger is lifted`() {
     let rows = Rows(count: 100)
     let path = IndexPath(row: 3, section: 0)
     rows.finger.touch(.began, rows.middle(3))
@@ -20,7 +20,7 @@ import Testing
     #expect(rows.table.indexPathForSelectedRow == path)
   }
 
-  @Test func `S1-10 is selected by a quick tap, in place of the one before`() {
+  @Test func `list.views is selected by a quick tap, in place of the one before`() {
     let rows = Rows(count: 100)
     rows.finger.tap(rows.middle(3))
     #expect(rows.takeLog() == ["highlight [0, 3]", "select [0, 3]", "unhighlight [0, 3]"])
@@ -41,7 +41,9 @@ import Testing
   }
 
   @Test(arguments: [0.0, 0.3])
-  func `S1-10 is not selected by a drag, and no longer highlighted once it begins`(rest: Double) {
+  func `list.views is not selected by a drag, and no longer highlighted once it begins`(
+    rest: Double
+  ) {
     let rows = Rows(count: 100)
     let start = rows.middle(6)
     rows.finger.touch(.began, start)
@@ -60,7 +62,7 @@ import Testing
     #expect(rows.table.contentOffset.y == 2)
   }
 
-  @Test func `S1-10 is not selected by the touch that stops the table`() {
+  @Test func `list.views is not selected by the touch that stops the table`() {
     let rows = Rows(count: 1000)
     rows.finger.drag(Point(160, 430), by: Point(0, -300))
     rows.finger.wait(0.1)
@@ -72,7 +74,7 @@ import Testing
     #expect(rows.takeLog() == [])
   }
 
-  @Test func `S1-10 stays selected when its cell is used elsewhere`() {
+  @Test func `list.views stays selected when its cell is used elsewhere`() {
     let rows = Rows(count: 1000)
     let path = IndexPath(row: 2, section: 0)
     rows.finger.tap(rows.middle(2))
@@ -89,7 +91,7 @@ import Testing
     #expect(rows.takeLog().last == "unhighlight [0, 2]", "only fingers are told of")
   }
 
-  @Test func `S1-10 can be kept from being selected, or name another one`() {
+  @Test func `list.views can be kept from being selected, or name another one`() {
     let rows = Rows(count: 100)
     rows.choice = { _ in nil }
     rows.finger.tap(rows.middle(3))
@@ -103,7 +105,7 @@ import Testing
     #expect(rows.takeLog() == [])
   }
 
-  @Test func `S1-10 leaves touches on a control in it to the control`() {
+  @Test func `list.views leaves touches on a control in it to the control`() {
     let rows = Rows(count: 100)
     let button = Control(frame: Rect(x: 0, y: 0, width: 40, height: 44))
     var presses = 0
@@ -117,7 +119,7 @@ import Testing
     #expect(rows.takeLog().contains("select [0, 1]"))
   }
 
-  @Test func `S1-10 is no longer highlighted when the table reloads under the finger`() {
+  @Test func `list.views is no longer highlighted when the table reloads under the finger`() {
     let rows = Rows(count: 100)
     rows.finger.touch(.began, rows.middle(3))
     rows.finger.wait(0.2)
@@ -130,7 +132,7 @@ import Testing
     #expect(rows.table.indexPathForSelectedRow == IndexPath(row: 3, section: 0))
   }
 
-  @Test func `S0-10 S1-10 is selected although the table does not scroll`() {
+  @Test func `scroll.disabled list.views is selected although the table does not scroll`() {
     let rows = Rows(count: 100)
     rows.table.isScrollEnabled = false
     rows.finger.touch(.began, rows.middle(3))
@@ -146,7 +148,7 @@ import Testing
   @Test(arguments: [
     (Point(0, 9), true), (Point(7, 7), true), (Point(8, 8), false), (Point(0, 30), false),
   ])
-  func `S1-10 is selected only by a finger that never moved farther than 10 points`(
+  func `list.views is selected only by a finger that never moved farther than 10 points`(
     way: Point, selects: Bool
   ) {
     for returns in [true, false] {
@@ -166,7 +168,9 @@ import Testing
     }
   }
 
-  @Test func `S4-04 does not keep a control from being pressed by a touch that moved inside it`() {
+  @Test
+  func `touch.control does not keep a control from being pressed by a touch that moved inside it`()
+  {
     let rows = Rows(count: 3)
     let control = Control(frame: Rect(x: 0, y: 0, width: 320, height: 400))
     var presses = 0
@@ -192,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `S2-08 may be dragging and decelerating at once`() {
+  @Test func `list.flags may be dragging and decelerating at once`() {
     let window = Window(frame: Rect(x: 0, y: 0, width: 320, height: 460))
     let table = TableView(frame: window.frame)
     let source = Flags()
@@ -211,7 +215,10 @@ import Testing
     #expect(source.seen == [[true, true]], "and under a finger that caught the flight")
   }
 
-  @Test func `S0-15 S1-10 bounces vertically although its rows fit, unless it is set not to`() {
+  @Test
+  func
+    `bounce.always list.views bounces vertically although its rows fit, unless it is set not to`()
+  {
     let rows = Rows(count: 1)
     #expect(rows.table.alwaysBounceVertical && !rows.table.alwaysBounceHorizontal)
     rows.finger.drag(Point(160, 100), by: Point(0, 100), lift: false)

@@ -12,7 +12,7 @@ import Testing
     return rows
   }
 
-  @Test func `S0-27 is a strip of titles in the middle of the right edge`() {
+  @Test func `list.index is a strip of titles in the middle of the right edge`() {
     let rows = indexed()
     let strip = rows.table.sectionIndexStrip
     #expect(strip?.titles.count == 26)
@@ -29,7 +29,7 @@ import Testing
     #expect(rows.table.indexPathForSelectedRow != nil, "nothing is left in the way of the rows")
   }
 
-  @Test func `S0-27 jumps at once to the section under the finger, and follows it`() {
+  @Test func `list.index jumps at once to the section under the finger, and follows it`() {
     let rows = indexed()
     let table = rows.table
     rows.finger.touch(.began, Point(312, 48 + 14 * 3 + 7))
@@ -51,7 +51,7 @@ import Testing
     #expect(table.phase == .idle)
   }
 
-  @Test func `S0-27 jumps although the table moves, and stops it`() {
+  @Test func `list.index jumps although the table moves, and stops it`() {
     let rows = indexed()
     rows.finger.drag(Point(160, 430), by: Point(0, -300))
     rows.finger.wait(0.1)
@@ -63,7 +63,7 @@ import Testing
     #expect(rows.table.contentOffset.y == 0)
   }
 
-  @Test func `S0-27 jumps to the section that the data source returns, and to no other`() {
+  @Test func `list.index jumps to the section that the data source returns, and to no other`() {
     let rows = indexed()
     rows.indexTitles = ["first", "last", "none"]
     rows.sectionForTitle = { [0, 25, 99][$0] }
@@ -77,7 +77,7 @@ import Testing
     #expect(rows.takeLog() == ["title last", "title none", "title first"])
   }
 
-  @Test func `S0-27 leaves drags beside it to the table`() {
+  @Test func `list.index leaves drags beside it to the table`() {
     let rows = indexed()
     rows.finger.pull(Point(300, 400), by: Point(0, -110))
     #expect(rows.table.contentOffset.y == 100)

@@ -5,7 +5,7 @@ import ScrollLists
 import Testing
 
 @Suite struct `A table` {
-  @Test func `S0-02 flicks through a million rows with a constant number of cells`() {
+  @Test func `view.subclasses flicks through a million rows with a constant number of cells`() {
     let rows = Rows(count: 1_000_000)
     let table = rows.table
     #expect(table.contentSize.height == 44_000_000)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 uses a cell again under its own identifier only`() {
+  @Test func `view.subclasses uses a cell again under its own identifier only`() {
     let rows = Rows()
     rows.counts = [1000]
     rows.identifier = { $0.row.isMultiple(of: 2) ? "row" : "odd" }
@@ -59,7 +59,7 @@ import Testing
     #expect(rows.made.count <= 13)
   }
 
-  @Test func `S0-02 is a scroll view to its delegate and to callers`() {
+  @Test func `view.subclasses is a scroll view to its delegate and to callers`() {
     let table = TableView()
     #expect((table as View) is ScrollView)
     #expect(table.visibleCells.isEmpty)
@@ -67,7 +67,7 @@ import Testing
     #expect(table.rectForRow(at: IndexPath(row: 0, section: 0)) == .zero)
   }
 
-  @Test func `S1-10 places rows of any heights by their sums`() {
+  @Test func `list.views places rows of any heights by their sums`() {
     var dice = SplitMix64(seed: 1)
     for _ in 0..<50 {
       let heights = (0..<Int.random(in: 0...5, using: &dice)).map { _ in
@@ -109,7 +109,7 @@ import Testing
     #expect(abs(table.contentSize.height - top) < 1e-9)
   }
 
-  @Test func `S1-10 keeps the header of the section visible at the top`() {
+  @Test func `list.views keeps the header of the section visible at the top`() {
     let rows = Rows([["a", "b", "c"], ["d", "e"], (0..<50).map { "\($0)" }])
     rows.hasHeaders = true
     rows.reload()
@@ -138,7 +138,7 @@ import Testing
     #expect(grouped.table.headerView(forSection: 1)?.frame.minY == 152)
   }
 
-  @Test func `S1-10 scrolls to a row at each position, as far as the range allows`() {
+  @Test func `list.views scrolls to a row at each position, as far as the range allows`() {
     let rows = Rows(count: 100)
     let table = rows.table
     let path = IndexPath(row: 50, section: 0)
@@ -164,8 +164,8 @@ import Testing
     #expect(table.contentOffset.y == 2170)
   }
 
-  @Test func `S1-10 keeps cells and selection with their rows when rows are inserted and deleted`()
-  {
+  @Test
+  func `list.views keeps cells and selection with their rows when rows are inserted and deleted`() {
     var dice = SplitMix64(seed: 2)
     let rows = Rows([(0..<40).map { "a\($0)" }, (0..<3).map { "b\($0)" }])
     let table = rows.table
@@ -213,7 +213,8 @@ import Testing
     rows.texts[path.section][path.row]
   }
 
-  @Test func `S1-10 reloads when the numbers of rows disagree with an insertion or deletion`() {
+  @Test func `list.views reloads when the numbers of rows disagree with an insertion or deletion`()
+  {
     let rows = Rows([["a", "b", "c"]])
     rows.texts = [["a", "b", "c", "d", "e"]]
     rows.table.insertRows(at: [IndexPath(row: 0, section: 0)])
@@ -225,7 +226,7 @@ import Testing
     #expect(!rows.table.subviews.contains { $0 is TableViewCell })
   }
 
-  @Test func `S1-10 accepts any number without trapping`() {
+  @Test func `list.views accepts any number without trapping`() {
     let hostile = [
       Double.nan, .infinity, -.infinity, -2, 0, 1e308, 1e-300, .greatestFiniteMagnitude,
     ]
@@ -257,7 +258,7 @@ import Testing
     #expect(unregistered.reuseIdentifier == "?")
   }
 
-  @Test func `S1-10 follows a new width and a new row height`() {
+  @Test func `list.views follows a new width and a new row height`() {
     let rows = Rows(count: 100)
     rows.table.frame = Rect(x: 0, y: 0, width: 200, height: 460)
     rows.table.rowHeight = 100
@@ -273,7 +274,7 @@ import Testing
 }
 
 @Suite struct `A drag of a table` {
-  @Test func `S4-01 continues while the table recycles the row under the finger`() {
+  @Test func `touch.cases continues while the table recycles the row under the finger`() {
     let rows = Rows(frame: Rect(x: 0, y: 360, width: 320, height: 100))
     rows.counts = [100]
     let (table, finger) = (rows.table, rows.finger)

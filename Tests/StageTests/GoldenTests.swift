@@ -40,7 +40,11 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `is made from its script: S1-01 S1-03 S3-02 S3-04 S3-06 S4-02 S4-08`(name: String) throws {
+  func
+    `is made from its script: content.reach content.grid inset.edges bounds.boxes zoom.centering touch.log touch.tap`(
+      name: String
+    ) throws
+  {
     let path = Self.root + "/" + name
     let script = try Script(parsing: read(path + ".script"), file: name + ".script")
     let log = CallbackLog()

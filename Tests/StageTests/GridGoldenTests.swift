@@ -9,9 +9,11 @@ import Testing
     arguments: [
       ("equal", Point(211, 50), Point(211, 89)), ("smaller", Point(80, 20), Point(139, 71)),
     ])
-  func `S1-02 S1-03 differ in where the same drag pulls the content and where it rests`(
-    name: String, rest: Point, pulled: Point
-  ) throws {
+  func
+    `content.picture content.grid differ in where the same drag pulls the content and where it rests`(
+      name: String, rest: Point, pulled: Point
+    ) throws
+  {
     let path = "Tests/Traces/grid-content-size-\(name).trace"
     let rows = try offsets(path)
     #expect(rows.last == rest)

@@ -8,7 +8,9 @@ import Testing
 @Suite struct `A take of typing` {
   private let secret = "hunter2 geheim 秘密"
 
-  @Test func `S0-02 has masks in place of the text, and the keys that are commands`() throws {
+  @Test func `view.subclasses has masks in place of the text, and the keys that are commands`()
+    throws
+  {
     let recorder = Recorder(Stage(Script.Header()))
     let view = TextView(frame: recorder.stage.window.bounds)
     recorder.stage.window.addSubview(view)
@@ -49,14 +51,14 @@ import Testing
     #expect(try Script(parsing: script.text, file: "take") == script)
   }
 
-  @Test func `S0-02 keeps keys that no text receives`() throws {
+  @Test func `view.subclasses keeps keys that no text receives`() throws {
     let recorder = Recorder(Stage(Script.Header()))
     recorder.send(.key(KeyEvent(key: "h", timestamp: 5)))
     let take = try #require(recorder.current)
     #expect(take.script.events.count == 1)
   }
 
-  @Test func `S0-02 is too long to be recorded beyond ten thousand Unicode scalars`() {
+  @Test func `view.subclasses is too long to be recorded beyond ten thousand Unicode scalars`() {
     let accented = String(repeating: "e\u{301}", count: 5000)
     for (text, isTooLong) in [("", false), (accented, false), (accented + "e", true)] {
       for content in [

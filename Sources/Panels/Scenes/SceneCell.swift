@@ -3,7 +3,7 @@ import ScrollEngine
 import ScrollGeometry
 import ScrollLists
 
-/// The card of a scene: room for its still, title, name and requirements, and what to expect.
+/// The card of a scene: room for its still, title, name and behaviors, and what to expect.
 final class SceneCell: CollectionViewCell, PanelView {
   static let identifier = "scene"
   var card: SceneCard?
@@ -67,7 +67,7 @@ final class SceneCell: CollectionViewCell, PanelView {
       cornerRadius: 8, shapes: shapes)
   }
 
-  /// The requirements that there is room for, and how many are left over.
+  /// The behaviors that there is room for, and how many are left over.
   private func ids(_ ids: [String], width: Double) -> String {
     for count in stride(from: ids.count, to: 0, by: -1) {
       let rest = ids.count - count

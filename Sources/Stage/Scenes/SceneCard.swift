@@ -5,7 +5,7 @@ package struct SceneCard: Sendable {
   /// The name by which scripts and commands know the scene.
   package var name: String
   package var title: String
-  /// The requirements that the scene shows, such as `S1-03`.
+  /// The behaviors that the scene shows, such as `content.grid`.
   package var ids: [String]
   /// The size of the scene's window, in points.
   package var viewport: Size

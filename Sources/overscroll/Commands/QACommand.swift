@@ -12,12 +12,12 @@ struct QACommand: ParsableCommand {
     commandName: "qa",
     abstract: "Go through a plan of manual checks, and write a report.",
     discussion: """
-      PLAN is seeds (the default), viewer, feel, or a file. A step can pass only when everything that it needs \
+      PLAN is uikit (the default), viewer, feel, or a file. A step can pass only when everything that it needs \
       has been exercised. --auto judges each step by its checks, and skips those without: they are for a person. The \
       report is written after every verdict, so that nothing is lost and --resume goes on.
       """)
 
-  @Argument(help: "seeds, viewer, feel, or the file of a plan.", completion: .file())
+  @Argument(help: "uikit, viewer, feel, or the file of a plan.", completion: .file())
   var plan: FilePath?
 
   @Option(

@@ -22,7 +22,7 @@ struct SceneCommand: ParsableCommand {
   @Argument(help: "The picture that the scene shows.", completion: .file())
   var image: FilePath?
 
-  @Flag(help: "List the scenes: name, title and requirements.")
+  @Flag(help: "List the scenes: name, title and behaviors.")
   var list = false
 
   @Flag(help: "List the scenes as JSON.")

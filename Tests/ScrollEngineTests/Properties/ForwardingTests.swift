@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
-  func `S0-10 S4-07 passes on every step of a touch where scrolling is off`(end: TouchEvent.Phase) {
+  func `scroll.disabled touch.forwarding passes on every step of a touch where scrolling is off`(
+    end: TouchEvent.Phase
+  ) {
     let (stage, behind) = nested(isScrollEnabled: false)
     var expected: [String] = []
     for (step, phase) in [TouchEvent.Phase.began, .moved, .moved, end].enumerated() {
@@ -27,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [TouchEvent.Phase.ended, .cancelled])
-  func `S4-07 keeps every step of a touch where scrolling is on`(end: TouchEvent.Phase) {
+  func `touch.forwarding keeps every step of a touch where scrolling is on`(end: TouchEvent.Phase) {
     let (stage, behind) = nested(isScrollEnabled: true)
     stage.touch(.began, 200, 300, at: 0)
     stage.window.advance(to: 0.2)
@@ -36,7 +38,8 @@ import Testing
     #expect(behind.log.lines == [])
   }
 
-  @Test func `S0-03 S4-09 delays touches by 0.15 seconds, not by more and not by less`() {
+  @Test func `touch.delay touch.timer delays touches by 0.15 seconds, not by more and not by less`()
+  {
     for (wait, lines) in [(0.149_999, []), (0.150_001, ["shouldBegin", "began"])] {
       let stage = TouchStage()
       stage.stage.touch(.began, 200, 300, at: 2)

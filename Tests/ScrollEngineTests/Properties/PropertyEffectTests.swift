@@ -22,7 +22,7 @@ import Testing
       (ScrollView.DecelerationRate.normal, 16.372211193, 32.207249441),
       (.fast, 15.194176960, 28.056404289), (.init(rawValue: 0.999), 16.519441677, 32.765718235),
     ])
-  func `S0-18 decelerationRate sets how fast a flick slows down`(
+  func `deceleration.rate decelerationRate sets how fast a flick slows down`(
     axis: Axis, measured: (rate: ScrollView.DecelerationRate, first: Double, second: Double)
   ) throws {
     let stage = stage()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [true, false])
-  func `S0-14 bounces lets no axis pass its edge when it is off`(axis: Axis, bounces: Bool) {
+  func `bounce.edges bounces lets no axis pass its edge when it is off`(axis: Axis, bounces: Bool) {
     for (edge, way) in [(0.0, 200.0), (3600, -200)] {
       let stage = stage()
       stage.scrollView.contentOffset = axis.point(edge, 1000)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-14 bounces stops a flick at the edge when it is off`(axis: Axis) {
+  func `bounce.edges bounces stops a flick at the edge when it is off`(axis: Axis) {
     for (start, way, edge) in [(50.0, 150.0, 0.0), (3550, -150, 3600)] {
       let stage = stage()
       stage.scrollView.contentOffset = axis.point(start, 1000)
@@ -70,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `S0-11 isDirectionalLockEnabled is off, so that a slanting drag moves both axes`() {
+  @Test func `drag.lock isDirectionalLockEnabled is off, so that a slanting drag moves both axes`()
+  {
     let stage = stage()
     stage.drag(from: Point(300, 300), by: Point(-20, -100), lift: false)
     #expect(stage.scrollView.contentOffset == Point(1020, 1090))
@@ -79,7 +80,8 @@ import Testing
     #expect(other.scrollView.contentOffset == Point(1090, 1020))
   }
 
-  @Test func `S1-07 keyboardDismissMode is none, so that a drag leaves the keyboard alone`() {
+  @Test
+  func `keyboard.dismiss keyboardDismissMode is none, so that a drag leaves the keyboard alone`() {
     let stage = stage()
     let field = Field(frame: Rect(x: 0, y: 300, width: 400, height: 100))
     stage.window.addSubview(field)
@@ -107,9 +109,11 @@ import Testing
   ]
 
   @Test(arguments: insetChanges.indices)
-  func `S0-09 adjustedContentInsetDidChange is called before the delegate, once for each change`(
-    index: Int
-  ) {
+  func
+    `inset.safe-area adjustedContentInsetDidChange is called before the delegate, once for each change`(
+      index: Int
+    )
+  {
     let view = HookedScrollView()
     let stage = stage(scrollView: view)
     var calls: [(inset: EdgeInsets, callbacks: [String])] = []
@@ -124,7 +128,9 @@ import Testing
     #expect(calls.count == 1, "nothing changed")
   }
 
-  @Test func `S0-09 adjustedContentInsetDidChange is called when another behaviour changes it`() {
+  @Test
+  func `inset.safe-area adjustedContentInsetDidChange is called when another behaviour changes it`()
+  {
     let view = HookedScrollView()
     view.safeAreaInsets = EdgeInsets(all: 20)
     var count = 0
@@ -140,9 +146,11 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-09 contentInsetAdjustmentBehavior adds the safe area of axes that scroll at first`(
-    axis: Axis
-  ) {
+  func
+    `inset.safe-area contentInsetAdjustmentBehavior adds the safe area of axes that scroll at first`(
+      axis: Axis
+    )
+  {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.safeAreaInsets = EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)
     #expect(view.adjustedContentInset == .zero)
@@ -157,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases, [false, true])
-  func `S0-16 scrollRectToVisible keeps the rectangle clear of the insets`(
+  func `scroll.to-rect scrollRectToVisible keeps the rectangle clear of the insets`(
     axis: Axis, animated: Bool
   ) {
     // What shows lies from 30 to 350 of the viewport's 400 points.
@@ -182,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-20 showsScrollIndicator hides the one of its axis`(axis: Axis) {
+  func `indicator.visibility showsScrollIndicator hides the one of its axis`(axis: Axis) {
     for shows in [true, false] {
       let stage = stage()
       if axis == .horizontal {
@@ -200,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `S0-20 scrollIndicatorInsets move the track of each axis`(axis: Axis) {
+  func `indicator.visibility scrollIndicatorInsets move the track of each axis`(axis: Axis) {
     let view = ScrollView(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.contentSize = axis.size(800, 100)
     let length = (400.0 - 6) / 2
@@ -224,7 +232,7 @@ import Testing
   // MARK: Zooming
 
   @Test(arguments: [(8.0, 2.0), (0.1, 0.5)])
-  func `S1-05 bouncesZoom sets the limit with one didZoom, and is seen bouncing back to it`(
+  func `zoom.limits bouncesZoom sets the limit with one didZoom, and is seen bouncing back to it`(
     asked: Double, limit: Double
   ) {
     let stage = stage()

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S0-02 visits every character once from either end`(seed: UInt64) {
+  func `view.subclasses visits every character once from either end`(seed: UInt64) {
     let stage = stage(seed: seed)
     let count = stage.view.text.count
     stage.press("control+Home")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S0-02 stands where a tap on it would put it`(seed: UInt64) {
+  func `view.subclasses stands where a tap on it would put it`(seed: UInt64) {
     let stage = stage(seed: seed)
     for position in 0...stage.view.text.count {
       let rect = stage.view.caretRect(for: position)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S0-02 moves by words without missing one, and back`(seed: UInt64) {
+  func `view.subclasses moves by words without missing one, and back`(seed: UInt64) {
     let stage = stage(seed: seed)
     let words = stage.view.text.split {
       !($0.isLetter || $0.isNumber || "_'’".contains($0))
@@ -59,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S0-02 stays in its line with Home and End, and leaves it with Up and Down`(seed: UInt64) {
+  func `view.subclasses stays in its line with Home and End, and leaves it with Up and Down`(
+    seed: UInt64
+  ) {
     let stage = stage(seed: seed)
     let lines = stage.view.allLines
     for (index, line) in lines.enumerated() where line.range.lowerBound < stage.view.text.count {
@@ -76,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 keeps its distance from the left through shorter lines`() {
+  @Test func `view.subclasses keeps its distance from the left through shorter lines`() {
     let stage = TextStage("long line\nab\nlonger line")
     stage.view.becomeFirstResponder()
     stage.view.selectedRange = 7..<7
@@ -91,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S0-02 is scrolled into view by every key`(seed: UInt64) {
+  func `view.subclasses is scrolled into view by every key`(seed: UInt64) {
     let stage = stage(seed: seed)
     var random = SplitMix64(seed: seed)
     stage.view.frame.size.height = 50
@@ -111,7 +113,9 @@ import Testing
     }
   }
 
-  @Test func `S0-02 is not drawn without focus, with a selection or in text that cannot be edited`()
+  @Test
+  func
+    `view.subclasses is not drawn without focus, with a selection or in text that cannot be edited`()
   {
     let stage = TextStage("some text")
     #expect(stage.view.caretRect == nil)
@@ -152,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 is scrolled to at once, and no further than its line`() {
+  @Test func `view.subclasses is scrolled to at once, and no further than its line`() {
     let stage = TextStage(String(repeating: "line\n", count: 100))
     stage.view.becomeFirstResponder()
     stage.view.selectedRange = 0..<0
@@ -165,7 +169,7 @@ import Testing
     #expect(stage.view.contentOffset == offset)
   }
 
-  @Test func `S0-02 scrolls to a range only as far as is needed`() {
+  @Test func `view.subclasses scrolls to a range only as far as is needed`() {
     let stage = TextStage(String(repeating: "line\n", count: 100))
     stage.view.scrollRangeToVisible(250..<252)
     stage.advance(by: 0)
@@ -189,7 +193,9 @@ import Testing
   }
 
   @Test(arguments: ["Home", "End", "Left", "control+Left", "control+Home"])
-  func `S0-02 forgets its distance from the left when it moves along the line`(key: String) {
+  func `view.subclasses forgets its distance from the left when it moves along the line`(
+    key: String
+  ) {
     let stage = TextStage("ab ab ab ab\nab ab\nab ab ab ab")
     stage.view.becomeFirstResponder()
     stage.view.selectedRange = 10..<10

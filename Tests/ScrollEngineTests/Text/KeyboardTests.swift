@@ -22,7 +22,7 @@ import Testing
     _ = stage.takeLog()
   }
 
-  @Test func `S1-07 comes with a field and goes with it, in a quarter of a second`() {
+  @Test func `keyboard.dismiss comes with a field and goes with it, in a quarter of a second`() {
     let stage = stage()
     let keyboard = stage.window.keyboard
     #expect(keyboard.frame == Rect(x: 0, y: 600, width: 400, height: 200) && !keyboard.isShown)
@@ -50,7 +50,7 @@ import Testing
     #expect(keyboard.frame.minY == 600 && stage.now > shown)
   }
 
-  @Test func `S1-07 does not move other than by time, whatever frames are drawn`() {
+  @Test func `keyboard.dismiss does not move other than by time, whatever frames are drawn`() {
     let tops = [1, 7, 100].map { steps in
       let stage = stage()
       stage.tap(stage.field.center)
@@ -60,7 +60,7 @@ import Testing
     #expect(tops.allSatisfy { $0 > 401 && abs($0 - tops[0]) < 1e-9 })
   }
 
-  @Test func `S1-07 turns back on its way`() {
+  @Test func `keyboard.dismiss turns back on its way`() {
     let stage = stage()
     stage.tap(stage.field.center)
     stage.advance(by: 0.125)
@@ -71,7 +71,7 @@ import Testing
     #expect(stage.takeLog().filter { $0.hasPrefix("did") }.map { $0.prefix(7) } == ["didHide"])
   }
 
-  @Test func `S1-07 does not exist on a desktop`() {
+  @Test func `keyboard.dismiss does not exist on a desktop`() {
     let stage = stage(height: 0)
     stage.tap(stage.field.center)
     #expect(!stage.window.keyboard.isShown && !stage.window.needsAdvance)
@@ -82,7 +82,9 @@ import Testing
   }
 
   @Test(arguments: ScrollView.KeyboardDismissMode.allCases)
-  func `S1-07 S0-27 is dismissed by a drag as the mode says`(mode: ScrollView.KeyboardDismissMode) {
+  func `keyboard.dismiss list.index is dismissed by a drag as the mode says`(
+    mode: ScrollView.KeyboardDismissMode
+  ) {
     let stage = stage(mode)
     show(stage)
     let keyboard = stage.window.keyboard
@@ -100,7 +102,7 @@ import Testing
     #expect(keyboard.isShown == (mode == .none))
   }
 
-  @Test func `S1-07 comes back where an interactive drag ends in its upper half`() {
+  @Test func `keyboard.dismiss comes back where an interactive drag ends in its upper half`() {
     let stage = stage(.interactive)
     show(stage)
     stage.touch(.began, Point(100, 100))
@@ -115,7 +117,7 @@ import Testing
     #expect(stage.takeLog() == ["willShow 480.0 400.0", "didShow 480.0 400.0"])
   }
 
-  @Test func `S1-07 comes back where the field refuses to end editing`() {
+  @Test func `keyboard.dismiss comes back where the field refuses to end editing`() {
     let stage = stage(.interactive)
     show(stage)
     stage.refused = ["field shouldEnd"]
@@ -128,7 +130,8 @@ import Testing
     #expect(stage.window.keyboard.frame.minY == 400)
   }
 
-  @Test func `S1-07 stays where the finger stays above it, or came from below its edge`() {
+  @Test func `keyboard.dismiss stays where the finger stays above it, or came from below its edge`()
+  {
     let stage = stage(.interactive)
     show(stage)
     stage.touch(.began, Point(100, 100))
@@ -146,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `S1-07 has another height at once, and says so while it is shown`() {
+  @Test func `keyboard.dismiss has another height at once, and says so while it is shown`() {
     let stage = stage()
     show(stage)
     let keyboard = stage.window.keyboard
@@ -167,7 +170,7 @@ import Testing
     #expect(keyboard.frame.minY == 600 && !stage.window.needsAdvance && stage.takeLog() == [])
   }
 
-  @Test func `S1-07 comes and goes however low it is`() {
+  @Test func `keyboard.dismiss comes and goes however low it is`() {
     let stage = stage(height: 1)
     stage.field.becomeFirstResponder()
     #expect(stage.takeLog().contains("willShow 600.0 599.0"))
@@ -175,7 +178,7 @@ import Testing
     #expect(stage.takeLog().contains("willHide 600.0 600.0"))
   }
 
-  @Test func `S1-07 rests where a drag has brought it all the way back`() {
+  @Test func `keyboard.dismiss rests where a drag has brought it all the way back`() {
     let stage = stage(.interactive)
     show(stage)
     stage.touch(.began, Point(100, 100))

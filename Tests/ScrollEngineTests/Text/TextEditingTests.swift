@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `Editing text` {
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `S0-02 changes the text as a string would be changed, for any Unicode text`(seed: UInt64) {
+  func `view.subclasses changes the text as a string would be changed, for any Unicode text`(
+    seed: UInt64
+  ) {
     var source = RandomText(seed: seed)
     let stage = TextStage(source.next(upTo: 20))
     #expect(stage.view.becomeFirstResponder())
@@ -36,7 +38,7 @@ import Testing
     #expect(stage.view.text.scalars == texts.last)
   }
 
-  @Test func `S0-02 deletes whole characters and words`() {
+  @Test func `view.subclasses deletes whole characters and words`() {
     let stage = TextStage("née 👩‍👩‍👧🇩🇪 well-known")
     stage.view.becomeFirstResponder()
     stage.press("control+BackSpace")
@@ -63,7 +65,7 @@ import Testing
     ("", "ab", "cd", 2), ("ab", "", "cd", 2), ("ab", "cd", "", 4), ("e", "\u{301}", "x", 1),
     ("👩", "\u{200D}👧", "!", 1), ("ab", "👩‍👩‍👧é", "cd", 4),
   ])
-  func `S0-02 leaves the caret after what was inserted, and never inside a character`(
+  func `view.subclasses leaves the caret after what was inserted, and never inside a character`(
     before: String, inserted: String, after: String, caret: Int
   ) {
     let stage = TextStage(before + after)
@@ -74,7 +76,7 @@ import Testing
     #expect(stage.view.selectedRange == caret..<caret)
   }
 
-  @Test func `S0-02 undoes typing in one step, up to where the caret was moved`() {
+  @Test func `view.subclasses undoes typing in one step, up to where the caret was moved`() {
     let stage = TextStage("")
     stage.view.becomeFirstResponder()
     for letter in ["o", "n", "e", " ", "t", "w", "o"] { stage.type(letter) }
@@ -94,7 +96,9 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `S0-02 composes in place of the selection, and restores it when cancelled`(seed: UInt64) {
+  func `view.subclasses composes in place of the selection, and restores it when cancelled`(
+    seed: UInt64
+  ) {
     var source = RandomText(seed: seed)
     let stage = TextStage(source.next(upTo: 20))
     #expect(stage.view.becomeFirstResponder())
@@ -122,7 +126,8 @@ import Testing
     #expect(stage.view.markedRange == nil)
   }
 
-  @Test func `S0-02 commits what is being composed when the caret moves or editing ends`() {
+  @Test func `view.subclasses commits what is being composed when the caret moves or editing ends`()
+  {
     let stage = TextStage("ab")
     stage.view.becomeFirstResponder()
     stage.send(.marked("漢字", selectedRange: 1..<1))
@@ -136,7 +141,7 @@ import Testing
     #expect(stage.view.text == "abx漢字", "text is for the first responder")
   }
 
-  @Test func `S0-02 copies, cuts and pastes through the window's clipboard`() {
+  @Test func `view.subclasses copies, cuts and pastes through the window's clipboard`() {
     let stage = TextStage("copy this")
     stage.view.becomeFirstResponder()
     stage.press("control+c")
@@ -154,7 +159,7 @@ import Testing
     #expect(stage.view.text == "")
   }
 
-  @Test func `S0-02 is refused by the delegate, or where the text is not editable`() {
+  @Test func `view.subclasses is refused by the delegate, or where the text is not editable`() {
     let stage = TextStage("text")
     stage.view.becomeFirstResponder()
     _ = stage.takeLog()
@@ -174,7 +179,7 @@ import Testing
     #expect(stage.takeLog() == ["view didSelect"])
   }
 
-  @Test func `S0-02 leaves keys that mean nothing in text to scrolling`() {
+  @Test func `view.subclasses leaves keys that mean nothing in text to scrolling`() {
     let stage = TextStage(String(repeating: "line\n", count: 100))
     stage.view.isEditable = false
     stage.view.becomeFirstResponder()
@@ -184,7 +189,7 @@ import Testing
     #expect(stage.view.contentOffset.y == 60, "arrow keys scroll text that has no caret")
   }
 
-  @Test func `S0-02 undoes what goes beyond the typed text in a step of its own`() {
+  @Test func `view.subclasses undoes what goes beyond the typed text in a step of its own`() {
     let stage = TextStage("one\ntwo")
     stage.view.becomeFirstResponder()
     stage.view.selectedRange = 4..<4
@@ -197,7 +202,8 @@ import Testing
     #expect(stage.view.text == "one\ntwo" && stage.view.selectedRange == 4..<4)
   }
 
-  @Test func `S0-02 S4-10 composes in a field and in a view until it is committed`() {
+  @Test
+  func `view.subclasses keyboard.tap composes in a field and in a view until it is committed`() {
     let stage = TextStage()
     for input in [stage.field, stage.view] as [any TextInput] {
       input.becomeFirstResponder()
@@ -213,7 +219,7 @@ import Testing
   private final class Silent: TextViewDelegate, TextFieldDelegate {}
 
   @Test(arguments: [true, false])
-  func `S0-02 S4-10 needs no delegate, nor one that answers`(hasDelegate: Bool) {
+  func `view.subclasses keyboard.tap needs no delegate, nor one that answers`(hasDelegate: Bool) {
     let stage = TextStage()
     let silent = Silent()
     stage.field.delegate = hasDelegate ? silent : nil

@@ -4,7 +4,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A text field` {
-  @Test func `S4-10 asks and notifies its delegate in UIKit's order`() {
+  @Test func `keyboard.tap asks and notifies its delegate in UIKit's order`() {
     let stage = TextStage()
     for (name, event) in [
       ("begin", Control.Events.editingDidBegin), ("changed", .editingChanged),
@@ -34,7 +34,7 @@ import Testing
     #expect(!stage.field.isEditing)
   }
 
-  @Test func `S4-10 ends editing with Return where there is a handler for it`() {
+  @Test func `keyboard.tap ends editing with Return where there is a handler for it`() {
     let stage = TextStage()
     stage.field.addAction(for: .editingDidEndOnExit) { stage.note("exit") }
     stage.field.becomeFirstResponder()
@@ -49,7 +49,7 @@ import Testing
     #expect(!stage.field.isEditing && stage.field.text == "")
   }
 
-  @Test func `S4-10 neither begins nor ends editing where its delegate refuses`() {
+  @Test func `keyboard.tap neither begins nor ends editing where its delegate refuses`() {
     let stage = TextStage()
     stage.refused = ["field shouldBegin", "field shouldEnd"]
     #expect(!stage.field.becomeFirstResponder())
@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func `S4-10 has one line, which scrolls with the caret and leaves no room unused`(seed: UInt64) {
+  func `keyboard.tap has one line, which scrolls with the caret and leaves no room unused`(
+    seed: UInt64
+  ) {
     var source = RandomText(seed: seed)
     let stage = TextStage()
     stage.field.becomeFirstResponder()
@@ -94,7 +96,7 @@ import Testing
     #expect(stage.field.visibleLines[0].origin.y == 10 + 15)
   }
 
-  @Test func `S4-10 keeps taps on it from recognizers that would end editing`() {
+  @Test func `keyboard.tap keeps taps on it from recognizers that would end editing`() {
     for cancelsTouches in [false, true] {
       let stage = TextStage()
       let tap = TapGestureRecognizer { _ in stage.window.endEditing(true) }
@@ -111,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `S4-10 shows its text after a change by the program from its end`() {
+  @Test func `keyboard.tap shows its text after a change by the program from its end`() {
     let stage = TextStage()
     stage.field.text = "a text that is longer\nthan the field"
     #expect(stage.field.text == "a text that is longer than the field")

@@ -6,7 +6,7 @@ import Testing
   private let text = "one two three\nfour five six\n" + String(repeating: "more\n", count: 60)
 
   @Test(arguments: [Touch.TouchType.direct, .indirectPointer])
-  func `S0-02 puts the caret where a tap was, a word with two and a paragraph with three`(
+  func `view.subclasses puts the caret where a tap was, a word with two and a paragraph with three`(
     type: Touch.TouchType
   ) {
     let stage = TextStage(text)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [(0, true), (10, true), (10.25, false)] as [(Double, Bool)])
-  func `S0-02 counts taps up to ten points apart as taps at one place`(
+  func `view.subclasses counts taps up to ten points apart as taps at one place`(
     distance: Double, isDouble: Bool
   ) {
     let stage = TextStage(text)
@@ -32,7 +32,7 @@ import Testing
     #expect(stage.view.selectedRange.isEmpty != isDouble)
   }
 
-  @Test func `S0-02 follows the drag of a pointer, and the finger's drag scrolls`() {
+  @Test func `view.subclasses follows the drag of a pointer, and the finger's drag scrolls`() {
     let stage = TextStage(text)
     stage.touch(.began, stage.point(at: 9), type: .indirectPointer)
     stage.touch(.moved, stage.point(at: 4), type: .indirectPointer)
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.view.contentOffset.y == 40 && stage.view.selectedRange == 9..<16)
   }
 
-  @Test func `S0-02 selects whole words by a drag that began with a double tap`() {
+  @Test func `view.subclasses selects whole words by a drag that began with a double tap`() {
     let stage = TextStage(text)
     stage.tap(stage.point(at: 5), type: .indirectPointer)
     stage.touch(.began, stage.point(at: 5), type: .indirectPointer, after: 0.1)
@@ -59,7 +59,7 @@ import Testing
     #expect(stage.view.selectedRange == 0..<7)
   }
 
-  @Test func `S0-02 scrolls along when the pointer leaves the view`() {
+  @Test func `view.subclasses scrolls along when the pointer leaves the view`() {
     let stage = TextStage(text)
     stage.touch(.began, stage.point(at: 9), type: .indirectPointer)
     for step in 0..<5 {
@@ -69,7 +69,7 @@ import Testing
     #expect(stage.view.selectedRange.lowerBound == 9)
   }
 
-  @Test func `S0-02 shows as one rectangle a line, to the edge where it goes on`() {
+  @Test func `view.subclasses shows as one rectangle a line, to the edge where it goes on`() {
     let stage = TextStage(text)
     #expect(
       stage.view.selectionRects(for: 4..<18) == [
@@ -82,7 +82,7 @@ import Testing
     #expect(stage.view.selectedRange == 10..<stage.view.text.count)
   }
 
-  @Test func `S0-02 ends with the text of the last line`() {
+  @Test func `view.subclasses ends with the text of the last line`() {
     let stage = TextStage("one two\nthree")
     #expect(
       stage.view.selectionRects(for: 0..<13) == [
@@ -90,7 +90,7 @@ import Testing
       ])
   }
 
-  @Test func `S0-02 finds the closest position to a point anywhere`() {
+  @Test func `view.subclasses finds the closest position to a point anywhere`() {
     let stage = TextStage("one two\nthree")
     for (point, position) in [
       (Point(-99, -99), 0), (Point(31, -99), 3), (Point(9_999, 9), 7), (Point(-99, 33), 8),
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 is off where the view is not selectable, whose drags then scroll`() {
+  @Test func `view.subclasses is off where the view is not selectable, whose drags then scroll`() {
     let stage = TextStage(text)
     stage.view.isSelectable = false
     stage.tap(stage.point(at: 5))
@@ -110,7 +110,7 @@ import Testing
     #expect(stage.view.contentOffset.y == 40)
   }
 
-  @Test func `S0-02 counts no tap from before its recognizers were disabled`() {
+  @Test func `view.subclasses counts no tap from before its recognizers were disabled`() {
     let stage = TextStage(text)
     stage.tap(stage.point(at: 5))
     for isEnabled in [false, true] {
@@ -122,7 +122,7 @@ import Testing
     #expect(stage.view.selectedRange == 4..<7)
   }
 
-  @Test func `S0-02 does not begin with the touch that catches scrolling text`() {
+  @Test func `view.subclasses does not begin with the touch that catches scrolling text`() {
     let stage = TextStage(text)
     stage.touch(.began, Point(100, 190))
     for step in 1...5 { stage.touch(.moved, Point(100, 190 - Double(step) * 30), after: 0.01) }
@@ -133,7 +133,7 @@ import Testing
     #expect(!stage.view.isFirstResponder && stage.view.phase == .idle)
   }
 
-  @Test func `S0-02 selects a word at the very end of the text`() {
+  @Test func `view.subclasses selects a word at the very end of the text`() {
     for (text, range) in [("one two", 4..<7), ("one  ", 3..<5), ("one ...", 4..<7)] {
       let stage = TextStage(text)
       for pause in [1, 0.2] { stage.tap(stage.point(at: text.count - 1), after: pause) }
@@ -141,7 +141,8 @@ import Testing
     }
   }
 
-  @Test func `S0-02 goes on from the end of a word that was selected by a drag within it`() {
+  @Test
+  func `view.subclasses goes on from the end of a word that was selected by a drag within it`() {
     let stage = TextStage(text)
     stage.tap(stage.point(at: 5), type: .indirectPointer)
     stage.touch(.began, stage.point(at: 5), type: .indirectPointer, after: 0.1)
@@ -152,7 +153,9 @@ import Testing
   }
 
   @Test(arguments: [(9, true), (12, false)] as [(Double, Bool)])
-  func `S4-10 begins in a field with a finger that hardly moves`(distance: Double, begins: Bool) {
+  func `keyboard.tap begins in a field with a finger that hardly moves`(
+    distance: Double, begins: Bool
+  ) {
     let stage = TextStage()
     stage.touch(.began, stage.field.center)
     stage.touch(.moved, stage.field.center + Point(distance, 0))
@@ -161,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [Touch.TouchType.direct, .indirectPointer])
-  func `S0-02 counts no tap that was cancelled`(type: Touch.TouchType) {
+  func `view.subclasses counts no tap that was cancelled`(type: Touch.TouchType) {
     let stage = TextStage(text)
     stage.touch(.began, stage.point(at: 5), type: type, after: 1)
     stage.touch(.cancelled, stage.point(at: 5), type: type)

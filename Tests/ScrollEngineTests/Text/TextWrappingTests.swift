@@ -9,7 +9,8 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `S0-02 cover the text exactly once, and none is wider than the view`(seed: UInt64) {
+  func `view.subclasses cover the text exactly once, and none is wider than the view`(seed: UInt64)
+  {
     var source = RandomText(seed: seed)
     for columns in [0, 1, 3, 20, 57] {
       let stage = TextStage(source.next(upTo: 60))
@@ -36,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func `S0-02 break after white space, hyphens and ideographs, and else anywhere`() {
+  @Test func `view.subclasses break after white space, hyphens and ideographs, and else anywhere`()
+  {
     let cases: [(String, [String])] = [
       ("", [""]),
       ("one two three four five", ["one two three four ", "five"]),
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `S0-02 are the same after edits as those of the whole text`(seed: UInt64) {
+  func `view.subclasses are the same after edits as those of the whole text`(seed: UInt64) {
     var source = RandomText(seed: seed)
     let stage = TextStage(source.next(upTo: 40))
     #expect(stage.view.becomeFirstResponder())
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 follow the width of the view, its insets and the font`() {
+  @Test func `view.subclasses follow the width of the view, its insets and the font`() {
     let stage = TextStage("one two three four five")
     stage.view.frame.size.width = 90
     #expect(stage.view.allLines.map(\.text) == ["one two ", "three ", "four ", "five"])
@@ -93,7 +95,7 @@ import Testing
       (9, ["one two", "three"]), (10, ["one two", "three"]),
       (11, ["o", "n", "e ", "t", "w", "o", "t", "h", "r", "e", "e"]),
     ] as [(Double, [String])])
-  func `S0-02 end at line breaks alone where the text has no width`(
+  func `view.subclasses end at line breaks alone where the text has no width`(
     width: Double, lines: [String]
   ) {
     let stage = TextStage("one two\nthree")
@@ -101,7 +103,7 @@ import Testing
     #expect(stage.view.allLines.map(\.text) == lines)
   }
 
-  @Test func `S0-02 tolerate a font with wild numbers`() {
+  @Test func `view.subclasses tolerate a font with wild numbers`() {
     for wild in [Double.nan, .infinity, -1, 0, 1e300] {
       let stage = TextStage("one two", cell: Size(wild, wild))
       #expect(stage.view.contentSize.height.isFinite && stage.view.contentSize.height > 0)
@@ -109,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 keep insets and a padding that are numbers within reach`() {
+  @Test func `view.subclasses keep insets and a padding that are numbers within reach`() {
     let stage = TextStage("one two")
     let (inset, padding) = (stage.view.textContainerInset, stage.view.lineFragmentPadding)
     for wild in [Double.nan, .infinity, -.infinity, 1e300] {
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `S0-02 are asked for only where they are visible`() {
+  @Test func `view.subclasses are asked for only where they are visible`() {
     let stage = TextStage(String(repeating: "line\n", count: 1000))
     stage.view.contentOffset = Point(0, 5000)
     let lines = stage.view.visibleLines
@@ -131,7 +133,7 @@ import Testing
 
   /// Numbers of lines whose height, divided by that of a line, is rounded up beyond them.
   @Test(arguments: [(15, 1.08), (31, 1.05), (29, 1.11)] as [(Int, Double)])
-  func `S0-02 end with the last one whatever is rounded`(count: Int, height: Double) {
+  func `view.subclasses end with the last one whatever is rounded`(count: Int, height: Double) {
     #expect(Double(count) * height / height > Double(count))
     let stage = TextStage(
       String(repeating: "a\n", count: count - 1) + "a", cell: Size(10, height))
