@@ -11,6 +11,7 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
     properties: [.content(Size(400, 600))],
     parameters: [.number("inset", "scrollIndicatorInsets", 0...40, default: 0)],
     scrollViews: ["light-black", "light-white", "dark-default", "dark-black", "dark-white"],
+    mainScrollView: "light-default",
     expectation: "The default style shows on both grounds, black on the light one, white on the "
       + "dark one; all fade soon after the motion.",
     demo: Demo.script { demo in

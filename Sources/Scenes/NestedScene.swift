@@ -7,7 +7,7 @@ final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
     name: "nested", title: "A pager of lists", ids: [], viewport: Size(340, 480),
     properties: [.content(Size(3 * 340, 480)), .flag(.isPagingEnabled, true)],
-    scrollViews: ["list-1", "list-2", "list-3"],
+    scrollViews: ["list-1", "list-2", "list-3"], mainScrollView: "pager",
     expectation: "A drag up or down moves a list, one to the side the pager, never both.",
     demo: Demo.script { demo in
       demo.flick(from: Point(170, 380), to: Point(175, 180))

@@ -7,6 +7,7 @@ final class RatesScene: BaseScene, LabScene {
   static let card = SceneCard(
     name: "rates", title: "Normal and fast deceleration", ids: ["deceleration.rate"],
     viewport: Size(560, 480), properties: [.content(Size(0, 12000))], scrollViews: ["fast"],
+    mainScrollView: "normal",
     expectation:
       "After the same flick the fast list travels about a third as far as the normal one.",
     demo: Demo.script { demo in

@@ -11,7 +11,7 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
     parameters: [
       .flag("two", "Both lists have scrollsToTop"),
       .flag("refuses", "The delegate refuses"),
-    ], scrollViews: ["second"],
+    ], scrollViews: ["second"], mainScrollView: "first",
     expectation: "A tap on the bar scrolls the one candidate to its top; with two candidates, or "
       + "where the delegate refuses, nothing moves.",
     demo: Demo.script { demo in

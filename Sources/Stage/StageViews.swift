@@ -49,7 +49,11 @@ extension ScrollView {
 
   /// The size of the content at a zoom scale of 1, in points; the zoom scale is kept.
   package var unscaledContentSize: Size {
-    get { (self as? StageScrollView)?.content.bounds.size ?? contentSize / zoomScale }
+    get {
+      // A scene may size the content itself, beside the view that zooms.
+      let zooming = (self as? StageScrollView)?.content.bounds.size ?? .zero
+      return zooming == .zero ? contentSize / zoomScale : zooming
+    }
     set {
       let scaled = newValue * zoomScale
       if let content = (self as? StageScrollView)?.content {

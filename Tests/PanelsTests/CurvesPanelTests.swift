@@ -26,6 +26,13 @@ import Testing
       .velocity: .init(columns: [.velocityY], span: -3000...3000),
       .zoom: .init(columns: [.zoom], span: -1...1),
     ]
+    func source(
+      _ history: CurveHistory, _ change: CurveHistory.Change? = nil
+    ) -> LiveStrip.Source {
+      var source = LiveStrip.Source(history, formats)
+      source.change = change
+      return source
+    }
     let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
     let simulation = Simulation(script)
     var (history, events) = (CurveHistory(), script.events[...])
@@ -34,8 +41,9 @@ import Testing
     while time < 4 {
       while let event = events.first, event.time <= time {
         history.add(
-          Chart.Tick(
-            kind: events.count.isMultiple(of: 3) ? .notch : .touchDown, time: event.time))
+          events.count.isMultiple(of: 3)
+            ? Chart.Tick(kind: .mark, time: event.time, text: "a bounce that looks late")
+            : Chart.Tick(kind: .touchDown, time: event.time))
         events.removeFirst()
       }
       history.append(
@@ -43,12 +51,12 @@ import Testing
         missed: random.chance(0.05) ? 1 : 0)
       // A window that is busy leaves frames out.
       if random.chance(0.8), let change = history.drainChange() {
-        try strip.update(history, formats, since: updates == 0 ? nil : change)
+        try strip.update([source(history, change)], drawsAll: updates == 0)
         updated = history
         updates += 1
         if updates % 41 == 0 {
           let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
-          try whole.update(history, formats, since: nil)
+          try whole.update([source(history)], drawsAll: true)
           #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
         }
       } else if updates > 0, let latest = history.latest, strip.move(to: latest) {
@@ -56,7 +64,7 @@ import Testing
         if moves % 7 == 0 {
           // As if there were nothing newer than the last update.
           let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
-          try whole.update(updated, formats, since: nil)
+          try whole.update([source(updated)], drawsAll: true)
           #expect(whole.move(to: latest))
           #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
         }
@@ -83,7 +91,7 @@ import Testing
         layout: .panel(frame, lanes: [.offset, .velocity, .zoom]), scale: 1,
         duration: Double(columns) / 128, theme: .dark)
       let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
-      try strip.update(history, [:], since: nil)
+      try strip.update([LiveStrip.Source(history, [:])], drawsAll: true)
       return strip
     }
     let wide = try strip(600)
@@ -214,6 +222,83 @@ import Testing
         abs(Int(pixel >> UInt32(shift) & 0xFF) - value) < 70
       }
     }
+  }
+
+  /// A live panel of two scroll views that have moved.
+  private func panelOfTwo() -> CurvesPanel {
+    let panel = CurvesPanel(maker: ImageSurfaceFactory())
+    panel.size = Size(700, 220)
+    panel.follow([CurveTitle(nil, "normal"), CurveTitle("fast", "fast")])
+    let views = (0..<2).map { _ in
+      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+      view.contentSize = Size(100, 5000)
+      return view
+    }
+    for frame in 0..<60 {
+      let time = Double(frame) / 60
+      views[0].contentOffset = Point(0, 10 * Double(frame))
+      views[1].contentOffset = Point(0, 600 - 10 * Double(frame))
+      panel.append(
+        zip([nil, "fast"], views).map {
+          CurvesPanel.State($0, Trace.Sample($1, at: time), ScrollLimits($1))
+        }, at: time)
+    }
+    return panel
+  }
+
+  private func picture(_ panel: CurvesPanel) throws -> [UInt32] {
+    let surface = try Surface(
+      imageOf: PixelSize(width: Int(panel.size.width), height: Int(panel.size.height)), opaque: true
+    )
+    panel.draw(on: try Canvas(surface), scale: 1)
+    try surface.flush()
+    return surface.pixels()
+  }
+
+  @Test func `shows and hides the lanes of a scroll view at a click on its name`() throws {
+    let panel = panelOfTwo()
+    let lanes = { panel.tracks.arrangement(hiding: panel.hidden).lanes.map(\.track) }
+    let click = { (y: Double) in
+      for phase in [TouchEvent.Phase.began, .moved, .ended] {
+        panel.send(
+          .touch(TouchEvent(id: 1, phase: phase, location: Point(30, y), timestamp: 0)))
+      }
+    }
+    let both = try picture(panel)
+    #expect(lanes() == [0, 0, 1, 1])
+    // The rows of phases are the last 24 points.
+    click(201)
+    #expect(lanes() == [1, 1] && panel.needsDisplay)
+    let other = try picture(panel)
+    #expect(other != both)
+    // The only one that is shown stays.
+    click(214)
+    #expect(lanes() == [1, 1])
+    click(201)
+    #expect(lanes() == [0, 0, 1, 1])
+    #expect(try picture(panel) == both)
+    click(214)
+    #expect(lanes() == [0, 0])
+    click(190)
+    #expect(lanes() == [0, 0], "a click elsewhere hides nothing")
+  }
+
+  @Test func `asks for no time of a take at a click on a name`() throws {
+    let panel = CurvesPanel(maker: ImageSurfaceFactory())
+    panel.size = Size(700, 220)
+    var chart = Chart()
+    chart.rows = [Chart.Row(scrollView: nil, name: "a"), Chart.Row(scrollView: "b", name: "b")]
+    panel.take = chart
+    var times: [Double] = []
+    panel.didSeek = { times.append($0) }
+    for (phase, x) in [(TouchEvent.Phase.began, 30.0), (.moved, 300), (.ended, 300)] {
+      panel.send(
+        .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 201), timestamp: 0)))
+    }
+    #expect(times.isEmpty && panel.hidden == [nil])
+    panel.send(
+      .touch(TouchEvent(id: 1, phase: .began, location: Point(300, 201), timestamp: 0)))
+    #expect(times.count == 1)
   }
 
   @Test func `shows more or less time by the wheel, from 1 to 60 s`() throws {

@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollPanels
+import OverscrollScenes
 import OverscrollStage
 import OverscrollTestGoldens
 import OverscrollTestRandom
@@ -293,5 +294,40 @@ private final class Bench {
         random.number(low, min(scale.range.upperBound, 2000)), movedBy: 0)
       return value.replacing(random.index(value.numbers.count), with: number)
     }
+  }
+}
+
+@Suite struct `The parameter panel of a scene` {
+  private func stage(_ name: String) throws -> Stage {
+    var header = Script.Header()
+    header.scene = try #require(Scenes.all.scene(name))
+    return Stage(header)
+  }
+
+  @Test(arguments: Scenes.all.cards.map(\.name))
+  func `shows the size of content that scrolls`(scene: String) throws {
+    let stage = try stage(scene)
+    for (name, view) in stage.namedScrollViews where view.contentSize != .zero {
+      let shown = stage.parameterValues(of: name)[.property(.content)]
+      #expect(shown == .size(view.contentSize / view.zoomScale), "\(name ?? "main")")
+    }
+  }
+
+  @Test(arguments: [
+    ("rates", ["normal", "fast"]), ("nested", ["pager", "list-1", "list-2", "list-3"]),
+  ])
+  func `names its scroll views`(scene: String, names: [String]) throws {
+    let panel = ParameterPanel(try stage(scene)) { _ in }
+    panel.size = Size(300, 300)
+    #expect(panel.scrollViewButton?.words == names)
+    #expect(panel.scrollViewButton?.selected == names[0] && panel.scrollView == nil)
+  }
+
+  @Test func `names the scene where it has one scroll view`() throws {
+    let panel = ParameterPanel(try stage("paging")) { _ in }
+    panel.size = Size(300, 300)
+    let lines = LookText(panel).lines
+    #expect(lines.contains { $0.contains("of the scroll view of “paging”") })
+    #expect(panel.scrollViewButton == nil)
   }
 }

@@ -11,7 +11,8 @@ extension Chart {
   package init(_ take: PerformedTake, other: PerformedTake? = nil, ghost: GhostTrack? = nil) {
     let frames = take.frames.map(\.sample.time)
     let times = 0...max(take.duration, 1e-3)
-    var series = [Series(take.script, name: "A", at: frames)]
+    let all = Series.scrollViews(of: take.script, at: frames)
+    var series = all.prefix(1).map(\.series)
     var styles = [Style.subject]
     var residuals: [Lane] = []
     if let other {
@@ -29,6 +30,41 @@ extension Chart {
     }
     self.init(holding: series, styles: styles, from: times.lowerBound, to: times.upperBound)
     lanes += residuals
+    if all.count > 1 { arrange(all, isCompared: series.count > 1) }
+  }
+
+  /// Gives the scroll views of a take that move their names, lanes and rows of phases.
+  private mutating func arrange(
+    _ all: [(title: CurveTitle, series: Series)], isCompared: Bool
+  ) {
+    let moved = all.indices.filter { index in
+      Group.allCases.contains { $0.columns.contains { all[index].series.moves($0.column) } }
+    }
+    let shown = moved.isEmpty || (isCompared && moved.first != 0) ? [0] + moved : moved
+    if shown.first == 0 {
+      for index in lanes.indices { lanes[index].owner = all[0].title.title }
+    } else {
+      (lanes, bands) = ([], [])
+    }
+    rows = shown.map { Row(scrollView: all[$0].title.scrollView, name: all[$0].title.title) }
+    for (row, index) in shown.enumerated() where index > 0 {
+      var chart = Chart([all[index].series], from: times.lowerBound, to: times.upperBound)
+      for index in chart.lanes.indices { chart.lanes[index].owner = rows[row].name }
+      for index in chart.bands.indices { chart.bands[index].row = row }
+      lanes += chart.lanes
+      bands += chart.bands
+    }
+  }
+
+  /// The chart without the lanes of some scroll views, whose rows of phases stay.
+  package func hiding(_ hidden: Set<String?>) -> Chart {
+    guard !rows.isEmpty, !hidden.isEmpty else { return self }
+    var chart = self
+    for index in rows.indices where hidden.contains(rows[index].scrollView) {
+      chart.rows[index].isHidden = true
+      chart.lanes.removeAll { $0.owner == rows[index].name }
+    }
+    return chart
   }
 }
 

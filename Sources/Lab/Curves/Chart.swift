@@ -54,6 +54,8 @@ package struct Chart: Hashable, Sendable {
   package struct Lane: Hashable, Sendable {
     package var kind: Kind
     package var title: String
+    /// The name of the scroll view, where a chart shows several; empty otherwise.
+    package var owner = ""
     /// What is said of the curves, to the right of the title.
     package var note = ""
     package var curves: [Curve]
@@ -71,9 +73,25 @@ package struct Chart: Hashable, Sendable {
   package struct Band: Hashable, Sendable {
     package var phase: ScrollView.Phase
     package var range: ClosedRange<Double>
+    /// The index of its row in ``Chart/rows``.
+    package var row = 0
 
     package init(phase: ScrollView.Phase, range: ClosedRange<Double>) {
       (self.phase, self.range) = (phase, range)
+    }
+  }
+
+  /// A row of phases: those of one of several scroll views.
+  package struct Row: Hashable, Sendable {
+    /// The scroll view's name in scripts; `nil` for the main one.
+    package var scrollView: String?
+    /// The name for people.
+    package var name: String
+    /// A Boolean value that indicates whether the scroll view has no lanes, since it is hidden.
+    package var isHidden = false
+
+    package init(scrollView: String?, name: String, isHidden: Bool = false) {
+      (self.scrollView, self.name, self.isHidden) = (scrollView, name, isHidden)
     }
   }
 
@@ -111,6 +129,8 @@ package struct Chart: Hashable, Sendable {
   package var times: ClosedRange<Double>
   /// The names of the curves' origins and how they are drawn, subject first.
   package var legend: [Legend]
+  /// The rows of phases; empty for the one row of a single scroll view.
+  package var rows: [Row] = []
 
   package init(
     title: String = "", lanes: [Lane] = [], bands: [Band] = [], ticks: [Tick] = [],

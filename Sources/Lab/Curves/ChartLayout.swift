@@ -15,8 +15,10 @@ package struct ChartLayout: Hashable, Sendable {
   package var lanes: [Rect]
   /// The row of ticks.
   package var ticks: Rect
-  /// The strip of phases.
+  /// The strip of phases, with a row for each scroll view.
   package var bands: Rect
+  /// The number of rows in the strip of phases.
+  package var rowCount = 1
 
   /// Everything over the axis of time.
   package var plot: Rect {
@@ -56,10 +58,19 @@ package struct ChartLayout: Hashable, Sendable {
   }
 
   /// The layout of a panel: lanes of 90, 48 and 56 points where it has its usual height, in proportion otherwise.
-  package static func panel(_ frame: Rect, lanes kinds: [Chart.Lane.Kind]) -> Self {
+  ///
+  /// - Parameters:
+  ///   - frame: The place of the panel.
+  ///   - kinds: The lanes.
+  ///   - rowCount: The number of rows of phases.
+  /// - Returns: The layout.
+  package static func panel(
+    _ frame: Rect, lanes kinds: [Chart.Lane.Kind], rows rowCount: Int = 1
+  ) -> Self {
     let left = frame.minX + panel.left
     let width = max(1, frame.width - panel.left - panel.right)
-    let bands = frame.maxY - panel.bands
+    let strip = panel.bands * Double(rowCount)
+    let bands = frame.maxY - strip
     let ticks = bands - panel.ticks
     let room = max(0, ticks - frame.minY)
     let total = kinds.reduce(0) { $0 + $1.height }
@@ -75,7 +86,20 @@ package struct ChartLayout: Hashable, Sendable {
     return Self(
       form: .panel, frame: frame, lanes: lanes,
       ticks: Rect(x: left, y: ticks, width: width, height: panel.ticks),
-      bands: Rect(x: left, y: bands, width: width, height: panel.bands))
+      bands: Rect(x: left, y: bands, width: width, height: strip), rowCount: rowCount)
+  }
+
+  /// The place of a row of phases.
+  package func row(_ index: Int) -> Rect {
+    let height = bands.height / Double(max(1, rowCount))
+    return Rect(
+      x: bands.minX, y: bands.minY + Double(index) * height, width: bands.width, height: height)
+  }
+
+  /// The row of phases beside or at a place; `nil` for none.
+  package func row(at place: Point) -> Int? {
+    guard place.x >= frame.minX, place.x < frame.maxX else { return nil }
+    return (0..<rowCount).first { row($0).minY <= place.y && place.y < row($0).maxY }
   }
 
   /// The layout with everything over the axis of time moved to x-coordinate 0 and as wide as `width`.

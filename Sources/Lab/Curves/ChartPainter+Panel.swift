@@ -22,8 +22,7 @@ extension ChartPainter {
         canvas.clip(
           to: Rect(x: layout.frame.minX, y: rect.minY, width: rect.minX, height: rect.height))
         let baseline = (rect.minY + min(17, rect.height - 3)).rounded()
-        canvas.draw(
-          lane.kind.word, at: Point(left, baseline), font: Self.words, color: theme.text)
+        canvas.draw(lane.name, at: Point(left, baseline), font: Self.words, color: theme.text)
         if rect.height >= 36 { drawUnit(lane, at: Point(left, baseline + 14)) }
       }
       canvas.fill(
@@ -34,8 +33,34 @@ extension ChartPainter {
     canvas.draw(
       caption, at: Point(left, layout.ticks.minY + 10.5), font: Self.small, color: theme.faintText
     )
-    canvas.draw(
-      "phase", at: Point(left, layout.bands.minY + 9), font: Self.small, color: theme.faintText)
+    for index in 0..<layout.rowCount {
+      let row = layout.row(index)
+      let isNamed = chart.rows.indices.contains(index)
+      let place = Point(left, row.minY + 9)
+      guard isNamed else {
+        canvas.draw("phase", at: place, font: Self.small, color: theme.faintText)
+        continue
+      }
+      drawBox(at: Point(left, row.center.y), isOn: !chart.rows[index].isHidden)
+      canvas.draw(
+        chart.rows[index].name, at: place + Point(Self.box + 5, 0), font: Self.small,
+        color: chart.rows[index].isHidden ? theme.faintText : theme.text)
+    }
+  }
+
+  /// The side of the box that shows and hides a scroll view's lanes, in points. [C]
+  private static let box = 7.0
+
+  /// Draws a box, filled where the lanes of its scroll view are shown.
+  private func drawBox(at place: Point, isOn: Bool) {
+    let box = Rect(x: place.x, y: place.y - Self.box / 2, width: Self.box, height: Self.box)
+    if isOn {
+      canvas.fill(box, cornerRadius: 1.5, with: theme.text)
+    } else {
+      canvas.stroke(
+        box.insetBy(dx: hairline / 2, dy: hairline / 2), cornerRadius: 1.5, with: theme.faintText,
+        lineWidth: hairline)
+    }
   }
 
   /// Draws a lane's unit and the letters of its axes, or what is said of its curves.
@@ -97,7 +122,7 @@ extension ChartPainter {
       let values = readout.values.filter { $0.lane == index }
       guard !values.isEmpty else { return nil }
       return Line(
-        name: lane.kind.word,
+        name: lane.name,
         values: values.map { value in
           let color =
             if case .reference = value.style { theme.reference } else {
@@ -151,4 +176,9 @@ extension ChartPainter {
 
   /// The text of a time.
   static func time(_ time: Double) -> String { Chart.text(ofTime: time) }
+}
+
+extension Chart.Lane {
+  /// What the lane shows, with the scroll view's name where a chart shows several.
+  fileprivate var name: String { owner.isEmpty ? kind.word : "\(owner) \(kind.word)" }
 }

@@ -47,11 +47,16 @@ extension ChartPainter {
 
   /// Draws the strip of phases.
   func drawBands() {
-    let row = layout.bands
-    canvas.fill(row, with: theme.background)
+    canvas.fill(layout.bands, with: theme.background)
+    for row in 0..<layout.rowCount {
+      drawBands(chart.bands.filter { $0.row == row }, in: layout.row(row))
+    }
+  }
+
+  private func drawBands(_ bands: [Chart.Band], in row: Rect) {
     canvas.saved {
       canvas.clip(to: row)
-      for band in chart.bands {
+      for band in bands {
         let (start, end) = (
           scale.columnX(band.range.lowerBound), scale.columnX(band.range.upperBound)
         )

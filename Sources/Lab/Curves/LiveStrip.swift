@@ -26,6 +26,26 @@ package final class LiveStrip {
     }
   }
 
+  /// What the strip shows of a scroll view.
+  package struct Source {
+    package var history: CurveHistory
+    /// The lanes.
+    package var groups: [Chart.Group]
+    /// The axes of the lanes.
+    package var formats: [Chart.Group: LaneBuilder.Format]
+    /// The name of the scroll view, where there are several; empty otherwise.
+    package var name = ""
+    /// What has changed since the strip was drawn last; `nil` for nothing.
+    package var change: CurveHistory.Change?
+
+    package init(
+      _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format],
+      groups: [Chart.Group] = Chart.Group.allCases
+    ) {
+      (self.history, self.formats, self.groups) = (history, formats, groups)
+    }
+  }
+
   /// The columns of a block. [C]
   private static let block = 64
   /// The columns to the right of the newest sample, and how far a tick reaches, in points. [C]
@@ -94,19 +114,18 @@ package final class LiveStrip {
   /// Draws what has changed.
   ///
   /// - Parameters:
-  ///   - history: The curves.
-  ///   - formats: The axes of the lanes.
-  ///   - change: What has changed; `nil` to draw all.
+  ///   - sources: The curves, those of the main scroll view or of the first one that is shown first.
+  ///   - drawsAll: Pass `true` to draw all, not only what has changed.
   /// - Throws: An error where memory is short or the display is gone; the pixels are then undefined.
-  package func update(
-    _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format],
-    since change: CurveHistory.Change?
-  ) throws(DrawingError) {
-    let visible = columns(upTo: history.latest ?? 0)
+  package func update(_ sources: [Source], drawsAll: Bool) throws(DrawingError) {
+    let visible = columns(upTo: sources.compactMap(\.history.latest).max() ?? 0)
     // What was drawn ahead is still right, unless all is drawn again.
     var (start, drawnAhead) = (visible.lowerBound, visible.upperBound)
-    if let change, columns.overlaps(visible) {
-      start = max(start, min(firstColumn(of: change, history), columns.upperBound))
+    let changed = sources.compactMap { source in
+      source.change.map { firstColumn(of: $0, source.history) }
+    }
+    if !drawsAll, let first = changed.min(), columns.overlaps(visible) {
+      start = max(start, min(first, columns.upperBound))
       drawnAhead = drawnEnd
     }
     columns = visible
@@ -114,7 +133,7 @@ package final class LiveStrip {
     let blocks = Self.blocks(of: start..<visible.upperBound + ahead)
     for block in blocks
     where block.lowerBound < visible.upperBound || block.lowerBound >= drawnAhead {
-      try draw(block, history, formats)
+      try draw(block, sources)
     }
     drawnEnd = blocks.last?.upperBound ?? drawnEnd
   }
@@ -166,13 +185,11 @@ package final class LiveStrip {
     return first
   }
 
-  private func draw(
-    _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
-  ) throws(DrawingError) {
+  private func draw(_ part: Range<Int>, _ sources: [Source]) throws(DrawingError) {
     let drawn = part.lowerBound - Self.margin..<part.upperBound + Self.margin
     let width = Double(drawn.count) / setup.scale
     let painter = ChartPainter(
-      chart: chart(part, history, formats), canvas: segment.canvas,
+      chart: chart(part, sources), canvas: segment.canvas,
       layout: setup.layout.segment(width: width), theme: setup.theme, pixelsPerPoint: setup.scale,
       scale: TimeScale(
         rate: rate, firstColumn: Double(drawn.lowerBound), columnsPerPoint: setup.scale))
@@ -188,19 +205,34 @@ package final class LiveStrip {
   }
 
   /// The chart of some columns.
-  package func chart(
-    _ part: Range<Int>, _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format]
-  ) -> Chart {
+  package func chart(_ part: Range<Int>, _ sources: [Source]) -> Chart {
     let times = Double(part.lowerBound - reach) / rate...Double(part.upperBound + reach) / rate
-    let lanes = LaneBuilder(
-      series: [history.series], styles: [.subject], times: times,
-      rows: [rows(of: part, history.series)])
-    return Chart(
-      lanes: Chart.Group.allCases.compactMap {
-        lanes.lane($0, isNeeded: true, format: formats[$0])
-      },
-      bands: history.bands.filter { $0.range.overlaps(times) },
-      ticks: history.ticks.filter { times.contains($0.time) }, times: times)
+    var chart = Chart(times: times)
+    for (index, source) in sources.enumerated() {
+      let builder = LaneBuilder(
+        series: [source.history.series], styles: [.subject], times: times,
+        rows: [rows(of: part, source.history.series)])
+      for group in source.groups {
+        guard
+          var lane = builder.lane(group, isNeeded: true, format: source.formats[group])
+        else { continue }
+        lane.owner = source.name
+        chart.lanes.append(lane)
+      }
+      for var band in source.history.bands where band.range.overlaps(times) {
+        band.row = index
+        chart.bands.append(band)
+      }
+    }
+    chart.ticks = (sources.first?.history.ticks ?? []).filter { isSeen($0, in: times) }
+    return chart
+  }
+
+  /// Returns whether a tick, or the text beside it, reaches into some times.
+  private func isSeen(_ tick: Chart.Tick, in times: ClosedRange<Double>) -> Bool {
+    guard !tick.text.isEmpty else { return times.contains(tick.time) }
+    let width = ChartPainter.widthLimit(of: tick.text, font: ChartPainter.small) * setup.scale
+    return tick.time <= times.upperBound && tick.time + width / rate >= times.lowerBound
   }
 
   /// The rows that are seen in some columns, from one before them to one after them, where strokes no longer reach into them,

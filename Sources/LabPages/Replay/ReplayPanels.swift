@@ -93,7 +93,9 @@ final class ReplayPanels {
     log.removeAll()
     log.show(script)
     let times = take.frames.map(\.sample.time).prefix { $0 <= time }
-    curves.goLive(after: CurveHistory(Series(script, name: "", at: Array(times))))
+    let series = Series.scrollViews(of: script, at: Array(times))
+    curves.goLive(
+      after: series.map { CurveTrack($0.title.scrollView, title: $0.title.title, $0.series) })
     liveCurves.follow(recorder, isContinuation: true)
     timeLine.live = TimeLinePanel.Live(take, upTo: time)
     let showCurves = recorder.hooks.didAdvance

@@ -32,9 +32,10 @@ package final class CurvesPanel: Panel {
 
   /// The time across a live chart, in seconds.
   package private(set) var duration = CurvesPanel.usualDuration
-  /// What a live chart shows.
-  package private(set) var history = CurveHistory()
-  private var liveScale = LiveScale()
+  /// What a live chart shows of each scroll view, the main one first.
+  package private(set) var tracks = [CurveTrack(nil, title: SceneCard.usualMainName)]
+  /// The scroll views whose lanes are hidden.
+  package private(set) var hidden: Set<String?> = []
   private let maker: any SurfaceFactory
   /// What surrounds the curves, and the whole chart of a take.
   private var backdrop: Surface?
@@ -48,6 +49,8 @@ package final class CurvesPanel: Panel {
   private var isMoving = false
   /// The pointer, in points.
   private var hover: Point?
+  /// A Boolean value that indicates whether the finger that is down has shown or hidden lanes.
+  private var isToggling = false
 
   /// Creates a panel.
   ///
@@ -66,27 +69,89 @@ package final class CurvesPanel: Panel {
   }
 
   private var layout: ChartLayout {
-    let kinds = take?.lanes.map(\.kind) ?? Chart.Group.allCases.map(\.kind)
-    return .panel(Rect(origin: .zero, size: size), lanes: kinds)
+    let frame = Rect(origin: .zero, size: size)
+    if let take = shownTake {
+      return .panel(frame, lanes: take.lanes.map(\.kind), rows: max(1, take.rows.count))
+    }
+    let arrangement = arrangement
+    return .panel(
+      frame, lanes: arrangement.lanes.map(\.group.kind), rows: max(1, arrangement.rows.count))
+  }
+
+  /// The chart of a take without what is hidden.
+  private var shownTake: Chart? { take.map { $0.hiding(hidden) } }
+
+  /// What a live chart shows.
+  private var arrangement: [CurveTrack].Arrangement { tracks.arrangement(hiding: hidden) }
+
+  /// Shows or hides the lanes of the scroll view whose row of phases is at a place; the last one that is shown stays.
+  private func toggleRow(at place: Point) -> Bool {
+    let layout = layout
+    guard place.x < layout.bands.minX, let row = layout.row(at: place) else { return false }
+    let names =
+      take?.rows.map(\.scrollView)
+      ?? (tracks.count > 1 ? arrangement.rows.map { tracks[$0].scrollView } : [])
+    guard names.indices.contains(row) else { return false }
+    var next = hidden
+    next.formSymmetricDifference([names[row]])
+    guard !next.isSuperset(of: names) else { return true }
+    hidden = next
+    discard()
+    return true
   }
 }
 
 // MARK: - Live
 
 extension CurvesPanel {
-  /// Adds a frame of the window.
-  ///
-  /// - Parameters:
-  ///   - sample: The state that the frame shows.
-  ///   - geometry: What surrounds the offset.
-  ///   - time: The time of the frame in the take, in seconds.
-  ///   - missed: The number of refreshes missed before it.
-  ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
+  /// The state of a scroll view at a frame.
+  package struct State {
+    /// The scroll view's name; `nil` for the main one.
+    package var scrollView: String?
+    package var sample: Trace.Sample
+    /// What surrounds the offset.
+    package var geometry: ScrollLimits
+
+    package init(_ scrollView: String?, _ sample: Trace.Sample, _ geometry: ScrollLimits) {
+      (self.scrollView, self.sample, self.geometry) = (scrollView, sample, geometry)
+    }
+  }
+
+  /// Shows the curves of some scroll views from now on, the main one first; of those that were shown, the curves go on.
+  package func follow(_ titles: [CurveTitle]) {
+    tracks = titles.map { title in
+      tracks.first { $0.scrollView == title.scrollView && $0.title == title.title }
+        ?? CurveTrack(title.scrollView, title: title.title)
+    }
+    discard()
+  }
+
+  /// Adds a frame of a window with one scroll view.
   package func append(
     _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0,
     isMoving: Bool = false
   ) {
-    history.append(sample, geometry, at: time, missed: missed)
+    append([State(nil, sample, geometry)], at: time, missed: missed, isMoving: isMoving)
+  }
+
+  /// Adds a frame of the window.
+  ///
+  /// - Parameters:
+  ///   - states: The states of the scroll views.
+  ///   - time: The time of the frame in the take, in seconds.
+  ///   - missed: The number of refreshes missed before it.
+  ///   - isMoving: A Boolean value that indicates whether another frame follows, or ``settle(at:)`` is called at ``settlingTime``.
+  package func append(
+    _ states: [State], at time: Double, missed: Int = 0, isMoving: Bool = false
+  ) {
+    let before = arrangement
+    for state in states {
+      guard let index = tracks.firstIndex(where: { $0.scrollView == state.scrollView }) else {
+        continue
+      }
+      tracks[index].append(state.sample, state.geometry, at: time, missed: missed)
+    }
+    if take == nil, arrangement != before { discard() }
     self.isMoving = isMoving
     if take == nil, !isMoving || time - drawnTime >= Self.interval { needsDisplay = true }
   }
@@ -94,7 +159,7 @@ extension CurvesPanel {
   /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
   /// while they show it.
   package var settlingTime: Double? {
-    guard take == nil, isMoving, let latest = history.latest, segmentTime < latest else {
+    guard take == nil, isMoving, let latest, segmentTime < latest else {
       return nil
     }
     return latest + Self.settlingDelay
@@ -108,23 +173,26 @@ extension CurvesPanel {
   }
 
   /// Adds a tick, whose time is that of the take in seconds; it shows with the next frame.
-  package func add(_ tick: Chart.Tick) { history.add(tick) }
+  package func add(_ tick: Chart.Tick) {
+    for index in tracks.indices { tracks[index].add(tick) }
+  }
 
   /// Goes on with the curves of a take live.
-  package func goLive(after history: CurveHistory) {
+  package func goLive(after tracks: [CurveTrack]) {
     (take, cursor) = (nil, nil)
-    self.history = history
-    liveScale = LiveScale()
+    self.tracks = tracks
     (drawnTime, segmentTime) = (-.infinity, -.infinity)
   }
+
+  /// The time of the newest frame of a live chart, in seconds; `nil` before the first.
+  package var latest: Double? { tracks.compactMap(\.history.latest).max() }
 
   /// Moves all curves by `shift` seconds, as where another take begins, whose time 0 is later.
   ///
   /// What was before the take has times below 0 then.
   package func shiftHistory(by shift: Double) {
-    guard shift != 0, history.latest != nil else { return }
-    history.shift(by: shift)
-    liveScale.invalidate()
+    guard shift != 0, latest != nil else { return }
+    for index in tracks.indices { tracks[index].shift(by: shift) }
     (drawnTime, segmentTime) = (-.infinity, -.infinity)
     discard()
   }
@@ -148,8 +216,10 @@ extension CurvesPanel {
       let limit = Double(Self.durations.count)
       let notches = min(max(wheel.notches.y, -limit), limit)
       changeDuration(by: Int(notches.rounded(.awayFromZero)))
-    case .touch(let touch) where take != nil:
-      if touch.phase == .began || touch.phase == .moved { seek(touch.location) }
+    case .touch(let touch):
+      if touch.phase == .began { isToggling = toggleRow(at: touch.location) }
+      guard !isToggling, touch.phase == .began || touch.phase == .moved else { return }
+      seek(touch.location)
     default: break
     }
   }
@@ -181,7 +251,11 @@ extension CurvesPanel {
     do throws(DrawingError) {
       if backdropScale != scale { discard() }
       backdropScale = scale
-      if let take { try draw(take, on: canvas, scale) } else { try drawLive(on: canvas, scale) }
+      if let take = shownTake {
+        try draw(take, on: canvas, scale)
+      } else {
+        try drawLive(on: canvas, scale)
+      }
     } catch {
       // Memory is short or the display is gone; the window reports it with its next frame.
       canvas.fill(Rect(origin: .zero, size: size), with: theme.background)
@@ -217,7 +291,7 @@ extension CurvesPanel {
       ], scale)
     strip.draw(on: canvas, at: plot.origin)
     guard let hover else { return }
-    let chart = strip.chart(strip.columns, history, liveScale.formats)
+    let chart = chart(of: strip, sources)
     let time = strip.time(at: hover.x - plot.minX)
     let left = strip.time(at: 0)
     ChartPainter(
@@ -227,34 +301,73 @@ extension CurvesPanel {
     ).drawCursor(chart.readout(at: time), showsValues: true)
   }
 
+  /// What a strip shows of each scroll view with a row of phases.
+  private var sources: [LiveStrip.Source] {
+    let arrangement = arrangement
+    return arrangement.rows.map { index in
+      let groups = arrangement.lanes.filter { $0.track == index }.map(\.group)
+      var source = LiveStrip.Source(
+        tracks[index].history, tracks[index].scale.formats, groups: groups)
+      if tracks.count > 1 { source.name = tracks[index].title }
+      return source
+    }
+  }
+
+  /// What a strip shows, with the names of its rows.
+  private func chart(of strip: LiveStrip, _ sources: [LiveStrip.Source]) -> Chart {
+    var chart = strip.chart(strip.columns, sources)
+    if tracks.count > 1 {
+      chart.rows = arrangement.rows.map { index in
+        let track = tracks[index]
+        return Chart.Row(
+          scrollView: track.scrollView, name: track.title,
+          isHidden: hidden.contains(track.scrollView))
+      }
+    }
+    return chart
+  }
+
   /// Brings the strip and what surrounds it up to date.
   private func updateStrip(_ layout: ChartLayout, _ scale: Double) throws(DrawingError) -> LiveStrip
   {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
-    let latest = history.latest ?? 0
+    let latest = latest ?? 0
     drawnTime = latest
     if isMoving, latest - segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest) {
       return strip
     }
     segmentTime = latest
-    var change = history.drainChange()
     let isNew = self.strip == nil
     if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }
-    let hasRescaled = liveScale.follow(
-      history, in: strip.times(upTo: latest), isFinal: isNew)
-    if isNew || hasRescaled {
-      change = nil
-      let frame = strip.chart(strip.columns, history, liveScale.formats)
-      backdrop = try makeBackdrop(frame, layout, scale, caption: caption, drawsContent: false)
-    } else if change == nil {
+    let (changes, hasRescaled) = followScales(in: strip.times(upTo: latest), isFinal: isNew)
+    var sources = sources
+    for (index, row) in arrangement.rows.enumerated() { sources[index].change = changes[row] }
+    let drawsAll = isNew || hasRescaled
+    if drawsAll {
+      backdrop = try makeBackdrop(
+        chart(of: strip, sources), layout, scale, caption: caption, drawsContent: false)
+    } else if sources.allSatisfy({ $0.change == nil }) {
       return strip
     }
     // Where this fails, the strip is undefined.
     self.strip = nil
-    try strip.update(history, liveScale.formats, since: change)
+    try strip.update(sources, drawsAll: drawsAll)
     self.strip = strip
     return strip
+  }
+
+  /// Lets the axes follow the curves; returns what has changed since the last call, and whether an axis has.
+  private func followScales(
+    in times: ClosedRange<Double>, isFinal: Bool
+  ) -> (changes: [CurveHistory.Change?], hasRescaled: Bool) {
+    var changes: [CurveHistory.Change?] = []
+    var hasRescaled = false
+    for index in tracks.indices {
+      changes.append(tracks[index].drainChange())
+      if tracks[index].follow(times, isFinal: isFinal) { hasRescaled = true }
+    }
+    return (changes, hasRescaled)
   }
 
   /// The time across the strip.

@@ -49,6 +49,8 @@ package final class ParameterPanel: EnginePanel {
   package let copyButton: PanelButton
   /// The list of scroll views, for stages with several.
   package private(set) var scrollViewButton: PopUpButton?
+  /// What the parameters are of, for scenes with one scroll view.
+  private var ownerLabel: PanelLabel?
 
   /// The stage, of side A in a comparison; another one is of the same scene.
   package var stage: Stage
@@ -61,10 +63,11 @@ package final class ParameterPanel: EnginePanel {
   private var sections: [ParameterSection] = []
   private var defaults: [String?: ParameterValues] = [:]
 
-  /// The name of the main scroll view in the list of scroll views.
+  /// The name of a main scroll view that has none of its own.
   package static let mainName = "main scroll view"
   private static let barHeight = 32.0
   private static let sectionHeight = 26.0
+  private static let ownerHeight = 20.0
 
   /// Creates a panel for a stage.
   ///
@@ -100,13 +103,29 @@ package final class ParameterPanel: EnginePanel {
 
   private func addScrollViewButton() {
     let names = stage.header.scrollViewNames
-    guard !names.isEmpty else { return }
-    let button = PopUpButton([Self.mainName] + names)
+    guard !names.isEmpty else { return addOwnerLabel() }
+    let mainName = mainName
+    let button = PopUpButton([mainName] + names)
     button.didChoose = { [weak self] name in
-      self?.scrollView = name == Self.mainName ? nil : name
+      self?.scrollView = name == mainName ? nil : name
     }
     window.addSubview(button)
     scrollViewButton = button
+  }
+
+  /// The name of the main scroll view in the list of scroll views.
+  private var mainName: String {
+    guard let card = stage.header.scene?.card,
+      card.mainScrollView != SceneCard.usualMainName
+    else { return Self.mainName }
+    return card.mainScrollView
+  }
+
+  private func addOwnerLabel() {
+    guard let card = stage.header.scene?.card else { return }
+    let label = PanelLabel("of the scroll view of “\(card.name)”", color: Palette.muted)
+    window.addSubview(label)
+    ownerLabel = label
   }
 
   private func build() {
@@ -144,8 +163,8 @@ package final class ParameterPanel: EnginePanel {
 
   package override func layOut() {
     let width = size.width
-    let isTall = scrollViewButton != nil
-    let barHeight = Self.barHeight + (isTall ? 28 : 0)
+    let barHeight =
+      Self.barHeight + (scrollViewButton != nil ? 28 : ownerLabel != nil ? Self.ownerHeight : 0)
     bar.frame = Rect(x: 0, y: 0, width: width, height: barHeight)
     let margin = ParameterRow.margin
     let copyWidth = copyButton.preferredWidth(window.ruler)
@@ -156,6 +175,8 @@ package final class ParameterPanel: EnginePanel {
     title.frame = Rect(
       x: margin, y: 0, width: max(0, defaultsButton.frame.minX - margin - 6),
       height: Self.barHeight)
+    ownerLabel?.frame = Rect(
+      x: margin, y: Self.barHeight - 4, width: max(0, width - 2 * margin), height: Self.ownerHeight)
     scrollViewButton?.frame = Rect(
       x: 8, y: Self.barHeight, width: max(0, width - 16), height: 20)
     list.frame = Rect(
@@ -252,7 +273,7 @@ extension ParameterPanel {
     guard let target = history.undoTarget else { return false }
     side = variant == nil ? .a : target.side
     scrollView = target.scrollView
-    scrollViewButton?.selected = target.scrollView ?? Self.mainName
+    scrollViewButton?.selected = target.scrollView ?? mainName
     send(history.undo(now: values), target: target.scrollView)
     refresh()
     return true

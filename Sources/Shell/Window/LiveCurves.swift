@@ -24,7 +24,11 @@ package final class LiveCurves {
   ///   - isContinuation: Pass `true` where what the panel shows has the times of the recorder's take.
   package func follow(_ recorder: Recorder, isContinuation: Bool = false) {
     self.recorder = recorder
-    if isContinuation { epoch = recorder.epoch }
+    if isContinuation {
+      epoch = recorder.epoch
+    } else {
+      panel.follow(CurveTitle.all(of: recorder.stage))
+    }
     recorder.hooks.didAdvance = { [weak self] sample, frame in self?.append(sample, frame) }
   }
 
@@ -32,9 +36,14 @@ package final class LiveCurves {
     guard let recorder else { return }
     let stage = recorder.stage
     followClock()
+    let views = stage.namedScrollViews
+    let states = views.map { name, view in
+      CurvesPanel.State(
+        name, name == nil ? sample : stage.sample(of: name), ScrollLimits(view))
+    }
     panel.append(
-      sample, ScrollLimits(stage.scrollView), at: sample.time, missed: frame.missed,
-      isMoving: stage.window.needsAdvance || stage.scrollView.isTracking)
+      states, at: sample.time, missed: frame.missed,
+      isMoving: stage.window.needsAdvance || views.contains { $0.view.isTracking })
   }
 
   /// Shows an event of the take as a tick, if it has one.

@@ -14,6 +14,8 @@ package struct SceneCard: Sendable {
   package var parameters: [SceneParameter]
   /// The names of the scroll views besides the main one.
   package var scrollViews: [String]
+  /// The name of the main scroll view for people, beside those of ``scrollViews``.
+  package var mainScrollView: String
   /// What a person sees who tries the scene, in one sentence.
   package var expectation: String
   /// Input that shows the scene's claim.
@@ -21,10 +23,14 @@ package struct SceneCard: Sendable {
   /// The time in the demo at which a still of the scene tells it from others, in seconds.
   package var stillTime: Double
 
+  /// The name of a main scroll view that has none of its own.
+  package static let usualMainName = "main"
+
   package init(
     name: String, title: String, ids: [String], viewport: Size,
     properties: [Script.Setting] = [], parameters: [SceneParameter] = [],
-    scrollViews: [String] = [], expectation: String, demo: [Script.TimedEvent],
+    scrollViews: [String] = [], mainScrollView: String = SceneCard.usualMainName,
+    expectation: String, demo: [Script.TimedEvent],
     stillTime: Double = 0
   ) {
     self.name = name
@@ -34,6 +40,7 @@ package struct SceneCard: Sendable {
     self.properties = properties
     self.parameters = parameters
     self.scrollViews = scrollViews
+    self.mainScrollView = mainScrollView
     self.expectation = expectation
     self.demo = demo
     self.stillTime = stillTime

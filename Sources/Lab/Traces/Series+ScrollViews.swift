@@ -1,0 +1,27 @@
+package import OverscrollStage
+import ScrollEngine
+
+extension Series {
+  /// What each scroll view of a script does, sampled at `times`, which rise; the main one first.
+  package static func scrollViews(
+    of script: Script, at times: [Double]
+  ) -> [(title: CurveTitle, series: Series)] {
+    let simulation = Simulation(script)
+    let titles = CurveTitle.all(of: simulation.stage)
+    var all = titles.map { title in
+      var series = Series(name: "A", touches: touches(of: script), header: script.header)
+      series.ticks = ticks(of: script)
+      return (title: title, series: series)
+    }
+    for time in times {
+      _ = simulation.sample(at: max(time, 0))
+      let stage = simulation.stage
+      for (index, title) in titles.enumerated() {
+        guard let view = stage.view(title.scrollView) else { continue }
+        let sample = stage.sample(of: title.scrollView)
+        all[index].series.append(sample, at: sample.time, ScrollLimits(view))
+      }
+    }
+    return all
+  }
+}
