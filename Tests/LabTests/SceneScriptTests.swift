@@ -29,7 +29,7 @@ import Testing
     (#","scene":"tabel""#, "", "t:1: \"scene\" is \"tabel\", which is none of "),
     (
       #","scene":"top","scene.three":true"#, "",
-      "t:1: \"scene.three\" is not a parameter of top, which has two, refuses"
+      "t:1: \"scene.three\" is not a parameter of top, which has scene.two, scene.refuses"
     ),
     (
       #","scene":"boxes","scene.three":true"#, "",

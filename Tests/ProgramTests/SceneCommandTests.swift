@@ -36,7 +36,27 @@ import Testing
 
   @Test(arguments: [
     (["simulate", "--scene", "tabel"], "tabel is none of the scenes: bounces, boxes, "),
-    (["simulate", "--scene", "touches", "--set", "scene.forwards=1"], "is not a parameter of"),
+    (
+      ["simulate", "--scene", "zoom", "--set", "scene.turn=1"],
+      "\"scene.turn\" is not known; known are scene.centring, "
+    ),
+    (
+      ["record", "t.script", "--scene", "zoom", "--set", "scene.Turned=1"],
+      "\"scene.Turned\" is not known; known are scene.centring, "
+    ),
+    (
+      ["record", "t.script", "--scene", "rates", "--set", "Bounces=false"],
+      "\"Bounces\" is not known; known are viewport, content, "
+    ),
+    (
+      ["scene", "zoom", "--set", "turned=1"],
+      "\"turned\" is not known; known are scene.centring, "
+    ),
+    (["record", "t.script", "--scene", "Rates"], "Rates is none of the scenes: bounces, "),
+    (
+      ["record", "t.script", "--scene", "rates", "--set", "decelerationRate=FAST"],
+      "must be \"normal\", \"fast\" or a number"
+    ),
     (["simulate", "--scene", "zoom", "--set", "scene.turned=400"], "must be from -180 to 180"),
     (["simulate", "--scene", "boxes", "--view", "list"], "has no scroll view named \"list\""),
   ])

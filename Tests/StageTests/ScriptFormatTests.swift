@@ -157,7 +157,7 @@ final class ParameterScene: LabScene {
     (#""scene":"parameters","scene.on":1"#, #""scene.on" must be true or false"#),
     (
       #""scene":"parameters","scene.off":1"#,
-      #""scene.off" is not a parameter of parameters, which has on, speed, kind"#
+      #""scene.off" is not a parameter of parameters, which has scene.on, scene.speed, scene.kind"#
     ),
     (#""zoomScale":0"#, #""zoomScale" must be above 0"#),
     (#""bounces":1"#, #""bounces" must be true or false"#),

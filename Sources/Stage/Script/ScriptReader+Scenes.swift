@@ -5,6 +5,12 @@ extension Script.Header {
   package var scrollViewNames: [String] {
     scene?.card.scrollViews ?? scrollViews.map(\.name)
   }
+
+  /// The names that `--set` takes: the parameters of the scene, and the properties.
+  package var assignableNames: [String] {
+    let own = scene?.card.parameters.map { ScriptFields.scenePrefix + $0.name } ?? []
+    return own + ScriptFields.propertyNames
+  }
 }
 
 extension ScriptFields {
@@ -50,7 +56,7 @@ extension ScriptFields {
         text: known.isEmpty
           ? "the scene \(card.name) has no parameters, so none named \"\(unknown)\""
           : "\"scene.\(unknown)\" is not a parameter of \(card.name), which has "
-            + known.joined(separator: ", "))
+            + known.map { Self.scenePrefix + $0 }.joined(separator: ", "))
     }
     var settings: [Script.SceneSetting] = []
     for parameter in card.parameters where names.contains(parameter.name) {

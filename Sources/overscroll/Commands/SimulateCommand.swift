@@ -122,6 +122,12 @@ struct Assignment: ExpressibleByArgument {
 
   /// Returns a header with the value set.
   func applied(to header: Script.Header) throws(Failure) -> Script.Header {
+    let known = header.assignableNames
+    guard known.contains(name) else {
+      throw Failure(
+        message: "--set \(name)=\(value): \"\(name)\" is not known; known are "
+          + known.joined(separator: ", "))
+    }
     guard name.hasPrefix("scene.") else { return header.with([try setting]) }
     do throws(ScriptError) {
       let json = JSONValue(parsing: value[...]) ?? .string(value)
