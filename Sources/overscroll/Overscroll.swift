@@ -9,6 +9,7 @@ struct Overscroll: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "overscroll",
     abstract: "Browse pictures of any size with the exact feel of UIScrollView.",
+    discussion: "overscroll help formats [NAME] describes the files of the lab.",
     version: Machine.program,
     groupedSubcommands: [
       CommandGroup(
@@ -51,6 +52,9 @@ struct Overscroll: ParsableCommand {
   /// command a second time, which takes 3 ms until the first picture. What the viewer refuses, the whole program parses, so that
   /// help and messages are the program's.
   static func command(in arguments: [String]) throws -> any ParsableCommand {
+    if arguments.starts(with: ["help", FormatsCommand._commandName]) {
+      return try FormatsCommand.parse(Array(arguments.dropFirst(2)))
+    }
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
     var rest = arguments[...]
     if rest.first == ViewCommand._commandName { rest.removeFirst() }

@@ -24,6 +24,16 @@ package struct RecordingReader {
     case unknown
   }
 
+  /// The lines in front of the columns that mean something, besides properties of the scroll view.
+  package enum Line: String, CaseIterable {
+    case rate, unit, delivery
+  }
+
+  /// The columns, besides those of ``Series/Column``.
+  package enum Name: String, CaseIterable {
+    case t, t_ms, t_us, t_ns, touch, id, x, y, phase
+  }
+
   private let file: String
   /// The unit of lengths that the caller knows; `nil` for the one that the recording names.
   private let unit: Unit?
@@ -94,17 +104,17 @@ extension RecordingReader {
     let parts = line.split(separator: ":", maxSplits: 1)
     guard parts.count == 2 else { return }
     let (name, text) = (String(parts[0].trimmed), parts[1].trimmed)
-    switch name {
-    case "rate":
+    switch Line(rawValue: name) {
+    case .rate:
       guard let number = text.finiteNumber, Self.rates.contains(number) else {
         throw problem("\"rate\" is \"\(text)\"; a number of frames a second from 1 to 10000")
       }
       rate = number
-    case "unit":
+    case .unit:
       ownUnit = try word(text, "unit")
-    case "delivery":
+    case .delivery:
       delivery = try word(text, "delivery")
-    default:
+    case nil:
       guard Script.Property.Name(rawValue: name) != nil else { return }
       fields[name] = size(text) ?? JSONValue(parsing: text) ?? .string(String(text))
     }
@@ -120,17 +130,17 @@ extension RecordingReader {
 
   private mutating func addColumns(_ names: [Substring]) throws(LabError) {
     let cells = names.map { name -> Cell in
-      switch name {
-      case "t": .time(1)
-      case "t_ms": .time(1e3)
-      case "t_us": .time(1e6)
-      case "t_ns": .time(1e9)
-      case "touch": .touch
-      case "id": .id
-      case "x": .x
-      case "y": .y
-      case "phase": .phase
-      default: Series.Column(rawValue: String(name)).map(Cell.value) ?? .unknown
+      switch Name(rawValue: String(name)) {
+      case .t: .time(1)
+      case .t_ms: .time(1e3)
+      case .t_us: .time(1e6)
+      case .t_ns: .time(1e9)
+      case .touch: .touch
+      case .id: .id
+      case .x: .x
+      case .y: .y
+      case .phase: .phase
+      case nil: Series.Column(rawValue: String(name)).map(Cell.value) ?? .unknown
       }
     }
     let times = cells.count { if case .time = $0 { true } else { false } }

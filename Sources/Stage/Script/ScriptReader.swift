@@ -141,14 +141,14 @@ extension Script.Header {
 
 extension Script.Picture {
   fileprivate init(_ fields: ScriptFields) throws(ScriptFields.Problem) {
-    try fields.refuseUnknown(besides: ["name", "size"])
+    try fields.refuseUnknown(besides: Script.Keys.picture)
     self.init(name: try fields.string("name"), size: try fields.size("size"))
   }
 }
 
 extension Script.End {
   init(_ fields: ScriptFields, at time: Double) throws(ScriptFields.Problem) {
-    try fields.refuseUnknown(besides: ["events", "frames", "trace", "reason"])
+    try fields.refuseUnknown(besides: Script.Keys.end)
     self.init(
       time: time, events: try fields.whole("events"), frames: try fields.whole("frames"),
       trace: try fields.string("trace"), reason: try fields.word("reason"))
@@ -159,7 +159,7 @@ extension ScriptFields {
   fileprivate func subviews() throws(Problem) -> [Script.Subview] {
     var subviews: [Script.Subview] = []
     for object in try objects("subviews") {
-      try object.refuseUnknown(besides: ["name", "frame", "control", "shouldBegin", "shouldCancel"])
+      try object.refuseUnknown(besides: Script.Keys.subview)
       subviews.append(
         Script.Subview(
           name: try object.string("name"), frame: try object.rect("frame"),
@@ -173,7 +173,7 @@ extension ScriptFields {
   fileprivate func scrollViews() throws(Problem) -> [Script.NestedScrollView] {
     var views: [Script.NestedScrollView] = []
     for object in try objects("scrollViews") {
-      try object.refuseUnknown(besides: ["name", "frame"] + Self.propertyNames)
+      try object.refuseUnknown(besides: Script.Keys.scrollView + Self.propertyNames)
       let name = try object.string("name")
       guard !views.contains(where: { $0.name == name }) else {
         throw Problem(text: "\"scrollViews\" has the name \"\(name)\" twice")
@@ -188,7 +188,7 @@ extension ScriptFields {
   fileprivate func tapRecognizers() throws(Problem) -> [Script.TapRecognizer] {
     var recognizers: [Script.TapRecognizer] = []
     for object in try objects("tapRecognizers") {
-      try object.refuseUnknown(besides: ["taps", "fingers", "cancelsTouchesInView"])
+      try object.refuseUnknown(besides: Script.Keys.tapRecognizer)
       recognizers.append(
         Script.TapRecognizer(
           taps: try object.whole("taps", default: 1, from: 1),
@@ -351,8 +351,7 @@ extension ScriptFields {
     default:
       throw Problem(
         text: "\"call\" is \"\(name)\", which is not a known method; known are "
-          + "setContentOffset, setZoomScale, zoomTo, scrollRectToVisible, flashScrollIndicators, "
-          + "scrollToTop, stopScrollingAndZooming, beginRefreshing, endRefreshing")
+          + Script.Keys.calls.joined(separator: ", "))
     }
   }
 }

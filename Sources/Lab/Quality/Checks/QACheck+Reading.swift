@@ -2,11 +2,14 @@ import OverscrollStage
 
 extension QACheck {
   /// The key that names each kind, and the keys that may stand beside it.
-  private static let keys: [(name: String, others: [String])] = [
+  package static let keys: [(name: String, others: [String])] = [
     ("rest", ["within"]), ("scale", ["within"]), ("overshoot", ["least", "most"]), ("settles", []),
     ("order", []), ("never", []), ("flag", ["at", "is"]), ("column", ["at", "is", "within"]),
     ("monotonic", []), ("limits", []),
   ]
+
+  /// The keys that any kind may have.
+  package static let everyKind = ["view"]
 
   /// Reads a check.
   init(_ value: JSONValue) throws(QAFields.Problem) {
@@ -18,7 +21,7 @@ extension QACheck {
       let known = Self.keys.map(\.name).joined(separator: ", ")
       throw QAFields.Problem("a check must have one of the keys \(known)")
     }
-    try fields.refuseUnknown(besides: [key.name, "view"] + key.others)
+    try fields.refuseUnknown(besides: [key.name] + Self.everyKind + key.others)
     kind = try Self.kind(key.name, fields)
     view = fields.has("view") ? try fields.string("view") : nil
   }

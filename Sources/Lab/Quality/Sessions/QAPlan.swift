@@ -99,6 +99,9 @@ extension QAPlan {
     self.init(title: title, steps: steps)
   }
 
+  /// The keys of the first line.
+  package static let headerKeys = ["overscroll_qa", "title"]
+
   private static func title(_ fields: QAFields) throws(QAFields.Problem) -> String {
     guard case .number(let version)? = fields.values["overscroll_qa"] else {
       throw QAFields.Problem("the first line must be the header, {\"overscroll_qa\":1, …}")
@@ -106,14 +109,14 @@ extension QAPlan {
     guard version == Double(Self.version) else {
       throw QAFields.Problem("the version of the plan is not known; this program reads version 1")
     }
-    try fields.refuseUnknown(besides: ["overscroll_qa", "title"])
+    try fields.refuseUnknown(besides: headerKeys)
     return try fields.string("title")
   }
 }
 
 extension QAPlan.Step {
   /// The keys of a line.
-  private static let keys = [
+  package static let keys = [
     "id", "scene", "set", "do", "expect", "needs", "devices", "checks", "demo",
   ]
 

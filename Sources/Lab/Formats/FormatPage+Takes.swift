@@ -1,0 +1,147 @@
+import OverscrollStage
+import ScrollEngine
+
+extension FormatPage {
+  package static let take = Self(
+    name: "take",
+    title: "a recorded use of a window: a script with its trace and its callbacks",
+    paragraphs: [
+      "A take is NAME.script with NAME.trace and NAME.callbacks beside it. A folder with one script stands for it in "
+        + "every command. The script is of version 2 and has a frame for each refresh that was shown.",
+      "Replayed by the same build on the same machine, a take gives its trace to the last bit; the hash in the end "
+        + "line is of the trace file's bytes. A take that was cut off is read up to its last whole line.",
+    ],
+    tables: [
+      Table(
+        "Files",
+        [
+          Row("NAME.script", "script", "required", "What was done, and the frames that showed it."),
+          Row("NAME.trace", "trace", "performed again", "A row at time 0 and at each frame."),
+          Row("NAME.callbacks", "callbacks", "performed again", "The callbacks in order."),
+        ]),
+      Table(
+        "End",
+        [
+          Row("events", "whole number", "required", "The number of lines of input."),
+          Row("frames", "whole number", "required", "The number of frames."),
+          Row("trace", "fnv1a64: and 16 hexadecimal digits", "required", "The hash of the trace."),
+          Row("reason", words(Script.End.Reason.self), "required", "Why the take ended."),
+        ]),
+      Table(
+        "Picture",
+        [
+          Row("name", "string", "required", "The file's name, without its folder."),
+          Row("size", "[width, height], pixels", "required", "The size of the picture."),
+        ]),
+    ],
+    example: takeExample, command: "overscroll replay FILE --check")
+
+  /// A take whose end has the hash of its trace.
+  private static let takeExample: String = {
+    let lines = """
+      {"overscroll":2,"viewport":[320,480],"content":[320,2000]}
+      {"t":0.1,"touch":"began","id":1,"at":[160,400]}
+      {"t":0.1,"frame":0}
+      {"t":0.117,"stamp":0.112,"touch":"moved","id":1,"at":[160,340]}
+      {"t":0.117,"frame":1,"age":0.005}
+      {"t":0.13,"touch":"ended","id":1,"at":[160,340]}
+      {"t":0.133,"frame":2,"missed":1}
+      """
+    guard var script = try? Script(parsing: lines, file: "example") else { return lines }
+    script.end = Script.End(
+      time: script.duration, events: script.inputCount, frames: script.frameCount,
+      trace: Simulation(script).frameTrace().hash, reason: .stopped)
+    return script.text.trimmingNewline
+  }()
+
+  package static let trace = Self(
+    name: "trace",
+    title: "the states of a scroll view over time",
+    paragraphs: [
+      "CSV in UTF-8: the names of the columns, then a row for each time. Numbers have nine decimals; flags are 0 or 1. "
+        + "A reader takes the columns in any order and may lack all but t.",
+      "Places of indicators are in the scroll view's viewport.",
+    ],
+    tables: [
+      Table(
+        "Columns",
+        [
+          Row("t", "number, s", "required", "The time."),
+          Row("phase", words(ScrollView.Phase.self), "", "What the scroll view does."),
+          Row("offset_x", "number, pt", "", "The content offset that is seen."),
+          Row("offset_y", "number, pt", "", "The content offset that is seen."),
+          Row("velocity_x", "number, pt/s", "", "The velocity of the offset."),
+          Row("velocity_y", "number, pt/s", "", "The velocity of the offset."),
+          Row("zoom", "number", "", "The zoom scale that is seen."),
+          Row("tracking", "0 or 1", "", "isTracking."),
+          Row("dragging", "0 or 1", "", "isDragging."),
+          Row("decelerating", "0 or 1", "", "isDecelerating."),
+          Row("zooming", "0 or 1", "", "isZooming."),
+          Row("zoom_bouncing", "0 or 1", "", "isZoomBouncing."),
+          Row("indicator_v_y", "number, pt", "", "The top of the vertical indicator."),
+          Row("indicator_v_length", "number, pt", "", "Its length."),
+          Row("indicator_v_alpha", "number from 0 to 1", "", "Its opacity."),
+          Row("indicator_h_x", "number, pt", "", "The left end of the horizontal indicator."),
+          Row("indicator_h_length", "number, pt", "", "Its length."),
+          Row("indicator_h_alpha", "number from 0 to 1", "", "Its opacity."),
+        ])
+    ],
+    example: traceExample, command: "overscroll info FILE")
+
+  /// The trace of the example of a script, at its first tenths of a second.
+  private static let traceExample: String = {
+    guard let script = try? Script(parsing: scriptExample, file: "example") else { return "" }
+    let simulation = Simulation(script)
+    let samples = [0, 0.1, 0.2, 0.3].map { simulation.sample(at: $0) }
+    return Trace(samples: samples).csv.trimmingNewline
+  }()
+
+  package static let callbacks = Self(
+    name: "callbacks",
+    title: "the methods that a scroll view called, in order",
+    paragraphs: [
+      "JSON Lines in UTF-8, a callback a line: those of delegates, of methods that subclasses override, of views on "
+        + "the content, and events of a scene.",
+      "simulate writes them with --callbacks, and each take has them in NAME.callbacks.",
+    ],
+    tables: [
+      Table(
+        "Any callback",
+        [
+          Row("t", "number, s", "required", "The time."),
+          Row("callback", "string", "required", "The method, such as scrollViewDidScroll."),
+          Row("scrollView", "string", "the main one", "The name of the scroll view."),
+        ]),
+      Table(
+        "Arguments and answers",
+        [
+          Row("velocity", "[x, y], pt/ms", "", "Of scrollViewWillEndDragging."),
+          Row("targetContentOffset", "[x, y], pt", "", "Of scrollViewWillEndDragging."),
+          Row("willDecelerate", "true or false", "", "Of scrollViewDidEndDragging."),
+          Row("scale", "number", "", "Of scrollViewDidEndZooming."),
+          Row(
+            "answer", "true or false", "",
+            "What a method answered, such as scrollViewShouldScrollToTop."),
+          Row("view", "string", "", "The view of touchesBegan, touchesShouldBegin and their like."),
+          Row("section", "whole number", "", "The section of select."),
+          Row("item", "whole number", "", "The row or item of select."),
+          Row("characters", "whole number", "", "The length of copied text, of copy."),
+          Row("title", "string", "", "The button of action, in the scene program."),
+          Row("value", "string", "", "The new bounds, in the scene boxes."),
+        ]),
+    ],
+    example: callbacksExample, command: "overscroll simulate SCRIPT --callbacks FILE")
+
+  /// The first callbacks of the example of a script.
+  private static let callbacksExample: String = {
+    guard let script = try? Script(parsing: scriptExample, file: "example") else { return "" }
+    let log = CallbackLog()
+    _ = Simulation(script, log: log).sample(at: 0.15)
+    return log.lines.joined(separator: "\n")
+  }()
+}
+
+extension String {
+  /// The text without the newline at its end.
+  fileprivate var trimmingNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}
