@@ -48,7 +48,10 @@ package struct DockLayout: Hashable, Sendable {
   ///   - window: The size of the window, in points.
   ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
   ///   - areas: The panels to show.
-  package init(window: Size, viewport: Size?, areas: Set<Area>) {
+  ///   - sentenceHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
+  package init(
+    window: Size, viewport: Size?, areas: Set<Area>, sentenceHeight: Double = 0
+  ) {
     let wanted = viewport.map(Self.room) ?? Self.leastContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
     if window.width < Self.leastCurvesWidth { strips.remove(.curves) }
@@ -70,7 +73,7 @@ package struct DockLayout: Hashable, Sendable {
       && bottom >= Self.leastContent.height
     let width = max(0, window.width - (column ? Self.columnWidth : 0))
     content = Rect(x: 0, y: 0, width: width, height: bottom)
-    (self.viewport, reduction) = Self.place(viewport, in: content)
+    (self.viewport, reduction) = Self.place(viewport, in: content, above: sentenceHeight)
     if column {
       addColumn(areas, Rect(x: width, y: 0, width: Self.columnWidth, height: bottom))
     }
@@ -107,20 +110,40 @@ package struct DockLayout: Hashable, Sendable {
     Size(width: viewport.width + 2 * margin, height: viewport.height + 2 * margin)
   }
 
-  private static func place(_ viewport: Size?, in content: Rect) -> (Rect, Double) {
+  private static func place(
+    _ viewport: Size?, in content: Rect, above sentenceHeight: Double
+  ) -> (Rect, Double) {
     guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
-    let room = content.insetBy(dx: margin, dy: margin)
+    let below = max(margin, min(sentenceHeight, content.height / 2))
+    var room = content.insetBy(dx: margin, dy: margin)
+    room.size.height -= below - margin
     let fitting = min(room.width / viewport.width, room.height / viewport.height)
     let reduction = fitting > 0 ? min(1, fitting) : leastReduction
     let size = viewport * reduction
+    let middle = content.minY + (content.height - size.height) / 2
+    let lowest = content.maxY - below - size.height
     let origin = Point(
       (content.minX + (content.width - size.width) / 2).rounded(.down),
-      (content.minY + (content.height - size.height) / 2).rounded(.down))
+      (below > margin ? min(middle, lowest) : middle).rounded(.down))
     return (Rect(origin: origin, size: size), reduction)
   }
 
   /// The reduction where there is no room at all. [C]
   private static let leastReduction = 1.0 / 64
+}
+
+extension DockLayout.Area {
+  /// The name of the panel for people.
+  package var title: String {
+    switch self {
+    case .parameters: "parameters"
+    case .log: "lines of the log"
+    case .curves: "curves"
+    case .strip: "thumbnails"
+    case .timeLine: "controls"
+    case .qaBar: "steps"
+    }
+  }
 }
 
 extension DockLayout {
@@ -147,6 +170,18 @@ extension DockLayout {
     let width = preferred.width <= screen.width ? preferred.width : min(bare, screen.width)
     let height = preferredHeight(viewport, areas, width: width)
     return Size(width: width, height: min(height, screen.height))
+  }
+
+  /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
+  /// is too low.
+  package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
+    let width = content.width + (frames[.parameters] ?? frames[.log] ?? .zero).width
+    switch area {
+    case .parameters, .log:
+      return width < (viewport.map(Self.room) ?? Self.leastContent).width + Self.columnWidth
+    case .curves: return width < Self.leastCurvesWidth
+    case .strip, .timeLine, .qaBar: return false
+    }
   }
 
   /// What tells that the viewport is shown reduced, such as "shown at 62 %"; `nil` at its own size.

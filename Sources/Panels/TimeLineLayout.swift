@@ -60,6 +60,13 @@ package struct TimeLineLayout: Hashable, Sendable {
       width: max(1, size.width - x - Self.margin - 2 * Self.trackMargin), height: size.height)
   }
 
+  /// The least width with room for every part and the track.
+  package static func fullWidth(digits: Int) -> Double {
+    Part.allCases.reduce(margin + leastTrack) {
+      $0 + $1.extent(digits: digits).width + $1.extent(digits: digits).gap
+    }
+  }
+
   /// Returns the part at a place; `nil` between parts and on the track.
   package func part(at place: Point) -> Part? {
     frames.first { $0.value.contains(place) }?.key

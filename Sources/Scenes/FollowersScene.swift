@@ -21,13 +21,14 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
   static let headerHeight = 180.0
   /// The ground's speed, relative to the content's. [C]
   static let parallax = 0.5
-  private let ground = View(frame: Rect(x: 0, y: 0, width: 375, height: 1000))
+  /// The ground reaches to the bottom of the window at the end of the content, and while it bounces there.
+  private let ground = View(frame: Rect(x: 0, y: 0, width: 375, height: 1280))
   private let header = View(frame: Rect(x: 0, y: 0, width: 375, height: headerHeight))
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
     root.addSubview(ground)
-    let dots = (0..<12).flatMap { row in
+    let dots = (0..<16).flatMap { row in
       (0..<5).map { column in
         Look.Shape.ellipse(
           Rect(x: 20 + 80 * Double(column), y: 20 + 80 * Double(row), width: 12, height: 12),
@@ -68,4 +69,7 @@ final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
 
   /// What a test compares with the offset: the header's frame and the ground's origin.
   var followed: (header: Rect, ground: Point) { (header.frame, ground.frame.origin) }
+
+  /// The lower edge of the ground in the window.
+  var groundBottom: Double { ground.frame.maxY }
 }

@@ -11,7 +11,8 @@ class GridScene: BaseScene {
   private var readout: View?
 
   static func gridCard(
-    _ name: String, title: String, content: Size, ids: [String], expectation: String
+    _ name: String, title: String, content: Size, ids: [String], expectation: String,
+    stillTime: Double = 3.6
   ) -> SceneCard {
     SceneCard(
       name: "grid-\(name)", title: title,
@@ -26,8 +27,8 @@ class GridScene: BaseScene {
         demo.wait(1)
         demo.flick(from: Point(320, 280), to: Point(60, 60), for: 0.1)
       },
-      // Pulled past the lower right edge, where the sizes differ.
-      stillTime: 3.6)
+      // Usually pulled past the lower right edge, where the sizes differ.
+      stillTime: stillTime)
   }
 
   package final func build(in root: View, _ stage: Stage) {
@@ -81,5 +82,7 @@ final class GridLargerScene: GridScene, LabScene {
   static let card: SceneCard = gridCard(
     "larger", title: "A content size larger than the grid", content: Size(900, 700),
     ids: ["content.grid"],
-    expectation: "Blank beyond the grid is reached without resistance and comes to rest in view.")
+    expectation: "Blank beyond the grid is reached without resistance and comes to rest in view.",
+    // At rest with the grid's corner and the blank beyond it in view.
+    stillTime: 2.7)
 }

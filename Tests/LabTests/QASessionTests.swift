@@ -222,7 +222,7 @@ import Testing
   @Test func `are about 45 steps for UIScrollView`() throws {
     let plan = try #require(QAPlan(named: "uikit"))
     #expect((40...50).contains(plan.steps.count))
-    #expect(QAPlan(named: "uikit")?.steps.map(\.id) == plan.steps.map(\.id))
+    #expect(QAPlan(named: "seeds")?.steps.map(\.id) == plan.steps.map(\.id))
     #expect(!QAPlan.builtInNames.contains("seeds"))
     #expect(QAPlan(named: "seed") == nil)
   }

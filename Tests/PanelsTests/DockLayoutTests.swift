@@ -144,4 +144,45 @@ import Testing
       #expect(window.height == height)
     }
   }
+
+  @Test func `leaves room for a sentence below a viewport, which is shown smaller for it`() {
+    let viewport = Size(width: 320, height: 300)
+    for height in stride(from: 60.0, through: 700, by: 20) {
+      for sentence in [20.0, 52, 84] {
+        let window = Size(width: 400, height: height)
+        let layout = DockLayout(
+          window: window, viewport: viewport, areas: [], sentenceHeight: sentence)
+        let room = layout.content.maxY - layout.viewport.maxY
+        #expect(room >= min(max(sentence, 16), height / 2) - 1, "\(height), \(sentence)")
+        #expect(layout.viewport.minY >= 16 || height < 64, "\(height), \(sentence)")
+        // Where there is room without it, the viewport stays where it is.
+        let without = DockLayout(window: window, viewport: viewport, areas: [])
+        if without.content.maxY - without.viewport.maxY >= sentence {
+          #expect(layout == without, "\(height), \(sentence)")
+        } else {
+          #expect(layout.reduction <= without.reduction)
+        }
+      }
+    }
+  }
+
+  @Test func `says whether a window is too narrow or too low for a panel`() {
+    let viewport = Size(width: 320, height: 300)
+    func layout(_ width: Double, _ height: Double) -> DockLayout {
+      DockLayout(
+        window: Size(width: width, height: height), viewport: viewport,
+        areas: [.parameters, .curves])
+    }
+    for (width, height) in [(651.0, 600.0), (652, 600), (652, 100), (180, 600), (400, 200)] {
+      let layout = layout(width, height)
+      for area in [Area.parameters, .curves] where layout.frames[area] == nil {
+        let least = area == .curves ? DockLayout.leastCurvesWidth : 652
+        #expect(
+          layout.isTooNarrow(for: area, viewport: viewport) == (width < least),
+          "\(area) in \(width) × \(height)")
+      }
+    }
+    #expect(
+      layout(652, 600).frames[.parameters] != nil && layout(651, 600).frames[.parameters] == nil)
+  }
 }

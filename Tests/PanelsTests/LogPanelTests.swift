@@ -279,6 +279,28 @@ import Testing
     #expect(shows("newest 105 lines; 20 older dropped"))
   }
 
+  @Test(arguments: [
+    (["l", "a", "t", "e", "Return"], "late"), (["l", "a", "Escape"], ""), (["Return"], ""),
+  ])
+  func `asks for the name of a mark, below the rows`(keys: [String], name: String) throws {
+    let panel = LogPanel()
+    var driver = PanelDriver(panel, size: Size(300, 200))
+    let before = try driver.draw().pixels()
+    var names: [String] = []
+    panel.nameMark { names.append($0) }
+    #expect(panel.isTyping && panel.needsDisplay)
+    #expect(try driver.draw().pixels() != before)
+    driver.type(keys)
+    #expect(names == [name] && !panel.isTyping)
+    #expect(try driver.draw().pixels() == before)
+    // What has been typed when something else happens is the name.
+    panel.nameMark { names.append($0) }
+    driver.type(["b"])
+    panel.endNaming()
+    panel.endNaming()
+    #expect(names == [name, "b"] && !panel.isTyping)
+  }
+
   @Test func `needs no display for entries that are not shown`() throws {
     let panel = LogPanel()
     let driver = PanelDriver(panel, size: Size(300, 200))

@@ -23,6 +23,15 @@ import Testing
     #expect(Set(layout.frames.keys) == Set(parts), "track of \(layout.track.width)")
   }
 
+  @Test(arguments: [1, 3, 5])
+  func `has a width with room for everything, below which something is left out`(digits: Int) {
+    let width = TimeLineLayout.fullWidth(digits: digits)
+    let parts = { (width: Double) in
+      TimeLineLayout(size: Size(width: width, height: 28), digits: digits).frames.count
+    }
+    #expect(parts(width) == Part.allCases.count && parts(width - 1) < Part.allCases.count)
+  }
+
   @Test func `covers nothing twice and leaves room for the track`() {
     for width in stride(from: 200.0, through: 2000, by: 7) {
       let layout = TimeLineLayout(size: Size(width: width, height: 28), digits: 5)

@@ -1,6 +1,7 @@
 import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
 import ScrollEngine
@@ -27,6 +28,20 @@ import Testing
         clock: nil)
     }
 
+    /// A finger's drag upwards that is let go, from a place on.
+    func drag(at start: Double, x: Double = 120) {
+      for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .moved, .ended].enumerated() {
+        let time = start + Double(index) * 0.0157
+        page.send(
+          .touch(
+            TouchEvent(
+              id: 1, phase: phase, location: Point(x, 400 - 30 * Double(index)), timestamp: time)
+          ), from: nil)
+        page.advance(to: time + 0.003)
+      }
+      advance(from: start + 0.08, to: start + 2)
+    }
+
     func advance(from start: Double, to end: Double) {
       var time = start
       while time < end {
@@ -35,25 +50,11 @@ import Testing
       }
     }
 
-    /// Drags, from `start` on in seconds of the desktop, and lets the content come to rest.
-    func drag(at start: Double) {
-      for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .moved, .ended].enumerated() {
-        let time = start + Double(index) * 0.0157
-        page.send(
-          .touch(
-            TouchEvent(
-              id: 1, phase: phase, location: Point(120, 400 - 30 * Double(index)), timestamp: time)
-          ), from: nil)
-        page.advance(to: time + 0.003)
-      }
-      advance(from: start + 0.08, to: start + 2)
-    }
-
     /// The times of finger-downs in the log and in the curves.
     var touches: (log: [Double], curves: [Double]) {
       (
         panels.log.lines.entries.filter { $0.name == "touch began" }.map(\.time),
-        panels.curves.history.ticks.filter { $0.kind == .touchDown }.map(\.time)
+        panels.curves.tracks[0].history.ticks.filter { $0.kind == .touchDown }.map(\.time)
       )
     }
   }
@@ -69,17 +70,17 @@ import Testing
     let began = try #require(take.script.events.first?.time)
     #expect(began == 0.1)
     #expect(bench.touches.log == [began] && bench.touches.curves == [began])
-    #expect(panels.curves.history.latest == take.trace.samples.last?.time)
+    #expect(panels.curves.latest == take.trace.samples.last?.time)
     let samples = take.trace.samples.dropFirst()
     #expect(samples.count > 20)
-    let shown = panels.curves.history.series.times.filter { $0 > began }
+    let shown = panels.curves.tracks[0].history.series.times.filter { $0 > began }
     #expect(Set(samples.map(\.time)).isSuperset(of: shown))
     // The mark is 2.7 seconds after the finger went down.
     page.advance(to: 5027.01)
     let mark = try #require(take.script.events.first { $0.line.contains("mark") }?.time)
     #expect(abs(mark - 2.8) < 1e-9 && page.takes.message == "Marked at 2.800 s.")
     #expect(panels.log.lines.entries.contains { $0.name == "mark" && $0.time == mark })
-    #expect(panels.curves.history.ticks.contains { $0.kind == .mark && $0.time == mark })
+    #expect(panels.curves.tracks[0].history.ticks.contains { $0.kind == .mark && $0.time == mark })
     #expect(abs(panels.time - 2.81) < 1e-9)
   }
 
@@ -93,7 +94,7 @@ import Testing
     let ticks = bench.touches.curves
     #expect(ticks.count == 2 && ticks.last == 0.1)
     #expect(ticks.first.map { abs($0 + 24.9) < 1e-9 } == true)
-    let history = bench.panels.curves.history
+    let history = bench.panels.curves.tracks[0].history
     #expect(history.series.times == history.series.times.sorted())
     #expect(history.series.times.first.map { $0 < -20 } == true)
     #expect(history.bands.map(\.range.lowerBound).allSatisfy { $0 < 3 })
@@ -119,5 +120,49 @@ import Testing
     }
     #expect(recorder.current?.isInFile == true)
     #expect(panels.log.lines.entries.count { $0.source == .touch } == 500)
+  }
+
+  @Test func `gives a mark the time of its key, though its name is typed later`() throws {
+    let bench = try Bench(scene: "rates")
+    let (page, log) = (bench.page, bench.panels.log)
+    page.perform(.mark, at: 99)
+    #expect(page.takes.message == "Nothing has been recorded yet that could be marked.")
+    bench.drag(at: 100)
+    bench.advance(from: 102, to: 106)
+    log.size = Size(300, 200)
+    page.perform(.mark, at: 107)
+    #expect(log.isTyping)
+    log.markField.text = ""
+    for key in ["l", "a", "t", "e", "Return"] {
+      _ = log.handleKey(KeyEvent(key: .init(rawValue: key), modifiers: [], timestamp: 109))
+    }
+    let mark = try #require(bench.panels.curves.tracks[0].history.ticks.last)
+    #expect(mark.kind == .mark && mark.text == "late" && abs(mark.time - 7.1) < 1e-9)
+    #expect(log.lines.entries.last { $0.name == "mark" }?.values == "late")
+    // A frame shows it.
+    #expect(bench.panels.curves.latest == mark.time)
+    // While something moves, a mark has no name.
+    bench.drag(at: 110)
+    page.send(
+      .touch(TouchEvent(id: 1, phase: .began, location: Point(120, 300), timestamp: 113)),
+      from: nil)
+    page.perform(.mark, at: 113.1)
+    #expect(!log.isTyping)
+    #expect(bench.panels.curves.tracks[0].history.ticks.last?.text == "")
+  }
+
+  @Test func `goes for all scroll views of a scene, each with its curves`() throws {
+    let bench = try Bench(scene: "rates")
+    bench.drag(at: 300)
+    bench.drag(at: 303, x: 400)
+    let tracks = bench.panels.curves.tracks
+    #expect(tracks.map(\.title) == ["normal", "fast"])
+    let stage = bench.page.recorder.stage
+    for track in tracks {
+      let view = try #require(stage.view(track.scrollView))
+      #expect(track.history.latest == bench.page.recorder.current?.trace.samples.last?.time)
+      #expect(track.history.series.values[.offsetY]?.last == view.contentOffset.y)
+      #expect(track.movedGroups == [.offset, .velocity] && view.contentOffset.y > 50)
+    }
   }
 }

@@ -284,6 +284,8 @@ import Testing
     content.perform(.nextComparison, at: 0)
     content.send(touch(.began, place, at: 2), from: nil)
     content.send(touch(.moved, 77, at: 2.1), from: nil)
+    #expect(content.captions.title == "The take is only replayed; Shift+U takes over from here.")
+    content.takes.update(at: .infinity)
     content.perform(.nextComparison, at: 0)
     #expect(content.captions.divider == place, "without a wipe there is none")
   }
@@ -347,7 +349,7 @@ import Testing
     let time = content.playback.time
     content.perform(.takeOver, at: 0)
     let live = try #require(content.live)
-    #expect(panels.curves.take == nil && panels.curves.history.latest == time)
+    #expect(panels.curves.take == nil && panels.curves.latest == time)
     var timeLine = try #require(panels.timeLine.live)
     #expect(timeLine.time == time && timeLine.frame == 33)
     let phases = Chart.Band.all(
@@ -370,13 +372,40 @@ import Testing
     #expect(timeLine.time == latest.time && timeLine.frame == 36)
     #expect(timeLine.bands.last?.phase == .dragging)
     #expect(timeLine.moments.count { $0.kind == .touchDown } == 2)
-    #expect(panels.curves.history.latest == latest.time)
+    #expect(panels.curves.latest == latest.time)
     #expect(panels.log.lines.entries.last.map { $0.time == latest.time } == true)
     #expect(panels.log.lines.entries.starts(with: entries))
 
     content.perform(.takeOver, at: 0)
     #expect(panels.timeLine.live == nil && panels.curves.take == panels.chart)
     #expect(panels.curves.cursor == time && panels.log.cursor == time)
+  }
+
+  @Test func `says why a key, a drag and the wheel do nothing`() throws {
+    let replayed = "The take is only replayed; Shift+U takes over from here."
+    let key = { (name: String) in
+      OverscrollDesktop.Event.Key(
+        time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: [])
+    }
+    var content = try bench().content
+    _ = content.handle(key("u"))
+    #expect(
+      content.captions.title == "u does nothing here. Shift+U: Go on by hand, or go back.")
+    content = try bench().content
+    for name in ["x", "Home", "Shift_L"] { _ = content.handle(key(name)) }
+    #expect(content.captions.title == "page")
+    // A click is no drag.
+    content.send(touch(.began, 100, at: 1), from: nil)
+    content.send(touch(.moved, 104, at: 1.1), from: nil)
+    content.send(touch(.ended, 104, at: 1.2), from: nil)
+    #expect(content.captions.title == "page")
+    content.send(touch(.began, 100, at: 2), from: nil)
+    content.send(touch(.moved, 120, at: 2.1), from: nil)
+    #expect(content.captions.title == replayed)
+    content = try bench().content
+    content.send(
+      .wheel(WheelEvent(notches: Point(0, 1), location: Point(50, 50), timestamp: 1)), from: nil)
+    #expect(content.captions.title == replayed)
   }
 
   @Test func `changes parameters by hand alone, each on its side`() throws {

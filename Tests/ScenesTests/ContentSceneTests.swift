@@ -195,8 +195,19 @@ import Testing
     #expect((stage.scrollView.contentOffset != start) == scrolls)
   }
 
-  @Test func `view.followers has its followers in place after every event and every frame`() throws
-  {
+  @Test(arguments: ["grid-equal", "grid-smaller", "grid-larger"])
+  func `S1-03 has a still that shows the grid's corner`(name: String) throws {
+    let card = try #require(Scenes.all.cards.first { $0.name == name })
+    var header = Script.Header()
+    header.scene = Scenes.all.scene(name)
+    let simulation = Simulation(Script(header: header, events: card.demo))
+    let seen = Rect(
+      origin: simulation.sample(at: card.stillTime).offset, size: Size(320, 300))
+    let grid = Rect(x: 0, y: 0, width: 550, height: 350)
+    #expect(seen.intersection(grid).width > 100 && seen.intersection(grid).height > 50)
+  }
+
+  @Test func `S2-07 has its followers in place after every event and every frame`() throws {
     let stage = try PlayedScene.stage("followers")
     let scene = try #require(stage.scene(FollowersScene.self))
     var least = 0.0
@@ -213,6 +224,11 @@ import Testing
       #expect(scene.followed.ground.y == -max(0, offset) / 2)
     }
     #expect(least < -40 && stage.scrollView.contentOffset.y > 300)
+    // The ground reaches to the bottom of the window wherever a bounce may take the content.
+    for offset in [-500, 0, 420, 840, 1000, 1399.0] {
+      stage.scrollView.contentOffset = Point(0, offset)
+      #expect(scene.groundBottom >= 560, "\(offset)")
+    }
   }
 
   @Test func `zoom.continuity zooms MMScrollView by the wheel too, and shows its jump`() throws {

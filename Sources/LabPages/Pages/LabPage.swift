@@ -34,13 +34,23 @@ extension LabPage {
   func resize(to room: Room, at time: Double) {}
 
   func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
-    guard key.action != .released, !handleKey(key),
-      let command = frame.keys.command(for: key), key.action == .pressed || command.repeats
-    else { return .done }
+    guard key.action != .released, !handleKey(key) else { return .done }
+    guard let command = frame.keys.command(for: key) else {
+      if key.action == .pressed { explain(key) }
+      return .done
+    }
+    guard key.action == .pressed || command.repeats else { return .done }
     if let result = frame.perform(command) { return result }
     if case .window(let command) = command { return .window(command) }
     perform(command, at: key.time)
     return .done
+  }
+
+  /// Shows what a letter does with Shift, or without it, where it does nothing as it was typed.
+  private func explain(_ key: OverscrollDesktop.Event.Key) {
+    guard let (letter, row) = frame.keys.row(near: key) else { return }
+    let label = { (letter: String) in letter == letter.lowercased() ? letter : "Shift+\(letter)" }
+    show("\(label(key.name)) does nothing here. \(label(letter)): \(row.sentence)")
   }
 
   /// Shows that files are of no use here.

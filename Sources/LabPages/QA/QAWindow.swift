@@ -162,7 +162,7 @@ extension QAWindow {
 
   private func described(_ take: Take) -> Take {
     var take = take
-    take.script.header.program = Machine.program
+    take.script.header.program = Machine.build
     take.script.header.environment = environment().json
     return take
   }

@@ -35,7 +35,7 @@ package struct Replay {
   ) throws {
     do {
       let setup = try WindowSetup.lab(
-        viewport: take.largestViewport,
+        viewport: room,
         areas: options.areas(usual: [.curves]).union([.timeLine]), options: options)
       let main = ReplaySide(take)
       let panels = ReplayPanels(
@@ -51,6 +51,14 @@ package struct Replay {
     } catch let error as DesktopError {
       throw Failure(message: error.message)
     }
+  }
+
+  /// The room for the viewport, in a window that is wide enough for every control of the time line.
+  private var room: Size {
+    let controls = TimeLineLayout.fullWidth(digits: "\(playback.lastFrame)".count)
+    let viewport = take.largestViewport
+    return Size(
+      width: max(viewport.width, controls - 2 * DockLayout.margin), height: viewport.height)
   }
 
   private func display(

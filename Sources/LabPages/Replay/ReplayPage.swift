@@ -30,6 +30,8 @@ final class ReplayPage: LabPage {
   /// The wipe's divider, as a part of the viewport's width from the left.
   private var lastDivider = 0.5
   private var isDraggingDivider = false
+  /// Where a finger went down on a take that is replayed.
+  private var pressed: Point?
   /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
   private var isCatchingUp = false
   /// A Boolean value that indicates whether there may be times without a stage near them.
@@ -196,9 +198,12 @@ extension ReplayPage {
 extension ReplayPage {
   var captions: Captions {
     var captions = Captions(title: takes.message ?? replayTitle)
-    if live != nil, takes.message == nil {
-      captions.title =
-        "live from \(NumberText.fixed(playback.time, decimals: 3)) s on; F2 saves, Shift+U goes back"
+    if let live, takes.message == nil {
+      // After a pause another take begins, with a clock of its own.
+      let start =
+        live.current.map(\.number) ?? 0 > 0
+        ? "" : " from \(NumberText.fixed(playback.time, decimals: 3)) s on"
+      captions.title = "live\(start); F2 saves, Shift+U goes back"
     }
     if takes.message == nil, let divider {
       captions.divider = divider * size.width
@@ -315,11 +320,26 @@ extension ReplayPage {
   /// Drags the divider of a wipe; the hand does nothing else to a take that is played.
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     if drags(event) { return }
-    guard live != nil, !event.isTooLongToRecord else { return }
+    guard live != nil else { return explain(event) }
+    guard !event.isTooLongToRecord else { return }
     for side in sides { side.recorder?.send(event, origin: origin) }
     followLive()
     takes.update(at: event.timestamp)
     needsDisplay = true
+  }
+
+  /// Shows why input does nothing to a take that is replayed: a drag, the wheel, or a gesture.
+  private func explain(_ event: ScrollEngine.Event) {
+    switch event {
+    case .touch(let touch):
+      guard touch.phase == .moved, let start = pressed else {
+        pressed = touch.phase == .began ? touch.location : nil
+        return
+      }
+      if (touch.location - start).length >= Self.dividerReach { _ = isLive() }
+    case .wheel, .touchpad, .pinch: _ = isLive()
+    case .key, .text: break
+    }
   }
 
   /// The place of the divider; `nil` without a wipe.

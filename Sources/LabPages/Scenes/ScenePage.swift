@@ -103,6 +103,7 @@ final class ScenePage: LabPage {
 extension ScenePage {
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     guard !event.isTooLongToRecord else { return show(Self.tooLong) }
+    shownPanels.log.endNaming()
     endDemo(at: event.timestamp)
     recorder.send(event, origin: origin)
     shownPanels.follow(at: event.timestamp)
@@ -163,10 +164,27 @@ extension ScenePage {
     case .toggleTouches: shownPanels.marksTouches.toggle()
     case .saveTake: takes.saveLatest()
     case .toggleRecording: takes.toggleRecording()
-    case .mark: takes.mark(at: time)
+    case .mark: mark(at: time)
     default: return
     }
     needsDisplay = true
+  }
+}
+
+extension ScenePage {
+  /// Adds a mark to the take: with a name that the log's panel asks for, where it is shown and nothing moves meanwhile.
+  private func mark(at time: Double) {
+    let log = shownPanels.log
+    guard log.canNameMarks, recorder.current != nil, !stage.window.needsAdvance,
+      stage.window.touches.isEmpty
+    else { return mark("", at: time) }
+    log.nameMark { [weak self] name in self?.mark(name, at: time) }
+  }
+
+  /// Adds a mark, and a frame that shows it in the curves.
+  private func mark(_ name: String, at time: Double) {
+    takes.mark(name, at: time)
+    advance(to: time)
   }
 }
 

@@ -28,6 +28,10 @@ package final class LogPanel: EnginePanel {
   private let bar = PanelBar()
   private let edges = [PanelBox(Look(fill: Palette.line)), PanelBox(Look(fill: Palette.line))]
   private let detail = LogDetail()
+  /// The field for the name of a mark, in the place of the strip below the log.
+  package let markField = NoteField()
+  /// Called with the name of the mark that is being typed; `nil` while none is.
+  private var didName: ((String) -> Void)?
   private let adapter = LogTableAdapter()
   /// True if the table does not show the latest rows yet.
   private var isBehind = false
@@ -54,6 +58,9 @@ package final class LogPanel: EnginePanel {
     window.addSubview(table)
     window.addSubview(bar)
     window.addSubview(detail)
+    window.addSubview(markField)
+    markField.isHidden = true
+    markField.didEnd = { [weak self] in self?.endNaming($0 ?? "") }
     for source in LogEntry.Source.allCases {
       let button = PanelButton(source.rawValue, tint: source.color)
       button.addAction { [weak self] in self?.toggle(source) }
@@ -106,6 +113,35 @@ package final class LogPanel: EnginePanel {
     followsEnd = true
     isBehind = true
     didChange()
+  }
+
+  /// A Boolean value that indicates whether there is room for the field of a mark's name.
+  package var canNameMarks: Bool {
+    size.height >= Self.barHeight + Self.detailHeight && size.width >= 160
+  }
+
+  /// Asks for the name of a mark, which may be empty.
+  package func nameMark(_ didName: @escaping (String) -> Void) {
+    endNaming()
+    self.didName = didName
+    markField.text = ""
+    markField.isHidden = false
+    markField.beginTyping()
+    showDetail()
+    didChange()
+  }
+
+  /// Takes what has been typed so far as the name of the mark, if one is being typed.
+  package func endNaming() { endNaming(markField.entry?.text ?? "") }
+
+  private func endNaming(_ name: String) {
+    guard let didName else { return }
+    self.didName = nil
+    window.focus(nil)
+    markField.isHidden = true
+    showDetail()
+    didChange()
+    didName(name)
   }
 
   private func toggle(_ source: LogEntry.Source) {
@@ -182,7 +218,10 @@ package final class LogPanel: EnginePanel {
 
   /// Shows all of the row under the pointer, or how much the log holds.
   private func showDetail() {
-    if let pointer, table.frame.contains(pointer),
+    if didName != nil {
+      detail.text = "Name the mark:"
+      detail.style = .text
+    } else if let pointer, table.frame.contains(pointer),
       let row = table.indexPathForRow(at: table.convert(pointer, from: nil))?.row,
       lines.rows.indices.contains(row)
     {
@@ -209,6 +248,9 @@ package final class LogPanel: EnginePanel {
     table.frame = Rect(
       x: 0, y: Self.barHeight, width: width, height: bottom - Self.barHeight)
     detail.frame = Rect(x: 0, y: bottom, width: width, height: Self.detailHeight)
+    let label = 108.0
+    markField.frame = Rect(
+      x: label, y: bottom + 2, width: max(0, width - label - 6), height: Self.detailHeight - 4)
     edges[0].frame = Rect(x: 0, y: 0, width: 1, height: size.height)
     edges[1].frame = Rect(x: 0, y: 0, width: width, height: 1)
     isBehind = true

@@ -1,6 +1,6 @@
 package import OverscrollLab
 import OverscrollStage
-package import ScrollEngine
+import ScrollEngine
 import ScrollGeometry
 
 /// The bar of a QA session: the step, what to do and what to expect, the needs as lamps, and the verdict.
@@ -44,7 +44,7 @@ package final class QABar: EnginePanel {
   package let previousButton: PanelButton
   package let nextButton: PanelButton
   /// The field for a note, which is hidden unless one is being written.
-  package let noteField = QANoteField()
+  package let noteField = NoteField()
 
   /// The verdict that the note is for; `nil` for a note alone.
   private var pending: QAVerdict?
@@ -238,30 +238,5 @@ extension QABar {
     noteField.isHidden = true
     if let text, text != note { drafts[session.step.id] = text }
     didChange()
-  }
-}
-
-/// The field for a note.
-package final class QANoteField: TextInputControl {
-  package var text = ""
-  /// Called with the note when Return is pressed.
-  var didEnter: (String) -> Void = { _ in }
-  /// Called when the field is left, with the text; `nil` where it was given up.
-  var didEnd: (String?) -> Void = { _ in }
-
-  override var storedText: String { text }
-
-  override func store(_ text: String) -> Bool {
-    self.text = text
-    return true
-  }
-
-  override func typingDidEnd(isStored: Bool) { didEnd(isStored ? text : nil) }
-
-  package override func keyPressed(_ key: KeyEvent) -> Bool {
-    let isReturn = key.key == "Return" || key.key == "KP_Enter"
-    guard super.keyPressed(key) else { return false }
-    if isReturn { didEnter(text) }
-    return true
   }
 }

@@ -38,6 +38,17 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     commands = Dictionary(pairs) { first, _ in first }
   }
 
+  /// The row of a letter that means nothing, while the same letter does with Shift or without it; `nil` for any other key.
+  package func row(near key: OverscrollDesktop.Event.Key) -> (letter: String, row: Row)? {
+    let capital = key.name.uppercased()
+    let other = key.name == capital ? key.name.lowercased() : capital
+    guard key.name.count == 1, other != key.name, key.modifiers.subtracting(.shift).isEmpty else {
+      return nil
+    }
+    let binding = KeyBinding(other)
+    return rows.first { $0.bindings.contains(binding) }.map { (other, $0) }
+  }
+
   /// Returns the command that a key gives with exactly the modifiers that are held.
   package func command(for key: OverscrollDesktop.Event.Key) -> Command? {
     KeyBinding.matching(key).lazy.compactMap { commands[$0] }.first

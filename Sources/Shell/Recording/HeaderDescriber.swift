@@ -28,7 +28,7 @@ package final class HeaderDescriber {
   func described(_ header: Script.Header) -> Script.Header {
     learn()
     var header = header
-    header.program = Machine.program
+    header.program = Machine.build
     environment?.refresh = clock?.measuredRefresh
     header.environment = environment?.json ?? .object(Machine.environment)
     return header

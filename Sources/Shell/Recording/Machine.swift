@@ -7,11 +7,15 @@ package enum Machine {
   /// The version of the program.
   package static let program = "0.1.0"
 
+  /// The version of the program with its commit, such as `0.1.0+0123456789`; the version alone where the commit is not known.
+  package static let build = ([program, SourceCommit.own].compactMap(\.self)).joined(separator: "+")
+
   /// What is known without a display.
   package static var environment: [String: JSONValue] {
     [
-      "program": .string(program), "swift": .string(swift), "kernel": .string(kernel),
-      "processor": .string(processor), "libc": .string(library),
+      "program": .string(build),
+      "swift": .string(swift), "kernel": .string(kernel), "processor": .string(processor),
+      "libc": .string(library),
     ]
   }
 

@@ -208,15 +208,15 @@ extension Recording {
     report(stream, isLast: reason == .closed)
   }
 
-  /// Adds a mark to the take, and shows its time in the take.
-  package func mark(at time: Double) {
+  /// Adds a mark with a name to the take, and shows its time in the take.
+  package func mark(_ name: String = "", at time: Double) {
     guard let recorder = recorder(), recorder.current != nil else {
       return show("Nothing has been recorded yet that could be marked.")
     }
-    recorder.mark("", at: time)
+    recorder.mark(name, at: time)
     let shown = NumberText.fixed(
       max(time - recorder.epoch, recorder.stage.window.time), decimals: 3)
-    show("Marked at \(shown) s.")
+    show(name.isEmpty ? "Marked at \(shown) s." : "Marked “\(name)” at \(shown) s.")
   }
 
   /// Ends the take that goes to a file; `nil` where none does.

@@ -10,6 +10,9 @@ package struct SentenceLayout {
   /// The height of the strip.
   let height: Double
 
+  /// The height of a strip that has room for some lines.
+  static func height(lines: Int) -> Double { gap + Double(lines) * line }
+
   /// The number of lines that there is room for; at least one.
   var lineCount: Int { Int((max(height - Self.gap, Self.line) / Self.line).rounded(.down)) }
 

@@ -8,6 +8,8 @@ extension WindowController {
   private static let sentenceFont = Font(.sans, size: 12)
   /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
   private static let captionGap = 4.0
+  /// The width below which a sentence begins at the window's edge, in points. [C]
+  private static let leastSentence = 320.0
 
   /// Why the window is out of date, and where parts are drawn.
   struct DrawingState {
@@ -98,6 +100,51 @@ extension WindowController {
     }
   }
 
+  /// The layout of the window in which the sentence below the viewport has as many lines as it needs, where half of the room is
+  /// enough: the viewport is shown smaller for it.
+  func fittingLayout() -> DockLayout {
+    let captions = page.captions
+    let canvas =
+      captions.sentence.isEmpty
+      ? nil
+      : try? Canvas(
+        Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    var (layout, lines) = (dockLayout(lines: 0), 0)
+    guard let canvas else { return layout }
+    // A smaller viewport may leave fewer words to a line.
+    for _ in 0..<4 {
+      let needed = sentence(captions, layout, on: canvas, lines: .max).count
+      guard needed > lines else { break }
+      lines = needed
+      layout = dockLayout(lines: lines)
+    }
+    return layout
+  }
+
+  private func dockLayout(lines: Int) -> DockLayout {
+    DockLayout(
+      window: window.size.size / scale, viewport: page.viewport,
+      areas: areas.intersection(page.panels.keys),
+      sentenceHeight: lines > 0 ? SentenceLayout.height(lines: lines) : 0)
+  }
+
+  /// The left edge of the sentence: that of the viewport, or of the window where the viewport leaves too little room.
+  private static func sentenceLeft(_ layout: DockLayout) -> Double {
+    let left = max(layout.viewport.minX, captionGap)
+    return layout.content.width - left < leastSentence ? min(left, DockLayout.margin) : left
+  }
+
+  /// The lines of the sentence below a viewport, after the details.
+  private func sentence(
+    _ captions: Captions, _ layout: DockLayout, on canvas: Canvas, lines: Int
+  ) -> [String] {
+    let details = [layout.reductionText].compactMap(\.self) + captions.details
+    let left = Self.sentenceLeft(layout)
+    return canvas.wrapped(
+      (details + [captions.sentence]).joined(separator: "  ·  "), font: Self.sentenceFont,
+      width: layout.content.width - left - Self.captionGap - 8, lines: lines)
+  }
+
   private func drawCaptions(on surface: Surface) throws(DrawingError) {
     var captions = page.captions
     if let reduced = layout.reductionText { captions.details.insert(reduced, at: 0) }
@@ -118,13 +165,16 @@ extension WindowController {
       canvas.fill(Rect(origin: .zero, size: above.size), with: DarkTheme.frame)
       drawDivider(captions.divider, in: above, pointingDown: true, on: canvas)
       if captions.divider == nil {
-        draw(captions.title, at: left, in: above, on: canvas)
+        // A title that does not fit begins further to the left.
+        let title = canvas.measure(captions.title, font: Self.captionFont).width
+        let start = max(Self.captionGap, min(left, room.width - title - Self.captionGap))
+        draw(captions.title, at: start, in: above, on: canvas)
       }
     }
     try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
       canvas.fill(Rect(origin: .zero, size: below.size), with: DarkTheme.frame)
       guard captions.sentence.isEmpty else {
-        return draw(captions, at: left, width: width - 8, in: below, on: canvas)
+        return draw(page.captions, at: Self.sentenceLeft(layout), in: below, on: canvas)
       }
       let text = Self.fitting(captions.details, in: width, on: canvas)
       draw(text, at: left, in: below, on: canvas)
@@ -133,15 +183,13 @@ extension WindowController {
 
   /// Draws a sentence from the top of a strip on, after the details.
   private func draw(
-    _ captions: Captions, at left: Double, width: Double, in strip: Rect, on canvas: Canvas
+    _ captions: Captions, at left: Double, in strip: Rect, on canvas: Canvas
   ) {
-    let sentence = (captions.details + [captions.sentence]).joined(separator: "  ·  ")
-    let layout = SentenceLayout(height: strip.height)
-    let lines = canvas.wrapped(
-      sentence, font: Self.sentenceFont, width: width, lines: layout.lineCount)
+    let place = SentenceLayout(height: strip.height)
+    let lines = sentence(captions, layout, on: canvas, lines: place.lineCount)
     for (index, text) in lines.enumerated() {
       canvas.draw(
-        text, at: Point(left, layout.baseline(of: index)), font: Self.sentenceFont,
+        text, at: Point(left, place.baseline(of: index)), font: Self.sentenceFont,
         color: DarkTheme.faintText)
     }
   }

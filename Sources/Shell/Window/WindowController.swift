@@ -17,7 +17,7 @@ package final class WindowController {
   var drawing: DrawingState
   /// What receives input.
   var input: InputState
-  private var areas: Set<DockLayout.Area>
+  private(set) var areas: Set<DockLayout.Area>
   private var scheduler = Scheduler()
   package private(set) var isFullscreen: Bool
   /// True once a library that text needs was reported missing.
@@ -150,9 +150,15 @@ package final class WindowController {
   }
 
   private func toggle(_ area: DockLayout.Area) {
-    guard page.panels[area] != nil else { return }
-    areas.formSymmetricDifference([area])
-    updateLayout()
+    guard page.panels[area] != nil else { return page.show("There is no panel for this key here.") }
+    // A panel that there is no room for stays on, to be shown once there is.
+    if !areas.contains(area) || layout.frames[area] != nil {
+      areas.formSymmetricDifference([area])
+      updateLayout()
+    }
+    guard areas.contains(area), layout.frames[area] == nil else { return }
+    let side = layout.isTooNarrow(for: area, viewport: page.viewport) ? "narrow" : "low"
+    page.show("The window is too \(side) for the \(area.title); they show when it is larger.")
   }
 
   private func toggleFullscreen() {
@@ -162,16 +168,16 @@ package final class WindowController {
 
   /// Gives everything its place anew, and has all of it drawn.
   package func updateLayout() {
-    let size = window.size.size / scale
-    layout = DockLayout(
-      window: size, viewport: page.viewport, areas: areas.intersection(page.panels.keys))
+    layout = fittingLayout()
     let now = MonotonicClock.now
     for (region, event) in input.captures.release(at: now, where: isGone) {
       send(event, to: region)
     }
     page.resize(to: Room(pixels: contentPlace.size, scale: scale), at: now)
-    for (area, frame) in layout.frames where page.panels[area]?.size != frame.size {
-      page.panels[area]?.size = frame.size
+    for (area, panel) in page.panels {
+      // A panel without a size is not shown.
+      let size = layout.frames[area]?.size ?? .zero
+      if panel.size != size { panel.size = size }
     }
     drawing.isExposed = true
   }
