@@ -23,6 +23,8 @@ enum Theme {
     text: Color(white: 1, alpha: 0.95), plate: Color(white: 0.08, alpha: 0.86), size: 14.0,
     padding: 0.8
   )
+  /// Small plates at the window's edges: the font size and the corner radius, in points.
+  static let plate = (textSize: 13.0, radius: 6.0)
   /// The heads-up display: colors of names, values, alerts and panel; the font size, the padding and the distance to the
   /// window's edge, in points.
   static let hud = (

@@ -20,6 +20,8 @@ package struct PictureWindow {
   package var frameLog: FilePath?
   /// Who turns pages by dragging.
   package var swipe = PictureRow.Swipe.touch
+  /// What arrow keys and the wheel do over a picture that fits the window.
+  package var fittedKeys = FittedKeys.turn
   package var beginsWithOverview = false
   /// What is written of the marks at the end.
   package let marks = MarkedPaths()

@@ -96,7 +96,11 @@ extension RunningViewer {
     try viewer.input.hold("n")
     try viewer.wait(forPicture: 3)
     try viewer.wait(forTitle: "p3.ppm (200×150) – 3 of 3 – Overscroll")
-    usleep(700_000)
+    usleep(300_000)
+    for _ in 0..<12 {
+      #expect(try viewer.title == "p3.ppm (200×150) – 3 of 3 – Overscroll")
+      usleep(20_000)
+    }
     try viewer.input.letGo("n")
     try viewer.settle()
     try viewer.wait(forPicture: 3)

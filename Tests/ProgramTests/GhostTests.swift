@@ -171,6 +171,8 @@ import Testing
       default: break
       }
       try viewer.input.type(key)
+      // The scale is shown for a second.
+      if ["plus", "minus", "0", "2"].contains(key) { usleep(1_200_000) }
     }
 
     /// What the window shows, and what it shows once it is drawn again, where they differ.

@@ -14,12 +14,37 @@ extension AlbumController {
       : "Each picture is placed anew."
   }
 
+  /// Whether a picture is marked, and how many are.
+  func markText(at index: Int) -> String {
+    let entry = album.entries[index]
+    let state = album.marked.contains(entry) ? "marked" : "not marked"
+    return
+      "\(label(album.path(of: entry))) is \(state) (\(album.marked.count) of \(album.count))"
+  }
+
   /// Returns the title of the window; `nil` where no file is shown.
   func title(of shown: OpenPicture) -> String? {
     guard let file = shown.file else { return nil }
     let size = shown.problem == nil ? shown.picture.info.size : nil
     return Self.title(
       of: file, called: folders.origin.label(file), size: size, isDeleted: isDeleted, in: album)
+  }
+
+  /// Returns the title of the window while a picture is selected in the overview; `nil` where there is none.
+  func title(selecting index: Int) -> String? {
+    guard album.entries.indices.contains(index) else { return nil }
+    return caption(of: album.path(of: album.entries[index]), at: index) + " – Overscroll"
+  }
+
+  /// The name and the number of the picture that is shown; `nil` where no file is.
+  func caption(of shown: OpenPicture) -> String? {
+    guard let file = shown.file else { return nil }
+    return caption(of: file, at: album.index(of: file))
+  }
+
+  private func caption(of file: FilePath, at index: Int?) -> String {
+    guard let index, album.count > 1 else { return label(file) }
+    return label(file) + " – \(index + 1) of \(album.count)"
   }
 
   /// Returns the title of the window while a file is shown.

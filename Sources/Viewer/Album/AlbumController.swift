@@ -56,8 +56,6 @@ final class AlbumController {
     opener = PictureOpener(maker)
   }
 
-  private var limits: ImageLimits { maker.options.limits }
-
   /// True where the picture's file is gone.
   var isDeleted: Bool { folders.follower.isDeleted }
 
@@ -76,9 +74,12 @@ extension AlbumController {
   /// - Parameters:
   ///   - step: Where to go.
   ///   - isRepeat: True for a key that is held, which goes on once the last picture was seen, and shows previews.
+  ///   - wraps: False where a step never leads around an end, as by a wheel that turns on.
   ///   - shown: The picture that is shown.
   /// - Returns: What is to be done.
-  func go(_ step: Album.Step, isRepeat: Bool = false, from shown: OpenPicture) -> [Effect] {
+  func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture)
+    -> [Effect]
+  {
     let now = MonotonicClock.now
     if isRepeat, !opener.leaf(at: now) { return [] }
     if let target = album.target(of: step) {
@@ -86,7 +87,7 @@ extension AlbumController {
       return move(to: target, shown)
     }
     // A key that is held stops at the end.
-    if !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
+    if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
       direction = step == .next ? .forwards : .backwards
       return move(to: target, shown) + [.say("\(target + 1) of \(album.count)")]
     }
@@ -278,7 +279,8 @@ extension AlbumController {
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
   func open(_ paths: [FilePath], isAlone: Bool = false) {
     // Only the latest request counts.
-    handed = HandedFiles.job(paths, isAlone: isAlone, limits: limits, wake: maker.wake)
+    handed = HandedFiles.job(
+      paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake)
   }
 
   /// Opens a picture that is in no file.
@@ -374,9 +376,7 @@ extension AlbumController {
     guard album.entries.indices.contains(index) else { return [] }
     album.toggleMark(at: index)
     marks.paths = album.markedPaths
-    let name = folders.origin.label(album.path(of: album.entries[index]))
-    let state = album.marked.contains(album.entries[index]) ? "marked" : "not marked"
-    return [.say("\(name) is \(state) (\(album.marked.count) of \(album.count))")]
+    return [.say(markText(at: index))]
   }
 
   /// Removes all marks.

@@ -24,6 +24,7 @@ struct CommandAvailability {
     case .unmarkAll: return album?.album.hasMarks == true
     case .mark: return recording != .off
     case .escape: return isLoading || showsOverview || isFullscreen
+    case .toggleCaption: return content.file != nil
     case .toggleFilter, .changeBackground, .changeBeneath, .toggleHUD, .toggleTouches, .saveTake,
       .toggleRecording, .showCommands, .window:
       return true

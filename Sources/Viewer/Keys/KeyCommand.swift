@@ -34,6 +34,8 @@ enum KeyCommand: Hashable {
   case changeBackground
   /// Goes on to what lies next under transparent pixels.
   case changeBeneath
+  /// Shows the name and the number of each picture over it, or no longer.
+  case toggleCaption
   /// Toggles the frame statistics.
   case toggleHUD
   /// Shows or hides the marks of touches.

@@ -63,6 +63,7 @@ enum KeyMap {
     Row(.toggleFilter, "squares", "Show enlarged pixels as squares, or smooth.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
     Row(.changeBeneath, "beneath", "Change what lies under transparent pixels.", keys: "B"),
+    Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
     Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
   ]
 

@@ -66,6 +66,9 @@ final class OverviewController: Panel {
 // MARK: - The album
 
 extension OverviewController {
+  /// The title of the window while the overview is shown; `nil` where no picture is selected.
+  var title: String? { selection.flatMap { album.title(selecting: $0) } }
+
   /// The number of the picture that is selected; `nil` where there is none.
   var selection: Int? { overview.selection }
 

@@ -16,6 +16,9 @@ final class PictureFrames {
   var showsHUD: Bool
   /// True where something that can be dropped is over the window.
   var isDropTarget = false
+  var isFullscreen = false
+  /// The name and the number of the picture.
+  var caption = PictureCaption()
   /// The scale, while it changes.
   var zoom = ZoomReading()
   private let maker: PictureMaker
@@ -51,8 +54,11 @@ extension PictureFrames {
     frame.field = field.plate(in: maker.room.pixels)
     frame.progress = progress(of: content)
     frame.message = message(over: content)
-    zoom.follow(frame, of: content.view, at: MonotonicClock.now)
-    frame.layers = [marks, zoom.plate, commands.layer(in: maker.room)].compactMap(\.self)
+    let now = MonotonicClock.now
+    zoom.follow(frame, of: content.view, at: now)
+    caption.follow(content.file, isFullscreen: isFullscreen, at: now)
+    frame.layers = [marks, captionPlate(of: content), zoom.plate, commands.layer(in: maker.room)]
+      .compactMap(\.self)
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
   }
@@ -93,6 +99,11 @@ extension PictureFrames {
       return nil
     }
     return OverlayLayer(MarksLayer(marks: marks, time: panels.time), area: area)
+  }
+
+  private func captionPlate(of content: OpenPicture) -> OverlayLayer? {
+    guard caption.isShown, let text = album?.caption(of: content) else { return nil }
+    return PlateLayer.layer(text, .top, in: maker.room.size)
   }
 
   /// Returns the page of a picture that cannot be shown; `nil` for any other.

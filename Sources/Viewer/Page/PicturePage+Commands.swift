@@ -19,11 +19,26 @@ extension PicturePage {
     if case .touch(let touch) = event, touch.phase == .began { hideField() }
     if let shownOverview {
       shownOverview.send(event)
-    } else {
+    } else if !turnPage(by: event) {
       sendToPicture(event, from: origin)
       recorderPanels.follow(at: event.timestamp)
     }
     drawer.invalidate(.content)
+  }
+
+  /// Turns the page by a notch of the wheel over a picture that fits the window; returns `false` for other events.
+  private func turnPage(by event: ScrollEngine.Event) -> Bool {
+    guard case .wheel(let wheel) = event, wheel.modifiers.isEmpty, turnsPages,
+      view.window.touches.isEmpty
+    else { return false }
+    if let step = turner.step(of: wheel) { go(step, wraps: false) }
+    return true
+  }
+
+  /// True where arrow keys and the wheel turn pages.
+  private var turnsPages: Bool {
+    guard let album, case .picture = mode else { return false }
+    return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
   }
 
   package func buttonPressed(_ button: Int) {
@@ -55,7 +70,7 @@ extension PicturePage {
   }
 
   /// Shows the list of all commands, or hides it.
-  private func toggleCommands() {
+  func toggleCommands() {
     hideField()
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
@@ -88,7 +103,11 @@ extension PicturePage {
       }
     }
     endSwiping()
-    return perform(command, key)
+    if turnsPages, let step = PageTurner.step(of: key, command) {
+      go(step, isRepeat: key.action == .repeated)
+      return .done
+    }
+    return CommandPerformer(page: self).perform(command, key)
   }
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
@@ -114,91 +133,5 @@ extension PicturePage {
     case .pixel(let pixel, let scale):
       view.show(pixel, scale: scale, at: MonotonicClock.now, animated: animates)
     }
-  }
-
-  private func perform(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
-    switch command {
-    case .window(let command): return .window(command)
-    case .showCommands: toggleCommands()
-    case .escape: return escape()
-    case .move(let motion): perform(motion, key)
-    case .toggleFilter: frames.filter = frames.filter == .nearest ? .linear : .nearest
-    case .changeBackground:
-      frames.ground.background = frames.ground.background.next
-      groundDidChange()
-    case .changeBeneath:
-      frames.ground.beneath = frames.ground.beneath.next
-      groundDidChange()
-    case .toggleHUD: frames.showsHUD.toggle()
-    case .toggleTouches: recorderPanels.marksTouches.toggle()
-    case .saveTake: takes.saveLatest()
-    case .toggleRecording: takes.toggleRecording()
-    case .mark: takes.mark(at: key.time)
-    case .go(let step): go(step, isRepeat: key.action == .repeated)
-    case .reload: if let album { update(album.reload(content)) }
-    case .toggleLock: if let album { update(album.toggleLock()) }
-    case .paste: setup.window.requestFiles()
-    case .toggleOverview: showOverview()
-    case .open(let purpose): chooseFiles(purpose)
-    case .goTo: showField(.goTo)
-    case .toggleStrip: toggleStrip()
-    case .toggleMark: toggleMark()
-    case .unmarkAll:
-      if let album { update(album.unmarkAll()) }
-      lists?.marksDidChange()
-    }
-    drawer.invalidate(.content)
-    return .done
-  }
-
-  /// Stops loading or, if nothing is being loaded, leaves full screen.
-  private func escape() -> KeyResult {
-    if cancelOpening() { return .done }
-    guard case .loading = content.picture.state else { return .window(.escape) }
-    content.picture.cancel()
-    return .done
-  }
-
-  /// Marks the picture that is shown, or selected in the overview; or removes its mark.
-  private func toggleMark() {
-    guard let album, let index = shownOverview.map(\.selection) ?? album.album.position else {
-      return
-    }
-    update(album.toggleMark(at: index))
-    lists?.marksDidChange()
-  }
-
-  /// Shows other colors around pictures.
-  private func groundDidChange() {
-    lists?.strip?.surroundings.ground = frames.ground
-    drawer.invalidate(.content)
-  }
-
-  private func perform(_ motion: MotionCommand, _ key: OverscrollDesktop.Event.Key) {
-    switch motion {
-    case .scrollToTop: view.scrollToTop(at: key.time)
-    case .zoom(let zoom):
-      view.zoom(PictureView.ZoomCommand(zoom), at: key.time, animated: animates)
-    case .zoomStep(let enlarges):
-      view.zoomStep(enlarges: enlarges, at: key.time, animated: animates)
-    case .pan(let name, let distance):
-      view.pan(
-        name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
-        animated: animates)
-    }
-    recorderPanels.follow(at: key.time)
-  }
-}
-
-extension PictureView.ZoomCommand {
-  fileprivate init(_ zoom: MotionCommand.Zoom) {
-    self =
-      switch zoom {
-      case .fit: .fit
-      case .fitWidth: .fitWidth
-      case .fitHeight: .fitHeight
-      case .fill: .fill
-      case .to(let scale): .to(scale)
-      }
   }
 }

@@ -15,6 +15,7 @@ extension PicturePage {
 
   package func didHandle(_ events: [OverscrollDesktop.Event]) {
     takes.update(at: MonotonicClock.now)
+    if shownOverview != nil { updateTitle() }
     // A wheel- or key-driven animation advances to the predicted next refresh, so that its first step is visible in this frame.
     guard wasIdle, view.window.needsAdvance, view.window.touches.isEmpty,
       events.contains(where: \.startsAnimation)
@@ -37,6 +38,7 @@ extension PicturePage {
     scheduler.schedule(.album, at: album?.deadline(at: MonotonicClock.now))
     scheduler.schedule(.curves, at: recorderPanels.deadline)
     scheduler.schedule(.zoom, at: frames.zoom.deadline)
+    scheduler.schedule(.caption, at: frames.caption.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
   }
 
@@ -49,6 +51,7 @@ extension PicturePage {
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
     case .zoom: frames.zoom.expire(at: time)
+    case .caption: frames.caption.expire(at: time)
     default: break
     }
   }
@@ -75,6 +78,7 @@ extension PicturePage {
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
     if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn { listFolder() }
+    frames.isFullscreen = window?.isFullscreen == true
     switch mode {
     case .picture:
       return drawer.next(
@@ -156,6 +160,7 @@ extension PicturePage {
 
 extension Topic {
   fileprivate static let album = Topic("album")
+  fileprivate static let caption = Topic("caption")
   fileprivate static let thumbnails = Topic("thumbnails")
   fileprivate static let zoom = Topic("zoom")
 }

@@ -37,12 +37,15 @@ package final class PicturePage: Page {
   private var dialog = FileDialog()
   let setup: WindowSetup
   private let plainTitle: String
+  private var shownTitle: String?
   private let beginsWithOverview: Bool
   private(set) weak var window: WindowController?
   /// True where nothing moved before the events of this turn of the loop.
   var wasIdle = true
   /// True once a click has chosen to quit.
   var hasQuit = false
+  /// What arrow keys and the wheel do where the picture fits.
+  var turner: PageTurner
 
   /// Makes the page of a window.
   ///
@@ -61,6 +64,7 @@ package final class PicturePage: Page {
     self.setup = setup
     self.maker = maker
     plainTitle = options.title
+    turner = PageTurner(options.fittedKeys)
     beginsWithOverview = options.beginsWithOverview && album != nil
     lists = album.map { ThumbnailLists($0, maker) }
     swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
@@ -88,7 +92,7 @@ package final class PicturePage: Page {
 
   var view: PictureView { content.view }
 
-  package var title: String { album?.title(of: content) ?? plainTitle }
+  package var title: String { shownOverview?.title ?? album?.title(of: content) ?? plainTitle }
 
   package var keyList: KeyList { KeyList(KeyMap.table) }
 
@@ -189,16 +193,19 @@ extension PicturePage {
 
   var animates: Bool { maker.options.animates }
 
-  private func updateTitle() {
-    setup.window.setTitle(title)
+  /// Shows which picture is shown, or selected in the overview.
+  func updateTitle() {
+    let title = title
+    if title != shownTitle { setup.window.setTitle(title) }
+    shownTitle = title
     lists?.strip?.selectShown(animated: animates)
   }
 
   /// Goes to another picture of the album.
-  func go(_ step: Album.Step, isRepeat: Bool = false) {
+  func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true) {
     guard let album else { return }
     endSwiping()
-    update(album.go(step, isRepeat: isRepeat, from: content))
+    update(album.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
   }
 
   /// Gives up what is being opened; returns whether there was anything.
@@ -294,6 +301,7 @@ extension PicturePage {
   func hideOverview() {
     guard shownOverview != nil else { return }
     mode = .picture
+    updateTitle()
     lists?.hideOverview()
     // The strip is there again.
     if lists?.strip != nil { window?.updateLayout() }

@@ -1,5 +1,4 @@
 import OverscrollBrowser
-import OverscrollDrawing
 import OverscrollFormatting
 import ScrollGeometry
 
@@ -43,9 +42,8 @@ struct ZoomReading {
   /// The plate at the lower right of the window; `nil` while it is hidden.
   var plate: OverlayLayer? {
     guard deadline != nil, let last else { return nil }
-    let room = last.viewport.size / last.scale
-    let plate = ZoomPlate(text: Self.text(last.zoom), room: room)
-    return OverlayLayer(plate, area: plate.frame)
+    return PlateLayer.layer(
+      Self.text(last.zoom), .lowerRight, in: last.viewport.size / last.scale)
   }
 
   /// Returns a scale in per cent: whole, or with the decimals that tell small scales apart.
@@ -53,37 +51,5 @@ struct ZoomReading {
     let percent = zoom * 100
     let decimals = percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2
     return NumberText.fixed(percent, decimals: decimals) + "%"
-  }
-}
-
-/// A small plate with a scale.
-private struct ZoomPlate: OverlayContent {
-  let text: String
-  /// The size of the window, in points.
-  let room: Size
-
-  private static let font = Font(size: 13)
-  private static let size = Size(width: 68, height: 26)
-  /// The distance from the window's edges, in points: beside the scroll indicators. [C]
-  private static let margin = 14.0
-
-  /// The place in the window, in points.
-  var frame: Rect {
-    Rect(
-      x: room.width - Self.margin - Self.size.width,
-      y: room.height - Self.margin - Self.size.height, width: Self.size.width,
-      height: Self.size.height)
-  }
-
-  func draw(on canvas: Canvas) {
-    let frame = frame
-    canvas.fill(frame, cornerRadius: 6, with: Color(white: 0.08, alpha: 0.86))
-    let extents = canvas.measure(text, font: Self.font)
-    canvas.draw(
-      text,
-      at: Point(
-        frame.center.x - extents.width / 2,
-        frame.center.y + (extents.ascent - extents.descent) / 2),
-      font: Self.font, color: DarkTheme.text)
   }
 }

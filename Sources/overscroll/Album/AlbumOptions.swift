@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollBrowser
 import OverscrollFiles
+import OverscrollViewer
 
 /// The options for pictures in folders.
 struct AlbumOptions: ParsableArguments {
@@ -18,6 +19,11 @@ struct AlbumOptions: ParsableArguments {
 
   @Option(help: "Who turns pages by dragging sideways: touch (screen or touchpad), all or off.")
   var swipe = PictureRow.Swipe.touch
+
+  @Option(
+    help:
+      "What arrow keys and the wheel do over a picture that fits the window: turn pages or scroll.")
+  var fittedKeys = FittedKeys.turn
 
   @Flag(help: "At the end, write the paths of the pictures that v marked, one a line.")
   var printMarked = false
@@ -45,5 +51,6 @@ struct AlbumOptions: ParsableArguments {
   }
 }
 
+extension FittedKeys: ExpressibleByArgument {}
 extension PictureRow.Swipe: ExpressibleByArgument {}
 extension Album.Sort: ExpressibleByArgument {}

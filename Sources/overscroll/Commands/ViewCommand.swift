@@ -76,6 +76,7 @@ struct ViewCommand: ParsableCommand {
       "Overscroll", options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
     window.swipe = albumOptions.swipe
+    window.fittedKeys = albumOptions.fittedKeys
     window.beginsWithOverview = albumOptions.overview
     if albumOptions.printMarked {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))

@@ -1,0 +1,73 @@
+package import OverscrollDrawing
+package import ScrollGeometry
+
+/// A line of text on a small plate at an edge of the window.
+package struct PlateLayer: OverlayContent {
+  /// Where it lies.
+  package enum Place: Hashable, Sendable {
+    /// In the middle of the upper edge, as wide as its text.
+    case top
+    /// In the lower right corner, always of the same width.
+    case lowerRight
+  }
+
+  private let text: String
+  private let place: Place
+  /// The size of the window, in points.
+  private let room: Size
+
+  /// The height of the plate, its distance from the window's edges, beside the scroll indicators, the distance of the text from the
+  /// plate's, and the width in the corner, in points. [C]
+  private static let (height, margin, padding, cornerWidth) = (26.0, 14.0, 12.0, 68.0)
+
+  private init(_ text: String, _ place: Place, in room: Size) {
+    (self.text, self.place, self.room) = (text, place, room)
+  }
+
+  /// Makes the layer of a plate.
+  ///
+  /// - Parameters:
+  ///   - text: The text, which is elided where it is too long.
+  ///   - place: Where it lies.
+  ///   - room: The size of the window, in points.
+  /// - Returns: The layer.
+  package static func layer(_ text: String, _ place: Place, in room: Size) -> OverlayLayer {
+    let plate = Self(text, place, in: room)
+    return OverlayLayer(plate, area: plate.area)
+  }
+
+  /// What the plate may cover.
+  private var area: Rect {
+    switch place {
+    case .top:
+      Rect(
+        x: Self.margin, y: Self.margin, width: max(room.width - 2 * Self.margin, 1),
+        height: Self.height)
+    case .lowerRight:
+      Rect(
+        x: room.width - Self.margin - Self.cornerWidth,
+        y: room.height - Self.margin - Self.height, width: Self.cornerWidth, height: Self.height)
+    }
+  }
+
+  package func draw(on canvas: Canvas) {
+    let font = Font(size: Theme.plate.textSize)
+    var plate = area
+    let shown = canvas.elided(text, font: font, width: plate.width - Self.padding)
+    let extents = canvas.measure(shown, font: font)
+    if place == .top {
+      let width = min((extents.width + 2 * Self.padding).rounded(.up), plate.width)
+      plate = Rect(
+        x: (plate.center.x - width / 2).rounded(), y: plate.minY, width: width,
+        height: plate.height)
+    }
+    canvas.fill(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    let capital = canvas.measure("X", font: font)
+    canvas.draw(
+      shown,
+      at: Point(
+        plate.center.x - extents.width / 2,
+        (plate.center.y + (capital.ascent - capital.descent) / 2).rounded()),
+      font: font, color: Theme.message.text)
+  }
+}

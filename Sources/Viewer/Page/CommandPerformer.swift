@@ -1,0 +1,105 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollImaging
+import OverscrollShell
+import OverscrollStage
+
+/// Carries out the commands of a page over its picture.
+struct CommandPerformer {
+  let page: PicturePage
+
+  /// Carries out a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - key: The key that gives it.
+  /// - Returns: What is left for the window.
+  func perform(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
+    switch command {
+    case .window(let command): return .window(command)
+    case .showCommands: page.toggleCommands()
+    case .escape: return escape()
+    case .move(let motion): perform(motion, key)
+    case .toggleFilter: page.frames.filter = page.frames.filter == .nearest ? .linear : .nearest
+    case .changeBackground:
+      page.frames.ground.background = page.frames.ground.background.next
+      groundDidChange()
+    case .changeBeneath:
+      page.frames.ground.beneath = page.frames.ground.beneath.next
+      groundDidChange()
+    case .toggleCaption: page.frames.caption.isPinned.toggle()
+    case .toggleHUD: page.frames.showsHUD.toggle()
+    case .toggleTouches: page.recorderPanels.marksTouches.toggle()
+    case .saveTake: page.takes.saveLatest()
+    case .toggleRecording: page.takes.toggleRecording()
+    case .mark: page.takes.mark(at: key.time)
+    case .go(let step): page.go(step, isRepeat: key.action == .repeated)
+    case .reload: if let album = page.album { page.update(album.reload(page.content)) }
+    case .toggleLock: if let album = page.album { page.update(album.toggleLock()) }
+    case .paste: page.setup.window.requestFiles()
+    case .toggleOverview: page.showOverview()
+    case .open(let purpose): page.chooseFiles(purpose)
+    case .goTo: page.showField(.goTo)
+    case .toggleStrip: page.toggleStrip()
+    case .toggleMark: toggleMark()
+    case .unmarkAll:
+      if let album = page.album { page.update(album.unmarkAll()) }
+      page.lists?.marksDidChange()
+    }
+    page.drawer.invalidate(.content)
+    return .done
+  }
+
+  /// Stops loading or, if nothing is being loaded, leaves full screen.
+  private func escape() -> KeyResult {
+    if page.cancelOpening() { return .done }
+    guard case .loading = page.content.picture.state else { return .window(.escape) }
+    page.content.picture.cancel()
+    return .done
+  }
+
+  /// Marks the picture that is shown, or selected in the overview; or removes its mark.
+  private func toggleMark() {
+    guard let album = page.album,
+      let index = page.shownOverview.map(\.selection) ?? album.album.position
+    else {
+      return
+    }
+    page.update(album.toggleMark(at: index))
+    page.lists?.marksDidChange()
+  }
+
+  /// Shows other colors around pictures.
+  private func groundDidChange() {
+    page.lists?.strip?.surroundings.ground = page.frames.ground
+    page.drawer.invalidate(.content)
+  }
+
+  private func perform(_ motion: MotionCommand, _ key: OverscrollDesktop.Event.Key) {
+    switch motion {
+    case .scrollToTop: page.view.scrollToTop(at: key.time)
+    case .zoom(let zoom):
+      page.view.zoom(PictureView.ZoomCommand(zoom), at: key.time, animated: page.animates)
+    case .zoomStep(let enlarges):
+      page.view.zoomStep(enlarges: enlarges, at: key.time, animated: page.animates)
+    case .pan(let name, let distance):
+      page.view.pan(
+        name, modifiers: distance.modifiers, at: key.time, from: Script.Origin(key.source),
+        animated: page.animates)
+    }
+    page.recorderPanels.follow(at: key.time)
+  }
+}
+
+extension PictureView.ZoomCommand {
+  fileprivate init(_ zoom: MotionCommand.Zoom) {
+    self =
+      switch zoom {
+      case .fit: .fit
+      case .fitWidth: .fitWidth
+      case .fitHeight: .fitHeight
+      case .fill: .fill
+      case .to(let scale): .to(scale)
+      }
+  }
+}

@@ -1,0 +1,53 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// What the arrow keys and the notches of a wheel do over a picture that fits the window.
+package enum FittedKeys: String, Sendable, CaseIterable {
+  /// They turn the page.
+  case turn
+  /// They scroll, as over any other picture.
+  case scroll
+}
+
+/// Turns pages by the arrow keys and the wheel where a picture fits the window, and has nothing to scroll.
+struct PageTurner {
+  private let mode: FittedKeys
+  /// The part of a notch that wheels of high resolution have turned so far.
+  private var rest = 0.0
+  private var lastTurn = -Double.infinity
+
+  /// The pause after which a part of a notch is forgotten, in seconds. [C]
+  private static let pause = 0.5
+
+  init(_ mode: FittedKeys) { self.mode = mode }
+
+  /// Returns whether pages are turned over a picture.
+  func turnsPages(over picture: OpenPicture) -> Bool {
+    guard mode == .turn else { return false }
+    let scrollView = picture.view.scrollView
+    let range = scrollView.maximumContentOffset - scrollView.minimumContentOffset
+    return picture.problem != nil || max(range.x, range.y) < 1e-6 && !picture.view.isScaling
+  }
+
+  /// Returns the step of a key; `nil` for others than plain arrows.
+  static func step(of key: OverscrollDesktop.Event.Key, _ command: KeyCommand) -> Album.Step? {
+    // The letters that pan like arrows keep panning.
+    guard case .move(.pan(let direction, .step)) = command, key.name.count > 1 else { return nil }
+    return direction == "Right" || direction == "Down" ? .next : .previous
+  }
+
+  /// Returns the step of a wheel; `nil` for one that has not turned by a notch yet, or has another meaning.
+  mutating func step(of wheel: WheelEvent) -> Album.Step? {
+    if wheel.timestamp - lastTurn > Self.pause { rest = 0 }
+    lastTurn = wheel.timestamp
+    let notches = abs(wheel.notches.x) > abs(wheel.notches.y) ? wheel.notches.x : wheel.notches.y
+    rest = rest * notches < 0 ? notches : rest + notches
+    // A wheel of high resolution counts in parts that do not always sum up to a whole.
+    guard abs(rest) > 0.99 else { return nil }
+    defer { rest = 0 }
+    return rest > 0 ? .next : .previous
+  }
+}

@@ -1,0 +1,137 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollViewer
+
+@Suite struct `Where a picture fits the window` {
+  private func step(_ turner: inout PageTurner, _ notches: Point, at time: Double) -> Album.Step? {
+    turner.step(of: WheelEvent(notches: notches, location: .zero, timestamp: time))
+  }
+
+  @Test func `whole notches of a wheel turn pages, and parts add up`() {
+    var turner = PageTurner(.turn)
+    #expect(step(&turner, Point(0, 1), at: 1) == .next)
+    #expect(step(&turner, Point(0, -1), at: 1.1) == .previous)
+    #expect(step(&turner, Point(1, 0), at: 1.2) == .next)
+    for part in 1...7 {
+      #expect(step(&turner, Point(0, 0.125), at: 1.2 + Double(part) / 50) == nil)
+    }
+    #expect(step(&turner, Point(0, 0.125), at: 1.4) == .next)
+    #expect(step(&turner, Point(0, 0.9), at: 1.5) == nil)
+    #expect(step(&turner, Point(0, -0.5), at: 1.6) == nil, "another direction begins again")
+    #expect(step(&turner, Point(0, -0.5), at: 1.7) == .previous)
+    #expect(step(&turner, Point(0, 0.9), at: 2) == nil)
+    #expect(step(&turner, Point(0, 0.9), at: 3) == nil, "a pause begins again")
+  }
+
+  @Test func `arrows turn pages, but letters, pages and edges do not`() {
+    func step(_ name: String, _ modifiers: OverscrollDesktop.Modifiers = []) -> Album.Step? {
+      let key = OverscrollDesktop.Event.Key(
+        time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers)
+      return KeyMap.command(for: key).flatMap { PageTurner.step(of: key, $0) }
+    }
+    #expect(step("Right") == .next && step("Down") == .next && step("KP_Right") == .next)
+    #expect(step("Left") == .previous && step("Up") == .previous)
+    for name in ["h", "j", "k", "l", "H", "plus"] { #expect(step(name) == nil) }
+    #expect(step("Left", .shift) == nil && step("Left", .control) == nil)
+  }
+
+  private func viewer(_ arguments: String...) throws -> RunningViewer {
+    let folder = PictureFolder()
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path] + arguments)
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  @Test func `keys and the wheel turn pages in a window, and stop at the ends`() throws {
+    let viewer = try viewer()
+    for (key, number) in [("Right", 2), ("Down", 3), ("Up", 2), ("Left", 1)] {
+      try viewer.input.type(key)
+      try viewer.wait(forPicture: number)
+    }
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.input.wheel(1)
+    try viewer.wait(forPicture: 2)
+    try viewer.input.wheel(1)
+    try viewer.wait(forPicture: 3)
+    for _ in 0..<4 { try viewer.input.wheel(1) }
+    try viewer.settle()
+    try viewer.wait(forPicture: 3)
+    try viewer.input.wheel(-1)
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `they scroll on request, and wherever there is something to scroll`() throws {
+    let scrolling = try viewer("--fitted-keys", "scroll")
+    try scrolling.input.type("Right", "Down")
+    try scrolling.input.wheel(1)
+    try scrolling.settle()
+    #expect(try scrolling.title.contains("1 of 3"))
+    // 200 by 150 pixels are larger than the window at 8:1.
+    let large = try viewer("--animations", "off")
+    try large.input.type("8")
+    try large.settle()
+    let before = try large.look()
+    try large.input.type("Right")
+    try large.settle()
+    #expect(try large.title.contains("1 of 3"))
+    try large.input.type("0", "Right")
+    try large.wait(forPicture: 2)
+    #expect(!before.isSame(as: try large.look()))
+  }
+}
+
+@Suite struct `The name and number over a picture` {
+  @Test func `show for two seconds at each picture in full screen`() {
+    var caption = PictureCaption()
+    caption.follow(FilePath("a"), isFullscreen: false, at: 1)
+    #expect(!caption.isShown && caption.deadline == nil)
+    caption.follow(FilePath("a"), isFullscreen: true, at: 2)
+    #expect(caption.isShown && caption.deadline == 4)
+    caption.follow(FilePath("a"), isFullscreen: true, at: 3)
+    caption.expire(at: 4)
+    #expect(!caption.isShown)
+    caption.follow(FilePath("b"), isFullscreen: true, at: 5)
+    #expect(caption.deadline == 7)
+    caption.follow(FilePath("b"), isFullscreen: false, at: 6)
+    #expect(!caption.isShown && caption.deadline == nil)
+    caption.isPinned = true
+    #expect(caption.isShown)
+  }
+
+  @Test func `appear in full screen for a while, and by a key for good`() throws {
+    let folder = PictureFolder()
+    for number in 1...2 { try folder.add("p\(number).ppm", number, width: 1280, height: 800) }
+    let viewer = try RunningViewer([folder.path, "--fullscreen"])
+    func isShown(_ shot: Screenshot) -> Bool { (shot.pixel(x: 580, y: 27) ?? 0) & 0xFF < 0x30 }
+    try viewer.wait("the name", until: isShown)
+    try viewer.wait("the picture alone") { !isShown($0) }
+    try viewer.input.type("n")
+    try viewer.wait("the name", until: isShown)
+    let alone = try viewer.wait("the picture alone") { !isShown($0) }
+    try viewer.input.type("c")
+    try viewer.wait("the name", until: isShown)
+    try viewer.input.type("f")
+    #expect(isShown(try viewer.settle()))
+    try viewer.input.type("f", "c")
+    try viewer.wait("the picture alone") { $0.isSame(as: alone) }
+  }
+
+  @Test func `follow the selection of the overview in the window's title`() throws {
+    let folder = PictureFolder()
+    for number in 1...4 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer([folder.path, "--overview"])
+    try viewer.wait(forTitle: "p1.ppm – 1 of 4 – Overscroll")
+    try viewer.input.type("Right", "Right")
+    try viewer.wait(forTitle: "p3.ppm – 3 of 4 – Overscroll")
+    try viewer.input.type("Escape")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll")
+  }
+}
