@@ -1,3 +1,4 @@
+package import OverscrollImaging
 import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
@@ -31,5 +32,19 @@ extension PictureView {
       offset: scrollView.contentOffset,
       center: Point(middle.x / Double(size.width), middle.y / Double(size.height)),
       isFitted: abs(scrollView.zoomScale - fittingScale) < 1e-9)
+  }
+}
+
+extension PictureView.Position {
+  /// The same place of the picture after it was turned or flipped.
+  package func turned(by turn: Orientation) -> Self {
+    guard turn != .upright else { return self }
+    var position = Self(
+      size: turn.applied(to: size),
+      // Another window than any: it is placed by what is in the middle, even if the size is the same.
+      viewport: PixelSize(width: 1, height: 1), scale: scale, zoomScale: zoomScale,
+      offset: offset, center: turn.place(of: center), isFitted: isFitted)
+    position.keepsFit = keepsFit
+    return position
   }
 }

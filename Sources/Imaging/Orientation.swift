@@ -1,4 +1,4 @@
-import ScrollGeometry
+package import ScrollGeometry
 
 /// The orientation of a file's rows and columns on the screen, numbered as in EXIF and TIFF.
 ///
@@ -14,7 +14,7 @@ package struct Orientation: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  private init(known: Int) { rawValue = known }
+  init(known: Int) { rawValue = known }
 
   /// The file's first row is the top one and its first column the left one: EXIF's 1.
   package static let upright = Orientation(known: 1)
@@ -31,7 +31,7 @@ extension Orientation {
   package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
 
   /// Converts a size as stored to the size as shown, or back: swaps the extents if it transposes.
-  func applied(to size: PixelSize) -> PixelSize {
+  package func applied(to size: PixelSize) -> PixelSize {
     transposes ? PixelSize(width: size.height, height: size.width) : size
   }
 }

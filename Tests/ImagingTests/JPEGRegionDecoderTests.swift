@@ -138,6 +138,24 @@ import OverscrollTestRandom
     }
   }
 
+  @Test(arguments: 2...8) func `turns its tiles as the picture is turned`(turn: Int) throws {
+    let turn = try #require(Orientation(rawValue: turn))
+    let kind = Kind.all[1]
+    let path = write(kind, PixelSize(width: 2304, height: 528), orientation: 6, isSlow: true)
+    let turned = try #require(try ImageFile.open(path).turned(by: turn))
+    let whole = Decoded(turned)
+    guard case .rows(let rows) = turned.access else { throw Missing() }
+    let decoder = try #require(rows.regionDecoder())
+    var info = turned.info
+    info.size = Pyramid(size: info.size).size(ofLevel: decoder.indexedLevel)
+    try decoder.buildIndex(into: PyramidBuilder(info) { _, _ in }, while: { true })
+    let pyramid = Pyramid(size: turned.info.size)
+    for (key, tile) in whole.tiles where key.level < decoder.indexedLevel {
+      let found = try #require(try decoder.tile(key, of: pyramid))
+      #expect(difference(found, tile) == 0, "\(key)")
+    }
+  }
+
   @Test(arguments: 1...8) func `applies the EXIF orientation to its tiles`(orientation: Int) throws
   {
     let kind = Kind.all[1]

@@ -40,7 +40,8 @@ import Testing
     let names = [
       "plus": "+", "equal": "+", "minus": "-", "Next": "Page Down", "Prior": "Page Up",
       "BackSpace": "Backspace", "space": "Space", "Left": "Arrows", "Right": "Arrows",
-      "Up": "Arrows", "Down": "Arrows", "question": "?",
+      "Up": "Arrows", "Down": "Arrows", "question": "?", "less": "<",
+      "greater": ">", "bar": "|", "underscore": "_",
     ]
     for row in KeyMap.table.rows {
       // The keypad and the digits, and Shift and Control with arrows, are described together.

@@ -43,7 +43,8 @@ import Testing
     let ended = EndedOpenings()
     func step() {
       neighbors.prepare(
-        paths.map { FilePath($0) }, need(isPreview: isPreview), limits: limits,
+        paths.map { FilePath($0) }, need(isPreview: isPreview), turned: { _ in .upright },
+        limits: limits,
         load: { (opened, path) throws(DrawingError) in try load(opened, path) },
         didFinish: { ended.count.add(1, ordering: .sequentiallyConsistent) })
     }

@@ -7,6 +7,13 @@ package protocol ImageSource: Sendable {
   var info: ImageInfo { get }
   /// How it can be decoded.
   var access: ImageAccess { get }
+
+  /// Returns the same picture, turned or flipped as it is shown; `nil` for one that cannot be turned.
+  func turned(by turn: Orientation) -> (any ImageSource)?
+}
+
+extension ImageSource {
+  package func turned(by turn: Orientation) -> (any ImageSource)? { nil }
 }
 
 /// A picture that can only be decoded as a whole, row by row from the top.
@@ -48,6 +55,9 @@ package protocol RowSource: ImageSource {
   /// Returns a decoder of regions, or `nil` if this file cannot be decoded in regions.
   func regionDecoder() -> (any RegionDecoder)?
 
+  /// Returns a decoder of regions of the picture turned or flipped, with another header, or `nil` if there is none.
+  func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)?
+
   /// The key of its tile file; `nil` if its tiles are not to be cached on disk.
   var tileFileKey: TileFileKey? { get }
 }
@@ -62,6 +72,8 @@ extension RowSource {
   }
   package func embeddedThumbnail() -> Thumbnail? { nil }
   package func regionDecoder() -> (any RegionDecoder)? { nil }
+  package func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? { nil }
+  package func turned(by turn: Orientation) -> (any ImageSource)? { TurnedRows(self, by: turn) }
   package var tileFileKey: TileFileKey? { nil }
 }
 

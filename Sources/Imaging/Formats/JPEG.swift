@@ -84,6 +84,10 @@ struct JPEGSource: RowSource {
 
   func regionDecoder() -> (any RegionDecoder)? { JPEGRegionDecoder(file, info) }
 
+  func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? {
+    JPEGRegionDecoder(file, info)
+  }
+
   func embeddedThumbnail() -> Thumbnail? {
     guard let reader = try? makeReader(), let bytes = reader.exifThumbnail,
       let thumbnail = try? JPEGReader(FileStream(bytes, file), file)

@@ -30,4 +30,9 @@ struct DiskBackedRows: RowSource {
   func embeddedThumbnail() -> Thumbnail? { rows.embeddedThumbnail() }
 
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder() }
+
+  func turned(by turn: Orientation) -> (any ImageSource)? {
+    Self(
+      rows: TurnedRows(rows, by: turn), file: file, tileFileKey: tileFileKey?.turned(by: turn))
+  }
 }

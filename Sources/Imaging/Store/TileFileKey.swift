@@ -6,6 +6,8 @@ package struct TileFileKey: Hashable, Sendable {
   /// The canonical path.
   let path: FilePath
   private let identity: FileIdentity
+  /// How the picture is turned or flipped.
+  private var turn = Orientation.upright
 
   /// Makes the key of a file, or returns `nil` if it no longer exists.
   init?(_ file: ImageFile) {
@@ -15,6 +17,16 @@ package struct TileFileKey: Hashable, Sendable {
     identity = file.identity
   }
 
+  /// The key of the same file whose picture is shown turned or flipped.
+  func turned(by turn: Orientation) -> Self {
+    var key = self
+    key.turn = self.turn.followed(by: turn)
+    return key
+  }
+
+  /// Says how the picture is turned; empty for one that is not.
+  private var suffix: [UInt8] { turn == .upright ? [] : Array("\0\(turn.rawValue)".utf8) }
+
   /// The key as bytes, which a tile file contains in full, since file names can collide.
   ///
   /// Another file at the same path may have the same length and modification time, but not the same inode and
@@ -22,14 +34,14 @@ package struct TileFileKey: Hashable, Sendable {
   var bytes: [UInt8] {
     let numbers = [identity.byteCount, identity.modified, identity.changed]
     let text = numbers.map { "\($0) " }.joined() + "\(identity.inode) "
-    return Array(text.utf8) + path.bytes
+    return Array(text.utf8) + path.bytes + suffix
   }
 
   /// The name of its tile file.
   ///
-  /// It depends on the path alone, so that the tiles of a changed picture replace the old ones.
+  /// It depends on the path and the turn alone, so that the tiles of a changed picture replace the old ones.
   var fileName: String {
-    let sum = path.bytes.withUnsafeBytes { Checksum.crc32($0) }
+    let sum = (path.bytes + suffix).withUnsafeBytes { Checksum.crc32($0) }
     let digits = String(sum, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits + CacheFolder.suffix
   }

@@ -117,6 +117,13 @@ extension AlbumController {
     return [.outdated(file)]
   }
 
+  /// Turns or flips the picture that is shown.
+  func turn(_ turn: Orientation, _ shown: OpenPicture) -> [Effect] {
+    guard let file = shown.file, shown.problem == nil else { return [] }
+    opener.turn(file, by: turn, place(shown))
+    return []
+  }
+
   /// Keeps scale and place from picture to picture, or no longer.
   func toggleLock() -> [Effect] {
     album.isLocked.toggle()

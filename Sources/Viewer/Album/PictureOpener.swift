@@ -24,10 +24,12 @@ struct PictureOpener {
     /// True where scale and place are kept from picture to picture.
     let isLocked: Bool
 
-    /// What is shown of the next picture; `nil` to place it anew.
-    func position(for purpose: PictureOpening.Purpose) -> PictureView.Position? {
+    /// What is shown of the next picture, which may be turned; `nil` to place it anew.
+    func position(
+      for purpose: PictureOpening.Purpose, turned turn: Orientation
+    ) -> PictureView.Position? {
       switch purpose {
-      case .reload, .update: return shown.position
+      case .reload, .update, .turn: return shown.position?.turned(by: shown.turn.turn(to: turn))
       case .step, .album:
         guard isLocked else { return nil }
         var position = shown.position
@@ -71,7 +73,7 @@ struct PictureOpener {
       opening = .opening(
         request,
         FileOpening(
-          path, limits: maker.options.limits,
+          path, turned: maker.turn(of: path), limits: maker.options.limits,
           decoding: purpose.isStep && leafing.isOn ? need(place) : nil, didFinish: maker.wake))
     }
   }
@@ -82,8 +84,15 @@ struct PictureOpener {
   ) throws(DrawingError) {
     let request = PictureOpening.Request(
       path: path, purpose: .album, since: MonotonicClock.now, successor: files)
-    let position = place.position(for: .album)
+    let position = place.position(for: .album, turned: .upright)
     opening = .loading(request, try maker.picture(first, path, at: position, waits: false))
+  }
+
+  /// Opens a picture that is shown again, turned or flipped; nothing while another one is being opened.
+  mutating func turn(_ path: FilePath, by turn: Orientation, _ place: Place) {
+    guard opening.request.map({ $0.path == path }) ?? true else { return }
+    maker.turn(path, by: turn)
+    open(path, .turn, place)
   }
 
   /// Puts a page that says why a picture cannot be shown in its place; returns `false` where memory is short.
@@ -102,8 +111,9 @@ struct PictureOpener {
     case .opening(let request, let file):
       guard let result = file.result else { return nil }
       do {
+        let opened = try result.get()
         let next = try maker.picture(
-          try result.get(), request.path, at: place.position(for: request.purpose),
+          opened, request.path, at: place.position(for: request.purpose, turned: opened.turn),
           waits: leafing.isOn && request.purpose.isStep)
         if !next.canFillWindow { next.picture.begin() }
         opening = .loading(request, next)
@@ -149,7 +159,7 @@ struct PictureOpener {
     // The picture that is shown may have moved meanwhile, and the window may have another size.
     if next.problem == nil {
       next.view = maker.view(
-        of: next.picture.info.size, at: place.position(for: request.purpose))
+        of: next.picture.info.size, at: place.position(for: request.purpose, turned: next.turn))
     } else {
       next.view.resize(to: maker.room.pixels, at: nil)
       next.keptPosition = place.shown.position
@@ -223,9 +233,9 @@ extension PictureOpener {
     let paths = order.prefix(leafing.isOn ? 1 : 2)
       .filter(album.entries.indices.contains)
       .map { album.path(of: album.entries[$0]) }
-    let kept = place.position(for: .step(direction))
+    let kept = place.position(for: .step(direction), turned: .upright)
     neighbors.prepare(
-      paths, need(place), limits: maker.options.limits,
+      paths, need(place), turned: maker.turn(of:), limits: maker.options.limits,
       load: { (opened, path) throws(DrawingError) in
         try maker.picture(opened, path, at: kept, waits: true)
       }, didFinish: maker.wake)

@@ -14,6 +14,8 @@ enum PictureOpening {
     case reload
     /// The same, because the file has changed.
     case update
+    /// It is shown already, and is turned or flipped.
+    case turn
     /// It begins another album, which takes the place of this one once the picture is shown.
     case album
 
@@ -65,7 +67,7 @@ extension PictureOpening {
     let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
     let isLate = isLarge && now - request.since >= Self.incompleteDelay
     switch request.purpose {
-    case .step, .album: return next.canFillWindow || isLate && request.hasPixels
+    case .step, .turn, .album: return next.canFillWindow || isLate && request.hasPixels
     case .reload, .update: return isLate && next.canFillWindow
     }
   }

@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollImaging
 import OverscrollShell
 
 /// A command of the viewer.
@@ -10,6 +11,8 @@ enum KeyCommand: Hashable {
   case go(Album.Step)
   /// Opens the file that is shown again.
   case reload
+  /// Turns or flips the picture.
+  case turn(Orientation)
   /// Keeps scale and place from picture to picture, or no longer.
   case toggleLock
   /// Shows the files or the picture in the clipboard.

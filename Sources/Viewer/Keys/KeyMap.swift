@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollImaging
 import OverscrollPanels
 import OverscrollShell
 
@@ -58,6 +59,16 @@ enum KeyMap {
   ]
 
   private static let looking: [Row] = [
+    Row(
+      .turn(.turnedRight), "turn-right", "Turn the picture right.",
+      [KeyBinding("greater"), KeyBinding("r", .control)]),
+    Row(
+      .turn(.turnedLeft), "turn-left", "Turn the picture left.",
+      [KeyBinding("less"), KeyBinding("R", [.control, .shift])]),
+    Row(
+      .turn(.flippedHorizontally), "flip-horizontally", "Exchange left and right.", keys: "bar"),
+    Row(
+      .turn(.flippedVertically), "flip-vertically", "Exchange top and bottom.", keys: "underscore"),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.toggleFilter, "squares", "Show enlarged pixels as squares, or smooth.", keys: "a"),

@@ -35,6 +35,7 @@ struct CommandPerformer {
     case .mark: page.takes.mark(at: key.time)
     case .go(let step): page.go(step, isRepeat: key.action == .repeated)
     case .reload: if let album = page.album { page.update(album.reload(page.content)) }
+    case .turn(let turn): if let album = page.album { page.update(album.turn(turn, page.content)) }
     case .toggleLock: if let album = page.album { page.update(album.toggleLock()) }
     case .paste: page.setup.window.requestFiles()
     case .toggleOverview: page.showOverview()

@@ -14,6 +14,8 @@ package final class FileOpening: Sendable {
     var status: FileStatus?
     /// What was decoded of it; nothing where it is to be shown at once.
     var tiles = CoarseTiles()
+    /// How the picture is turned or flipped.
+    var turn = Orientation.upright
   }
 
   /// What became of it.
@@ -56,11 +58,13 @@ package final class FileOpening: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - turn: How the picture is turned or flipped, if it can be.
   ///   - limits: Larger pictures are refused.
   ///   - need: What is decoded as well; `nil` for nothing.
   ///   - didFinish: Called on another thread, or at once where there is none.
   init(
-    _ path: FilePath, limits: ImageLimits, decoding need: Need? = nil,
+    _ path: FilePath, turned turn: Orientation = .upright, limits: ImageLimits,
+    decoding need: Need? = nil,
     didFinish: @escaping @Sendable () -> Void
   ) {
     self.path = path
@@ -71,6 +75,9 @@ package final class FileOpening: Sendable {
       Result { () throws(ImagingError) in
         let status = FileStatus(of: path)
         var opened = Opened(source: try ImageFile.open(path, limits: limits), status: status)
+        if turn != .upright, let turned = opened.source.turned(by: turn) {
+          (opened.source, opened.turn) = (turned, turn)
+        }
         size.value.withLock { $0 = opened.source.info.size }
         if let need { opened.tiles = Self.tiles(of: opened.source, need) { !isCancelled() } }
         return opened

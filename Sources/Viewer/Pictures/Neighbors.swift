@@ -54,11 +54,13 @@ final class Neighbors {
   /// - Parameters:
   ///   - paths: The pictures, the most likely one first.
   ///   - need: What is decoded of each.
+  ///   - turn: Returns how a picture is turned.
   ///   - limits: Larger pictures are refused.
   ///   - load: Makes a picture of what was opened.
   ///   - didFinish: Called on another thread when a picture is decoded.
   func prepare(
-    _ paths: [FilePath], _ need: FileOpening.Need, limits: ImageLimits,
+    _ paths: [FilePath], _ need: FileOpening.Need, turned turn: (FilePath) -> Orientation,
+    limits: ImageLimits,
     load: (FileOpening.Opened, FilePath) throws(DrawingError) -> OpenPicture,
     didFinish: @escaping @Sendable () -> Void
   ) {
@@ -66,7 +68,8 @@ final class Neighbors {
     for (path, slot) in slots where !paths.contains(path) || slot.need != need { giveUp(path) }
     for path in paths {
       guard let slot = slots[path] else {
-        let opening = FileOpening(path, limits: limits, decoding: need, didFinish: didFinish)
+        let opening = FileOpening(
+          path, turned: turn(path), limits: limits, decoding: need, didFinish: didFinish)
         slots[path] = Slot(opening: opening, status: FileStatus(of: path), need: need)
         return
       }

@@ -18,6 +18,8 @@ struct OpenPicture {
   var startTime: Double
   /// Why the file cannot be shown, as a sentence; a page that says so takes the place of the picture.
   var problem: String?
+  /// How the picture is turned or flipped.
+  var turn = Orientation.upright
   /// What was shown of the last picture before a page.
   var keptPosition: PictureView.Position?
 

@@ -15,6 +15,8 @@ final class PictureMaker {
   let surfaces: any SurfaceFactory
   /// The place of pictures in the window.
   var room: Room
+  /// How pictures are turned or flipped in this session; upright ones are left out.
+  private var turns: [FilePath: Orientation] = [:]
   private let waker: Waker
 
   init(_ options: PictureOptions, store: TileStore, setup: WindowSetup) {
@@ -32,6 +34,15 @@ final class PictureMaker {
   /// Wakes the window, on any thread.
   var wake: @Sendable () -> Void {
     { [waker] in waker.wake() }
+  }
+
+  /// How the picture of a file is turned or flipped.
+  func turn(of file: FilePath) -> Orientation { turns[file] ?? .upright }
+
+  /// Turns or flips the picture of a file from the next time on that it is opened.
+  func turn(_ file: FilePath, by turn: Orientation) {
+    let new = self.turn(of: file).followed(by: turn)
+    turns[file] = new == .upright ? nil : new
   }
 
   /// The placement and the limits of a picture from a file.
@@ -88,7 +99,9 @@ final class PictureMaker {
       opened.source, store: store, queue: DecodeQueue(), cache: options.cache,
       requests: plan.requests(resting: view.restingPlacement, pyramid: pyramid),
       tiles: opened.tiles, waits: waits, wake: wake)
-    return try open(picture, view, file: path, status: opened.status)
+    var made = try open(picture, view, file: path, status: opened.status)
+    made.turn = opened.turn
+    return made
   }
 
   /// Sets up the drawing of a picture that is being decoded.

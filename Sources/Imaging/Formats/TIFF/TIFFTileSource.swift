@@ -19,6 +19,10 @@ final class TIFFTileSource: TileSource {
     self.limits = limits
   }
 
+  func turned(by turn: Orientation) -> (any ImageSource)? {
+    Self(file, stored: stored, info: info.turned(by: turn), limits: limits)
+  }
+
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     let shown = pyramid.size(ofLevel: key.level)
     let rect = info.orientation.fileRect(of: pyramid.rect(of: key), in: shown)

@@ -1,0 +1,71 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `A picture in a window is turned` {
+  private static let (red, green): (UInt32, UInt32) = (0xC80000, 0x00C800)
+
+  /// A picture whose left half is red and whose right half is green.
+  private func write(_ path: String) throws {
+    let row =
+      (0..<100).flatMap { _ in [0xC8, 0, 0] as [UInt8] }
+      + (0..<100).flatMap { _ in [0, 0xC8, 0] as [UInt8] }
+    try RunningViewer.write(
+      Array("P6 200 150 255\n".utf8) + (0..<150).flatMap { _ in row }, to: path)
+  }
+
+  private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
+    (shot.pixel(x: 640 + x, y: 400 + y) ?? 0) & 0xFF_FFFF
+  }
+
+  @Test func `and flipped by keys, and stays so in the session`() throws {
+    let folder = PictureFolder()
+    try write(folder.path + "/a.ppm")
+    try folder.add("b.ppm", 2)
+    let viewer = try RunningViewer([folder.path])
+    func expectTop(_ top: UInt32, _ bottom: UInt32) throws {
+      try viewer.wait("the turned picture") {
+        color($0, 0, -60) == top && color($0, 0, 60) == bottom && color($0, 60, -60) == top
+      }
+    }
+    try viewer.wait("the picture") { color($0, -60, 0) == Self.red }
+    try viewer.input.type("greater")
+    try expectTop(Self.red, Self.green)
+    try viewer.wait(forTitle: "a.ppm (150×200) – 1 of 2 – Overscroll")
+    try viewer.input.type("underscore")
+    try expectTop(Self.green, Self.red)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("p")
+    try expectTop(Self.green, Self.red)
+    try viewer.input.type("r")
+    try viewer.settle()
+    try expectTop(Self.green, Self.red)
+    // Two quarters to the left, one for each of its keys.
+    try viewer.input.type("less", "ctrl+shift+r")
+    try expectTop(Self.red, Self.green)
+    try viewer.input.type("ctrl+r", "bar")
+    try viewer.wait("the first picture, flipped") {
+      color($0, -60, 0) == Self.red && color($0, 60, 0) == Self.green
+        || color($0, -60, 0) == Self.green && color($0, 60, 0) == Self.red
+    }
+    try viewer.wait(forTitle: "a.ppm (200×150) – 1 of 2 – Overscroll")
+  }
+
+  @Test func `around what is in the middle of the window`() throws {
+    let folder = PictureFolder()
+    try write(folder.path + "/a.ppm")
+    let viewer = try RunningViewer(
+      [folder.path + "/a.ppm", "--animations", "off", "--filter", "nearest"])
+    try viewer.wait("the picture") { color($0, -60, 0) == Self.red }
+    // The border between the colors lies 20 pixels right of the middle, enlarged by 8.
+    try viewer.input.type("ctrl+g", "8", "0", "comma", "7", "5", "at", "8", "Return")
+    try viewer.wait("the border") {
+      color($0, 150, 0) == Self.red && color($0, 170, 0) == Self.green
+    }
+    try viewer.input.type("greater")
+    try viewer.wait("the border below the middle") {
+      color($0, 0, 150) == Self.red && color($0, 0, 170) == Self.green
+    }
+  }
+}
