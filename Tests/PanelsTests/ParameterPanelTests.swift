@@ -300,7 +300,8 @@ private final class Bench {
 @Suite struct `The parameter panel of a scene` {
   private func stage(_ name: String) throws -> Stage {
     var header = Script.Header()
-    header.scene = try #require(Scenes.all.scene(name))
+    let scene: Script.Scene = try #require(Scenes.all.scene(name))
+    header.scene = scene
     return Stage(header)
   }
 
