@@ -298,16 +298,15 @@ private final class Bench {
 }
 
 @Suite struct `The parameter panel of a scene` {
-  private func stage(_ name: String) throws -> Stage {
+  private func stage(_ name: String) -> Stage {
     var header = Script.Header()
-    let scene: Script.Scene = try #require(Scenes.all.scene(name))
-    header.scene = scene
+    header.scene = Scenes.all.scene(name)
     return Stage(header)
   }
 
   @Test(arguments: Scenes.all.cards.map(\.name))
   func `shows the size of content that scrolls`(scene: String) throws {
-    let stage = try stage(scene)
+    let stage = stage(scene)
     for (name, view) in stage.namedScrollViews where view.contentSize != .zero {
       let shown = stage.parameterValues(of: name)[.property(.content)]
       #expect(shown == .size(view.contentSize / view.zoomScale), "\(name ?? "main")")
@@ -318,14 +317,14 @@ private final class Bench {
     ("rates", ["normal", "fast"]), ("nested", ["pager", "list-1", "list-2", "list-3"]),
   ])
   func `names its scroll views`(scene: String, names: [String]) throws {
-    let panel = ParameterPanel(try stage(scene)) { _ in }
+    let panel = ParameterPanel(stage(scene)) { _ in }
     panel.size = Size(300, 300)
     #expect(panel.scrollViewButton?.words == names)
     #expect(panel.scrollViewButton?.selected == names[0] && panel.scrollView == nil)
   }
 
   @Test func `names the scene where it has one scroll view`() throws {
-    let panel = ParameterPanel(try stage("paging")) { _ in }
+    let panel = ParameterPanel(stage("paging")) { _ in }
     panel.size = Size(300, 300)
     let lines = LookText(panel).lines
     #expect(lines.contains { $0.contains("of the scroll view of “paging”") })

@@ -132,7 +132,7 @@ import Testing
     let lines = text.split(separator: "\n").filter { !$0.contains("scrollViewDidScroll") }
     let shown = FormatPage.callbacks.example.split(separator: "\n")
     #expect(shown.count > 4)
-    #expect(shown.filter { !$0.contains("scrollViewDidScroll") } == lines.prefix(4))
+    #expect(shown.filter { !$0.contains("scrollViewDidScroll") } == Array(lines.prefix(4)))
   }
 
   // MARK: Places
