@@ -1,11 +1,13 @@
 #define _GNU_SOURCE
 #include "CBus.h"
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef int (*Handler)(void *message, void *context, void *error);
 
@@ -236,12 +238,13 @@ static bool ask(void *bus, const char *portal, Request request) {
   return isAccepted;
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
     const char *folder, const char *token, bool choosesFolders, void *context,
     void (*add)(void *, const char *)) {
   Request request = {parent, title, filter, types, folder, token, choosesFolders};
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, load);
   void *bus = NULL;
   if (!isLoaded || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
@@ -262,4 +265,38 @@ OverscrollChooserResult OverscrollChooseFiles(
   sd.close(bus);
   if (!answer.isDone) return OverscrollChooserUnavailable;
   return answer.response == 0 ? OverscrollChooserDone : OverscrollChooserCancelled;
+}
+
+// The time in which the portal must have moved a file to the trash, in microseconds.
+static const uint64_t trashTimeLimit = 10000000;
+
+// Opens a file for the portal, which moves only what the program itself could change.
+static int openForTrash(const char *path) {
+  int file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  return file >= 0 ? file : open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
+}
+
+OverscrollTrashResult OverscrollTrashFile(const char *path) {
+  pthread_once(&once, load);
+  void *bus = NULL;
+  if (!isLoaded || sd.open(&bus) < 0) return OverscrollTrashUnavailable;
+  char portal[256];
+  void *message = NULL, *reply = NULL;
+  OverscrollTrashResult result = OverscrollTrashUnavailable;
+  int file = openForTrash(path);
+  if (file >= 0 && portalName(bus, portal, sizeof portal)
+      && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
+                    "org.freedesktop.portal.Trash", "TrashFile") >= 0) {
+    sd.append(message, 'h', &file);
+    uint32_t isMoved = 0;
+    if (sd.call(bus, message, trashTimeLimit, NULL, &reply) >= 0
+        && sd.read(reply, 'u', &isMoved) > 0) {
+      result = isMoved ? OverscrollTrashMoved : OverscrollTrashRefused;
+    }
+    if (reply) sd.unref(reply);
+    sd.unref(message);
+  }
+  if (file >= 0) close(file);
+  sd.close(bus);
+  return result;
 }

@@ -22,3 +22,14 @@ OverscrollChooserResult OverscrollChooseFiles(
     const char *_Nonnull types, const char *_Nullable folder, const char *_Nonnull token,
     bool choosesFolders, void *_Nullable context,
     void (*_Nonnull add)(void *_Nullable context, const char *_Nullable uri));
+
+typedef enum {
+  OverscrollTrashMoved,
+  // The portal cannot move the file.
+  OverscrollTrashRefused,
+  // There is no library for D-Bus, no bus or no portal, or it does not answer.
+  OverscrollTrashUnavailable,
+} OverscrollTrashResult;
+
+// Has the desktop's portal move a file to the trash. Not for the main thread.
+OverscrollTrashResult OverscrollTrashFile(const char *_Nonnull path);
