@@ -86,6 +86,11 @@ import OverscrollTestRandom
     }
     // The file's halving is one of unturned pixels, so only the full size can be compared exactly.
     Self.expectAll(Decoded(source), picture.oriented(orientation), levels: number == 1 ? .max : 1)
+    // And turned once more as it is shown.
+    for turn in [Orientation.turnedRight, .flippedVertically] {
+      let turned = try #require(source.turned(by: turn))
+      Self.expectAll(Decoded(turned), picture.oriented(orientation).oriented(turn), levels: 1)
+    }
   }
 
   @Test(arguments: [1, 3, 4, 6, 8, 9, 16, 17]) func `has an orientation of any integer type`(

@@ -1,20 +1,38 @@
 internal import CX11
 
-/// Text that the window offers to other clients through the CLIPBOARD selection, as ICCCM 2 describes it.
+/// What the window offers to other clients through the CLIPBOARD selection, as ICCCM 2 describes it: text, files and a picture.
 ///
-/// Main thread only. Text longer than a request is passed in parts (INCR).
+/// Main thread only. What is longer than a request is passed in parts (INCR).
 struct Clipboard {
   /// The maximum length of a part, in bytes. [C]
   private static let longestPart = 256 << 10
 
   let connection: Connection
   let window: CX11.Window
-  /// The text that other clients may ask for, while this window owns the selection.
-  var owned: (text: String, time: Time)?
+  /// What other clients may ask for, while this window owns the selection.
+  private(set) var owned: Owned?
   /// The transfers in parts to other clients.
   var transfers: [Transfer] = []
 
-  /// Text that is being passed in parts to another client.
+  /// What the window owns.
+  struct Owned {
+    let contents: ClipboardContents
+    let time: Time
+    /// Called with the picture once it is made.
+    let didMake: ([UInt8]?, Time) -> Void
+    var picture = Picture.idle
+  }
+
+  /// The picture, which is made when a client first asks for it.
+  enum Picture {
+    case idle
+    /// It is being made for clients that wait for it.
+    case making([XSelectionRequestEvent])
+    /// It is there as a PNG file; `nil` where it could not be made.
+    case made([UInt8]?)
+  }
+
+  /// Bytes that are being passed in parts to another client.
   struct Transfer {
     var requestor: CX11.Window
     var property: Atom
@@ -22,7 +40,7 @@ struct Clipboard {
     var rest: ArraySlice<UInt8>
   }
 
-  /// The length of text up to which it is passed at once, in bytes.
+  /// The length up to which contents are passed at once, in bytes.
   var partLength: Int {
     // The server's limit is in units of four bytes and includes the header of the request.
     min(Self.longestPart, max(XMaxRequestSize(connection.display), 1024) * 4 - 128)
@@ -34,16 +52,52 @@ struct Clipboard {
 // MARK: - Copying
 
 extension Clipboard {
-  /// Becomes the owner of the selection; returns whether the server agreed.
-  mutating func own(_ text: String, time: Time) -> Bool {
+  /// Becomes the owner of the selection.
+  ///
+  /// - Parameters:
+  ///   - contents: What other clients may ask for.
+  ///   - time: The server's time of the event that is the reason.
+  ///   - didMake: Calls ``pictureIsMade(_:ownedSince:)`` with the picture and the time.
+  /// - Returns: Whether the server agreed.
+  mutating func own(
+    _ contents: ClipboardContents, time: Time,
+    didMake: @escaping (_ picture: [UInt8]?, _ time: Time) -> Void
+  ) -> Bool {
     XSetSelectionOwner(connection.display, self[.clipboard], window, time)
     guard XGetSelectionOwner(connection.display, self[.clipboard]) == window else { return false }
-    owned = (text, time)
+    owned = Owned(contents: contents, time: time, didMake: didMake)
     return true
   }
 
-  /// Answers a client that asks for the text.
+  /// Answers a client that asks for the contents, once they are there.
   mutating func answer(_ request: XSelectionRequestEvent) {
+    guard request.selection == self[.clipboard], request.target == self[.png],
+      let owned, let makePicture = owned.contents.makePicture
+    else { return finish(request) }
+    switch owned.picture {
+    case .made: finish(request)
+    case .making(let waiting): self.owned?.picture = .making(waiting + [request])
+    case .idle:
+      self.owned?.picture = .making([request])
+      makePicture { owned.didMake($0, owned.time) }
+    }
+  }
+
+  /// Answers the clients that have waited for the picture.
+  ///
+  /// - Parameters:
+  ///   - bytes: The PNG file; `nil` where it could not be made.
+  ///   - time: The time from which on the contents were owned: they may have been replaced.
+  mutating func pictureIsMade(_ bytes: [UInt8]?, ownedSince time: Time) {
+    guard let owned, owned.time == time, case .making(let waiting) = owned.picture else { return }
+    self.owned?.picture = .made(bytes)
+    guard connection.isAlive else { return }
+    waiting.forEach { finish($0) }
+    XFlush(connection.display)
+  }
+
+  /// Answers a client.
+  private mutating func finish(_ request: XSelectionRequestEvent) {
     var answer = XSelectionEvent()
     answer.type = SelectionNotify
     answer.requestor = request.requestor
@@ -71,16 +125,27 @@ extension Clipboard {
     guard let owned else { return false }
     switch target {
     case self[.targets]:
-      let targets = [Atoms.Name.targets, .timestamp, .multiple, .utf8String, .utf8Plain, .text]
+      var targets = [Atoms.Name.targets, .timestamp, .multiple, .utf8String, .utf8Plain, .text]
+      if !owned.contents.files.isEmpty { targets += [.uriList, .copiedFiles] }
+      if owned.contents.makePicture != nil { targets.append(.png) }
       return set(targets.map { self[$0] } + [Atom(XA_STRING)], of: requestor, property)
     case self[.timestamp]:
       return set([Atom(owned.time)], of: requestor, property, type: Atom(XA_INTEGER))
     case self[.multiple]: return convertSeveral(for: requestor, property)
+    case self[.uriList] where !owned.contents.files.isEmpty:
+      return pass(owned.contents.uriList, as: target, to: requestor, property)
+    case self[.copiedFiles] where !owned.contents.files.isEmpty:
+      return pass(owned.contents.copiedFiles, as: target, to: requestor, property)
+    case self[.png]:
+      guard case .made(let bytes?) = owned.picture else { return false }
+      return pass(bytes, as: target, to: requestor, property)
     case self[.utf8String], self[.utf8Plain], self[.text]:
       let type = target == self[.text] ? self[.utf8String] : target
-      return pass(Array(owned.text.utf8), as: type, to: requestor, property)
+      return pass(Array(owned.contents.text.utf8), as: type, to: requestor, property)
     case Atom(XA_STRING):
-      let latin = owned.text.unicodeScalars.map { UInt8(exactly: $0.value) ?? UInt8(ascii: "?") }
+      let latin = owned.contents.text.unicodeScalars.map {
+        UInt8(exactly: $0.value) ?? UInt8(ascii: "?")
+      }
       return pass(latin, as: target, to: requestor, property)
     default: return false
     }
@@ -126,7 +191,7 @@ extension Clipboard {
     return true
   }
 
-  /// Passes the next part once the client has removed the one before; an empty part ends the text.
+  /// Passes the next part once the client has removed the one before; an empty part ends the contents.
   mutating func propertyWasDeleted(_ event: XPropertyEvent) {
     guard
       let index = transfers.firstIndex(where: {
@@ -149,9 +214,13 @@ extension Clipboard {
     transfers.removeAll { $0.requestor == gone }
   }
 
-  /// Forgets the text once another client owns the selection; transfers that have begun continue.
+  /// Forgets the contents once another client owns the selection; transfers that have begun continue.
   mutating func wasCleared(_ event: XSelectionClearEvent) {
-    if event.selection == self[.clipboard] { owned = nil }
+    guard event.selection == self[.clipboard] else { return }
+    let waiting = owned?.picture
+    owned = nil
+    // They get nothing, rather than no answer.
+    if case .making(let requests)? = waiting { requests.forEach { finish($0) } }
   }
 
   private func set(

@@ -20,6 +20,28 @@ struct Exchange {
 
   /// When a program that does not answer is given up, in seconds; `nil` while nothing is awaited.
   var deadline: Double? { [pasted.deadline, dropped.deadline].compactMap(\.self).min() }
+
+  /// Takes the answer of the owner of a selection.
+  mutating func receive(_ event: XSelectionEvent, now: Double) -> SelectionReceiver.Outcome? {
+    switch event.requestor {
+    case pasted.window: pasted.receive(event, now: now)
+    case dropped.window: dropped.receive(event, now: now)
+    default: nil
+    }
+  }
+
+  /// Takes a part of the contents of a selection, or passes the next one on.
+  mutating func receive(_ event: XPropertyEvent, now: Double) -> SelectionReceiver.Outcome? {
+    guard event.state == PropertyNewValue else {
+      clipboard.propertyWasDeleted(event)
+      return nil
+    }
+    switch event.window {
+    case pasted.window: return pasted.propertyWasSet(event, now: now)
+    case dropped.window: return dropped.propertyWasSet(event, now: now)
+    default: return nil
+    }
+  }
 }
 
 extension DesktopWindow {
@@ -28,8 +50,16 @@ extension DesktopWindow {
   /// The text is passed when another program asks for it, as long as this one runs.
   @discardableResult
   package func copyText(_ text: String) -> Bool {
+    copy(ClipboardContents(text: text))
+  }
+
+  /// Offers contents to other programs through the clipboard; returns whether the server agreed.
+  @discardableResult
+  package func copy(_ contents: ClipboardContents) -> Bool {
     guard connection.isAlive else { return false }
-    return exchange.clipboard.own(text, time: textInput.latestTime)
+    return exchange.clipboard.own(contents, time: textInput.latestTime) { [weak self] in
+      self?.exchange.clipboard.pictureIsMade($0, ownedSince: $1)
+    }
   }
 
   /// Asks for the text of the clipboard, which arrives as ``Event/text(_:)``.
@@ -50,27 +80,12 @@ extension DesktopWindow {
 extension DesktopWindow {
   /// Reads the answer of the owner of a selection.
   func readSelection(_ event: XSelectionEvent, at time: Double, into events: inout [Event]) {
-    switch event.requestor {
-    case exchange.pasted.window:
-      append(exchange.pasted.receive(event, now: time), at: time, to: &events)
-    case exchange.dropped.window:
-      append(exchange.dropped.receive(event, now: time), at: time, to: &events)
-    default: break
-    }
+    append(exchange.receive(event, now: time), at: time, to: &events)
   }
 
   /// Reads a change of a property in which contents of selections are passed in parts.
   func readPart(_ event: XPropertyEvent, at time: Double, into events: inout [Event]) {
-    guard event.state == PropertyNewValue else {
-      return exchange.clipboard.propertyWasDeleted(event)
-    }
-    switch event.window {
-    case exchange.pasted.window:
-      append(exchange.pasted.propertyWasSet(event, now: time), at: time, to: &events)
-    case exchange.dropped.window:
-      append(exchange.dropped.propertyWasSet(event, now: time), at: time, to: &events)
-    default: break
-    }
+    append(exchange.receive(event, now: time), at: time, to: &events)
   }
 
   /// Gives up programs that do not answer.
