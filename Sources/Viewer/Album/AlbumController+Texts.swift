@@ -58,4 +58,10 @@ extension AlbumController {
     }
     return title + " – Overscroll"
   }
+
+  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
+  func plate(at now: Double) -> String? {
+    guard let (file, part) = opener.progress(at: now) else { return nil }
+    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100)) %" } ?? "")
+  }
 }

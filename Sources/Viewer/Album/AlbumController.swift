@@ -31,7 +31,7 @@ final class AlbumController {
   private(set) var album: Album
   private let maker: PictureMaker
   private(set) var folders: AlbumFolders
-  private var opener: PictureOpener
+  private(set) var opener: PictureOpener
   private var direction = PictureOpening.Direction.forwards
   private var wrapAround = WrapAround()
   private var handed: Job<HandedFiles>?
@@ -117,6 +117,13 @@ extension AlbumController {
     return [.outdated(file)]
   }
 
+  /// Leaves out a file that is gone, and goes on to the next picture if it was shown.
+  func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [Effect] {
+    guard let index = album.index(of: file) else { return [] }
+    album.remove(at: index)
+    return [.changed] + (file == shown.file ? openCurrent(shown) : [])
+  }
+
   /// Turns or flips the picture that is shown.
   func turn(_ turn: Orientation, _ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, shown.problem == nil else { return [] }
@@ -179,12 +186,6 @@ extension AlbumController {
   private func drainOpened(_ shown: OpenPicture) -> [Effect] {
     opener.drainResults(place(shown)).map { fail($0, shown) } ?? []
   }
-
-  /// The picture that is being opened, once its file is read.
-  var opened: OpenPicture? { opener.opened }
-
-  /// Returns whether the picture that is being opened can take the place of the one that is shown.
-  func canShowOpened(at now: Double) -> Bool { opener.canShowOpened(at: now) }
 
   /// Shows the picture that is being opened, if it can be drawn.
   func showOpened(_ shown: OpenPicture) -> [Effect] {
@@ -367,12 +368,6 @@ extension AlbumController {
 
   /// The memory that a neighbor may take, in bytes.
   var neighborByteLimit: Int { opener.neighborByteLimit }
-
-  /// The name and the progress of the picture that is being opened, once that takes noticeably long.
-  func plate(at now: Double) -> String? {
-    guard let (file, part) = opener.progress(at: now) else { return nil }
-    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100)) %" } ?? "")
-  }
 }
 
 // MARK: - Marks

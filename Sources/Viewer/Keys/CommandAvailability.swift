@@ -24,6 +24,7 @@ struct CommandAvailability {
     case .unmarkAll: return album?.album.hasMarks == true
     case .mark: return recording != .off
     case .escape: return isLoading || showsOverview || isFullscreen
+    case .copy, .moveToTrash: return content.file != nil && album != nil
     case .turn: return album != nil && content.file != nil && content.problem == nil
     case .toggleCaption: return content.file != nil
     case .toggleFilter, .changeBackground, .changeBeneath, .toggleHUD, .toggleTouches, .saveTake,

@@ -13,6 +13,10 @@ enum KeyCommand: Hashable {
   case reload
   /// Turns or flips the picture.
   case turn(Orientation)
+  /// Copies the picture and its file, or only the file's name.
+  case copy(Copied)
+  /// Moves the file to the trash, when given twice.
+  case moveToTrash
   /// Keeps scale and place from picture to picture, or no longer.
   case toggleLock
   /// Shows the files or the picture in the clipboard.
@@ -53,6 +57,12 @@ enum KeyCommand: Hashable {
   case showCommands
   /// A command that the window carries out.
   case window(WindowCommand)
+
+  /// What is copied of a picture.
+  enum Copied: Hashable {
+    case picture
+    case name
+  }
 
   /// True where the command repeats while its key is held.
   var repeats: Bool {

@@ -54,6 +54,14 @@ enum KeyMap {
       .paste, "paste", "Show the files or the picture in the clipboard.",
       [KeyBinding("v", .control)]),
     Row(
+      .copy(.picture), "copy", "Copy the picture and its file.", [KeyBinding("c", .control)]),
+    Row(
+      .copy(.name), "copy-name", "Copy the name of the file.",
+      [KeyBinding("C", [.control, .shift])]),
+    Row(
+      .moveToTrash, "trash", "Move the file to the trash (press twice).",
+      keys: "Delete", "KP_Delete"),
+    Row(
       .toggleLock, "lock", "Keep scale and place from picture to picture.",
       [KeyBinding("l", .control)]),
   ]

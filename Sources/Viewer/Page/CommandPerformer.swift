@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 import OverscrollStage
@@ -36,6 +37,8 @@ struct CommandPerformer {
     case .go(let step): page.go(step, isRepeat: key.action == .repeated)
     case .reload: if let album = page.album { page.update(album.reload(page.content)) }
     case .turn(let turn): if let album = page.album { page.update(album.turn(turn, page.content)) }
+    case .copy(let part): copy(part)
+    case .moveToTrash: moveToTrash(at: key.time)
     case .toggleLock: if let album = page.album { page.update(album.toggleLock()) }
     case .paste: page.setup.window.requestFiles()
     case .toggleOverview: page.showOverview()
@@ -57,6 +60,33 @@ struct CommandPerformer {
     guard case .loading = page.content.picture.state else { return .window(.escape) }
     page.content.picture.cancel()
     return .done
+  }
+
+  private func copy(_ part: KeyCommand.Copied) {
+    guard let album = page.album, let file = page.content.file else { return }
+    let name = album.label(file)
+    switch part {
+    case .name:
+      page.setup.window.copyText(file.lastComponent.description)
+      page.show("The name \(name) is in the clipboard.")
+    case .picture:
+      let contents = page.copier.contents(
+        of: page.content, isUnnamed: album.folders.origin.isUnnamed(file), page.maker)
+      page.setup.window.copy(contents)
+      page.show("\(name) is in the clipboard.")
+    }
+  }
+
+  private func moveToTrash(at time: Double) {
+    guard let album = page.album, let file = page.content.file else { return }
+    guard !album.folders.origin.isUnnamed(file) else {
+      return page.show("This picture is in no file.")
+    }
+    guard !album.isDeleted else { return page.show("\(album.label(file)) is gone already.") }
+    guard page.trash.press(for: file, at: time) else {
+      return page.show("Delete again to move \(album.label(file)) to the trash")
+    }
+    page.trash.move(file, wake: page.maker.wake)
   }
 
   /// Marks the picture that is shown, or selected in the overview; or removes its mark.

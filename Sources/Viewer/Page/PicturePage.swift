@@ -44,6 +44,8 @@ package final class PicturePage: Page {
   var wasIdle = true
   /// True once a click has chosen to quit.
   var hasQuit = false
+  var trash = PictureTrash()
+  let copier = PictureCopier()
   /// What arrow keys and the wheel do where the picture fits.
   var turner: PageTurner
 
@@ -213,6 +215,20 @@ extension PicturePage {
     guard let album, album.isOpening else { return false }
     update(album.cancelOpening(content))
     return true
+  }
+
+  /// Leaves out pictures that have been moved to the trash.
+  func drainTrash() {
+    for moved in trash.drain() {
+      guard let album else { return }
+      let name = album.label(moved.file)
+      if let reason = moved.reason {
+        show("\(name) is not in the trash: \(reason)")
+      } else {
+        update(album.leaveOut(moved.file, content))
+        show("\(name) is in the trash.")
+      }
+    }
   }
 
   /// Takes over what other threads have opened or listed.

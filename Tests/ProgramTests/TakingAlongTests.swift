@@ -1,0 +1,103 @@
+import Glibc
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollTestFiles
+import OverscrollTestRig
+import OverscrollTestSources
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollViewer
+
+@Suite struct `A picture is taken along` {
+  private let folder = PictureFolder()
+
+  private func viewer(environment: [String: String] = [:]) throws -> RunningViewer {
+    for number in 1...3 { try folder.add("p\(number).ppm", number) }
+    let viewer = try RunningViewer(
+      [folder.path],
+      environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"]
+        .merging(environment) { $1 })
+    try viewer.wait(forPicture: 1)
+    return viewer
+  }
+
+  private func paste(_ viewer: RunningViewer, _ target: String, to file: String) throws {
+    _ = try viewer.server.run([
+      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t '\(target)' > '\(file)'",
+    ])
+  }
+
+  @Test func `by its file, its path and its pixels, turned as it is shown`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "p1.ppm (150×200) – 1 of 3 – Overscroll")
+    try viewer.input.type("ctrl+c")
+    try viewer.settle()
+    let path = folder.path + "/p1.ppm"
+    let out = TestFolder.make() + "/out"
+    func text(_ target: String) throws -> String? {
+      try paste(viewer, target, to: out)
+      return TextFiles.textIfPresent(out)
+    }
+    let uri = try #require(FilePath(path).absolute?.uri)
+    #expect(try text("text/uri-list") == uri + "\r\n")
+    #expect(try text("x-special/gnome-copied-files") == "copy\n" + uri)
+    #expect(try text("UTF8_STRING") == FilePath(path).absolute?.description)
+    for _ in 1...2 {
+      try paste(viewer, "image/png", to: out)
+      let source = try ImageFile.open(out)
+      #expect(source.info.format == "PNG" && source.info.size.description == "150×200")
+      guard case .rows(let rows) = source.access else { continue }
+      var colors: Set<UInt32> = []
+      let builder = PyramidBuilder(source.info) { key, tile in
+        guard key.level == 0 else { return }
+        for y in 0..<tile.size.height {
+          for x in 0..<tile.size.width { colors.insert(tile[x, y] & 0xFF_FFFF) }
+        }
+      }
+      try rows.decode(into: builder, while: { true })
+      #expect(colors == [PictureFolder.color(1)])
+    }
+    try viewer.input.type("ctrl+shift+c")
+    try viewer.settle()
+    #expect(try text("UTF8_STRING") == "p1.ppm")
+  }
+
+  @Test func `to the trash by a key that is pressed twice`() throws {
+    let data = TestFolder.make("data")
+    let viewer = try viewer(environment: ["XDG_DATA_HOME": data])
+    try viewer.input.type("Delete")
+    try viewer.settle()
+    #expect(access(folder.path + "/p1.ppm", F_OK) == 0)
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.wait(forTitle: "p2.ppm (200×150) – 1 of 2 – Overscroll")
+    #expect(access(folder.path + "/p1.ppm", F_OK) != 0)
+    #expect(access(data + "/Trash/files/p1.ppm", F_OK) == 0)
+    let info = TextFiles.textIfPresent(data + "/Trash/info/p1.ppm.trashinfo")
+    #expect(info?.hasPrefix("[Trash Info]\nPath=/") == true)
+    // The first press is for one picture only.
+    try viewer.input.type("Delete", "n")
+    try viewer.wait(forPicture: 3)
+    try viewer.input.type("Delete")
+    try viewer.settle()
+    #expect(access(folder.path + "/p2.ppm", F_OK) == 0)
+    #expect(access(folder.path + "/p3.ppm", F_OK) == 0)
+    // The last one leaves its place to the one before.
+    try viewer.input.type("Delete")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("Delete", "Delete")
+    try viewer.wait(forTitle: "p2.ppm (200×150) (deleted) – Overscroll")
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `only when the key is pressed again soon`() {
+    var trash = PictureTrash()
+    let late = 2.1 + PictureTrash.duration
+    let presses = [("a", 1), ("b", 2), ("b", late), ("b", late + 0.1), ("b", late + 0.2)]
+    let moves = presses.map { name, time in trash.press(for: FilePath(name), at: time) }
+    #expect(moves == [false, false, false, true, false])
+  }
+}
