@@ -1,4 +1,4 @@
-// Excerpts for the articles; they compile, and running them shows that they work.
+// Examples for the articles; they compile, and running them shows that they work.
 
 import ScrollEngine
 
@@ -42,8 +42,8 @@ final class Magnifying: ScrollViewDelegate {
 }
 // snippet.end
 
-// snippet.centring
-final class Centring: ScrollViewDelegate {
+// snippet.centering
+final class Centering: ScrollViewDelegate {
   let picture = View(frame: Rect(x: 0, y: 0, width: 1000, height: 1000))
 
   func viewForZooming(in scrollView: ScrollView) -> View? { picture }

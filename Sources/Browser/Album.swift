@@ -15,7 +15,7 @@ package struct Album: Hashable, Sendable {
     let rank: Int
     /// The name of the file.
     package let name: FilePath
-    /// A Boolean value that indicates whether a person named this file, rather than its folder.
+    /// Whether a person named this file, rather than its folder.
     package let isNamed: Bool
   }
 
@@ -57,7 +57,7 @@ package struct Album: Hashable, Sendable {
   package private(set) var entries: [Entry] = []
   /// The index of the picture that is shown; `nil` only while the album is empty.
   package private(set) var position: Int?
-  /// A Boolean value that indicates whether scale and place stay from picture to picture.
+  /// Whether scale and place stay from picture to picture.
   package var isLocked = false
   /// The pictures that a person has marked.
   package private(set) var marked: Set<Entry> = []
@@ -302,7 +302,7 @@ extension Album {
     earlierMarks + entries.filter(marked.contains).map(path)
   }
 
-  /// A Boolean value that indicates whether any picture is marked, also of an earlier album.
+  /// Whether any picture is marked, also of an earlier album.
   package var hasMarks: Bool { !marked.isEmpty || !earlierMarks.isEmpty }
 }
 

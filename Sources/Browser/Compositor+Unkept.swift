@@ -13,7 +13,7 @@ extension Compositor {
     /// At half resolution directly into the window.
     case draft
 
-    /// A Boolean value that indicates whether content is retained for the next frame.
+    /// Whether content is retained for the next frame.
     var isKept: Bool { if case .kept = self { true } else { false } }
   }
 

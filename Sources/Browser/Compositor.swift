@@ -15,9 +15,9 @@ package final class Compositor {
     package var drawnPixels = 0
     /// The number of redrawn tiles that were not loaded.
     package var missing = 0
-    /// A Boolean value that indicates whether tiles wait for the next frame to be uploaded.
+    /// Whether tiles wait for the next frame to be uploaded.
     package var isUnfinished = false
-    /// A Boolean value that indicates whether some part of the window shows a draft.
+    /// Whether some part of the window shows a draft.
     package var isDraft = false
   }
 
@@ -33,7 +33,7 @@ package final class Compositor {
   var unkept: Scene?
   /// The scene of the window and of the retained content.
   var shown: Scene?
-  /// A Boolean value that indicates whether the next frame uploads all the tiles it needs, however many they are, so that a
+  /// Whether the next frame uploads all the tiles it needs, however many they are, so that a
   /// picture takes the place of another one in a single frame.
   package var uploadsWhole = false
   /// The parts of the window that still show a draft, whose content is not retained.

@@ -1,9 +1,22 @@
 package import OverscrollDrawing
 package import ScrollGeometry
 
-/// Everything visible at one moment, as a value: the placement of the picture and the overlays above it.
+/// Everything visible in a picture window at one moment, as a value: the placement of the picture and the overlays above it.
 ///
-/// Coordinates are device pixels from the window's top left corner.
+/// A page makes a frame of its state whenever something may have changed, and the compositor draws the difference from the last
+/// frame it showed:
+///
+/// ```swift
+/// var frame = Frame(viewport: window.size, placement: placement)
+/// frame.indicators = indicators
+/// let plan = FramePlan(frame, reusing: lastPlan, pyramid: pyramid)
+/// try compositor.show(plan, on: surface)
+/// ```
+///
+/// Two equal frames need no drawing, as long as no tile has arrived since; a frame must therefore contain all that is drawn, and
+/// refer to nothing that changes. Coordinates are device pixels from the window's top left corner.
+///
+/// A frame holds no pixels: it takes well under a kilobyte, and comparing two is far cheaper than drawing one.
 package struct Frame: Hashable, Sendable {
   /// The size of the window.
   package var viewport: PixelSize
@@ -21,7 +34,7 @@ package struct Frame: Hashable, Sendable {
   package var progress: Progress?
   /// A message for the user.
   package var message: String?
-  /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
+  /// Whether something is being dragged over the window that can be dropped.
   package var isDropTarget = false
   /// The field that a person types into, if any.
   package var field: FieldPlate?

@@ -38,7 +38,7 @@ extension FramePlan {
   }
 }
 
-/// The direction in which a view travels over a picture, on each axis: -1 towards the origin, 1 away from it, 0 at rest.
+/// The direction in which a view travels over a picture, on each axis: -1 toward the origin, 1 away from it, 0 at rest.
 package struct TravelDirection: Hashable, Sendable {
   /// The horizontal direction.
   package var x: Int

@@ -31,7 +31,7 @@ package struct Ground: Hashable, Sendable {
 
     /// The backgrounds with names, in the order in which a key goes through them.
     package static let named: KeyValuePairs<String, Self> = [
-      "dark": dark, "black": black, "grey": grey, "light": light, "white": white,
+      "dark": dark, "black": black, "gray": grey, "light": light, "white": white,
     ]
 
     /// The background after this one; the first one after any other color.
@@ -44,7 +44,7 @@ package struct Ground: Hashable, Sendable {
 
   /// What lies under transparent pixels.
   package enum Beneath: String, Hashable, Sendable, CaseIterable {
-    case checks
+    case checks = "checkerboard"
     case background
     case white
     case black

@@ -15,7 +15,7 @@ package struct PictureState: Hashable, Sendable {
   package var offset: Point
   /// Device pixels per picture pixel.
   package var zoomScale: Double
-  /// A Boolean value that indicates whether the zoom scale is changing.
+  /// Whether the zoom scale is changing.
   ///
   /// Meanwhile the picture's origin is not rounded to whole pixels, so that it does not jitter.
   package var isScaling: Bool

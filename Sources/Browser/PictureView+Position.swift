@@ -18,9 +18,9 @@ extension PictureView {
     let offset: Point
     /// The place in the middle of the window, as fractions of the picture's width and height.
     let center: Point
-    /// A Boolean value that indicates whether the whole picture is fitted into the window.
+    /// Whether the whole picture is fitted into the window.
     let isFitted: Bool
-    /// A Boolean value that indicates whether a fitted picture stays fitted where the size differs.
+    /// Whether a fitted picture stays fitted where the size differs.
     package var keepsFit = true
   }
 

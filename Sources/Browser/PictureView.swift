@@ -117,7 +117,7 @@ package final class PictureView {
     return state.placement
   }
 
-  /// A Boolean value that indicates whether the scale is changing.
+  /// Whether the scale is changing.
   package var isScaling: Bool { recorder.stage.isScaling }
 
   /// Returns the current frame, without progress, message and HUD.

@@ -18,7 +18,7 @@ package struct Placement: Hashable, Sendable {
   /// The whole pixels that the picture covers.
   package var area: PixelRect { pixels(of: Rect(origin: .zero, size: size.size * scale)) }
 
-  /// A Boolean value that indicates whether the origin lies on a whole device pixel.
+  /// Whether the origin lies on a whole device pixel.
   package var isOnPixels: Bool {
     origin == Point(origin.x.rounded(.down), origin.y.rounded(.down))
   }

@@ -76,7 +76,7 @@ package struct Repaint: Hashable, Sendable {
     plain = changed.subtracting(overlaid)
   }
 
-  /// A Boolean value that indicates whether there is nothing to do.
+  /// Whether there is nothing to do.
   package var isEmpty: Bool { content.isEmpty && plain.isEmpty && overlaid.isEmpty }
 
   /// Returns the destination of the pixels that can scroll in place, free of overlays before and after.

@@ -9,7 +9,7 @@ package final class TileManager {
   private let store: TileStore
   private let compositor: Compositor
   private var view: View?
-  /// A Boolean value that indicates whether all visible tiles are loaded and the others requested, so that nothing is
+  /// Whether all visible tiles are loaded and the others requested, so that nothing is
   /// requested until the view changes.
   package private(set) var isSettled = false
   /// The current division of the budget.

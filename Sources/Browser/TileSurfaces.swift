@@ -10,11 +10,11 @@ package final class TileSurfaces {
   package struct Entry {
     /// Its pixels, apron included.
     package let surface: Surface
-    /// A Boolean value that indicates whether it is opaque and complete, and so covers everything below it.
+    /// Whether it is opaque and complete, and so covers everything below it.
     package let covers: Bool
-    /// A Boolean value that indicates whether the whole tile was decoded.
+    /// Whether the whole tile was decoded.
     fileprivate let isWhole: Bool
-    /// A Boolean value that indicates whether the tile's pixels have changed since.
+    /// Whether the tile's pixels have changed since.
     fileprivate var isStale = false
     fileprivate var lastUse: Int
   }

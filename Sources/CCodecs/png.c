@@ -65,7 +65,7 @@ overscroll_png *overscroll_png_open(FILE *file) {
   png_set_read_fn(reader->png, reader, overscroll_png_read);
 #endif
   // libpng's own limit is a million pixels a side; ours is checked on the area, before memory is taken.
-  // Notes may be megabytes of compressed text, which nobody here reads.
+  // Notes may be megabytes of compressed text, which no one here reads.
   png_set_keep_unknown_chunks(
     reader->png, PNG_HANDLE_CHUNK_NEVER,
     (png_const_bytep) "tEXt\0zTXt\0iTXt\0pCAL\0sCAL\0sPLT\0hIST\0tIME", 8);

@@ -24,7 +24,7 @@ final class HostedScrollView {
     scrollView.delegate = delegate
   }
 
-  /// A Boolean value that indicates whether the current thread created the scroll view.
+  /// Whether the current thread created the scroll view.
   var isOnItsThread: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
   /// The pointer that stands for the scroll view, which the pointer does not keep alive.

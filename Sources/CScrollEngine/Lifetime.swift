@@ -38,6 +38,6 @@ public func se_scroll_view_set_delegate(
 }
 
 extension Size {
-  /// A Boolean value that indicates whether both lengths are within the limits and not negative.
+  /// Whether both lengths are within the limits and not negative.
   var isLength: Bool { isAcceptable && width >= 0 && height >= 0 }
 }

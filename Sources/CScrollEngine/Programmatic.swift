@@ -66,6 +66,6 @@ public func se_scroll_view_flash_scroll_indicators(_ view: OpaquePointer?) -> se
 }
 
 extension Rect {
-  /// A Boolean value that indicates whether the origin and the lengths are within the limits.
+  /// Whether the origin and the lengths are within the limits.
   fileprivate var isAcceptable: Bool { origin.isAcceptable && size.isLength }
 }

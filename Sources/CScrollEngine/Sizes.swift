@@ -80,7 +80,7 @@ public func se_scroll_view_set_scroll_indicator_insets(
 }
 
 extension Double {
-  /// A Boolean value that indicates whether the number is within the limits and above 0.
+  /// Whether the number is within the limits and above 0.
   var isScale: Bool { isAcceptable && self > 0 }
 }
 

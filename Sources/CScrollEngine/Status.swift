@@ -10,7 +10,7 @@ public func se_status_message(_ status: se_status) -> UnsafePointer<CChar>? {
     case SE_OK: "the call succeeded"
     case SE_NULL_POINTER: "a pointer is NULL"
     case SE_OUT_OF_RANGE: "a number is not finite, above 1e12 in magnitude, or outside its range"
-    case SE_UNKNOWN_CONSTANT: "an argument is none of the constants of its type"
+    case SE_UNKNOWN_CONSTANT: "an argument is not a constant of its type"
     case SE_UNKNOWN_SIZE: "the size of a structure is not set, or smaller than the structure"
     case SE_WRONG_THREAD: "a scroll view is used only on the thread that created it"
     case SE_IN_CALLBACK: "events and times cannot be passed in from a function of the delegate"

@@ -45,7 +45,7 @@ final class Connection {
 }
 
 extension Connection {
-  /// A Boolean value that indicates whether the connection is intact.
+  /// Whether the connection is intact.
   var isAlive: Bool { !ConnectionErrors.isBroken(display) }
 
   /// Throws once the connection is broken.
@@ -56,7 +56,7 @@ extension Connection {
   /// The file descriptor to poll.
   var descriptor: Int32 { XConnectionNumber(display) }
 
-  /// A Boolean value that indicates whether the server is reached by a Unix socket; forwarded displays use TCP.
+  /// Whether the server is reached by a Unix socket; forwarded displays use TCP.
   var isLocal: Bool {
     var address = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

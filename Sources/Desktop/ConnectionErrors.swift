@@ -44,7 +44,7 @@ enum ConnectionErrors {
       ConnectionErrors.record(event.pointee, on: UInt(bitPattern: display))
       return 0
     }
-    // Both handlers are needed: Xlib's default I/O error handler exits before the exit handler is called. Afterwards Xlib's
+    // Both handlers are needed: Xlib's default I/O error handler exits before the exit handler is called. Afterward Xlib's
     // output buffer (16 kB) still accepts requests until it is full, then Xlib writes through a null pointer. Everything
     // that draws therefore checks first that the connection is intact.
     XSetIOErrorHandler { display in

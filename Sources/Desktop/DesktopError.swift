@@ -23,14 +23,14 @@ package struct DesktopError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  static let serverGone = Self(.serverGone, "The X server went away.")
+  static let serverGone = Self(.serverGone, "The connection to the X server was lost.")
 
   /// The error for a display that could not be opened; an empty name stands for an unset `DISPLAY`.
   static func noDisplay(named name: String) -> Self {
     guard !name.isEmpty else {
-      return Self(.noDisplay, "There is no display to open a window on: DISPLAY is not set.")
+      return Self(.noDisplay, "Cannot open a window: DISPLAY is not set.")
     }
-    return Self(.noDisplay, "Cannot open display \(name): no X server answers there.")
+    return Self(.noDisplay, "Cannot open display \(name): no X server is running there.")
   }
 }
 

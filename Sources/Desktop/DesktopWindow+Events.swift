@@ -5,7 +5,7 @@ extension DesktopWindow {
   /// The file descriptor to poll for events, or -1 once the connection is broken.
   var descriptor: Int32 { connection.isAlive ? connection.descriptor : -1 }
 
-  /// A Boolean value that indicates whether Xlib has queued events, which polling the descriptor does not show.
+  /// Whether Xlib has queued events, which polling the descriptor does not show.
   var hasUnreadEvents: Bool {
     connection.isAlive && XEventsQueued(connection.display, Int32(QueuedAlready)) > 0
   }

@@ -33,7 +33,7 @@ extension DesktopWindow {
     if connection.isAlive, visibility.isMapped { placement.adjustToMonitors(size: size) }
   }
 
-  /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
+  /// Returns the refresh rate of the monitor under the window's center where it may have changed, and otherwise `nil`.
   ///
   /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
   func drainRefreshRate() -> Double? {

@@ -10,7 +10,7 @@ struct TextInputState {
 }
 
 extension DesktopWindow {
-  /// A Boolean value that determines whether keys type text; false by default.
+  /// Whether keys type text; false by default.
   ///
   /// While it is true, a key press that types text is reported as ``Event/text(_:)`` instead of ``Event/key(_:)``, and dead keys,
   /// compose sequences and input methods work. The first time opens the input method, which takes some milliseconds.

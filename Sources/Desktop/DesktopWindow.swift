@@ -118,10 +118,10 @@ extension DesktopWindow {
   /// The number of the window on its server.
   package var identifier: UInt { window }
 
-  /// A Boolean value that indicates whether pixels are uploaded through shared memory.
+  /// Whether pixels are uploaded through shared memory.
   package var sharesMemory: Bool { uploader.isSharing }
 
-  /// A Boolean value that indicates whether input comes from XInput 2.
+  /// Whether input comes from XInput 2.
   package var hasExtendedInput: Bool { input != nil }
 
   /// Removes and returns messages for the protocol errors since the last call; each is a bug of this program.

@@ -74,7 +74,7 @@ extension Event {
     case changed
     /// It ended.
     case ended
-    /// It was cancelled, and its effects are to be undone.
+    /// It was canceled, and its effects are to be undone.
     case cancelled
   }
 
@@ -108,7 +108,7 @@ extension Event {
   package struct Wheel: Hashable, Sendable {
     /// The time of the event, in seconds.
     package var time: Double
-    /// The rotation in notches: `x` to the right, `y` towards the user; fractional for high-resolution wheels.
+    /// The rotation in notches: `x` to the right, `y` toward the user; fractional for high-resolution wheels.
     package var notches: Point
     /// The position of the pointer, in pixels.
     package var position: Point
@@ -163,7 +163,7 @@ extension Event {
     package var phase: Phase
     /// The distance between the fingers relative to that at the beginning.
     package var scale: Double
-    /// The pointer's position at the beginning plus the movement of the fingers' centre, in pixels.
+    /// The pointer's position at the beginning plus the movement of the fingers' center, in pixels.
     package var centroid: Point
     /// The modifier keys held.
     package var modifiers: Modifiers

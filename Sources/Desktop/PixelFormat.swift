@@ -6,7 +6,7 @@ struct PixelFormat: Hashable, Sendable {
   var depth: Int
   /// The bits per pixel in images sent to the server.
   var bitsPerPixel: Int
-  /// A Boolean value that indicates whether the visual is TrueColor.
+  /// Whether the visual is TrueColor.
   var isTrueColor: Bool
   /// The masks of red, green and blue.
   var masks: [UInt]

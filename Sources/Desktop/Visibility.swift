@@ -1,22 +1,22 @@
 /// What is known of a window's visibility.
 struct Visibility: Hashable, Sendable {
-  /// A Boolean value that indicates whether the window is mapped, or about to be.
+  /// Whether the window is mapped, or about to be.
   var isMapped = true
-  /// A Boolean value that indicates whether other windows cover it fully; unknown with a compositing manager.
+  /// Whether other windows cover it fully; unknown with a compositing manager.
   var isObscured = false
-  /// A Boolean value that indicates whether any part of the window is obscured.
+  /// Whether any part of the window is obscured.
   var isPartlyObscured = true
-  /// A Boolean value that indicates whether the window manager hides it, such as while it is minimized.
+  /// Whether the window manager hides it, such as while it is minimized.
   var isHidden = false
 }
 
 extension DesktopWindow {
-  /// A Boolean value that indicates whether the window can be visible; while it is false, no frames are due.
+  /// Whether the window can be visible; while it is false, no frames are due.
   package var isVisible: Bool {
     visibility.isMapped && !visibility.isObscured && !visibility.isHidden
   }
 
-  /// A Boolean value that indicates whether nothing obscures the window, so that its pixels can scroll in place.
+  /// Whether nothing obscures the window, so that its pixels can scroll in place.
   ///
   /// It can be out of date. ``Event/exposed`` follows where pixels were obscured after all.
   package var isUnobscured: Bool { isVisible && !visibility.isPartlyObscured }

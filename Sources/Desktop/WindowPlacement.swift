@@ -31,7 +31,7 @@ struct WindowPlacement {
     XFlush(connection.display)
   }
 
-  /// A Boolean value that indicates whether an EWMH window manager runs, which places the window.
+  /// Whether an EWMH window manager runs, which places the window.
   private var hasWindowManager: Bool {
     guard connection.isAlive else { return false }
     let check = connection.atoms[.managerCheck]
@@ -45,7 +45,7 @@ struct WindowPlacement {
     return refusal == nil && owner == [window]
   }
 
-  /// A Boolean value that indicates whether a window manager has given the window a state (a round trip).
+  /// Whether a window manager has given the window a state (a round trip).
   var hasManagedState: Bool {
     let state = connection.atoms[.managedState]
     return !connection.longs(state, of: window, type: state).isEmpty
@@ -137,7 +137,7 @@ struct WindowPlacement {
     (monitor(under: frame(size))?.area ?? wholeScreen).size
   }
 
-  /// Returns the refresh rate of the monitor under the window's centre where it may have changed, and otherwise `nil`.
+  /// Returns the refresh rate of the monitor under the window's center where it may have changed, and otherwise `nil`.
   ///
   /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
   mutating func drainRefreshRate(size: PixelSize) -> Double? {

@@ -2,7 +2,7 @@ internal import CCairo
 package import ScrollGeometry
 
 extension Canvas {
-  /// Fills `rect` with a gradient from one colour at its top to another at its bottom.
+  /// Fills `rect` with a gradient from one color at its top to another at its bottom.
   package func fill(_ rect: Rect, from top: Color, to bottom: Color) {
     guard let pattern = cairo_pattern_create_linear(0, rect.minY, 0, rect.maxY) else { return }
     defer { cairo_pattern_destroy(pattern) }

@@ -50,7 +50,7 @@ extension Canvas {
     }
   }
 
-  /// Strokes the outline of a rounded rectangle, with the line centred on the edge.
+  /// Strokes the outline of a rounded rectangle, with the line centered on the edge.
   package func stroke(
     _ rect: Rect, cornerRadius: Double = 0, with color: Color, lineWidth: Double
   ) {

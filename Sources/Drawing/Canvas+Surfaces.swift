@@ -5,7 +5,7 @@ package import ScrollGeometry
 ///
 /// Cairo's default filter is not offered: below 1:1 it is eight times slower and reads server-side tiles back.
 package enum Filter: Hashable, Sendable {
-  /// Nearest neighbour: exact at 1:1 on whole pixels, sharp squares when magnified.
+  /// Nearest neighbor: exact at 1:1 on whole pixels, sharp squares when magnified.
   case nearest
   /// Bilinear interpolation, which is good down to half size.
   case bilinear
@@ -25,7 +25,7 @@ extension Canvas {
 
   /// Draws a surface into whole pixels.
   ///
-  /// The canvas's clip applies, its transform does not. Tiles join without seams where neighbours share their rounded
+  /// The canvas's clip applies, its transform does not. Tiles join without seams where neighbors share their rounded
   /// edges and `source` has an apron of at least a pixel beyond each visible edge. Pixels of `area` that no pixel of
   /// `source` maps to become transparent (black on an opaque surface).
   ///
@@ -47,7 +47,7 @@ extension Canvas {
   /// Draws a surface into whole pixels with the inverse of ``draw(_:transform:into:filter:blending:)``'s transform.
   ///
   /// A transform whose elements are multiples of ``samplingUnit``, and of twice that except for the translation, reaches X
-  /// servers without rounding, at pixel centres too. A pixel then has the same value whatever else is drawn in the same
+  /// servers without rounding, at pixel centers too. A pixel then has the same value whatever else is drawn in the same
   /// call and wherever on the canvas it lies.
   ///
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// A colour in sRGB with alpha, each component from 0 to 1, not premultiplied.
+/// A color in sRGB with alpha, each component from 0 to 1, not premultiplied.
 package struct Color: Hashable, Sendable {
   /// The red component, from 0 to 1.
   package var red: Double
@@ -9,7 +9,7 @@ package struct Color: Hashable, Sendable {
   /// The opacity, from 0 (transparent) to 1 (opaque).
   package var alpha: Double
 
-  /// Makes a colour from its components.
+  /// Makes a color from its components.
   package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -17,12 +17,12 @@ package struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Makes a grey: 0 is black, 1 is white.
+  /// Makes a gray: 0 is black, 1 is white.
   package init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Makes an opaque colour from a hexadecimal number such as 0xFF8000: red, green and blue, one byte each.
+  /// Makes an opaque color from a hexadecimal number such as 0xFF8000: red, green and blue, one byte each.
   package init(_ rgb: UInt32) {
     self.init(
       red: Double(rgb >> 16 & 0xFF) / 255, green: Double(rgb >> 8 & 0xFF) / 255,
@@ -36,7 +36,7 @@ package struct Color: Hashable, Sendable {
   /// Transparent black.
   package static let clear = Self(white: 0, alpha: 0)
 
-  /// The same colour with its opacity multiplied by `factor`.
+  /// The same color with its opacity multiplied by `factor`.
   package func withOpacity(_ factor: Double) -> Self {
     Self(red: red, green: green, blue: blue, alpha: alpha * factor)
   }

@@ -4,7 +4,7 @@ internal import CCairo
 package struct DrawingError: Error, Hashable, Sendable {
   /// Cairo's `cairo_status_t`; 0 where Cairo was not called.
   package let code: UInt32
-  /// The operation that failed, such as "Making a surface of 40000×10 pixels".
+  /// The operation that failed, such as "Creating a surface of 40000×10 pixels".
   package let attempt: String
   /// The reason: Cairo's message, the system's, or our own.
   package let reason: String

@@ -6,9 +6,9 @@ package struct Indicator: Hashable, Sendable {
   package var frame: Rect
   /// The corner radius; at most half the thickness takes effect.
   package var cornerRadius: Double
-  /// The colour of the bar.
+  /// The color of the bar.
   package var color: Color
-  /// The colour of the border; clear for none.
+  /// The color of the border; clear for none.
   package var borderColor: Color
   /// The width of the border, which lies outside the frame; 0 for none.
   package var borderWidth: Double

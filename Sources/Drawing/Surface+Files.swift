@@ -25,7 +25,7 @@ extension Surface {
   ///
   /// For trusted files only: Cairo limits neither size nor memory.
   ///
-  /// - Throws: Cairo's error where there is no such file or it is no PNG file.
+  /// - Throws: Cairo's error where no such file or it is no PNG file.
   package convenience init(pngFile path: String) throws(DrawingError) {
     let none = PixelSize(width: 0, height: 0)
     let handle = try Self.made(cairo_image_surface_create_from_png(path), none)

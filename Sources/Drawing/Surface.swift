@@ -7,7 +7,7 @@ package import ScrollGeometry
 package final class Surface {
   /// The size, in pixels.
   package let size: PixelSize
-  /// A Boolean value that indicates whether the surface has no alpha channel.
+  /// Whether the surface has no alpha channel.
   package let isOpaque: Bool
   /// The owner of the pixels, or `nil` where Cairo owns them.
   package let backing: (any SurfaceBacking)?
@@ -27,7 +27,7 @@ package final class Surface {
     self.size = size
     self.isOpaque = isOpaque
     self.backing = backing
-    try DrawingError.check(cairo_surface_status(handle), "Making a surface of \(size) pixels")
+    try DrawingError.check(cairo_surface_status(handle), "Creating a surface of \(size) pixels")
   }
 
   /// Makes an image in memory, all pixels zero: transparent, or black where it is opaque.
@@ -44,11 +44,11 @@ package final class Surface {
   package static func check(_ size: PixelSize) throws(DrawingError) {
     guard !size.isEmpty else {
       throw DrawingError(
-        "Making a surface of \(size) pixels", because: "its width or height is zero")
+        "Creating a surface of \(size) pixels", because: "its width or height is zero")
     }
     guard max(size.width, size.height) <= longestSide else {
       throw DrawingError(
-        "Making a surface of \(size) pixels",
+        "Creating a surface of \(size) pixels",
         because: "no side of a surface may be longer than \(longestSide) pixels")
     }
   }
@@ -58,7 +58,7 @@ package final class Surface {
     -> OpaquePointer
   {
     guard let handle else {
-      throw DrawingError("Making a surface of \(size) pixels", status: CAIRO_STATUS_NO_MEMORY)
+      throw DrawingError("Creating a surface of \(size) pixels", status: CAIRO_STATUS_NO_MEMORY)
     }
     return handle
   }
@@ -69,7 +69,7 @@ package final class Surface {
 }
 
 extension Surface {
-  /// A Boolean value that indicates whether the surface can be drawn on; false once the owner of its pixels is gone.
+  /// Whether the surface can be drawn on; false once the owner of its pixels is gone.
   package var isUsable: Bool { backing?.isUsable ?? true }
 
   /// The size of its pixels, in bytes, wherever they are stored: 4 bytes per pixel.

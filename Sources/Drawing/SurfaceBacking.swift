@@ -2,7 +2,7 @@ package import ScrollGeometry
 
 /// The owner of a surface's pixels, such as a pixmap of an X server.
 package protocol SurfaceBacking: AnyObject {
-  /// A Boolean value that indicates whether the pixels still exist; once it is false, Cairo must not be called.
+  /// Whether the pixels still exist; once it is false, Cairo must not be called.
   var isUsable: Bool { get }
 
   /// Copies `area` of `source` to (`x`, `y`); source and destination may overlap.

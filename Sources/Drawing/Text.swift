@@ -15,7 +15,7 @@ package struct Font: Hashable, Sendable {
   package var family: Family
   /// The em size, in units of the canvas.
   package var size: Double
-  /// A Boolean value that indicates whether the font is bold.
+  /// Whether the font is bold.
   package var isBold: Bool
 
   /// Makes a font.
@@ -77,7 +77,7 @@ extension Canvas {
 }
 
 extension OpaquePointer {
-  /// Sets the font of a `cairo_t`, with greyscale antialiasing, which looks the same in windows and files.
+  /// Sets the font of a `cairo_t`, with grayscale antialiasing, which looks the same in windows and files.
   fileprivate func select(_ font: Font) {
     let weight = font.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
     cairo_select_font_face(self, font.family.rawValue, CAIRO_FONT_SLANT_NORMAL, weight)

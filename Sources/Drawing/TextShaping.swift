@@ -20,7 +20,7 @@ package enum TextShaping {
     0x2070...0x20CF, 0x2100...0x2BFF, 0xFFFD...0xFFFD,
   ]
 
-  /// A Boolean value that indicates whether Pango is installed; loads it.
+  /// Whether Pango is installed; loads it.
   package static var isAvailable: Bool { OverscrollHasTextShaping() }
 
   /// Why text was shown without shaping, as a sentence; `nil` while that has not happened.

@@ -29,10 +29,10 @@ extension FilePath {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// A Boolean value that indicates whether the path contains a null, which no C string can.
+  /// Whether the path contains a null, which no C string can.
   package var hasZero: Bool { bytes.contains(0) }
 
-  /// A Boolean value that indicates whether the path is absolute.
+  /// Whether the path is absolute.
   package var isAbsolute: Bool { bytes.first == Self.slash }
 
   /// The last component of the path.

@@ -59,7 +59,7 @@ package struct FileStatus: Hashable, Sendable {
   package let size: Int
   /// The time of the last change of its content, in nanoseconds since 1970.
   package let modified: Int
-  /// A Boolean value that indicates whether it is a folder.
+  /// Whether it is a folder.
   package let isFolder: Bool
 
   /// Reads the properties of the file at a path; `nil` where there is none or it cannot be reached.

@@ -22,9 +22,9 @@ package struct PixelRect: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// Rounds every edge of `rect` to the nearest pixel boundary, halves towards the larger.
+  /// Rounds every edge of `rect` to the nearest pixel boundary, halves toward the larger.
   ///
-  /// Neighbours that share an edge share the rounded one too, so that no row is drawn twice and none is
+  /// Neighbors that share an edge share the rounded one too, so that no row is drawn twice and none is
   /// left out. NaN gives an empty rectangle; edges beyond ±2³¹ are moved there.
   package init(rounding rect: Rect) {
     let left = Self.rounded(rect.minX)

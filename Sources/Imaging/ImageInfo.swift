@@ -8,7 +8,7 @@ package struct ImageInfo: Hashable, Sendable {
   package var size: PixelSize
   /// The bits of one channel of one pixel in the file.
   package var bitsPerChannel: Int
-  /// The colour model of the file in a few words, for instance `RGB with alpha` or `CMYK`.
+  /// The color model of the file in a few words, for instance `RGB with alpha` or `CMYK`.
   package var color: String
   /// True if pixels may be transparent.
   package var hasAlpha: Bool

@@ -12,7 +12,7 @@ package struct ImagingError: Error, Hashable, Sendable {
     case unreadable
     /// The file has no bytes.
     case empty
-    /// No format recognised the content.
+    /// No format recognized the content.
     case unknownFormat
     /// The content is broken or ends too early.
     case damaged
@@ -47,7 +47,7 @@ package struct ImagingError: Error, Hashable, Sendable {
 }
 
 extension ImagingError {
-  /// A Boolean value that indicates whether the file is a picture, or may be one, that another attempt may show: it cannot be
+  /// Whether the file is a picture, or may be one, that another attempt may show: it cannot be
   /// read, is damaged, too large or of a variety that is not known.
   package var isAboutPicture: Bool {
     switch code {
@@ -56,7 +56,7 @@ extension ImagingError {
     }
   }
 
-  /// A Boolean value that indicates whether the system refused, so that nothing is known of the file's content.
+  /// Whether the system refused, so that nothing is known of the file's content.
   package var isSystemFailure: Bool { code == .unreadable || code == .noResources }
 }
 

@@ -3,7 +3,7 @@ package import ScrollGeometry
 /// The orientation of a file's rows and columns on the screen, numbered as in EXIF and TIFF.
 ///
 /// The file's x axis runs along the screen's x axis or, when the picture is transposed, along its y
-/// axis; either axis may run backwards.
+/// axis; either axis may run backward.
 package struct Orientation: RawRepresentable, Hashable, Sendable {
   /// EXIF's number, 1 … 8.
   package let rawValue: Int
@@ -24,10 +24,10 @@ extension Orientation {
   /// True if the file's rows are columns on the screen.
   package var transposes: Bool { rawValue >= 5 }
 
-  /// True if the file's x axis runs backwards on the screen: leftwards or, transposed, upwards.
+  /// True if the file's x axis runs backward on the screen: leftwards or, transposed, upwards.
   package var reversesX: Bool { [2, 3, 7, 8].contains(rawValue) }
 
-  /// True if the file's y axis runs backwards on the screen: upwards or, transposed, leftwards.
+  /// True if the file's y axis runs backward on the screen: upwards or, transposed, leftwards.
   package var reversesY: Bool { [3, 4, 6, 7].contains(rawValue) }
 
   /// Converts a size as stored to the size as shown, or back: swaps the extents if it transposes.

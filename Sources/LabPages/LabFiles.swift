@@ -8,7 +8,7 @@ import ScrollEngine
 import ScrollGeometry
 
 extension PixelSize {
-  /// A Boolean value that indicates whether both sides are within the limits of plots and pictures of takes.
+  /// Whether both sides are within the limits of plots and pictures of takes.
   package var isDrawable: Bool {
     LabLimits.sides.contains(Double(width)) && LabLimits.sides.contains(Double(height))
   }
@@ -43,7 +43,7 @@ package enum LabFiles {
   ///   - columns: The columns of a trace to keep; `nil` for all.
   ///   - unit: The unit of a recording's lengths; `nil` for the one that it names.
   /// - Returns: What the file holds.
-  /// - Throws: One sentence where it cannot be read or is none of these.
+  /// - Throws: A message if it cannot be read or is of another kind.
   package static func subject(
     _ path: FilePath, columns: Set<Series.Column>? = nil, unit: RecordingReader.Unit? = nil
   ) throws(Failure) -> Subject {
@@ -89,7 +89,8 @@ package enum LabFiles {
   package static func demo(of name: String) throws(Failure) -> Script {
     guard let scene = Scenes.all.scene(name) else {
       throw Failure(
-        message: "\(name) is none of the scenes: \(Scenes.all.names.joined(separator: ", "))")
+        message:
+          "\(name): no such scene; the scenes are \(Scenes.all.names.joined(separator: ", "))")
     }
     var header = Script.Header()
     header.scene = scene

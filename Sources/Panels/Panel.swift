@@ -10,12 +10,12 @@ package protocol Panel: AnyObject {
   /// The size, in points; the window sets it before anything else, and whenever its layout changes.
   var size: Size { get set }
 
-  /// A Boolean value that indicates whether the panel looks different from when it was last drawn.
+  /// Whether the panel looks different from when it was last drawn.
   ///
   /// The panel sets it, and the window clears it when it draws the panel.
   var needsDisplay: Bool { get set }
 
-  /// A Boolean value that indicates whether something in the panel moves by itself; meanwhile the window calls
+  /// Whether something in the panel moves by itself; meanwhile the window calls
   /// ``advance(to:)`` at every refresh of the display.
   var needsAdvance: Bool { get }
 
@@ -32,7 +32,7 @@ package protocol Panel: AnyObject {
   /// the desktop, in seconds.
   func send(_ event: Event)
 
-  /// A Boolean value that indicates whether text is being typed in the panel, which takes most keys and all text meanwhile.
+  /// Whether text is being typed in the panel, which takes most keys and all text meanwhile.
   var isTyping: Bool { get }
 
   /// Takes in the modifier keys that are held: a drag with Control is finer. The window calls it before a touch is sent and when

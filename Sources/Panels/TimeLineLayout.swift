@@ -72,7 +72,7 @@ package struct TimeLineLayout: Hashable, Sendable {
     frames.first { $0.value.contains(place) }?.key
   }
 
-  /// A Boolean value that indicates whether a place belongs to the track.
+  /// Returns whether a place belongs to the track.
   package func isOnTrack(_ place: Point) -> Bool {
     track.insetBy(dx: -Self.trackMargin, dy: 0).contains(place)
   }

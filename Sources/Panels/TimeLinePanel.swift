@@ -266,7 +266,7 @@ extension TimeLinePanel {
 }
 
 extension TimeLineLayout.Part {
-  /// A Boolean value that indicates whether a click on the part does something.
+  /// Whether a click on the part does something.
   var isButton: Bool {
     switch self {
     case .play, .stepBack, .stepOn, .slower, .faster, .mode: true

@@ -13,7 +13,7 @@ class BaseScene {
     return stored
   }
 
-  /// Brings texts and colours up to date before the scene is drawn; does nothing unless overridden.
+  /// Brings texts and colors up to date before the scene is drawn; does nothing unless overridden.
   func refresh() {}
 
   /// Gives a view a look.

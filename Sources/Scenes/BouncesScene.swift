@@ -8,8 +8,9 @@ final class BouncesScene: BaseScene, LabScene {
     name: "bounces", title: "Content smaller than its view",
     ids: ["bounce.always", "content.picture"],
     viewport: Size(360, 420), properties: [.content(Size(200, 150))],
-    expectation: "The small content cannot be dragged until the view always bounces, and not even "
-      + "then if it does not bounce.",
+    expectation:
+      "Content smaller than its view can be dragged only with alwaysBounce on, and only "
+      + "while bounces is on.",
     demo: Demo.script { demo in
       demo.drag(from: Point(100, 100), to: Point(160, 200))
       demo.set(.flag(.alwaysBounceVertical, true))

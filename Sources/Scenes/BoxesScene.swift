@@ -9,8 +9,9 @@ final class BoxesScene: BaseScene, LabScene, ScrollViewDelegate {
     name: "boxes", title: "Twenty boxes",
     ids: ["bounds.origin", "bounds.observing", "bounds.boxes", "content.offset"],
     viewport: Size(1112, 834), properties: [.content(Size(0, 1668))],
-    expectation: "Only y scrolls: the bounds run from {{0, 0}, {1112, 834}} at the top to "
-      + "{{0, 834}, {1112, 834}} at the bottom, and the frame stays where it is.",
+    expectation:
+      "Only y scrolls: the bounds run from {{0, 0}, {1112, 834}} at the top to {{0, "
+      + "834}, {1112, 834}} at the bottom, and the frame never changes.",
     demo: Demo.script { demo in
       demo.drag(from: Point(600, 700), to: Point(450, 300))
       demo.wait(0.4)

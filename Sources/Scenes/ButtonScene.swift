@@ -7,9 +7,10 @@ final class ButtonScene: BaseScene, LabScene {
   static let card = SceneCard(
     name: "button", title: "A button keeps its touch", ids: ["touch.control"],
     viewport: Size(640, 440), properties: [.content(Size(0, 900))],
-    parameters: [.flag("letsGo", "The override lets buttons go")],
-    expectation: "A drag that begins on the button scrolls nothing; once the override lets buttons "
-      + "go, it cancels the button's touch and scrolls.",
+    parameters: [.flag("letsGo", "Cancel touches in buttons")],
+    expectation:
+      "A drag that starts on the button does not scroll; with the parameter on, it "
+      + "cancels the button's touch and scrolls.",
     demo: Demo.script { demo in
       let point = Point(150, 180)
       demo.tap(point, for: 0.2)

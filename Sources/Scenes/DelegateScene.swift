@@ -2,17 +2,19 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The order of the delegate's methods as a ladder.
+/// Order of the delegate's callbacks as a ladder.
 final class DelegateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "delegate", title: "The order of the delegate's methods",
+    name: "delegate", title: "Order of the delegate's callbacks",
     ids: [
       "delegate.drag", "delegate.did-scroll", "delegate.flick", "delegate.rest", "state.after-lift",
       "delegate.regrab",
     ], viewport: Size(680, 460),
     properties: [.content(Size(300, 4000))],
-    expectation: "A flick gives willBeginDragging, willEndDragging, didEndDragging, "
-      + "willBeginDecelerating, didEndDecelerating; a release at rest only the first three.",
+    expectation:
+      "A flick sends willBeginDragging, willEndDragging, didEndDragging, "
+      + "willBeginDecelerating, didEndDecelerating; a release at rest sends only the "
+      + "first three.",
     demo: Demo.script { demo in
       demo.drag(from: Point(160, 340), to: Point(160, 200))
       demo.wait(0.5)

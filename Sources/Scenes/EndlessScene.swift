@@ -5,12 +5,13 @@ import ScrollGeometry
 /// Three tiles that are moved to where the viewport is: a street without an end.
 final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "endless", title: "A street without an end", ids: [], viewport: Size(480, 320),
+    name: "endless", title: "Endless tiles", ids: [], viewport: Size(480, 320),
     properties: [
       .content(Size(3 * tile, 320)), .contentOffset(Point(tile, 0)),
       .flag(.showsHorizontalScrollIndicator, false),
     ],
-    expectation: "The tiles never end in either direction, and no jump can be seen.",
+    expectation:
+      "The tiles never end in either direction, without any visible jump.",
     demo: Demo.script { demo in
       for _ in 0..<3 {
         demo.flick(from: Point(420, 160), to: Point(80, 160))

@@ -5,10 +5,11 @@ import ScrollGeometry
 /// A ground that moves at half the speed and a header that stretches, both set in `scrollViewDidScroll`.
 final class FollowersScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "followers", title: "A parallax ground and a stretching header", ids: ["view.followers"],
+    name: "followers", title: "Parallax background and stretchy header", ids: ["view.followers"],
     viewport: Size(375, 560), properties: [.content(Size(375, 1400))],
-    expectation: "The header stretches with the pull and the ground moves at half the speed, "
-      + "neither a frame behind.",
+    expectation:
+      "The header stretches with the pull, the background moves at half the speed, and "
+      + "neither is a frame late.",
     demo: Demo.script { demo in
       demo.drag(from: Point(190, 260), to: Point(190, 420), hold: 0.5)
       demo.wait(1)

@@ -64,23 +64,25 @@ class GridScene: BaseScene {
 
 final class GridEqualScene: GridScene, LabScene {
   static let card: SceneCard = gridCard(
-    "equal", title: "A content size as large as the grid", content: size,
+    "equal", title: "Content size equal to the grid", content: size,
     ids: ["content.grid", "bounce.edges"],
-    expectation: "Blank shows while the grid is pulled past its edge; on release it springs back, "
-      + "and no blank remains.")
+    expectation:
+      "Blank space shows while the grid is pulled past its edge; on release it bounces "
+      + "back and no blank space remains.")
 }
 
 final class GridSmallerScene: GridScene, LabScene {
   static let card: SceneCard = gridCard(
-    "smaller", title: "A content size smaller than the grid", content: Size(400, 320),
+    "smaller", title: "Content size smaller than the grid", content: Size(400, 320),
     ids: ["content.grid"],
-    expectation: "The grid beyond 400 × 320 shows only while it is pulled; on release it is out "
-      + "of view again.")
+    expectation:
+      "The grid beyond 400 × 320 shows only while it is pulled; on release it is out of "
+      + "view again.")
 }
 
 final class GridLargerScene: GridScene, LabScene {
   static let card: SceneCard = gridCard(
-    "larger", title: "A content size larger than the grid", content: Size(900, 700),
+    "larger", title: "Content size larger than the grid", content: Size(900, 700),
     ids: ["content.grid"],
     expectation: "Blank beyond the grid is reached without resistance and comes to rest in view.",
     // At rest with the grid's corner and the blank beyond it in view.

@@ -5,7 +5,7 @@ import ScrollGeometry
 /// The three styles of indicators, on a light and on a dark ground.
 final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "indicators", title: "Three styles of indicators",
+    name: "indicators", title: "Three indicator styles",
     ids: ["indicator.style", "indicator.visibility", "indicator.flash", "indicator.tracking"],
     viewport: Size(660, 500),
     properties: [.content(Size(400, 600))],

@@ -5,13 +5,14 @@ import ScrollGeometry
 /// Content as large as its view, with an inset of 100 points on every side.
 final class InsetScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "inset", title: "An inset of 100 points on every side",
+    name: "inset", title: "Insets of 100 points",
     ids: ["inset.edges", "inset.safe-area"],
     viewport: Size(400, 400),
     properties: [
       .content(Size(400, 400)), Script.Setting(.contentInset, .insets(EdgeInsets(all: 100))),
     ],
-    expectation: "100 points of the dark ground come to rest on each side of the content.",
+    expectation:
+      "100 points of the dark background rest in view on each side of the content.",
     demo: Demo.script { demo in
       demo.drag(from: Point(300, 300), to: Point(100, 100))
       demo.wait(0.5)

@@ -10,8 +10,9 @@ final class KeyboardScene: BaseScene, LabScene, TableViewDataSource, GestureReco
     ids: ["keyboard.dismiss", "keyboard.tap"],
     viewport: Size(375, 640),
     parameters: [.flag("refuses", "shouldReceive refuses touches on the table")],
-    expectation: "A tap outside the field dismisses the keyboard and still selects the row; a drag "
-      + "dismisses it as keyboardDismissMode says.",
+    expectation:
+      "A tap outside the field dismisses the keyboard and still selects the row; a drag "
+      + "dismisses it according to keyboardDismissMode.",
     demo: Demo.script { demo in
       demo.tap(field.center)
       demo.wait(0.6)

@@ -6,7 +6,7 @@ import ScrollLists
 /// A row with a title and a note at its right, tinted while it is pressed or selected.
 final class LabelRow: TableViewCell {
   var title = ""
-  /// The text at the right, and its colour.
+  /// The text at the right, and its color.
   var note = ""
   var noteColor = Palette.muted
   /// Called when the row is pressed, released, selected or deselected.

@@ -11,7 +11,8 @@ final class LockScene: BaseScene, LabScene {
       .content(Size(1200, 1200)), .flag(.isDirectionalLockEnabled, true),
       .contentOffset(Point(400, 400)),
     ],
-    expectation: "A drag along a tinted sector moves one axis only; along the diagonal both move.",
+    expectation:
+      "A drag within a tinted sector moves only one axis; a diagonal drag moves both.",
     demo: Demo.script { demo in
       demo.drag(from: Point(220, 220), to: Point(250, 380))
       demo.wait(0.4)

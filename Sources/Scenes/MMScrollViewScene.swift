@@ -10,8 +10,9 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
     viewport: Size(720, 440),
     properties: [.content(side * 2), .minimumZoomScale(0.5), .maximumZoomScale(3)],
     expectation:
-      "Both follow the drag on the left: MMScrollView stops dead at its edges, jumps when it "
-      + "is dragged after a pinch, and loses a scale that was cancelled; ours does none of that.",
+      "Both follow drags on the left: MMScrollView stops abruptly at its edges, jumps "
+      + "when dragged after a pinch, and loses the scale of a canceled pinch; ours does "
+      + "none of that.",
     demo: Demo.script { demo in
       let middle = Point(180, 220)
       demo.drag(from: Point(300, 340), to: Point(100, 140))
@@ -38,7 +39,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
-    // MMScrollView does not clip; this frame keeps it off its neighbour.
+    // MMScrollView does not clip; this frame keeps it off its neighbor.
     let frame = add(
       Look(fill: Palette.surface, border: Look.Border(Palette.line)),
       Rect(x: 380, y: 60, width: 320, height: 320), to: root)

@@ -2,10 +2,10 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// A pager of lists: a drag moves the list or the pager, never both.
+/// Lists in a pager: a drag moves the list or the pager, never both.
 final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "nested", title: "A pager of lists", ids: [], viewport: Size(340, 480),
+    name: "nested", title: "Lists in a pager", ids: [], viewport: Size(340, 480),
     properties: [.content(Size(3 * 340, 480)), .flag(.isPagingEnabled, true)],
     scrollViews: ["list-1", "list-2", "list-3"], mainScrollView: "pager",
     expectation: "A drag up or down moves a list, one to the side the pager, never both.",

@@ -8,7 +8,8 @@ final class PagingScene: BaseScene, LabScene {
     name: "paging", title: "Five pages", ids: ["paging.stops", "paging.length"],
     viewport: Size(360, 400),
     properties: [.content(Size(5 * 320, 300)), .flag(.isPagingEnabled, true)],
-    expectation: "It rests on whole pages only, and a flick never passes more than one.",
+    expectation:
+      "It rests only on whole pages, and a flick never skips a page.",
     demo: Demo.script { demo in
       demo.flick(from: Point(300, 160), to: Point(180, 160))
       demo.wait(1)

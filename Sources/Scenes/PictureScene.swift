@@ -13,8 +13,10 @@ final class PictureScene: BaseScene, LabScene {
       .number("originX", "Picture's x", 0...200, default: 0),
       .number("originY", "Picture's y", 0...200, default: 0),
     ],
-    expectation: "Without a content size nothing can be dragged; with the picture's, every corner "
-      + "can be reached; a smaller one hides the rest again on release; a larger one shows blank.",
+    expectation:
+      "Without a content size nothing can be dragged; with the picture's, every corner "
+      + "can be reached; a smaller one hides the rest again on release; a larger one "
+      + "shows blank space.",
     demo: Demo.script { demo in
       demo.set("content", .word("none"))
       demo.drag(from: Point(250, 220), to: Point(80, 90))

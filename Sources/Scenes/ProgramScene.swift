@@ -6,13 +6,13 @@ import ScrollGeometry
 /// A button for each call by which a program scrolls and zooms.
 final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "program", title: "Scrolling by the program",
+    name: "program", title: "Programmatic scrolling",
     ids: ["content.offset", "scroll.to-rect", "indicator.flash", "zoom.limits"],
     viewport: Size(640, 400),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
     expectation:
-      "Each call scrolls no farther than it has to, animates where it says so, and stays "
-      + "within the limits.",
+      "Each call scrolls no farther than needed, animates only if its name says so, and "
+      + "stays within the limits.",
     demo: Demo.script { demo in
       for row in 0..<calls.count {
         demo.tap(Point(500, 20 + Double(row) * 44 + 18))

@@ -9,7 +9,8 @@ final class RatesScene: BaseScene, LabScene {
     viewport: Size(560, 480), properties: [.content(Size(0, 12000))], scrollViews: ["fast"],
     mainScrollView: "normal",
     expectation:
-      "After the same flick the fast list travels about a third as far as the normal one.",
+      "After the same flick, the fast list travels about a third as far as the normal "
+      + "one.",
     demo: Demo.script { demo in
       demo.flick(from: Point(140, 400), to: Point(140, 250))
       demo.wait(0.1)

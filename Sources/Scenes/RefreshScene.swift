@@ -9,10 +9,10 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
   static let card = SceneCard(
     name: "refresh", title: "Pull to refresh", ids: ["refresh.control", "refresh.inset"],
     viewport: Size(375, 560),
-    parameters: [.flag("done", "The refresh is done")],
+    parameters: [.flag("done", "Refreshing ends")],
     expectation:
-      "The pull begins a refresh; the inset holds the content open until it is done, and "
-      + "is given back by an animation.",
+      "The pull starts a refresh; the inset holds the content open until it ends, and "
+      + "is then removed with an animation.",
     demo: Demo.script { demo in
       demo.drag(from: Point(190, 120), to: Point(190, 200), hold: 0.3)
       demo.wait(0.8)
@@ -21,7 +21,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
       demo.set("done", .bool(true))
     })
 
-  /// The duration of a refresh that nobody ends by the parameter, in seconds. [C]
+  /// The duration of a refresh that no one ends by the parameter, in seconds. [C]
   static let loadingTime = 3.0
 
   private let control = RefreshControl()
@@ -89,7 +89,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
     return cell
   }
 
-  /// How far the pull has come towards a refresh, from 0 to 1.
+  /// How far the pull has come toward a refresh, from 0 to 1.
   private var progress: Double {
     guard let table, !control.isRefreshing else { return 1 }
     let pulled = table.minimumContentOffset.y - table.contentOffset.y

@@ -6,12 +6,13 @@ import ScrollGeometry
 /// A scroll view in front of another view: its touches travel up the responder chain only where it forwards them.
 final class ResponderChainScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "responder-chain", title: "Touches up the responder chain",
+    name: "responder-chain", title: "Touches in the responder chain",
     ids: ["scroll.disabled", "touch.forwarding"],
     viewport: Size(640, 360), properties: [.content(Size(0, 600))],
     parameters: [.flag("forwards", "The scroll view forwards touchesBegan")],
-    expectation: "The view behind receives a tap on the scroll view only when that forwards it, or "
-      + "when scrolling is disabled.",
+    expectation:
+      "The view behind receives a tap on the scroll view only if the scroll view "
+      + "forwards it or scrolling is disabled.",
     demo: Demo.script { demo in
       let point = Point(170, 180)
       demo.tap(point, for: 0.3)

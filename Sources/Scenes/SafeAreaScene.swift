@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A scroll view under two bars: how the safe area becomes part of the adjusted inset.
 final class SafeAreaScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "safe-area", title: "A safe area under two bars", ids: ["inset.safe-area"],
+    name: "safe-area", title: "Safe area with two bars", ids: ["inset.safe-area"],
     viewport: Size(700, 600),
     properties: [
       .content(Size(375, 960)),
@@ -13,9 +13,9 @@ final class SafeAreaScene: BaseScene, LabScene {
         .safeAreaInsets, .insets(EdgeInsets(top: 64, left: 0, bottom: 48, right: 0))),
     ],
     expectation:
-      "The adjusted inset is the safe area plus the content inset, and the content rests "
-      + "below the bar; with \"never\" it rests under the bar. The bars grow opaque as content "
-      + "passes beneath them.",
+      "The adjusted inset is the safe area plus the content inset, and the content "
+      + "rests below the bar; with \"never\" it rests under the bar. The bars become "
+      + "opaque as content passes under them.",
     demo: Demo.script { demo in
       demo.drag(from: Point(180, 200), to: Point(180, 330))
       demo.wait(1)
@@ -39,7 +39,7 @@ final class SafeAreaScene: BaseScene, LabScene {
       Rect(x: 0, y: 0, width: 375, height: 600), to: root, stage, look: Look(fill: Palette.surface))
     for row in 0..<12 {
       add(
-        .card(Palette.tint(row), row == 0 ? "The content's top" : "\(row)"),
+        .card(Palette.tint(row), row == 0 ? "Top of the content" : "\(row)"),
         Rect(x: 16, y: 8 + Double(row) * 80, width: 343, height: 64), to: scrollView)
     }
     let bars: [(String, Rect)] = [
@@ -66,7 +66,7 @@ final class SafeAreaScene: BaseScene, LabScene {
     }
     write(
       """
-      behaviour            \(scrollView.contentInsetAdjustmentBehavior.rawValue)
+      behavior             \(scrollView.contentInsetAdjustmentBehavior.rawValue)
       safeAreaInsets       \(scrollView.safeAreaInsets.text)
       contentInset         \(scrollView.contentInset.text)
       adjustedContentInset \(scrollView.adjustedContentInset.text)

@@ -5,12 +5,14 @@ import ScrollGeometry
 /// A lamp for each of the five flags, over a grid to scroll and zoom.
 final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "state", title: "Lamps for the five flags",
+    name: "state", title: "The five state flags",
     ids: ["state.drag", "state.zoom", "gesture.recognizers"],
     viewport: Size(400, 520),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
-    expectation: "Tracking lights up at the touch, dragging with the movement, decelerating at the "
-      + "release (dragging stays on), zooming in a pinch, zoom bouncing on the way back to a limit.",
+    expectation:
+      "Tracking turns on at the touch, dragging with movement, decelerating at the "
+      + "release (dragging stays on), zooming during a pinch, and zoom bouncing on the "
+      + "way back to a limit.",
     demo: Demo.script { demo in
       demo.drag(from: Point(300, 300), to: Point(150, 200), after: 0.3)
       demo.wait(0.4)

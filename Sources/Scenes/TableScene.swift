@@ -11,8 +11,8 @@ final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDeleg
     ids: ["view.subclasses", "list.index", "list.views", "list.flags"],
     viewport: Size(420, 600),
     expectation:
-      "Rows made while it decelerates after a second flick saw dragging and decelerating "
-      + "both true; the index jumps to its section; a tap selects.",
+      "Rows created while the table decelerates after a second flick see both dragging "
+      + "and decelerating; the index jumps to a section; a tap selects a row.",
     demo: Demo.script { demo in
       demo.flick(from: Point(180, 480), to: Point(180, 180))
       demo.wait(0.4)

@@ -5,12 +5,13 @@ import ScrollGeometry
 /// A tap recognizer on the parent, which takes the touch from a view on the scroll view or shares it.
 final class TapScene: BaseScene, LabScene {
   static let card = SceneCard(
-    name: "tap", title: "A tap on the parent", ids: ["touch.tap"], viewport: Size(640, 360),
+    name: "tap", title: "Tap recognizer on the superview", ids: ["touch.tap"],
+    viewport: Size(640, 360),
     properties: [.content(Size(0, 600))],
     parameters: [.flag("cancels", "cancelsTouchesInView", default: true)],
     expectation:
-      "The parent's tap is recognized either way; the view gets its touch only where the "
-      + "recognizer does not cancel it.",
+      "The superview's tap is recognized either way; the view keeps its touch only if "
+      + "the recognizer does not cancel it.",
     demo: Demo.script { demo in
       demo.tap(Point(170, 150))
       demo.wait(0.5)
@@ -28,10 +29,11 @@ final class TapScene: BaseScene, LabScene {
       Look(
         fill: Look.Color(0xC9DAF8), border: Look.Border(Palette.line), cornerRadius: 8,
         labels: [
-          Look.Label("The parent, with the recognizer", color: Palette.ink, anchor: Point(0.5, 0))
+          Look.Label(
+            "The superview, with the recognizer", color: Palette.ink, anchor: Point(0.5, 0))
         ]), Rect(x: 20, y: 20, width: 300, height: 320), to: root)
     tap.addAction { [weak self, weak stage] _ in
-      self?.ladder.add("the parent's tap", Palette.violet)
+      self?.ladder.add("the superview's tap", Palette.violet)
       stage?.note("tap")
     }
     parent.addGestureRecognizer(tap)

@@ -5,9 +5,10 @@ import ScrollGeometry
 /// Cards of which one always comes to rest at the left: the delegate moves the target to the nearest.
 final class TargetScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "target", title: "A target moved to the nearest card", ids: ["deceleration.target"],
+    name: "target", title: "Target offset at the nearest card", ids: ["deceleration.target"],
     viewport: Size(452, 260), properties: [.content(Size(20 + 12 * pitch, 200))],
-    expectation: "However hard the flick, it ends with a card at the left edge, in one motion.",
+    expectation:
+      "However hard the flick, it ends with a card at the left edge, in one motion.",
     demo: Demo.script { demo in
       demo.flick(from: Point(400, 120), to: Point(320, 120), for: 0.16)
       demo.wait(2)

@@ -8,8 +8,9 @@ final class TextScene: BaseScene, LabScene, Pasteboard {
   static let card = SceneCard(
     name: "text", title: "A text view", ids: ["view.subclasses"], viewport: Size(460, 520),
     properties: [.flag(.alwaysBounceVertical, true)],
-    expectation: "Lines wrap at the edge, a drag of the pointer selects, Ctrl+C copies, and keys "
-      + "scroll to the caret.",
+    expectation:
+      "Lines wrap at the edge, dragging with the pointer selects, Ctrl+C copies, and "
+      + "keys scroll to the caret.",
     demo: Demo.script { demo in
       demo.tap(Point(120, 60))
       demo.wait(0.6)

@@ -5,16 +5,16 @@ import ScrollGeometry
 /// A yellow view on a red scroll view: which touches reach it, and when.
 final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "touches", title: "Touches held back, delivered and cancelled",
+    name: "touches", title: "Touches held back, delivered and canceled",
     ids: [
       "touch.delay", "touch.swipe", "touch.delivery", "touch.cancel", "touch.refusal", "touch.kept",
       "touch.no-delay", "touch.cases", "touch.log", "touch.timer",
     ],
     viewport: Size(740, 440), properties: [.content(Size(0, 800))],
-    parameters: [.flag("shouldBegin", "touchesShouldBegin answers yes", default: true)],
+    parameters: [.flag("shouldBegin", "touchesShouldBegin returns true", default: true)],
     expectation:
-      "A fast swipe scrolls and the view never sees it; a finger that rests for 0.15 s is "
-      + "delivered, and cancelled once it moves.",
+      "A fast swipe scrolls and the view never receives the touch; a finger that rests "
+      + "for 0.15 s is delivered, and canceled once it moves.",
     demo: Demo.script { demo in
       let point = Point(200, 320)
       demo.flick(from: point, to: Point(200, 200), for: 0.1)

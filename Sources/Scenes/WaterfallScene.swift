@@ -8,7 +8,7 @@ final class WaterfallScene: BaseScene, LabScene, CollectionViewDataSource,
   CollectionViewDelegateWaterfallLayout
 {
   static let card = SceneCard(
-    name: "waterfall", title: "A waterfall of items", ids: ["list.views"], viewport: Size(440, 560),
+    name: "waterfall", title: "Waterfall layout", ids: ["list.views"], viewport: Size(440, 560),
     parameters: [.number("columns", "Columns", 1...6, default: 3)],
     expectation: "Each item goes to the shortest column, and none overlaps another.",
     demo: Demo.script { demo in

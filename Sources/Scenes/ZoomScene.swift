@@ -14,12 +14,13 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
       .content(Size(480, 480)), .minimumZoomScale(0.5), .maximumZoomScale(2),
     ],
     parameters: [
-      .choice("centring", "Centring", ["formula", "view", "alignment", "none"]),
+      .choice("centring", "Centering", ["formula", "view", "alignment", "none"]),
       .number("turned", "Turned, in degrees", -180...180, default: 0),
       .choice("touches", "Touches that scroll", ["all", "finger", "mouse", "touchpad"]),
     ],
-    expectation: "Below its own size the container stays in the middle; past a limit it resists, "
-      + "and springs back to exactly 0.5 or 2.",
+    expectation:
+      "When zoomed out, the container stays centered; past a limit it resists, and "
+      + "bounces back to exactly 0.5 or 2.",
     demo: Demo.script { demo in
       demo.pinch(at: Point(240, 240), to: 0.3, for: 0.6)
       demo.wait(0.8)
@@ -38,7 +39,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   private let container = View(frame: Rect(x: 0, y: 0, width: 480, height: 480))
   private var scrollView: ScrollView?
   private var readout: View?
-  private var centring = "formula"
+  private var centering = "formula"
   private var turned = 0.0
 
   func build(in root: View, _ stage: Stage) {
@@ -55,7 +56,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
   func set(_ parameter: String, _ value: Script.Value) {
     switch (parameter, value) {
     case ("centring", .word(let word)):
-      centring = word
+      centering = word
       scrollView?.contentAlignmentPoint = word == "alignment" ? Point(0.5, 0.5) : .zero
     case ("turned", .number(let degrees)):
       let angle = (degrees - turned) * .pi / 180
@@ -83,7 +84,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
 
   func scrollViewDidZoom(_ scrollView: ScrollView) {
     let (view, content) = (scrollView.bounds.size, scrollView.contentSize)
-    switch centring {
+    switch centering {
     // The formula: the middle of the content, moved by half the spare room.
     case "formula":
       let spare = Point(
@@ -100,7 +101,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
     write(
       """
       zoomScale \(NumberText.fixed(scrollView.zoomScale, decimals: 3))
-      centre    \(container.center.text)
+      center    \(container.center.text)
       """, in: readout)
   }
 }

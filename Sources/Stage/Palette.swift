@@ -1,7 +1,7 @@
 package import ScrollEngine
 import ScrollGeometry
 
-/// The colours and type sizes of scenes and panels.
+/// The colors and type sizes of scenes and panels.
 package enum Palette {
   /// What lies around the scroll views.
   package static let paper = Look.Color(0xF3F5F8)
@@ -21,7 +21,7 @@ package enum Palette {
   package static let violet = Look.Color(0x8560C9)
   package static let dark = Look.Color(0x232A35)
 
-  /// Colours for things in a row, which repeat.
+  /// Colors for things in a row, which repeat.
   package static func tint(_ index: Int) -> Look.Color {
     let tints: [UInt32] = [
       0x5B8DEF, 0x35B597, 0xF0A83C, 0xE4735A, 0x9A7BD8, 0x4FB3D9, 0x8BB84A, 0xD96BA0,
@@ -40,7 +40,7 @@ extension Look {
   /// The look of a scroll view or a card: white with a hairline around it.
   package static let surface = Look(fill: Palette.surface, border: Border(Palette.line))
 
-  /// A rounded card of a colour, with a text in the middle.
+  /// A rounded card of a color, with a text in the middle.
   package static func card(_ color: Color, _ text: String = "", size: Double = Palette.title)
     -> Look
   {

@@ -58,9 +58,9 @@ package final class Recorder {
   package let stage: Stage
   package var hooks = Hooks()
   package private(set) var mode = Mode.flight
-  /// A Boolean value that determines whether takes begin; while it is `false`, events are performed only.
+  /// Whether takes begin; while it is `false`, events are performed only.
   package var isEnabled = true
-  /// A Boolean value that indicates whether what is being recorded goes to a file; set it to `false` when that cannot be
+  /// Whether what is being recorded goes to a file; set it to `false` when that cannot be
   /// written, and memory keeps the take as long as it can.
   package var isWritten = false
   /// Past takes, oldest first.
@@ -228,7 +228,7 @@ package final class Recorder {
     hooks.didBegin?(current)
   }
 
-  /// Ends the take and builds the scene anew; the next event begins another take.
+  /// Ends the take and builds the scene again; the next event begins another take.
   package func startAnew() {
     endTake()
     if mode == .recording { mode = .flight }

@@ -22,7 +22,7 @@ package final class Simulation {
     self.view = view
   }
 
-  /// A Boolean value that indicates whether every event has been performed, nothing moves, no timer runs, and the indicators
+  /// Whether every event has been performed, nothing moves, no timer runs, and the indicators
   /// have faded.
   package var isOver: Bool { nextEvent == events.count && !stage.window.needsAdvance }
 

@@ -6,7 +6,7 @@ package struct Take: Sendable {
   package var trace: Trace
   /// Unique within one recorder; takes are numbered in order.
   package let number: Int
-  /// A Boolean value that indicates whether the take has outgrown the memory: its events and its trace are in a file.
+  /// Whether the take has outgrown the memory: its events and its trace are in a file.
   package private(set) var isInFile = false
 
   package init(_ header: Script.Header, number: Int, first: Trace.Sample) {

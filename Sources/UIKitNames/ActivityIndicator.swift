@@ -5,7 +5,7 @@ public import ScrollGeometry
 ///
 /// Corresponds to `UIActivityIndicatorView`.
 nonisolated open class UIActivityIndicatorView: View {
-  /// The styles, which differ in size and colour.
+  /// The styles, which differ in size and color.
   public enum Style: Hashable, Sendable, CaseIterable {
     /// 20 points wide.
     case medium
@@ -15,7 +15,7 @@ nonisolated open class UIActivityIndicatorView: View {
     case white
     /// The size of `large`, in white.
     case whiteLarge
-    /// The size of `medium`, in grey.
+    /// The size of `medium`, in gray.
     case gray
 
     fileprivate var length: Double {
@@ -28,7 +28,7 @@ nonisolated open class UIActivityIndicatorView: View {
 
   /// The style; `medium` by default.
   open var style = Style.medium
-  /// The colour; `nil` for that of the style.
+  /// The color; `nil` for that of the style.
   open var color: UIColor?
   /// A Boolean value that indicates whether the indicator turns.
   open private(set) var isAnimating = false

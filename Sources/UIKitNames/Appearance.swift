@@ -2,7 +2,7 @@ public import Foundation
 public import ScrollEngine
 public import ScrollGeometry
 
-/// A colour, as red, green, blue and opacity from 0 to 1.
+/// A color, as red, green, blue and opacity from 0 to 1.
 ///
 /// Corresponds to `UIColor`.
 public final class UIColor: Hashable, Sendable {
@@ -15,17 +15,17 @@ public final class UIColor: Hashable, Sendable {
   /// The opacity.
   public let alpha: Double
 
-  /// Creates a colour.
+  /// Creates a color.
   public init(red: Double, green: Double, blue: Double, alpha: Double) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// Creates a shade of grey.
+  /// Creates a shade of gray.
   public convenience init(white: Double, alpha: Double) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Creates a colour from hue, saturation and brightness.
+  /// Creates a color from hue, saturation and brightness.
   public convenience init(hue: Double, saturation: Double, brightness: Double, alpha: Double) {
     func part(_ n: Double) -> Double {
       let k = (n + hue * 6).truncatingRemainder(dividingBy: 6)
@@ -34,12 +34,12 @@ public final class UIColor: Hashable, Sendable {
     self.init(red: part(5), green: part(3), blue: part(1), alpha: alpha)
   }
 
-  /// Returns the colour with another opacity.
+  /// Returns the color with another opacity.
   public func withAlphaComponent(_ alpha: Double) -> UIColor {
     UIColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Returns whether two colours have the same parts.
+  /// Returns whether two colors have the same parts.
   public static func == (left: UIColor, right: UIColor) -> Bool {
     (left.red, left.green, left.blue, left.alpha)
       == (right.red, right.green, right.blue, right.alpha)
@@ -50,17 +50,17 @@ public final class UIColor: Hashable, Sendable {
     for part in [red, green, blue, alpha] { hasher.combine(part) }
   }
 
-  /// No colour.
+  /// No color.
   public static let clear = UIColor(white: 0, alpha: 0)
   /// Black.
   public static let black = UIColor(white: 0, alpha: 1)
   /// White.
   public static let white = UIColor(white: 1, alpha: 1)
-  /// Grey.
+  /// Gray.
   public static let gray = UIColor(white: 0.5, alpha: 1)
-  /// Dark grey.
+  /// Dark gray.
   public static let darkGray = UIColor(white: 1.0 / 3, alpha: 1)
-  /// Light grey.
+  /// Light gray.
   public static let lightGray = UIColor(white: 2.0 / 3, alpha: 1)
   /// Red.
   public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
@@ -85,11 +85,11 @@ public final class UIColor: Hashable, Sendable {
   /// The second background.
   public static let secondarySystemBackground = UIColor(
     red: 0.95, green: 0.95, blue: 0.97, alpha: 1)
-  /// The colour of text: black.
+  /// The color of text: black.
   public static let label = black
-  /// The colour of less important text.
+  /// The color of less important text.
   public static let secondaryLabel = UIColor(red: 0.24, green: 0.24, blue: 0.26, alpha: 0.6)
-  /// The colour of separators.
+  /// The color of separators.
   public static let separator = UIColor(red: 0.24, green: 0.24, blue: 0.26, alpha: 0.29)
   /// The system's red.
   public static let systemRed = UIColor(red: 1, green: 0.23, blue: 0.19, alpha: 1)
@@ -109,25 +109,25 @@ public final class UIColor: Hashable, Sendable {
   public static let systemPurple = UIColor(red: 0.69, green: 0.32, blue: 0.87, alpha: 1)
   /// The system's pink.
   public static let systemPink = UIColor(red: 1, green: 0.18, blue: 0.33, alpha: 1)
-  /// The system's grey.
+  /// The system's gray.
   public static let systemGray = UIColor(red: 0.56, green: 0.56, blue: 0.58, alpha: 1)
-  /// The second grey.
+  /// The second gray.
   public static let systemGray2 = UIColor(red: 0.68, green: 0.68, blue: 0.7, alpha: 1)
-  /// The third grey.
+  /// The third gray.
   public static let systemGray3 = UIColor(red: 0.78, green: 0.78, blue: 0.8, alpha: 1)
-  /// The fourth grey.
+  /// The fourth gray.
   public static let systemGray4 = UIColor(red: 0.82, green: 0.82, blue: 0.84, alpha: 1)
-  /// The fifth grey.
+  /// The fifth gray.
   public static let systemGray5 = UIColor(red: 0.9, green: 0.9, blue: 0.92, alpha: 1)
-  /// The sixth grey.
+  /// The sixth gray.
   public static let systemGray6 = UIColor(red: 0.95, green: 0.95, blue: 0.97, alpha: 1)
 }
 
 /// How the host program is to draw a view; the engine does not read it.
 public struct UIViewAppearance: Hashable, Sendable {
-  /// The colour behind the content, or `nil`.
+  /// The color behind the content, or `nil`.
   public var backgroundColor: UIColor?
-  /// The colour of accents, or `nil`.
+  /// The color of accents, or `nil`.
   public var tintColor: UIColor?
   /// How the content fills the view.
   public var contentMode = UIView.ContentMode.scaleToFill
@@ -174,7 +174,7 @@ extension View {
     set { self[attached: UIViewAppearance.self] = newValue }
   }
 
-  /// The colour behind the content, which the host program draws; `nil` by default.
+  /// The color behind the content, which the host program draws; `nil` by default.
   ///
   /// Corresponds to `UIView.backgroundColor`.
   public var backgroundColor: UIColor? {
@@ -182,7 +182,7 @@ extension View {
     set { appearance.backgroundColor = newValue }
   }
 
-  /// The colour of accents, which the host program draws; `nil` by default.
+  /// The color of accents, which the host program draws; `nil` by default.
   ///
   /// Corresponds to `UIView.tintColor`.
   public var tintColor: UIColor? {

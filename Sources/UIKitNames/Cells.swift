@@ -18,7 +18,7 @@ extension TableViewCell {
     case none
     /// Blue.
     case blue
-    /// Grey.
+    /// Gray.
     case gray
     /// As the program draws selections.
     case `default`

@@ -14,7 +14,7 @@ nonisolated open class UIImage {
     self.size = size
   }
 
-  /// Returns `nil`, since there are no asset catalogues.
+  /// Returns `nil`, since there are no asset catalogs.
   ///
   /// The host program loads pictures.
   ///

@@ -156,7 +156,7 @@ nonisolated open class UILabel: View {
   open var attributedText: NSAttributedString?
   /// The font.
   open var font: UIFont? = .systemFont(ofSize: 17)
-  /// The colour of the text.
+  /// The color of the text.
   open var textColor: UIColor? = .label
   /// How lines are aligned.
   open var textAlignment = NSTextAlignment.natural

@@ -1,11 +1,11 @@
 public import ScrollEngine
 public import ScrollGeometry
 
-/// CoreGraphics' name of a colour.
+/// CoreGraphics' name of a color.
 public typealias CGColor = UIColor
 
 extension UIColor {
-  /// The colour itself, as CoreGraphics' colour.
+  /// The color itself, as CoreGraphics' color.
   public var cgColor: CGColor { self }
 }
 
@@ -34,9 +34,9 @@ public final class CALayer {
   public var cornerRadius = 0.0
   /// The width of the border, in points.
   public var borderWidth = 0.0
-  /// The colour of the border.
+  /// The color of the border.
   public var borderColor: CGColor?
-  /// The colour of the shadow.
+  /// The color of the shadow.
   public var shadowColor: CGColor?
   /// The opacity of the shadow.
   public var shadowOpacity: Float = 0
@@ -86,7 +86,7 @@ public final class CALayer {
     superlayer.map { $0 === layer || $0.isInside(layer) } ?? false
   }
 
-  /// The colour behind the contents; that of the view.
+  /// The color behind the contents; that of the view.
   public var backgroundColor: CGColor? {
     get { view?.backgroundColor }
     set { view?.backgroundColor = newValue }
@@ -110,7 +110,7 @@ public final class CALayer {
     set { view?.bounds = newValue }
   }
 
-  /// The centre of the view.
+  /// The center of the view.
   public var position: Point {
     get { view?.center ?? .zero }
     set { view?.center = newValue }

@@ -18,9 +18,9 @@ nonisolated open class UIPageControl: Control {
   }
   /// A Boolean value that determines whether the program hides the control for a single page; false by default.
   open var hidesForSinglePage = false
-  /// The colour of the dots, for the program that draws them.
+  /// The color of the dots, for the program that draws them.
   open var pageIndicatorTintColor: UIColor?
-  /// The colour of the current page's dot, for the program that draws it.
+  /// The color of the current page's dot, for the program that draws it.
   open var currentPageIndicatorTintColor: UIColor?
 
   /// The distance from dot to dot, in points.

@@ -19,9 +19,9 @@ private struct AttributedTitle {
 extension NSAttributedString.Key {
   /// The font of the text.
   public static let font = Self(rawValue: "NSFont")
-  /// The colour of the text.
+  /// The color of the text.
   public static let foregroundColor = Self(rawValue: "NSColor")
-  /// The colour behind the text.
+  /// The color behind the text.
   public static let backgroundColor = Self(rawValue: "NSBackgroundColor")
   /// The distance between characters, in points.
   public static let kern = Self(rawValue: "NSKern")

@@ -20,7 +20,7 @@ struct VerdictOptions: ParsableArguments {
   @Option(help: "Write the verdict to this file as a JUnit report.")
   var junit: FilePath?
 
-  /// A Boolean value that indicates whether a file was asked for.
+  /// Whether a file was asked for.
   var isUsed: Bool { json != nil || junit != nil }
 
   /// Writes the files that were asked for.

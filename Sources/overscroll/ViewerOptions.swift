@@ -10,39 +10,44 @@ struct ViewerOptions: ParsableArguments {
   @Flag(help: "Start in full screen.")
   var fullscreen = false
 
-  @Option(help: "Initial zoom: fit, fill or 100%. A picture is fitted by default, a grid is not.")
+  @Option(help: "Initial zoom. Pictures are fitted by default, grids are not.")
   var zoom: PictureView.Fit?
 
-  @Option(help: "What the wheel does without Ctrl: pan or zoom.")
+  @Option(help: "What the wheel does without Ctrl.")
   var wheel = WheelMode.pan
 
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in megabytes.")
+  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
   var cacheMegabytes = 256
 
   @Option(
     name: .customLong("disk-cache-gb"),
-    help: "Disk space for tile files, in gigabytes; 0 for none.")
+    help: "Disk space for tile files, in GB; 0 for none.")
   var diskCacheGigabytes = 10.0
 
-  @Option(help: "Refuse larger pictures, in millions of pixels.")
+  @Option(help: "Reject larger pictures, in megapixels.")
   var maxMegapixels = 20_000
 
-  @Option(help: "Interpolation: auto, nearest or linear.")
+  @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
 
-  @Option(help: "The color around the picture: dark, black, grey, light, white or #RRGGBB.")
+  @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
   var background = Ground.Background.dark
 
-  @Option(help: "What lies under transparent pixels: checks, background, white or black.")
+  @Option(name: .customLong("transparency"), help: "Behind transparent pixels.")
   var beneath = Ground.Beneath.checks
+
+  @Option(
+    name: .customLong("beneath"),
+    help: ArgumentHelp("The former name of --transparency.", visibility: .hidden))
+  var formerBeneath: Ground.Beneath?
 
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
 
-  @Option(help: "Whether keys and double clicks animate.")
+  @Option(help: "Animate keys and double clicks.")
   var animations = Switch.on
 
-  @Flag(help: "Show frame statistics; the key d toggles them.")
+  @Flag(help: "Show frame statistics; d toggles them.")
   var hud = false
 
   @Option(
@@ -55,16 +60,16 @@ struct ViewerOptions: ParsableArguments {
       "Whether use is recorded, for measuring what that costs.", visibility: .hidden))
   var recorder = Switch.on
 
-  @Option(help: "Device pixels per point (scale factor). The default is the desktop's.")
+  @Option(help: "Device pixels per point. (default: the desktop's)")
   var scale: Double?
 
   @Option(
     help:
-      "Panels to show, separated by commas: curves, parameters, log, touches; F4, F6, F7 and F8 toggle them."
+      "Panels to show, separated by commas: curves, parameters, log, touches."
   )
   var panels: PanelNames?
 
-  @Option(help: "The folder for takes that are saved by keys.", completion: .directory)
+  @Option(help: "Folder for takes saved with keys.", completion: .directory)
   var takes: FilePath?
 
   /// What the wheel does without control held.
@@ -109,7 +114,7 @@ struct ViewerOptions: ParsableArguments {
     pictures.byteBudget = cacheMegabytes << 20
     pictures.cache = cache
     pictures.filter = filter
-    pictures.ground = Ground(background: background, beneath: beneath)
+    pictures.ground = Ground(background: background, beneath: formerBeneath ?? beneath)
     pictures.maximumZoomScale = maxZoom
     pictures.animates = animations == .on
     pictures.showsHUD = hud
@@ -119,31 +124,38 @@ struct ViewerOptions: ParsableArguments {
 
   mutating func validate() throws {
     guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20 else {
-      throw ValidationError("--cache-mb takes a number of megabytes from 1 to 1048576.")
+      throw ValidationError("--cache-mb must be from 1 to 1048576.")
     }
     guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
-      throw ValidationError("--disk-cache-gb takes a number of gigabytes from 0 to 1000000.")
+      throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
     }
     guard maxMegapixels >= 1, maxMegapixels <= 1 << 40 else {
-      throw ValidationError("--max-megapixels takes a number above 0.")
+      throw ValidationError("--max-megapixels must be above 0.")
     }
     guard maxZoom.isFinite, maxZoom >= 1, maxZoom <= 1024 else {
-      throw ValidationError("--max-zoom takes a number from 1 to 1024.")
+      throw ValidationError("--max-zoom must be from 1 to 1024.")
     }
     guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
-      throw ValidationError("--scale takes a number from 0.25 to 16.")
+      throw ValidationError("--scale must be from 0.25 to 16.")
     }
   }
 }
 
 extension PictureView.Fit: ExpressibleByArgument {}
 extension FilterRule: ExpressibleByArgument {}
-extension Ground.Beneath: ExpressibleByArgument {}
+
+extension Ground.Beneath: ExpressibleByArgument {
+  /// Parses a name, or the former one of the checkerboard.
+  public init?(argument: String) {
+    self.init(rawValue: argument == "checks" ? "checkerboard" : argument)
+  }
+}
 
 extension Ground.Background: ExpressibleByArgument {
-  /// Parses a name or `#RRGGBB`.
+  /// Parses a name, the former one of gray, or `#RRGGBB`.
   public init?(argument: String) {
-    if let named = Self.named.first(where: { $0.key == argument }) {
+    let name = argument == "grey" ? "gray" : argument
+    if let named = Self.named.first(where: { $0.key == name }) {
       self = named.value
       return
     }

@@ -6,7 +6,7 @@ import ScrollGeometry
 final class FakePicture: TileProvider {
   let pyramid: Pyramid
   var available: (TileKey) -> Bool = { _ in true }
-  /// The colour of a pixel of a level.
+  /// The color of a pixel of a level.
   var color: (Int, Int, Int) -> UInt32 = FakePicture.color
   /// False for tiles whose pixels may let something through.
   var isOpaque = true
@@ -21,7 +21,7 @@ final class FakePicture: TileProvider {
     pyramid = Pyramid(size: size)
   }
 
-  /// The colour of a pixel of a level, smooth enough for a filter not to change it much.
+  /// The color of a pixel of a level, smooth enough for a filter not to change it much.
   static func color(level: Int, x: Int, y: Int) -> UInt32 {
     let scale = 1 << level
     let red = UInt32(truncatingIfNeeded: (x * scale) / 8) & 0xFF
@@ -29,7 +29,7 @@ final class FakePicture: TileProvider {
     return 0xFF00_0000 | red << 16 | green << 8 | UInt32(level * 16)
   }
 
-  /// The colour of a pixel without any order, so that the slightest shift shows.
+  /// The color of a pixel without any order, so that the slightest shift shows.
   static func noise(level: Int, x: Int, y: Int) -> UInt32 {
     var bits = UInt64(truncatingIfNeeded: level &* 0x9E37_79B9 ^ x &* 0x85EB_CA6B ^ y << 32)
     bits = (bits ^ bits >> 31) &* 0x7FB5_D329_728E_A185

@@ -30,14 +30,14 @@ import Testing
 
   @Test func `is refused with the reason`() {
     #expect(sentence("") == "Type #12, 12000,3400@2 or a name.")
-    #expect(sentence("#5") == "There are 4 pictures, so #5 is none of them.")
-    #expect(sentence("#0") == "There are 4 pictures, so #0 is none of them.")
-    #expect(sentence("4000,1") == "The picture has 4000×3000 pixels.")
-    #expect(sentence("-1,1") == "The picture has 4000×3000 pixels.")
-    #expect(sentence("1,nan") == "The picture has 4000×3000 pixels.")
+    #expect(sentence("#5") == "There is no picture #5 (4 pictures).")
+    #expect(sentence("#0") == "There is no picture #0 (4 pictures).")
+    #expect(sentence("4000,1") == "The pixel is outside the picture (4000×3000).")
+    #expect(sentence("-1,1") == "The pixel is outside the picture (4000×3000).")
+    #expect(sentence("1,nan") == "The pixel is outside the picture (4000×3000).")
     #expect(
-      sentence("1,1@0") == "The number after @ is device pixels per pixel, such as 2.")
-    #expect(sentence("gamma") == "No picture's name begins with “gamma”.")
+      sentence("1,1@0") == "The number after @ is the zoom, such as 2.")
+    #expect(sentence("gamma") == "No picture's name starts with “gamma”.")
   }
 
   @Test func `of any text is a picture or a pixel that exists, or a sentence`() {

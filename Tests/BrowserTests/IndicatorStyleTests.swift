@@ -17,7 +17,7 @@ import Testing
     return view
   }
 
-  /// The red of the indicators' pixels on middle grey, along a line across the middle of one of them.
+  /// The red of the indicators' pixels on middle gray, along a line across the middle of one of them.
   private func across(_ view: PictureView, isVertical: Bool, drawn scale: Int = 1) throws -> [Int] {
     let surface = try Surface(imageOf: PixelSize(width: 200, height: 200), opaque: true)
     let canvas = try Canvas(surface)
@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: looks.indices, [true, false])
   func
-    `indicator.style is seen in the pixels: dark grey with a white border, black or white without one`(
+    `indicator.style is seen in the pixels: dark gray with a white border, black or white without one`(
       index: Int, isVertical: Bool
     ) throws
   {

@@ -9,7 +9,7 @@ import Testing
   private static let viewport = PixelSize(width: 200, height: 120)
   private static let size = PixelSize(width: 2000, height: 1500)
 
-  /// A provider of which each level has one colour.
+  /// A provider of which each level has one color.
   private func provider(_ colors: [UInt32], from first: Int = 0) -> FakePicture {
     let provider = FakePicture(size: Self.size)
     provider.color = { level, _, _ in colors[min(level, colors.count - 1)] }

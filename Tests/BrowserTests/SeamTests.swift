@@ -14,7 +14,7 @@ import Testing
   func `look like one picture at any scale`(scale: Double) throws {
     let origin = scale < 0.6 ? Point(-200, -140) : Point(-170.37, -155.81)
     #expect(try worst(FakePicture.color, scale, origin) <= 1)
-    // A server weighs neighbours in 128ths: of noise one of them, in each direction, is 2 parts of 255.
+    // A server weighs neighbors in 128ths: of noise one of them, in each direction, is 2 parts of 255.
     #expect(try worst(FakePicture.noise, scale, origin) <= 4)
   }
 

@@ -26,7 +26,7 @@ import Testing
         FramePlan(walk.frame, pyramid: walk.picture().pyramid), on: window)
       try painter.draw(walk.frame, on: Canvas(fresh))
       let (shown, wanted) = (window.pixels(), fresh.pixels())
-      // Comparing numbers one by one takes long without optimisation.
+      // Comparing numbers one by one takes long without optimization.
       guard memcmp(shown, wanted, shown.count * MemoryLayout<UInt32>.size) != 0 else { continue }
       let wrong = zip(shown, wanted).enumerated().filter { $1.0 != $1.1 }
       let (y, x) = (wrong.first?.offset ?? 0).quotientAndRemainder(dividingBy: Self.viewport.width)

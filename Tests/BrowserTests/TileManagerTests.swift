@@ -158,7 +158,7 @@ private final class Rig {
   }
 }
 
-/// What decoders ring and the test waits at; a ring is not lost if nobody waits.
+/// What decoders ring and the test waits at; a ring is not lost if no one waits.
 private final class Bell: Sendable {
   private let isRung = Atomic(false)
 
@@ -188,13 +188,13 @@ private final class LimitedSurfaces: SurfaceFactory {
   }
 }
 
-/// A picture of one colour that counts how often each tile is decoded.
+/// A picture of one color that counts how often each tile is decoded.
 private final class CountingSource: TileSource {
   let info: ImageInfo
   private let counts = Mutex<[TileKey: Int]>([:])
 
   init(size: PixelSize) {
-    info = ImageInfo(format: "test", size: size, layout: "one colour")
+    info = ImageInfo(format: "test", size: size, layout: "one color")
   }
 
   func count(of key: TileKey) -> Int { counts.withLock { $0[key] ?? 0 } }

@@ -3,7 +3,7 @@ import OverscrollDrawing
 import OverscrollImaging
 import ScrollGeometry
 
-/// What was drawn, as the SVG text that Cairo writes for it: every shape, colour and letter to six decimals, so that
+/// What was drawn, as the SVG text that Cairo writes for it: every shape, color and letter to six decimals, so that
 /// two drawings are equal only if all of their numbers are.
 struct VectorDrawing: Hashable {
   let text: String

@@ -82,8 +82,8 @@ extension `With an X server` {
 
     @Test func `says why nothing is pasted`() throws {
       let fixture = try WindowFixture(on: .xvfb())
-      #expect(try paste(fixture) == .notPasted("The clipboard holds no text."))
-      let tooLong = "The clipboard holds more than 16 MiB of text; nothing was pasted."
+      #expect(try paste(fixture) == .notPasted("The clipboard contains no text."))
+      let tooLong = "The clipboard contains more than 16 MiB of text; nothing was pasted."
       try copy(
         "head -c 20000000 /dev/zero | tr '\\0' x", thenPasting: .notPasted(tooLong), in: fixture)
       // The rest of the long text still arrives.

@@ -76,7 +76,7 @@ extension `With an X server` {
 
   @Suite struct `a held button` {
     @Test(arguments: [DesktopWindow.Features.all, .sharedMemory])
-    func `is cancelled when the window is unmapped`(
+    func `is canceled when the window is unmapped`(
       features: DesktopWindow.Features
     ) throws {
       let fixture = try WindowFixture(on: .xvfb(), features: features)
@@ -88,7 +88,7 @@ extension `With an X server` {
       #expect(fixture.events.pointers.last?.position == Point(110, 105))
     }
 
-    @Test func `is cancelled when another client grabs the keyboard`() throws {
+    @Test func `is canceled when another client grabs the keyboard`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       try SyntheticInput(on: fixture.server).drag(
         [Point(100, 100), Point(110, 105)], releases: false)

@@ -39,10 +39,10 @@ import Testing
   @Test func `is an error with one sentence`() {
     #expect(
       DesktopError.noDisplay(named: "").description
-        == "There is no display to open a window on: DISPLAY is not set.")
+        == "Cannot open a window: DISPLAY is not set.")
     #expect(
       DesktopError.noDisplay(named: ":9").description
-        == "Cannot open display :9: no X server answers there.")
+        == "Cannot open display :9: no X server is running there.")
   }
 
   @Test func `makes no window`() {

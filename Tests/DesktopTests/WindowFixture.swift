@@ -67,7 +67,7 @@ final class WindowFixture {
     try window.present()
   }
 
-  /// Waits until a pixel of the screen has a colour.
+  /// Waits until a pixel of the screen has a color.
   func expect(_ pixel: UInt32, x: Int, y: Int) throws {
     var seen: UInt32?
     try waitUntil("pixel \(x), \(y) is \(String(pixel, radix: 16))") {

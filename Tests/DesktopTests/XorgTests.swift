@@ -28,7 +28,7 @@ extension `With an X server` {
       #expect(fixture.window.drainProtocolErrors() == [])
     }
 
-    @Test func `receives a touchpad pinch with its centre`() throws {
+    @Test func `receives a touchpad pinch with its center`() throws {
       let fixture = try pointedAt()
       let pad = try InputDevice(.touchpad, of: fixture.server)
       try pad.pinch(.begin, scale: 1)
@@ -98,7 +98,7 @@ extension `With an X server` {
       #expect(fixture.events.wheels.allSatisfy { $0.notches == Point(0, 1) })
     }
 
-    @Test func `never scrolls backwards when the pointer enters while scrolling`() throws {
+    @Test func `never scrolls backward when the pointer enters while scrolling`() throws {
       let fixture = try pointedAt()
       let input = SyntheticInput(on: fixture.server)
       let mouse = try InputDevice(.mouse, of: fixture.server)

@@ -34,7 +34,7 @@ import Testing
     #expect(canvas.surface.pixel(x: 6, y: 6) == 0)
   }
 
-  @Test func `clears to a colour with its alpha`() throws {
+  @Test func `clears to a color with its alpha`() throws {
     let canvas = try canvas(2, 1)
     canvas.clear(.white)
     canvas.clear(Color(white: 1, alpha: 0.5))
@@ -130,7 +130,7 @@ import Testing
 }
 
 @Suite struct `A rectangle of whole pixels` {
-  @Test func `shares its rounded edges with its neighbours`() {
+  @Test func `shares its rounded edges with its neighbors`() {
     for scale in stride(from: 0.3, to: 3, by: 0.0371) {
       var last: PixelRect?
       for column in 0..<50 {

@@ -74,7 +74,7 @@ import OverscrollTestRandom
     }
   }
 
-  @Test func `of grey changes its tone and leaves alpha alone`() throws {
+  @Test func `of gray changes its tone and leaves alpha alone`() throws {
     var page = TIFFFile.Page(size: PixelSize(width: 3, height: 1)) { x, _, channel in
       channel == 0 ? [0, 128, 255][x] : 255
     }
@@ -134,8 +134,7 @@ import OverscrollTestRandom
     ([9, 14, 0, 1], ColorFormulae.from2020, true), ([9, 15, 0, 1], ColorFormulae.from2020, true),
     ([9, 1, 0, 1], ColorFormulae.from2020, true), ([9, 13, 0, 1], ColorFormulae.from2020, false),
   ])
-  func `has the colours of the formulae`(points: [UInt8], matrix: [[Double]], isVideo: Bool) throws
-  {
+  func `has the colors of the formulae`(points: [UInt8], matrix: [[Double]], isVideo: Bool) throws {
     let decoded = try decode(points, Self.colors)
     #expect(decoded.info.color == "RGB" && decoded.error == nil)
     let worst = Self.colors.indices.map { index in
@@ -153,12 +152,12 @@ import OverscrollTestRandom
   }
 
   @Test(arguments: [
-    (points: [9, 16, 0, 1] as [UInt8], words: "cICP 9/16/0/1 (PQ) not honoured"),
-    ([9, 18, 0, 1], "cICP 9/18/0/1 (HLG) not honoured"),
-    ([1, 13, 0, 0], "cICP 1/13/0/0 not honoured"), ([1, 13, 6, 1], "cICP 1/13/6/1 not honoured"),
-    ([77, 13, 0, 1], "cICP 77/13/0/1 not honoured"), ([1, 99, 0, 1], "cICP 1/99/0/1 not honoured"),
+    (points: [9, 16, 0, 1] as [UInt8], words: "cICP 9/16/0/1 (PQ) not applied"),
+    ([9, 18, 0, 1], "cICP 9/18/0/1 (HLG) not applied"),
+    ([1, 13, 0, 0], "cICP 1/13/0/0 not applied"), ([1, 13, 6, 1], "cICP 1/13/6/1 not applied"),
+    ([77, 13, 0, 1], "cICP 77/13/0/1 not applied"), ([1, 99, 0, 1], "cICP 1/99/0/1 not applied"),
   ])
-  func `that is not supported is named in its description, and other colour chunks apply`(
+  func `that is not supported is named in its description, and other color chunks apply`(
     points: [UInt8], words: String
   ) throws {
     let decoded = try decode(points, Self.colors, profile: Profiles.swapped)

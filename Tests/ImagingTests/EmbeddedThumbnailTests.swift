@@ -9,7 +9,7 @@ import Testing
   private static let size = PixelSize(width: 640, height: 480)
   private static let small = PixelSize(width: 160, height: 120)
 
-  /// Slopes that are the same at any size, within bars of a grey value where the size is not the picture's.
+  /// Slopes that are the same at any size, within bars of a gray value where the size is not the picture's.
   private static func rows(_ size: PixelSize, content: PixelSize, bars: UInt8 = 0) -> [[UInt8]] {
     let left = Double(size.width - content.width) / 2
     let top = Double(size.height - content.height) / 2

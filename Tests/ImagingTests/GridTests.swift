@@ -12,7 +12,7 @@ import OverscrollTestRandom
     }
   }()
 
-  @Test(arguments: grids) func `has tiles that agree with their neighbours' aprons`(grid: Grid)
+  @Test(arguments: grids) func `has tiles that agree with their neighbors' aprons`(grid: Grid)
     throws
   {
     let pyramid = Pyramid(size: grid.size)
@@ -154,7 +154,7 @@ import OverscrollTestRandom
   }
 }
 
-@Suite struct `The colours of a grid` {
+@Suite struct `The colors of a grid` {
   @Test func `is warm in every line, the paler the fewer`() {
     for strength: UInt32 in [0, 64, 128, 256] {
       for color in GridColors.lines(hairlineStrength: strength) {

@@ -19,13 +19,13 @@ import OverscrollTestRandom
     var profile: [UInt8] = []
 
     static let all: [Kind] = [
-      Kind(testDescription: "full colour", sampling: [(1, 1), (1, 1), (1, 1)]),
-      Kind(testDescription: "half colour", sampling: [(2, 2), (1, 1), (1, 1)]),
+      Kind(testDescription: "full color", sampling: [(1, 1), (1, 1), (1, 1)]),
+      Kind(testDescription: "half color", sampling: [(2, 2), (1, 1), (1, 1)]),
       Kind(testDescription: "half across", sampling: [(2, 1), (1, 1), (1, 1)], optimizes: true),
       Kind(testDescription: "half down", sampling: [(1, 2), (1, 1), (1, 1)]),
       Kind(testDescription: "a quarter", sampling: [(4, 1), (1, 1), (1, 1)], optimizes: true),
-      Kind(testDescription: "grey", sampling: [(1, 1)]),
-      Kind(testDescription: "grey with odd factors", sampling: [(2, 2)]),
+      Kind(testDescription: "gray", sampling: [(1, 1)]),
+      Kind(testDescription: "gray with odd factors", sampling: [(2, 2)]),
       Kind(testDescription: "restarts", sampling: [(2, 2), (1, 1), (1, 1)], restart: 7),
       Kind(testDescription: "fine", sampling: [(1, 1), (1, 1), (1, 1)], restart: 1, quality: 100),
       Kind(
@@ -46,7 +46,7 @@ import OverscrollTestRandom
     var components: Int
     var isSlow: Bool
 
-    /// Noise over slopes, which takes codes of all lengths; or grey noise over slow slopes of colour,
+    /// Noise over slopes, which takes codes of all lengths; or gray noise over slow slopes of color,
     /// slow in low pictures too.
     func rows() -> [[UInt8]] {
       var random = SplitMix64(seed: UInt64(size.width))
@@ -172,8 +172,8 @@ import OverscrollTestRandom
     }
   }
 
-  /// What leaving colour unsmoothed and rounding a block's mean may change a channel by, in steps of
-  /// 255, where colours change slowly.
+  /// What leaving color unsmoothed and rounding a block's mean may change a channel by, in steps of
+  /// 255, where colors change slowly.
   private static let coarseTolerance = 8
 
   @Test(arguments: Kind.all, sizes)
@@ -221,7 +221,7 @@ import OverscrollTestRandom
       longer.insert(contentsOf: [UInt8](repeating: 0x11, count: 40), at: place)
       let path = folder.write(longer, to: "longer")
       #expect(throws: ImagingError.self) { try index(path) }
-      #expect(try Decoded(path).error?.reason.contains("belongs to no pixel") == true)
+      #expect(try Decoded(path).error?.reason.contains("more blocks than the picture") == true)
     }
   }
 }

@@ -16,7 +16,7 @@ import OverscrollTestRandom
     return path
   }
 
-  /// Smooth colours that differ in every corner.
+  /// Smooth colors that differ in every corner.
   private static func color(_ x: Int, _ y: Int, of size: PixelSize) -> UInt32 {
     let red = UInt32(x * 200 / max(1, size.width - 1) + 20)
     let green = UInt32(y * 200 / max(1, size.height - 1) + 20)
@@ -51,13 +51,13 @@ import OverscrollTestRandom
     #expect(decoded.isWhole && decoded.isOpaque)
   }
 
-  @Test func `of grey is decoded`() throws {
+  @Test func `of gray is decoded`() throws {
     let row = (0..<64).map { UInt8($0 * 4) }
     let file = JPEGFile(
       size: PixelSize(width: 64, height: 8), input: JCS_GRAYSCALE, components: 1,
       rows: Array(repeating: row, count: 8))
     let decoded = try Decoded(path(of: file))
-    #expect(decoded.info.color == "grey")
+    #expect(decoded.info.color == "gray")
     for x in 0..<64 {
       #expect(difference(decoded[x, 3], 0xFF00_0000 | UInt32(x * 4) * 0x0001_0101) <= 3)
     }
@@ -213,7 +213,7 @@ import OverscrollTestRandom
       #expect(decoded.error?.code == .damaged && decoded.isWhole)
       #expect(
         decoded.error?.reason
-          == "some of the JPEG data belongs to no pixel, so some of it is damaged")
+          == "the JPEG data is damaged: it has more blocks than the picture")
     }
   }
 
@@ -251,7 +251,7 @@ import OverscrollTestRandom
 
   @Test(arguments: [
     (place: 1, byte: UInt8(0xC3), words: "lossless or hierarchical"),
-    (place: 4, byte: 12, words: "of 12 bits a channel"),
+    (place: 4, byte: 12, words: "of 12 bits per channel"),
     (place: 5, byte: 0xFF, words: "sides of more than 65500 pixels"),
   ])
   func `of an unsupported kind names it`(place: Int, byte: UInt8, words: String) throws {

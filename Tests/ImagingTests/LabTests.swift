@@ -7,7 +7,7 @@ import OverscrollTestRandom
 @Suite struct `A TIFF file in Lab` {
   private let folder = ScratchFolder()
 
-  /// A way to store a colour: the numbers of a pixel, and what they are again as Lab.
+  /// A way to store a color: the numbers of a pixel, and what they are again as Lab.
   struct Coding: CustomTestStringConvertible, Sendable {
     var name: String
     var photometric: Int
@@ -57,7 +57,7 @@ import OverscrollTestRandom
     return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
   }
 
-  /// Colours all over sRGB, black, greys and white among them.
+  /// Colors all over sRGB, black, grays and white among them.
   private static let colors: [[Double]] = {
     var random = SplitMix64(seed: 4)
     let greys = stride(from: 0.0, through: 100, by: 5).map { [$0, 0, 0] }
@@ -83,7 +83,7 @@ import OverscrollTestRandom
   }
 
   @Test(arguments: codings, [false, true])
-  func `has the colours of the formulae`(coding: Coding, isPlanar: Bool) throws {
+  func `has the colors of the formulae`(coding: Coding, isPlanar: Bool) throws {
     let numbers = Self.colors.map { color in (0..<3).map { coding.number(color[$0], $0) } }
     let size = PixelSize(width: numbers.count, height: 1)
     var page = TIFFFile.Page(size: size) { x, _, channel in
@@ -103,7 +103,7 @@ import OverscrollTestRandom
 
   private func suffix(_ coding: Coding) -> String { coding.photometric == 8 ? "" : " Lab" }
 
-  @Test(arguments: [32, 64]) func `in floating point has the colours of the formulae`(bits: Int)
+  @Test(arguments: [32, 64]) func `in floating point has the colors of the formulae`(bits: Int)
     throws
   {
     let colors = Self.colors
@@ -117,7 +117,7 @@ import OverscrollTestRandom
     #expect(decoded.info.color == "CIELAB, floating")
   }
 
-  @Test func `in floating point without a valid value shows some colour`() throws {
+  @Test func `in floating point without a valid value shows some color`() throws {
     let values: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, .leastNonzeroMagnitude]
     var page = TIFFFile.Page(size: PixelSize(width: 36, height: 1)) { x, _, channel in
       UInt64(values[(channel == 0 ? x : x / 6) % 6].bitPattern)

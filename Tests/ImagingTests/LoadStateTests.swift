@@ -142,7 +142,7 @@ import Testing
     #expect(state.phase == .damaged("broken"))
   }
 
-  @Test func `asks a pass to end when it is cancelled or discarded`() {
+  @Test func `asks a pass to end when it is canceled or discarded`() {
     var state = LoadState()
     #expect(state.advance(to: 0.5) && !state.isCancelled)
     #expect(state.phase == .passing(fraction: 0.5, isCancelled: false))
@@ -152,7 +152,7 @@ import Testing
     #expect(state.phase == .discarded && !state.advance(to: 0.7))
   }
 
-  @Test func `keeps a complete picture complete when it is cancelled`() {
+  @Test func `keeps a complete picture complete when it is canceled`() {
     var state = LoadState(EmptyBackend())
     _ = state.request([Self.key(1)])
     apply([.cancel], to: &state)

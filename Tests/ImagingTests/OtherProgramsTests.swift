@@ -95,7 +95,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: ["-compress None", "-compress LZW", "-define tiff:tile-geometry=64x32"])
   func `in Lab that names its white is shown as libvips shows it`(options: String) throws {
-    // ImageMagick counts colours from D65 and says so; libvips always takes D65 for what is meant.
+    // ImageMagick counts colors from D65 and says so; libvips always takes D65 for what is meant.
     others.write(ReferencePicture(soft: Self.size), to: "in.ppm")
     try others.run("convert @in.ppm -colorspace Lab -depth 16 \(options) @lab.tif")
     try others.run("vips colourspace @lab.tif @shown.png srgb")
@@ -106,7 +106,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["labq", "labs", "lab"])
-  func `in Lab has neutral greys from black to white`(space: String) throws {
+  func `in Lab has neutral grays from black to white`(space: String) throws {
     let picture = ReferencePicture(
       size: PixelSize(width: 256, height: 2),
       pixels: (0..<512).map { 0xFF00_0000 | UInt32($0 % 256) * 0x01_0101 })
@@ -120,7 +120,7 @@ private struct Kind: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["png", "jpg", "tif", "webp"])
-  func `has its profile's colours`(kind: String) throws {
+  func `has its profile's colors`(kind: String) throws {
     others.write(ReferencePicture(soft: Self.size), to: "in.ppm")
     _ = folder.write(Profiles.wide, to: "wide.icc")
     _ = folder.write(Profiles.screen, to: "screen.icc")

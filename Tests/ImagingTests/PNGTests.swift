@@ -23,7 +23,7 @@ import OverscrollTestRandom
     bytes.reduce(UInt32(0xFF)) { $0 << 8 | UInt32($1) }
   }
 
-  @Test(arguments: [false, true]) func `in colour is decoded to what was encoded`(
+  @Test(arguments: [false, true]) func `in color is decoded to what was encoded`(
     isInterlaced: Bool
   )
     throws
@@ -59,7 +59,7 @@ import OverscrollTestRandom
     #expect(!decoded.isOpaque)
   }
 
-  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of grey is decoded at any depth`(depth: Int32)
+  @Test(arguments: [Int32(1), 2, 4, 8, 16]) func `of gray is decoded at any depth`(depth: Int32)
     throws
   {
     let top = (1 << Int(depth)) - 1
@@ -100,7 +100,7 @@ import OverscrollTestRandom
     #expect(clear.info.hasAlpha && clear.info.color == "palette")
   }
 
-  @Test func `with one transparent grey, with grey and alpha, and in 16 bit colour are read`()
+  @Test func `with one transparent gray, with gray and alpha, and in 16 bit color are read`()
     throws
   {
     var grey = PNGFile(

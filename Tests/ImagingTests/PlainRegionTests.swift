@@ -65,7 +65,7 @@ private struct PlainFile: CustomTestStringConvertible {
     bmp(
       "BMP with alpha", bits: 32, compression: 6, masks: [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
     tiff("TIFF of RGB") { _ in },
-    tiff("TIFF of grey bits") { ($0.photometric, $0.samples, $0.bits) = (1, 1, 1) },
+    tiff("TIFF of gray bits") { ($0.photometric, $0.samples, $0.bits) = (1, 1, 1) },
     tiff("TIFF of 4 bits") { ($0.photometric, $0.samples, $0.bits) = (0, 1, 4) },
     tiff("TIFF of 16 bits") { $0.bits = 16 },
     tiff("TIFF of 16 bits, big end first", isBigEndian: true) { $0.bits = 16 },

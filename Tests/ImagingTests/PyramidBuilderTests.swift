@@ -102,7 +102,7 @@ import OverscrollTestRandom
     }
   }
 
-  @Test func `averages a plain colour to itself`() {
+  @Test func `averages a plain color to itself`() {
     for value in UInt32(0)...255 {
       let pixel = value << 24 | (value * 7 % 256) << 16 | value << 8 | (255 - value)
       let row = [UInt32](repeating: pixel, count: 5)
@@ -112,7 +112,7 @@ import OverscrollTestRandom
     }
   }
 
-  @Test func `multiplies colour by alpha, rounded to nearest, for every pair of bytes`() {
+  @Test func `multiplies color by alpha, rounded to nearest, for every pair of bytes`() {
     for alpha in UInt32(0)...255 {
       let isRight = (UInt32(0)...255).allSatisfy { value in
         let pixel = PixelRows.premultiplied(alpha << 24 | value << 16 | (255 - value) << 8 | value)

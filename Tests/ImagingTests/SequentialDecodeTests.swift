@@ -5,7 +5,7 @@ import Testing
 
 @testable import OverscrollImaging
 
-/// A picture whose fine tiles are had by a survey or by rows, each in a colour of its own.
+/// A picture whose fine tiles are had by a survey or by rows, each in a color of its own.
 private final class TwoWays: RowSource {
   static let (sequential, single): (UInt32, UInt32) = (0xFF10_2030, 0xFF40_5060)
   let info = ImageInfo(format: "test", size: PixelSize(width: 2304, height: 1536))

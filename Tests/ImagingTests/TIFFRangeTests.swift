@@ -34,25 +34,25 @@ import Testing
     let values = [1000, 1100, 1300, 1350, 1400]
     let source = try open([page(Self.row, bits: bits) { x, _ in values[x] }])
     #expect(greys(source) == [0, 64, 191, 223, 255])
-    #expect(source.info.color == "grey, black at 1000, white at 1400")
+    #expect(source.info.color == "gray, black at 1000, white at 1400")
   }
 
   @Test(arguments: [24, 32, 64]) func `may be below zero`(bits: Int) throws {
     let values = [-30, 0, 30, 60, 90]
     let source = try open([page(Self.row, bits: bits, isSigned: true) { x, _ in values[x] }])
     #expect(greys(source) == [0, 64, 128, 191, 255])
-    #expect(source.info.color == "grey, black at -30, white at 90")
+    #expect(source.info.color == "gray, black at -30, white at 90")
   }
 
   @Test func `are shown unscaled if they use the range, or are all equal`() throws {
     let large = try open([page(Self.row) { x, _ in x << 30 }])
-    #expect(greys(large) == [0, 64, 128, 192, 0] && large.info.color == "grey")
+    #expect(greys(large) == [0, 64, 128, 192, 0] && large.info.color == "gray")
     let sparse = try open([page(Self.row) { x, _ in x == 4 ? 1 << 29 : x }])
     #expect(greys(sparse) == [0, 0, 0, 0, 32])
     let flat = try open([page(Self.row) { _, _ in 7 }])
-    #expect(greys(flat) == [0, 0, 0, 0, 0] && flat.info.color == "grey")
+    #expect(greys(flat) == [0, 0, 0, 0, 0] && flat.info.color == "gray")
     let small = try open([page(Self.row, bits: 16) { x, _ in x }])
-    #expect(greys(small) == [0, 0, 0, 0, 0] && small.info.color == "grey")
+    #expect(greys(small) == [0, 0, 0, 0, 0] && small.info.color == "gray")
   }
 
   @Test func `do not count at the limits of their type, which mean no data`()
@@ -71,13 +71,13 @@ import Testing
     page.range = [-20, 60]
     let source = try open([page])
     #expect(greys(source) == [64, 96, 128, 159, 191])
-    #expect(source.info.color == "grey, black at -20, white at 60")
+    #expect(source.info.color == "gray, black at -20, white at 60")
     var floating = TIFFFile.Page(size: Self.row) { x, _, _ in UInt64(Float(x * 10).bitPattern) }
     (floating.photometric, floating.samples, floating.bits, floating.format) = (1, 1, 32, 3)
     floating.range = [-20, 60]
     let fractions = try open([floating])
     #expect(greys(fractions) == [64, 96, 128, 159, 191])
-    #expect(fractions.info.color == "grey, floating, black at -20, white at 60")
+    #expect(fractions.info.color == "gray, floating, black at -20, white at 60")
   }
 
   @Test func `have one range for all channels, strips, tiles and levels`() throws {
@@ -86,7 +86,7 @@ import Testing
     var page = page(size) { x, y in 1000 + x + y }
     page.tile = PixelSize(width: 128, height: 128)
     let tiled = try open([page])
-    #expect(tiled.info.color == "grey, black at 1000, white at 1498")
+    #expect(tiled.info.color == "gray, black at 1000, white at 1498")
     page.tile = nil
     page.rowsPerStrip = 7
     let strips = try open([page])
@@ -100,7 +100,7 @@ import Testing
       Issue.record("no tiles")
       return
     }
-    #expect(pyramid.info.color == "grey, black at 1000, white at 1496")
+    #expect(pyramid.info.color == "gray, black at 1000, white at 1496")
     let decoded = Decoded(pyramid)
     #expect(decoded.error == nil && decoded[299, 199] & 0xFF == 255 && decoded[0, 0] & 0xFF == 0)
     let coarse = decoded.tiles[TileKey(level: 1, column: 0, row: 0)]
@@ -121,7 +121,7 @@ import Testing
     page.rowsPerStrip = 720
     page.usesPackBits = usesPackBits
     let source = try open([page])
-    #expect(source.info.color == "grey, black at 500, white at 1219")
+    #expect(source.info.color == "gray, black at 500, white at 1219")
     let decoded = Decoded(source)
     #expect(decoded.error == nil && decoded[1499, 719] & 0xFF == 255 && decoded[1, 0] & 0xFF == 0)
   }
@@ -144,6 +144,6 @@ import Testing
   @Test func `with alpha are shown unscaled`() throws {
     var page = page(Self.row) { x, _ in x }
     (page.samples, page.extraSamples) = (2, [2])
-    #expect(try open([page]).info.color == "grey with alpha")
+    #expect(try open([page]).info.color == "gray with alpha")
   }
 }

@@ -170,7 +170,7 @@ import OverscrollTestRandom
     return try Decoded(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max))")).pixels
   }
 
-  /// A row of greys of any depth and format.
+  /// A row of grays of any depth and format.
   private func greys(_ values: [UInt64], bits: Int, format: Int = 1) throws -> [UInt32] {
     let size = PixelSize(width: values.count, height: 1)
     var page = TIFFFile.Page(size: size) { x, _, _ in values[x] }

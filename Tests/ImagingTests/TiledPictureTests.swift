@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverscrollImaging
 
-/// Colours each tile by its key, and can be held up; counts what it is asked for.
+/// Colors each tile by its key, and can be held up; counts what it is asked for.
 private final class SlowSource: TileSource {
   let info: ImageInfo
   private let asked = Mutex<[TileKey]>([])
@@ -35,7 +35,7 @@ private final class SlowSource: TileSource {
   }
 }
 
-/// Rows of plain colours, of which some may be missing.
+/// Rows of plain colors, of which some may be missing.
 private struct PlainRows: RowSource {
   var info: ImageInfo
   var goodRows = Int.max
@@ -90,9 +90,9 @@ private struct PlainRows: RowSource {
   }
 
   @Test(arguments: [
-    (nil, "there is no folder to keep it in"),
-    (0, "--disk-cache-gb 0 allows nothing to be kept on the disk"),
-    (100, "it takes more than --disk-cache-gb allows on the disk"),
+    (nil, "there is no cache folder"),
+    (0, "--disk-cache-gb 0 disables tile files"),
+    (100, "its tile file exceeds --disk-cache-gb"),
   ])
   func `says in a sentence why its finest detail is missing`(
     limit: Int?, reason: String
@@ -113,7 +113,8 @@ private struct PlainRows: RowSource {
     #expect(
       picture.state
         == .damaged(
-          "Its finest detail is missing in part: it is too large for --cache-mb, and \(reason)."))
+          "Some of the finest detail is missing: the picture is too large for --cache-mb, and \(reason)."
+        ))
   }
 
   @Test func `decodes only the newest requests, in their order`() async {

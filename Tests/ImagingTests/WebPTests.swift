@@ -11,7 +11,7 @@ import OverscrollTestRandom
     try Decoded(folder.write(bytes, to: "a\(UInt32.random(in: 0 ... .max))"))
   }
 
-  /// Noise of which every pixel has an alpha of its own, colours not multiplied.
+  /// Noise of which every pixel has an alpha of its own, colors not multiplied.
   private static func noise(_ width: Int, _ height: Int, hasAlpha: Bool) -> ReferencePicture {
     var random = SplitMix64(seed: 7)
     let size = PixelSize(width: width, height: height)

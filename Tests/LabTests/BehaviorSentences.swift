@@ -68,7 +68,7 @@ enum BehaviorSentences {
 
     "indicator.style": "Indicators have three styles: default, and narrower in black and white.",
     "indicator.visibility":
-      "Indicators are shown while content scrolls and fade afterwards; they have insets and switches.",
+      "Indicators are shown while content scrolls and fade afterward; they have insets and switches.",
     "indicator.flash": "`flashScrollIndicators` shows the indicators for a short time.",
     "indicator.tracking": "Indicators appear with the first scroll of a touch.",
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OverscrollLab
 
-/// Charts as they are drawn, as text; `RECORD=1 Scripts/test` writes it anew.
+/// Charts as they are drawn, as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The drawing of a chart` {
   private typealias Phase = ScrollView.Phase
 

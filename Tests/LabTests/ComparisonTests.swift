@@ -140,7 +140,7 @@ import Testing
     #expect(comparison.cases(plot: "d.svg").count { $0.failure != nil } >= 1)
   }
 
-  @Test func `covers no row in a gap, and refuses curves that share no moment`() throws {
+  @Test func `covers no row in a gap, and refuses curves that do not overlap in time`() throws {
     let whole = try series()
     var holed = Series(name: "holed")
     for index in 0..<whole.count where !(30..<42).contains(index) {

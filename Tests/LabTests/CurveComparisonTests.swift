@@ -47,7 +47,7 @@ import Testing
     #expect(comparison.skipped == [.velocityX, .velocityY] && comparison.shift == 0)
   }
 
-  /// What people and programs read of it; `RECORD=1 Scripts/test` writes the goldens anew.
+  /// What people and programs read of it; `RECORD=1 Scripts/test` writes the goldens again.
   @Test func `is told to people, to programs and to CI servers`() throws {
     let comparison = try comparison()
     try Golden.expect(comparison.report, is: "Comparisons/short.report")

@@ -6,7 +6,7 @@ import Testing
 
 /// The callbacks of the scenes' demos that the program holds for sessions without a person.
 ///
-/// `RECORD=1 Scripts/test` writes them anew; the difference is then to be read before it is committed.
+/// `RECORD=1 Scripts/test` writes them again; the difference is then to be read before it is committed.
 @Suite struct `The expected callbacks` {
   private static let file =
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
@@ -29,7 +29,7 @@ import Testing
   @Test func `tell what differs`() throws {
     let boxes = try log(of: "boxes")
     #expect(
-      ExpectedCallbacks.difference(of: boxes, scene: "delegate")?.contains("expected was") == true)
+      ExpectedCallbacks.difference(of: boxes, scene: "delegate")?.contains(", expected ") == true)
     #expect(
       ExpectedCallbacks.difference(of: CallbackLog(), scene: "boxes")?.hasPrefix("0 callbacks")
         == true)
@@ -44,7 +44,7 @@ import Testing
       extension ExpectedCallbacks {
         /// The scenes' names and their callbacks in order.
         ///
-        /// `RECORD=1 Scripts/test` writes this file anew.
+        /// `RECORD=1 Scripts/test` writes this file again.
         static let text = \(quotes)
 
       """

@@ -82,7 +82,7 @@ import Testing
     #expect(events.map(\.time) == [0.5003, 0.5083, 0.5163, 0.5243])
     #expect(events.allSatisfy { $0.time == $0.stamp })
     let error = #expect(throws: LabError.self) { try series(rows, ["# delivery: late"]) }
-    #expect(error?.problem == "\"delivery\" is \"late\", which is none of frames, between")
+    #expect(error?.problem == "\"delivery\" is \"late\"; it must be one of frames, between")
   }
 
   // MARK: The offset before the touch

@@ -45,21 +45,21 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"rest":[151,150]}"#, "rest x is 150, expected was 151"),
-    (#"{"rest":[null,151]}"#, "rest y is 150, expected was 151"),
-    (#"{"scale":1}"#, "scale is 2, expected was 1"),
-    (#"{"overshoot":"top","most":20}"#, " pt beyond the top edge, expected was at most 20"),
-    (#"{"overshoot":"left"}"#, "0 pt beyond the left edge, expected was at least 1"),
-    (#"{"settles":0.1}"#, " s, expected was at most 0.1 s"),
+    (#"{"rest":[151,150]}"#, "rest x is 150, expected 151"),
+    (#"{"rest":[null,151]}"#, "rest y is 150, expected 151"),
+    (#"{"scale":1}"#, "scale is 2, expected 1"),
+    (#"{"overshoot":"top","most":20}"#, " pt beyond the top edge, expected at most 20"),
+    (#"{"overshoot":"left"}"#, "0 pt beyond the left edge, expected at least 1"),
+    (#"{"settles":0.1}"#, " s, expected at most 0.1 s"),
     (
       #"{"order":["scrollViewDidEndDragging","scrollViewWillBeginDragging"]}"#,
-      "scrollViewWillBeginDragging did not come after scrollViewDidEndDragging"
+      "scrollViewWillBeginDragging is missing after scrollViewDidEndDragging"
     ),
     (#"{"never":"scrollViewDidScroll"}"#, "scrollViewDidScroll came"),
     (
-      #"{"flag":"isDragging","at":"rest"}"#, "isDragging is false at rest, expected was true"
+      #"{"flag":"isDragging","at":"rest"}"#, "isDragging is false at rest, expected true"
     ),
-    (#"{"column":"zoom","at":"rest","is":1}"#, "zoom at rest is 2, expected was 1"),
+    (#"{"column":"zoom","at":"rest","is":1}"#, "zoom at rest is 2, expected 1"),
     (#"{"monotonic":"offset_y"}"#, "offset_y rises and falls"),
     (#"{"limits":false}"#, "scale and offset are within their limits at rest"),
     (#"{"rest":[0,0],"view":"list"}"#, "there is no scroll view named list"),
@@ -92,16 +92,25 @@ import Testing
       #"[{"rset":[0,0]}]"#,
       "a check must have one of the keys rest, scale, overshoot, settles, order, never, flag, "
     ),
-    (#"[{"rest":[0,0],"witin":1}]"#, "unknown key \"witin\"; known are rest, view, within"),
+    (#"[{"rest":[0,0],"witin":1}]"#, "unknown key \"witin\"; the keys are rest, view, within"),
     (#"[{"rest":[0]}]"#, "\"rest\" must be [x, y]"),
     (#"[{"rest":[null,null]}]"#, "\"rest\" must be [x, y]"),
     (#"[{"scale":"2"}]"#, "\"scale\" must be a number"),
-    (#"[{"overshoot":"up"}]"#, "\"overshoot\" knows no \"up\"; it takes top, left, bottom, right"),
-    (#"[{"never":"scrolViewDidScroll"}]"#, "\"never\" knows no \"scrolViewDidScroll\"; it takes "),
+    (
+      #"[{"overshoot":"up"}]"#,
+      "\"overshoot\" cannot be \"up\"; use one of top, left, bottom, right"
+    ),
+    (
+      #"[{"never":"scrolViewDidScroll"}]"#,
+      "\"never\" cannot be \"scrolViewDidScroll\"; use one of "
+    ),
     (#"[{"order":["tap"]}]"#, "\"order\" must be a list of two or more callbacks"),
-    (#"[{"flag":"isHeld","at":"rest"}]"#, "\"flag\" knows no \"isHeld\"; it takes isTracking"),
+    (#"[{"flag":"isHeld","at":"rest"}]"#, "\"flag\" cannot be \"isHeld\"; use one of isTracking"),
     (#"[{"flag":"isDragging","at":"end"}]"#, "\"at\" must be a number of seconds, \"down\", "),
-    (#"[{"column":"offset","at":1,"is":1}]"#, "\"column\" knows no \"offset\"; it takes offset_x"),
+    (
+      #"[{"column":"offset","at":1,"is":1}]"#,
+      "\"column\" cannot be \"offset\"; use one of offset_x"
+    ),
     (#"[{"column":"zoom","at":1}]"#, "\"is\" must be a number"),
     (#"[{"limits":1}]"#, "\"limits\" must be true or false"),
   ])

@@ -100,7 +100,7 @@ import Testing
   @Test(
     arguments: [
       ([1.05], [.zoomIn]), ([1.049], []), ([1 / 1.05], [.zoomOut]), ([0.953], []),
-      // Little by little counts from where it began, and anew after each change that counts.
+      // Little by little counts from where it began, and again after each change that counts.
       ([1.03, 1.06], [.zoomIn]), ([0.97, 0.94], [.zoomOut]), ([1.06, 1], [.zoomIn, .zoomOut]),
       ([0.9, 0.96], [.zoomIn, .zoomOut]), ([1.06, 1.02], [.zoomIn]),
       ([0.5, 4], [.zoomOut, .zoomIn]),

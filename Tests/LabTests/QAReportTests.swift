@@ -4,7 +4,7 @@ import OverscrollTestGoldens
 import ScrollGeometry
 import Testing
 
-/// Whole reports as goldens in `Tests/Traces/QA`; `RECORD=1 Scripts/test` writes them anew.
+/// Whole reports as goldens in `Tests/Traces/QA`; `RECORD=1 Scripts/test` writes them again.
 @Suite struct `A whole QA report` {
   private static let plan = """
     {"overscroll_qa":1,"title":"All <verdicts>"}
@@ -119,7 +119,7 @@ import Testing
     ("{}", "results.jsonl:3: \"id\" must be a string"),
     (
       #"{"id":"one","verdict":"good"}"#,
-      "results.jsonl:3: \"verdict\" knows no \"good\"; it takes pass, fail, not applicable"
+      "results.jsonl:3: \"verdict\" cannot be \"good\"; use one of pass, fail, not applicable"
     ),
     (
       #"{"id":"one","verdict":"pass","note":"","shown":"drag"}"#,
@@ -133,7 +133,7 @@ import Testing
       #"{"id":"one","verdict":"pass","note":"","shown":[],"take":1}"#,
       "results.jsonl:3: \"take\" must be an object"
     ),
-    ("[1]", "results.jsonl:3: a line holds one JSON object"),
+    ("[1]", "results.jsonl:3: each line must be one JSON object"),
   ])
   func `are refused where they are damaged`(line: String, sentence: String) throws {
     var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
@@ -171,9 +171,9 @@ import Testing
     let space = String(repeating: " ", count: (64 << 10) - step("a").utf8.count - 1)
     #expect(try plan(step("a") + space).steps.count == 1)
     let long = #expect(throws: LabError.self) { try plan(step("a") + space + " ") }
-    #expect(long?.description == "p.qa:2: a line has at most 64 KiB")
+    #expect(long?.description == "p.qa:2: lines are limited to 64 KiB")
     let twice = #expect(throws: LabError.self) { try plan(step("a") + "\r\n\r\n" + step("a")) }
-    #expect(twice?.description == "p.qa:4: \"id\" is \"a\", as in an earlier step")
+    #expect(twice?.description == "p.qa:4: \"id\" \"a\" is used by an earlier step")
   }
 
   @Test(arguments: [
@@ -181,7 +181,7 @@ import Testing
     (#","devices":["mouse",2]"#, "\"devices\" must be a list of words"),
     (
       #","devices":["pen"]"#,
-      "\"devices\" knows no \"pen\"; it takes mouse, touch, touchpad, keyboard"
+      "\"devices\" cannot be \"pen\"; use one of mouse, touch, touchpad, keyboard"
     ),
     (#","set":[1]"#, "\"set\" must be an object"), (#","scene":3"#, "\"scene\" must be a string"),
   ])

@@ -27,27 +27,27 @@ import Testing
     ("{}", "plan.qa:1: the first line must be the header, {\"overscroll_qa\":1, …}"),
     (
       #"{"overscroll_qa":2}"#,
-      "plan.qa:1: the version of the plan is not known; this program reads version 1"
+      "plan.qa:1: unknown plan version; this program reads version 1"
     ),
     (#"{"overscroll_qa":1,"title":"t"}"#, "plan.qa: the plan has no steps"),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n\n\n"
         + #"{"id":"a","do":"d","expect":"e","needs":["flik"]}"#,
-      "plan.qa:4: \"needs\" knows no \"flik\"; it takes drag, "
+      "plan.qa:4: \"needs\" cannot be \"flik\"; use one of drag, "
     ),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n" + #"{"id":"../a","do":"d","expect":"e"}"#,
-      "plan.qa:2: \"id\" is \"../a\"; it takes at most 64 letters, digits, \"-\", \"_\" and \".\""
+      "plan.qa:2: \"id\" is \"../a\"; it can have at most 64 letters, digits, \"-\", \"_\" and \".\""
     ),
     ("{\"overscroll_qa\":1,\"title\":\"t\"}\n{\"id\":\"a\"}", "plan.qa:2: \"do\" must be a string"),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\",\"by\":1}",
-      "plan.qa:1: unknown key \"by\"; known are overscroll_qa, title"
+      "plan.qa:1: unknown key \"by\"; the keys are overscroll_qa, title"
     ),
     (
       "{\"overscroll_qa\":1,\"title\":\"t\"}\n"
         + #"{"id":"a","do":"d","expect":"e","neds":["flick"]}"#,
-      "plan.qa:2: unknown key \"neds\"; known are id, scene, set, do, expect, needs, devices, checks, demo"
+      "plan.qa:2: unknown key \"neds\"; the keys are id, scene, set, do, expect, needs, devices, checks, demo"
     ),
   ])
   func `refuses a damaged plan in one sentence`(text: String, sentence: String) {
@@ -157,7 +157,7 @@ import Testing
       session, folder: "out", date: "2026-11-21T10:00:00", environment: .object([:]),
       evidence: [:])
     for text in [report.markdown, report.html] {
-      #expect(text.contains("There is no take: nothing was done before the verdict."))
+      #expect(text.contains("No take: there was no input before the verdict."))
       #expect(!text.contains("overscroll replay"))
     }
   }

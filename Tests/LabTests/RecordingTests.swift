@@ -16,17 +16,17 @@ import Testing
     ([first, "t,t_ms"], "ios.csv: has more than one column of times"),
     (
       [first, "t,offset_y", "0,1", "1,nan"],
-      "ios.csv:4: \"offset_y\" is \"nan\"; a number or nothing"
+      "ios.csv:4: \"offset_y\" is \"nan\"; it must be a number or empty"
     ),
-    ([first, "t,offset_y", "1,1", "1,2"], "ios.csv:4: the times do not rise"),
+    ([first, "t,offset_y", "1,1", "1,2"], "ios.csv:4: times must increase"),
     (
       [first, "t,touch,id,x,y", "1,hover,1,2,3"],
-      "ios.csv:3: \"touch\" is \"hover\", which is none of"
+      "ios.csv:3: \"touch\" is \"hover\"; it must be one of"
     ),
     ([first, "t,touch,id,x,y", "1,began,1,,3"], "ios.csv:3: a touch needs \"x\" and \"y\""),
-    ([first, "t,phase", "1,flying"], "ios.csv:3: \"phase\" is \"flying\", which is none of"),
+    ([first, "t,phase", "1,flying"], "ios.csv:3: \"phase\" is \"flying\"; it must be one of"),
     ([first, "# rate: fast", "t"], "ios.csv:2: \"rate\" is \"fast\""),
-    ([first, "# unit: mm", "t"], "ios.csv:2: \"unit\" is \"mm\", which is none of pt, px"),
+    ([first, "# unit: mm", "t"], "ios.csv:2: \"unit\" is \"mm\"; it must be one of pt, px"),
     ([first, "# viewport: 402", "t"], "ios.csv: \"viewport\" must be two numbers"),
     ([first, "t,offset_y", "0,1,2"], "ios.csv:3: a row has 2 cells, this one 3"),
     ([first], "ios.csv: has no column of times"),
@@ -111,8 +111,8 @@ import Testing
     (["t,offset_y", "0,1,5"], "a.csv:2: a row has 2 cells, this one 3"),
     (["t,offset_y", "0"], "a.csv:2: a row has 2 cells, this one 1"),
     (["t;offset_y", "0,5"], "a.csv:2: a row has 2 cells, this one 1"),
-    (["depth,mood", "0,5"], "a.csv:1: is no script, trace or recording"),
-    (["t,mood", "0,5"], "a.csv:1: is no script, trace or recording"),
+    (["depth,mood", "0,5"], "a.csv:1: is not a script, trace or recording"),
+    (["t,mood", "0,5"], "a.csv:1: is not a script, trace or recording"),
     (
       ["t,offset_y", "0,1", "16.7,2", "33.4,3"],
       "a.csv: the rows are 16.7 s apart; name the column t_ms if its times are milliseconds"

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#","scene":"tabel""#, "", "t:1: \"scene\" is \"tabel\", which is none of "),
+    (#","scene":"tabel""#, "", "t:1: \"scene\" is \"tabel\"; it must be one of "),
     (
       #","scene":"top","scene.three":true"#, "",
       "t:1: \"scene.three\" is not a parameter of top, which has scene.two, scene.refuses"
@@ -37,14 +37,14 @@ import Testing
     ),
     (
       #","scene":"top""#, #"{"t":1,"set":{"scene.two":true,"bounces":false}}"#,
-      "t:2: a \"set\" has either properties or parameters of the scene"
+      "t:2: \"set\" must have either properties or parameters of the scene"
     ),
     (
       "", #"{"t":1,"set":{"scene.two":true}}"#, "t:2: \"scene.two\" needs a \"scene\" in the header"
     ),
     (
       #","scene":"top""#, #"{"t":1,"target":"third","call":"scrollToTop"}"#,
-      "t:2: \"target\" is \"third\", which is none of second"
+      "t:2: \"target\" is \"third\"; it must be one of second"
     ),
     (
       #","scene":"boxes""#, #"{"t":1,"target":"third","call":"scrollToTop"}"#,

@@ -34,7 +34,7 @@ import Testing
     #expect(quality.motion == 0 && quality.jerk == 0 && quality.hitchRate == 0)
   }
 
-  /// What happens to the stamps of a device, its rates per second by p5, p50 and p95, and the stamps that went back.
+  /// What happens to the stamps of a device, its rates per second by p5, p50 and p95, and the timestamps out of order.
   private static let stamps: [(stamps: [Double], rates: [Double], back: Int)] = [
     ([1], [], 0),
     ([1, 1.0625], [16, 16, 16], 0),
@@ -162,16 +162,16 @@ import Testing
         "events per second, G304: 32, 32, 32 (p5, p50, p95)",
         "events per second, unknown: 128, 128, 128 (p5, p50, p95)",
         "events per second, device 2: 64, 64, 64 (p5, p50, p95)",
-        "input's age at the frame: 9.3 ms p50, 15.7 ms p95", "stamps that went back: 2",
-        "frames: 3, one in 16.6 ms", "missed refreshes: 0", "hitch: 0.0 ms per second of motion",
+        "input age at the frame: 9.3 ms p50, 15.7 ms p95", "timestamps out of order: 2",
+        "frames: 3, one per 16.6 ms", "missed refreshes: 0", "hitch: 0.0 ms per second of motion",
         "jerk: 0.000 pt",
       ])
     #expect(
       quality.summary == [
         "3 frames, 0 missed", "age 9.3/15.7 ms", "16 events/s", "32 events/s", "128 events/s",
-        "64 events/s", "hitch 0.0 ms/s", "jerk 0.000 pt", "2 stamps went back",
+        "64 events/s", "hitch 0.0 ms/s", "jerk 0.000 pt", "2 timestamps out of order",
       ])
-    #expect(try self.quality(moves([1.0625, 1])).summary.last == "1 stamp went back")
+    #expect(try self.quality(moves([1.0625, 1])).summary.last == "1 timestamp out of order")
   }
 
   @Test func `leaves out what there is none of`() throws {
@@ -183,7 +183,7 @@ import Testing
     #expect(quality.summary == ["5 frames, 7 missed", "hitch 2333.3 ms/s", "jerk 15.000 pt"])
     #expect(
       quality.rows.map(\.value) == [
-        "0", "5, one in 125.0 ms", "3 dragging, 4 other", "2333.3 ms per second of motion",
+        "0", "5, one per 125.0 ms", "3 dragging, 4 other", "2333.3 ms per second of motion",
         "15.000 pt",
       ])
   }

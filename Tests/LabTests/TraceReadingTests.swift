@@ -25,7 +25,7 @@ import Testing
       #expect {
         try Series(parsing: trace([("0", "idle"), ("1", name)]), file: "a.trace")
       } throws: {
-        "\($0)" == "a.trace:3: \"phase\" is \"\(name)\", which is no phase"
+        "\($0)" == "a.trace:3: \"phase\" is \"\(name)\", which is not a phase"
       }
     }
   }

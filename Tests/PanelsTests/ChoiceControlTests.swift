@@ -150,7 +150,7 @@ import Testing
     ]
   }
 
-  /// `RECORD=1 Scripts/test` writes the looks anew.
+  /// `RECORD=1 Scripts/test` writes the looks again.
   @Test func `shows the pointer, the focus and that it is disabled`() throws {
     var lines: [String] = []
     for state in ["at rest", "under the pointer", "with the focus", "disabled"] {

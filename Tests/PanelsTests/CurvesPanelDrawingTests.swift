@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [1.0, 2])
-  func `has a line above its lanes, and the colours of the phases to the last row`(
+  func `has a line above its lanes, and the colors of the phases to the last row`(
     scale: Double
   ) throws {
     let rig = try CurvesRig(try CurvesRig.use(1), scale: scale)

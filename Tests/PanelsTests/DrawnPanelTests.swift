@@ -7,7 +7,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-/// What is drawn directly, as text; `RECORD=1 Scripts/test` writes it anew.
+/// What is drawn directly, as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The drawing of a panel` {
   private static let take = """
     {"overscroll":2,"viewport":[300,300],"content":[300,2000]}

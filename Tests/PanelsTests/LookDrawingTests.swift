@@ -8,7 +8,7 @@ import Testing
 
 @testable import OverscrollPanels
 
-/// Views as they are drawn by their looks, as text; `RECORD=1 Scripts/test` writes it anew.
+/// Views as they are drawn by their looks, as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The drawing of a view` {
   private static let size = PixelSize(width: 400, height: 300)
   private static let ink = Look.Color(0x102030)
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test(arguments: ScrollView.IndicatorStyle.allCases)
-  func `of a scroll view has its indicators, in the colours of their style`(
+  func `of a scroll view has its indicators, in the colors of their style`(
     style: ScrollView.IndicatorStyle
   ) throws {
     let view = ScrollView(frame: Rect(x: 20, y: 30, width: 200, height: 180))

@@ -109,7 +109,7 @@ import Testing
     #expect(count == resets)
   }
 
-  @Test func `takes a notch of the wheel as one step, towards the user as down`() {
+  @Test func `takes a notch of the wheel as one step, toward the user as down`() {
     var driver = driver()
     driver.wheel(driver.middle(of: slider), -1)
     #expect(slider.value == 51)

@@ -81,7 +81,7 @@ struct PanelDriver {
 }
 
 extension Surface {
-  /// Returns whether a pixel has a colour, within 2 of 255 in each component.
+  /// Returns whether a pixel has a color, within 2 of 255 in each component.
   func isColor(_ color: Look.Color, at point: Point) -> Bool {
     guard let pixel = pixel(x: Int(point.x), y: Int(point.y)) else { return false }
     return [0, 8, 16].allSatisfy { shift in

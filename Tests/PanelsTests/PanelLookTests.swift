@@ -8,7 +8,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-/// Panels as text; `RECORD=1 Scripts/test` writes it anew.
+/// Panels as text; `RECORD=1 Scripts/test` writes it again.
 @Suite struct `The look of a panel` {
   /// Compares a panel, drawn at least once, with the golden of a name.
   private func expect(_ driver: PanelDriver, is name: String) throws {

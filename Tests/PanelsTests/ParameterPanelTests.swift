@@ -96,7 +96,7 @@ private final class Bench {
     #expect(abs(scale.step - step) < step * 1e-9)
   }
 
-  /// What a slider, a field or a list offers for each property; `RECORD=1 Scripts/test` writes it anew.
+  /// What a slider, a field or a list offers for each property; `RECORD=1 Scripts/test` writes it again.
   @Test func `offers every property with its words, or a range, a step and limits`() throws {
     let scale = { (scale: SliderScale) in
       "\(scale.range) by \(scale.step)" + (scale.isLogarithmic ? ", equal ratios" : "")

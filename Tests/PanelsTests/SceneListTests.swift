@@ -122,7 +122,7 @@ import Testing
     let hint = texts.first { $0.anchor.x == 1 }?.text
     #expect(hint != nil && texts.contains { $0.text == "Scenes" })
     #expect(list.window.ruler.width(of: hint ?? "", .text) <= max(0, width - 130))
-    #expect(hint?.hasPrefix("A click or Return opens a scene") == (width == 900))
+    #expect(hint?.hasPrefix("Click or press Return to open a scene") == (width == 900))
   }
 
   @Test(arguments: [Size(300, 400), Size(560, 400), Size(1444, 930), Size(20, 20), .zero])

@@ -82,7 +82,7 @@ import Testing
     #expect(requests.all == [command])
   }
 
-  @Test func `neither acts nor scrubs any more once a touch is cancelled`() throws {
+  @Test func `neither acts nor scrubs any more once a touch is canceled`() throws {
     let (panel, layout, requests) = panel()
     let button = try #require(layout.frames[.play]).center
     for place in [button, layout.track.center] {

@@ -76,12 +76,12 @@ import Testing
     #expect(hand.recipient == .scrollView)
   }
 
-  @Test func `are red for a touch that is cancelled`() {
+  @Test func `are red for a touch that is canceled`() {
     let hand = Hand()
     hand.finger(.began, 300, 0.1)
     hand.finger(.cancelled, 300, 0.12)
     #expect(hand.recipient == .cancelled)
-    // A drag that ends while the finger stays: the view's touch was cancelled.
+    // A drag that ends while the finger stays: the view's touch was canceled.
     let other = Hand([.flag(.delaysContentTouches, false)])
     other.finger(.began, 300, 0.1)
     other.finger(.moved, 200, 0.12)
@@ -89,7 +89,7 @@ import Testing
     #expect(other.recipient == .cancelled)
   }
 
-  @Test func `are grey for a touch that the scroll view refuses to pass on`() {
+  @Test func `are gray for a touch that the scroll view refuses to pass on`() {
     let hand = Hand([.flag(.delaysContentTouches, false)], shouldBegin: false)
     hand.finger(.began, 300, 0.1)
     #expect(hand.recipient == Touch.Recipient.none)

@@ -210,8 +210,8 @@ extension RunningViewer {
     #expect(few.status == 1)
     #expect(
       few.errors == """
-        overscroll: /nowhere/a.png: there is no such file.
-        overscroll: /nowhere/b.png: there is no such file.
+        overscroll: /nowhere/a.png: no such file.
+        overscroll: /nowhere/b.png: no such file.
 
         """)
     let many = try RunningViewer.run((1...41).map { "/nowhere/\($0).png" })
@@ -221,7 +221,7 @@ extension RunningViewer {
     let empty = TestFolder.make()
     let folder = try RunningViewer.run([empty])
     #expect(folder.status == 1)
-    #expect(folder.errors == "overscroll: \(empty): there is no picture in this folder.\n")
+    #expect(folder.errors == "overscroll: \(empty): no pictures in this folder.\n")
     #expect(try RunningViewer.run(["--files-from", "/dev/null"]).status == 1)
     #expect(try RunningViewer.run(["-0"]).status == 2)
     #expect(try RunningViewer.run(["--sort", "colour", "a.png"]).status == 2)

@@ -65,57 +65,59 @@ import Testing
         + ["{\"t\":0.3,\"stamp\":0.31,\"touch\":\"began\",\"id\":1,\"at\":[0,0]}"],
       "41: \"stamp\" 0.31 is later than \"t\" 0.3\n"),
     simulate(
-      ["{\"overscroll\":3}"], "1: version 3 is not known; this program reads versions 1 and 2\n"),
-    simulate(["{\"overscroll\":2,\"scene\":\"tabel\"}"], "1: \"scene\" is \"tabel\", which "),
+      ["{\"overscroll\":3}"], "1: unknown version 3; this program reads versions 1 and 2\n"),
+    simulate(
+      ["{\"overscroll\":2,\"scene\":\"tabel\"}"], "1: \"scene\" is \"tabel\"; it must be one of "),
     simulate(
       [header] + Array(repeating: key, count: 7) + ["{\"t\":0.2,\"key\":\"Up\"}"],
       "9: the event at 0.2 s comes after one at 0.3 s"),
     simulate([header, "{\"t\":1000001,\"key\":\"Up\"}"], "2: \"t\" must not be above 1000000 s\n"),
     simulate([header, "{\"t\":-1,\"key\":\"Up\"}"], "2: \"t\" must not be negative\n"),
-    simulate([header, "{\"t\":1,\"key\":\"\(long)\"}"], "2: a line has at most 64 KiB\n"),
+    simulate([header, "{\"t\":1,\"key\":\"\(long)\"}"], "2: lines are limited to 64 KiB\n"),
     simulate([header, "{\"t\":1e999,\"key\":\"Up\"}"], "2: "),
     importing(
       [recording, "# rate: 60", "t,offset_y", "0,1", "1,2", "2,3", "3,nan"],
-      ":7: \"offset_y\" is \"nan\"; a number or nothing\n"),
-    importing([recording, "t,offset_y", "1,1", "1,2"], ":4: the times do not rise\n"),
+      ":7: \"offset_y\" is \"nan\"; it must be a number or empty\n"),
+    importing([recording, "t,offset_y", "1,1", "1,2"], ":4: times must increase\n"),
     importing(
       [recording, "x,y", "1,1"], ": has no column of times (t, t_ms, t_us or t_ns)\n"),
     importing([recording, "t,offset_y", "0,1"], ": has no touches to import"),
-    importing([recording, "t,offset_y", "0,\(long)"], ":3: a line has at most 64 KiB\n"),
+    importing([recording, "t,offset_y", "0,\(long)"], ":3: lines are limited to 64 KiB\n"),
     importing(
       [recording, "t,offset_y", "0,1", "1000001,2"], ": lasts longer than a million seconds"),
-    plotting("a.trace", ["t,phase,colour"], ": columns are those of another program\n"),
-    plotting("a.trace", trace([0, 2, 1]), ":4: the times do not rise\n"),
+    plotting("a.trace", ["t,phase,colour"], ": the columns are not those of a trace\n"),
+    plotting("a.trace", trace([0, 2, 1]), ":4: times must increase\n"),
     plotting("a.trace", trace([0, 2e6]), ":3: \"t\" is 2000000; times go from 0 to 1000000 s\n"),
     plotting("a.trace", [columns, "0,flying" + trace([0])[1].dropFirst(8)], ":2: \"phase\" is"),
-    plotting("a.trace", [columns, long + "x"], ":2: a line has at most 64 KiB\n"),
+    plotting("a.trace", [columns, long + "x"], ":2: lines are limited to 64 KiB\n"),
     comparing(
       ["a.trace": trace([0, 1]), "ios.csv": [recording, "t,offset_y", "0,1", "1,2"]],
-      ["--align", "frames"], "ios.csv: no decelerating rows; --align frames needs them, try best\n"),
+      ["--align", "frames"],
+      "ios.csv: no decelerating rows, which --align frames needs; try --align best\n"),
     comparing(
       ["a.trace": trace([0, 1]), "b.trace": trace([7, 8])], ["--align", "none"],
-      "a.trace and b.trace share no moment\n"),
+      "a.trace and b.trace do not overlap in time\n"),
     Row(
       ["a.script": [header], "p.json": ["{\"bounce\":true}"]],
       ["simulate", "a.script", "--with", "p.json"],
-      "p.json:1: \"bounce\" is not a known property; known are viewport, "),
+      "p.json:1: unknown property \"bounce\"; the properties are viewport, "),
     Row(
       ["a.script": [header], "p.json": ["{\"name\":\"\(long)\"}"]],
-      ["simulate", "a.script", "--with", "p.json"], "p.json:1: a line has at most 64 KiB\n"),
+      ["simulate", "a.script", "--with", "p.json"], "p.json:1: lines are limited to 64 KiB\n"),
     Row(
       ["a.script": [header]],
       ["plot"] + Array(repeating: "a.script", count: 17) + ["-o", "out.svg"],
       "a plot shows at most 16 files, not 17\n"),
     Row(
       ["a.script": [header]], ["plot", "a.script", "--size", "15x400", "-o", "out.svg"],
-      "--size takes sides from 16 to 16384\n"),
+      "--size: each side must be from 16 to 16384\n"),
     Row(
       ["a.script": [header]], ["plot", "a.script", "--size", "400x16385", "-o", "out.svg"],
-      "--size takes sides from 16 to 16384\n"),
+      "--size: each side must be from 16 to 16384\n"),
     Row(
       ["a.script": ["{\"overscroll\":2,\"viewport\":[99999,400]}"]],
       ["replay", "a.script", "--at", "0", "--snapshot", "out.png"],
-      "the window has 99999×400 pixels; sides go from 16 to 16384\n"),
+      "the window has 99999×400 pixels; each side must be from 16 to 16384\n"),
   ]
 
   /// Writes the files of a row and runs the program in their folder.
@@ -173,6 +175,6 @@ import Testing
     #expect(truncate(path, 256 << 20 + 1) == 0)
     let result = try RunningViewer.run([words[0], path] + words.dropFirst())
     #expect(result.status == 1)
-    #expect(result.errors == "overscroll: \(path): a text may have at most 256 MiB\n")
+    #expect(result.errors == "overscroll: \(path): text files are limited to 256 MiB\n")
   }
 }

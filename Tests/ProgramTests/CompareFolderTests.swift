@@ -52,7 +52,7 @@ import Testing
     let lines = result.output.split(separator: "\n").map(String.init)
     #expect(
       lines.first
-        == "bad.trace: not comparable: a/bad.trace: columns are those of another program")
+        == "bad.trace: not comparable: a/bad.trace: the columns are not those of a trace")
     #expect(lines[1].hasPrefix("one.trace: different: offset_y by 7 pt"), "\(lines)")
     #expect(lines[1].hasSuffix("; plot: one.compare.svg"))
     #expect(lines[2] == "two.trace: same")
@@ -85,6 +85,6 @@ import Testing
     let result = try compare(["a/one.trace": Self.trace([0]), "b/note.txt": ""])
     #expect(result.status == 2 && result.output.isEmpty)
     #expect(
-      result.errors == "overscroll: a and b have no traces or recordings of equal names\n")
+      result.errors == "overscroll: a and b have no traces or recordings with matching names\n")
   }
 }

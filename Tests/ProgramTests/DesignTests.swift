@@ -139,7 +139,7 @@ extension `In a real window a grid` {
       try viewer.input.release()
     }
 
-    /// A Boolean value that indicates whether a pixel in the middle of the vertical bar's column is darker than paper and lines.
+    /// Returns whether a pixel in the middle of the vertical bar's column is darker than paper and lines.
     private func isBar(_ shot: Screenshot, y: Int) -> Bool {
       guard let bar = shot.pixel(x: 1275, y: y), let beside = shot.pixel(x: 1268, y: y) else {
         return false

@@ -28,7 +28,7 @@ import Testing
   @Test func `is escaped in a message`() throws {
     let run = try RunningViewer.run(["info", folder + "/" + Self.name])
     #expect(run.status == 1)
-    #expect(run.errors.hasSuffix("/a\\u{202E}gpj.ppm: there is no such file.\n"))
+    #expect(run.errors.hasSuffix("/a\\u{202E}gpj.ppm: no such file.\n"))
   }
 
   @Test func `is escaped on a terminal, and left as it is in a file`() throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "overscroll: \(folder): this is a folder and holds no take; name a picture or a take\n")
+        == "overscroll: \(folder): the folder does not contain a take\n")
   }
 }
 

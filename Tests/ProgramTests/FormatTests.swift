@@ -13,7 +13,7 @@ import Testing
     #expect(Set(line.split(separator: ";").map(String.init)) == Set(ImageFormat.mediaTypes))
   }
 
-  @Test func `are those of the software catalogue`() {
+  @Test func `are those of the software catalog`() {
     let types = Self.metainfo.matches(of: /<mediatype>(.*)<\/mediatype>/).map { String($0.1) }
     #expect(Set(types) == Set(ImageFormat.mediaTypes))
     #expect(types.count == ImageFormat.mediaTypes.count)

@@ -119,7 +119,7 @@ import Testing
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
-      (.toggleRecording, "Recording cancelled."), (.mark, "Marked."),
+      (.toggleRecording, "Recording canceled."), (.mark, "Marked."),
     ] {
       grid.needsDisplay = false
       grid.perform(command, at: 5)

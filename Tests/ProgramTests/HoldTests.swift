@@ -49,7 +49,7 @@ extension `In a real window a grid` {
         defer { viewer.server.process.signal(SIGCONT) }
         viewer.program.signal(signal)
         #expect(try viewer.program.wait() == 1)
-        #expect(try viewer.readErrors() == "overscroll: The X server does not answer.\n")
+        #expect(try viewer.readErrors() == "overscroll: The X server is not responding.\n")
       }
     }
 

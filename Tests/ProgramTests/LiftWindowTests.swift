@@ -22,7 +22,7 @@ struct FlickSetup: CustomTestStringConvertible {
     "\(device.rawValue) at \(Int(events)) Hz, display at \(display) Hz"
   }
 
-  /// A Boolean value that indicates whether the environment asks for more than the suite's share.
+  /// Whether the environment asks for more than the suite's share.
   static let isLong = environment != nil
   /// The number of flicks; the environment variable `FLICKS` makes the tests long, on all of ``all``.
   static let count = environment ?? 3

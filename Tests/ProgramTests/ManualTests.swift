@@ -1,3 +1,5 @@
+import ArgumentParser
+import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollTestRig
 
@@ -22,7 +24,7 @@ import Testing
   @Test func `has the options of view that its help has, and no others`() throws {
     let manual = try Self.text()
     let sections = manual.split(separator: ".SS ")
-    let own = sections.filter { $0.hasPrefix("Of view") }.joined()
+    let own = sections.filter { $0.hasPrefix("Options for view") }.joined()
     let help = try RunningViewer.run(["view", "--help"])
     #expect(help.status == 0)
     let listed = help.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
@@ -30,6 +32,54 @@ import Testing
     let expected = Self.options(listed.joined(separator: " "))
     #expect(expected.subtracting(Self.options(own)) == ["--version", "--help", "--takes"])
     #expect(Self.options(own).isSubset(of: expected))
+  }
+
+  /// The commands with options of their own.
+  private static let commands = [
+    "view", "grid", "info", "render", "cache", "scene", "record", "replay", "simulate", "compare",
+    "plot", "import", "qa",
+  ]
+
+  @Test(arguments: commands)
+  func `is what the help sends readers to: an option takes two lines there at most`(
+    command: String
+  ) throws {
+    let help = try RunningViewer.run([command, "--help"])
+    #expect(help.status == 0)
+    var lines: [String: Int] = [:]
+    var option: String?
+    for line in help.output.split(separator: "\n", omittingEmptySubsequences: false) {
+      #expect(line.count <= 80 || line.hasPrefix("USAGE: "))
+      if let name = line.firstMatch(of: /^  (?:-\w, )?(--?[a-z0-9-]+)/)?.1 {
+        option = String(name)
+        lines[String(name)] = line.dropFirst(26).isEmpty || !line.hasPrefix("  ") ? 0 : 1
+        // A long label has a line of its own.
+        if line.dropFirst(2).prefix(24).last.map({ $0 != " " }) == true { lines[String(name)] = 0 }
+      } else if line.hasPrefix("                    "), let option {
+        lines[option, default: 0] += 1
+      } else {
+        option = nil
+      }
+    }
+    #expect(lines["--help"] == 1)
+    for (option, count) in lines { #expect((1...2).contains(count), "\(command) \(option)") }
+  }
+
+  @Test func `has the present names of options and values, and the former ones are still read`()
+    throws
+  {
+    let manual = try Self.text()
+    let help = try RunningViewer.run(["view", "--help"]).output
+    #expect(help.contains("--transparency") && help.contains("checkerboard"))
+    for text in [manual, help] {
+      #expect(!text.contains("--beneath") && !text.contains("grey"))
+    }
+    let former = try ViewCommand.parse(["--beneath", "checks", "--background", "grey"]).options
+    #expect(former.pictures.ground == Ground(background: .grey, beneath: .checks))
+    let both = try ViewCommand.parse(["--transparency", "white", "--background", "gray"]).options
+    #expect(both.pictures.ground == Ground(background: .grey, beneath: .white))
+    let white = try ViewCommand.parse(["--beneath", "white"]).options
+    #expect(white.pictures.ground.beneath == .white)
   }
 
   @Test func `has every key of the viewer`() throws {

@@ -51,7 +51,7 @@ import Testing
     #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     + "/Resources/sample.jpg"
 
-  /// Renders into a pipe that nobody reads for a while, so that the program waits.
+  /// Renders into a pipe that no one reads for a while, so that the program waits.
   private func render(_ start: String) throws -> String {
     let folder = TestFolder.make()
     let (status, output, errors) = try RunningViewer.run(

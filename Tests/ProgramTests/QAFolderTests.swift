@@ -41,14 +41,14 @@ import Testing
     try TextFile.write("x", to: path.appending("note"))
     #expect(
       message { _ = try QAFolder(path, resumes: false) }?.hasSuffix(
-        "report/: is not empty; --resume goes on") == true)
+        "report/: is not empty; use --resume to continue") == true)
     try QAFolder(path, resumes: true).removeIfEmpty()
     #expect(text("note") == "x")
     let file = path.appending("note")
     #expect(message { _ = try QAFolder(file, resumes: true) } == "\(file): is not a folder")
     let lost = path.appending("none").appending("r")
     #expect(
-      message { _ = try QAFolder(lost, resumes: false) }?.hasPrefix("\(lost)/: cannot be made: ")
+      message { _ = try QAFolder(lost, resumes: false) }?.hasPrefix("\(lost)/: cannot be created: ")
         == true)
     let empty = try QAFolder(path.appending("empty"), resumes: false)
     empty.removeIfEmpty()
@@ -78,9 +78,9 @@ import Testing
     #expect(
       lines == [
         "passed  taps",
-        "failed  pages: not shown: page, flick; rest x is 0, expected was 5", "passed  shared",
-        "skipped cheese: for a person: there are no checks",
-        "skipped grid: for a person: there is no demo",
+        "failed  pages: not shown: page, flick; rest x is 0, expected 5", "passed  shared",
+        "skipped cheese: judged by eye: no checks",
+        "skipped grid: judged by eye: no demo",
       ])
     #expect(session.summary == "2 passed, 1 failed, 2 not applicable")
     #expect(text("results.jsonl") == session.resultsText)
@@ -89,7 +89,7 @@ import Testing
     #expect(text("junit.xml").contains("[[ATTACHMENT|pages/screen.png]]"))
     #expect(
       text("junit.xml").contains(
-        "Cheese.\"><skipped message=\"for a person: there are no checks\"/>"))
+        "Cheese.\"><skipped message=\"judged by eye: no checks\"/>"))
     #expect(text("environment.json") == "{\"program\":\"1\"}\n")
     for id in ["taps", "pages", "shared"] {
       let script = try Script(parsing: text("\(id)/take.script"), file: id, scenes: Scenes.all)
@@ -166,10 +166,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""scene":"tabel""#, "a: \"scene\" is \"tabel\", which is none of "),
-    (#""scene":"tap","set":{"bouncse":true}"#, "a: \"bouncse\" is not a known property"),
+    (#""scene":"tabel""#, "a: \"scene\" is \"tabel\"; it must be one of "),
+    (#""scene":"tap","set":{"bouncse":true}"#, "a: unknown property \"bouncse\""),
     (#""set":{"bounces":1}"#, "a: \"bounces\""),
-    (#""set":{"scene.cancels":true}"#, "a: \"scene.cancels\""),
+    (#""set":{"scene.cancels":true}"#, "a: unknown property \"scene.cancels\""),
     (#""scene":"tap","set":{"scene.cancel":true}"#, "a: \"scene.cancel\""),
   ])
   func `is refused where its scene or a setting is none`(fields: String, start: String) throws {

@@ -9,7 +9,7 @@ import Testing
   private static let fullHD = 1920 * 1080
   private static let ultraHD = 3840 * 2160
 
-  /// A cost that was learnt from samples of so many nanoseconds a pixel.
+  /// A cost that was learned from samples of so many nanoseconds a pixel.
   private func cost(_ nanoseconds: Double..., with filter: Filter = .bilinear) -> RedrawCost {
     var cost = RedrawCost()
     for sample in nanoseconds { cost.note(filter, pixels: 1_000_000, seconds: sample / 1000) }

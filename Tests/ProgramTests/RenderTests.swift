@@ -40,7 +40,7 @@ import Testing
     #expect(try rendered([]).size == PixelSize(width: 2048, height: 1446))
   }
 
-  @Test func `refuses a part outside of the picture and a file it cannot write`() throws {
+  @Test func `refuses a part outside the picture and a file it cannot write`() throws {
     let outside = try RunningViewer.run(
       ["render", Self.sample, "-o", TestFolder.path + "/x.png", "--rect", "9000,0,10,10"])
     #expect(outside.status == 1)

@@ -254,7 +254,7 @@ import Testing
     for command in [LabCommand.nextComparison, .nextSide] {
       let single = try self.bench().content
       single.perform(command, at: 0)
-      #expect(single.captions.title == "There is one set of parameters; --with adds side B.")
+      #expect(single.captions.title == "There is no side B; use --with to add it.")
     }
     #expect(bench.panels.parameters.side == .a)
     content.perform(.nextSide, at: 0)

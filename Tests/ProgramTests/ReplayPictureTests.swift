@@ -22,10 +22,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--at 0.4 --snapshot a.png --panels log", "--snapshot and --frames draw the take alone"),
-    ("--at 0.4 --snapshot a.png --scale 2", "--snapshot and --frames draw the take alone"),
-    ("--frames f --panels log", "--snapshot and --frames draw the take alone"),
-    ("--at 0.4 --snapshot a.jpg", "a.jpg: a snapshot is a .png file."),
+    ("--at 0.4 --snapshot a.png --panels log", "--snapshot and --frames cannot be combined with"),
+    ("--at 0.4 --snapshot a.png --scale 2", "--snapshot and --frames cannot be combined with"),
+    ("--frames f --panels log", "--snapshot and --frames cannot be combined with"),
+    ("--at 0.4 --snapshot a.jpg", "a.jpg: a snapshot must be a .png file."),
     ("--at 99 --snapshot a.png", "overscroll: --at 99: the take ends at "),
     ("--at 99", "overscroll: --at 99: the take ends at "),
   ])
@@ -56,7 +56,7 @@ import Testing
     let count = TestFolder.names(in: folder + "/f").count
     let again = try run("--frames f --hz 2")
     #expect(again.status == 2)
-    #expect(again.errors == "overscroll: f: has frames already; --frames takes a new folder\n")
+    #expect(again.errors == "overscroll: f: already has frames; use another folder\n")
     #expect(TestFolder.names(in: folder + "/f").count == count)
   }
 }

@@ -72,7 +72,7 @@ import Testing
     try viewer.waitForWorkToEnd()
     let before = try numbers(viewer.settle())
     try viewer.keep("hud-\(megabytes)-before")
-    // Drawn anew they are what they are now.
+    // Drawn again they are what they are now.
     try viewer.input.type("d")
     try viewer.wait("the numbers to go") { try numbers($0) != before }
     try viewer.input.type("d")

@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""scene":"tabel"}"#, ":1: \"scene\" is \"tabel\", which is none of bounces, boxes, "),
+    (#""scene":"tabel"}"#, ":1: \"scene\" is \"tabel\"; it must be one of bounces, boxes, "),
     (
       #""scene":"rates"}"# + "\n" + #"{"t":0,"target":"slow","set":{"bounces":false}}"#,
-      ":2: \"target\" is \"slow\", which is none of fast"
+      ":2: \"target\" is \"slow\"; it must be one of fast"
     ),
   ])
   func `refuses scripts of unknown scenes and scroll views`(

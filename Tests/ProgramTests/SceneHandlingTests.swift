@@ -61,7 +61,7 @@ private final class PlainScene: LabScene {
       return surface
     }
 
-    /// A part of what is drawn: a digit for each pixel, up to 9 for a colour; `·` for the ground, `+` for what is brighter.
+    /// A part of what is drawn: a digit for each pixel, up to 9 for a color; `·` for the ground, `+` for what is brighter.
     func drawing(_ area: PixelRect, of color: UInt32) throws -> [String] {
       let surface = try draw()
       let ground = Palette.paper.rgb
@@ -175,7 +175,7 @@ private final class PlainScene: LabScene {
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
-      (.toggleRecording, "Recording cancelled."), (.mark, "Marked."),
+      (.toggleRecording, "Recording canceled."), (.mark, "Marked."),
     ] {
       content.needsDisplay = false
       content.perform(command, at: 5)

@@ -30,7 +30,7 @@ import Testing
     for id in card.ids { #expect(page.contains(id)) }
     let picture = try Surface(pngFile: Self.picture(scene))
     #expect(picture.size.width <= 720 && picture.size.height <= 720)
-    // A picture of more than one colour, of the shape of the scene.
+    // A picture of more than one color, of the shape of the scene.
     #expect(Set(picture.pixels()).count > 4)
     let shape = Double(picture.size.width) / Double(picture.size.height)
     #expect(abs(shape - card.viewport.width / card.viewport.height) < 0.02)

@@ -12,7 +12,7 @@ extension `In a real window a grid` {
   @Suite(.serialized) struct `of a scene in which text is typed` {
     private let folder = TestFolder.make()
 
-    /// A scene with the keyboard of somebody who types accents with dead keys.
+    /// A scene with the keyboard of someone who types accents with dead keys.
     private func open(_ scene: String) throws -> RunningViewer {
       let server = try DisplayServer.xvfb()
       try server.run(["setxkbmap", "-layout", "us", "-variant", "intl"])

@@ -48,7 +48,7 @@ import Testing
     #expect(empty.errors == "overscroll: standard input: the file is empty.\n")
     for arguments in ["- -", "--files-from - -"] {
       let twice = try RunningViewer.run(script: #""$0" \#(arguments) < /dev/null"#)
-      #expect(twice.status == 2 && twice.errors.contains("read once"), "\(arguments)")
+      #expect(twice.status == 2 && twice.errors.contains("read only once"), "\(arguments)")
     }
   }
 

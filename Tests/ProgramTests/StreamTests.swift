@@ -60,13 +60,13 @@ import Testing
   @Test func `are not read for ever`() throws {
     let (status, output, errors) = try RunningViewer.run(["simulate", "/dev/zero"])
     #expect(status == 1 && output.isEmpty)
-    #expect(errors == "overscroll: /dev/zero: a text may have at most 256 MiB\n")
+    #expect(errors == "overscroll: /dev/zero: text files are limited to 256 MiB\n")
     let limited = try RunningViewer.run(
       script: "ulimit -v 204800; \"$0\" simulate /dev/zero; echo $?")
     #expect(limited.output == "1")
     #expect(
       limited.errors.hasPrefix(
-        "overscroll: the memory of the program is limited to 200 MB, and this needs "))
+        "overscroll: the program's memory is limited to 200 MiB, but this needs "))
   }
 }
 
@@ -106,10 +106,10 @@ import Testing
       """)
     #expect(status == 0 && output == "1\n1\n1\n1\n2")
     let lines = errors.split(separator: "\n")
-    #expect(lines[0] == "overscroll: caf\\xE9.png: there is no such file.")
+    #expect(lines[0] == "overscroll: caf\\xE9.png: no such file.")
     #expect(lines[1] == lines[0])
     #expect(lines[2] == "overscroll: caf\\xE9.script: cannot be opened: No such file or directory")
-    #expect(lines[3] == "overscroll: caf\\xE9.script:1: this is not JSON")
+    #expect(lines[3] == "overscroll: caf\\xE9.script:1: not valid JSON")
     #expect(lines[4] == "Error: Unexpected argument 'caf\\xE9'")
   }
 

@@ -15,7 +15,7 @@ final class TakeSession {
   let folder = TestFolder.make()
   let path: String
 
-  /// A Boolean value that indicates whether the environment asks for more than the suite's share.
+  /// Whether the environment asks for more than the suite's share.
   static let isLong = variable("TAKE_SEEDS") != nil
   static let seconds = variable("TAKE_SECONDS").flatMap(Double.init) ?? 3
   static let motions = variable("TAKE_MOTIONS").flatMap(Int.init) ?? 1500

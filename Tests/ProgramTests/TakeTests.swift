@@ -66,7 +66,7 @@ extension `In a real window a grid` {
       for (one, next) in zip(stamps, stamps.dropFirst()) where next.server < one.server {
         Issue.record("\(one) \(next)")
       }
-      // The difference of the clocks is estimated anew as events come in.
+      // The difference of the clocks is estimated again as events come in.
       let offsets = stamps.map { $0.stamp - $0.server }
       let spread = (offsets.max() ?? 0) - (offsets.min() ?? 0)
       #expect(spread < 0.1, "\(spread)")

@@ -30,7 +30,7 @@ import Testing
       "render", "/no/such\n\tfile", "-o", TestFolder.path + "/x.png",
     ])
     #expect(status == 1)
-    #expect(errors == "overscroll: /no/such  file: there is no such file.\n")
+    #expect(errors == "overscroll: /no/such  file: no such file.\n")
   }
 
   @Test(arguments: ["/no/such/file.png", "/dev/null"])
@@ -92,7 +92,7 @@ import Testing
       #expect(output == "1" && lines(errors).count == 1)
       #expect(
         errors.hasPrefix(
-          "overscroll: the memory of the program is limited to \(megabytes) MB, and this needs "))
+          "overscroll: the program's memory is limited to \(megabytes) MiB, but this needs "))
       #expect(errors.hasSuffix("; raise the limit (ulimit -\(limit))\n"))
     }
     if megabytes == 200 { #expect(output == "1") }

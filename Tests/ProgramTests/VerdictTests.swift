@@ -99,8 +99,8 @@ import Testing
     #expect(result.output.isEmpty)
     #expect(
       result.errors
-        == "overscroll: x.csv and y.csv share no column that is judged; "
-        + "--tolerance COLUMN=N judges another\n")
+        == "overscroll: x.csv and y.csv share no judged column; "
+        + "use --tolerance COLUMN=N to judge another\n")
     #expect(try run(["replay", "take.script"]).status == 2)
   }
 }

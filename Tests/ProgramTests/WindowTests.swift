@@ -112,7 +112,7 @@ import Testing
     #expect(after.origin == before.origin + Point(-190, -100))
   }
 
-  @Test func `that is smaller than the window is centred on the background`() throws {
+  @Test func `that is smaller than the window is centered on the background`() throws {
     let viewer = try RunningViewer(["grid"])
     let shot = try viewer.settle()
     try viewer.keep("small")

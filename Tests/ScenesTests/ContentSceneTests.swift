@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [("automatic", 64.0), ("scrollableAxes", 64), ("never", 0), ("always", 64)])
-  func `inset.safe-area adds the safe area to the inset as its behaviour says`(
+  func `inset.safe-area adds the safe area to the inset as its behavior says`(
     behaviour: String, safe: Double
   ) throws {
     let inset = EdgeInsets(top: 20, left: 0, bottom: 0, right: 0)
@@ -156,7 +156,7 @@ import Testing
     stage.play { $0.call(.setZoomScale(scale, animated: false)) }
     #expect(container.transform.a == scale)
     #expect(container.center == center)
-    // Centred in the view: by its place below 1×, by its offset with an alignment.
+    // Centered in the view: by its place below 1×, by its offset with an alignment.
     if centring != "view" || scale < 1, scale < 1 {
       let middle = container.center - stage.scrollView.contentOffset
       #expect(middle == Point(240, 240))
@@ -260,7 +260,7 @@ import Testing
     stage.play { $0.drag(from: middle, to: Point(150, 190)) }
     #expect(scene.state.theirs.1 == .zero)
     #expect(scene.state.ours.1 == zoomed.ours.1 + Point(20, 20))
-    // A pinch that is cancelled changes the scale of both; MMScrollView's next one begins from the scale before it.
+    // A pinch that is canceled changes the scale of both; MMScrollView's next one begins from the scale before it.
     stage.play { $0.spread(at: middle, from: 60, to: 90, end: .cancelled) }
     let cancelled = scene.state
     #expect(cancelled.theirs.0 > zoomed.theirs.0 + 0.3)

@@ -224,7 +224,7 @@ import Testing
     }
     var last = place()
     var isMonotonous = true
-    // Re-centring rounds to device pixels.
+    // Re-centering rounds to device pixels.
     for _ in 0..<8 {
       stage.play {
         $0.flick(from: Point(240 + 180 * way, 160), to: Point(240 - 180 * way, 160))

@@ -10,7 +10,7 @@ import Testing
 
 /// What all scenes have in common.
 ///
-/// `RECORD=1 Scripts/test` writes their demos and the callbacks of these anew, to be read before they are committed.
+/// `RECORD=1 Scripts/test` writes their demos and the callbacks of these again, to be read before they are committed.
 @Suite struct `A scene` {
   static let names = Scenes.all.cards.map(\.name)
 
@@ -86,7 +86,7 @@ import Testing
     #expect(!fresh.samples.isEmpty)
   }
 
-  /// Scenes that show how often they were notified, or are re-centred at the frames, depend on the frame rate.
+  /// Scenes that show how often they were notified, or are re-centered at the frames, depend on the frame rate.
   @Test(arguments: names.filter { !["delegate", "touches", "endless"].contains($0) })
   func `is drawn the same at any time of its demo, from whatever frame rate`(name: String) throws {
     let script = try PlayedScene.script(name)

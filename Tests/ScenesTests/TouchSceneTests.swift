@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test
-  func `touch.cases touch.log touch.cancel a slow drag is delivered, then cancelled, then scrolls`()
+  func `touch.cases touch.log touch.cancel a slow drag is delivered, then canceled, then scrolls`()
     throws
   {
     let log = CallbackLog()
@@ -56,7 +56,7 @@ import Testing
     #expect(log.names == ["touchesShouldBegin"])
   }
 
-  @Test func `touch.kept touches that cannot be cancelled stay with the view`() throws {
+  @Test func `touch.kept touches that cannot be canceled stay with the view`() throws {
     let log = CallbackLog()
     let stage = try PlayedScene.stage(
       "touches", [:], [.flag(.canCancelContentTouches, false)], log: log)

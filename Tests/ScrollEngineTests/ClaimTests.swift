@@ -139,7 +139,7 @@ import Testing
     return stage
   }
 
-  /// The formula: the centre of the content plus half of the spare space.
+  /// The formula: the center of the content plus half of the spare space.
   private static func formula(_ view: ScrollView) -> Point {
     let (room, content) = (view.bounds.size, view.contentSize)
     return Point(
@@ -153,13 +153,13 @@ import Testing
         PinchEvent(phase: phase, scale: scale, location: Point(200, 150), timestamp: time)))
   }
 
-  /// The distance between the centres of the zoomed view and of the viewport, in points.
+  /// The distance between the centers of the zoomed view and of the viewport, in points.
   private func error(_ stage: Stage) -> Double {
     (stage.content.convert(Point(200, 150), to: nil) - Point(200, 150)).length
   }
 
   @Test(arguments: [8.0, 0.05])
-  func `zoom.centering the formula in scrollViewDidZoom keeps the zoomed view centred all the way`(
+  func `zoom.centering the formula in scrollViewDidZoom keeps the zoomed view centered all the way`(
     asked: Double
   ) {
     let stage = container(centre: Self.formula)

@@ -28,7 +28,7 @@ import Testing
     .flatMap { TextFiles.paths(in: $0, endingIn: ".swift") }
     .flatMap { LabelledDeclaration.all(in: TextFiles.text($0)) }
 
-  @Test func `gives the source of every labelled number`() {
+  @Test func `gives the source of every labeled number`() {
     #expect(Self.declarations.count > 60)
     for declaration in Self.declarations {
       guard let row = Self.rows.first(where: { $0.name == declaration.name }) else {

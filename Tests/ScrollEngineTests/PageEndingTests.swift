@@ -160,7 +160,7 @@ import Testing
       stage.window.advance(to: Double(part) + 0.5)
       #expect(stage.scrollView.contentOffset == axis.point(Double(part / 8) * 320))
     }
-    // Another direction starts anew.
+    // Another direction starts again.
     turnWheel(stage, axis, by: 0.875, at: 20)
     turnWheel(stage, axis, by: -0.25, at: 21)
     stage.settle(from: 21)

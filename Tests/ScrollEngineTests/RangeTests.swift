@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ScrollView.ContentInsetAdjustmentBehavior.allCases)
-  func `inset.safe-area takes the part of the safe area that the behaviour chooses`(
+  func `inset.safe-area takes the part of the safe area that the behavior chooses`(
     behavior: ScrollView.ContentInsetAdjustmentBehavior
   ) {
     let view = view(Size(320, 300), Size(320, 900))
@@ -82,7 +82,7 @@ import Testing
     #expect(stage.log.count == 2)
   }
 
-  @Test func `follows a behaviour that changes, at rest`() {
+  @Test func `follows a behavior that changes, at rest`() {
     let view = view(Size(320, 300), Size(320, 900))
     view.safeAreaInsets = EdgeInsets(top: 55, left: 0, bottom: 0, right: 0)
     #expect(view.contentOffset.y == -55)

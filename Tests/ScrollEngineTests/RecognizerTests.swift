@@ -56,7 +56,7 @@ private final class Asker: GestureRecognizerDelegate {
     #expect(states["didEndDragging(\(last == .ended))"] == end)
   }
 
-  @Test func `has been cancelled when the delegate is notified that it was disabled`() {
+  @Test func `has been canceled when the delegate is notified that it was disabled`() {
     let stage = Stage()
     var states: [GestureRecognizer.State] = []
     stage.onCallback = { _, view in states.append(view.panGestureRecognizer.state) }

@@ -18,7 +18,7 @@ import Testing
     #expect(stage.lines == ["shouldBegin", "began", "ended"])
   }
 
-  @Test func `comes with all touches of its window, the ended and the cancelled one too`() throws {
+  @Test func `comes with all touches of its window, the ended and the canceled one too`() throws {
     let window = Window(frame: Rect(x: 0, y: 0, width: 400, height: 800))
     let other = Window(frame: window.bounds)
     let view = CountingView(frame: window.bounds)
@@ -52,7 +52,7 @@ import Testing
 
   @Test
   func
-    `touch.cancel touch.cases touch.log is cancelled when the finger rests first and then moves`()
+    `touch.cancel touch.cases touch.log is canceled when the finger rests first and then moves`()
   {
     let stage = TouchStage()
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -83,7 +83,7 @@ import Testing
     #expect(stage.scrollView.contentOffset == .zero)
   }
 
-  @Test func `touch.control is cancelled in a control where an override returns true`() {
+  @Test func `touch.control is canceled in a control where an override returns true`() {
     let stage = TouchStage()
     stage.scrollView.cancels = true
     stage.stage.touch(.began, 40, 80, at: 0)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test
-  func `touch.kept is not cancelled, nor asked about, where content touches cannot be cancelled`() {
+  func `touch.kept is not canceled, nor asked about, where content touches cannot be canceled`() {
     let stage = TouchStage()
     stage.scrollView.canCancelContentTouches = false
     stage.stage.touch(.began, 200, 350, at: 0)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test
-  func `touch.tap is cancelled by a tap on the parent, unless that leaves touches in the view`() {
+  func `touch.tap is canceled by a tap on the parent, unless that leaves touches in the view`() {
     for cancels in [true, false] {
       let stage = TouchStage()
       var taps = 0

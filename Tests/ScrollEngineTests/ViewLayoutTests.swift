@@ -13,7 +13,7 @@ private final class CountingView: View {
   }
 }
 
-/// A scroll view that centres its zoomed view, as UIKit's sample code does.
+/// A scroll view that centers its zoomed view, as UIKit's sample code does.
 private final class CentringScrollView: ScrollView {
   weak var centred: View?
   private(set) var layouts = 0
@@ -31,7 +31,7 @@ private final class CentringScrollView: ScrollView {
 
 @Suite struct `Layout` {
   @Test(arguments: [0.5, 0.25, 0.75])
-  func `zoom.centering happens after a change of the zoom scale, so that layoutSubviews can centre`(
+  func `zoom.centering happens after a change of the zoom scale, so that layoutSubviews can center`(
     scale: Double
   ) {
     let view = CentringScrollView()

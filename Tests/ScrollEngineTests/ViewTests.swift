@@ -3,7 +3,7 @@ import ScrollGeometry
 import Testing
 
 @Suite struct `A view` {
-  @Test func `keeps its frame, its bounds and its centre in step`() {
+  @Test func `keeps its frame, its bounds and its center in step`() {
     let view = View(frame: Rect(x: 10, y: 20, width: 100, height: 50))
     #expect(view.bounds == Rect(x: 0, y: 0, width: 100, height: 50))
     #expect(view.center == Point(60, 45))

@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [0.5, 0.7, 1, 1.4, 2])
-  func `can be centred by the delegate, by the alignment point alike`(scale: Double) {
+  func `can be centered by the delegate, by the alignment point alike`(scale: Double) {
     let recipe = stage(content: Size(400, 400))
     recipe.onZoom = { view in
       let (bounds, content) = (view.bounds.size, view.contentSize)

@@ -61,7 +61,7 @@ import Testing
     #expect(rows.table.visibleCells.count == 2)
   }
 
-  @Test func `animate the rows that move, and call their handler afterwards`() {
+  @Test func `animate the rows that move, and call their handler afterward`() {
     let rows = Rows([["a", "b"]])
     rows.window.advance(to: 1)
     let cell = rows.table.cellForRow(at: IndexPath(row: 1, section: 0))

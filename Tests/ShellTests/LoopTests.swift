@@ -41,7 +41,7 @@ import Testing
     job.wait()
   }
 
-  @Test func `ends early when it is cancelled`() {
+  @Test func `ends early when it is canceled`() {
     let job = Job { isCancelled in
       while !isCancelled() {}
       return "ended"

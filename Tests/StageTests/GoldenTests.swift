@@ -6,7 +6,7 @@ import Testing
 
 /// Scripts and what must come of them, kept as text in Tests/Traces and in the conformance kit.
 ///
-/// `RECORD=1 Scripts/test` writes them anew; the difference is then to be read before it is committed.
+/// `RECORD=1 Scripts/test` writes them again; the difference is then to be read before it is committed.
 @Suite struct `A golden trace` {
   private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
 

@@ -3,7 +3,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-/// The frame in which a finger lifts, beside its neighbours.
+/// The frame in which a finger lifts, beside its neighbors.
 @Suite struct `The frame of a lift` {
   /// The speed of the finger, in points per millisecond, and the time between its events, in seconds.
   private static let (speed, interval) = (3.0, 0.002)
@@ -40,14 +40,14 @@ import Testing
       ]), events: events)
   }
 
-  /// The time whose content a frame at `time` shows: that of the last event while a finger drags, and the frame's own afterwards.
+  /// The time whose content a frame at `time` shows: that of the last event while a finger drags, and the frame's own afterward.
   private static func shownTime(at time: Double, lift: Double) -> Double {
     guard time < lift else { return time }
     return lift - ((lift - time) / interval - 1e-6).rounded(.up) * interval
   }
 
   @Test(arguments: [30.0, 60, 144], [true, false])
-  func `moves an even flick as fast as its neighbours do`(rate: Double, isVertical: Bool) {
+  func `moves an even flick as fast as its neighbors do`(rate: Double, isVertical: Bool) {
     for round in 0..<24 {
       // The lift comes at any moment of a frame, in both directions.
       let lift = 0.5 + Double(round) / 24 / rate

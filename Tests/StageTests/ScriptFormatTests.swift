@@ -130,29 +130,29 @@ final class ParameterScene: LabScene {
     ] {
       #expect(
         refusal("{\"overscroll\":1,\"\(field)\":1}").hasPrefix(
-          "a:1: unknown key \"\(field)\"; known are overscroll, viewport, "))
+          "a:1: unknown key \"\(field)\"; the keys are overscroll, viewport, "))
     }
     for field in ["stamp", "ms", "device", "target", "type"] {
       let touch = #""t":1,"touch":"began","id":1,"at":[1,2]"#
       #expect(
         refusal("{\"overscroll\":1}\n{\(touch),\"\(field)\":1}")
-          == "a:2: unknown key \"\(field)\"; known are t, touch, id, at")
+          == "a:2: unknown key \"\(field)\"; the keys are t, touch, id, at")
     }
     for field in ["frame", "mark", "text", "end"] {
       #expect(
         refusal("{\"overscroll\":1}\n{\"t\":1,\"\(field)\":{}}").hasSuffix(
-          "an event is one of touch, pinch, wheel, touchpad, key, call, set and resize"))
+          "an event must be one of touch, pinch, wheel, touchpad, key, call, set and resize"))
     }
   }
 
   /// A field of the header, and why it is refused.
   @Test(arguments: [
-    (#""scene":"none""#, #""scene" is "none", which is none of parameters"#),
+    (#""scene":"none""#, #""scene" is "none"; it must be one of parameters"#),
     (#""scene":"parameters","scene.speed":11"#, #""scene.speed" must be from 0.5 to 10"#),
     (#""scene":"parameters","scene.speed":true"#, #""scene.speed" must be a number"#),
     (
       #""scene":"parameters","scene.kind":"three""#,
-      #""scene.kind" is "three", which is none of one, two"#
+      #""scene.kind" is "three"; it must be one of one, two"#
     ),
     (#""scene":"parameters","scene.on":1"#, #""scene.on" must be true or false"#),
     (
@@ -171,7 +171,7 @@ final class ParameterScene: LabScene {
     (#""contentOffset":[1,2,3]"#, #""contentOffset" must be two numbers [x, y]"#),
     (
       #""indicatorStyle":"red""#,
-      #""indicatorStyle" is "red", which is none of default, black, white"#
+      #""indicatorStyle" is "red"; it must be one of default, black, white"#
     ),
     (#""decelerationRate":[]"#, #""decelerationRate" must be "normal", "fast" or a number per ms"#),
     (#""decelerationRate":0"#, #""decelerationRate" must be above 0 and below 1"#),
@@ -194,9 +194,9 @@ final class ParameterScene: LabScene {
     (#""tapRecognizers":[{"taps":0}]"#, #""taps" must be 1 or more"#),
     (#""tapRecognizers":[{"fingers":1.5}]"#, #""fingers" must be a whole number"#),
     (#""picture":{"name":1}"#, #""name" must be a string"#),
-    (#""with":{"bounce":true}"#, #""bounce" is not a known property"#),
+    (#""with":{"bounce":true}"#, #"unknown property "bounce""#),
     (#""environment":[]"#, #""environment" must be an object"#),
-    (#""tuning":{"b":1,"a":2}"#, #""tuning" has "a", which this program does not know"#),
+    (#""tuning":{"b":1,"a":2}"#, #"unknown key "a" in "tuning""#),
   ])
   func `refuse a header with a problem`(field: String, problem: String) {
     let refusal = refusal("{\"overscroll\":2,\(field)}")
@@ -211,27 +211,31 @@ final class ParameterScene: LabScene {
       "the event at 0.4 s comes after one at 0.5 s; events must be in chronological order"
     ),
     (#""t":1,"stamp":1.5,"key":"a""#, #""stamp" 1.5 is later than "t" 1"#),
-    (#""t":1,"target":"none","call":"scrollToTop""#, #""target" is "none", which is none of a, b"#),
+    (
+      #""t":1,"target":"none","call":"scrollToTop""#, #""target" is "none"; it must be one of a, b"#
+    ),
     (#""t":1,"pinch":"changed","at":[1,2]"#, #""scale" is missing"#),
     (#""t":1,"pinch":"ended","scale":0,"at":[1,2]"#, #""scale" must be above 0"#),
     (#""t":1,"touchpad":"changed","at":[1,2]"#, #""delta" is missing"#),
     (#""t":1,"key":"a","modifiers":"shift""#, #""modifiers" must be a list of strings"#),
-    (#""t":1,"key":"a","modifiers":[1]"#, #""modifiers" knows shift, control, alt and super only"#),
+    (
+      #""t":1,"key":"a","modifiers":[1]"#, #""modifiers" can only be shift, control, alt and super"#
+    ),
     (#""t":1,"frame":-1"#, #""frame" must be 0 or more"#),
     (#""t":1,"frame":1,"missed":0.5"#, #""missed" must be a whole number"#),
     (#""t":1,"set":{"scene.on":true}"#, #""scene.on" needs a "scene" in the header"#),
-    (#""t":1,"set":{"zoom":2,"b":1}"#, #""b" is not a known property"#),
+    (#""t":1,"set":{"zoom":2,"b":1}"#, #"unknown property "b""#),
     (
       #""t":1,"call":"setContentOffset","offset":[1,2],"animated":1"#,
       #""animated" must be true or false"#
     ),
     (
       #""t":1,"end":{"events":1,"frames":1,"trace":"","reason":"bored"}"#,
-      #""reason" is "bored", which is none of stopped, saved, closed, full, disk"#
+      #""reason" is "bored"; it must be one of stopped, saved, closed, full, disk"#
     ),
     (
       #""t":1,"hover":1"#,
-      "an event is one of touch, pinch, wheel, touchpad, key, call, set, resize, text, frame, mark and end"
+      "an event must be one of touch, pinch, wheel, touchpad, key, call, set, resize, text, frame, mark and end"
     ),
   ])
   func `refuse an event with a problem`(fields: String, problem: String) {
@@ -245,10 +249,10 @@ final class ParameterScene: LabScene {
     let header = #"{"overscroll":2,"scene":"parameters"}"# + "\n"
     #expect(
       refusal(header + #"{"t":0,"set":{"scene.on":true,"bounces":true}}"# + "\n")
-        == #"a:2: a "set" has either properties or parameters of the scene"#)
+        == #"a:2: "set" must have either properties or parameters of the scene"#)
     #expect(
       refusal(header + #"{"t":0,"target":"b","call":"scrollToTop"}"# + "\n")
-        == #"a:2: "target" is "b", which is none of list"#)
+        == #"a:2: "target" is "b"; it must be one of list"#)
     #expect(
       refusal("{\"overscroll\":2}\n" + #"{"t":0,"target":"b","call":"scrollToTop"}"# + "\n")
         == #"a:2: "target" is "b", but there is only the main scroll view"#)
@@ -265,7 +269,7 @@ final class ParameterScene: LabScene {
     let end = #"{"t":1,"end":{"events":0,"frames":0,"trace":"","reason":"saved"}}"#
     let header = "{\"overscroll\":2}\n"
     #expect(
-      refusal(header + end + "\n{\"t\":2,\"mark\":\"\"}\n") == "a:3: nothing may follow the \"end\""
+      refusal(header + end + "\n{\"t\":2,\"mark\":\"\"}\n") == "a:3: nothing may follow \"end\""
     )
     #expect(try read(header + end + "\n \n").end?.reason == .saved)
     var notes: [String] = []
@@ -274,8 +278,8 @@ final class ParameterScene: LabScene {
     }
     #expect(cut.events.count == 1 && cut.end == nil)
     #expect(notes == ["a: ends without an \"end\"; the last line of 3 is missing"])
-    #expect(refusal("{\"overscroll\":1}\n{\"t\":") == "a:2: this is not JSON")
-    #expect(refusal("{\"overscroll\":2}\n{\"t\":\n\n") == "a:2: this is not JSON")
+    #expect(refusal("{\"overscroll\":1}\n{\"t\":") == "a:2: not valid JSON")
+    #expect(refusal("{\"overscroll\":2}\n{\"t\":\n\n") == "a:2: not valid JSON")
   }
 
   @Test func `have lines of at most 64 KiB`() throws {
@@ -286,7 +290,7 @@ final class ParameterScene: LabScene {
       return "{\"overscroll\":2}\n" + #"{"t":1,"mark":"\#(note)"}"# + "\n"
     }
     #expect(try read(script(limit)).events.count == 1)
-    #expect(refusal(script(limit + 1)) == "a:2: a line has at most 64 KiB")
+    #expect(refusal(script(limit + 1)) == "a:2: lines are limited to 64 KiB")
   }
 }
 
@@ -306,9 +310,9 @@ final class ParameterScene: LabScene {
       try Script.Header.settings(parsing: text, file: "a")
         == [.viewport(Size(1, 2)), .decelerationRate(0.998)])
     for (text, problem) in [
-      ("[]", "a line holds one JSON object"), ("{", "this is not JSON"),
-      (#"{"title":1}"#, #""title" is not a known property"#),
-      (String(repeating: " ", count: 64 << 10) + "{}", "a line has at most 64 KiB"),
+      ("[]", "each line must be one JSON object"), ("{", "not valid JSON"),
+      (#"{"title":1}"#, #"unknown property "title""#),
+      (String(repeating: " ", count: 64 << 10) + "{}", "lines are limited to 64 KiB"),
     ] {
       #expect(
         refusal { () throws(ScriptError) in

@@ -17,20 +17,20 @@ import Testing
 
   @Test(arguments: [
     ("", 1, "empty"),
-    ("not json", 1, "not JSON"),
+    ("not json", 1, "not valid JSON"),
     ("[1]", 1, "one JSON object"),
     ("{}", 1, "header"),
-    ("{\"overscroll\":3}", 1, "version 3 is not known; this program reads versions 1 and 2"),
+    ("{\"overscroll\":3}", 1, "unknown version 3; this program reads versions 1 and 2"),
     ("{\"overscroll\":1,\"viewport\":[1]}", 1, "\"viewport\" must be two numbers"),
     ("{\"overscroll\":1,\"decelerationRate\":\"slow\"}", 1, "\"normal\", \"fast\""),
     (header + "{\"touch\":\"began\"}", 2, "\"t\" is missing"),
     (header + "{\"t\":-1,\"key\":\"Up\"}", 2, "negative"),
     (header + "\n{\"t\":1}", 3, "one of touch"),
-    (header + "{\"t\":1,\"touch\":\"hover\",\"id\":1,\"at\":[0,0]}", 2, "none of began"),
+    (header + "{\"t\":1,\"touch\":\"hover\",\"id\":1,\"at\":[0,0]}", 2, "one of began"),
     (header + "{\"t\":1,\"touch\":\"began\",\"id\":1}", 2, "\"at\" is missing"),
     (header + "{\"t\":1,\"touch\":\"began\",\"id\":1.5,\"at\":[0,0]}", 2, "whole number"),
-    (header + "{\"t\":1,\"call\":\"fly\"}", 2, "not a known method"),
-    (header + "{\"t\":1,\"set\":{\"bounce\":true}}", 2, "not a known property"),
+    (header + "{\"t\":1,\"call\":\"fly\"}", 2, "not a method"),
+    (header + "{\"t\":1,\"set\":{\"bounce\":true}}", 2, "unknown property"),
     (header + "{\"t\":1,\"wheel\":[0,1],\"at\":[0,0],\"modifiers\":[\"hyper\"]}", 2, "modifiers"),
     (header + "{\"t\":1,\"key\":\"Up\"}\n{\"t\":0.5,\"key\":\"Up\"}", 3, "chronological order"),
   ])
@@ -51,7 +51,7 @@ import Testing
     #expect(script.events.map(\.time) == [1, 2])
     #expect(try Script(parsing: lines.map { $0 + end }.joined(), file: "a") == script)
     let problem = refusal(of: lines.joined(separator: end) + end + "{")
-    #expect(problem?.line == 5 && problem?.problem == "this is not JSON")
+    #expect(problem?.line == 5 && problem?.problem == "not valid JSON")
   }
 
   @Test(arguments: [
@@ -81,7 +81,8 @@ import Testing
     // A line after it, since the last line of a take may have been cut off.
     let problem = try #require(refusal(of: text + "\n{\"t\":9,\"key\":\"Up\"}"))
     #expect(problem.line == line)
-    #expect(problem.problem.hasPrefix("unknown key \"\(key)\"; known are \(known)"), "\(problem)")
+    #expect(
+      problem.problem.hasPrefix("unknown key \"\(key)\"; the keys are \(known)"), "\(problem)")
   }
 
   @Test func `understands every kind of event`() throws {

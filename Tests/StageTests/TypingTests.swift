@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"t":1,"text":"typed","string":"a"}"#, #""text" is "typed", which is none of"#),
+    (#"{"t":1,"text":"typed","string":"a"}"#, #""text" is "typed"; it must be one of"#),
     (#"{"t":1,"text":"inserted"}"#, #""string" is missing"#),
     (#"{"t":1,"text":"marked","string":"ab","selected":[2,1]}"#, #""selected" must be"#),
     (#"{"t":1,"text":"marked","string":"ab","selected":[0.5,1]}"#, #""selected" must be"#),

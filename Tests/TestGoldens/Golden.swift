@@ -2,7 +2,7 @@ import Glibc
 import OverscrollTestSources
 import Testing
 
-/// Files below `Tests/Traces` that hold what is expected; `RECORD=1` writes them anew, to be read before they are committed.
+/// Files below `Tests/Traces` that hold what is expected; `RECORD=1` writes them again, to be read before they are committed.
 package enum Golden {
   private static let folder =
     #filePath.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 } + "/Traces"

@@ -70,7 +70,7 @@ package final class ChildProcess {
 }
 
 extension ChildProcess {
-  /// A Boolean value that indicates whether the process runs.
+  /// Whether the process runs.
   package var isRunning: Bool {
     reap(WNOHANG)
     return exitStatus == nil

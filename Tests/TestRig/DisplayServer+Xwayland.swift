@@ -3,7 +3,7 @@ internal import OverscrollTestFiles
 package import ScrollGeometry
 
 extension DisplayServer {
-  /// A Boolean value that indicates whether the programs for ``xwayland(size:)`` are installed.
+  /// Whether the programs for ``xwayland(size:)`` are installed.
   package static var hasXwayland: Bool {
     let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
     return ["weston", "Xwayland", "weston-screenshooter"].allSatisfy { program in

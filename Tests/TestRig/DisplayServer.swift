@@ -13,7 +13,7 @@ package final class DisplayServer {
   /// Files of its own; removed with it.
   package let folder: String
 
-  /// A Boolean value that indicates whether a Wayland compositor shows the windows, so that the root window has no pixels.
+  /// Whether a Wayland compositor shows the windows, so that the root window has no pixels.
   package let isRootless: Bool
 
   init(

@@ -6,7 +6,7 @@ package final class DragSource {
   package struct Answer: Hashable {
     /// The name of the message, `XdndStatus` or `XdndFinished`.
     package var name: String
-    /// A Boolean value that indicates whether the drop would be, or was, accepted.
+    /// Whether the drop would be, or was, accepted.
     package var isAccepted: Bool
 
     /// Makes an answer.

@@ -95,7 +95,7 @@ extension InputDevice {
     try sendAndWait(.key, Bytes().adding(UInt32(code)).adding(UInt32(isDown ? 1 : 0)))
   }
 
-  /// Moves two fingers on a touchpad: their distance relative to the beginning, and their centre's motion.
+  /// Moves two fingers on a touchpad: their distance relative to the beginning, and their center's motion.
   package func pinch(_ step: Step, scale: Double, delta: Point = .zero) throws {
     let body = Bytes().adding(UInt16(27 + step.rawValue)).adding(UInt16(2)).adding(UInt32(0))
       .adding([delta.x, delta.y, delta.x, delta.y, scale, 0])

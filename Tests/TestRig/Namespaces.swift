@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Kernel namespaces.
 package enum Namespaces {
-  /// A Boolean value that indicates whether this process may create namespaces.
+  /// Whether this process may create namespaces.
   package static var canBeMade: Bool {
     guard let child = try? ChildProcess(["unshare", "--ipc", "true"], errors: "/dev/null") else {
       return false

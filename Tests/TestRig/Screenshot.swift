@@ -8,7 +8,7 @@ internal import ScrollGeometry
 package struct Screenshot {
   /// The whole screen.
   package let surface: Surface
-  /// The same, row by row as the server sent it; for comparing two quickly without optimisation.
+  /// The same, row by row as the server sent it; for comparing two quickly without optimization.
   private let words: [UInt32]
 
   /// Captures the whole screen of a server, over a connection of its own.

@@ -35,7 +35,7 @@ package struct SyntheticInput {
     try tool(words + (releases ? ["mouseup", "1"] : []))
   }
 
-  /// Turns the wheel by notches, positive towards the user, with keys held, such as "ctrl".
+  /// Turns the wheel by notches, positive toward the user, with keys held, such as "ctrl".
   package func wheel(_ notches: Int, holding keys: [String] = []) throws {
     var words = keys.flatMap { ["keydown", $0] }
     words += ["click", "--repeat", "\(abs(notches))", "--delay", "5", notches > 0 ? "5" : "4"]

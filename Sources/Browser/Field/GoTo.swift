@@ -39,8 +39,8 @@ package enum GoTo: Hashable, Sendable {
 
   private static func picture(_ digits: Substring, count: Int) throws(Problem) -> GoTo {
     guard let number = Int(digits), (1...max(count, 1)).contains(number), count > 0 else {
-      let range = count == 1 ? "There is one picture" : "There are \(count) pictures"
-      throw Problem(sentence: "\(range), so #\(digits) is none of them.")
+      let range = count == 1 ? "1 picture" : "\(count) pictures"
+      throw Problem(sentence: "There is no picture #\(digits) (\(range)).")
     }
     return .picture(number - 1)
   }
@@ -53,11 +53,11 @@ package enum GoTo: Hashable, Sendable {
     }
     guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
     guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
-      throw Problem(sentence: "The picture has \(size.width)×\(size.height) pixels.")
+      throw Problem(sentence: "The pixel is outside the picture (\(size.width)×\(size.height)).")
     }
     guard parts.count > 1 else { return .pixel(Point(x, y), scale: nil) }
     guard let scale = Double(parts[1]), scales.contains(scale) else {
-      throw Problem(sentence: "The number after @ is device pixels per pixel, such as 2.")
+      throw Problem(sentence: "The number after @ is the zoom, such as 2.")
     }
     return .pixel(Point(x, y), scale: scale)
   }
@@ -69,6 +69,6 @@ package enum GoTo: Hashable, Sendable {
     for (index, name) in names.enumerated() where name.lowercased().hasPrefix(wanted) {
       return .picture(index)
     }
-    throw Problem(sentence: "No picture's name begins with “\(text)”.")
+    throw Problem(sentence: "No picture's name starts with “\(text)”.")
   }
 }

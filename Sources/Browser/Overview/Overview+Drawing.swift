@@ -26,7 +26,7 @@ extension Overview {
     package var message: String?
     /// The field that a person types into, if any.
     package var field: FieldPlate?
-    /// A Boolean value that indicates whether something is being dragged over the window that can be dropped.
+    /// Whether something is being dragged over the window that can be dropped.
     package var isDropTarget = false
     /// What else lies over the thumbnails.
     package var layers: [OverlayLayer] = []

@@ -10,7 +10,7 @@ package struct ThumbnailRequest: Hashable, Sendable {
   package var path: FilePath
   /// The longest side of the thumbnail, in pixels.
   package var side: Int
-  /// A Boolean value that indicates whether a pass over very many pixels may be made.
+  /// Whether a pass over very many pixels may be made.
   package var allowsExpense: Bool
 
   /// Makes a request.

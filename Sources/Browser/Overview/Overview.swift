@@ -158,7 +158,7 @@ extension Overview {
     window.layoutIfNeeded()
   }
 
-  /// Draws the marks anew.
+  /// Draws the marks again.
   package func marksDidChange() { drawn = nil }
 
   /// Selects a picture and scrolls to it, no farther than needed.
@@ -265,7 +265,7 @@ extension Overview {
     }
   }
 
-  /// A Boolean value that indicates whether something moves.
+  /// Whether something moves.
   package var needsAdvance: Bool { window.needsAdvance }
 
   /// Advances to a time, in seconds.

@@ -122,7 +122,7 @@ extension ThumbnailShelf {
   /// Begins a frame.
   func beginFrame() { frame += 1 }
 
-  /// Notes which expensive pictures are visible; the others begin anew.
+  /// Notes which expensive pictures are visible; the others begin again.
   ///
   /// - Parameters:
   ///   - visible: The visible pictures.

@@ -13,7 +13,7 @@ package final class PictureRow {
     case touch
     /// The mouse, too.
     case all
-    /// Nobody.
+    /// No one.
     case off
   }
 
@@ -60,10 +60,10 @@ extension PictureRow {
   /// The distance of the picture that is shown to the right of its place, in points.
   package var displacement: Double { home.x - scrollView.contentOffset.x }
 
-  /// A Boolean value that indicates whether pictures are beside their places, or a drag moves them.
+  /// Whether pictures are beside their places, or a drag moves them.
   package var isActive: Bool { displacement != 0 || drag.isOfRow || window.needsAdvance }
 
-  /// A Boolean value that indicates whether something moves by itself.
+  /// Whether something moves by itself.
   package var needsAdvance: Bool { window.needsAdvance }
 
   /// The neighbor that is visible; `nil` where there is none.

@@ -11,7 +11,7 @@
 // made by a function below, which calls setjmp and returns false after an error.
 
 enum {
-  // The most APP1 and APP2 markers that are kept: a colour profile takes at most 255. [C]
+  // The most APP1 and APP2 markers that are kept: a color profile takes at most 255. [C]
   OVERSCROLL_JPEG_MARKERS = 300,
   // The most bytes before the first scan: the longest profile takes 16 MB. [C]
   OVERSCROLL_JPEG_HEADER_BYTES = 48 << 20,

@@ -1,4 +1,4 @@
-/// UIScrollView's behaviour for any program that has touches and time: the C interface of ScrollEngine.
+/// UIScrollView's behavior for any program that has touches and time: the C interface of ScrollEngine.
 ///
 /// A scroll view takes events and times and answers with values: an offset, a scale, two indicators. It owns no window, clock or
 /// thread and draws nothing. A program
@@ -44,7 +44,7 @@ typedef enum se_status {
   SE_NULL_POINTER = 1,
   /// A number is not finite, above 1e12 in magnitude, or outside the range that the function names.
   SE_OUT_OF_RANGE = 2,
-  /// An argument is none of the constants of its type.
+  /// An argument is not a constant of its type.
   SE_UNKNOWN_CONSTANT = 3,
   /// The `size` of a structure is smaller than that of the structure's first version.
   SE_UNKNOWN_SIZE = 4,
@@ -176,7 +176,7 @@ typedef struct se_scroll_view se_scroll_view;
 /// scroll view is the only one that uses it.
 se_scroll_view *se_scroll_view_create(double width, double height);
 
-/// Destroys a scroll view; also possible in a function of its delegate, none of which is called afterwards.
+/// Destroys a scroll view; also possible in a function of its delegate, none of which is called afterward.
 se_status se_scroll_view_destroy(se_scroll_view *view);
 
 /// Copies the state of a scroll view to `state`, whose `size` the program has set.
@@ -246,7 +246,7 @@ se_status se_scroll_view_send_scroll(
     se_scroll_view *view, se_gesture_phase phase, double delta_x, double delta_y, double x,
     double y, se_modifiers modifiers, double time);
 
-/// Passes in notches of a mouse wheel, positive to the right and towards the user; fractions are allowed.
+/// Passes in notches of a mouse wheel, positive to the right and toward the user; fractions are allowed.
 ///
 /// With SE_CONTROL they zoom, with SE_SHIFT the axes are exchanged. `x` and `y` are the place of the pointer.
 se_status se_scroll_view_send_wheel(
@@ -343,7 +343,7 @@ se_status se_scroll_view_set_display_scale(se_scroll_view *view, double scale);
 se_status se_scroll_view_set_scroll_indicator_insets(
     se_scroll_view *view, double top, double left, double bottom, double right);
 
-// MARK: Behaviour
+// MARK: Behavior
 
 /// Sets whether scrolling is enabled; true by default.
 se_status se_scroll_view_set_scroll_enabled(se_scroll_view *view, bool is_enabled);
@@ -385,10 +385,10 @@ se_status se_scroll_view_set_scrolls_to_top(se_scroll_view *view, bool scrolls_t
 se_status se_scroll_view_set_content_offset(
     se_scroll_view *view, double x, double y, bool is_animated);
 
-/// Sets the scale, above 0, clamped to its limits; the centre of the view stays in place.
+/// Sets the scale, above 0, clamped to its limits; the center of the view stays in place.
 se_status se_scroll_view_set_zoom_scale(se_scroll_view *view, double scale, bool is_animated);
 
-/// Zooms so that a rectangle of the content at a scale of 1 fills the view and is centred in it, within the limits.
+/// Zooms so that a rectangle of the content at a scale of 1 fills the view and is centered in it, within the limits.
 se_status se_scroll_view_zoom_to_rect(
     se_scroll_view *view, double x, double y, double width, double height, bool is_animated);
 

@@ -85,11 +85,11 @@ extension Connection {
       let rate = Monitors.rate(
         dotClock: Int(mode.dotClock), total: (Int(mode.hTotal), Int(mode.vTotal)),
         flags: Int32(truncatingIfNeeded: mode.modeFlags))
-      let millimetres = PixelSize(
+      let millimeters = PixelSize(
         width: Int(output.pointee.mm_width), height: Int(output.pointee.mm_height))
       return Environment.Output(
         size: PixelSize(width: Int(mode.width), height: Int(mode.height)),
-        rate: rate > 0 ? rate : nil, millimetres: millimetres.isEmpty ? nil : millimetres,
+        rate: rate > 0 ? rate : nil, millimeters: millimeters.isEmpty ? nil : millimeters,
         scale: scale)
     }
   }

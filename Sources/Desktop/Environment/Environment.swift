@@ -8,7 +8,7 @@ package struct Environment: Hashable, Sendable {
   package var vendor: String
   /// The release of the X server, such as `21.1.7`.
   package var release: String
-  /// A Boolean value that indicates whether the server runs on this machine.
+  /// Whether the server runs on this machine.
   package var isLocal: Bool
   /// The versions of the extensions that matter for input and frames, by name.
   package var extensions: [String: String]
@@ -31,8 +31,8 @@ package struct Environment: Hashable, Sendable {
     package var size: PixelSize
     /// The refresh rate in hertz; `nil` where the driver does not report it.
     package var rate: Double?
-    /// The size in millimetres; `nil` where it is not known.
-    package var millimetres: PixelSize?
+    /// The size in millimeters; `nil` where it is not known.
+    package var millimeters: PixelSize?
     /// The scale factor of the user interface; 1 at 96 dpi.
     package var scale: Double
   }
@@ -77,15 +77,15 @@ package struct Environment: Hashable, Sendable {
   package struct Valuator: Hashable, Sendable {
     /// The label, such as `Rel X`; empty where it has none.
     package var name: String
-    /// A Boolean value that indicates whether its values are distances rather than places.
+    /// Whether its values are distances rather than places.
     package var isRelative: Bool
-    /// The resolution in units per metre; 0 where it is not known.
+    /// The resolution in units per meter; 0 where it is not known.
     package var resolution: Int
   }
 
   /// An axis that scrolls.
   package struct Scrolling: Hashable, Sendable {
-    /// A Boolean value that indicates whether it scrolls sideways.
+    /// Whether it scrolls sideways.
     package var isHorizontal: Bool
     /// The change of the valuator per notch.
     package var increment: Double

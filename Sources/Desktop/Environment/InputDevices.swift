@@ -100,7 +100,7 @@ private struct DriverSettings {
 
   init(_ connection: Connection) {
     self.connection = connection
-    // Atoms that nobody has made are not made here: no device has those properties.
+    // Atoms that no one has made are not made here: no device has those properties.
     properties = Self.known.compactMap { known in
       let atom = XInternAtom(connection.display, known.property, 1)
       return atom == 0 ? nil : (atom, known.name, known.kind)

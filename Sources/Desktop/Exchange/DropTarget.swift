@@ -14,7 +14,7 @@ struct DropTarget {
     let version: Int
     let types: [Atom]
     let isAccepted: Bool
-    /// A Boolean value that indicates whether the pointer is over the window, since a position was accepted.
+    /// Whether the pointer is over the window, since a position was accepted.
     var isOver = false
   }
 
@@ -31,7 +31,7 @@ struct DropTarget {
       connection.atoms[.dragAware], of: window, type: Atom(XA_ATOM), [Self.version])
   }
 
-  /// A Boolean value that indicates whether something that can be dropped is over the window.
+  /// Whether something that can be dropped is over the window.
   var isOver: Bool { drag?.isOver ?? false }
 
   private subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }

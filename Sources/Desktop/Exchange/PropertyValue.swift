@@ -8,7 +8,7 @@ struct PropertyValue {
   private(set) var bytes: [UInt8] = []
   /// The items of a property of format 32.
   private(set) var longs: [Int] = []
-  /// A Boolean value that indicates whether the property is longer than what was to be read.
+  /// Whether the property is longer than what was to be read.
   private(set) var isCut = false
 
   /// The items of a property of format 32, as atoms.

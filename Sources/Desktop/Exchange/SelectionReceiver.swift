@@ -110,7 +110,7 @@ extension SelectionReceiver {
 // MARK: - Answers
 
 extension SelectionReceiver {
-  private static let notUnderstood = "What was offered is neither a file nor a picture."
+  private static let notUnderstood = "The data is neither a file nor a picture."
 
   /// Reads the owner's answer.
   mutating func receive(_ event: XSelectionEvent, now: Double) -> Outcome? {
@@ -146,12 +146,12 @@ extension SelectionReceiver {
         // Programs from before Unicode offer Latin-1 only.
         requestText(as: Atom(XA_STRING), time: time, now: now)
         return nil
-      case .refused: return .noText("The clipboard holds no text.")
+      case .refused: return .noText("The clipboard contains no text.")
       case .tooLong:
         return .noText(
-          "The clipboard holds more than \(Self.longestText >> 20) MiB of text; "
+          "The clipboard contains more than \(Self.longestText >> 20) MiB of text; "
             + "nothing was pasted.")
-      case .silent, .file: return .noText("The clipboard's owner does not answer.")
+      case .silent, .file: return .noText("The clipboard's owner is not responding.")
       }
     }
   }
@@ -166,7 +166,7 @@ extension SelectionReceiver {
   ) -> Received.Content {
     switch answer {
     case .file(let file, let byteCount):
-      return byteCount > 0 ? .picture(file) : .failure("The picture that was offered is empty.")
+      return byteCount > 0 ? .picture(file) : .failure("The picture is empty.")
     case .contents(let bytes, _, _) where !isPicture(type):
       let paths = URIList.paths(in: bytes)
       guard paths.isEmpty else { return .files(paths) }
@@ -181,12 +181,12 @@ extension SelectionReceiver {
 
   private static func failure(_ answer: SelectionTransfer.Answer, _ way: Received.Way) -> String {
     switch answer {
-    case .tooLong: "What was offered is too long."
-    case .silent: "The other program does not answer."
+    case .tooLong: "The data is too large."
+    case .silent: "The other program is not responding."
     case .refused, .contents, .file:
       switch way {
-      case .clipboard: "The clipboard holds neither a file nor a picture."
-      case .drop: "The other program did not provide what was dropped."
+      case .clipboard: "The clipboard contains neither a file nor a picture."
+      case .drop: "The other program did not provide the dropped data."
       }
     }
   }

@@ -37,7 +37,7 @@ struct SelectionTransfer {
     var byteLimit: Int
     /// The contents so far.
     var contents: SelectionContents
-    /// A Boolean value that indicates whether the contents come in parts.
+    /// Whether the contents come in parts.
     var isIncremental = false
     /// When the owner is given up, in seconds.
     var deadline: Double

@@ -7,7 +7,7 @@ struct ExtendedInput {
   let opcode: Int32
   private let hasTouch: Bool
   private var devices = ScrollDevices()
-  /// A Boolean value that indicates whether the devices and the values of their valuators are current.
+  /// Whether the devices and the values of their valuators are current.
   private var areDevicesCurrent = false
   private var pinchMotion = Point.zero
   private var touches: [Int: Point] = [:]
@@ -110,7 +110,7 @@ extension ExtendedInput {
 
   /// Queries the devices and the values of their valuators where they aren't current.
   ///
-  /// Call it when no event is queued. The reply is newer than events that arrive with it, relative to which its values would scroll backwards. The values are
+  /// Call it when no event is queued. The reply is newer than events that arrive with it, relative to which its values would scroll backward. The values are
   /// used only where no event arrived with the reply, and are otherwise queried again later.
   mutating func updateDevices(_ connection: Connection) {
     guard !areDevicesCurrent else { return }

@@ -4,7 +4,7 @@ internal import ScrollGeometry
 struct ScrollAxis: Hashable, Sendable {
   /// The number of the valuator.
   var number: Int
-  /// A Boolean value that indicates whether the axis is horizontal.
+  /// Whether the axis is horizontal.
   var isHorizontal: Bool
   /// The change of the valuator per notch, or per 15 touchpad pixels; negative reverses the direction.
   var increment: Double
@@ -31,7 +31,7 @@ struct ScrollValuators: Hashable, Sendable {
     self.axes = Dictionary(usable.map { ($0.number, $0) }) { first, _ in first }
   }
 
-  /// A Boolean value that indicates whether the device has no scroll axis.
+  /// Whether the device has no scroll axis.
   var isEmpty: Bool { axes.isEmpty }
 
   /// Forgets the values; the next ones are starting points rather than distances.

@@ -100,7 +100,7 @@ package final class PendingSignals: Sendable {
   /// Waits until a signal is pending.
   package func wait() { _ = poll(timeout: -1) }
 
-  /// A Boolean value that indicates whether a signal is pending, so that nobody has read it.
+  /// Whether a signal is pending, so that no one has read it.
   package var arePending: Bool { poll(timeout: 0) }
 
   private func poll(timeout: Int32) -> Bool {

@@ -11,7 +11,7 @@ package final class FrameClock {
     package var missed = 0
   }
 
-  /// A Boolean value that determines whether ``Event/frame(time:)`` is delivered; while it is false, the clock never wakes the loop.
+  /// Whether ``Event/frame(time:)`` is delivered; while it is false, the clock never wakes the loop.
   package var wantsFrames = false {
     didSet { if wantsFrames != oldValue { reset() } }
   }
@@ -62,7 +62,7 @@ extension FrameClock {
     Environment.Refresh(estimator.history)
   }
 
-  /// A Boolean value that indicates whether the server notifies of refreshes.
+  /// Whether the server notifies of refreshes.
   package var followsRefreshes: Bool {
     guard source != nil else { return false }
     return unansweredSince.map { now() - $0 < Self.silenceLimit } ?? true
@@ -146,7 +146,7 @@ extension FrameClock {
     }
   }
 
-  /// A Boolean value that indicates whether a frame is due.
+  /// Whether a frame is due.
   var isDue: Bool { due != nil }
 
   /// Takes the frame that is due, and returns the predicted time of its refresh.

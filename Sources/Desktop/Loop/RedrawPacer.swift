@@ -29,7 +29,7 @@ struct RedrawPacer: Hashable, Sendable {
     if answered == sent { cost = max(0, time - start) }
   }
 
-  /// A Boolean value that indicates whether the server is still processing a redraw.
+  /// Whether the server is still processing a redraw.
   var isBusy: Bool { answered != sent }
 
   /// The time from which the next redraw may start, in seconds, or `nil` while the server is busy.

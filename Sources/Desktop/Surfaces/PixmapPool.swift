@@ -49,7 +49,7 @@ final class PixmapPool {
     pooledBytes = 0
   }
 
-  /// A Boolean value that indicates whether the server can store alpha (Render).
+  /// Whether the server can store alpha (Render).
   var hasAlpha: Bool { formatWithAlpha != nil }
 
   /// Makes a surface backed by a pixmap.
@@ -62,7 +62,7 @@ final class PixmapPool {
   func makeSurface(size: PixelSize, opaque: Bool) throws(DrawingError) -> Surface {
     try Surface.check(size)
     guard connection.isAlive else {
-      throw DrawingError("Making a surface of \(size) pixels", because: "the display is gone")
+      throw DrawingError("Creating a surface of \(size) pixels", because: "the display is gone")
     }
     let depth = opaque ? connection.depth : 32
     let backing = PixmapBacking(self, size: size, depth: depth)
@@ -82,7 +82,7 @@ final class PixmapPool {
         display, backing.pixmap, XScreenOfDisplay(display, connection.screen), formatWithAlpha,
         width, height)
     guard let handle else {
-      throw DrawingError("Making a surface of \(size) pixels", because: "out of memory")
+      throw DrawingError("Creating a surface of \(size) pixels", because: "out of memory")
     }
     return try Surface(adopting: handle, size: size, isOpaque: isOpaque, backing: backing)
   }

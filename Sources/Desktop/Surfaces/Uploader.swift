@@ -18,7 +18,7 @@ final class Uploader {
         canPassDescriptors: features.contains(.descriptorPassing)) : nil
   }
 
-  /// A Boolean value that indicates whether uploads use shared memory.
+  /// Whether uploads use shared memory.
   var isSharing: Bool { shared != nil }
 
   /// The size of the shared memory, in bytes; 0 without it.

@@ -30,12 +30,12 @@ extension PixmapPool {
   func windowSurface(size: PixelSize) throws(DrawingError) -> Surface {
     try Surface.check(size)
     guard connection.isAlive else {
-      throw DrawingError("Making a surface of \(size) pixels", because: "the display is gone")
+      throw DrawingError("Creating a surface of \(size) pixels", because: "the display is gone")
     }
     let handle = cairo_xlib_surface_create(
       connection.display, window, connection.visual, Int32(size.width), Int32(size.height))
     guard let handle else {
-      throw DrawingError("Making a surface of \(size) pixels", because: "out of memory")
+      throw DrawingError("Creating a surface of \(size) pixels", because: "out of memory")
     }
     return try Surface(
       adopting: handle, size: size, isOpaque: true,

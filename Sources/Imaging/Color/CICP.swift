@@ -2,7 +2,7 @@ import CCodecs
 
 /// Coding-independent code points (ITU-T H.273), as in PNG's cICP chunk.
 struct CICP: Hashable, Sendable {
-  /// The colour primaries.
+  /// The color primaries.
   var primaries: UInt8
   /// The transfer function.
   var transfer: UInt8

@@ -1,12 +1,12 @@
 import CCodecs
 
-/// Converts a picture's colours to the screen's, sRGB.
+/// Converts a picture's colors to the screen's, sRGB.
 ///
 /// Not thread-safe.
 final class ColorTransform {
-  /// The colour model of a row before it is converted.
+  /// The color model of a row before it is converted.
   enum Model: Hashable, Sendable {
-    /// Grey: pixels whose three channels are equal.
+    /// Gray: pixels whose three channels are equal.
     case grey
     /// RGB.
     case rgb
@@ -15,7 +15,7 @@ final class ColorTransform {
   }
 
   private enum Method {
-    /// The colour of each grey value.
+    /// The color of each gray value.
     case table([UInt32])
     case transform(cmsHTRANSFORM)
   }
@@ -26,7 +26,7 @@ final class ColorTransform {
   /// Makes a transform from an embedded profile.
   ///
   /// Returns `nil` if nothing needs to or can be converted: the profile is empty, damaged, of another
-  /// colour model than the picture, or indistinguishable from sRGB.
+  /// color model than the picture, or indistinguishable from sRGB.
   convenience init?(profile: [UInt8], model: Model) {
     guard !profile.isEmpty,
       let handle = cmsOpenProfileFromMem(profile, cmsUInt32Number(profile.count))
@@ -41,7 +41,7 @@ final class ColorTransform {
       let target = cmsCreate_sRGBProfile()
     else { return nil }
     defer { cmsCloseProfile(target) }
-    // A one-pixel cache would not pay: neighbouring pixels of photographs differ.
+    // A one-pixel cache would not pay: neighboring pixels of photographs differ.
     guard
       let transform = cmsCreateTransform(
         profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
@@ -74,7 +74,7 @@ extension ColorTransform {
 
   /// Converts a row to sRGB in place.
   ///
-  /// Colours must not be premultiplied. Alpha is kept; CMYK becomes opaque.
+  /// Colors must not be premultiplied. Alpha is kept; CMYK becomes opaque.
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
     switch method {
     case .table(let colors):
@@ -87,7 +87,7 @@ extension ColorTransform {
     }
   }
 
-  /// Returns whether it is a device's or a colour space's profile, not a device link.
+  /// Returns whether it is a device's or a color space's profile, not a device link.
   private static func isUsable(_ profile: cmsHPROFILE) -> Bool {
     let usable = [
       cmsSigInputClass, cmsSigDisplayClass, cmsSigOutputClass, cmsSigColorSpaceClass,
@@ -96,9 +96,9 @@ extension ColorTransform {
   }
 
   private static func table(_ transform: cmsHTRANSFORM) -> [UInt32] {
-    let greys = (0..<256).map { UInt8($0) }
-    var colors = [UInt32](repeating: 0, count: greys.count)
-    cmsDoTransform(transform, greys, &colors, cmsUInt32Number(greys.count))
+    let grays = (0..<256).map { UInt8($0) }
+    var colors = [UInt32](repeating: 0, count: grays.count)
+    cmsDoTransform(transform, grays, &colors, cmsUInt32Number(grays.count))
     return colors.map { $0 & ~PixelRows.opaqueAlpha }
   }
 
@@ -106,7 +106,7 @@ extension ColorTransform {
     table.enumerated().allSatisfy { isClose(UInt32($0) * 0x01_0101, $1) }
   }
 
-  /// Returns whether colours all over the cube are left unchanged.
+  /// Returns whether colors all over the cube are left unchanged.
   private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
     let steps = (0...probeSteps).map { $0 * 255 / probeSteps }
     let probes = steps.flatMap { red in
@@ -136,7 +136,7 @@ extension ColorTransform.Model {
     }
   }
 
-  /// The lcms2 pixel format; grey is only used to make the table.
+  /// The lcms2 pixel format; gray is only used to make the table.
   fileprivate var layout: cmsUInt32Number {
     switch self {
     case .grey: overscroll_grey

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Converts CIELAB to the screen's colours, sRGB.
+/// Converts CIELAB to the screen's colors, sRGB.
 ///
 /// Not thread-safe.
 final class LabTransform {
@@ -22,7 +22,7 @@ final class LabTransform {
       cmsCloseProfile(screen)
     }
     if let white { Self.adapt(screen, from: white) }
-    // Optimised to tables, lcms2's transform is off by up to 37 of 255; without, by at most 1.2.
+    // Optimized to tables, lcms2's transform is off by up to 37 of 255; without, by at most 1.2.
     let flags = cmsUInt32Number(cmsFLAGS_NOOPTIMIZE)
     guard
       let transform = cmsCreateTransform(
@@ -59,7 +59,7 @@ final class LabTransform {
 }
 
 extension LabTransform {
-  /// Fills a row with opaque colours.
+  /// Fills a row with opaque colors.
   ///
   /// `color` returns L*, a* and b* of the pixel at an index; values out of range are clamped.
   func fill(

@@ -1,5 +1,5 @@
 extension PixelRows {
-  /// Divides the colours of a row by their alpha; a colour above its alpha becomes full, and what
+  /// Divides the colors of a row by their alpha; a color above its alpha becomes full, and what
   /// has no alpha becomes black.
   static func unpremultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     for index in pixels.indices where pixels[index] < opaqueAlpha {

@@ -1,4 +1,4 @@
-/// A picture whose format is recognised and whose header is read.
+/// A picture whose format is recognized and whose header is read.
 ///
 /// A format conforms to ``RowSource`` or ``TileSource``, depending on how it can be decoded, and is
 /// listed in ``ImageFormat/all``. All methods may be called on any thread, several at once.

@@ -135,20 +135,20 @@ extension PictureLoader {
       }
     guard let failure else { return .complete }
     return .damaged(
-      "Its finest detail is missing in part: it is too large for --cache-mb, "
+      "Some of the finest detail is missing: the picture is too large for --cache-mb, "
         + "and \(reason(for: failure)).")
   }
 
   /// Why tiles are not on the disk, as a clause.
   private func reason(for failure: TileFileWriter.Failure) -> String {
-    guard let cache else { return "there is no folder to keep it in" }
+    guard let cache else { return "there is no cache folder" }
     switch failure {
     case .byteLimit where cache.byteLimit == 0:
-      return "--disk-cache-gb 0 allows nothing to be kept on the disk"
-    case .byteLimit: return "it takes more than --disk-cache-gb allows on the disk"
+      return "--disk-cache-gb 0 disables tile files"
+    case .byteLimit: return "its tile file exceeds --disk-cache-gb"
     case .system(SystemError(ENOSPC)): return "the disk is full (\(cache.path))"
     case .system(let error):
-      return "nothing can be kept in \(cache.path) (\(error.message))"
+      return "\(cache.path) cannot be written (\(error.message))"
     }
   }
 

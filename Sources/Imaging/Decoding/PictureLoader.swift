@@ -75,7 +75,7 @@ extension PictureLoader {
 
 // What the viewer's thread calls.
 extension PictureLoader {
-  private static let noThread = "The system gave no thread to decode it."
+  private static let noThread = "No thread could be started to decode it."
 
   var pendingRequestCount: Int { withState { $0.requests.waiting.count } }
 

@@ -1,11 +1,23 @@
 import Synchronization
 
-/// An in-memory cache of the tiles of all pictures, within one budget of bytes.
+/// An in-memory cache of the decoded tiles of all pictures of a window, within one budget in bytes.
 ///
-/// When the budget is exceeded, evictable tiles are evicted, the least recently used ones first. May be
-/// used from any thread.
+/// Decoders insert tiles from their threads, and drawing reads them; both use the same store, so that the next picture can take
+/// the memory of the last:
+///
+/// ```swift
+/// let store = TileStore(budget: 256 << 20)
+/// store.insert(pixels, for: TileStore.Key(picture: id, tile: key), .cached)
+/// let resident = store.pixels(TileStore.Key(picture: id, tile: key))  // nil once it is evicted
+/// ```
+///
+/// When the budget is exceeded, cached tiles are evicted, the least recently used first. Pinned and permanent tiles stay, as does
+/// the tile that was just inserted, so ``heldBytes`` can exceed the budget; surfaces elsewhere and decoders' working memory count
+/// against it as well.
+///
+/// Every operation takes one short lock and constant time, besides evictions. Safe to use from any thread.
 package final class TileStore: Sendable {
-  /// The default budget, in bytes: 256 MB. [C]
+  /// The default budget, in bytes: 256 MiB. [C]
   package static let defaultBudget = 256 << 20
 
   /// The most bytes to hold, as far as evicting tiles allows.

@@ -1,7 +1,7 @@
 /// Reads integers from bytes that may end anywhere.
 struct ByteReader<Bytes: RandomAccessCollection<UInt8>> where Bytes.Index == Int {
   let bytes: Bytes
-  /// A Boolean value that indicates whether the highest byte of a number comes first.
+  /// Whether the highest byte of a number comes first.
   var isBigEndian = false
 
   /// Returns the number of `length` bytes at an offset, or `nil` if it isn't within the bytes.

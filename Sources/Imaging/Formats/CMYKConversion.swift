@@ -3,7 +3,7 @@ struct CMYKConversion {
   /// True if 255 means no ink, as Adobe's programs store it; otherwise 0 does.
   let isInverted: Bool
 
-  /// Converts a row in place to opaque colours.
+  /// Converts a row in place to opaque colors.
   ///
   /// Each ink absorbs its complementary primary, and black absorbs all three.
   func apply(_ row: UnsafeMutableBufferPointer<UInt32>) {
@@ -11,7 +11,7 @@ struct CMYKConversion {
     for index in row.indices { row[index] = Self.color(UInt32(littleEndian: row[index]) ^ flip) }
   }
 
-  /// The colour of one pixel of inverted CMYK, cyan in the lowest byte.
+  /// The color of one pixel of inverted CMYK, cyan in the lowest byte.
   private static func color(_ cmyk: UInt32) -> UInt32 {
     // Inverted black is in alpha's place, so premultiplying gives just the products needed.
     let product = PixelRows.premultiplied(cmyk)

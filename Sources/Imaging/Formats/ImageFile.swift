@@ -23,10 +23,10 @@ extension ImageFile {
     _ path: FilePath, limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
     let (file, head) = try examine(path)
-    guard let format = ImageFormat.all.first(where: { $0.recognises(head) }) else {
+    guard let format = ImageFormat.all.first(where: { $0.recognizes(head) }) else {
       let names = ImageFormat.all.map(\.name).joined(separator: ", ")
       throw ImagingError(
-        .unknownFormat, path, "this is not a picture of a kind that can be read (\(names))")
+        .unknownFormat, path, "not a supported picture format (\(names))")
     }
     let source = try format.open(file, limits)
     try limits.check(source, path.description)
@@ -46,7 +46,7 @@ extension ImageFile {
   /// Opened without blocking, since opening a pipe would otherwise wait for a writer.
   static func examine(_ path: FilePath) throws(ImagingError) -> (ImageFile, [UInt8]) {
     guard !path.hasZero else {
-      throw ImagingError(.missing, path, "a path cannot hold a zero byte")
+      throw ImagingError(.missing, path, "a path cannot contain a zero byte")
     }
     let descriptor = path.withCString {
       Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -65,7 +65,7 @@ extension ImageFile {
   private static func checkKind(_ status: stat, _ path: FilePath) throws(ImagingError) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw ImagingError(.notAFile, path, "this is a directory, not a picture")
+    case S_IFDIR: throw ImagingError(.notAFile, path, "this is a folder, not a picture")
     default: throw ImagingError(.notAFile, path, "this is a device or a pipe, not a file")
     }
     if status.st_size <= 0 { throw ImagingError(.empty, path, "the file is empty") }
@@ -79,7 +79,7 @@ extension ImageFile {
 
   /// The error for a lack of memory.
   var lacksMemory: ImagingError {
-    ImagingError(.noResources, path, "there is not enough memory to decode it")
+    ImagingError(.noResources, path, "not enough memory to decode it")
   }
 
   /// Opens it for reading; the caller closes the descriptor.
@@ -111,8 +111,8 @@ extension ImageFile {
   /// The error for a path that could not be opened or read.
   static func failure(_ path: FilePath, _ code: Int32) -> ImagingError {
     switch code {
-    case ENOENT, ENOTDIR: ImagingError(.missing, path, "there is no such file")
-    case EACCES, EPERM: ImagingError(.unreadable, path, "there is no permission to read it")
+    case ENOENT, ENOTDIR: ImagingError(.missing, path, "no such file")
+    case EACCES, EPERM: ImagingError(.unreadable, path, "no permission to read it")
     default: ImagingError(.unreadable, path, "it cannot be read: \(SystemError(code).message)")
     }
   }

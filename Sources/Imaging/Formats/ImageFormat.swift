@@ -1,6 +1,6 @@
-/// A file format: how to recognise it by its content and how to read its header.
+/// A file format: how to recognize it by its content and how to read its header.
 package struct ImageFormat: Sendable {
-  /// The bytes at a file's start that ``recognises`` is given.
+  /// The bytes at a file's start that ``recognizes`` is given.
   static let headLength = 64
 
   /// The format's name.
@@ -10,8 +10,8 @@ package struct ImageFormat: Sendable {
   /// The suffixes of its files' names, in lower case.
   let suffixes: [String]
   /// Returns whether a file that starts with these bytes is of this format.
-  let recognises: @Sendable ([UInt8]) -> Bool
-  /// Reads the header, without allocating memory for pixels; the size is checked afterwards.
+  let recognizes: @Sendable ([UInt8]) -> Bool
+  /// Reads the header, without allocating memory for pixels; the size is checked afterward.
   let open: @Sendable (ImageFile, ImageLimits) throws(ImagingError) -> any ImageSource
 
   /// All formats, tried in this order.

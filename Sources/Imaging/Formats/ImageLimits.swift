@@ -59,7 +59,7 @@ extension ImageLimits {
     guard limit.overflow || area <= limit.partialValue else {
       throw ImagingError(
         .tooLarge, subject,
-        "its \(size) pixels are more than the \(megapixels) megapixels that --max-megapixels allows"
+        "its \(size) pixels exceed --max-megapixels \(megapixels)"
       )
     }
   }
@@ -71,7 +71,7 @@ extension ImageLimits {
     let megabytes = (bytes - Self.spareBytes) / Self.bytesInMegabyte + 1
     throw ImagingError(
       .tooLarge, subject,
-      "a file of this kind with \(size) pixels cannot be decoded with less than "
+      "decoding \(size) pixels in this format needs at least "
         + "--cache-mb \(megabytes)")
   }
 }

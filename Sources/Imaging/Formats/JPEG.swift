@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A JPEG file: baseline or progressive; grey, YCbCr, RGB or CMYK.
+/// A JPEG file: baseline or progressive; gray, YCbCr, RGB or CMYK.
 struct JPEGSource: RowSource {
   let info: ImageInfo
   let workBytes: Int
@@ -42,7 +42,7 @@ struct JPEGSource: RowSource {
     if reader.hasUnreadScans {
       throw reader.damage(
         "the JPEG file has more than \(JPEGReader.maximumScans) scans, "
-          + "so it is shown only as far as they came")
+          + "and the rest is ignored")
     }
     if reader.hasMissingData { throw damage(reader, at: builder) }
     try checkExtraneous(reader, isComplete: builder.isComplete)
@@ -105,7 +105,7 @@ struct JPEGSource: RowSource {
       if tail > JPEGReader.harmlessTail { count += tail }
     }
     guard count > 0 else { return }
-    throw reader.damage("some of the JPEG data belongs to no pixel, so some of it is damaged")
+    throw reader.damage("the JPEG data is damaged: it has more blocks than the picture")
   }
 
   private func damage(_ reader: borrowing JPEGReader, at builder: PyramidBuilder) -> ImagingError {
@@ -121,6 +121,6 @@ extension ImageFormat {
   /// JPEG.
   static let jpeg = ImageFormat(
     name: "JPEG", mediaTypes: ["image/jpeg"], suffixes: ["jpg", "jpeg", "jpe", "jfif"],
-    recognises: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
+    recognizes: { $0.starts(with: [0xFF, 0xD8, 0xFF]) },
     open: { (file, _) throws(ImagingError) in try JPEGSource(file) })
 }

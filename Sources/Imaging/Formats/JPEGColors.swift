@@ -1,4 +1,4 @@
-/// The conversion from a file's samples to the screen's colours.
+/// The conversion from a file's samples to the screen's colors.
 struct JPEGColors {
   private let transform: ColorTransform?
   private let cmyk: CMYKConversion?

@@ -8,7 +8,7 @@ extension JPEGReader {
   ///
   /// - Parameters:
   ///   - orientation: The picture's, which holds for its thumbnail too.
-  ///   - profile: The picture's colour profile, for a thumbnail without one.
+  ///   - profile: The picture's color profile, for a thumbnail without one.
   /// - Returns: The thumbnail; `nil` if it is damaged, or too large to be one.
   consuming func thumbnail(orientation: Orientation, profile: [UInt8]) -> Thumbnail? {
     var info = info

@@ -65,13 +65,13 @@ extension JPEGReader {
   /// True if CMYK is stored inverted, as Adobe's programs write it.
   var isInvertedCMYK: Bool { reader.pointee.info.saw_Adobe_marker != 0 }
 
-  /// The colour model that a profile must have.
+  /// The color model that a profile must have.
   var colorModel: ColorTransform.Model {
     if isCMYK { return .cmyk(isInverted: isInvertedCMYK) }
     return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .grey : .rgb
   }
 
-  /// The embedded colour profile; empty if there is none or its parts do not fit together.
+  /// The embedded color profile; empty if there is none or its parts do not fit together.
   var profile: [UInt8] {
     var bytes: UnsafeMutablePointer<UInt8>?
     var count: UInt32 = 0
@@ -191,12 +191,12 @@ extension JPEGReader {
     if Int(reader.pointee.failure) == Int(OVERSCROLL_JPEG_LONG_HEADER) {
       let limit = Int(OVERSCROLL_JPEG_HEADER_BYTES) >> 20
       return ImagingError(
-        .damaged, file.path, "the JPEG header is longer than \(limit) MiB, so it is not read on")
+        .damaged, file.path, "the JPEG header is longer than \(limit) MiB")
     }
     let kind: String
     switch UInt32(reader.pointee.failure) {
     case JERR_SOF_UNSUPPORTED.rawValue: kind = "that are lossless or hierarchical"
-    case JERR_BAD_PRECISION.rawValue: kind = "of \(info.data_precision) bits a channel"
+    case JERR_BAD_PRECISION.rawValue: kind = "of \(info.data_precision) bits per channel"
     case JERR_IMAGE_TOO_BIG.rawValue: kind = "with sides of more than \(JPEG_MAX_DIMENSION) pixels"
     case JERR_CONVERSION_NOTIMPL.rawValue: kind = "of \(info.num_components) channels"
     case JERR_NO_IMAGE.rawValue:
@@ -204,14 +204,14 @@ extension JPEGReader {
     case JERR_OUT_OF_MEMORY.rawValue: return file.lacksMemory
     default: return nil
     }
-    return ImagingError(.unsupported, file.path, "JPEG files \(kind) cannot be read")
+    return ImagingError(.unsupported, file.path, "JPEG files \(kind) are not supported")
   }
 
   private static let cmykSpaces = [JCS_CMYK, JCS_YCCK]
 
   private var colorName: String {
     switch reader.pointee.info.jpeg_color_space {
-    case JCS_GRAYSCALE: "grey"
+    case JCS_GRAYSCALE: "gray"
     case JCS_CMYK: "CMYK"
     case JCS_YCCK: "YCCK"
     case JCS_YCbCr: "YCbCr"

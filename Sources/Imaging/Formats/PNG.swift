@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A PNG file, of any colour type and depth, also interlaced; of an animated one the first frame.
+/// A PNG file, of any color type and depth, also interlaced; of an animated one the first frame.
 struct PNGSource: RowSource {
   let info: ImageInfo
   let workBytes: Int
@@ -105,6 +105,6 @@ extension ImageFormat {
   /// Portable Network Graphics.
   static let png = ImageFormat(
     name: "PNG", mediaTypes: ["image/png"], suffixes: ["png", "apng"],
-    recognises: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
+    recognizes: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
     open: { (file, _) throws(ImagingError) in try PNGSource(file) })
 }

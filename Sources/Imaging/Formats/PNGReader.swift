@@ -72,11 +72,11 @@ extension PNGReader {
     png_get_interlace_type(reader.pointee.png, reader.pointee.info) != PNG_INTERLACE_NONE
   }
 
-  /// The colour type and, if it isn't supported, the colour space.
+  /// The color type and, if it isn't supported, the color space.
   private func colorName(_ type: Int32) -> String {
     let name = Self.name(ofColorType: type)
     guard let cicp, !cicp.isSupported else { return name }
-    return "\(name), \(cicp.description) not honoured"
+    return "\(name), \(cicp.description) not applied"
   }
 
   /// The contents of the cICP chunk; `nil` if there is none.
@@ -87,7 +87,7 @@ extension PNGReader {
       primaries: bytes[0], transfer: bytes[1], matrix: bytes[2], isFullRange: bytes[3] != 0)
   }
 
-  /// The conversion from the file's colours to the screen's: by its cICP chunk if that is supported, else by
+  /// The conversion from the file's colors to the screen's: by its cICP chunk if that is supported, else by
   /// its profile or, if it has none and isn't marked as sRGB, by its gamma and primaries.
   var color: ColorTransform? {
     if let cicp, cicp.isSupported { return ColorTransform(cicp) }
@@ -158,8 +158,8 @@ extension PNGReader {
 
   private static func name(ofColorType type: Int32) -> String {
     switch type {
-    case PNG_COLOR_TYPE_GRAY: "grey"
-    case PNG_COLOR_TYPE_GRAY_ALPHA: "grey with alpha"
+    case PNG_COLOR_TYPE_GRAY: "gray"
+    case PNG_COLOR_TYPE_GRAY_ALPHA: "gray with alpha"
     case PNG_COLOR_TYPE_PALETTE: "palette"
     case PNG_COLOR_TYPE_RGB_ALPHA: "RGB with alpha"
     default: "RGB"

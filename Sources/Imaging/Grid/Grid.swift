@@ -5,7 +5,7 @@ package import ScrollGeometry
 /// A line every ``spacing`` pixels, a stronger one every fifth, and beside the crossings their
 /// coordinates. Each level is drawn for itself: where lines or labels would crowd, fewer are drawn.
 ///
-/// A machine can tell where it is from the colours, which ``GridCode`` explains.
+/// A machine can tell where it is from the colors, which ``GridCode`` explains.
 package struct Grid: TileSource {
   /// The size at level 0, in pixels.
   package let size: PixelSize
@@ -33,13 +33,13 @@ package struct Grid: TileSource {
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw ImagingError(
         .badArgument, "grid",
-        "a grid of \(size) cannot be made; each side is 1 to "
+        "a grid of \(size) cannot be created; each side must be from 1 to "
           + "\(Self.maximumSide) pixels")
     }
     guard Self.spacings.contains(spacing) else {
       throw ImagingError(
         .badArgument, "grid",
-        "lines every \(spacing) pixels cannot be drawn; the spacing is "
+        "lines every \(spacing) pixels cannot be drawn; the spacing must be from "
           + "\(Self.spacings.lowerBound) to \(Self.spacings.upperBound) pixels")
     }
     self.size = size

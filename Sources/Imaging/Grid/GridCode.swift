@@ -1,8 +1,8 @@
-/// How a grid's colours say where they are.
+/// How a grid's colors say where they are.
 ///
 /// **Tint.** The paper of the cell in column c and row r, which is the space from one drawn line to the
 /// next, has red = 238 + w(c mod 16), green = 244 and blue = 224 + w(r mod 16). The wave w runs
-/// 0, 2, 4 … 14, 15, 13 … 3, 1, so that neighbours differ by two at most and the paper only seems to
+/// 0, 2, 4 … 14, 15, 13 … 3, 1, so that neighbors differ by two at most and the paper only seems to
 /// undulate. Paper is flat, so a tint survives any filter and any zoom; it tells the cell modulo 16.
 /// Levels with fewer lines count the larger cells between those that are drawn.
 ///
@@ -45,7 +45,7 @@ package struct GridCell: Hashable, Sendable {
 }
 
 extension GridCode {
-  /// The colour of a cell's paper, opaque.
+  /// The color of a cell's paper, opaque.
   package static func tint(of cell: GridCell) -> UInt32 {
     PixelRows.opaqueAlpha | redTint(ofColumn: cell.column) | green << 8 | blueTint(ofRow: cell.row)
   }
@@ -87,7 +87,7 @@ extension GridCode {
   /// The blue byte of a row's paper.
   static func blueTint(ofRow row: Int) -> UInt32 { leastBlue + wave(row) }
 
-  /// The colour of a dot on paper.
+  /// The color of a dot on paper.
   static func dot(on paper: UInt32) -> UInt32 { paper - dotDepth * 0x0001_0101 }
 
   /// The dots' distances from the cell's left line for a column or a row, in pixels.

@@ -1,4 +1,4 @@
-/// The colours that are not paper, 0xAARRGGBB: warm browns, the axes in a muted red. [C]
+/// The colors that are not paper, 0xAARRGGBB: warm browns, the axes in a muted red. [C]
 enum GridColors {
   /// The coordinates at the strong lines' crossings.
   static let largeLabel: UInt32 = 0xFF6B_5B48
@@ -10,9 +10,9 @@ enum GridColors {
   private static let strong: UInt32 = 0xFFB3_A186
   private static let axis: UInt32 = 0xFFB5_6A4E
 
-  /// The colours of lines by the raw value of their kind; paper's place is not used.
+  /// The colors of lines by the raw value of their kind; paper's place is not used.
   ///
-  /// `hairlineStrength` is 0 … 256, from paper to the full colour.
+  /// `hairlineStrength` is 0 … 256, from paper to the full color.
   static func lines(hairlineStrength: UInt32) -> [UInt32] {
     [paper, mixed(hairline, hairlineStrength), strong, axis]
   }

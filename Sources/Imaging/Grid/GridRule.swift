@@ -4,7 +4,7 @@ import ScrollGeometry
 struct GridRule {
   /// A line is strong, and a label large, each fifth time.
   static let fold = 5
-  /// Closer lines would make a grey field, in pixels of the level. [C]
+  /// Closer lines would make a gray field, in pixels of the level. [C]
   private static let closestLines = 8
   /// The distance from which on hairlines have their full strength, in pixels of the level. [C]
   private static let easyDistance = 32

@@ -1,4 +1,4 @@
-/// The mean colours of the blocks in a row of MCUs: the picture at an eighth of its size.
+/// The mean colors of the blocks in a row of MCUs: the picture at an eighth of its size.
 final class DCPreview {
   /// The level shift of 8-bit samples.
   private static let levelShift = 128

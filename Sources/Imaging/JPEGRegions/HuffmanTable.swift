@@ -19,7 +19,7 @@ struct HuffmanTable: Hashable, Sendable {
   }
 
   /// The standard's luminance DC table (ITU-T T.81, table K.3), which codes every difference from
-  /// −2047 to 2047; tables optimised for a file seldom do.
+  /// −2047 to 2047; tables optimized for a file seldom do.
   static let luminanceDC = HuffmanTable(
     counts: [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0], symbols: Array(0...11))
 }

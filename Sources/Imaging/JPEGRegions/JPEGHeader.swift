@@ -3,7 +3,7 @@ import ScrollGeometry
 
 /// The headers of a baseline JPEG file in one scan, as far as walking over its blocks needs them.
 struct JPEGHeader: Sendable {
-  /// One colour component.
+  /// One color component.
   struct Component: Sendable {
     var identifier: UInt8
     /// The blocks of an MCU from left to right.

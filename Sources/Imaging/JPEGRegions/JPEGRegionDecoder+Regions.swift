@@ -1,7 +1,7 @@
 import ScrollGeometry
 
 extension JPEGRegionDecoder {
-  /// The pixels decoded beyond each edge of a region: upsampling of chroma looks at neighbours.
+  /// The pixels decoded beyond each edge of a region: upsampling of chroma looks at neighbors.
   private static let margin = 2
 
   /// Decodes a region of the picture as stored, or returns `nil` if it isn't indexed yet.

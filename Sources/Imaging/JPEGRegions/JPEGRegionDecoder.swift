@@ -4,7 +4,7 @@ import Synchronization
 /// Decodes any region of a baseline JPEG file, after one scan over all of it.
 ///
 /// The scan decodes only the lengths of codes and the DC coefficient of each block, which is the
-/// block's mean colour: the picture at an eighth of its size, in a third of the time that decoding
+/// block's mean color: the picture at an eighth of its size, in a third of the time that decoding
 /// takes. Once a tile's width it adds an entry to the index: a bit offset and the DC predictors
 /// there. A region is then copied, from such an entry on, into a small JPEG file of its own, which
 /// libjpeg decodes to exactly the pixels that it would give for the whole file.
@@ -30,7 +30,7 @@ final class JPEGRegionDecoder: RegionDecoder {
     }
     guard let scan, let header = found, let layout = MCULayout(header),
       header.size == info.orientation.applied(to: info.size),
-      info.color == (header.components.count == 1 ? "grey" : "YCbCr")
+      info.color == (header.components.count == 1 ? "gray" : "YCbCr")
     else { return nil }
     // A mirrored axis is halved from its far end, where blocks may begin at other pixels.
     let (width, height) = (header.size.width, header.size.height)
@@ -63,7 +63,7 @@ extension JPEGRegionDecoder {
     ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
   }
 
-  /// Converts pixels to the screen's colour space.
+  /// Converts pixels to the screen's color space.
   func colored(_ pixels: consuming ContiguousArray<UInt32>) -> ContiguousArray<UInt32> {
     guard hasColor else { return pixels }
     return color.withLock { [pixels] color in

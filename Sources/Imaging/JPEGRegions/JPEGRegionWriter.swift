@@ -3,7 +3,7 @@ import ScrollGeometry
 /// A JPEG file made of some MCUs of a larger one.
 ///
 /// AC codes are copied bit by bit. DC coefficients are coded as differences from other blocks than in
-/// the larger file, so they are coded anew, by a table that has a code for every difference.
+/// the larger file, so they are coded again, by a table that has a code for every difference.
 struct JPEGRegionWriter: ~Copyable {
   /// The most bits that a DC difference takes in the new file. [C]
   private static let longestDC = 20

@@ -12,12 +12,12 @@ enum PixelRows {
     }
   }
 
-  /// Multiplies the colours of a row by their alpha, rounded to nearest.
+  /// Multiplies the colors of a row by their alpha, rounded to nearest.
   static func premultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     for index in pixels.indices { pixels[index] = premultiplied(pixels[index]) }
   }
 
-  /// One pixel with its colours multiplied by its alpha.
+  /// One pixel with its colors multiplied by its alpha.
   ///
   /// Exact for all bytes: (x + 128 + (x + 128) / 256) / 256 is x / 255 rounded to nearest for every
   /// product x of two bytes. Blue and red go through one word together.

@@ -69,7 +69,7 @@ extension Pyramid {
 
   /// The tiles of a level that touch a rectangle.
   ///
-  /// Both ranges are empty when the rectangle is empty or outside of the picture; parts outside,
+  /// Both ranges are empty when the rectangle is empty or outside the picture; parts outside,
   /// infinite ones too, are ignored.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ package import ScrollGeometry
 /// The immutable pixels of one tile.
 ///
 /// A pixel is a `UInt32` 0xAARRGGBB in native byte order, premultiplied by alpha. The content is
-/// surrounded by an apron of the neighbours' pixels, so that filtering shows no seam at the tile's edge;
+/// surrounded by an apron of the neighbors' pixels, so that filtering shows no seam at the tile's edge;
 /// at the picture's own edge the edge pixels are repeated.
 package final class TilePixels: Sendable {
   /// The width of the apron on each of the four sides, in pixels.

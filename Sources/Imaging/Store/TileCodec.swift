@@ -2,7 +2,7 @@ import ScrollGeometry
 
 /// A fast lossless codec for tiles.
 ///
-/// Each pixel is predicted as the average of its left and upper neighbours, and its residual is coded in
+/// Each pixel is predicted as the average of its left and upper neighbors, and its residual is coded in
 /// one to five bytes; a run of zero residuals takes one byte. A photograph takes about half of its three
 /// bytes a pixel, a plain tile next to nothing.
 enum TileCodec {
@@ -20,7 +20,7 @@ enum TileCodec {
     static let pixel: UInt8 = 0xC1
   }
 
-  /// The left neighbour of the first pixel.
+  /// The left neighbor of the first pixel.
   private static let start = PixelRows.opaqueAlpha
   private static let longestRun = 64
   /// The most bytes that are written for a pixel.

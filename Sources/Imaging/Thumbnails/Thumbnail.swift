@@ -6,7 +6,7 @@ package struct Thumbnail: Sendable {
   package let size: PixelSize
   /// The pixels, row by row, as 0xAARRGGBB in native byte order, premultiplied by alpha.
   package let pixels: [UInt32]
-  /// A Boolean value that indicates whether all pixels are opaque.
+  /// Whether all pixels are opaque.
   package let isOpaque: Bool
 
   /// Makes a thumbnail from its pixels.

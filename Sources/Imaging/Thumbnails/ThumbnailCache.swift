@@ -47,7 +47,7 @@ package struct ThumbnailCache: Hashable, Sendable {
     fileprivate let size: Int
   }
 
-  /// Returns the entry of a file as it is now; `nil` where there is no such file, or it is itself a thumbnail or in memory.
+  /// Returns the entry of a file as it is now; `nil` where no such file, or it is itself a thumbnail or in memory.
   package func entry(of file: FilePath) -> Entry? {
     guard let status = FileStatus(of: file), let absolute = file.absolute,
       !absolute.bytes.starts(with: path.bytes + [UInt8(ascii: "/")]),

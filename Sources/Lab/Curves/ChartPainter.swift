@@ -22,7 +22,7 @@ package struct ChartPainter {
   let theme: ChartTheme
   let pixelsPerPoint: Double
   package let scale: TimeScale
-  /// A Boolean value that indicates whether it draws a segment of a strip, whose texts its neighbors continue.
+  /// Whether it draws a segment of a strip, whose texts its neighbors continue.
   private let isSegment: Bool
 
   package init(

@@ -21,7 +21,7 @@ package struct CurveHistory: Sendable {
   package struct Change: Equatable {
     /// The time from which on, in seconds.
     var start: Double
-    /// A Boolean value that indicates whether ticks have changed, which are wider than curves.
+    /// Whether ticks have changed, which are wider than curves.
     var includesTicks: Bool
   }
 

@@ -45,7 +45,7 @@ private struct ColumnPoints {
     count += 1
   }
 
-  /// Hands over the points, each of them once, and starts anew.
+  /// Hands over the points, each of them once, and starts again.
   mutating func flush(into result: inout [Point]) {
     guard count > 0 else { return }
     result.append(first)

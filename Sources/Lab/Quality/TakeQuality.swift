@@ -8,7 +8,7 @@ package struct TakeQuality: Hashable, Sendable {
   /// What the frames showed when a refresh was missed, after the classes of Chrome's scroll jank.
   package enum Moment: String, Hashable, Sendable, CaseIterable {
     case dragging
-    case flightStart = "start of the flight"
+    case flightStart = "start of the deceleration"
     case flight
     case other
   }
@@ -129,7 +129,7 @@ extension Script.Header {
 }
 
 extension Event {
-  /// A Boolean value that indicates whether the event is a step of a continuous gesture.
+  /// Whether the event is a step of a continuous gesture.
   fileprivate var isMovement: Bool {
     switch self {
     case .touch(let touch): return touch.phase == .moved
@@ -151,12 +151,12 @@ extension TakeQuality {
     if let age {
       rows.append(
         (
-          "input's age at the frame",
+          "input age at the frame",
           "\(Self.milliseconds(age.p50)) ms p50, \(Self.milliseconds(age.p95)) ms p95"
         ))
     }
-    rows.append(("stamps that went back", "\(stampsBack)"))
-    rows.append(("frames", "\(frames), one in \(Self.milliseconds(period)) ms"))
+    rows.append(("timestamps out of order", "\(stampsBack)"))
+    rows.append(("frames", "\(frames), one per \(Self.milliseconds(period)) ms"))
     let parts = Moment.allCases.compactMap { moment in
       missed[moment].map { "\($0) \(moment.rawValue)" }
     }
@@ -177,7 +177,7 @@ extension TakeQuality {
     parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
     parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
     if stampsBack > 0 {
-      parts.append("\(stampsBack) \(stampsBack == 1 ? "stamp" : "stamps") went back")
+      parts.append("\(stampsBack) \(stampsBack == 1 ? "timestamp" : "timestamps") out of order")
     }
     return parts
   }

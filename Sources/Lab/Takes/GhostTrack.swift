@@ -27,7 +27,7 @@ package struct GhostTrack: Sendable {
 
   /// Aligns a reference with a take, as comparisons do.
   ///
-  /// - Throws: ``LabError`` where the two cannot be aligned, or share no moment.
+  /// - Throws: ``LabError`` where the two cannot be aligned, or do not overlap in time.
   package init(_ reference: Series, along take: Script, name: String) throws(LabError) {
     comparison = try Comparison(.script(take, name: name), with: reference)
     series = comparison.alignedReference

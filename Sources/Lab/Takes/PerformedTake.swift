@@ -14,7 +14,7 @@ package struct PerformedTake: Sendable {
     package let displayScale: Double
     /// The appearance of the indicators.
     package let indicatorStyle: ScrollView.IndicatorStyle
-    /// A Boolean value that indicates whether the zoom scale was changing.
+    /// Whether the zoom scale was changing.
     package let isScaling: Bool
     /// The refreshes of the display that were missed before it.
     package let missed: Int

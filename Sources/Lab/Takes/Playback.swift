@@ -69,10 +69,10 @@ package struct Playback: Hashable, Sendable {
   /// The last refresh.
   private var now = 0.0
   package private(set) var speed: Speed
-  /// A Boolean value that determines whether recorded frames are shown at their times, as the display showed them, instead of
+  /// Whether recorded frames are shown at their times, as the display showed them, instead of
   /// the exact state at each refresh.
   package var isAsSeen = false
-  /// A Boolean value that determines whether playback begins again at the end.
+  /// Whether playback begins again at the end.
   package var loops = false
 
   /// Creates a playback that is paused at the start.
@@ -126,7 +126,7 @@ extension Playback {
     return isAsSeen || frameTimes[frame] == time ? .frame(frame) : position
   }
 
-  /// A Boolean value that indicates whether refreshes change the position.
+  /// Whether refreshes change the position.
   package var isPlaying: Bool { state != .paused }
 
   /// The last frame whose time is not after `time`, by binary search.

@@ -85,9 +85,9 @@ package enum TakeCheck: Hashable, Sendable {
     case .same(let frames, let hash): "same: \(frames) frames, \(hash)"
     case .close(let frames): "same within 1e-6 (another machine): \(frames) frames"
     case .different(let frame, let column, let recorded, let replayed):
-      "different at frame \(frame): \(column) is \(replayed), recorded was \(recorded)"
+      "different at frame \(frame): \(column) is \(replayed), recorded as \(recorded)"
     case .otherHash(let recorded, let replayed):
-      "different: the trace has \(replayed), recorded was \(recorded)"
+      "different: the trace has \(replayed), recorded as \(recorded)"
     }
   }
 }

@@ -95,7 +95,7 @@ package final class TakePerformer {
 
   /// Hands the take over to a recorder, which continues it from the present on; fingers that are down are lifted.
   ///
-  /// The performer begins anew with the next call.
+  /// The performer begins again with the next call.
   ///
   /// - Parameter now: The time of the desktop, in seconds.
   /// - Returns: The recorder.
@@ -126,7 +126,7 @@ extension TakePerformer {
     }
   }
 
-  /// Leaves a stage behind; where there are too many, drops the one whose neighbours are closest to each other.
+  /// Leaves a stage behind; where there are too many, drops the one whose neighbors are closest to each other.
   private func park(_ progress: Progress) {
     guard progress.time > 0 else { return }
     parked.insert(progress, at: parked.partitioningIndex { $0.time > progress.time })

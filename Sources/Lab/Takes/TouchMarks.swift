@@ -18,7 +18,7 @@ package struct TouchMarks: Hashable, Sendable {
     package fileprivate(set) var trail: [Place]
     /// Who receives its events.
     package fileprivate(set) var recipient: Touch.Recipient
-    /// The time at which it was lifted or cancelled, in seconds; `nil` while it is down.
+    /// The time at which it was lifted or canceled, in seconds; `nil` while it is down.
     package fileprivate(set) var end: Double?
 
     /// Where it is, in the window's points.

@@ -132,12 +132,13 @@ extension TimeMap {
     let flights = reference.flights
     guard let first = flights.first else {
       throw LabError(
-        file: reference.name, problem: "no decelerating rows; --align frames needs them, try best")
+        file: reference.name,
+        problem: "no decelerating rows, which --align frames needs; try --align best")
     }
     let own = subject.lifts.map(\.time)
     guard let release = own.count == flights.count ? own.first : subject.releaseTime else {
       throw LabError(
-        file: subject.name, problem: "no release; --align frames needs one, try best")
+        file: subject.name, problem: "no release, which --align frames needs; try --align best")
     }
     shift = release - (first.lift ?? first.start)
     rate = reference.rate ?? Series.usualRate
@@ -153,10 +154,10 @@ extension TimeMap {
     _ subject: Series, _ reference: Series, _ name: String, _ time: (Series) -> Double?
   ) throws(LabError) -> Double {
     guard let one = time(subject) else {
-      throw LabError(file: subject.name, problem: "no \(name) to align by; try best")
+      throw LabError(file: subject.name, problem: "no \(name) to align by; try --align best")
     }
     guard let other = time(reference) else {
-      throw LabError(file: reference.name, problem: "no \(name) to align by; try best")
+      throw LabError(file: reference.name, problem: "no \(name) to align by; try --align best")
     }
     return one - other
   }

@@ -16,7 +16,7 @@ package struct Comparison: Sendable {
     /// The first row beyond the tolerance with both values.
     package var first: Deviation?
 
-    /// A Boolean value that indicates whether the column is within its tolerance, or not judged.
+    /// Whether the column is within its tolerance, or not judged.
     package var isWithin: Bool { first == nil }
   }
 
@@ -112,10 +112,10 @@ package struct Comparison: Sendable {
     guard own.intersection(other).contains(where: { tolerances[$0] != nil }) else {
       throw LabError(
         file: names,
-        problem: "share no column that is judged; --tolerance COLUMN=N judges another", joins: " ")
+        problem: "share no judged column; use --tolerance COLUMN=N to judge another", joins: " ")
     }
     guard columns.contains(where: { $0.tolerance != nil }) else {
-      throw LabError(file: names, problem: "share no moment", joins: " ")
+      throw LabError(file: names, problem: "do not overlap in time", joins: " ")
     }
   }
 

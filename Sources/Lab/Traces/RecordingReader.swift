@@ -107,7 +107,8 @@ extension RecordingReader {
     switch Line(rawValue: name) {
     case .rate:
       guard let number = text.finiteNumber, Self.rates.contains(number) else {
-        throw problem("\"rate\" is \"\(text)\"; a number of frames a second from 1 to 10000")
+        throw problem(
+          "\"rate\" is \"\(text)\"; it must be a number of frames per second from 1 to 10000")
       }
       rate = number
     case .unit:
@@ -159,7 +160,7 @@ extension RecordingReader {
       throw problem("a row has \(cells.count) cells, this one \(texts.count)")
     }
     guard rows.count + touches.count < LabLimits.rows else {
-      throw problem("a recording has at most \(LabLimits.rows) rows")
+      throw problem("recordings are limited to \(LabLimits.rows) rows")
     }
     var time: Double?
     var phase: ScrollView.Phase?
@@ -181,19 +182,21 @@ extension RecordingReader {
     guard let time else { throw problem("the row has no time") }
     // Touches and frames may come from two sources, each with its own order.
     if let touch {
-      guard time >= touches.last?.time ?? -.infinity else { throw problem("the times do not rise") }
+      guard time >= touches.last?.time ?? -.infinity else {
+        throw problem("times of touches must not decrease")
+      }
       guard let x, let y else { throw problem("a touch needs \"x\" and \"y\"") }
       touches.append(Series.Touch(time: time, id: id, phase: touch, location: Point(x, y)))
     }
     if phase != nil || !values.isEmpty {
-      guard time > rows.last?.time ?? -.infinity else { throw problem("the times do not rise") }
+      guard time > rows.last?.time ?? -.infinity else { throw problem("times must increase") }
       rows.append((time, phase, values))
     }
   }
 
   private func number(_ text: Substring, _ name: String) throws(LabError) -> Double {
     guard let number = text.finiteNumber, abs(number) <= 1e18 else {
-      throw problem("\"\(name)\" is \"\(text)\"; a number or nothing")
+      throw problem("\"\(name)\" is \"\(text)\"; it must be a number or empty")
     }
     return number
   }
@@ -203,7 +206,7 @@ extension RecordingReader {
   ) throws(LabError) -> Word where Word.RawValue == String {
     if let word = Word(rawValue: String(text)) { return word }
     let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-    throw problem("\"\(name)\" is \"\(text)\", which is none of \(known)")
+    throw problem("\"\(name)\" is \"\(text)\"; it must be one of \(known)")
   }
 }
 
@@ -293,7 +296,7 @@ extension RecordingReader {
 }
 
 extension Series.Column {
-  /// A Boolean value that indicates whether the values are lengths, or velocities, which follow the unit of length.
+  /// Whether the values are lengths, or velocities, which follow the unit of length.
   fileprivate var isLength: Bool {
     switch self {
     case .offsetX, .offsetY, .velocityX, .velocityY, .indicatorVerticalY,

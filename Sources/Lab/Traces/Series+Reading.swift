@@ -79,7 +79,7 @@ package struct SeriesParser {
   }
 
   private func tooLong(_ line: Int) -> LabError {
-    LabError(file: file, line: line, problem: "a line has at most 64 KiB")
+    LabError(file: file, line: line, problem: "lines are limited to 64 KiB")
   }
 
   private mutating func makeReader(_ first: Substring) throws(LabError) {
@@ -90,7 +90,7 @@ package struct SeriesParser {
     } else {
       throw LabError(
         file: file, line: 1,
-        problem: "is no script, trace or recording; a recording begins with "
+        problem: "is not a script, trace or recording; a recording starts with "
           + "\"\(RecordingReader.firstLine)\", or with columns such as t,offset_y")
     }
   }

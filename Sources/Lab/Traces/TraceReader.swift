@@ -45,7 +45,7 @@ struct TraceReader {
     guard isPastHeader else {
       isPastHeader = true
       guard line.text == Trace.columns else {
-        throw LabError(file: file, problem: "columns are those of another program")
+        throw LabError(file: file, problem: "the columns are not those of a trace")
       }
       return
     }
@@ -55,7 +55,7 @@ struct TraceReader {
       throw problem("a row has \(Self.cells.count) cells, this one \(count)", number)
     }
     guard times.count < LabLimits.rows else {
-      throw problem("a trace has at most \(LabLimits.rows) rows", number)
+      throw problem("traces are limited to \(LabLimits.rows) rows", number)
     }
     var start = 0
     for index in Self.cells.indices {
@@ -68,12 +68,12 @@ struct TraceReader {
   private mutating func add(_ cell: Span<UInt8>, at index: Int, _ line: Int) throws(LabError) {
     if index == Self.phaseIndex {
       guard let phase = Self.phases.first(where: { cell.isEqual(to: $0.1) }) else {
-        throw problem("\"phase\" is \"\(cell.text)\", which is no phase", line)
+        throw problem("\"phase\" is \"\(cell.text)\", which is not a phase", line)
       }
       return phases.append(phase.0)
     }
     guard let number = cell.finiteNumber else {
-      throw problem("\"\(Self.names[index])\" is \"\(cell.text)\"; a number", line)
+      throw problem("\"\(Self.names[index])\" is \"\(cell.text)\"; it must be a number", line)
     }
     if index == Self.timeIndex { return try add(time: number, line) }
     if isKept[index] { values[index].append(number) }
@@ -88,7 +88,7 @@ struct TraceReader {
       throw problem(
         "\"t\" is \(NumberText.shortest(time)); times go from 0 to \(latest) s", line)
     }
-    guard time >= times.last ?? 0 else { throw problem("the times do not rise", line) }
+    guard time >= times.last ?? 0 else { throw problem("times must increase", line) }
     times.append(time)
   }
 

@@ -21,7 +21,7 @@ enum LabCommand: Hashable, Sendable {
   case previousMoment, nextMoment
   /// Shows recorded frames at their times, or the exact state at each refresh.
   case toggleAsSeen
-  /// Goes on by hand from here, or back to the replay.
+  /// Takes over live from here, or returns to the replay.
   case takeOver
   /// Saves the take that is running or ended last.
   case saveTake
@@ -30,7 +30,7 @@ enum LabCommand: Hashable, Sendable {
 
   /// Shows or hides the marks of touches.
   case toggleTouches
-  /// Builds the scene anew.
+  /// Builds the scene again.
   case startAnew
   /// Undoes the last change of a parameter.
   case undo
@@ -54,7 +54,7 @@ enum LabCommand: Hashable, Sendable {
 }
 
 extension LabCommand {
-  /// A Boolean value that indicates whether the command repeats while its key is held.
+  /// Whether the command repeats while its key is held.
   var repeats: Bool {
     switch self {
     case .step, .previousMoment, .nextMoment: true
@@ -72,31 +72,31 @@ enum LabKeys {
   static let replay = CommandTable(
     [
       Row(.togglePlaying, "play", "Play or pause.", keys: "space", "Return", "KP_Enter"),
-      Row(.step(-1), "step-back", "Go back by a frame.", keys: "comma"),
-      Row(.step(1), "step-on", "Go on by a frame.", keys: "period"),
+      Row(.step(-1), "step-back", "Step back one frame.", keys: "comma"),
+      Row(.step(1), "step-on", "Step forward one frame.", keys: "period"),
       Row(
-        .previousMoment, "previous-moment", "Go to the last mark, touch or phase.",
+        .previousMoment, "previous-moment", "Go to the previous mark, touch or phase.",
         keys: "braceleft"),
       Row(.nextMoment, "next-moment", "Go to the next mark, touch or phase.", keys: "braceright"),
       Row(.halveSpeed, "slower", "Halve the speed.", keys: "bracketleft"),
       Row(.doubleSpeed, "faster", "Double the speed.", keys: "bracketright"),
       Row(.realSpeed, "real-speed", "Play at real speed.", keys: "backslash"),
-      Row(.toggleAsSeen, "as-seen", "Show frames as seen, or exactly.", keys: "A"),
-      Row(.takeOver, "take-over", "Go on by hand, or go back.", keys: "U"),
+      Row(.toggleAsSeen, "as-seen", "Show frames as displayed, or exactly.", keys: "A"),
+      Row(.takeOver, "take-over", "Take over, or return to the replay.", keys: "U"),
       Row(.nextComparison, "compare", "A/B: off, wipe, ghost.", keys: "F12"),
       Row(.nextSide, "compare-side", "A/B: edit the other side.", [KeyBinding("F12", .shift)]),
-      Row(.toggleFilter, "filter", "Switch the interpolation.", keys: "a"),
+      Row(.toggleFilter, "filter", "Toggle interpolation.", keys: "a"),
     ] + everyWindow)
 
   /// The keys of a scene.
   static let scene = CommandTable(
     [
-      Row(.startAnew, "scene-anew", "Start the scene anew.", keys: "Z")
+      Row(.startAnew, "scene-anew", "Restart the scene.", keys: "Z")
     ] + everyWindow)
 
   /// The keys of a scene that was opened from the list.
   static let listedScene = CommandTable(
-    [Row(.showScenes, "scenes", "Go back to the list.", keys: "Escape", "BackSpace")]
+    [Row(.showScenes, "scenes", "Return to the list.", keys: "Escape", "BackSpace")]
       + scene.rows.filter { $0.command != .window(.escape) })
 
   /// The keys of the list of scenes.
@@ -114,7 +114,7 @@ enum LabKeys {
     Row(.writeNote, "note", "Write a note.", keys: "W", "w"),
     Row(.moveStep(1), "next-step", "Go to the next step.", keys: "Tab"),
     Row(
-      .moveStep(-1), "previous-step", "Go to the step before.",
+      .moveStep(-1), "previous-step", "Go to the previous step.",
       [KeyBinding("ISO_Left_Tab", .shift), KeyBinding("Tab", .shift)]),
   ]
 
@@ -133,14 +133,14 @@ enum LabKeys {
 
   /// The keys of every lab window.
   private static let everyWindow = [
-    Row(.saveTake, "save-take", "Save what just happened.", keys: "F2"),
+    Row(.saveTake, "save-take", "Save the current or last take.", keys: "F2"),
     Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
-    Row(.undo, "undo", "Undo a change of a parameter.", [KeyBinding("z", .control)]),
+    Row(.undo, "undo", "Undo a parameter change.", [KeyBinding("z", .control)]),
     Row(.window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
     Row(
       .window(.togglePanel(.parameters)), "parameters", "Show or hide the parameters.", keys: "F6"),
     Row(.window(.togglePanel(.log)), "log", "Show or hide the log.", keys: "F7"),
-    Row(.toggleTouches, "touches", "Show or hide the marks of touches.", keys: "F8"),
+    Row(.toggleTouches, "touches", "Show or hide touch marks.", keys: "F8"),
     Row(.mark, "mark", "Add a mark.", keys: "F9"),
     Row(.window(.showKeys), "keys", "Show these keys.", keys: "question", "F1"),
     Row(.window(.toggleFullscreen), "full-screen", "Enter or leave full screen.", keys: "f", "F11"),
@@ -152,7 +152,7 @@ enum LabKeys {
 }
 
 extension LabCommand {
-  /// A Boolean value that indicates whether the list of keys has a row: panning by pages and to the edges is left to the manual.
+  /// Whether the list of keys has a row: panning by pages and to the edges is left to the manual.
   var isListed: Bool {
     if case .move(.pan(_, let distance)) = self { distance == .step } else { true }
   }

@@ -57,7 +57,7 @@ extension LabPage {
   func receive(_ received: Received) {
     switch received.content {
     case .failure(let sentence): show(sentence)
-    case .files, .picture: show("Files can be dropped on replays, as references.")
+    case .files, .picture: show("Only replays accept dropped files, as references.")
     }
   }
 }

@@ -9,7 +9,7 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// A labelled grid in a scroll view that fills the window, moved by the keys of the viewer: what steps without a scene show.
+/// A labeled grid in a scroll view that fills the window, moved by the keys of the viewer: what steps without a scene show.
 final class GridPage: LabPage {
   var frame = LabPageFrame(title: "Grid – Overscroll", keys: LabKeys.qa)
   private(set) var recorder: Recorder
@@ -20,7 +20,7 @@ final class GridPage: LabPage {
 
   private let header: Script.Header
   private let picture: ReplayPicture
-  /// A Boolean value that indicates whether a person has seen the grid.
+  /// Whether a person has seen the grid.
   private var isShown = false
 
   /// Prepares a grid.

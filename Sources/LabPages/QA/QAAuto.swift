@@ -38,7 +38,7 @@ package struct QAAuto {
     let step = session.step
     let demo = try step.demo()
     guard let script = demo, !step.checks.isEmpty else {
-      let note = "for a person: there \(demo == nil ? "is no demo" : "are no checks")"
+      let note = "judged by eye: no \(demo == nil ? "demo" : "checks")"
       _ = session.judge(
         .notApplicable, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
       return "skipped \(step.id): \(note)"

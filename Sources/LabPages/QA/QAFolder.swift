@@ -7,7 +7,7 @@ import OverscrollScenes
 package import OverscrollShell
 import OverscrollStage
 
-/// The folder of a session's report; everything in it is written anew after each verdict, so that a crash loses nothing.
+/// The folder of a session's report; everything in it is written again after each verdict, so that a crash loses nothing.
 package struct QAFolder {
   private static let results = "results.jsonl"
 
@@ -24,7 +24,7 @@ package struct QAFolder {
     try Self.make(path)
     guard !resumes else { return }
     guard Self.isEmpty(path) else {
-      throw Failure(message: "\(path)/: is not empty; --resume goes on")
+      throw Failure(message: "\(path)/: is not empty; use --resume to continue")
     }
   }
 
@@ -138,7 +138,7 @@ package struct QAFolder {
 
   private static func make(_ path: FilePath) throws(Failure) {
     guard path.withCString({ mkdir($0, 0o700) }) == 0 || errno == EEXIST else {
-      throw Failure(message: "\(path)/: cannot be made: \(SystemError.last.message)")
+      throw Failure(message: "\(path)/: cannot be created: \(SystemError.last.message)")
     }
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -12,7 +12,7 @@ extension QAPlan.Step {
   private func script(with events: [JSONValue]) throws(Failure) -> Script {
     if let unknown = settings.keys.filter({ !isSetting($0) }).min() {
       let known = Script.Property.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure(message: "\(id): \"\(unknown)\" is not a known property; known are \(known)")
+      throw Failure(message: "\(id): unknown property \"\(unknown)\"; the properties are \(known)")
     }
     var header = JSONObject()
     header.add("overscroll", Script.versions.upperBound)

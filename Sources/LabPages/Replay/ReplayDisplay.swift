@@ -27,7 +27,7 @@ struct ReplayMoment {
 
 /// What draws a replay: of a picture, or of a scene.
 protocol ReplayDisplay: AnyObject {
-  /// A Boolean value that indicates whether recorded frames have to be performed; otherwise looking their values up is enough.
+  /// Whether recorded frames have to be performed; otherwise looking their values up is enough.
   var needsStages: Bool { get }
 
   /// Draws a moment on all pixels of a surface.

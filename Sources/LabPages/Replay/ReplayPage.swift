@@ -34,7 +34,7 @@ final class ReplayPage: LabPage {
   private var pressed: Point?
   /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
   private var isCatchingUp = false
-  /// A Boolean value that indicates whether there may be times without a stage near them.
+  /// Whether there may be times without a stage near them.
   private var hasGaps: Bool
   /// The latest time of the desktop, in seconds.
   private var latest = 0.0
@@ -137,7 +137,7 @@ final class ReplayPage: LabPage {
     switch received.content {
     case .failure(let sentence): show(sentence)
     case .files(let paths): if let path = paths.first { readReference(path) }
-    case .picture: show("A replay takes a trace, a recording or a script as a reference.")
+    case .picture: show("Only a trace, recording or script can be the reference.")
     }
   }
 
@@ -302,7 +302,7 @@ extension ReplayPage {
   }
 
   private func showNextComparison() {
-    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
+    guard other != nil else { return show("There is no side B; use --with to add it.") }
     sideView =
       switch sideView {
       case .a: .wipe(lastDivider)
@@ -313,7 +313,7 @@ extension ReplayPage {
   }
 
   private func editOtherSide() {
-    guard other != nil else { return show("There is one set of parameters; --with adds side B.") }
+    guard other != nil else { return show("There is no side B; use --with to add it.") }
     replayPanels.parameters.side = replayPanels.parameters.side == .a ? .b : .a
   }
 
@@ -372,7 +372,7 @@ extension ReplayPage {
 // MARK: - By hand
 
 extension ReplayPage {
-  /// Goes on by hand from the position on, with the events of the take up to there, or back to the replay.
+  /// Takes over live at the position, keeping the take's events up to there, or returns to the replay.
   private func takeOver() {
     needsDisplay = true
     guard live == nil else {

@@ -71,7 +71,7 @@ final class ReplayPanels {
     return isLive ? liveMarks : state.marks
   }
 
-  /// A Boolean value that indicates whether marks fade after input by hand.
+  /// Returns whether marks fade after input by hand.
   func isMarking(at time: Double) -> Bool { marksTouches && liveMarks.isMoving(at: time) }
 
   /// Shows what a recorder does from now on, after the take up to there: log, curves and time line go on.

@@ -50,7 +50,7 @@ struct Outline: Hashable {
   let viewport: Rect
   let color: Color
 
-  /// The colours of side B, and of a reference. [C]
+  /// The colors of side B, and of a reference. [C]
   static let otherSide = Color(0xE69F00)
   static let reference = DarkTheme.text
 

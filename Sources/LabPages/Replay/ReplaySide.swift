@@ -8,7 +8,7 @@ struct ReplayState {
   /// The stage in that state; `nil` where a recorded frame was looked up.
   var stage: Stage?
   var marks = TouchMarks()
-  /// A Boolean value that indicates whether the state is that of the time that was asked for.
+  /// Whether the state is that of the time that was asked for.
   var isReached = true
 }
 
@@ -83,7 +83,7 @@ final class ReplaySide {
   /// Makes stages for later jumps; returns `false` once there is nothing left to do.
   func fillGaps() -> Bool { performer.fillGaps(limit: Self.eventLimit / 8) }
 
-  /// Goes on by hand from a time of the take on, at `now` in the time of the desktop.
+  /// Takes over live from a time of the take, at `now` in the time of the desktop.
   func takeOver(from time: Double, at now: Double) {
     performer.perform(until: time)
     _ = callbacks.drain()

@@ -72,7 +72,7 @@ package final class TakeRenderer: FrameRenderer {
     }
     guard scene.main.viewport.isDrawable else {
       throw Failure(
-        message: "the window has \(scene.main.viewport) pixels; sides go from 16 to 16384")
+        message: "the window has \(scene.main.viewport) pixels; each side must be from 16 to 16384")
     }
     picture.requestTiles(of: scene)
     while !picture.isReady(scene) {

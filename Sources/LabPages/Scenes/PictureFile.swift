@@ -18,7 +18,7 @@ final class PictureFile: ScenePicture {
   private let maker: any SurfaceFactory
   /// What was drawn last, and whether every tile of it was there by then; `nil` before that.
   private var drawn: (scene: ReplayScene, surface: Surface, isReady: Bool)?
-  /// A Boolean value that indicates whether tiles have arrived since.
+  /// Whether tiles have arrived since.
   private var isOutdated = false
 
   /// Begins to load a picture.
@@ -51,7 +51,7 @@ final class PictureFile: ScenePicture {
     return drawn != nil
   }
 
-  /// A Boolean value that indicates whether waiting brings no more of what was drawn.
+  /// Whether waiting brings no more of what was drawn.
   var isReady: Bool { drawn?.isReady ?? true }
 
   func draw(on canvas: Canvas, in rect: Rect, toPixels: AffineTransform) {

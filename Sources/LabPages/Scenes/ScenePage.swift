@@ -13,7 +13,7 @@ final class ScenePage: LabPage {
   let takes: Recording
   var frame: LabPageFrame
   var needsDisplay = true
-  /// A Boolean value that determines whether the scene's expectation stands below it.
+  /// Whether the scene's expectation stands below it.
   var showsExpectation = true
   /// The demo while it plays; `nil` once the person takes over.
   private var player: DemoPlayer?
@@ -127,7 +127,7 @@ extension ScenePage {
   func show(_ sentence: String) { takes.show(sentence) }
 
   private static let tooLong =
-    "A scene takes at most \(TextEvent.longestRecorded) characters at once; nothing was pasted."
+    "Text is limited to \(TextEvent.longestRecorded) characters at once; nothing was pasted."
 
   func advance(to time: Double) {
     for (event, moment) in player?.due(at: time) ?? [] {

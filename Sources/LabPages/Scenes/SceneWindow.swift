@@ -53,7 +53,7 @@ package struct SceneWindow {
   package mutating func show(_ image: FilePath, _ limits: ImageLimits) throws {
     let looks = Stage(header).scene?.looks ?? [:]
     guard looks.values.contains(where: { $0.pattern == .picture }) else {
-      throw Failure(message: "the scene \(card.name) shows no picture")
+      throw Failure(message: "the scene \(card.name) does not show a picture")
     }
     do throws(ImagingError) {
       let source = try ImageFile.open(image, limits: limits)
@@ -102,7 +102,7 @@ package struct SceneWindow {
     let outcome = try show(options)
     guard let files else { return }
     guard let outcome else {
-      throw Failure(message: "\(files.script): nothing was recorded: no gesture began")
+      throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")
     }
     let summary = try outcome.get()
     try StandardOutput.print([summary.text])

@@ -45,7 +45,7 @@ package final class CurvesPanel: Panel {
   private var drawnTime = -Double.infinity
   /// The time of the newest frame to which the curves were last drawn, in seconds.
   private var segmentTime = -Double.infinity
-  /// A Boolean value that indicates whether another frame follows the newest one.
+  /// Whether another frame follows the newest one.
   private var isMoving = false
   /// The pointer, in points.
   private var hover: Point?
@@ -238,7 +238,7 @@ extension CurvesPanel {
     needsDisplay = true
   }
 
-  /// A Boolean value that indicates whether something is drawn over the curves.
+  /// Whether something is drawn over the curves.
   package var hasOverlay: Bool { hover != nil || cursor != nil }
 }
 

@@ -55,10 +55,10 @@ package class EnginePanel: Panel {
 
   package var isTyping: Bool { window.focusedControl?.isTyping ?? false }
 
-  /// Places the views in a window of a new size; overriders need not call `super`.
+  /// Places the views in a window of a new size; overrides need not call `super`.
   package func layOut() {}
 
-  /// Brings the views up to date before they are drawn or compared; overriders need not call `super`.
+  /// Brings the views up to date before they are drawn or compared; overrides need not call `super`.
   package func settle() {}
 
   /// Called when the pointer moves over the panel, or leaves it.
@@ -177,7 +177,7 @@ extension EnginePanel {
 }
 
 extension KeyEvent {
-  /// A Boolean value that indicates whether the key quits the program wherever it is pressed.
+  /// Whether the key quits the program wherever it is pressed.
   fileprivate var isQuit: Bool { key == "q" && modifiers.contains(.control) }
 }
 

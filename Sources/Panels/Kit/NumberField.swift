@@ -64,7 +64,7 @@ package final class NumberField: TextInputControl {
 
   package override func wheelTurned(_ event: WheelEvent) -> Bool {
     guard !isTyping else { return true }
-    // Towards the user is down.
+    // Toward the user is down.
     let stepped = scale.value(
       value ?? 0, movedBy: -event.notches.y, isFine: event.modifiers.contains(.control))
     if accepts(stepped) {

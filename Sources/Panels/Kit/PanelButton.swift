@@ -6,9 +6,9 @@ import ScrollGeometry
 /// A button with a title, which a click, Space or Return presses.
 package final class PanelButton: PanelControl {
   package var title: String
-  /// The colour of the title, and of the button where it is on.
+  /// The color of the title, and of the button where it is on.
   package var tint: Look.Color
-  /// A Boolean value that determines whether the button is marked with its tint, as a switch that is on.
+  /// Whether the button is marked with its tint, as a switch that is on.
   package var isOn = false
 
   package init(

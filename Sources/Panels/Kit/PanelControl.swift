@@ -4,20 +4,20 @@ import ScrollGeometry
 
 /// A control of a panel, which shows that the pointer is over it and can have the keyboard focus.
 package class PanelControl: Control, PanelView {
-  /// A Boolean value that indicates whether the pointer is over the control.
+  /// Whether the pointer is over the control.
   package internal(set) var isHovered = false
-  /// A Boolean value that determines whether the control reacts to input.
+  /// Whether the control reacts to input.
   package override var isEnabled: Bool {
     didSet {
       isUserInteractionEnabled = isEnabled
       if !isEnabled, isFocused { panelWindow?.focus(nil) }
     }
   }
-  /// A Boolean value that determines whether Tab stops at the control.
+  /// Whether Tab stops at the control.
   package var isTabStop: Bool { isEnabled }
-  /// A Boolean value that indicates whether the control receives keys.
+  /// Whether the control receives keys.
   package var isFocused: Bool { panelWindow?.focusedControl === self }
-  /// A Boolean value that indicates whether text is being typed into the control.
+  /// Whether text is being typed into the control.
   package var isTyping: Bool { false }
 
   package var look: Look { Look() }

@@ -66,7 +66,7 @@ extension Look.Shape {
   ///   - style: Its lettering.
   ///   - rect: The rectangle.
   ///   - x: Where it lies: 0 at the left edge, 0.5 in the middle, 1 at the right edge.
-  ///   - color: Its colour.
+  ///   - color: Its color.
   /// - Returns: The shape.
   static func line(
     _ text: String, _ style: TextStyle = .text, in rect: Rect, x: Double = 0,

@@ -5,7 +5,7 @@ package struct SliderScale: Hashable, Sendable {
   package let range: ClosedRange<Double>
   /// The distance of two values, and that of one notch of the wheel.
   package let step: Double
-  /// A Boolean value that indicates whether equal distances are equal ratios; only for positive ranges.
+  /// Whether equal distances are equal ratios; only for positive ranges.
   package let isLogarithmic: Bool
 
   /// The part of a movement that counts while Control is held.

@@ -5,7 +5,7 @@ package struct TextEntry: Hashable, Sendable {
   package private(set) var text: String
   /// The number of characters before the caret.
   package private(set) var caret: Int
-  /// A Boolean value that indicates whether the next character replaces all.
+  /// Whether the next character replaces all.
   package private(set) var isAllSelected: Bool
 
   /// The number of characters that fit. [C]

@@ -15,7 +15,7 @@ package class TextInputControl: PanelControl {
   package private(set) var entry: TextEntry?
   /// The text with which typing began.
   private var initialText = ""
-  /// A Boolean value that indicates whether the text that was typed cannot be stored.
+  /// Whether the text that was typed cannot be stored.
   package private(set) var isInvalid = false
 
   /// The text of the stored value.

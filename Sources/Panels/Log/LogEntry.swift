@@ -26,7 +26,7 @@ package struct LogEntry: Hashable, Sendable {
   package var values: String
   /// The values without their names, for where there is little room.
   package var brief: String
-  /// A Boolean value that indicates whether entries like it come many times a second, in turn with others.
+  /// Whether entries like it come many times a second, in turn with others.
   package var isContinuous: Bool
 
   package init(

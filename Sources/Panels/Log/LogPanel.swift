@@ -308,11 +308,11 @@ private final class LogTableAdapter: TableViewDataSource, TableViewDelegate {
   func scrollViewDidScroll(_ scrollView: ScrollView) { panel?.didScroll() }
 }
 
-/// A row of the log: time, a dot in the colour of the source, name, values.
+/// A row of the log: time, a dot in the color of the source, name, values.
 private final class LogCell: TableViewCell, PanelView {
   static let identifier = "row"
   var row: LogLines.Row?
-  /// A Boolean value that indicates whether the row is at the cursor.
+  /// Whether the row is at the cursor.
   var isMarked = false
 
   private static let timeRight = 58.0
@@ -354,7 +354,7 @@ private final class LogCell: TableViewCell, PanelView {
 }
 
 extension LogEntry.Source {
-  /// The colour of the source's dots and of its filter.
+  /// The color of the source's dots and of its filter.
   var color: Look.Color {
     switch self {
     case .touch: Palette.amber

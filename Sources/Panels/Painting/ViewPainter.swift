@@ -134,7 +134,7 @@ extension Indicator {
 }
 
 extension Color {
-  /// The same colour.
+  /// The same color.
   package init(_ color: Look.Color) {
     self = Self(color.rgb).withOpacity(color.opacity)
   }

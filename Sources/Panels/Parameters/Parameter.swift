@@ -25,7 +25,7 @@ package struct Parameter: Hashable, Sendable {
   package let kind: Kind
   /// The values that the parameter takes, for each of its numbers.
   package let limits: ClosedRange<Double>
-  /// A Boolean value that indicates whether scrolling changes the value, which then is no setting to be compared with a default.
+  /// Whether scrolling changes the value, which then is no setting to be compared with a default.
   package let isState: Bool
 
   init(

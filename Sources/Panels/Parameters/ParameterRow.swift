@@ -7,7 +7,7 @@ package final class ParameterRow: View, PanelView {
   package let parameter: Parameter
   /// The value that is shown; `nil` where there is none.
   package private(set) var value: Script.Value?
-  /// A Boolean value that indicates whether the value differs from its default.
+  /// Whether the value differs from its default.
   package private(set) var isChanged = false
   /// Called when the user changes the value, with the number of the slide that the change is a part of.
   var didEdit: (Script.Value, _ slide: Int?) -> Void = { _, _ in }

@@ -34,7 +34,7 @@ package final class QABar: EnginePanel {
   package var report = ""
   /// A sentence that says why the report could not be written; `nil` where it was.
   package var problem: String? { didSet { didChange() } }
-  /// A Boolean value that indicates whether the bar says that every step has a verdict.
+  /// Whether the bar says that every step has a verdict.
   package private(set) var isComplete: Bool
   /// A sentence that says why a verdict was refused; `nil` where none was.
   package private(set) var refusal: String?
@@ -95,7 +95,7 @@ package final class QABar: EnginePanel {
   /// The top of the line of lamps in a narrow bar.
   private static let lampsTop = 71.0
 
-  /// A Boolean value that indicates whether the lamps have a line of their own, and the sentences the whole width.
+  /// Whether the lamps have a line of their own, and the sentences the whole width.
   private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
 
   package override func layOut() {

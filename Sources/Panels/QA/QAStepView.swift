@@ -16,9 +16,9 @@ final class QAStepView: View, PanelView {
   var lamps: [(need: QANeed, isLit: Bool)] = []
   /// The room for the lamps.
   var lampsFrame = Rect.zero
-  /// A Boolean value that determines whether the sentences have the whole width, over three lines.
+  /// Whether the sentences have the whole width, over three lines.
   var isNarrow = false
-  /// A Boolean value that determines whether the note of a failed step is asked for.
+  /// Whether the note of a failed step is asked for.
   var prompt = false
 
   private static let left = 12.0

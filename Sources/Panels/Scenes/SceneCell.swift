@@ -7,7 +7,7 @@ import ScrollLists
 final class SceneCell: CollectionViewCell, PanelView {
   static let identifier = "scene"
   var card: SceneCard?
-  /// A Boolean value that indicates whether Return opens the scene.
+  /// Whether Return opens the scene.
   var isCurrent = false
   var isHovered = false
 

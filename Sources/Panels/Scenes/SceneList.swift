@@ -181,7 +181,7 @@ private final class SceneListBar: View, PanelView {
           at: Point(inner.minX, inner.center.y)),
         .line(
           elided(
-            "A click or Return opens a scene, Esc comes back to this list", .text,
+            "Click or press Return to open a scene; Esc returns to this list", .text,
             width: inner.width - 90),
           in: inner, x: 1, color: Palette.muted),
       ])

@@ -135,7 +135,7 @@ extension TouchMarks {
 }
 
 extension Touch.Recipient {
-  /// The colour of the ring.
+  /// The color of the ring.
   package var color: Look.Color {
     switch self {
     case .delayed: Palette.amber

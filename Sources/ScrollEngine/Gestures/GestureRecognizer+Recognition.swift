@@ -161,7 +161,7 @@ extension GestureRecognizer {
       || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: self) ?? false
   }
 
-  /// A Boolean value that indicates whether the recognizer has touches, or waits for some, and may still recognize them.
+  /// Whether the recognizer has touches, or waits for some, and may still recognize them.
   private var isUndecided: Bool {
     state == .possible && (deadline != nil || waiting != nil || !touches.isEmpty)
   }

@@ -18,7 +18,7 @@ nonisolated open class GestureRecognizer {
     case changed
     /// A continuous gesture ended, or a discrete one was recognized.
     case ended
-    /// A continuous gesture was cancelled.
+    /// A continuous gesture was canceled.
     case cancelled
     /// The touches are not this gesture.
     case failed
@@ -48,7 +48,7 @@ nonisolated open class GestureRecognizer {
   }
   /// The kinds of touches that the recognizer receives; all of them by default.
   ///
-  /// Applies to touches that begin afterwards. For a scroll view's pan, ``Touch/TouchType/indirect`` means
+  /// Applies to touches that begin afterward. For a scroll view's pan, ``Touch/TouchType/indirect`` means
   /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
   open var allowedTouchTypes = Set(Touch.TouchType.allCases)
@@ -130,12 +130,12 @@ nonisolated open class GestureRecognizer {
   /// Corresponds to `UIGestureRecognizer.touchesEnded(_:with:)`.
   open func touchesEnded(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Called when touches are cancelled.
+  /// Called when touches are canceled.
   ///
   /// Corresponds to `UIGestureRecognizer.touchesCancelled(_:with:)`.
   open func touchesCancelled(_ touches: Set<Touch>, with event: Event) {}
 
-  /// Resets the recognizer once all touches have lifted; overriders call `super`.
+  /// Resets the recognizer once all touches have lifted; overrides call `super`.
   ///
   /// Corresponds to `UIGestureRecognizer.reset()`.
   open func reset() {
@@ -273,7 +273,7 @@ extension GestureRecognizer {
     return touches.reduce(.zero) { $0 + $1.location } / Double(touches.count)
   }
 
-  /// A Boolean value that indicates whether a continuous gesture is in progress.
+  /// Whether a continuous gesture is in progress.
   var isActive: Bool { storedState == .began || storedState == .changed }
 
   /// Ignores `touch` from now on; the view still receives it.

@@ -3,7 +3,7 @@ public import ScrollGeometry
 /// A gesture recognizer for dragging.
 ///
 /// A pan is recognized when the centroid of the touches has moved 10 points along an axis; those 10 points do not count
-/// towards the translation. Corresponds to `UIPanGestureRecognizer`.
+/// toward the translation. Corresponds to `UIPanGestureRecognizer`.
 nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// The minimum number of touches; 1 by default.
   ///
@@ -70,7 +70,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// The axes along which movement is recognized.
   var recognizableAxes: Axes { .both }
 
-  /// A Boolean value that indicates whether a movement of any length is recognized.
+  /// Whether a movement of any length is recognized.
   var beginsAtOnce: Bool { false }
 
   /// Called when the first touch begins.
@@ -79,7 +79,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// Called when touches move during the gesture.
   func panDidMove(isSample: Bool, with event: Event) {}
 
-  /// Called when the last touch lifts or is cancelled.
+  /// Called when the last touch lifts or is canceled.
   func panDidEnd(_ end: State, with event: Event) {}
 
   override func touchDidRest(at time: Double) {
@@ -123,7 +123,7 @@ nonisolated open class PanGestureRecognizer: GestureRecognizer {
   /// Returns the translation of the pan in the coordinates of `view`, in points.
   ///
   /// Until the pan is recognized, including `gestureRecognizerShouldBegin(_:)`, it is the whole movement since the first
-  /// touch began; afterwards it excludes the 10 points of the hysteresis. Zero without touches and for a failed pan.
+  /// touch began; afterward it excludes the 10 points of the hysteresis. Zero without touches and for a failed pan.
   /// Corresponds to `UIPanGestureRecognizer.translation(in:)`.
   open func translation(in view: View?) -> Point {
     guard let tracker, state != .failed else { return .zero }

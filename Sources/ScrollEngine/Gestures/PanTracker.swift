@@ -17,7 +17,7 @@ package struct PanTracker: Hashable, Sendable {
   private var lastEvent: Double
   /// The movement since the first event, not counting jumps of the centroid when the number of touches changes.
   private(set) var travel = Point.zero
-  /// The part of the movement that does not count towards the translation, per axis.
+  /// The part of the movement that does not count toward the translation, per axis.
   private var reduction = Point.zero
 
   /// A tracker that has never moved.

@@ -59,7 +59,7 @@ extension Deceleration {
     }
   }
 
-  /// A Boolean value that indicates whether an axis bounces off an edge.
+  /// Whether an axis bounces off an edge.
   package var meetsEdge: Bool {
     [horizontal, vertical].contains { motion in
       if case .glide(let glide) = motion { glide.meetsEdge } else { false }

@@ -165,7 +165,7 @@ extension Glide {
     return true
   }
 
-  /// A Boolean value that indicates whether the motion bounces off an edge, or stops at one.
+  /// Whether the motion bounces off an edge, or stops at one.
   package var meetsEdge: Bool {
     stretches.contains { if case .drawn = $0.course { true } else { false } }
   }

@@ -7,7 +7,7 @@ package struct ScaleBand: Hashable, Sendable {
   package let minimum: Double
   /// The maximum scale at rest, at least `minimum`.
   package let maximum: Double
-  /// A Boolean value that determines whether the scale can pass its limits.
+  /// Whether the scale can pass its limits.
   package let bounces: Bool
 
   package init(minimum: Double, maximum: Double, bounces: Bool) {

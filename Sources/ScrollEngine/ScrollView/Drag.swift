@@ -30,7 +30,7 @@ extension ScrollView {
   }
 }
 
-/// The behaviour of one axis during a drag.
+/// The behavior of one axis during a drag.
 struct DragAxis {
   var band: RubberBand
   var range: ClosedRange<Double>
@@ -58,7 +58,7 @@ struct DragAxis {
 }
 
 extension ScrollView {
-  /// Returns the behaviour of both axes during a drag.
+  /// Returns the behavior of both axes during a drag.
   func dragAxes(for source: DragSource, range: OffsetRange) -> (x: DragAxis, y: DragAxis) {
     let coefficient =
       switch source {

@@ -31,7 +31,7 @@ struct IndicatorVisibility {
     }
   }
 
-  /// A Boolean value that indicates whether the opacity is animating.
+  /// Whether the opacity is animating.
   var isChanging: Bool { deadline != nil }
 
   /// The time at which the animation ends, in seconds.

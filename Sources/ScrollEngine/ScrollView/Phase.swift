@@ -29,7 +29,7 @@ extension ScrollView {
     case animating(Animation)
     indirect case zooming(Zoom)
 
-    /// A Boolean value that indicates whether the content moves without input.
+    /// Whether the content moves without input.
     var movesByItself: Bool {
       switch self {
       case .decelerating, .animating: true
@@ -91,7 +91,7 @@ extension ScrollView {
     /// The offset of a page.
     case page(Double)
 
-    /// A Boolean value that indicates whether the axis has no target.
+    /// Whether the axis has no target.
     var isNatural: Bool { if case .natural = self { true } else { false } }
   }
 

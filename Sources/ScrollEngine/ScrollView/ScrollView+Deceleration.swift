@@ -177,7 +177,7 @@ extension ScrollView {
 
   /// Returns a deceleration moved by a displacement that a program gives the content.
   ///
-  /// A coast that met an edge, or that would now rest beyond one, is planned anew from its present velocity: the edges stay
+  /// A coast that met an edge, or that would now rest beyond one, is planned again from its present velocity: the edges stay
   /// where they are, so that endless content coasts on.
   func moved(_ old: ActiveDeceleration, by displacement: Point) -> ActiveDeceleration {
     let moved = old.with(old.motion.moved(by: displacement))

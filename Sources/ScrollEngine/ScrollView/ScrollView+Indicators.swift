@@ -74,7 +74,7 @@ extension ScrollView {
   }
 
   /// Shows the indicators for changes of the content offset that the program makes in `changes`, as for scrolling; they fade
-  /// afterwards.
+  /// afterward.
   ///
   /// Corresponds to `UIScrollView.withScrollIndicatorsShown(forContentOffsetChanges:)`.
   public func withScrollIndicatorsShown(forContentOffsetChanges changes: () -> Void) {

@@ -53,7 +53,7 @@ extension ScrollView {
     storedRefreshControl?.contentDidMove(in: self)
   }
 
-  /// A Boolean value that indicates whether a gesture, a deceleration or an animation moves the content.
+  /// Whether a gesture, a deceleration or an animation moves the content.
   private var isScrolling: Bool {
     switch activity {
     case .idle, .tracking: isZoomAnnounced

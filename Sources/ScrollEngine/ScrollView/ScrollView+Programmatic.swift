@@ -46,7 +46,7 @@ extension ScrollView {
     return last - end
   }
 
-  /// Zooms around the centre of the viewport.
+  /// Zooms around the center of the viewport.
   func zoom(toScale scale: Double, animated: Bool) {
     guard scale.isAcceptable, let view = zoomView else { return }
     endZoomBySilence()
@@ -215,7 +215,7 @@ extension ScrollView {
     self.fade(fade.curve, of: view, since: now) { jump(view, to: end, offset: offset) }
   }
 
-  /// Returns the offset at `scale` that keeps the centre of the viewport in place, within the range.
+  /// Returns the offset at `scale` that keeps the center of the viewport in place, within the range.
   private func offset(centering view: View, at scale: Double) -> Point {
     let middle = Point(x: bounds.width / 2, y: bounds.height / 2)
     let corner = zoomedCorner(of: view)

@@ -33,7 +33,7 @@ extension ScrollView {
     static let fade = Self(rawValue: 4)
   }
 
-  /// A Boolean value that indicates whether ``now`` is the current time, not that of the last advance.
+  /// Whether ``now`` is the current time, not that of the last advance.
   var isCurrent: Bool { clock.isCurrent }
 
   /// Starts at `time` what began since the last advance, so that it is shown from its beginning.
@@ -74,7 +74,7 @@ extension ScrollView {
     clock = ownClock
   }
 
-  /// A Boolean value that indicates whether something is animating or a timer is running.
+  /// Whether something is animating or a timer is running.
   var isInMotion: Bool {
     activityIsInMotion || zoomFader != nil || wheelZoom != nil || indicators.isChanging
   }

@@ -23,7 +23,7 @@ extension ScrollView {
     }
   }
 
-  /// A Boolean value that indicates whether the first movement drags, because the touch caught moving content.
+  /// Whether the first movement drags, because the touch caught moving content.
   var beginsDragAtOnce: Bool {
     switch activity {
     case .tracking(let tracking): tracking.beginsAtOnce
@@ -96,7 +96,7 @@ extension ScrollView {
     case otherwise
   }
 
-  /// Stops the content on a device pixel; if it was moving, the activity is tracking afterwards.
+  /// Stops the content on a device pixel; if it was moving, the activity is tracking afterward.
   func catchContent() -> Movement {
     switch activity {
     case .idle: return .not

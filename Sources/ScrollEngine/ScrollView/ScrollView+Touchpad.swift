@@ -17,7 +17,7 @@ extension ScrollView {
     if event.phase == .ended { touchpadDidLeave(at: event.timestamp) }
   }
 
-  /// A Boolean value that indicates whether the touchpad tracks or drags the content.
+  /// Whether the touchpad tracks or drags the content.
   private var isDraggedByTouchpad: Bool {
     switch activity {
     case .tracking(let tracking): tracking.source == .touchpad

@@ -61,7 +61,7 @@ extension ScrollView {
   ///
   /// Corresponds to `UIScrollView.IndicatorStyle`.
   public enum IndicatorStyle: String, Hashable, Sendable, CaseIterable {
-    /// Dark grey with a white border, for any content.
+    /// Dark gray with a white border, for any content.
     case `default`
     /// Black and narrower, for light content.
     case black

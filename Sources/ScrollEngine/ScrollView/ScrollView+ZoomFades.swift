@@ -36,7 +36,7 @@ extension ScrollView {
     animations.isEmpty ? contentSize : presentation.contentSize
   }
 
-  /// A Boolean value that indicates whether neither input nor a motion acts on the content, whatever is still seen of a zoom.
+  /// Whether neither input nor a motion acts on the content, whatever is still seen of a zoom.
   package var isModelAtRest: Bool {
     if case .idle = activity { wheelZoom == nil } else { false }
   }
@@ -48,7 +48,7 @@ extension ScrollView {
 
   /// Sets the end of a zoom of `view`, and lets what is seen fade to it.
   ///
-  /// The fade starts from what is seen now, also of an earlier fade. Views that the delegate places anew meanwhile, or that are laid
+  /// The fade starts from what is seen now, also of an earlier fade. Views that the delegate places again meanwhile, or that are laid
   /// out for the new scale, fade along.
   func fade(
     _ curve: ZoomFade.Curve, of view: View, since startTime: Double, _ setEnd: () -> Void

@@ -128,7 +128,7 @@ extension ScrollView {
     if isInMotion { window?.animate(self) }
   }
 
-  /// A Boolean value that indicates whether a gesture holds the content, so that other input is ignored.
+  /// Whether a gesture holds the content, so that other input is ignored.
   var isTouched: Bool {
     switch activity {
     case .tracking, .dragging: true

@@ -11,7 +11,7 @@ extension ScrollView {
   /// The delegate is asked every time, as in UIKit.
   var zoomView: View? { delegate?.viewForZooming(in: self) }
 
-  /// A Boolean value that indicates whether there is a view to zoom and the limits differ.
+  /// Whether there is a view to zoom and the limits differ.
   var canZoom: Bool { maximumZoomScale > minimumZoomScale && zoomView != nil }
 
   /// The rubber band of the zoom scale.
@@ -149,7 +149,7 @@ extension ScrollView {
 
   /// Returns the top left corner of the zoomed view in the content.
   ///
-  /// A corner recomputed from centre and size in every frame would drift, so it is kept until the program moves the
+  /// A corner recomputed from center and size in every frame would drift, so it is kept until the program moves the
   /// view.
   func zoomedCorner(of view: View) -> Point {
     guard let zoomedPlace, zoomedPlace.view === view, zoomedPlace.center == view.center,
@@ -204,6 +204,6 @@ extension ScrollView {
 }
 
 extension AffineTransform {
-  /// A Boolean value that indicates whether the transform is a translation.
+  /// Whether the transform is a translation.
   fileprivate var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -1,13 +1,20 @@
 public import ScrollGeometry
 
-/// A view that shows part of a larger content view and scrolls and zooms it.
+/// A view that allows the scrolling and zooming of its contained views.
 ///
-/// Scrolling never moves the view's frame: it moves the origin of its ``View/bounds`` over the content. The content follows
-/// the finger, decelerates when it is released, resists beyond its edges and bounces back; a pinch zooms it. The scroll
-/// view draws nothing but its two indicators, and those are values too.
+/// Use a scroll view to give any program the motion of UIKit: content follows the finger, decelerates when it is released,
+/// resists beyond its edges and bounces back, and a pinch zooms it. The host program passes input and time, and draws what the
+/// views and the two scroll indicators describe; the scroll view itself draws nothing.
 ///
-/// Time comes in from outside, through ``Window/send(_:)`` and ``Window/advance(to:)``, or through ``advance(to:)`` for a
-/// scroll view that is in no window. Corresponds to `UIScrollView`.
+/// @Snippet(path: "overscroll/Snippets/FirstFlick")
+///
+/// Scrolling changes the origin of ``View/bounds``, never the frame; ``contentOffset`` is that origin. Only
+/// ``Window/send(_:)`` and ``Window/advance(to:)`` move time, or ``advance(to:)`` for a scroll view without a window. The same
+/// events at the same times give the same states, bit for bit, at any display rate. At rest, an offset lies on whole device
+/// pixels and, unless the program sets it, within the range of the content.
+///
+/// An advance during a deceleration takes less than a microsecond and allocates nothing. A scroll view belongs to the thread
+/// that uses it; nothing is synchronized. Corresponds to `UIScrollView`.
 nonisolated open class ScrollView: View {
   /// The object that receives scroll events; held weakly.
   ///
@@ -42,7 +49,7 @@ nonisolated open class ScrollView: View {
     }
   }
 
-  /// The behaviour that determines how the safe area contributes to ``adjustedContentInset``.
+  /// The behavior that determines how the safe area contributes to ``adjustedContentInset``.
   ///
   /// Corresponds to `UIScrollView.contentInsetAdjustmentBehavior`.
   open var contentInsetAdjustmentBehavior: ContentInsetAdjustmentBehavior {
@@ -340,7 +347,7 @@ nonisolated open class ScrollView: View {
     forProposedOffset proposedOffset: Point, withVelocity velocity: Point
   ) -> Point { proposedOffset }
 
-  /// Called when ``adjustedContentInset`` changes; overriders call `super`.
+  /// Called when ``adjustedContentInset`` changes; overrides call `super`.
   ///
   /// Corresponds to `UIScrollView.adjustedContentInsetDidChange()`.
   open func adjustedContentInsetDidChange() {}
@@ -349,7 +356,7 @@ nonisolated open class ScrollView: View {
   /// ``View/bounds``.
   ///
   /// Setting it rounds to device pixels and does not clamp to the range. It stops nothing: a drag or an animation in
-  /// progress continues from there, moved by the same distance, so that endless content can be re-centred under a
+  /// progress continues from there, moved by the same distance, so that endless content can be re-centered under a
   /// finger. Scrolling sets this property too; a subclass can override it to observe or constrain the offset.
   /// Corresponds to `UIScrollView.contentOffset`.
   open var contentOffset: Point {
@@ -399,7 +406,7 @@ nonisolated open class ScrollView: View {
     set { setZoomScale(newValue, animated: false) }
   }
 
-  /// Sets the zoom scale, clamped to the limits; the centre of the viewport stays in place.
+  /// Sets the zoom scale, clamped to the limits; the center of the viewport stays in place.
   ///
   /// Does nothing without a view to zoom. The scale changes at once; an animation is seen on its way for 0.3 s.
   /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
@@ -407,7 +414,7 @@ nonisolated open class ScrollView: View {
     zoom(toScale: scale, animated: animated)
   }
 
-  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport and is centred in it, within the scale
+  /// Zooms so that `rect`, in the zoomed view's coordinates, fills the viewport and is centered in it, within the scale
   /// limits.
   ///
   /// Does nothing for an empty rectangle or without a view to zoom. Corresponds to `UIScrollView.zoom(to:animated:)`.

@@ -48,7 +48,7 @@ extension ScrollView {
     @NonOwning var view: View?
     /// The top left corner of the view's frame, in the content.
     var corner: Point
-    /// The centre and transform that the zoom set; other values mean that the program has changed the view.
+    /// The center and transform that the zoom set; other values mean that the program has changed the view.
     var center: Point
     var transform: AffineTransform
     /// The transform without the zoom scale.

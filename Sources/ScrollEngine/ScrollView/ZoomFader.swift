@@ -10,11 +10,11 @@ final class ZoomFader {
     case scrollView
     /// The view that is zoomed: its transform and its place.
     case zoomedView
-    /// A view that the delegate placed anew for the zoom: its properties before less those that it has.
+    /// A view that the delegate placed again for the zoom: its properties before less those that it has.
     case other(View.Presentation)
   }
 
-  /// A view that the delegate placed anew, with its properties at the start of the fade less those that it has.
+  /// A view that the delegate placed again, with its properties at the start of the fade less those that it has.
   typealias Change = (view: WeakView, difference: View.Presentation)
 
   @NonOwning private var scrollView: ScrollView?

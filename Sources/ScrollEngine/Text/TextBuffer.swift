@@ -28,7 +28,7 @@ struct TextBuffer: Hashable {
 
   /// Replaces a range, clamped to the buffer, and returns what changed.
   ///
-  /// Inserted text may combine with its neighbours into fewer characters, as a combining accent does; a line break never
+  /// Inserted text may combine with its neighbors into fewer characters, as a combining accent does; a line break never
   /// combines. O(*n*) in the length of the paragraphs that are changed.
   mutating func replace(_ range: Range<Int>, with string: String) -> TextEdit {
     let range = clamped(range)

@@ -61,6 +61,6 @@ enum TextCommand: Hashable {
 }
 
 extension KeyEvent {
-  /// A Boolean value that indicates whether the key has a meaning in a text field or text view other than typing.
+  /// Whether the key has a meaning in a text field or text view other than typing.
   package var isTextCommand: Bool { TextCommand(self) != nil }
 }

@@ -148,7 +148,7 @@ extension TextEditingView {
 }
 
 extension TextCommand {
-  /// A Boolean value that indicates whether the command is for text that cannot be edited too.
+  /// Whether the command is for text that cannot be edited too.
   fileprivate var isReading: Bool {
     switch self {
     case .move(_, let extends): extends

@@ -7,7 +7,7 @@ struct TextEditor {
 
   /// Text that an input method is composing in place of the selection.
   private struct Marking {
-    /// The change that shows it; undone and made anew whenever it changes, since it may combine with the text before it.
+    /// The change that shows it; undone and made again whenever it changes, since it may combine with the text before it.
     var edit: TextEdit
     /// The selection it replaces.
     var replaced: TextSelection

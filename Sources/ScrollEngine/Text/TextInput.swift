@@ -5,7 +5,7 @@ public import ScrollGeometry
 /// Positions count characters (grapheme clusters) from 0; a range beyond the text is clamped. Rectangles are in the view's
 /// coordinates. Corresponds to `UITextInput` and `UIKeyInput`.
 nonisolated public protocol TextInput: View {
-  /// The text; setting it moves the caret to the end, clears what can be undone, and notifies nobody.
+  /// The text; setting it moves the caret to the end, clears what can be undone, and notifies no one.
   ///
   /// Carriage returns become line feeds. O(*n*). Corresponds to `UITextField.text` and `UITextView.text`.
   var text: String { get set }

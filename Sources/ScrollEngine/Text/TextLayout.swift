@@ -109,15 +109,15 @@ extension TextLayout {
 }
 
 extension Character {
-  /// A Boolean value that indicates whether a line may break after the character and the character may extend beyond it.
+  /// Whether a line may break after the character and the character may extend beyond it.
   var hangs: Bool { isWhitespace && self != "\u{A0}" && self != "\u{202F}" && self != "\u{2007}" }
 
-  /// A Boolean value that indicates whether a line may break on both sides of the character.
+  /// Whether a line may break on both sides of the character.
   fileprivate var isBreakable: Bool {
     hangs || unicodeScalars.first?.properties.isIdeographic ?? false
   }
 
-  /// A Boolean value that indicates whether a line may break after the character, which belongs to a word.
+  /// Whether a line may break after the character, which belongs to a word.
   fileprivate var isHyphen: Bool { self == "-" || self == "\u{2010}" || self == "\u{2014}" }
 }
 

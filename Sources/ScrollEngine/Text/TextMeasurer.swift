@@ -74,7 +74,7 @@ final class TextMetrics {
 }
 
 extension Character {
-  /// A Boolean value that indicates whether the character is a control character or a line break, which has no glyph.
+  /// Whether the character is a control character or a line break, which has no glyph.
   var isControl: Bool {
     isNewline || unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
   }

@@ -8,7 +8,7 @@ enum TextMotion: Hashable, CaseIterable {
   case previousLine, nextLine
   case previousPage, nextPage
 
-  /// A Boolean value that indicates whether the motion keeps the distance from the beginning of the line.
+  /// Whether the motion keeps the distance from the beginning of the line.
   var isVertical: Bool {
     switch self {
     case .previousLine, .nextLine, .previousPage, .nextPage: true

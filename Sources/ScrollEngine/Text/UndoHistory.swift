@@ -3,7 +3,7 @@ struct UndoHistory {
   /// The maximum number of steps that can be undone. [C]
   static let limit = 1000
 
-  /// A Boolean value that determines whether the next change is a step of its own.
+  /// Whether the next change is a step of its own.
   var endsRun = true
   private var done: [Step] = []
   private var undone: [Step] = []

@@ -7,27 +7,27 @@ extension Double {
   /// The largest magnitude of any coordinate, length, scale or time, in its own unit. [C]
   static let largestAcceptable = 1e12
 
-  /// A Boolean value that indicates whether the number is finite and not too large.
+  /// Whether the number is finite and not too large.
   package var isAcceptable: Bool { abs(self) <= Self.largestAcceptable }
 }
 
 extension Point {
-  /// A Boolean value that indicates whether both coordinates are finite and not too large.
+  /// Whether both coordinates are finite and not too large.
   package var isAcceptable: Bool { x.isAcceptable && y.isAcceptable }
 }
 
 extension Size {
-  /// A Boolean value that indicates whether both lengths are finite and not too large.
+  /// Whether both lengths are finite and not too large.
   package var isAcceptable: Bool { width.isAcceptable && height.isAcceptable }
 }
 
 extension Rect {
-  /// A Boolean value that indicates whether the origin and the size are finite and not too large.
+  /// Whether the origin and the size are finite and not too large.
   package var isAcceptable: Bool { origin.isAcceptable && size.isAcceptable }
 }
 
 extension EdgeInsets {
-  /// A Boolean value that indicates whether all distances are finite and not too large.
+  /// Whether all distances are finite and not too large.
   package var isAcceptable: Bool {
     top.isAcceptable && left.isAcceptable && bottom.isAcceptable && right.isAcceptable
   }

@@ -34,7 +34,7 @@ extension Event {
     }
   }
 
-  /// A Boolean value that indicates whether all numbers are finite and small enough; other events are ignored.
+  /// Whether all numbers are finite and small enough; other events are ignored.
   package var isAcceptable: Bool {
     guard timestamp.isAcceptable else { return false }
     return switch self {
@@ -58,7 +58,7 @@ public struct TouchEvent: Hashable, Sendable {
     case moved
     /// The touch lifted.
     case ended
-    /// The system cancelled the touch.
+    /// The system canceled the touch.
     case cancelled
     /// The touch rests: the device reports that the finger is still down and has not moved.
     ///
@@ -122,7 +122,7 @@ public struct PinchEvent: Hashable, Sendable {
 
 /// Notches of a mouse wheel.
 public struct WheelEvent: Hashable, Sendable {
-  /// The number of notches, positive to the right and towards the user; fractions are allowed.
+  /// The number of notches, positive to the right and toward the user; fractions are allowed.
   public var notches: Point
   /// The location of the pointer, in the window's coordinates.
   public var location: Point

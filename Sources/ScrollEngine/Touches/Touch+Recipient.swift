@@ -1,15 +1,15 @@
 extension Touch {
   /// Who receives the events of a touch, besides gesture recognizers that have recognized nothing.
   package enum Recipient: Hashable, Sendable {
-    /// Nobody yet: a scroll view delays the touch until a time in seconds, unless it scrolls before.
+    /// No one yet: a scroll view delays the touch until a time in seconds, unless it scrolls before.
     case delayed(from: Double, until: Double)
     /// The view under the touch.
     case content
     /// A scroll view, which scrolls or zooms with it or has been stopped by it.
     case scrollView
-    /// Nobody any more: the view's touch was cancelled.
+    /// No one any more: the view's touch was canceled.
     case cancelled
-    /// Nobody: a scroll view has refused to pass it on, or it is a second touch in a view that takes one.
+    /// No one: a scroll view has refused to pass it on, or it is a second touch in a view that takes one.
     case none
   }
 

@@ -122,7 +122,7 @@ extension Touch {
     case stationary
     /// The touch lifted.
     case ended
-    /// The touch was cancelled.
+    /// The touch was canceled.
     case cancelled
 
     init(_ phase: TouchEvent.Phase) {

@@ -104,7 +104,7 @@ nonisolated open class Control: View {
   /// Corresponds to `UIControl.endTracking(_:with:)`.
   open func endTracking(_ touch: Touch?, with event: Event?) {}
 
-  /// Called when the tracked touch is cancelled.
+  /// Called when the tracked touch is canceled.
   ///
   /// Corresponds to `UIControl.cancelTracking(with:)`.
   open func cancelTracking(with event: Event?) {}
@@ -196,7 +196,7 @@ extension Control {
     public static let touchUpInside = Self(rawValue: 64)
     /// The touch lifted outside of the control.
     public static let touchUpOutside = Self(rawValue: 128)
-    /// The touch was cancelled.
+    /// The touch was canceled.
     public static let touchCancel = Self(rawValue: 256)
     /// The user changed the control's value.
     public static let valueChanged = Self(rawValue: 1 << 12)

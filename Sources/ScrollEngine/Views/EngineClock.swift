@@ -7,6 +7,6 @@ final class EngineClock {
   /// The number of events and advances in progress.
   var calls = 0
 
-  /// A Boolean value that indicates whether an event or an advance is in progress, so that ``time`` is current.
+  /// Whether an event or an advance is in progress, so that ``time`` is current.
   var isCurrent: Bool { calls > 0 }
 }

@@ -27,7 +27,7 @@ public final class FrameObservation {
 }
 
 extension Window {
-  /// Calls `handler` with the time in every advance, in seconds, until the observation is cancelled.
+  /// Calls `handler` with the time in every advance, in seconds, until the observation is canceled.
   ///
   /// While there is an observation, ``needsAdvance`` is true. Corresponds to adding a `CADisplayLink` to a run loop.
   @discardableResult

@@ -7,7 +7,7 @@ extension View {
   /// Corresponds to `UIView.noIntrinsicMetric`.
   public static let noIntrinsicMetric = -1.0
 
-  /// Calls `handler` with the new bounds after every change, until the observation is cancelled.
+  /// Calls `handler` with the new bounds after every change, until the observation is canceled.
   ///
   /// A handler that changes the bounds is called again, at most sixteen times for one change.
   /// Corresponds to key-value observation of `UIView.bounds`.

@@ -28,7 +28,7 @@ nonisolated open class View: Responder {
     }
   }
 
-  /// The centre of the view in its superview's coordinates.
+  /// The center of the view in its superview's coordinates.
   ///
   /// Corresponds to `UIView.center`.
   open var center: Point {
@@ -41,7 +41,7 @@ nonisolated open class View: Responder {
     }
   }
 
-  /// The transform applied to the view, relative to its centre.
+  /// The transform applied to the view, relative to its center.
   ///
   /// Corresponds to `UIView.transform`.
   open var transform: AffineTransform {
@@ -245,7 +245,7 @@ nonisolated open class View: Responder {
     recognizer.view = self
   }
 
-  /// Detaches `recognizer`, cancelling a gesture in progress.
+  /// Detaches `recognizer`, canceling a gesture in progress.
   ///
   /// Corresponds to `UIView.removeGestureRecognizer(_:)`.
   open func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
@@ -274,7 +274,7 @@ nonisolated open class View: Responder {
     }
   }
 
-  /// Called when ``safeAreaInsets`` changes; overriders call `super`.
+  /// Called when ``safeAreaInsets`` changes; overrides call `super`.
   ///
   /// Corresponds to `UIView.safeAreaInsetsDidChange()`.
   open func safeAreaInsetsDidChange() {}
@@ -358,7 +358,7 @@ nonisolated open class View: Responder {
     }
   }
 
-  /// Notifies observers of a change of ``bounds``; overriders call `super`.
+  /// Notifies observers of a change of ``bounds``; overrides call `super`.
   func boundsDidChange(from old: Rect) {
     for observer in boundsObservers { observer.notify(storedBounds) }
     if boundsObservers.contains(where: \.isCancelled) {
@@ -389,7 +389,7 @@ nonisolated open class View: Responder {
     Presentation(bounds: bounds, center: center, transform: transform, alpha: alpha)
   }
 
-  /// Sets the centre to a point that the engine computed, even beyond the coordinates that it accepts.
+  /// Sets the center to a point that the engine computed, even beyond the coordinates that it accepts.
   func moveCenter(to center: Point) {
     storedCenter = center
     observers?.notify()

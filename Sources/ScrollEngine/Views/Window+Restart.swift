@@ -1,7 +1,7 @@
 extension Window {
   /// Sets the time back to 0 and forgets everything that is not a property: touches, motions, recent flicks and taps.
   ///
-  /// Touches are cancelled and motions stopped where they are. A restarted window behaves like a new one whose views have the
+  /// Touches are canceled and motions stopped where they are. A restarted window behaves like a new one whose views have the
   /// same properties, which lets a recording begin in the middle of a program's life.
   package func restart() {
     endAll()

@@ -159,7 +159,7 @@ extension Window {
     }
   }
 
-  /// A Boolean value that indicates whether an event or an advance is in progress, so that ``time`` is current.
+  /// Whether an event or an advance is in progress, so that ``time`` is current.
   var isCurrent: Bool { clock.isCurrent }
 
   /// The current time during an event or an advance; otherwise `nil`, since the time may have passed since.

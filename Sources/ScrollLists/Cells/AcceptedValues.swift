@@ -9,7 +9,7 @@ extension Double {
   /// It bounds the number of visible cells, so that a length near zero does not create cells without end.
   static let smallestExtent = 0.1
 
-  /// A Boolean value that indicates whether the engine accepts the value as a length.
+  /// Whether the engine accepts the value as a length.
   private var isAcceptable: Bool { abs(self) <= View.maximumCoordinate }
 
   /// The value as the extent of a row or an item: zero if it is too small, too large or not a number.

@@ -56,7 +56,7 @@ extension CellList {
       && press.cell.point(inside: press.touch.location(in: press.cell), with: nil)
   }
 
-  /// Ends the highlight of a cancelled touch.
+  /// Ends the highlight of a canceled touch.
   func cancelPress(_ touches: Set<Touch>) {
     if let press = visible.press, touches.contains(press.touch) { endPress() }
   }

@@ -23,7 +23,7 @@ nonisolated open class ListCell: CollectionReusableView {
     addSubview(contentView)
   }
 
-  /// Resizes the content view; overriders call `super`.
+  /// Resizes the content view; overrides call `super`.
   open override func layoutSubviews() {
     contentView.frame = bounds
   }

@@ -15,7 +15,7 @@ nonisolated open class CollectionReusableView: View {
     super.init(frame: frame)
   }
 
-  /// Prepares the view for reuse; overriders call `super`.
+  /// Prepares the view for reuse; overrides call `super`.
   ///
   /// Corresponds to `UICollectionReusableView.prepareForReuse()`.
   open func prepareForReuse() {}

@@ -42,14 +42,14 @@ nonisolated open class TableViewCell: ListCell {
     self.frame = frame
   }
 
-  /// Selects the cell; overriders call `super`.
+  /// Selects the cell; overrides call `super`.
   ///
   /// Corresponds to `UITableViewCell.setSelected(_:animated:)`.
   open func setSelected(_ selected: Bool, animated: Bool) {
     isSelected = selected
   }
 
-  /// Highlights the cell; overriders call `super`.
+  /// Highlights the cell; overrides call `super`.
   ///
   /// Corresponds to `UITableViewCell.setHighlighted(_:animated:)`.
   open func setHighlighted(_ highlighted: Bool, animated: Bool) {

@@ -27,7 +27,7 @@ nonisolated open class TableViewHeaderFooterView: CollectionReusableView {
     self.frame = frame
   }
 
-  /// Resizes the content view; overriders call `super`.
+  /// Resizes the content view; overrides call `super`.
   open override func layoutSubviews() {
     contentView.frame = bounds
   }

@@ -74,7 +74,7 @@ nonisolated open class CollectionView: ScrollView {
     }
   }
 
-  /// Lays out the cells and the supplementary views; overriders call `super`.
+  /// Lays out the cells and the supplementary views; overrides call `super`.
   open override func layoutSubviews() {
     layOutElements()
   }

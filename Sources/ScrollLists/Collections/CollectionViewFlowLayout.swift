@@ -3,7 +3,7 @@ public import ScrollGeometry
 
 /// A layout that arranges items in lines.
 ///
-/// The items of a full line are spread from edge to edge; a line with room for one item centres it. Items of one size cost
+/// The items of a full line are spread from edge to edge; a line with room for one item centers it. Items of one size cost
 /// nothing each; with a ``CollectionViewDelegateFlowLayout`` or headers, the places of all items are computed
 /// whenever the layout is prepared. Corresponds to `UICollectionViewFlowLayout`.
 nonisolated open class CollectionViewFlowLayout: CollectionViewLayout {

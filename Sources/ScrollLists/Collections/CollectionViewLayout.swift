@@ -111,7 +111,7 @@ nonisolated open class CollectionViewLayout {
 
   /// Returns the offset at which a flick is to end; the proposed one unless overridden.
   ///
-  /// The velocity is in points per millisecond, as for the delegate, which may change the offset afterwards.
+  /// The velocity is in points per millisecond, as for the delegate, which may change the offset afterward.
   /// Corresponds to `UICollectionViewLayout.targetContentOffset(forProposedContentOffset:withScrollingVelocity:)`.
   open func targetContentOffset(
     forProposedContentOffset proposedContentOffset: Point, withScrollingVelocity velocity: Point

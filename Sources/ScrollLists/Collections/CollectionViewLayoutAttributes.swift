@@ -14,11 +14,11 @@ nonisolated open class CollectionViewLayoutAttributes {
   ///
   /// Corresponds to `UICollectionViewLayoutAttributes.size`.
   open var size = Size.zero
-  /// The centre, in the coordinates of the collection view.
+  /// The center, in the coordinates of the collection view.
   ///
   /// Corresponds to `UICollectionViewLayoutAttributes.center`.
   open var center = Point.zero
-  /// The transform about the centre.
+  /// The transform about the center.
   ///
   /// Corresponds to `UICollectionViewLayoutAttributes.transform`.
   open var transform = AffineTransform.identity

@@ -95,9 +95,9 @@ struct FlowLines {
 }
 
 extension FlowLines.Section {
-  /// Appends a line of items and returns its bottom; items lower than the line are centred in it.
+  /// Appends a line of items and returns its bottom; items lower than the line are centered in it.
   ///
-  /// The items of a full line are spread from edge to edge, a single one is centred; those of the last line keep their
+  /// The items of a full line are spread from edge to edge, a single one is centered; those of the last line keep their
   /// spacing.
   fileprivate mutating func appendLine(
     _ sizes: [Size], at top: Double, _ left: Double, _ free: Double, _ spacing: Double, isLast: Bool

@@ -14,7 +14,7 @@ public struct SectionIndexStrip: Hashable, Sendable {
   /// The touchable area: as high as the viewport minus its insets.
   public let frame: Rect
 
-  /// Returns the rectangle of a title; the titles are centred in the strip, closer together where it is short.
+  /// Returns the rectangle of a title; the titles are centered in the strip, closer together where it is short.
   public func frame(ofTitleAt index: Int) -> Rect {
     Rect(
       x: frame.minX, y: top + Double(index) * step, width: frame.width, height: step)

@@ -156,7 +156,7 @@ nonisolated open class TableView: ScrollView {
     }
   }
 
-  /// Lays out cells, headers and the section index; overriders call `super`.
+  /// Lays out cells, headers and the section index; overrides call `super`.
   open override func layoutSubviews() {
     let geometry = loadedGeometry()
     let rows = geometry.rows(from: bounds.minY, to: bounds.maxY)

@@ -9,7 +9,7 @@ import ScrollGeometry
 package struct EventTranslation {
   /// The device pixels per point (scale factor), above 0.
   package var scale: Double
-  /// A Boolean value that indicates whether the wheel zooms, and pans with Control.
+  /// Whether the wheel zooms, and pans with Control.
   var wheelZooms: Bool
   /// The identifier of the mouse's touch; servers number touches from 0.
   private static let mouseID = -1
@@ -27,7 +27,7 @@ package struct EventTranslation {
     self.wheelZooms = wheelZooms
   }
 
-  /// A Boolean value that indicates whether a mouse button is held for a drag.
+  /// Whether a mouse button is held for a drag.
   package var isHeld: Bool { heldButton != nil }
 
   /// Returns the engine's event, or `nil` where it has none.
@@ -167,7 +167,7 @@ package struct EventTranslation {
 }
 
 extension OverscrollDesktop.Event.Key {
-  /// A Boolean value that indicates whether it is one of F1, F2 and so on.
+  /// Whether it is one of F1, F2 and so on.
   package var isFunctionKey: Bool { name.first == "F" && Int(name.dropFirst()) != nil }
 }
 

@@ -7,9 +7,9 @@ package enum MotionCommand: Hashable, Sendable {
   case pan(String, Distance)
   /// Scrolls to the top, as a click at the top of the window does.
   case scrollToTop
-  /// Zooms in or out by a step of 1.25 about the centre of the window.
+  /// Zooms in or out by a step of 1.25 about the center of the window.
   case zoomStep(enlarges: Bool)
-  /// Zooms about the centre of the window.
+  /// Zooms about the center of the window.
   case zoom(Zoom)
 
   /// How far a key pans.

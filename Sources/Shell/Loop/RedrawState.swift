@@ -103,7 +103,7 @@ extension RedrawState {
   /// Notes the deadline of a step that was taken.
   package mutating func schedule(_ step: Step) { deadline = step.deadline }
 
-  /// The pending deadline, or a new one where it has passed; none where nothing is loaded, or nobody sees the progress.
+  /// The pending deadline, or a new one where it has passed; none where nothing is loaded, or no one sees the progress.
   private func nextDeadline(at now: Double) -> Double? {
     guard let loadingSince, isVisible else { return nil }
     if let deadline, deadline > now { return deadline }

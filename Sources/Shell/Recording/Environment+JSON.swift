@@ -32,7 +32,7 @@ extension Environment.Output {
   fileprivate var json: JSONValue {
     .object([
       "mode": .size(size), "refresh": rate.map { .number($0.rounded6) } ?? .unknown,
-      "millimetres": millimetres.map(JSONValue.size) ?? .unknown, "scale": .number(scale),
+      "millimetres": millimeters.map(JSONValue.size) ?? .unknown, "scale": .number(scale),
     ])
   }
 }

@@ -28,9 +28,9 @@ package final class Recording {
   private var stream: TakeStream?
   /// What has not been handed to the stream.
   private var buffer = TakeBuffer()
-  /// A Boolean value that indicates whether each recorded take is written as it grows.
+  /// Whether each recorded take is written as it grows.
   private var writesAll = true
-  /// A Boolean value that indicates whether the next take that memory records is written as well.
+  /// Whether the next take that memory records is written as well.
   private var writesNext = false
   private var shown: (text: String, until: Double)?
   /// When the window closes by itself, in seconds of the monotonic clock.
@@ -107,7 +107,7 @@ package final class Recording {
     return switch recorder()?.mode {
     case .waiting: .waiting
     case .recording: stream == nil ? .inMemory : .inFile
-    // A long take goes to a file although nobody has asked for a recording.
+    // A long take goes to a file although no one has asked for a recording.
     case .flight, nil: .off
     }
   }
@@ -170,7 +170,7 @@ extension Recording {
           ? "Recording from the scene's start." : "Recording starts with the next gesture.")
     case .waiting:
       _ = recorder.stop()
-      show("Recording cancelled.")
+      show("Recording canceled.")
     case .recording: finishRecording(.stopped)
     }
   }
@@ -189,7 +189,7 @@ extension Recording {
       if recorder.isWritten { show("Recording from the step's start.") }
     } else {
       writesNext.toggle()
-      show(writesNext ? "Recording starts with the next gesture." : "Recording cancelled.")
+      show(writesNext ? "Recording starts with the next gesture." : "Recording canceled.")
     }
   }
 
@@ -197,7 +197,7 @@ extension Recording {
   package func finishRecording(_ reason: Script.End.Reason) {
     guard let take = endRecording() else { return }
     defer { if !writesAll { recorder()?.start() } }
-    guard let stream else { return show("Only memory has the recording; F2 saves it.") }
+    guard let stream else { return show("The recording is only in memory; press F2 to save it.") }
     finish(stream, take, reason)
   }
 
@@ -284,7 +284,7 @@ extension Recording {
       return say("\(sentence). The take ends there; the next gesture begins another.")
     }
     recorder.isWritten = false
-    say("\(sentence). The recording goes on in memory; F2 saves it elsewhere.")
+    say("\(sentence). The recording continues in memory; press F2 to save it elsewhere.")
   }
 
   /// Waits for the end of a take's files, performs it again, and keeps or shows what has become of it.

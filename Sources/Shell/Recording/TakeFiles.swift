@@ -61,7 +61,7 @@ package struct TakeFiles: Sendable {
         first = first ?? error
       }
     }
-    throw first ?? Failure(message: "there is no folder for takes")
+    throw first ?? Failure(message: "no folder for takes")
   }
 
   private func delete() {

@@ -16,7 +16,7 @@ final class TakeWriter {
   private struct Progress {
     var scriptLength = 0
     var traceLength = 0
-    /// A Boolean value that indicates whether the state at time 0 is in the trace.
+    /// Whether the state at time 0 is in the trace.
     var hasFirstRow = false
     var time = 0.0
     var events = 0

@@ -46,7 +46,7 @@ package enum SystemLimits {
       guard descriptor >= 0 else {
         let reason = SystemError.last.message
         throw Failure(
-          message: "a window needs \(files) files open at once, and only \(opened.count) can be: "
+          message: "a window needs \(files) open files, but only \(opened.count) are available: "
             + "\(reason); raise the limit (ulimit -n)")
       }
       opened.append(descriptor)
@@ -79,7 +79,7 @@ extension SystemLimits.Memory {
   package func failure(missing: Int) -> Failure {
     let (now, needed) = (limit >> 20, (limit + missing) >> 20 + 1)
     return Failure(
-      message: "the memory of the program is limited to \(now) MB, and this needs \(needed); "
+      message: "the program's memory is limited to \(now) MiB, but this needs \(needed); "
         + "raise the limit (\(command))")
   }
 }

@@ -40,7 +40,7 @@ package enum TextFile {
 }
 
 extension FilePath {
-  /// A Boolean value that indicates whether something has the path.
+  /// Whether something has the path.
   package var exists: Bool { withCString { access($0, F_OK) } == 0 }
 
   var isStandardInput: Bool { self == FilePath("-") }

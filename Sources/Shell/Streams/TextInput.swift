@@ -33,7 +33,7 @@ package final class TextInput {
   }
 
   private var tooLong: Failure {
-    Failure(message: "\(name): a text may have at most \(Self.longest >> 20) MiB")
+    Failure(message: "\(name): text files are limited to \(Self.longest >> 20) MiB")
   }
 
   deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
@@ -64,7 +64,7 @@ package final class TextInput {
       }
     } while try readPiece()
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(message: "\(name): is not a text in UTF-8")
+      throw Failure(message: "\(name): is not valid UTF-8")
     }
     return text
   }

@@ -36,7 +36,7 @@ package enum Watchdog {
   }
 
   private static func terminate() -> Never {
-    StandardError.report("The X server does not answer.")
+    StandardError.report("The X server is not responding.")
     _exit(1)
   }
 }

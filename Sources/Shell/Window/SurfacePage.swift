@@ -59,7 +59,7 @@ package struct DrawingTarget {
   /// Drawn over the content; `nil` for nothing.
   let overlay: KeyList?
 
-  /// Shows the content as it was drawn last, or draws it anew.
+  /// Shows the content as it was drawn last, or draws it again.
   package func retained(
     isOutdated: Bool, _ body: (Surface) throws(DrawingError) -> Void
   ) throws(DrawingError) {

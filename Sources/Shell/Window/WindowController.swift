@@ -166,7 +166,7 @@ package final class WindowController {
     window.setFullscreen(isFullscreen)
   }
 
-  /// Gives everything its place anew, and has all of it drawn.
+  /// Gives everything its place again, and has all of it drawn.
   package func updateLayout() {
     layout = fittingLayout()
     let now = MonotonicClock.now

@@ -55,7 +55,7 @@ package enum WindowIcon {
       with: Color(0xFFE9C2), lineWidth: 9)
   }
 
-  /// Returns the colour of the sky from the top (0) to the bottom (1).
+  /// Returns the color of the sky from the top (0) to the bottom (1).
   private static func sky(_ place: Double) -> Color {
     let stops = [Color(0x5A4299), Color(0xDD668A), Color(0xFFB86B)]
     let index = min(Int(place * 2), 1)

@@ -2,7 +2,7 @@ package import ScrollEngine
 
 /// A prepared stage: views with a look, parameters of its own, and a demo.
 ///
-/// A scene builds its views once, in a new object. A stage that starts anew makes another object.
+/// A scene builds its views once, in a new object. A stage that starts again makes another object.
 package protocol LabScene: AnyObject, SendableMetatype {
   /// The scene's description.
   static var card: SceneCard { get }

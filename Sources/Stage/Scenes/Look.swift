@@ -2,7 +2,7 @@ package import ScrollGeometry
 
 /// The appearance of a view: the engine's views draw nothing themselves.
 package struct Look: Hashable, Sendable {
-  /// A colour in sRGB.
+  /// A color in sRGB.
   package struct Color: Hashable, Sendable {
     /// Red, green and blue, a byte each.
     package var rgb: UInt32
@@ -34,7 +34,7 @@ package struct Look: Hashable, Sendable {
     package var size: Double
     package var color: Color
     package var isBold: Bool
-    /// A Boolean value that indicates whether all characters have the same width.
+    /// Whether all characters have the same width.
     package var isMono: Bool
     /// The place in the view, in the unit square: (0, 0) is the top left, (0.5, 0.5) the middle.
     package var anchor: Point
@@ -68,7 +68,7 @@ package struct Look: Hashable, Sendable {
 
   /// A drawing that fills the view.
   package enum Pattern: Hashable, Sendable {
-    /// Lines at multiples of a distance in points, each with its coordinate, and a colour for the lines.
+    /// Lines at multiples of a distance in points, each with its coordinate, and a color for the lines.
     case grid(Double, Color)
     /// A landscape with sky, sun and hills.
     case landscape

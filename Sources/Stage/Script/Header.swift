@@ -46,7 +46,7 @@ extension Script {
     package var name: String
     /// The frame on the content, in points.
     package var frame: Rect
-    /// A Boolean value that determines whether the view is a control, which keeps its touches.
+    /// Whether the view is a control, which keeps its touches.
     package var isControl: Bool
     /// The scroll view's answer to `touchesShouldBegin(_:with:in:)` for this view; `nil` for the default.
     package var shouldBegin: Bool?
@@ -87,7 +87,7 @@ extension Script {
     package var taps: Int
     /// The number of fingers, 1 or more.
     package var fingers: Int
-    /// A Boolean value that determines whether a recognized tap cancels the touches of the content.
+    /// Whether a recognized tap cancels the touches of the content.
     package var cancelsTouchesInView: Bool
 
     package init(taps: Int = 1, fingers: Int = 1, cancelsTouchesInView: Bool = true) {

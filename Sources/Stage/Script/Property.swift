@@ -128,7 +128,7 @@ extension ScriptFields {
       let unknown = fields.keys.sorted().first(where: { Script.Property.Name(rawValue: $0) == nil })
     {
       throw Problem(
-        text: "\"\(unknown)\" is not a known property; known are "
+        text: "unknown property \"\(unknown)\"; the properties are "
           + Self.propertyNames.joined(separator: ", "))
     }
     var settings: [Script.Setting] = []

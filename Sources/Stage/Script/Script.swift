@@ -165,7 +165,7 @@ extension Script {
 }
 
 extension Script.TimedEvent {
-  /// A Boolean value that indicates whether the event is input from a person.
+  /// Whether the event is input from a person.
   package var isInput: Bool { if case .event = action { true } else { false } }
 }
 

@@ -12,9 +12,9 @@ struct ScriptFields {
 
   /// Parses a line, which must be a JSON object.
   init(_ text: Substring) throws(Problem) {
-    guard let value = JSONValue(parsing: text) else { throw Problem(text: "this is not JSON") }
+    guard let value = JSONValue(parsing: text) else { throw Problem(text: "not valid JSON") }
     guard case .object(let fields) = value else {
-      throw Problem(text: "a line holds one JSON object")
+      throw Problem(text: "each line must be one JSON object")
     }
     self.fields = fields
   }
@@ -79,7 +79,7 @@ struct ScriptFields {
     let text = try string(name)
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Problem(text: "\"\(name)\" is \"\(text)\", which is none of \(known)")
+      throw Problem(text: "\"\(name)\" is \"\(text)\"; it must be one of \(known)")
     }
     return word
   }
@@ -127,7 +127,7 @@ struct ScriptFields {
     for value in values {
       guard case .string(let name) = value, let modifier = Self.modifierNames[name] else {
         throw Problem(
-          text: "\"modifiers\" knows shift, control, alt and super only")
+          text: "\"modifiers\" can only be shift, control, alt and super")
       }
       modifiers.insert(modifier)
     }

@@ -39,7 +39,7 @@ package struct ScriptLines {
   private mutating func parse(_ text: Substring) throws(ScriptFields.Problem) -> Line {
     let bytes = text.utf8
     guard bytes.count <= Script.Limits.line else {
-      throw ScriptFields.Problem(text: "a line has at most 64 KiB")
+      throw ScriptFields.Problem(text: "lines are limited to 64 KiB")
     }
     let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
     guard line.contains(where: { !$0.isWhitespace }) else { return .empty }
@@ -49,7 +49,7 @@ package struct ScriptLines {
       self.header = header
       return .header(header)
     }
-    guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow the \"end\"") }
+    guard !hasEnded else { throw ScriptFields.Problem(text: "nothing may follow \"end\"") }
     let time = try fields.time(after: latest)
     if header.version > 1, fields.has("end") {
       try fields.refuseUnknown(besides: ["t", "end"])
@@ -58,7 +58,7 @@ package struct ScriptLines {
       return .end(end)
     }
     guard count < Script.Limits.events else {
-      throw ScriptFields.Problem(text: "a script has at most \(Script.Limits.events) events")
+      throw ScriptFields.Problem(text: "scripts are limited to \(Script.Limits.events) events")
     }
     let event = try Script.TimedEvent(fields, at: time, header)
     count += 1

@@ -41,7 +41,7 @@ extension ScriptFields {
   /// Refuses keys that are not known, the first in the alphabet first.
   func refuseUnknown(besides known: [String]) throws(Problem) {
     guard let unknown = fields.keys.filter({ !known.contains($0) }).min() else { return }
-    throw Problem(text: "unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+    throw Problem(text: "unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
   }
 
   /// Refuses keys that an event of a version of the format does not have.

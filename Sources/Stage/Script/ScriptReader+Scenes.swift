@@ -20,10 +20,10 @@ extension ScriptFields {
     guard var scene = scenes?.scene(name) else {
       let names = scenes?.names ?? []
       throw Problem(
-        text: "\"scene\" is \"\(name)\", "
+        text: "\"scene\" is \"\(name)\""
           + (names.isEmpty
-            ? "which this program does not have"
-            : "which is none of \(names.joined(separator: ", "))"))
+            ? ", which this program does not have"
+            : "; it must be one of \(names.joined(separator: ", "))"))
     }
     for setting in try sceneSettings(of: scene.card) {
       scene.values[setting.parameter] = setting.value
@@ -39,7 +39,7 @@ extension ScriptFields {
       throw Problem(text: "\"\(own.sorted()[0])\" needs a \"scene\" in the header")
     }
     guard own.count == fields.count else {
-      throw Problem(text: "a \"set\" has either properties or parameters of the scene")
+      throw Problem(text: "\"set\" must have either properties or parameters of the scene")
     }
     return .setScene(try sceneSettings(of: scene.card))
   }
@@ -81,7 +81,7 @@ extension ScriptFields {
       let word = try string(name)
       guard words.contains(word) else {
         throw Problem(
-          text: "\"\(name)\" is \"\(word)\", which is none of \(words.joined(separator: ", "))")
+          text: "\"\(name)\" is \"\(word)\"; it must be one of \(words.joined(separator: ", "))")
       }
       return .word(word)
     }
@@ -95,7 +95,7 @@ extension ScriptFields {
       throw Problem(
         text: names.isEmpty
           ? "\"target\" is \"\(name)\", but there is only the main scroll view"
-          : "\"target\" is \"\(name)\", which is none of \(names.joined(separator: ", "))")
+          : "\"target\" is \"\(name)\"; it must be one of \(names.joined(separator: ", "))")
     }
     return name
   }

@@ -19,7 +19,7 @@ extension Script {
   ) throws(ScriptError) {
     guard text.utf8.count <= Limits.file else {
       throw ScriptError(
-        file: file, line: 1, problem: "a script has at most \(Limits.file >> 20) MiB")
+        file: file, line: 1, problem: "scripts are limited to \(Limits.file >> 20) MiB")
     }
     var reader = ScriptLines(file: file, scenes: scenes)
     var header: Header?
@@ -63,7 +63,7 @@ extension Script.Header {
     guard let version = Int(exactly: version), Script.versions.contains(version) else {
       throw ScriptFields.Problem(
         text:
-          "version \(NumberText.shortest(version)) is not known; this program reads versions 1 and 2"
+          "unknown version \(NumberText.shortest(version)); this program reads versions 1 and 2"
       )
     }
     try fields.refuseUnknownHeaderKeys(version: version)
@@ -79,7 +79,7 @@ extension Script.Header {
     if fields.has("scene") { scene = try fields.scene(scenes) }
     if fields.has("tuning"), let key = try fields.object("tuning").fields.keys.sorted().first {
       throw ScriptFields.Problem(
-        text: "\"tuning\" has \"\(key)\", which this program does not know")
+        text: "unknown key \"\(key)\" in \"tuning\"")
     }
   }
 }
@@ -100,7 +100,7 @@ extension Script.Header {
   ) throws(ScriptError) -> [Script.Setting] {
     do throws(ScriptFields.Problem) {
       guard text.utf8.count <= Script.Limits.line else {
-        throw ScriptFields.Problem(text: "a line has at most 64 KiB")
+        throw ScriptFields.Problem(text: "lines are limited to 64 KiB")
       }
       var fields = try ScriptFields(text[...]).fields
       fields["name"] = nil
@@ -274,7 +274,7 @@ extension Script.Action {
       self = .mark(try fields.string("mark"))
     } else {
       throw ScriptFields.Problem(
-        text: "an event is one of touch, pinch, wheel, touchpad, key, call, set"
+        text: "an event must be one of touch, pinch, wheel, touchpad, key, call, set"
           + (version > 1 ? ", resize, text, frame, mark and end" : " and resize"))
     }
   }

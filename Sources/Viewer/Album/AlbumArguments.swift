@@ -63,7 +63,7 @@ package struct AlbumArguments {
         folders.insert(folder.path)
       }
       if listed.allSatisfy(\.files.isEmpty) {
-        failures.append("\(path): there is no picture in this folder.")
+        failures.append("\(path): no pictures in this folder.")
       }
     } catch {
       failures.append("\(path): the folder cannot be read: \(error.message).")
@@ -78,7 +78,7 @@ package struct AlbumArguments {
     let names = album.entries.map { $0.name.lastComponent.description }
     let number = Int(text).flatMap { names.indices.contains($0 &- 1) ? $0 - 1 : nil }
     guard let index = number ?? names.firstIndex(where: { $0.hasPrefix(text) }) else {
-      throw Failure(message: "--start \(text): there is no such picture among the \(album.count)")
+      throw Failure(message: "--start \(text): no such picture (\(album.count) loaded)")
     }
     album.move(to: index)
   }
@@ -148,7 +148,7 @@ extension AlbumArguments {
       guard count > 0 else { break }
       bytes += buffer[..<count]
       guard bytes.count <= byteLimit else {
-        throw Failure(message: "\(name): the list of paths is longer than 1 GB")
+        throw Failure(message: "\(name): the list of paths is longer than 1 GiB")
       }
     }
     return bytes.split(separator: endsWithZero ? 0 : UInt8(ascii: "\n")).map {

@@ -12,7 +12,7 @@ struct FolderListing: Sendable {
 
   /// What the pictures are sorted by.
   var sort: Album.Sort
-  /// A Boolean value that indicates whether the folders in a folder are listed, too.
+  /// Whether the folders in a folder are listed, too.
   var isRecursive: Bool
 
   /// Lists a folder, and the folders in it where that is wanted, each once.

@@ -22,7 +22,7 @@ enum PictureOpening {
     var isStep: Bool { if case .step = self { true } else { false } }
   }
 
-  /// The direction in which somebody leafs through the album.
+  /// The direction in which someone leafs through the album.
   enum Direction: Hashable {
     case forwards
     case backwards

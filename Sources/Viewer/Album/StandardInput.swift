@@ -29,14 +29,14 @@ package struct StandardInput {
     let head = try Self.read(upTo: Self.memoryLimit + 1)
     guard head.count > Self.memoryLimit else {
       guard let file = MemoryFile(head) else {
-        throw Self.failure("there is not enough memory for it")
+        throw Self.failure("not enough memory for it")
       }
       (memory, path) = (file, file.path)
       return
     }
     let limit = cache?.byteLimit ?? 0
     guard limit > head.count, let descriptor = cache?.makeUnnamedFile() else {
-      throw Self.failure("it is longer than 64 MB, and --disk-cache-gb leaves no room for it")
+      throw Self.failure("it is longer than 64 MiB, and --disk-cache-gb leaves no room for it")
     }
     (memory, path) = (nil, FilePath("/proc/self/fd/\(descriptor)"))
     var (part, total) = (head, 0)

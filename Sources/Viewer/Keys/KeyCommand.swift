@@ -35,7 +35,7 @@ enum KeyCommand: Hashable {
   case toggleStrip
   /// Cancels loading, or leaves full screen where nothing is loading.
   case escape
-  /// Toggles between nearest-neighbour and bilinear interpolation.
+  /// Toggles between nearest-neighbor and bilinear interpolation.
   case toggleFilter
   /// Goes on to the next color around the picture.
   case changeBackground

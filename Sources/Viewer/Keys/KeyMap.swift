@@ -35,23 +35,23 @@ enum KeyMap {
       "KP_Prior"),
     Row(.go(.first), "first", "Go to the first picture.", keys: "Home", "KP_Home", "g"),
     Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
-    Row(.reload, "reload", "Open the file again.", keys: "r", "F5"),
+    Row(.reload, "reload", "Reload the file.", keys: "r", "F5"),
     Row(
-      .toggleOverview, "overview", "Show the overview, or open the picture selected there.",
+      .toggleOverview, "overview", "Show the overview, or open its selected picture.",
       keys: "Return", "KP_Enter", "t"),
     Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
-    Row(.toggleMark, "mark", "Mark the picture, or remove its mark.", keys: "v"),
-    Row(.unmarkAll, "unmark-all", "Remove the marks of all pictures.", keys: "V"),
+    Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v"),
+    Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
     Row(
       .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]),
     Row(
       .open(.folders), "open-folder", "Choose folders to open.",
       [KeyBinding("O", [.control, .shift])]),
     Row(
-      .goTo, "go-to", "Go to a pixel, a picture's number or a name.",
+      .goTo, "go-to", "Go to a pixel, picture number or name.",
       [KeyBinding("g", .control)]),
     Row(
-      .paste, "paste", "Show the files or the picture in the clipboard.",
+      .paste, "paste", "Open the files or picture in the clipboard.",
       [KeyBinding("v", .control)]),
     Row(
       .copy(.picture), "copy", "Copy the picture and its file.", [KeyBinding("c", .control)]),
@@ -79,7 +79,7 @@ enum KeyMap {
       .turn(.flippedVertically), "flip-vertically", "Exchange top and bottom.", keys: "underscore"),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
-    Row(.toggleFilter, "squares", "Show enlarged pixels as squares, or smooth.", keys: "a"),
+    Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
     Row(.changeBeneath, "beneath", "Change what lies under transparent pixels.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
@@ -87,14 +87,14 @@ enum KeyMap {
   ]
 
   private static let recording: [Row] = [
-    Row(.saveTake, "save-take", "Save what was done last as a take.", keys: "F2"),
+    Row(.saveTake, "save-take", "Save the current or last take.", keys: "F2"),
     Row(.toggleRecording, "record", "Start or end a recording.", keys: "F3"),
     Row(
       .window(.togglePanel(.curves)), "curves", "Show or hide the curves.", keys: "F4"),
     Row(
       .window(.togglePanel(.parameters)), "parameters", "Show or hide the parameters.", keys: "F6"),
     Row(.window(.togglePanel(.log)), "log", "Show or hide the log of callbacks.", keys: "F7"),
-    Row(.toggleTouches, "touches", "Show or hide the marks of touches.", keys: "F8"),
+    Row(.toggleTouches, "touches", "Show or hide touch marks.", keys: "F8"),
     Row(.mark, "mark-take", "Add a mark to the take.", keys: "F9"),
   ]
 

@@ -93,7 +93,7 @@ extension OverviewController {
 
   func marksDidChange() { overview.marksDidChange() }
 
-  /// Has the thumbnail of a file that has changed loaded anew.
+  /// Has the thumbnail of a file that has changed loaded again.
   func forget(_ file: FilePath) { overview.shelf.forget(file) }
 }
 

@@ -75,7 +75,7 @@ final class ThumbnailLists {
     if isOverviewShown { overview?.reload(showsSelection: false) }
   }
 
-  /// Has the thumbnail of a file that has changed loaded anew.
+  /// Has the thumbnail of a file that has changed loaded again.
   func forget(_ file: FilePath) {
     for list in all { list.forget(file) }
     load()

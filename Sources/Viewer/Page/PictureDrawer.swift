@@ -46,10 +46,10 @@ final class PictureDrawer {
   /// True once anything has been drawn.
   var hasDrawn: Bool { statistics.count > 0 }
 
-  /// Has the window drawn anew for a reason.
+  /// Has the window drawn again for a reason.
   func invalidate(_ reasons: RedrawState.Reasons) { redraw.reasons.formUnion(reasons) }
 
-  /// Has everything drawn anew, since something else takes its place or took it.
+  /// Has everything drawn again, since something else takes its place or took it.
   func invalidateAll() {
     shown = nil
     redraw.reasons.formUnion([.exposure, .content])

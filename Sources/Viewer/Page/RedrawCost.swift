@@ -22,7 +22,7 @@ struct RedrawCost: Hashable, Sendable {
   /// The largest number of slices in which a draft is sharpened. [C]
   private static let mostSlices = 3
 
-  /// A Boolean value that indicates whether nothing has been measured yet.
+  /// Whether nothing has been measured yet.
   var isUnknown: Bool { samples.isEmpty }
 
   /// Records the time in which a number of pixels was drawn with a filter and copied, in seconds.

@@ -45,7 +45,7 @@ package final class FileOpening: Sendable {
   /// The size of the picture, once it is known.
   private let size: KnownSize
 
-  /// The niceness of decoding what nobody has asked for yet. [C]
+  /// The niceness of decoding what no one has asked for yet. [C]
   private static let niceness: Int32 = 10
   /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
   private static let waitingArea = 40_000_000
@@ -95,7 +95,7 @@ package final class FileOpening: Sendable {
       : CoarseTiles(of: source, from: level, byteLimit: need.byteLimit, while: shouldContinue)
   }
 
-  /// True where waiting for the end takes less time than to begin anew.
+  /// True where waiting for the end takes less time than to begin again.
   var isNearlyDone: Bool {
     size.value.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
   }

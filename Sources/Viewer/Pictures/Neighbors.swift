@@ -30,7 +30,7 @@ final class Neighbors {
   enum Taken {
     /// Its tiles are there.
     case picture(OpenPicture)
-    /// It is being opened, and will be there sooner than if that began anew.
+    /// It is being opened, and will be there sooner than if that began again.
     case opening(FileOpening)
   }
 

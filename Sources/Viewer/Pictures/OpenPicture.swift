@@ -48,7 +48,7 @@ struct OpenPicture {
     if case .loading = picture.state { startTime } else { nil }
   }
 
-  /// A Boolean value that indicates whether the whole window can be drawn, at least roughly, so that nothing but the picture
+  /// Whether the whole window can be drawn, at least roughly, so that nothing but the picture
   /// and its surroundings is visible.
   var canFillWindow: Bool {
     if problem != nil { return true }
@@ -64,7 +64,7 @@ struct OpenPicture {
     }
   }
 
-  /// A Boolean value that indicates whether decoding has ended, with or without success.
+  /// Whether decoding has ended, with or without success.
   var isLoaded: Bool {
     switch picture.state {
     case .loading: false

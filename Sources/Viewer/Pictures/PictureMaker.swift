@@ -48,7 +48,7 @@ final class PictureMaker {
   /// The placement and the limits of a picture from a file.
   private var limits: PictureView.ZoomLimits { .init(maximum: options.maximumZoomScale) }
 
-  /// Begins to decode a picture that nobody has asked for parts of yet.
+  /// Begins to decode a picture that no one has asked for parts of yet.
   ///
   /// - Parameters:
   ///   - source: The picture.
@@ -83,7 +83,7 @@ final class PictureMaker {
   /// - Parameters:
   ///   - opened: The picture, and what is decoded of it.
   ///   - path: The file.
-  ///   - position: What is shown of it; `nil` to place it anew.
+  ///   - position: What is shown of it; `nil` to place it again.
   ///   - waits: True where decoding waits until the picture is shown.
   /// - Returns: The picture.
   /// - Throws: An error where memory is short or the display is gone.

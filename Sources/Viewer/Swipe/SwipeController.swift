@@ -53,7 +53,7 @@ final class SwipeController {
 
   func advance(to time: Double) { row.advance(to: time) }
 
-  /// Has the picture that is shown drawn anew, since more of it has been decoded.
+  /// Has the picture that is shown drawn again, since more of it has been decoded.
   func pixelsDidArrive() { shown = nil }
 }
 

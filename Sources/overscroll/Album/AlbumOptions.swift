@@ -5,19 +5,19 @@ import OverscrollViewer
 
 /// The options for pictures in folders.
 struct AlbumOptions: ParsableArguments {
-  @Flag(help: "Show only what is named, not the other pictures of a single file's folder.")
+  @Flag(help: "Show only the given files, not the rest of a single file's folder.")
   var alone = false
 
-  @Flag(help: "List the pictures of folders in folders, too.")
+  @Flag(help: "Include subfolders.")
   var recursive = false
 
-  @Flag(help: "Begin with the overview of all pictures; Return or t opens one and returns.")
+  @Flag(help: "Start in the overview of all pictures.")
   var overview = false
 
-  @Option(help: "Begin with this picture: its number from 1, or the beginning of its name.")
+  @Option(help: "The picture to start with: its number, from 1, or a name prefix.")
   var start: String?
 
-  @Option(help: "Who turns pages by dragging sideways: touch (screen or touchpad), all or off.")
+  @Option(help: "Which input swipes between pictures.")
   var swipe = PictureRow.Swipe.touch
 
   @Option(
@@ -28,25 +28,25 @@ struct AlbumOptions: ParsableArguments {
   @Flag(help: "At the end, write the paths of the pictures that v marked, one a line.")
   var printMarked = false
 
-  @Option(help: "The order of the pictures; several files are shown as given, folders by name.")
+  @Option(help: "Sort order.")
   var sort = Album.Sort.given
 
   @Flag(help: "Reverse the order.")
   var reverse = false
 
   @Option(
-    help: "Read further paths from a file, one a line; - is the standard input.",
+    help: "Read more paths from a file, one per line; - for standard input.",
     completion: .file())
   var filesFrom: FilePath?
 
   @Flag(
     name: .customShort("0"),
-    help: "The paths of --files-from and --print-marked end with zero bytes, not lines.")
+    help: "Paths of --files-from and --print-marked are NUL-terminated.")
   var endsWithZero = false
 
   mutating func validate() throws {
     if endsWithZero, filesFrom == nil, !printMarked {
-      throw ValidationError("-0 takes --files-from or --print-marked.")
+      throw ValidationError("-0 requires --files-from or --print-marked.")
     }
   }
 }

@@ -7,11 +7,11 @@ import OverscrollShell
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Print how much is kept of pictures that were shown, or delete it.",
+    abstract: "Print the size of cached tiles and thumbnails, or delete them.",
     discussion: """
-      Tile files make the next opening of very large pictures fast, thumbnails that of the overview. \
-      The thumbnails are in the cache that all programs of the desktop share; only those that this \
-      program has written are counted and deleted.
+      Tile files let very large pictures reopen quickly, and thumbnails let the overview open quickly. \
+      Thumbnails are in the cache shared by all programs of the desktop; only those written by this \
+      program are counted and deleted.
       """)
 
   @Flag(help: "Print the number and the size of the files (the default).")
@@ -21,7 +21,7 @@ struct CacheCommand: ParsableCommand {
   var clear = false
 
   mutating func validate() throws {
-    guard !(size && clear) else { throw ValidationError("--size and --clear exclude each other.") }
+    guard !(size && clear) else { throw ValidationError("--size and --clear cannot be combined.") }
   }
 
   func run() throws {

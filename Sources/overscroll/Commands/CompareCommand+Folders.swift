@@ -36,18 +36,20 @@ extension CompareCommand {
     /// The comparison as JSON; `nil` where there is none.
     var json: String?
 
-    /// A Boolean value that indicates whether the two could not be compared.
+    /// Whether the two could not be compared.
     var isTrouble: Bool { suite.cases.contains { $0.error != nil } }
   }
 
   /// Compares every pair of equal names in two folders.
   func compareFolders() throws {
     guard plot == nil || plot == FilePath("none") else {
-      throw Failure(message: "--plot takes only none for two folders; each difference gets a plot")
+      throw Failure(
+        message: "--plot with two folders can only be none; each difference gets its own plot")
     }
     let found = try FolderPairs(file, reference)
     guard !found.pairs.isEmpty else {
-      throw Failure(message: "\(file) and \(reference) have no traces or recordings of equal names")
+      throw Failure(
+        message: "\(file) and \(reference) have no traces or recordings with matching names")
     }
     let outcomes = found.pairs.map(outcome)
     let missing = found.missing
@@ -175,7 +177,7 @@ private struct FolderPairs {
 }
 
 extension FilePath {
-  /// A Boolean value that indicates whether the path is that of a folder.
+  /// Whether the path is that of a folder.
   var isDirectory: Bool {
     var status = stat()
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -26,10 +26,10 @@ struct CompareCommand: ParsableCommand {
   var reference: FilePath
 
   @Option(
-    help: "The greatest difference allowed: of the offsets, in points, or COLUMN=N for any column.")
+    help: "Maximum difference: of the offsets, in points, or COLUMN=N for any column.")
   var tolerance: [Tolerance] = []
 
-  @Option(help: "How times are matched: none, start, release, frames or best.")
+  @Option(help: "How times are matched.")
   var align: Alignment?
 
   @Flag(help: "Compare the text of two traces instead of their numbers.")

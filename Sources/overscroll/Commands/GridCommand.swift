@@ -5,10 +5,10 @@ import OverscrollShell
 import OverscrollViewer
 import ScrollGeometry
 
-/// `overscroll grid`: a labelled coordinate grid.
+/// `overscroll grid`: a labeled coordinate grid.
 struct GridCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "grid", abstract: "Show a labelled coordinate grid.")
+    commandName: "grid", abstract: "Show a labeled coordinate grid.")
 
   /// The zoom limits of a grid.
   static let limits = PictureView.ZoomLimits(minimum: 1.0 / 8, maximum: 8)

@@ -21,14 +21,14 @@ struct InfoCommand: ParsableCommand {
     completion: .file())
   var file: FilePath
 
-  @Option(help: "Refuse larger pictures, in millions of pixels.")
+  @Option(help: "Reject larger pictures, in megapixels.")
   var maxMegapixels = 20_000
 
   mutating func run() throws {
     let input = try StandardInput.replacing(&file, .standard())
     if LabFiles.isFolderWithoutTake(file) {
       throw Failure(
-        message: "\(file): this is a folder and holds no take; name a picture or a take")
+        message: "\(file): the folder does not contain a take")
     }
     if LabFiles.isText(file) {
       return try StandardOutput.print(
@@ -52,7 +52,7 @@ struct InfoCommand: ParsableCommand {
       ("layout", info.layout.isEmpty ? "rows" : info.layout),
       ("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
       ("depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
-      ("colour", info.color),
+      ("color", info.color),
     ]
     if info.orientation != .upright {
       rows.append(("orientation", "EXIF \(info.orientation.rawValue)"))

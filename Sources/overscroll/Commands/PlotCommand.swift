@@ -24,31 +24,31 @@ struct PlotCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The file to write: .svg, .png or .pdf.")
   var output: FilePath?
 
-  @Option(help: "The lanes, separated by commas: offset, velocity, zoom.")
+  @Option(help: "Lanes, separated by commas: offset, velocity, zoom.")
   var columns: ChartGroups?
 
   @Flag(help: "Add a lane with the difference for each further file.")
   var residual = false
 
-  @Option(help: "The first time shown, in seconds.")
+  @Option(help: "Start time, in seconds.")
   var from: Double?
 
-  @Option(help: "The last time shown, in seconds.")
+  @Option(help: "End time, in seconds.")
   var to: Double?
 
-  @Option(help: "The size in points, as 1200x460.")
+  @Option(help: "Size in points, such as 1200x460.")
   var size: GridSize?
 
-  @Option(help: "The colours: light or dark.")
+  @Option(help: "Color theme: light or dark.")
   var theme = ThemeName.light
 
-  @Option(help: "How the times of further files are matched: none, start, release, frames or best.")
+  @Option(help: "How times are matched.")
   var align: Alignment?
 
   mutating func validate() throws {
     guard from.map(\.isFinite) ?? true, to.map(\.isFinite) ?? true,
       (from ?? -.infinity) < (to ?? .infinity)
-    else { throw ValidationError("--from and --to take two times, the earlier one first.") }
+    else { throw ValidationError("--from must be earlier than --to.") }
   }
 
   mutating func run() throws {
@@ -58,7 +58,7 @@ struct PlotCommand: ParsableCommand {
         message: "a plot shows at most \(Self.mostFiles) files, not \(files.count)")
     }
     if let size = size?.pixels, !size.isDrawable {
-      throw Failure(message: "--size takes sides from 16 to 16384")
+      throw Failure(message: "--size: each side must be from 16 to 16384")
     }
     let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
     var series = [subject.series]
@@ -101,7 +101,7 @@ struct ChartGroups: ExpressibleByArgument {
   }
 }
 
-/// The colours of a chart.
+/// The colors of a chart.
 enum ThemeName: String, ExpressibleByArgument, CaseIterable {
   case light, dark
 

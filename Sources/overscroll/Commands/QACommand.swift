@@ -10,24 +10,24 @@ import OverscrollStage
 struct QACommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "qa",
-    abstract: "Go through a plan of manual checks, and write a report.",
+    abstract: "Run a plan of manual checks and write a report.",
     discussion: """
-      PLAN is uikit (the default), viewer, feel, or a file. A step can pass only when everything that it needs \
-      has been exercised. --auto judges each step by its checks, and skips those without: they are for a person. The \
-      report is written after every verdict, so that nothing is lost and --resume goes on.
+      PLAN is uikit (the default), viewer, feel, or a file. A step can pass only when everything it requires \
+      has been exercised. --auto judges steps by their checks and skips those without, which are judged by eye. The \
+      report is written after every verdict, so nothing is lost and --resume can continue.
       """)
 
   @Argument(help: "uikit, viewer, feel, or the file of a plan.", completion: .file())
   var plan: FilePath?
 
   @Option(
-    help: "The folder of the report. (default: overscroll-qa-DATE)", completion: .directory)
+    help: "Folder of the report. (default: overscroll-qa-DATE)", completion: .directory)
   var report: FilePath?
 
-  @Option(help: "The steps to go through, by their ids, separated by commas.")
+  @Option(help: "Run only these steps: ids, separated by commas.")
   var only: String?
 
-  @Flag(help: "Go on with the session whose results are in the folder.")
+  @Flag(help: "Resume the session whose results are in the folder.")
   var resume = false
 
   @Flag(help: "List the steps of the plan.")
@@ -49,7 +49,7 @@ struct QACommand: ParsableCommand {
     let path = report ?? FilePath("overscroll-qa-\(CalendarTime.iso8601.prefix(10))")
     let judged = try auto ? judge(plan, in: path) : show(plan, in: path)
     guard !judged.results.isEmpty else {
-      return try StandardOutput.print(["no step has a verdict; nothing was written"])
+      return try StandardOutput.print(["no step has a verdict; no report was written"])
     }
     try StandardOutput.print(["\(judged.summary); \(path)/report.html"])
     if judged.count(.fail) > 0 { throw ExitCode(1) }
@@ -81,7 +81,7 @@ struct QACommand: ParsableCommand {
     guard let only else { return plan }
     let ids = only.split(separator: ",").map(String.init)
     if let unknown = ids.first(where: { id in !plan.steps.contains { $0.id == id } }) {
-      throw Failure(message: "--only \(unknown): the plan has no such step; --list shows them")
+      throw Failure(message: "--only \(unknown): no such step; use --list to list the steps")
     }
     plan.steps.removeAll { !ids.contains($0.id) }
     return plan

@@ -11,7 +11,7 @@ import ScrollGeometry
 /// `overscroll record`: a window whose use becomes a take.
 struct RecordCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Record the use of a window as a take.",
+    commandName: "record", abstract: "Record a session in a window as a take.",
     discussion: """
       Writes the script FILE, with its trace and its callbacks beside it. The first gesture begins the take; F3, \
       closing the window, SIGTERM and --for end it.
@@ -26,13 +26,13 @@ struct RecordCommand: ParsableCommand {
   @Argument(help: "A picture; without one, a grid.", completion: .file())
   var image: FilePath?
 
-  @Option(help: "The size of the grid, as 4000x4000.")
+  @Option(help: "Size of the grid, such as 4000x4000.")
   var grid: GridSize?
 
-  @Option(help: "Record a scene; it shows the picture where it has one.")
+  @Option(help: "Record a scene, with the picture if the scene shows one.")
   var scene: String?
 
-  @Option(help: "Set a property or a parameter of the scene first: KEY=VALUE.")
+  @Option(help: "Set a property or parameter of the scene before starting: KEY=VALUE.")
   var set: [Assignment] = []
 
   @Option(name: .customLong("for"), help: "Close the window after this many seconds.")
@@ -42,16 +42,16 @@ struct RecordCommand: ParsableCommand {
 
   mutating func validate() throws {
     guard image == nil || grid == nil else {
-      throw ValidationError("record takes a picture or --grid, not both.")
+      throw ValidationError("Specify a picture or --grid, not both.")
     }
     guard scene == nil || grid == nil else {
-      throw ValidationError("record takes --grid or --scene, not both.")
+      throw ValidationError("Specify --grid or --scene, not both.")
     }
     guard set.isEmpty || scene != nil else {
-      throw ValidationError("--set takes --scene.")
+      throw ValidationError("--set requires --scene.")
     }
     guard duration.map({ $0.isFinite && $0 > 0 && $0 <= 1e6 }) ?? true else {
-      throw ValidationError("--for takes a number of seconds above 0.")
+      throw ValidationError("--for must be a number of seconds above 0.")
     }
   }
 
@@ -66,7 +66,7 @@ struct RecordCommand: ParsableCommand {
         grid?.pixels ?? Self.gridSize, options: options, recording: recording)
     }
     guard let result = recording.result else {
-      throw Failure(message: "\(files.script): nothing was recorded: no gesture began")
+      throw Failure(message: "\(files.script): nothing was recorded: there was no gesture")
     }
     let summary = try result.get()
     try StandardOutput.print([summary.text])

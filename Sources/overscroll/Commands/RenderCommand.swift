@@ -41,24 +41,24 @@ struct RenderCommand: ParsableCommand {
   @Flag(help: "Draw the scroll indicators as well.")
   var indicators = false
 
-  @Option(help: "Interpolation: auto, nearest or linear.")
+  @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
 
-  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in megabytes.")
+  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
   var cacheMegabytes = 256
 
-  @Option(help: "Refuse larger pictures, in millions of pixels.")
+  @Option(help: "Reject larger pictures, in megapixels.")
   var maxMegapixels = 20_000
 
   mutating func validate() throws {
     guard zoom.map({ $0.isFinite && $0 > 0 && $0 <= 1024 }) ?? true else {
-      throw ValidationError("--zoom takes a number above 0 and up to 1024.")
+      throw ValidationError("--zoom must be above 0 and at most 1024.")
     }
     guard size.map({ !$0.pixels.isEmpty }) ?? true else {
-      throw ValidationError("--size takes a width and a height above 0.")
+      throw ValidationError("--size: width and height must be above 0.")
     }
     guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1 else {
-      throw ValidationError("--cache-mb and --max-megapixels take numbers above 0.")
+      throw ValidationError("--cache-mb and --max-megapixels must be above 0.")
     }
   }
 

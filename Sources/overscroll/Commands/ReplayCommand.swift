@@ -30,67 +30,67 @@ struct ReplayCommand: ParsableCommand {
   @Argument(help: "The picture; without one, a grid of its size.", completion: .file())
   var image: FilePath?
 
-  @Option(help: "The speed, from 1/32 to 4 by halves and doubles.")
+  @Option(help: "Playback speed, from 1/32 to 4 in powers of two.")
   var speed = ReplaySpeed()
 
   @Flag(help: "Open the window paused.")
   var paused = false
 
-  @Flag(help: "Play again and again.")
+  @Flag(help: "Loop playback.")
   var loop = false
 
-  @Option(help: "The time to begin at, or of the snapshot, in seconds.")
+  @Option(help: "Start time, or time of the snapshot, in seconds.")
   var at: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Show the take with the properties in this file, or in this JSON object, beside it.",
+      "Show the take beside one with the properties in this file or JSON object.",
       valueName: "parameters"), completion: .file())
   var with: FilePath?
 
-  @Option(help: "Set a property first: KEY=VALUE, the value as JSON or a bare word.")
+  @Option(help: "Set a property before starting: KEY=VALUE, with the value as JSON or a bare word.")
   var set: [Assignment] = []
 
   @Option(
     help: ArgumentHelp(
-      "Show a trace or recording as an outline over the take.", valueName: "reference"),
+      "Overlay a trace or recording as an outline.", valueName: "reference"),
     completion: .file())
   var ghost: FilePath?
 
-  @Flag(help: "Perform the take without a display and compare every frame with what was recorded.")
+  @Flag(help: "Replay without a display and compare every frame with the recorded one.")
   var check = false
 
-  @Flag(help: "With --check: fail where frames are the same only within 1e-6.")
+  @Flag(help: "With --check: require identical frames, not just within 1e-6.")
   var strict = false
 
   @OptionGroup(title: "Options of --check") var verdict: VerdictOptions
 
-  @Option(help: "Draw the window at the time of --at into this PNG file, without a display.")
+  @Option(help: "Render the window at the time of --at to this PNG file, without a display.")
   var snapshot: FilePath?
 
-  @Option(help: "Draw every frame into this folder as 00001.png and so on, without a display.")
+  @Option(help: "Render every frame to this folder, as 00001.png and so on, without a display.")
   var frames: FilePath?
 
-  @Option(help: "The frames per second of --frames.")
+  @Option(help: "Frames per second of --frames.")
   var hz = 60.0
 
   @OptionGroup var options: ViewerOptions
 
   mutating func validate() throws {
     guard [check, snapshot != nil, frames != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("replay takes only one of --check, --snapshot and --frames.")
+      throw ValidationError("Specify only one of --check, --snapshot and --frames.")
     }
     guard check || !(strict || verdict.isUsed) else {
-      throw ValidationError("--strict, --json and --junit go with --check.")
+      throw ValidationError("--strict, --json and --junit require --check.")
     }
     guard at.map({ (0...1e6).contains($0) }) ?? true else {
-      throw ValidationError("--at takes a number of seconds, 0 or more.")
+      throw ValidationError("--at must be 0 or more seconds.")
     }
     guard snapshot == nil || at != nil else {
-      throw ValidationError("--snapshot takes --at with a number of seconds, 0 or more.")
+      throw ValidationError("--snapshot requires --at with 0 or more seconds.")
     }
     guard (0.1...1000).contains(hz) else {
-      throw ValidationError("--hz takes a number from 0.1 to 1000.")
+      throw ValidationError("--hz must be from 0.1 to 1000.")
     }
     try validateDrawing()
   }
@@ -100,12 +100,12 @@ struct ReplayCommand: ParsableCommand {
     guard snapshot != nil || frames != nil else { return }
     guard options.panels == nil, options.scale == nil else {
       throw ValidationError(
-        "--snapshot and --frames draw the take alone, at its own scale: without --panels and --scale."
+        "--snapshot and --frames cannot be combined with --panels or --scale."
       )
     }
     guard let snapshot else { return }
     guard snapshot.fileExtension.lowercased() == "png" else {
-      throw ValidationError("\(snapshot): a snapshot is a .png file.")
+      throw ValidationError("\(snapshot): a snapshot must be a .png file.")
     }
   }
 
@@ -241,7 +241,7 @@ struct ReplayCommand: ParsableCommand {
       return !hasFrames
     }
     guard read != nil, hasFrames else { return }
-    try endAsUsage("\(folder): has frames already; --frames takes a new folder")
+    try endAsUsage("\(folder): already has frames; use another folder")
   }
 
   private func drawAll(_ take: Script, _ renderer: any FrameRenderer, into folder: FilePath) throws

@@ -10,7 +10,7 @@ import OverscrollStage
 /// `overscroll scene`: the scenes of the lab.
 struct SceneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scene", abstract: "Try a prepared case by hand, or list them.",
+    commandName: "scene", abstract: "Open an interactive test scene, or list all scenes.",
     discussion: """
       Each scene is a case of scrolling or zooming with its own parameters, a sentence that describes what to expect, \
       and a demo. Without a name, a window lists the scenes with their pictures; without a display they are printed.
@@ -31,23 +31,26 @@ struct SceneCommand: ParsableCommand {
   @Flag(help: "Play the scene's demo first.")
   var play = false
 
-  @Option(help: "Set a property or a parameter first: KEY=VALUE, the value as JSON or a bare word.")
+  @Option(
+    help:
+      "Set a property or parameter before starting: KEY=VALUE, with the value as JSON or a bare word."
+  )
   var set: [Assignment] = []
 
-  @Option(help: "Set the properties in this file first.", completion: .file())
+  @Option(help: "Set the properties in this file before starting.", completion: .file())
   var with: FilePath?
 
-  @Option(help: "Record the use of the window to this script.", completion: .file())
+  @Option(help: "Record the session to this script.", completion: .file())
   var record: FilePath?
 
   @OptionGroup var options: ViewerOptions
 
   mutating func validate() throws {
     guard name == nil || !(list || json) else {
-      throw ValidationError("scene takes a name, or --list or --json.")
+      throw ValidationError("Specify the name of a scene, --list or --json.")
     }
     guard name != nil || !(play || record != nil || with != nil || !set.isEmpty) else {
-      throw ValidationError("--play, --set, --with and --record take the name of a scene.")
+      throw ValidationError("--play, --set, --with and --record require the name of a scene.")
     }
   }
 

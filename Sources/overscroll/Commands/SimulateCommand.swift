@@ -39,10 +39,10 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The name of the scroll view to sample.")
   var view: String?
 
-  @Option(help: "Set the properties in this file first.", completion: .file())
+  @Option(help: "Set the properties in this file before starting.", completion: .file())
   var with: FilePath?
 
-  @Option(help: "Set a property first: KEY=VALUE, the value as JSON or a bare word.")
+  @Option(help: "Set a property before starting: KEY=VALUE, with the value as JSON or a bare word.")
   var set: [Assignment] = []
 
   @Option(help: "Write a plot to this file: .svg, .png or .pdf.")
@@ -50,13 +50,13 @@ struct SimulateCommand: ParsableCommand {
 
   mutating func validate() throws {
     guard (script == nil) != (scene == nil) else {
-      throw ValidationError("simulate takes a script or --scene NAME.")
+      throw ValidationError("Specify a script or --scene NAME.")
     }
     guard Self.rates.contains(hz) else {
-      throw ValidationError("--hz takes a number from 0.001 to 1000000.")
+      throw ValidationError("--hz must be from 0.001 to 1000000.")
     }
     guard until.map({ $0.isFinite && $0 >= 0 }) ?? true else {
-      throw ValidationError("--until takes a number of seconds, 0 or more.")
+      throw ValidationError("--until must be 0 or more seconds.")
     }
   }
 

@@ -29,7 +29,7 @@ struct ViewCommand: ParsableCommand {
   mutating func validate() throws {
     let inputs = files.filter { $0 == StandardInput.argument }.count
     guard inputs + (albumOptions.filesFrom == StandardInput.argument ? 1 : 0) <= 1 else {
-      throw ValidationError("- can be given only once: the standard input is read once.")
+      throw ValidationError("- can be given only once: standard input can be read only once.")
     }
   }
 
@@ -63,11 +63,11 @@ struct ViewCommand: ParsableCommand {
     let first = arguments.openFirst(limits: options.limits)
     let report = arguments.report
     let isLone = paths.count == 1 && arguments.folders.isEmpty && albumOptions.filesFrom == nil
-    // Nobody sees what a program writes that was started from a desktop.
+    // No one sees what a program writes that was started from a desktop.
     let showsProblem = first == nil && isLone && isatty(STDERR_FILENO) == 0
     guard first != nil || showsProblem && arguments.problem != nil else {
       report.dropLast().forEach(StandardError.report)
-      throw Failure(message: report.last ?? "no file to show is named")
+      throw Failure(message: report.last ?? "no file given")
     }
     report.forEach(StandardError.report)
     try SystemLimits.checkFiles()

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Colours by the formulae of their standards, to compare those of lcms2 with.
+/// Colors by the formulae of their standards, to compare those of lcms2 with.
 enum ColorFormulae {
-  /// A colour of light, red, green and blue from 0 to 1, as sRGB; what is out of reach is cut off.
+  /// A color of light, red, green and blue from 0 to 1, as sRGB; what is out of reach is cut off.
   static func screen(_ light: [Double]) -> UInt32 {
     light.reduce(0xFF) { pixel, part in
       let part = min(max(part, 0), 1)
@@ -11,14 +11,14 @@ enum ColorFormulae {
     }
   }
 
-  /// True if no part of a colour of light is cut off.
+  /// True if no part of a color of light is cut off.
   static func isWithin(_ light: [Double]) -> Bool { light.allSatisfy { (0...1).contains($0) } }
 
   static func product(_ matrix: [[Double]], _ vector: [Double]) -> [Double] {
     matrix.map { zip($0, vector).reduce(0) { $0 + $1.0 * $1.1 } }
   }
 
-  /// The light of a colour of CIE 1976 that is counted from D50, or from D65.
+  /// The light of a color of CIE 1976 that is counted from D50, or from D65.
   static func light(_ lightness: Double, _ first: Double, _ second: Double, isD65: Bool = false)
     -> [Double]
   {

@@ -3,7 +3,7 @@ import Glibc
 /// The system provided no memory.
 struct NoMemory: Error {}
 
-/// Bytes that end at a page which nobody may read: reading past them ends the process.
+/// Bytes that end at a page which no one may read: reading past them ends the process.
 struct GuardedBytes: ~Copyable {
   let pointer: UnsafeMutablePointer<UInt8>
   private let start: UnsafeMutableRawPointer

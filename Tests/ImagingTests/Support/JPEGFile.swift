@@ -7,7 +7,7 @@ struct JPEGFile {
   var size: PixelSize
   var input = JCS_RGB
   var components: Int32 = 3
-  /// The colour space in the file; nil for libjpeg's choice.
+  /// The color space in the file; nil for libjpeg's choice.
   var stored: J_COLOR_SPACE?
   var isProgressive = false
   /// The channels' factors across and down; libjpeg's choice where there are none.
@@ -21,7 +21,7 @@ struct JPEGFile {
   var isBigEndian = false
   /// The JPEG file that is the thumbnail; none if it is empty.
   var thumbnail: [UInt8] = []
-  /// A colour profile, written in parts of at most so many bytes.
+  /// A color profile, written in parts of at most so many bytes.
   var profile: [UInt8] = []
   var profilePart = 300
   var rows: [[UInt8]]

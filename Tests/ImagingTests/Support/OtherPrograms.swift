@@ -45,7 +45,7 @@ struct OtherPrograms {
 }
 
 extension ReferencePicture {
-  /// Soft colours without an edge, which survive a lossy format.
+  /// Soft colors without an edge, which survive a lossy format.
   init(soft size: PixelSize) {
     self.init(size: size, pixels: [])
     for y in 0..<size.height {

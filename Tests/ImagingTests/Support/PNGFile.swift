@@ -13,7 +13,7 @@ struct PNGFile {
   var palette: [(red: UInt8, green: UInt8, blue: UInt8)] = []
   /// The alpha of the palette's first entries.
   var paletteAlpha: [UInt8] = []
-  /// The grey that is transparent.
+  /// The gray that is transparent.
   var transparentGrey: UInt16?
   var profile: [UInt8] = []
   /// A camera's notes, before the pixels.
@@ -58,7 +58,7 @@ struct PNGFile {
     if let at = primaries {
       png_set_cHRM(png, info, at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7])
     }
-    // The chunk comes before those of colours, so that its place is right whatever else there is.
+    // The chunk comes before those of colors, so that its place is right whatever else there is.
     png_write_info_before_PLTE(png, info)
     if !cicp.isEmpty {
       png_write_chunk(png, Array("cICP".utf8), cicp, cicp.count)

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Colour profiles to be embedded in files.
+/// Color profiles to be embedded in files.
 enum Profiles {
   /// sRGB, but what is called red is green and the reverse.
   static let swapped = rgb([0.30, 0.60, 0.64, 0.33, 0.15, 0.06])
@@ -8,7 +8,7 @@ enum Profiles {
   static let wide = rgb([0.64, 0.33, 0.21, 0.71, 0.15, 0.06])
   /// sRGB as it is.
   static let screen = rgb([0.64, 0.33, 0.30, 0.60, 0.15, 0.06])
-  /// Greys that are proportional to light.
+  /// Grays that are proportional to light.
   static let linearGrey: [UInt8] = {
     var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
     let curve = cmsBuildGamma(nil, 1)

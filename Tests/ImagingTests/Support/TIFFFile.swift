@@ -5,7 +5,7 @@ struct TIFFFile {
   /// One picture of the file.
   struct Page {
     var size: PixelSize
-    /// 1 grey, 2 RGB, 3 palette, 5 inks, 8 … 10 Lab; 0 grey upside down.
+    /// 1 gray, 2 RGB, 3 palette, 5 inks, 8 … 10 Lab; 0 gray upside down.
     var photometric = 2
     var samples = 3
     var bits = 8

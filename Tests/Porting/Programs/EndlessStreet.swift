@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 import UIKit
 
-/// A street without end: buildings are laid side by side, and the content is re-centred as it scrolls.
+/// A street without end: buildings are laid side by side, and the content is re-centered as it scrolls.
 final class InfiniteScrollView: UIScrollView {
   private(set) var visibleLabels: [UILabel] = []
   private let labelContainerView = UIView()

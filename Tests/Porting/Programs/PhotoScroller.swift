@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 import UIKit
 
-/// A page of a photo scroller: an image that zooms and stays centred.
+/// A page of a photo scroller: an image that zooms and stays centered.
 final class PhotoPage: UIScrollView, UIScrollViewDelegate {
   var index = 0
   private var zoomView: UIImageView?

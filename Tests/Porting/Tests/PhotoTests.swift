@@ -21,7 +21,7 @@ import UIKitNames
     #expect(pages.count <= 3, "pages are recycled")
   }
 
-  @Test func `a page centres its image`() throws {
+  @Test func `a page centers its image`() throws {
     let photos = PhotoScrollerViewController(
       images: [UIImage(size: CGSize(width: 1200, height: 900))])
     let finger = Finger(on: photos.view)
@@ -71,7 +71,7 @@ import UIKitNames
     #expect(pages.scrollView.contentOffset.x == 640)
   }
 
-  @Test func `an endless street is re-centred under the finger and never ends`() {
+  @Test func `an endless street is re-centered under the finger and never ends`() {
     let street = InfiniteScrollView(frame: CGRect(x: 0, y: 0, width: 320, height: 480))
     let finger = Finger(on: street)
     finger.wait(0.1)

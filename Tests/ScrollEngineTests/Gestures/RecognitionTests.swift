@@ -70,7 +70,7 @@ import Testing
     #expect(stage.log == ["began", "ended"], "a refusal is forgotten with the touch")
   }
 
-  @Test func `are cancelled and lose their touches when they are disabled`() {
+  @Test func `are canceled and lose their touches when they are disabled`() {
     let stage = GestureStage()
     let pan = stage.attach(PanGestureRecognizer())
     stage.stroke(Point(500, 500), Point(500, 550), lift: false)
@@ -89,7 +89,7 @@ import Testing
     #expect(stage.log == ["began", "cancelled"])
   }
 
-  @Test func `are cancelled when the touches end before they do`() {
+  @Test func `are canceled when the touches end before they do`() {
     let stage = GestureStage()
     let endless = stage.attach(Endless())
     stage.stroke(Point(500, 500), Point(510, 500), Point(520, 500))
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `fails when the touch is cancelled`() {
+  @Test func `fails when the touch is canceled`() {
     let stage = GestureStage()
     stage.attach(TapGestureRecognizer())
     stage.touch(.began, Point(500, 500), at: 0)

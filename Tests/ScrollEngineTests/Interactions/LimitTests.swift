@@ -6,7 +6,7 @@ import Testing
 /// A delegate that leaves every method to its default.
 private final class SilentDelegate: ScrollViewDelegate {}
 
-/// A view that notes whether its touches are cancelled with an event.
+/// A view that notes whether its touches are canceled with an event.
 private final class CancelledView: View {
   var hadEvent: [Bool] = []
 

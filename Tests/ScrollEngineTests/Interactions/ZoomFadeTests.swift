@@ -294,7 +294,7 @@ enum FadingZoom: CaseIterable {
     #expect(stage.content.presentation.frame == stage.content.frame)
   }
 
-  /// A scroll view that centres its content when it is laid out, as much published code does.
+  /// A scroll view that centers its content when it is laid out, as much published code does.
   private final class CentringScrollView: ScrollView {
     override func layoutSubviews() {
       super.layoutSubviews()
@@ -304,7 +304,7 @@ enum FadingZoom: CaseIterable {
     }
   }
 
-  @Test func `takes a content along that is centred by the layout`() {
+  @Test func `takes a content along that is centered by the layout`() {
     let stage = Stage(
       viewport: Size(400, 400), content: Size(400, 400), scrollView: CentringScrollView())
     stage.zooms = true

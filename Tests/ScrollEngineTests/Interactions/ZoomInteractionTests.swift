@@ -340,7 +340,7 @@ import Testing
     #expect(stage.scrollView.zoomScale == 2 && stage.scrollView.contentOffset.x <= 1600)
   }
 
-  @Test func `of the program about the centre keeps it in the centre, at any scale`() {
+  @Test func `of the program about the center keeps it in the center, at any scale`() {
     for scale in [0.7, 1.3, 3] {
       let stage = stage()
       stage.scrollView.zoomScale = 1.5

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: Axis.allCases)
-  func `starts at the present where the touch is cancelled instead of lifted`(axis: Axis) {
+  func `starts at the present where the touch is canceled instead of lifted`(axis: Axis) {
     let (stage, time) = dragged(.bounce, axis)
     let shown = stage.scrollView.contentOffset
     stage.window.advance(to: time + 0.05)

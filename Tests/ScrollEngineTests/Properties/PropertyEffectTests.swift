@@ -122,14 +122,14 @@ import Testing
     Self.insetChanges[index](view)
     #expect(view.adjustedContentInset != before)
     #expect(calls.count == 1 && calls.first?.inset == view.adjustedContentInset)
-    #expect(calls.first?.callbacks == [], "the delegate is called afterwards")
+    #expect(calls.first?.callbacks == [], "the delegate is called afterward")
     #expect(stage.milestones.first == "didChangeAdjustedContentInset")
     view.contentInset = view.contentInset
     #expect(calls.count == 1, "nothing changed")
   }
 
   @Test
-  func `inset.safe-area adjustedContentInsetDidChange is called when another behaviour changes it`()
+  func `inset.safe-area adjustedContentInsetDidChange is called when another behavior changes it`()
   {
     let view = HookedScrollView()
     view.safeAreaInsets = EdgeInsets(all: 20)

@@ -13,7 +13,7 @@ extension LabelledDeclaration {
   private static let types: Set = ["struct", "class", "enum", "protocol", "extension", "actor"]
   private static let members: Set = ["let", "var", "func", "case", "init", "subscript"]
 
-  /// The labelled declarations in the text of a source file, in order.
+  /// The labeled declarations in the text of a source file, in order.
   ///
   /// Types are distinguished by indentation, which the formatter keeps.
   static func all(in source: String) -> [Self] {

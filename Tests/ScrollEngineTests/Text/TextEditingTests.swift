@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func `view.subclasses composes in place of the selection, and restores it when cancelled`(
+  func `view.subclasses composes in place of the selection, and restores it when canceled`(
     seed: UInt64
   ) {
     var source = RandomText(seed: seed)

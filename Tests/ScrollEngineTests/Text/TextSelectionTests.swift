@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [Touch.TouchType.direct, .indirectPointer])
-  func `view.subclasses counts no tap that was cancelled`(type: Touch.TouchType) {
+  func `view.subclasses counts no tap that was canceled`(type: Touch.TouchType) {
     let stage = TextStage(text)
     stage.touch(.began, stage.point(at: 5), type: type, after: 1)
     stage.touch(.cancelled, stage.point(at: 5), type: type)

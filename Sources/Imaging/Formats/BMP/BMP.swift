@@ -26,7 +26,7 @@ struct BMPSource: RowSource {
       let rows = count / header.rowBytes
       if rows < (info.size.height + 1) / 2 { try report(info.size.height - rows) }
     case .runs where (info.size.area ?? .max) / Self.mostPixelsInByte > count:
-      throw ImagingError(.damaged, file.path, "the BMP file is too short for its size")
+      throw ImagingError(.damaged, file.path, "the BMP file is shorter than its header states")
     case .runs: break
     }
   }
@@ -109,6 +109,6 @@ extension ImageFormat {
   /// The bitmap of Windows and OS/2.
   static let bmp = ImageFormat(
     name: "BMP", mediaTypes: ["image/bmp"], suffixes: ["bmp", "dib"],
-    recognises: BMPHeader.recognises,
+    recognizes: BMPHeader.recognizes,
     open: { (file, _) throws(ImagingError) in try BMPSource(file) })
 }

@@ -54,7 +54,7 @@ extension BMPHeader {
   private static let os2Lengths: Set = [16, 64]
 
   /// Returns whether a file with this start is a bitmap.
-  static func recognises(_ head: [UInt8]) -> Bool {
+  static func recognizes(_ head: [UInt8]) -> Bool {
     guard head.count >= 18, head[0] == 0x42, head[1] == 0x4D else { return false }
     // Text may begin with the same two letters.
     return [12, 16, 40, 52, 56, 64, 108, 124].contains(Int(head[14]))
@@ -80,11 +80,11 @@ extension BMPHeader {
     case (3, 16), (3, 32), (6, 16), (6, 32): coding = .plain
     default:
       throw ImagingError(
-        .unsupported, image.path, "BMP files with compression \(shape.compression) cannot be read")
+        .unsupported, image.path, "BMP compression \(shape.compression) is not supported")
     }
     guard hasFields || ![3, 6].contains(shape.compression) else {
       throw ImagingError(
-        .unsupported, image.path, "BMP files of OS/2 with compression cannot be read")
+        .unsupported, image.path, "compressed OS/2 BMP files are not supported")
     }
     fields = try Self.fields(head, bits, length, hasFields ? shape.compression : 0, damage)
     // The masks follow the header of Windows 3, and are in later ones.

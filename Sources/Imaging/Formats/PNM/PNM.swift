@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A portable bitmap, greymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
+/// A portable bitmap, graymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
 struct PNMSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
@@ -69,7 +69,7 @@ extension ImageFormat {
       "image/x-portable-anymap", "image/x-portable-bitmap", "image/x-portable-graymap",
       "image/x-portable-pixmap", "image/x-portable-arbitrarymap",
     ], suffixes: ["pnm", "ppm", "pgm", "pbm", "pam"],
-    recognises: { head in
+    recognizes: { head in
       // "P7 332" begins the thumbnails of another program.
       head.count > 2 && head[0] == 0x50 && 0x31...0x37 ~= head[1]
         && (head[1] == 0x37 ? [0x0A, 0x0D] : [0x09, 0x0A, 0x0D, 0x20, 0x23]).contains(head[2])

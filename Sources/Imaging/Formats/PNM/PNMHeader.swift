@@ -35,7 +35,7 @@ extension PNMHeader {
   /// True if one is black, as in bitmaps, where it stands for ink.
   var isInverted: Bool { kind == 1 || kind == 4 }
 
-  /// The channels that are colour: 1 or 3.
+  /// The channels that are color: 1 or 3.
   var colors: Int { channels - (hasAlpha ? 1 : 0) >= 3 ? 3 : 1 }
 
   /// The bits of a pixel in a binary or packed file.
@@ -48,7 +48,7 @@ extension PNMHeader {
   var info: ImageInfo {
     let names = ["PBM", "PGM", "PPM"]
     let name = kind == 7 ? "PAM" : names[(kind - 1) % 3]
-    let color = kind % 3 == 1 && kind != 7 ? "black and white" : colors == 3 ? "RGB" : "grey"
+    let color = kind % 3 == 1 && kind != 7 ? "black and white" : colors == 3 ? "RGB" : "gray"
     return ImageInfo(
       format: name, size: size, bitsPerChannel: Int.bitWidth - greatest.leadingZeroBitCount,
       color: hasAlpha ? "\(color) with alpha" : color, hasAlpha: hasAlpha,

@@ -6,7 +6,7 @@ extension ImageFormat {
   /// TIFF and BigTIFF.
   static let tiff = ImageFormat(
     name: "TIFF", mediaTypes: ["image/tiff"], suffixes: ["tif", "tiff", "btf", "tf8"],
-    recognises: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
+    recognizes: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
     open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) })
 }
 
@@ -55,7 +55,7 @@ enum TIFFFile {
       page.isTiled
       ? "tiles of \(page.block)"
       : page.grid.height == 1 ? "one strip" : "strips of \(page.block.height) rows"
-    let planes = page.isPlanar ? ", a plane each channel" : ""
+    let planes = page.isPlanar ? ", one plane per channel" : ""
     return "\(blocks)\(planes), \(compression(page.compression))"
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A cache of decoded blocks, which neighbouring tiles and their aprons share.
+/// A cache of decoded blocks, which neighboring tiles and their aprons share.
 final class TIFFBlockCache: Sendable {
   /// A block of a level's page.
   struct Key: Hashable, Sendable {

@@ -99,7 +99,7 @@ extension TIFFHandle {
     return Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
   }
 
-  /// The opaque colours of a palette of 2^bits entries; empty when there is none.
+  /// The opaque colors of a palette of 2^bits entries; empty when there is none.
   func palette(bits: Int) -> [UInt32] {
     var (red, green, blue): (UnsafePointer<UInt16>?, UnsafePointer<UInt16>?, UnsafePointer<UInt16>?)
     guard overscroll_tiff_palette(tiff, &red, &green, &blue), let red, let green, let blue
@@ -133,7 +133,7 @@ extension TIFFHandle {
     let offsets = (0..<count).map { Int(exactly: TIFFGetStrileOffset(tiff, UInt32($0))) ?? -1 }
     return offsets.allSatisfy { $0 > 0 } ? offsets : nil
   }
-  /// True if libtiff's own conversion to RGBA knows the current page's colours.
+  /// True if libtiff's own conversion to RGBA knows the current page's colors.
   var canConvert: Bool { overscroll_tiff_can_convert(tiff) }
 }
 

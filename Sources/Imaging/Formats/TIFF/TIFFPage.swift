@@ -34,7 +34,7 @@ struct TIFFPage: Hashable, Sendable {
 
 /// The meaning of the samples of a TIFF page.
 enum TIFFModel: Hashable, Sendable {
-  /// Grey; inverted if zero is white.
+  /// Gray; inverted if zero is white.
   case grey(isInverted: Bool)
   /// Red, green and blue.
   case rgb
@@ -52,7 +52,7 @@ enum TIFFModel: Hashable, Sendable {
 struct TIFFAlpha: Hashable, Sendable {
   /// Its number among the samples of a pixel.
   let index: Int
-  /// True if the colours are multiplied by it already.
+  /// True if the colors are multiplied by it already.
   let isPremultiplied: Bool
 }
 
@@ -66,7 +66,7 @@ extension TIFFPage {
   /// The number of blocks of one plane.
   var planeBlocks: Int { grid.width * grid.height }
 
-  /// The number of planes that are read: those of the colours and of alpha.
+  /// The number of planes that are read: those of the colors and of alpha.
   var planes: Int { isPlanar ? min(samples, max(model.channels, (alpha?.index ?? 0) + 1)) : 1 }
 
   /// The samples of a pixel once they are bytes.
@@ -108,7 +108,7 @@ extension TIFFHandle {
   private func checkCompression(_ compression: UInt16) throws(ImagingError) {
     guard TIFFIsCODECConfigured(compression) == 0 else { return }
     let name = overscroll_tiff_codec_name(compression).map { String(cString: $0) }
-    throw unsupported("TIFF files compressed by \(name ?? "method \(compression)") cannot be read")
+    throw unsupported("TIFF compression \(name ?? "method \(compression)") is not supported")
   }
 
   private func unsupported(_ what: String) -> ImagingError {
@@ -142,7 +142,7 @@ extension TIFFHandle {
     let format = short(TIFFTAG_SAMPLEFORMAT, otherwise: UInt16(SAMPLEFORMAT_UINT))
     guard var sample = TIFFSample(bits: bits, format: format) else {
       throw unsupported(
-        "TIFF files with samples of \(bits) bits in format \(format) cannot be read")
+        "TIFF samples of \(bits) bits in format \(format) are not supported")
     }
     if sample.takesRange { sample.range = range(isFloat: sample.isFloat) }
     return sample
@@ -188,7 +188,7 @@ extension TIFFHandle {
     }
     throw unsupported(
       "TIFF files of \(samples) channels of \(sample.bits) bits in "
-        + "\(Self.name(of: photometric)) cannot be read")
+        + "\(Self.name(of: photometric)) are not supported")
   }
 
   /// DNG's linear raw.
@@ -205,7 +205,7 @@ extension TIFFHandle {
     case PHOTOMETRIC_ITULAB: TIFFLab.itu.name
     case PHOTOMETRIC_LOGL: "LogL"
     case PHOTOMETRIC_LOGLUV: "LogLuv"
-    default: "colour space number \(photometric)"
+    default: "color space number \(photometric)"
     }
   }
 
@@ -216,7 +216,7 @@ extension TIFFHandle {
     let colors = model.channels
     guard samples > colors else { return nil }
     guard let kinds = extraSamples else {
-      // Without the tag a fourth channel beside colours is alpha, as old programs wrote it.
+      // Without the tag a fourth channel beside colors is alpha, as old programs wrote it.
       return model == .rgb && samples == 4 ? TIFFAlpha(index: 3, isPremultiplied: false) : nil
     }
     let first = samples - kinds.count
@@ -230,7 +230,7 @@ extension TIFFHandle {
 }
 
 extension TIFFModel {
-  /// The channels that are colour.
+  /// The channels that are color.
   var channels: Int {
     switch self {
     case .grey, .palette: 1
@@ -243,7 +243,7 @@ extension TIFFModel {
   /// The name to show, in a word or two.
   var name: String {
     switch self {
-    case .grey: "grey"
+    case .grey: "gray"
     case .rgb: "RGB"
     case .palette: "palette"
     case .cmyk: "CMYK"

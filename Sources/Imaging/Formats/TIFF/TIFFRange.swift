@@ -9,7 +9,7 @@ struct TIFFRange {
   private static let sampledBytes = 16 << 20
   /// The most blocks or rows to examine: a file can claim to have billions. [C]
   private static let maximumBlocks = 1 << 12
-  /// The part of the range that a picture must use to be shown unscaled: a sixteenth gives 16 greys. [C]
+  /// The part of the range that a picture must use to be shown unscaled: a sixteenth gives 16 grays. [C]
   private static let usedPart = 16.0
 
   private let page: TIFFPage

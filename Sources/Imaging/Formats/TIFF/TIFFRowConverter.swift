@@ -33,7 +33,7 @@ final class TIFFRowConverter {
 }
 
 extension TIFFModel {
-  /// The colour model that a profile must have.
+  /// The color model that a profile must have.
   fileprivate var colorModel: ColorTransform.Model {
     switch self {
     case .grey: .grey
@@ -115,7 +115,7 @@ extension TIFFRowConverter {
     }
   }
 
-  /// Packs the channels of each pixel: opaque colours, or CMYK.
+  /// Packs the channels of each pixel: opaque colors, or CMYK.
   private func gather(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     let step = page.step
     samples.withUnsafeBufferPointer { bytes in
@@ -144,7 +144,7 @@ extension TIFFRowConverter {
     }
   }
 
-  /// Converts colours to the screen's, unpremultiplied, and then premultiplies them.
+  /// Converts colors to the screen's, unpremultiplied, and then premultiplies them.
   private func finish(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     let isCMYK = page.model == .cmyk
     guard let alpha = page.alpha else {

@@ -32,7 +32,7 @@ struct WebPSource: RowSource {
     frameRect = chunks.frameRect ?? whole
     guard frameRect == frameRect.intersection(whole) else {
       throw ImagingError(
-        .damaged, file.path, "the WebP file's first frame is outside of the picture")
+        .damaged, file.path, "the WebP file's first frame is outside the picture")
     }
     let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
     let exif = chunks.exif.flatMap {
@@ -101,7 +101,7 @@ extension ImageFormat {
   /// WebP.
   static let webp = ImageFormat(
     name: "WebP", mediaTypes: ["image/webp"], suffixes: ["webp"],
-    recognises: {
+    recognizes: {
       $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8)
     },
     open: { (file, _) throws(ImagingError) in try WebPSource(file) })

@@ -8,7 +8,7 @@ struct WebPChunks: Hashable, Sendable {
   private(set) var frame: Range<Int>?
   /// The first frame's rectangle on the canvas; `nil` for a single frame.
   private(set) var frameRect: PixelRect?
-  /// The embedded colour profile.
+  /// The embedded color profile.
   private(set) var profile: Range<Int>?
   /// The EXIF metadata.
   private(set) var exif: Range<Int>?

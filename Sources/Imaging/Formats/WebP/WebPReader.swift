@@ -105,7 +105,7 @@ extension WebPReader {
     release(first, taken)
   }
 
-  /// Gives back the memory of rows that nobody needs any more.
+  /// Gives back the memory of rows that no one needs any more.
   private func release(_ from: Int, _ to: Int) {
     let page = sysconf(Int32(_SC_PAGESIZE))
     let start = max(0, from - Self.unsettledRows) * rowBytes / page * page

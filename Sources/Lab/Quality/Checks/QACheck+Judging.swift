@@ -30,7 +30,7 @@ extension QACheck {
       let peak = max(0, rows.map { $0.distance(beyond: edge) }.max() ?? 0)
       guard peak < least || peak > most else { return nil }
       let bound = peak < least ? "at least \(Self.text(least))" : "at most \(Self.text(most))"
-      return "\(Self.text(peak)) pt beyond the \(edge.rawValue) edge, expected was \(bound)"
+      return "\(Self.text(peak)) pt beyond the \(edge.rawValue) edge, expected \(bound)"
     case .settles(let limit): return Self.settlingFault(rows, last, limit, observation)
     case .order(let names): return Self.orderFault(names, callbacks.names(of: view))
     case .never(let name):
@@ -38,7 +38,7 @@ extension QACheck {
     case .flag(let flag, let moment, let value):
       guard let row = observation.row(at: moment, in: rows) else { return Self.absent(moment) }
       return row.sample[flag] == value
-        ? nil : "\(flag.rawValue) is \(!value) \(moment.text), expected was \(value)"
+        ? nil : "\(flag.rawValue) is \(!value) \(moment.text), expected \(value)"
     case .column(let column, let moment, let value, let within):
       guard let row = observation.row(at: moment, in: rows) else { return Self.absent(moment) }
       let name = "\(column.rawValue) \(moment.text)"
@@ -56,7 +56,7 @@ extension QACheck {
     _ name: String, _ value: Double, _ expected: Double?, _ within: Double
   ) -> String? {
     guard let expected, !(abs(value - expected) <= within) else { return nil }
-    return "\(name) is \(text(value)), expected was \(text(expected))"
+    return "\(name) is \(text(value)), expected \(text(expected))"
   }
 
   private static func settlingFault(
@@ -67,7 +67,7 @@ extension QACheck {
     let moving = rows.last { ($0.sample.offset - last.sample.offset).length > usualDistance }
     let time = max(0, (moving?.sample.time ?? lift) - lift)
     guard time > limit else { return nil }
-    return "settles after \(text(time)) s, expected was at most \(text(limit)) s"
+    return "settles after \(text(time)) s, expected at most \(text(limit)) s"
   }
 
   private static func orderFault(_ names: [String], _ callbacks: [String]) -> String? {
@@ -75,7 +75,7 @@ extension QACheck {
     for name in callbacks where name == rest.first { rest.removeFirst() }
     guard let missing = rest.first else { return nil }
     let before = rest.startIndex > 0 ? " after \(names[rest.startIndex - 1])" : ""
-    return "\(missing) did not come\(before)"
+    return "\(missing) is missing\(before)"
   }
 
   private static func monotonicFault(_ rows: [QAObservation.Row], _ column: Series.Column)

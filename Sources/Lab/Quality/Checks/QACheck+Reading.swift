@@ -78,7 +78,9 @@ extension QAFields {
   fileprivate func coordinates(_ name: String) throws(Problem) -> (x: Double?, y: Double?) {
     guard case .array(let values)? = values[name], values.count == 2,
       values.contains(where: { $0 != .null })
-    else { throw Problem("\"\(name)\" must be [x, y], with null for one that may be anything") }
+    else {
+      throw Problem("\"\(name)\" must be [x, y], with null for a coordinate that is not checked")
+    }
     return (try coordinate(values[0], of: name), try coordinate(values[1], of: name))
   }
 
@@ -86,7 +88,8 @@ extension QAFields {
     switch value {
     case .null: return nil
     case .number(let number): return number
-    default: throw Problem("\"\(name)\" must be [x, y], with null for one that may be anything")
+    default:
+      throw Problem("\"\(name)\" must be [x, y], with null for a coordinate that is not checked")
     }
   }
 
@@ -110,7 +113,7 @@ extension QAFields {
     return callbacks
   }
 
-  /// The name of a callback that exists: one that is misspelt would never come.
+  /// The name of a callback that exists: a misspelled one would never be found.
   fileprivate func callback(_ name: String, _ value: JSONValue) throws(Problem) -> String {
     guard case .string(let text) = value else {
       throw Problem("\"\(name)\" must name callbacks")
@@ -118,7 +121,7 @@ extension QAFields {
     let known = ExpectedCallbacks.names
     guard known.contains(text) else {
       throw Problem(
-        "\"\(name)\" knows no \"\(text)\"; it takes \(known.sorted().joined(separator: ", "))")
+        "\"\(name)\" cannot be \"\(text)\"; use one of \(known.sorted().joined(separator: ", "))")
     }
     return text
   }

@@ -1,7 +1,7 @@
 extension ExpectedCallbacks {
   /// The scenes' names and their callbacks in order.
   ///
-  /// `RECORD=1 Scripts/test` writes this file anew.
+  /// `RECORD=1 Scripts/test` writes this file again.
   static let text = """
     picture: scrollViewWillBeginDragging scrollViewWillEndDragging scrollViewDidEndDragging
       scrollViewWillBeginDecelerating scrollViewWillBeginDragging scrollViewWillEndDragging

@@ -42,7 +42,7 @@ extension QAPlan {
     ].joined(separator: ",")
   }
 
-  /// Notches of the wheel, positive towards the user.
+  /// Notches of the wheel, positive toward the user.
   static func wheel(
     at time: Double, _ notches: Int, over place: Point, holding modifier: String? = nil
   ) -> String {

@@ -30,7 +30,7 @@ package enum ExpectedCallbacks {
     guard let expected = byScene[scene] else { return "no callbacks are expected of \(scene)" }
     let actual = folded(log)
     for (index, (one, other)) in zip(actual, expected).enumerated() where one != other {
-      return "callback \(index + 1) is \(one), expected was \(other)"
+      return "callback \(index + 1) is \(one), expected \(other)"
     }
     guard actual.count != expected.count else { return nil }
     return "\(actual.count) callbacks instead of \(expected.count)"

@@ -1,4 +1,4 @@
-/// Something that a take has to show before a step can pass: nobody passes what was not exercised.
+/// Something that a take has to show before a step can pass: no one passes what was not exercised.
 package struct QANeed: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The word in plans.
   package let rawValue: String
@@ -49,7 +49,7 @@ package struct QANeed: RawRepresentable, Hashable, Sendable, CaseIterable {
   package static let tap = Self("tap")
   /// A view got its touch 0.149 seconds after the finger came down, or later.
   package static let delayed = Self("delayed")
-  /// A view's touch was cancelled.
+  /// A view's touch was canceled.
   package static let cancelled = Self("cancelled")
   /// A refresh was asked for.
   package static let refresh = Self("refresh")

@@ -76,7 +76,7 @@ extension QAPlan {
       guard line.contains(where: { !$0.isWhitespace }) else { continue }
       do throws(QAFields.Problem) {
         guard bytes.count <= LabLimits.line else {
-          throw QAFields.Problem("a line has at most 64 KiB")
+          throw QAFields.Problem("lines are limited to 64 KiB")
         }
         let fields = try QAFields(line)
         if title == nil {
@@ -85,7 +85,7 @@ extension QAPlan {
         }
         let step = try Step(fields)
         guard !steps.contains(where: { $0.id == step.id }) else {
-          throw QAFields.Problem("\"id\" is \"\(step.id)\", as in an earlier step")
+          throw QAFields.Problem("\"id\" \"\(step.id)\" is used by an earlier step")
         }
         steps.append(step)
       } catch {
@@ -107,7 +107,7 @@ extension QAPlan {
       throw QAFields.Problem("the first line must be the header, {\"overscroll_qa\":1, …}")
     }
     guard version == Double(Self.version) else {
-      throw QAFields.Problem("the version of the plan is not known; this program reads version 1")
+      throw QAFields.Problem("unknown plan version; this program reads version 1")
     }
     try fields.refuseUnknown(besides: headerKeys)
     return try fields.string("title")
@@ -134,7 +134,7 @@ extension QAPlan.Step {
       id.utf8.allSatisfy({ $0.isLetterOrDigit || "-_.".utf8.contains($0) }), !id.hasPrefix(".")
     else {
       throw QAFields.Problem(
-        "\"id\" is \"\(id)\"; it takes at most 64 letters, digits, \"-\", \"_\" and \".\"")
+        "\"id\" is \"\(id)\"; it can have at most 64 letters, digits, \"-\", \"_\" and \".\"")
     }
     self.init(
       id: id, scene: fields.has("scene") ? try fields.string("scene") : nil,
@@ -168,7 +168,7 @@ struct QAFields {
 
   init(_ text: Substring) throws(Problem) {
     guard case .object(let values)? = JSONValue(parsing: text) else {
-      throw Problem("a line holds one JSON object")
+      throw Problem("each line must be one JSON object")
     }
     self.values = values
   }
@@ -178,7 +178,7 @@ struct QAFields {
   /// Refuses fields that are not known, the first in the alphabet first.
   func refuseUnknown(besides known: [String]) throws(Problem) {
     guard let unknown = values.keys.filter({ !known.contains($0) }).min() else { return }
-    throw Problem("unknown key \"\(unknown)\"; known are \(known.joined(separator: ", "))")
+    throw Problem("unknown key \"\(unknown)\"; the keys are \(known.joined(separator: ", "))")
   }
 
   func has(_ name: String) -> Bool { (values[name] ?? .null) != .null }
@@ -220,7 +220,7 @@ struct QAFields {
     guard let word = Word(rawValue: text) else {
       let words = Word.self == QANeed.self ? QANeed.known : Word.allCases.map(\.rawValue)
       throw Problem(
-        "\"\(name)\" knows no \"\(text)\"; it takes \(words.joined(separator: ", "))")
+        "\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
     }
     return word
   }

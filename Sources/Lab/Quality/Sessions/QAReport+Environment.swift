@@ -75,8 +75,8 @@ struct QAEnvironment {
     let fields = fields["refresh"]?.fields ?? [:]
     guard let median = fields["p50"]?.number, let late = fields["p95"]?.number else { return "" }
     let (usual, slow) = (median * 1e3, late * 1e3)
-    return "\(NumberText.trimmed(usual, decimals: 1)) ms in the middle, "
-      + "\(NumberText.trimmed(slow, decimals: 1)) ms at the 95th percentile, as measured"
+    return "median \(NumberText.trimmed(usual, decimals: 1)) ms, "
+      + "95th percentile \(NumberText.trimmed(slow, decimals: 1)) ms, measured"
   }
 
   private var server: String {

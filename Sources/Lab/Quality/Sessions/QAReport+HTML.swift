@@ -73,7 +73,7 @@ extension QAReport {
     var text = "<h2 class=\"fail\">✗ \(step.id): \(step.task.escaped)</h2>\n"
     text += "<p><strong>Expected:</strong> \(step.expectation.escaped)</p>\n"
     if !result.note.isEmpty {
-      text += "<p><strong>Noted:</strong> “\(result.note.escaped)”</p>\n"
+      text += "<p><strong>Note:</strong> “\(result.note.escaped)”</p>\n"
     }
     let evidence = evidence[step.id]
     if let curve = evidence?.curve { text += Self.inline(curve, prefix: step.id) + "\n" }
@@ -93,9 +93,9 @@ extension QAReport {
         + "\(file.name.escaped)</a>"
     }
     if let links, !links.isEmpty {
-      text += "<p>The take, for those who have this page alone: \(links.joined(separator: ", ")). "
+      text += "<p>The take, embedded in this page: \(links.joined(separator: ", ")). "
       text +=
-        "Stored in one folder, <code>overscroll replay \(Self.takeName).script</code> plays it."
+        "Save the files in one folder and run <code>overscroll replay \(Self.takeName).script</code>."
       text += "</p>\n"
     }
     return text + "<p class=\"faint\">\(environment.summary.escaped)</p>\n"

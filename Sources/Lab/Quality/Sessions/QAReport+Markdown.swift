@@ -20,7 +20,7 @@ extension QAReport {
     let folder = step.id
     var text = "## ✗ \(step.id): \(step.task.withoutTags)\n\n"
     text += "**Expected:** \(step.expectation.withoutTags)\n\n"
-    if !result.note.isEmpty { text += "**Noted:** “\(result.note.withoutTags)”\n\n" }
+    if !result.note.isEmpty { text += "**Note:** “\(result.note.withoutTags)”\n\n" }
     let evidence = evidence[step.id]
     var pictures: [String] = []
     if evidence?.curve != nil { pictures.append("![curve](\(folder)/\(Self.curveName))") }

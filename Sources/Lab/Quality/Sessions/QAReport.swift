@@ -31,7 +31,7 @@ package struct QAReport {
   package static let screenName = "screen.png"
   package static let takeName = "take"
   /// What stands in the place of a take where there is none.
-  static let noTake = "There is no take: nothing was done before the verdict."
+  static let noTake = "No take: there was no input before the verdict."
 
   let session: QASession
   /// The folder of the report as commands name it.

@@ -1,4 +1,4 @@
-/// The judgement of a step.
+/// The judgment of a step.
 package enum QAVerdict: String, Hashable, Sendable, CaseIterable {
   case pass
   case fail
@@ -89,7 +89,7 @@ package struct QASession: Hashable, Sendable {
     current = min(max(current + steps, 0), plan.steps.count - 1)
   }
 
-  /// A Boolean value that indicates whether every step has a verdict.
+  /// Whether every step has a verdict.
   package var isComplete: Bool { plan.steps.allSatisfy { results[$0.id] != nil } }
 
   /// Shows the first step that has no verdict; returns false where all have one.

@@ -16,7 +16,7 @@ package struct QATakeSummary: Hashable, Sendable {
   package var missed: Int
   /// The offset at the end, in points.
   package var rest: Point
-  /// A Boolean value that indicates whether nothing moved at the end; false where the take was cut off in motion.
+  /// Whether nothing moved at the end; false where the take was cut off in motion.
   package var isAtRest = true
   /// The largest distance beyond an edge, in points.
   package var overshoot: Double

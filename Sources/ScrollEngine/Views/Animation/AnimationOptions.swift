@@ -19,7 +19,7 @@ extension View {
     public static let beginFromCurrentState = Self(rawValue: 4)
     /// Repeats the animation until its views leave the window or other animations take its place.
     public static let `repeat` = Self(rawValue: 8)
-    /// Plays a repeated animation backwards in every second run.
+    /// Plays a repeated animation backward in every second run.
     public static let autoreverse = Self(rawValue: 16)
     /// Starts and ends slowly; the default.
     public static let curveEaseInOut: Self = []

@@ -7,9 +7,9 @@ extension View {
   public struct Presentation: Hashable, Sendable {
     /// The bounds, whose origin is the content offset of a scroll view.
     public var bounds: Rect
-    /// The centre, in the superview's coordinates.
+    /// The center, in the superview's coordinates.
     public var center: Point
-    /// The transform about the centre.
+    /// The transform about the center.
     public var transform: AffineTransform
     /// The opacity, from 0 to 1.
     public var alpha: Double
