@@ -60,10 +60,11 @@ test-fonts: ## those that draw text, in the fonts of other machines
 	FONTS=noto Scripts/test fast
 	FONTS=liberation Scripts/test fast
 
-lint: ## check the format, the imports, the scripts and the installed resources
+lint: ## check the format, the imports, the spelling, the scripts and the installed resources
 	@Scripts/setup lint
 	swift format lint --strict --recursive --parallel $(swift_files)
 	@Scripts/check-imports
+	@Scripts/check-words
 	@Scripts/check-resources
 
 check: lint test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
