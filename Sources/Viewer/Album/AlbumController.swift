@@ -7,24 +7,11 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// The state machine of a window's album: which pictures it has, which one is being opened, and what changes of files mean.
+/// The state machine of a window's album: which pictures it has, and which one is being opened.
 ///
-/// The page calls a transition for each command, result and deadline, and carries out the effects it returns, in their order:
-///
-/// ```swift
-/// for effect in album.go(.next, from: shown) {
-///   switch effect {
-///   case .show(let picture): show(picture)
-///   case .moved: updateTitle()
-///   default: break
-///   }
-/// }
-/// ```
-///
-/// At most one picture is being opened; the one that is shown stays until another is ready to be drawn or has failed. A transition
-/// never draws and never waits: files are listed and opened by jobs, whose results ``drainResults(_:mayShow:)`` collects when
-/// they wake the window. Transitions cost little even in albums of many thousands of files; what depends on the number of files
-/// runs in the background.
+/// The page carries out the effects of each transition, in their order: `album.go(.next, from: shown).forEach(perform)`. At most one
+/// picture is being opened; the one that is shown stays until another is ready or has failed. A transition never draws and never
+/// waits: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their results.
 final class AlbumController {
   /// What is to be done after a transition.
   enum Effect {
