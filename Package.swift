@@ -252,7 +252,7 @@ if !hasViewer {
   package.dependencies.removeFirst()
 }
 
-// Only `make docs` needs the plugin; nobody else downloads it.
+// Only `make docs` needs the plugin; no one else downloads it.
 if Context.environment["DOCS"] != nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))

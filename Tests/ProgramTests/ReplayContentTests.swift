@@ -390,7 +390,7 @@ import Testing
     var content = try bench().content
     _ = content.handle(key("u"))
     #expect(
-      content.captions.title == "u does nothing here. Shift+U: Go on by hand, or go back.")
+      content.captions.title == "u does nothing here. Shift+U: Take over, or return to the replay.")
     content = try bench().content
     for name in ["x", "Home", "Shift_L"] { _ = content.handle(key(name)) }
     #expect(content.captions.title == "page")

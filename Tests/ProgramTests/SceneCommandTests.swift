@@ -38,19 +38,19 @@ import Testing
     (["simulate", "--scene", "tabel"], "tabel is none of the scenes: bounces, boxes, "),
     (
       ["simulate", "--scene", "zoom", "--set", "scene.turn=1"],
-      "\"scene.turn\" is not known; known are scene.centring, "
+      "\"scene.turn\" is not known; the keys are scene.centring, "
     ),
     (
       ["record", "t.script", "--scene", "zoom", "--set", "scene.Turned=1"],
-      "\"scene.Turned\" is not known; known are scene.centring, "
+      "\"scene.Turned\" is not known; the keys are scene.centring, "
     ),
     (
       ["record", "t.script", "--scene", "rates", "--set", "Bounces=false"],
-      "\"Bounces\" is not known; known are viewport, content, "
+      "\"Bounces\" is not known; the keys are viewport, content, "
     ),
     (
       ["scene", "zoom", "--set", "turned=1"],
-      "\"turned\" is not known; known are scene.centring, "
+      "\"turned\" is not known; the keys are scene.centring, "
     ),
     (["record", "t.script", "--scene", "Rates"], "Rates is none of the scenes: bounces, "),
     (

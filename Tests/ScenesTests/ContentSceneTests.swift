@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: ["grid-equal", "grid-smaller", "grid-larger"])
-  func `S1-03 has a still that shows the grid's corner`(name: String) throws {
+  func `content.grid has a still that shows the grid's corner`(name: String) throws {
     let card = try #require(Scenes.all.cards.first { $0.name == name })
     var header = Script.Header()
     header.scene = Scenes.all.scene(name)
@@ -207,7 +207,7 @@ import Testing
     #expect(seen.intersection(grid).width > 100 && seen.intersection(grid).height > 50)
   }
 
-  @Test func `S2-07 has its followers in place after every event and every frame`() throws {
+  @Test func `view.followers has its followers in place after every event and every frame`() throws {
     let stage = try PlayedScene.stage("followers")
     let scene = try #require(stage.scene(FollowersScene.self))
     var least = 0.0

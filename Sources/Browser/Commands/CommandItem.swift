@@ -8,7 +8,7 @@ package struct CommandItem: Hashable, Sendable {
   package let title: String
   /// The keys that give it, as keyboards label them.
   package let keys: [String]
-  /// A Boolean value that indicates whether it can be done now.
+  /// Whether it can be done now.
   package let isEnabled: Bool
 
   package init(name: String, group: String, title: String, keys: [String], isEnabled: Bool) {

@@ -30,7 +30,7 @@ package final class CommandSheet {
   private let items: [CommandItem]
   /// What is typed into the search field.
   private(set) var query = TextEntry()
-  /// A Boolean value that indicates whether nothing is typed into the search field.
+  /// Whether nothing is typed into the search field.
   package var isQueryEmpty: Bool { query.text.isEmpty }
   /// The lines that match the query, each with its top in the list.
   private(set) var lines: [(line: Line, top: Double)] = []
@@ -74,7 +74,7 @@ package final class CommandSheet {
     layOutLines()
   }
 
-  /// A Boolean value that indicates whether the list moves by itself.
+  /// Whether the list moves by itself.
   package var needsAdvance: Bool { panel.needsAdvance }
 
   package func advance(to time: Double) { panel.advance(to: time) }

@@ -87,7 +87,7 @@ package struct Chart: Hashable, Sendable {
     package var scrollView: String?
     /// The name for people.
     package var name: String
-    /// A Boolean value that indicates whether the scroll view has no lanes, since it is hidden.
+    /// Whether the scroll view has no lanes, since it is hidden.
     package var isHidden = false
 
     package init(scrollView: String?, name: String, isHidden: Bool = false) {

@@ -56,7 +56,7 @@ package struct Comparison: Sendable {
     return series
   }
 
-  /// A Boolean value that indicates whether every judged column is within its tolerance.
+  /// Whether every judged column is within its tolerance.
   package var isSame: Bool { columns.allSatisfy(\.isWithin) }
 
   /// Compares.

@@ -32,7 +32,7 @@ final class ReplayPage: LabPage {
   private var isDraggingDivider = false
   /// Where a finger went down on a take that is replayed.
   private var pressed: Point?
-  /// A Boolean value that indicates whether the state that was asked for has not been reached yet.
+  /// Whether the state that was asked for has not been reached yet.
   private var isCatchingUp = false
   /// Whether there may be times without a stage near them.
   private var hasGaps: Bool

@@ -11,7 +11,7 @@ final class ReplayPanels {
   let curves: CurvesPanel
   let parameters: ParameterPanel
   let log = LogPanel(limit: LogLines.takeLimit)
-  /// A Boolean value that determines whether touches are marked.
+  /// Whether touches are marked.
   var marksTouches: Bool
   /// Performs a change of the parameter panel.
   var didRequest: (ParameterPanel.Request) -> Void = { _ in }

@@ -49,7 +49,7 @@ package final class CurvesPanel: Panel {
   private var isMoving = false
   /// The pointer, in points.
   private var hover: Point?
-  /// A Boolean value that indicates whether the finger that is down has shown or hidden lanes.
+  /// Whether the finger that is down has shown or hidden lanes.
   private var isToggling = false
 
   /// Creates a panel.

@@ -115,7 +115,7 @@ package final class LogPanel: EnginePanel {
     didChange()
   }
 
-  /// A Boolean value that indicates whether there is room for the field of a mark's name.
+  /// Whether there is room for the field of a mark's name.
   package var canNameMarks: Bool {
     size.height >= Self.barHeight + Self.detailHeight && size.width >= 160
   }

@@ -350,7 +350,7 @@ extension ScriptFields {
     case "endRefreshing": return .endRefreshing
     default:
       throw Problem(
-        text: "\"call\" is \"\(name)\", which is not a known method; known are "
+        text: "\"call\" is \"\(name)\", which is not a method; the methods are "
           + Script.Keys.calls.joined(separator: ", "))
     }
   }

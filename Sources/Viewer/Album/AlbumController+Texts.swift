@@ -10,8 +10,8 @@ extension AlbumController {
   /// What happens to scale and place from picture to picture.
   var lockText: String {
     album.isLocked
-      ? "Scale and place are kept from picture to picture."
-      : "Each picture is placed anew."
+      ? "Zoom and position are kept for all pictures."
+      : "Zoom and position reset for each picture."
   }
 
   /// Whether a picture is marked, and how many are.

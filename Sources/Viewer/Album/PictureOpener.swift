@@ -24,7 +24,7 @@ struct PictureOpener {
     /// True where scale and place are kept from picture to picture.
     let isLocked: Bool
 
-    /// What is shown of the next picture, which may be turned; `nil` to place it anew.
+    /// What is shown of the next picture, which may be turned; `nil` to place it again.
     func position(
       for purpose: PictureOpening.Purpose, turned turn: Orientation
     ) -> PictureView.Position? {

@@ -62,7 +62,7 @@ enum KeyMap {
       .moveToTrash, "trash", "Move the file to the trash (press twice).",
       keys: "Delete", "KP_Delete"),
     Row(
-      .toggleLock, "lock", "Keep scale and place from picture to picture.",
+      .toggleLock, "lock", "Keep zoom and position for all pictures.",
       [KeyBinding("l", .control)]),
   ]
 
@@ -81,7 +81,7 @@ enum KeyMap {
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
-    Row(.changeBeneath, "beneath", "Change what lies under transparent pixels.", keys: "B"),
+    Row(.changeBeneath, "beneath", "Change what shows through transparency.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
     Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
   ]

@@ -6,7 +6,7 @@ struct PictureCaption {
   /// How long it is shown at each picture in full screen, in seconds. [C]
   static let duration = 2.0
 
-  /// A Boolean value that indicates whether the user has asked for it.
+  /// Whether the user has asked for it.
   var isPinned = false
   /// What was shown last.
   private var last: (file: FilePath?, isFullscreen: Bool)?

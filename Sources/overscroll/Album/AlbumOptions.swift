@@ -25,7 +25,7 @@ struct AlbumOptions: ParsableArguments {
       "What arrow keys and the wheel do over a picture that fits the window: turn pages or scroll.")
   var fittedKeys = FittedKeys.turn
 
-  @Flag(help: "At the end, write the paths of the pictures that v marked, one a line.")
+  @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")
   var printMarked = false
 
   @Option(help: "Sort order.")
