@@ -5,7 +5,7 @@ package import OverscrollImaging
 ///
 /// Visible tiles are guaranteed. Where the window's buffers, the visible tiles and the tiles in flight need more than
 /// the budget, ``total`` is larger than the budget, and everything else is evicted first. So loading always makes
-/// progress: at least ``leastRequests`` tiles are decoded at a time, none of them is evicted before it is drawn, and no
+/// progress: at least ``minimumRequests`` tiles are decoded at a time, none of them is evicted before it is drawn, and no
 /// drawn tile is evicted while it is visible.
 package struct BudgetPlan: Hashable, Sendable {
   /// The memory in use, in bytes.
@@ -40,14 +40,14 @@ package struct BudgetPlan: Hashable, Sendable {
     return side * side * TilePixels.bytesPerPixel
   }()
   /// The smallest number of tiles requested at a time: enough to keep the decoders busy between frames. [C]
-  package static let leastRequests = 16
+  package static let minimumRequests = 16
   /// The largest number of tiles being decoded when new requests replace them. [C]
-  private static let mostBegun = 8
+  private static let maximumBegun = 8
   /// The memory that evictable tiles always have, in bytes: enough for those requests and for the tiles already being
   /// decoded.
-  package static let leastTileBytes = (leastRequests + mostBegun) * tileBytes
+  package static let minimumTileBytes = (minimumRequests + maximumBegun) * tileBytes
   /// The most bytes of pixmaps worth keeping for reuse: about sixty tiles. [C]
-  private static let mostIdle = 16 << 20
+  private static let maximumIdle = 16 << 20
   /// The part of what is left over that idle pixmaps may take: an eighth. [C]
   private static let idleShare = 8
 
@@ -59,10 +59,10 @@ package struct BudgetPlan: Hashable, Sendable {
   ///   - held: The memory in use.
   package init(budget: Int, visibleTiles: Int, held: Held) {
     let visible = visibleTiles * Self.tileBytes
-    let transit = Self.leastTileBytes
+    let transit = Self.minimumTileBytes
     let rest = budget - held.buffers - held.pinned
     let spare = max(0, rest - visible - transit)
-    poolLimit = min(Self.mostIdle, spare / Self.idleShare)
+    poolLimit = min(Self.maximumIdle, spare / Self.idleShare)
     // Half of the rest caches surfaces that were visible before, half holds prefetched tiles.
     surfaceLimit = visible + (spare - poolLimit) / 2
     let surfaces = max(visible, min(held.surfaces, surfaceLimit))
@@ -71,7 +71,7 @@ package struct BudgetPlan: Hashable, Sendable {
   }
 
   /// The number of tiles that can be requested at a time without evicting each other before they are drawn.
-  package var requestLimit: Int { tileLimit / Self.tileBytes - Self.mostBegun }
+  package var requestLimit: Int { tileLimit / Self.tileBytes - Self.maximumBegun }
 
   /// Returns the tiles to request next out of those without a current surface, most urgent first.
   package func requests(_ lacking: [TileKey]) -> [TileKey] { Array(lacking.prefix(requestLimit)) }

@@ -15,7 +15,7 @@ extension Compositor {
   /// - Returns: True once the content is drawn.
   /// - Throws: ``DrawingError`` if memory is short or the display is gone.
   package func drawAhead(_ plan: FramePlan) throws(DrawingError) -> Bool {
-    (shown, unkept) = (nil, nil)
+    (shown, unretained) = (nil, nil)
     let keys = { plan.tiles.entries.map(\.key) }
     painter.surfaces.beginFrame(
       uploadLimit: min(maker.uploadLimit, Self.aheadUploadLimit), visible: keys)

@@ -89,7 +89,7 @@ extension FramePlan {
       placement: placement)
     half.filter = frame.filter
     half.scale = frame.scale / 2
-    half.ground = frame.ground
+    half.backdrop = frame.backdrop
     return Self(half, pyramid: pyramid)
   }
 }
@@ -98,7 +98,7 @@ extension Frame {
   /// Returns whether another frame shows the same picture at nearly the same placement, as after the last step of a zoom.
   func looksLike(_ other: Frame) -> Bool {
     guard viewport == other.viewport, filter == other.filter, scale == other.scale,
-      placement.size == other.placement.size, ground == other.ground
+      placement.size == other.placement.size, backdrop == other.backdrop
     else { return false }
     let growth = abs(other.placement.scale / placement.scale - 1)
     let way = other.placement.origin - placement.origin

@@ -30,14 +30,14 @@ package final class Compositor {
   /// The surface of drafts.
   var draftSurface: Surface?
   /// The scene of a window whose content is not retained, as during a zoom.
-  var unkept: Scene?
+  var unretained: Scene?
   /// The scene of the window and of the retained content.
   var shown: Scene?
   /// Whether the next frame uploads all the tiles it needs, however many they are, so that a
   /// picture takes the place of another one in a single frame.
   package var uploadsWhole = false
   /// The parts of the window that still show a draft, whose content is not retained.
-  private var unsharp: [PixelRect] = []
+  private var draftAreas: [PixelRect] = []
   private var arrivals: Set<TileKey> = []
   /// The tiles that were drawn ahead with all of their pixels, while the content stays in its place.
   var drawnAhead: Set<TileKey> = []
@@ -113,7 +113,7 @@ package final class Compositor {
       drawnAhead = []
     }
     // An error in between leaves the window and the retained content undefined.
-    (shown, unkept) = (nil, nil)
+    (shown, unretained) = (nil, nil)
     let isDraft = effort == .draft
     let keys = {
       let drafted = isDraft ? plan.halved(pyramid: self.painter.pyramid).tiles.entries : []
@@ -128,7 +128,7 @@ package final class Compositor {
       let missing = try drawUnkept(plan, scene, on: window, asDraft: isDraft)
       arrivals = painter.surfaces.postponed
       painter.surfaces.endFrame(visible: keys)
-      unkept = scene
+      unretained = scene
       return Report(
         repaint: repaint, missing: missing, isUnfinished: !arrivals.isEmpty,
         isDraft: isDraft)
@@ -154,10 +154,10 @@ package final class Compositor {
     }
     painter.surfaces.endFrame(visible: keys)
     shown = scene
-    if unsharp.isEmpty { draftSurface = nil }
+    if draftAreas.isEmpty { draftSurface = nil }
     return Report(
       repaint: repaint, drawnPixels: repaint.content.pixelCount, missing: missing,
-      isUnfinished: !arrivals.isEmpty, isDraft: !unsharp.isEmpty)
+      isUnfinished: !arrivals.isEmpty, isDraft: !draftAreas.isEmpty)
   }
 
   /// Returns the repaint for a scene.
@@ -170,27 +170,27 @@ package final class Compositor {
     let window = PixelRect(scene.frame.viewport)
     var stale = painter.areas(of: arrivals, in: plan)
     var base = shown
-    if base == nil, effort.isKept, let unkept, unkept.frame.looksLike(scene.frame) {
-      base = Scene(scene.frame, overlays: unkept.overlays)
-      unsharp = [window]
+    if base == nil, effort.isKept, let unretained, unretained.frame.looksLike(scene.frame) {
+      base = Scene(scene.frame, overlays: unretained.overlays)
+      draftAreas = [window]
     }
-    if !unsharp.isEmpty,
+    if !draftAreas.isEmpty,
       isExposed || base?.frame.placement != scene.frame.placement || !effort.isKept
     {
       base = nil
     }
-    if base == nil { unsharp = [] }
-    if !unsharp.isEmpty, let base, case .kept(let pixelLimit) = effort {
+    if base == nil { draftAreas = [] }
+    if !draftAreas.isEmpty, let base, case .kept(let pixelLimit) = effort {
       let overlays = (base.overlays + scene.overlays).map(\.area)
-      let slice = unsharp.slice(of: pixelLimit, including: overlays)
-      unsharp = unsharp.subtracting(slice)
-      stale = stale.subtracting(unsharp) + slice
+      let slice = draftAreas.slice(of: pixelLimit, including: overlays)
+      draftAreas = draftAreas.subtracting(slice)
+      stale = stale.subtracting(draftAreas) + slice
     }
     let repaint = Repaint(
       from: base, to: scene, stale: stale, isExposed: isExposed,
-      scrollsWindow: scrollsWindow && unsharp.isEmpty)
+      scrollsWindow: scrollsWindow && draftAreas.isEmpty)
     // All is redrawn, for instance because the window was resized.
-    if repaint.motion == nil { unsharp = [] }
+    if repaint.motion == nil { draftAreas = [] }
     return repaint
   }
 

@@ -25,7 +25,7 @@ package struct Frame: Hashable, Sendable {
   /// The interpolation of the picture.
   package var filter: FilterRule = .automatic
   /// What surrounds the picture and lies under it.
-  package var ground = Ground()
+  package var backdrop = Backdrop()
   /// What takes the place of a picture that cannot be shown.
   package var page: Page?
   /// The scroll indicators.
@@ -37,7 +37,7 @@ package struct Frame: Hashable, Sendable {
   /// Whether something is being dragged over the window that can be dropped.
   package var isDropTarget = false
   /// The field that a person types into, if any.
-  package var field: FieldPlate?
+  package var field: FieldOverlay?
   /// The heads-up display, if it is on.
   package var hud: HUD?
   /// What else lies over the picture.

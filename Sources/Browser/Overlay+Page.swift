@@ -27,7 +27,7 @@ extension Overlay {
     }
     let top = ((Double(frame.viewport.height) - y) / 2).rounded()
     for index in lines.indices { lines[index].place.y += top }
-    let color = Theme.overview.colors(on: frame.ground.background.color).text
+    let color = Theme.overview.colors(on: frame.backdrop.background.color).text
     return Overlay(
       .page(lines, color.withOpacity(1)), area: PixelRect(frame.viewport), scale: frame.scale)
   }

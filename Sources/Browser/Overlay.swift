@@ -18,7 +18,7 @@ package struct Overlay: Hashable, Sendable {
     /// A red dot while a recording runs, a ring while it waits.
     case recording(Frame.Recording)
     /// A field to type into.
-    case field(FieldPlate)
+    case field(FieldOverlay)
     /// What the window brings along.
     case layer(OverlayLayer)
     /// A side of the frame around a window over which something is dragged.

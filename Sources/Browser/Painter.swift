@@ -85,7 +85,7 @@ extension Painter {
     of plan: FramePlan, in area: PixelRect, on canvas: Canvas, allowsFinerTiles: Bool = false
   ) throws(DrawingError) -> Int {
     guard plan.frame.page == nil else {
-      canvas.fill([area], with: plan.frame.ground.background.color)
+      canvas.fill([area], with: plan.frame.backdrop.background.color)
       return 0
     }
     drawSurroundings(plan.frame, in: area, on: canvas)
@@ -143,7 +143,7 @@ extension Painter {
       draw(tile, entry.key, entry, plan, on: canvas)
       return true
     }
-    try drawGround(entry, frame, on: canvas)
+    try drawBackdrop(entry, frame, on: canvas)
     if tile == nil || isOpaque { try drawCoarser(entry, plan, on: canvas) }
     if let tile { draw(tile, entry.key, entry, plan, on: canvas) }
     return tile != nil
@@ -182,14 +182,14 @@ extension Painter {
   }
 
   /// Draws what lies under a tile that does not cover it.
-  private func drawGround(
+  private func drawBackdrop(
     _ entry: TilePlan.Entry, _ frame: Frame, on canvas: Canvas
   ) throws(DrawingError) {
     guard !isOpaque else {
       canvas.fill([entry.area], with: Theme.missing)
       return
     }
-    if let color = frame.ground.beneathColor {
+    if let color = frame.backdrop.transparencyColor {
       canvas.fill([entry.area], with: color)
       return
     }
@@ -208,7 +208,7 @@ extension Painter {
     let picture = frame.placement.area
     let margins = area.subtracting(picture)
     guard !margins.isEmpty else { return }
-    canvas.fill(margins, with: frame.ground.background.color)
+    canvas.fill(margins, with: frame.backdrop.background.color)
     let reach = Theme.shadow.reach * frame.scale
     let isFar = area.intersection(picture.insetBy(-Int(reach.rounded(.up)) - 1)).isEmpty
     guard !isFar else { return }

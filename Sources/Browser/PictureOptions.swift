@@ -12,7 +12,7 @@ package struct PictureOptions: Sendable {
   package var limits: ImageLimits
   package var filter = FilterRule.auto
   /// What surrounds a picture and lies under it.
-  package var ground = Ground()
+  package var backdrop = Backdrop()
   /// The greatest zoom scale, in device pixels per picture pixel.
   package var maximumZoomScale = 64.0
   /// True where keys and double clicks animate.

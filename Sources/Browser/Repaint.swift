@@ -96,7 +96,7 @@ package struct Repaint: Hashable, Sendable {
   private static func motion(from old: Frame, to new: Frame) -> Motion? {
     let (one, other) = (old.placement, new.placement)
     guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
-      old.filter == new.filter, old.scale == new.scale, old.ground == new.ground,
+      old.filter == new.filter, old.scale == new.scale, old.backdrop == new.backdrop,
       (old.page == nil) == (new.page == nil)
     else { return nil }
     if one.origin == other.origin { return Motion.none }

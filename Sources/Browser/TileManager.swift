@@ -92,7 +92,7 @@ package final class TileManager {
     shares = BudgetPlan(budget: store.budget, visibleTiles: visible, held: held)
     compositor.limit(to: shares)
     store.setExternalBytes(
-      store.budget - held.pinned - shares.tileLimit, leavingAtLeast: BudgetPlan.leastTileBytes)
+      store.budget - held.pinned - shares.tileLimit, leavingAtLeast: BudgetPlan.minimumTileBytes)
   }
 }
 

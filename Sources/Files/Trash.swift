@@ -13,7 +13,7 @@ package enum Trash {
   }
 
   /// The number of names that are tried for a file. [C]
-  private static let mostNames = 10_000
+  private static let maximumNames = 10_000
 
   /// Moves a file to the trash of its file system.
   ///
@@ -33,7 +33,7 @@ package enum Trash {
     let (files, infos) = (trash.appending("files"), trash.appending("info"))
     try make(files)
     try make(infos)
-    for number in 1...mostNames {
+    for number in 1...maximumNames {
       let target = number == 1 ? path.lastComponent : numbered(path.lastComponent, number)
       let info = infos.appending(target.appendingExtension("trashinfo"))
       // Who makes the description has the name.

@@ -11,12 +11,12 @@ package enum URIList {
   package static func otherHost(in list: [UInt8]) -> String? {
     lines(of: list).lazy.compactMap { line in
       let host = parts(of: line)?.host ?? []
-      return isOwn(host) ? nil : String(decoding: host.prefix(longestHost), as: UTF8.self)
+      return isOwn(host) ? nil : String(decoding: host.prefix(maximumHostLength), as: UTF8.self)
     }.first
   }
 
   /// The longest name of a host, in bytes. [T]
-  private static let longestHost = 255
+  private static let maximumHostLength = 255
 
   private static func lines(of list: [UInt8]) -> [ArraySlice<UInt8>] {
     list.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") || $0 == 0 }
@@ -53,8 +53,8 @@ package enum URIList {
 
   /// The name of this machine; empty where it has none.
   private static let ownHost: String = {
-    var buffer = [CChar](repeating: 0, count: longestHost + 1)
-    guard gethostname(&buffer, longestHost) == 0 else { return "" }
+    var buffer = [CChar](repeating: 0, count: maximumHostLength + 1)
+    guard gethostname(&buffer, maximumHostLength) == 0 else { return "" }
     let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
     return String(decoding: bytes, as: UTF8.self).lowercased()
   }()

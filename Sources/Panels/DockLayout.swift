@@ -28,19 +28,19 @@ package struct DockLayout: Hashable, Sendable {
   /// The height of the curves, and the smallest one. [C]
   package static let curvesHeight = (usual: 220.0, least: 120.0)
   /// The width below which curves are not shown: they have room for little but their numbers. [C]
-  package static let leastCurvesWidth = 200.0
+  package static let minimumCurvesWidth = 200.0
   /// The height of the strip of thumbnails. [C]
   package static let stripHeight = 88.0
   /// The height of the time line. [C]
   package static let timeLineHeight = 28.0
-  /// The height of the QA bar, and where it is too narrow for lamps and buttons in one line. [C]
+  /// The height of the QA bar, and where it is too narrow for checklist and buttons in one line. [C]
   package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
-  /// The least width for the usual QA bar, which has room for the lamps of every built-in step beside its buttons. [C]
+  /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
   package static let qaBarWidth = 700.0
   /// The distance from a viewport to the edges of the content's room. [C]
   package static let margin = 16.0
   /// The least room for the content; panels that leave less are not shown. [C]
-  private static let leastContent = Size(width: 160, height: 96)
+  private static let minimumContent = Size(width: 160, height: 96)
 
   /// Lays a window out.
   ///
@@ -52,13 +52,13 @@ package struct DockLayout: Hashable, Sendable {
   package init(
     window: Size, viewport: Size?, areas: Set<Area>, sentenceHeight: Double = 0
   ) {
-    let wanted = viewport.map(Self.room) ?? Self.leastContent
+    let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
-    if window.width < Self.leastCurvesWidth { strips.remove(.curves) }
+    if window.width < Self.minimumCurvesWidth { strips.remove(.curves) }
     let bars = strips.reduce(0) { $0 + (Self.height(of: $1, width: window.width) ?? 0) }
     let left = window.height - bars - wanted.height
     let curves = min(max(left, Self.curvesHeight.least), Self.curvesHeight.usual)
-    if window.height - bars - curves < Self.leastContent.height { strips.remove(.curves) }
+    if window.height - bars - curves < Self.minimumContent.height { strips.remove(.curves) }
     var bottom = max(0, window.height)
     // The strip leaves at least as much to the content.
     for area in [Area.qaBar, .timeLine, .curves, .strip] where strips.contains(area) {
@@ -70,7 +70,7 @@ package struct DockLayout: Hashable, Sendable {
     }
     let column =
       Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
-      && bottom >= Self.leastContent.height
+      && bottom >= Self.minimumContent.height
     let width = max(0, window.width - (column ? Self.columnWidth : 0))
     content = Rect(x: 0, y: 0, width: width, height: bottom)
     (self.viewport, reduction) = Self.place(viewport, in: content, above: sentenceHeight)
@@ -118,7 +118,7 @@ package struct DockLayout: Hashable, Sendable {
     var room = content.insetBy(dx: margin, dy: margin)
     room.size.height -= below - margin
     let fitting = min(room.width / viewport.width, room.height / viewport.height)
-    let reduction = fitting > 0 ? min(1, fitting) : leastReduction
+    let reduction = fitting > 0 ? min(1, fitting) : minimumReduction
     let size = viewport * reduction
     let middle = content.minY + (content.height - size.height) / 2
     let lowest = content.maxY - below - size.height
@@ -129,7 +129,7 @@ package struct DockLayout: Hashable, Sendable {
   }
 
   /// The reduction where there is no room at all. [C]
-  private static let leastReduction = 1.0 / 64
+  private static let minimumReduction = 1.0 / 64
 }
 
 extension DockLayout.Area {
@@ -178,8 +178,8 @@ extension DockLayout {
     let width = content.width + (frames[.parameters] ?? frames[.log] ?? .zero).width
     switch area {
     case .parameters, .log:
-      return width < (viewport.map(Self.room) ?? Self.leastContent).width + Self.columnWidth
-    case .curves: return width < Self.leastCurvesWidth
+      return width < (viewport.map(Self.room) ?? Self.minimumContent).width + Self.columnWidth
+    case .curves: return width < Self.minimumCurvesWidth
     case .strip, .timeLine, .qaBar: return false
     }
   }

@@ -36,7 +36,7 @@ package struct TimeLineLayout: Hashable, Sendable {
   /// The distance of the track's ends from what is beside it, for the cursor's width. [C]
   private static let trackMargin = 8.0
   /// The narrowest track for which nothing has to give way. [C]
-  private static let leastTrack = 160.0
+  private static let minimumTrack = 160.0
 
   /// Lays a time line out; `digits` are those of the largest frame number.
   package init(size: Size, digits: Int) {
@@ -46,7 +46,7 @@ package struct TimeLineLayout: Hashable, Sendable {
         $0 + $1.extent(digits: digits).width + $1.extent(digits: digits).gap
       }
     }
-    for group in Part.dispensable where size.width - used() < Self.leastTrack {
+    for group in Part.dispensable where size.width - used() < Self.minimumTrack {
       parts.removeAll(where: group.contains)
     }
     var x = Self.margin
@@ -62,7 +62,7 @@ package struct TimeLineLayout: Hashable, Sendable {
 
   /// The least width with room for every part and the track.
   package static func fullWidth(digits: Int) -> Double {
-    Part.allCases.reduce(margin + leastTrack) {
+    Part.allCases.reduce(margin + minimumTrack) {
       $0 + $1.extent(digits: digits).width + $1.extent(digits: digits).gap
     }
   }

@@ -41,7 +41,7 @@ package final class TimeLinePanel: Panel {
   private var notches = 0.0
 
   /// The notches of one event beyond which it is no wheel's. [C]
-  private static let longestTurn = 1000.0
+  private static let maximumTurn = 1000.0
 
   /// What a held button holds.
   private enum Pressed: Hashable {
@@ -61,7 +61,7 @@ package final class TimeLinePanel: Panel {
     case .touch(let touch): follow(touch)
     case .wheel(let wheel):
       let turned = wheel.notches.y + wheel.notches.x
-      guard abs(turned) <= Self.longestTurn else { return }
+      guard abs(turned) <= Self.maximumTurn else { return }
       notches += turned
       let steps = notches.rounded(.towardZero)
       notches -= steps

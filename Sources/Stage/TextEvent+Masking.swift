@@ -3,7 +3,7 @@ package import ScrollEngine
 extension TextEvent {
   /// The maximum length of the text of one event of a take, in Unicode scalars: its line stays below the limit of a script's.
   /// [C]
-  package static let longestRecorded = 10_000
+  package static let maximumRecordedLength = 10_000
 
   /// The same event with text that hides what was typed; see ``Swift/String/masked``.
   package var masked: Self {
@@ -31,7 +31,7 @@ extension Event {
   /// Input whose text is too long to be recorded.
   package var isTooLongToRecord: Bool {
     guard case .text(let text) = self else { return false }
-    return text.text.unicodeScalars.count > TextEvent.longestRecorded
+    return text.text.unicodeScalars.count > TextEvent.maximumRecordedLength
   }
 }
 

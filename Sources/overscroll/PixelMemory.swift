@@ -7,7 +7,7 @@ extension SystemLimits {
   /// The address space per thread: its stack and malloc arena. [C]
   private static let threadBytes = (8 + 64) << 20
   /// The minimum memory for pixels, in megabytes: a window of common size. [C]
-  private static let leastCache = 16
+  private static let minimumCache = 16
 
   /// Returns the size of the pixel cache within the limit on memory, in megabytes.
   ///
@@ -24,7 +24,7 @@ extension SystemLimits {
     // Besides the workers, one thread decodes sequentially and one writes the tile file.
     let reserve = base + (DecodeQueue.defaultWorkers + 2) * threadBytes
     let left = memory.left - reserve - ImageLimits.spareBytes - others
-    let needed = max(least, leastCache << 20)
+    let needed = max(least, minimumCache << 20)
     guard left >= needed else { throw memory.failure(missing: needed - left) }
     return min(wanted, left >> 20)
   }

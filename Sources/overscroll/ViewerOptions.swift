@@ -31,15 +31,15 @@ struct ViewerOptions: ParsableArguments {
   var filter = FilterRule.auto
 
   @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
-  var background = Ground.Background.dark
+  var background = Backdrop.Background.dark
 
   @Option(name: .customLong("transparency"), help: "Behind transparent pixels.")
-  var beneath = Ground.Beneath.checks
+  var beneath = Backdrop.Transparency.checks
 
   @Option(
     name: .customLong("beneath"),
     help: ArgumentHelp("The former name of --transparency.", visibility: .hidden))
-  var formerBeneath: Ground.Beneath?
+  var formerBeneath: Backdrop.Transparency?
 
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
@@ -114,7 +114,7 @@ struct ViewerOptions: ParsableArguments {
     pictures.byteBudget = cacheMegabytes << 20
     pictures.cache = cache
     pictures.filter = filter
-    pictures.ground = Ground(background: background, beneath: formerBeneath ?? beneath)
+    pictures.backdrop = Backdrop(background: background, beneath: formerBeneath ?? beneath)
     pictures.maximumZoomScale = maxZoom
     pictures.animates = animations == .on
     pictures.showsHUD = hud
@@ -144,14 +144,14 @@ struct ViewerOptions: ParsableArguments {
 extension PictureView.Fit: ExpressibleByArgument {}
 extension FilterRule: ExpressibleByArgument {}
 
-extension Ground.Beneath: ExpressibleByArgument {
+extension Backdrop.Transparency: ExpressibleByArgument {
   /// Parses a name, or the former one of the checkerboard.
   public init?(argument: String) {
     self.init(rawValue: argument == "checks" ? "checkerboard" : argument)
   }
 }
 
-extension Ground.Background: ExpressibleByArgument {
+extension Backdrop.Background: ExpressibleByArgument {
   /// Parses a name, the former one of gray, or `#RRGGBB`.
   public init?(argument: String) {
     let name = argument == "grey" ? "gray" : argument

@@ -94,9 +94,9 @@ import Testing
     let held = BudgetPlan.Held(buffers: 155 << 20, pinned: 0, surfaces: 0)
     let plan = BudgetPlan(budget: 256 << 20, visibleTiles: 558, held: held)
     #expect(plan.surfaceLimit == 558 * Self.tile)
-    #expect(plan.tileLimit == BudgetPlan.leastTileBytes)
+    #expect(plan.tileLimit == BudgetPlan.minimumTileBytes)
     #expect(plan.poolLimit == 0)
-    #expect(plan.total == (155 << 20) + 558 * Self.tile + BudgetPlan.leastTileBytes)
+    #expect(plan.total == (155 << 20) + 558 * Self.tile + BudgetPlan.minimumTileBytes)
   }
 
 }

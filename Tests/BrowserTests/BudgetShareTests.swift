@@ -45,7 +45,7 @@ import Testing
 
   @Test func `are computed for tiles of 256 pixels with an apron of two`() {
     #expect(BudgetPlan.tileBytes == Self.tile)
-    #expect(BudgetPlan.leastRequests == 16)
-    #expect(BudgetPlan.leastTileBytes == 24 * Self.tile)
+    #expect(BudgetPlan.minimumRequests == 16)
+    #expect(BudgetPlan.minimumTileBytes == 24 * Self.tile)
   }
 }

@@ -52,13 +52,13 @@ import Testing
     #expect(!provider.asked.contains(TileKey(level: 2, column: 0, row: 0)))
   }
 
-  @Test func `are the ground alone where nothing is there, not even coarsely`() throws {
+  @Test func `are the backdrop alone where nothing is there, not even coarsely`() throws {
     let (surface, missing) = try draw(provider([0xFF10_2030], from: 9), isOpaque: true)
     #expect(missing == 1)
     #expect(colors(surface) == [0x2B2C30])
   }
 
-  @Test func `are at the coarsest level the ground, without a tile`() throws {
+  @Test func `are at the coarsest level the backdrop, without a tile`() throws {
     let provider = provider([0xFF10_2030], from: 9)
     let (_, missing) = try draw(provider, isOpaque: true, scale: 0.05, origin: .zero)
     #expect(missing == 1)

@@ -182,9 +182,9 @@ import Testing
     let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
     let cell = try #require(
       overview.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame)
-    func colors(_ beneath: Ground.Beneath) throws -> Set<UInt32> {
+    func colors(_ beneath: Backdrop.Transparency) throws -> Set<UInt32> {
       var surroundings = Overview.Surroundings()
-      surroundings.ground.beneath = beneath
+      surroundings.backdrop.beneath = beneath
       overview.draw(surroundings, on: try Canvas(surface))
       let columns = Int(cell.minX)..<Int(cell.minX) + 160
       return Set(

@@ -65,7 +65,7 @@ import Testing
     #expect(surface.pixel(x: 2, y: 2)?.colors == 0x1E1F22)
     #expect(
       surface.pixel(x: 100, y: 70)?.colors == FakePicture.color(level: 0, x: 0, y: 0).colors)
-    // The hairline is darker than the ground.
+    // The hairline is darker than the backdrop.
     let edge = try #require(surface.pixel(x: 99, y: 100))
     #expect(edge.colors != 0x1E1F22)
   }

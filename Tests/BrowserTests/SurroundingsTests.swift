@@ -16,7 +16,7 @@ import Testing
     return frame
   }
 
-  /// The quiet ground, seven outlines 2 points apart that add up to 45 % black, and a hairline.
+  /// The quiet backdrop, seven outlines 2 points apart that add up to 45 % black, and a hairline.
   private func expected(_ picture: PixelRect, drawn: PixelRect, scale: Double) throws
     -> VectorDrawing
   {
@@ -78,10 +78,10 @@ import Testing
     let near = picture(reach.far - 1)
     let wanted = try expected(near, drawn: near, scale: reach.scale)
     #expect(try VectorDrawing(frame(near, scale: reach.scale)) == wanted)
-    let ground = try VectorDrawing(Self.viewport) {
+    let backdrop = try VectorDrawing(Self.viewport) {
       $0.fill([PixelRect(Self.viewport)], with: VectorDrawing.background)
     }
-    #expect(try VectorDrawing(frame(picture(reach.far), scale: reach.scale)) == ground)
+    #expect(try VectorDrawing(frame(picture(reach.far), scale: reach.scale)) == backdrop)
   }
 
   @Test func `keep the numbers of a vast picture's edges small`() throws {

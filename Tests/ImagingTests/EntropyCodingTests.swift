@@ -182,7 +182,7 @@ import OverscrollTestRandom
     }
     let bytes = `A bit writer`.unstuff(writer.stuffed(after: [], tail: []), in: 1000).bytes
     let preview = DCPreview(header, mcus: values.count)
-    let slack = 3 * BlockWalker.longestBlock + BlockWalker.lookahead
+    let slack = 3 * BlockWalker.maximumBlockSize + BlockWalker.lookahead
     guard let guarded = GuardedBytes(bytes, zeros: slack) else { throw NoMemory() }
     layout.tables.entries.withUnsafeBufferPointer { tables in
       guard let tables = tables.baseAddress else { return }

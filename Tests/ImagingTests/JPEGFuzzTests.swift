@@ -112,7 +112,7 @@ import OverscrollTestRandom
         ones ? 0xFF : UInt8.random(in: 0...255, using: &random)
       }
       // What the decoder's own buffers have behind their bytes, at least.
-      let slack = layout.blocks.count * BlockWalker.longestBlock + BlockWalker.lookahead
+      let slack = layout.blocks.count * BlockWalker.maximumBlockSize + BlockWalker.lookahead
       guard let guarded = GuardedBytes(bytes, zeros: slack) else { throw NoMemory() }
       let preview = DCPreview(header, mcus: header.mcuGrid.width)
       layout.tables.entries.withUnsafeBufferPointer { tables in

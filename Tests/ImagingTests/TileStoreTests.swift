@@ -131,9 +131,9 @@ import OverscrollTestRandom
         list.use(key)
         plain.append(key)
       }
-      #expect(list.leastRecent == plain.first && list.count == plain.count)
+      #expect(list.leastRecentlyUsed == plain.first && list.count == plain.count)
     }
-    while let key = list.leastRecent {
+    while let key = list.leastRecentlyUsed {
       #expect(key == plain.removeFirst())
       list.remove(key)
     }

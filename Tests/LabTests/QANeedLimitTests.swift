@@ -22,8 +22,8 @@ import Testing
     return log.callbacks
   }
 
-  private func shown(after callbacks: [Callback], touchDown: Double = 0.1) -> Set<QANeed> {
-    var tracker = QANeedTracker()
+  private func shown(after callbacks: [Callback], touchDown: Double = 0.1) -> Set<QARequirement> {
+    var tracker = QARequirementTracker()
     tracker.start(stage.scrollViews)
     let touch = TouchEvent(id: 1, phase: .began, location: .zero, timestamp: touchDown)
     for (event, callbacks) in [
@@ -58,8 +58,8 @@ import Testing
       ("scrollViewWillBeginDragging", .drag), ("touchesEnded", .tap), ("tap", .tap),
       ("touchesCancelled", .cancelled), ("refresh", .refresh), ("select", .select),
       ("copy", .select), ("dismiss", .dismiss), ("scrollViewDidScroll", nil),
-    ] as [(String, QANeed?)])
-  func `is met by a callback`(name: String, need: QANeed?) {
+    ] as [(String, QARequirement?)])
+  func `is met by a callback`(name: String, need: QARequirement?) {
     #expect(shown(after: callback(name)) == Set([need].compactMap(\.self)))
   }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(stage.scrollView.phase == .dragging)
       }
       stage.scrollView.contentOffset = offset
-      var tracker = QANeedTracker()
+      var tracker = QARequirementTracker()
       tracker.note(
         Script.TimedEvent(time: 1, action: .mark("")), scrollViews: stage.scrollViews,
         callbacks: [])
@@ -104,9 +104,9 @@ import Testing
       ([1.03, 1.06], [.zoomIn]), ([0.97, 0.94], [.zoomOut]), ([1.06, 1], [.zoomIn, .zoomOut]),
       ([0.9, 0.96], [.zoomIn, .zoomOut]), ([1.06, 1.02], [.zoomIn]),
       ([0.5, 4], [.zoomOut, .zoomIn]),
-    ] as [([Double], Set<QANeed>)])
-  func `is zooming by 5 percent`(scales: [Double], needs: Set<QANeed>) {
-    var tracker = QANeedTracker()
+    ] as [([Double], Set<QARequirement>)])
+  func `is zooming by 5 percent`(scales: [Double], needs: Set<QARequirement>) {
+    var tracker = QARequirementTracker()
     tracker.start(stage.scrollViews)
     for scale in scales {
       let call = Script.Call.setZoomScale(scale, animated: false)
@@ -122,7 +122,7 @@ import Testing
       for isPaged in [false, true] {
         stage.perform(.init(time: 1, action: .set([.flag(.isPagingEnabled, isPaged)])))
         stage.scrollView.contentOffset = .zero
-        var tracker = QANeedTracker()
+        var tracker = QARequirementTracker()
         tracker.start(stage.scrollViews)
         for place in [Point(0, -7), Point(offset.x * 0.4, offset.y * 0.4), offset] {
           #expect(!tracker.shown.contains(.page))
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `is forgotten when a take starts`() {
-    var tracker = QANeedTracker()
+    var tracker = QARequirementTracker()
     tracker.note(
       Script.TimedEvent(time: 1, action: .resize(Size(9, 9))), scrollViews: [],
       callbacks: [])

@@ -10,7 +10,7 @@ import Testing
   private final class Bench {
     let recorder: Recorder
     let watch: QATakeWatch
-    private(set) var noted: Set<QANeed> = []
+    private(set) var noted: Set<QARequirement> = []
     var now = 1000.0
 
     init(scene: String) {

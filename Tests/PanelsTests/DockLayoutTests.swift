@@ -67,7 +67,7 @@ import Testing
           .qaBar: Rect(x: 0, y: 536, width: 1000, height: 64),
         ], Rect(x: 30, y: 16, width: 640, height: 476), nil
       ),
-      // A window that is too narrow for lamps beside buttons has a higher bar.
+      // A window that is too narrow for checklist beside buttons has a higher bar.
       (
         [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
         [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],
@@ -176,7 +176,7 @@ import Testing
     for (width, height) in [(651.0, 600.0), (652, 600), (652, 100), (180, 600), (400, 200)] {
       let layout = layout(width, height)
       for area in [Area.parameters, .curves] where layout.frames[area] == nil {
-        let least = area == .curves ? DockLayout.leastCurvesWidth : 652
+        let least = area == .curves ? DockLayout.minimumCurvesWidth : 652
         #expect(
           layout.isTooNarrow(for: area, viewport: viewport) == (width < least),
           "\(area) in \(width) × \(height)")

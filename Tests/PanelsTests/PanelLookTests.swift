@@ -80,7 +80,7 @@ import Testing
     {"id":"a-step-with-long-sentences","do":"Look at everything that there is to be seen here, from the top left corner to the lower right one.","expect":"Nothing is wrong, neither at the edges nor in the middle, and nothing is cut off anywhere at all."}
     """
 
-  @Test func `of the bar has the step, its lamps, its verdict and what can be done`() throws {
+  @Test func `of the bar has the step, its checklist, its verdict and what can be done`() throws {
     let bar = QABar(QASession(try QAPlan(parsing: Self.plan, file: "plan.qa")))
     var driver = PanelDriver(bar, size: Size(800, 64))
     bar.shown = [.drag]
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [("wide", 840.0, 64.0), ("narrow", 456, 120), ("tiny", 320, 120)])
-  func `of the bar has whole titles, and a line for the lamps where there is little room`(
+  func `of the bar has whole titles, and a line for the checklist where there is little room`(
     name: String, width: Double, height: Double
   ) throws {
     let text = Self.plan.replacing(

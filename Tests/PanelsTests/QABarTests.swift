@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `refuses to pass what was not exercised, until the lamps are lit`() throws {
+  @Test func `refuses to pass what was not exercised, until the checklist are lit`() throws {
     let bench = try Bench()
     bench.bar.shown = [.idle]
     bench.bar.judge(.pass)
@@ -202,7 +202,7 @@ import Testing
       for step in plan.steps {
         try driver.draw()
         let words = step.needs.map(\.label)
-        let lamps = try #require(bar.window.subviews.first as? any PanelView).look.shapes
+        let checklist = try #require(bar.window.subviews.first as? any PanelView).look.shapes
           .compactMap { shape -> Rect? in
             guard case .text(let label, let place) = shape, !label.isMono,
               words.contains(label.text)
@@ -212,10 +212,10 @@ import Testing
             let wide = bar.window.ruler.width(of: label.text, .text)
             return Rect(x: place.x, y: place.y - 8, width: wide, height: 16)
           }
-        #expect(lamps.count == words.count, "\(step.id)")
+        #expect(checklist.count == words.count, "\(step.id)")
         let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
         #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
-        for lamp in lamps {
+        for lamp in checklist {
           #expect(
             lamp.maxX <= width - 12 && !buttons.contains { $0.intersects(lamp) }, "\(step.id)")
         }

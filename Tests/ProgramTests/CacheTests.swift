@@ -76,7 +76,7 @@ import Testing
         try $0.isSame(as: roomy.look())
       }
     }
-    // Both do not just show the same ground.
+    // Both do not just show the same backdrop.
     let shown = try tight.look()
     #expect(Set((0..<200).map { shown.pixel(x: 600 + $0, y: 400) }).count > 2)
   }

@@ -75,11 +75,11 @@ import Testing
       #expect(!text.contains("--beneath") && !text.contains("grey"))
     }
     let former = try ViewCommand.parse(["--beneath", "checks", "--background", "grey"]).options
-    #expect(former.pictures.ground == Ground(background: .grey, beneath: .checks))
+    #expect(former.pictures.backdrop == Backdrop(background: .grey, beneath: .checks))
     let both = try ViewCommand.parse(["--transparency", "white", "--background", "gray"]).options
-    #expect(both.pictures.ground == Ground(background: .grey, beneath: .white))
+    #expect(both.pictures.backdrop == Backdrop(background: .grey, beneath: .white))
     let white = try ViewCommand.parse(["--beneath", "white"]).options
-    #expect(white.pictures.ground.beneath == .white)
+    #expect(white.pictures.backdrop.beneath == .white)
   }
 
   @Test func `has every key of the viewer`() throws {

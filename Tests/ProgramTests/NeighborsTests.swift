@@ -38,11 +38,11 @@ import Testing
 
   /// Prepares pictures until a number of openings has ended.
   private func prepare(
-    _ neighbors: Neighbors, _ paths: [String], openings: Int, isPreview: Bool = false
+    _ prefetcher: Prefetcher, _ paths: [String], openings: Int, isPreview: Bool = false
   ) throws {
     let ended = EndedOpenings()
     func step() {
-      neighbors.prepare(
+      prefetcher.prepare(
         paths.map { FilePath($0) }, need(isPreview: isPreview), turned: { _ in .upright },
         limits: limits,
         load: { (opened, path) throws(DrawingError) in try load(opened, path) },
@@ -62,48 +62,48 @@ import Testing
 
   @Test func `are decoded one after the other, drawn, and taken once`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
-    let neighbors = Neighbors(store: store)
-    try prepare(neighbors, paths, openings: 2)
-    let first = try #require(neighbors.undrawn)
+    let prefetcher = Prefetcher(store: store)
+    try prepare(prefetcher, paths, openings: 2)
+    let first = try #require(prefetcher.undrawn)
     #expect(first.file == FilePath(paths[0]) && first.canFillWindow)
     let held = store.pinnedBytes
-    neighbors.didDraw(first, byteCount: 1000)
+    prefetcher.didDraw(first, byteCount: 1000)
     #expect(store.pinnedBytes == held + 1000)
-    #expect(neighbors.undrawn?.file == FilePath(paths[1]))
-    guard case .picture(let taken)? = neighbors.claim(FilePath(paths[0]), forPreview: false) else {
+    #expect(prefetcher.undrawn?.file == FilePath(paths[1]))
+    guard case .picture(let taken)? = prefetcher.claim(FilePath(paths[0]), forPreview: false) else {
       Issue.record("it is not there")
       return
     }
     #expect(taken.compositor === first.compositor)
     #expect(store.pinnedBytes == held)
-    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
   }
 
   @Test func `are given up when another one comes near, or their file changes`() throws {
     let paths = try [1, 2, 3].map { try folder.add("p\($0).ppm", $0) }
-    let neighbors = Neighbors(store: store)
-    try prepare(neighbors, Array(paths[..<2]), openings: 2)
-    try prepare(neighbors, Array(paths[1...]), openings: 1)
-    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
+    let prefetcher = Prefetcher(store: store)
+    try prepare(prefetcher, Array(paths[..<2]), openings: 2)
+    try prepare(prefetcher, Array(paths[1...]), openings: 1)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
     try folder.add("p2.ppm", 5, width: 201)
-    #expect(neighbors.claim(FilePath(paths[1]), forPreview: false) == nil)
-    #expect(neighbors.claim(FilePath(paths[2]), forPreview: false) != nil)
+    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(paths[2]), forPreview: false) != nil)
   }
 
   @Test func `that are previews serve a held key only`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
-    let neighbors = Neighbors(store: store)
-    try prepare(neighbors, paths, openings: 2, isPreview: true)
-    #expect(neighbors.claim(FilePath(paths[0]), forPreview: false) == nil)
-    #expect(neighbors.claim(FilePath(paths[1]), forPreview: true) != nil)
+    let prefetcher = Prefetcher(store: store)
+    try prepare(prefetcher, paths, openings: 2, isPreview: true)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: true) != nil)
   }
 
   @Test func `that are no pictures are not taken`() throws {
     let path = folder.path + "/p1.png"
     try RunningViewer.write(Array("nothing".utf8), to: path)
-    let neighbors = Neighbors(store: store)
-    try prepare(neighbors, [path], openings: 1)
-    #expect(neighbors.undrawn == nil)
-    #expect(neighbors.claim(FilePath(path), forPreview: false) == nil)
+    let prefetcher = Prefetcher(store: store)
+    try prepare(prefetcher, [path], openings: 1)
+    #expect(prefetcher.undrawn == nil)
+    #expect(prefetcher.claim(FilePath(path), forPreview: false) == nil)
   }
 }

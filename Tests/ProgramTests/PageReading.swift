@@ -25,7 +25,7 @@ extension Recording {
   /// A recording without a window, in a folder that is made for it.
   convenience init(_ waker: Waker) {
     self.init(
-      folder: FilePath(TestFolder.make()), request: nil, describer: HeaderDescriber(),
+      folder: FilePath(TestFolder.make()), request: nil, describer: TakeMetadata(),
       waker: waker, scenes: Scenes.all)
   }
 }

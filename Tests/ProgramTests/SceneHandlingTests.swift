@@ -61,22 +61,22 @@ private final class PlainScene: LabScene {
       return surface
     }
 
-    /// A part of what is drawn: a digit for each pixel, up to 9 for a color; `·` for the ground, `+` for what is brighter.
+    /// A part of what is drawn: a digit for each pixel, up to 9 for a color; `·` for the backdrop, `+` for what is brighter.
     func drawing(_ area: PixelRect, of color: UInt32) throws -> [String] {
       let surface = try draw()
-      let ground = Palette.paper.rgb
+      let backdrop = Palette.paper.rgb
       // By the channel in which the two differ most.
       let differences = [UInt32(0), 8, 16].map { shift in
-        (shift, abs(Int(color >> shift & 0xFF) - Int(ground >> shift & 0xFF)))
+        (shift, abs(Int(color >> shift & 0xFF) - Int(backdrop >> shift & 0xFF)))
       }
       let shift = differences.max { $0.1 < $1.1 }?.0 ?? 0
-      let (low, high) = (Double(ground >> shift & 0xFF), Double(color >> shift & 0xFF))
+      let (low, high) = (Double(backdrop >> shift & 0xFF), Double(color >> shift & 0xFF))
       func sign(_ pixel: UInt32) -> String {
         let digit = Int(((Double(pixel >> shift & 0xFF) - low) / (high - low) * 9).rounded())
         return digit == 0 ? "·" : digit < 0 ? "+" : "\(digit)"
       }
       return (area.y..<area.maxY).map { y in
-        (area.x..<area.maxX).map { x in sign(surface.pixel(x: x, y: y) ?? ground) }.joined()
+        (area.x..<area.maxX).map { x in sign(surface.pixel(x: x, y: y) ?? backdrop) }.joined()
       }
     }
   }
@@ -159,8 +159,8 @@ private final class PlainScene: LabScene {
     try curves.draw(on: Canvas(surface), scale: 1)
     try surface.flush()
     // The middle of the row of ticks, where one is five columns wide; 552 columns, 6 of them to the right of the newest frame.
-    let ground = surface.pixel(x: 140, y: 201)
-    let columns = (136..<688).filter { surface.pixel(x: $0, y: 201) != ground }
+    let backdrop = surface.pixel(x: 140, y: 201)
+    let columns = (136..<688).filter { surface.pixel(x: $0, y: 201) != backdrop }
     let ticks = [start, start + 0.5].map { 681 - (bench.recorder.present - $0) * (552 - 6) / 4 }
     #expect(bench.recorder.present - start < 3.5 && !columns.isEmpty)
     for tick in ticks {

@@ -21,7 +21,7 @@ extension `In a real window a grid` {
       let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
       let room = Size(
         width: viewport.width,
-        height: max(card.map(SceneWindow.height) ?? 0, SceneWindow.leastHeight))
+        height: max(card.map(SceneWindow.height) ?? 0, SceneWindow.minimumHeight))
       return DockLayout(
         window: DockLayout.preferredSize(viewport: room, areas: areas), viewport: viewport,
         areas: areas)

@@ -60,7 +60,7 @@ package final class FieldPanel {
   package var caretInPanel: Rect { caret.offset(by: field.frame.origin) }
 
   /// Returns how the panel looks in a window of a size in pixels.
-  package func plate(in viewport: PixelSize) -> FieldPlate {
+  package func plate(in viewport: PixelSize) -> FieldOverlay {
     let width = min(Self.longest, Double(viewport.width) / scale - 2 * Self.margin)
     let labelWidth = Double(label.count) * 8 + 12
     field.frame = Rect(
@@ -68,7 +68,7 @@ package final class FieldPanel {
     panel.size = Size(width: max(width, 80), height: Self.height)
     window.layoutIfNeeded()
     let font = field.font
-    var characters: [FieldPlate.Letter] = []
+    var characters: [FieldOverlay.Letter] = []
     for line in field.visibleLines {
       var x = line.origin.x
       for character in line.text {
@@ -76,7 +76,7 @@ package final class FieldPanel {
         x += font.width(of: character)
       }
     }
-    return FieldPlate(
+    return FieldOverlay(
       label: label, problem: problem, size: window.frame.size, field: field.frame,
       letters: characters, selection: field.selectionRects(for: field.selectedRange),
       marked: field.markedRange.map { field.selectionRects(for: $0) } ?? [],
@@ -96,12 +96,12 @@ private struct FieldFont: TextMeasurer {
     canvas = (try? Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true)).flatMap {
       try? Canvas($0)
     }
-    let extents = canvas?.measure("x", font: FieldPlate.font(scale))
+    let extents = canvas?.measure("x", font: FieldOverlay.font(scale))
     ascender = (extents?.ascent ?? 0) / scale
     lineHeight = (extents?.height ?? 0) / scale
   }
 
   func width(of character: Character) -> Double {
-    (canvas?.measure(String(character), font: FieldPlate.font(scale)).width ?? 0) / scale
+    (canvas?.measure(String(character), font: FieldOverlay.font(scale)).width ?? 0) / scale
   }
 }

@@ -21,11 +21,11 @@ extension Overview {
   /// What is drawn around and over the thumbnails.
   package struct Surroundings: Hashable, Sendable {
     /// What lies behind them.
-    package var ground = Ground()
+    package var backdrop = Backdrop()
     /// A message for the user.
     package var message: String?
     /// The field that a person types into, if any.
-    package var field: FieldPlate?
+    package var field: FieldOverlay?
     /// Whether something is being dragged over the window that can be dropped.
     package var isDropTarget = false
     /// What else lies over the thumbnails.
@@ -60,13 +60,13 @@ extension Overview {
     window.layoutIfNeeded()
     shelf.beginFrame()
     drawn = look(surroundings)
-    let ground = surroundings.ground.background.color
-    canvas.fill([PixelRect(viewport)], with: ground)
-    let colors = Theme.overview.colors(on: ground)
+    let backdrop = surroundings.backdrop.background.color
+    canvas.fill([PixelRect(viewport)], with: backdrop)
+    let colors = Theme.overview.colors(on: backdrop)
     for indexPath in list.indexPathsForVisibleItems {
       guard let frame = list.layoutAttributesForItem(at: indexPath)?.frame else { continue }
       let cell = frame.offset(by: -list.bounds.origin) * scale
-      drawCell(indexPath.item, in: cell, colors, surroundings.ground, on: canvas)
+      drawCell(indexPath.item, in: cell, colors, surroundings.backdrop, on: canvas)
     }
     guard arrangement == .rows else { return }
     let indicator = list.verticalScrollIndicator
@@ -99,7 +99,7 @@ extension Overview {
 extension Overview {
   /// Draws a picture's thumbnail and its name into a rectangle in pixels.
   private func drawCell(
-    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ ground: Ground,
+    _ item: Int, in cell: Rect, _ colors: Theme.Overview.Colors, _ backdrop: Backdrop,
     on canvas: Canvas
   ) {
     let path = path(item)
@@ -117,7 +117,7 @@ extension Overview {
     }
     switch shelf.state(of: path) {
     case .ready(let surface):
-      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, over: ground, on: canvas)
+      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, over: backdrop, on: canvas)
     case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
     case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
@@ -138,7 +138,7 @@ extension Overview {
 
   /// Draws a thumbnail that was loaded for a side in the middle of its square.
   private func draw(
-    _ surface: Surface, of side: Int, in square: PixelRect, over ground: Ground, on canvas: Canvas
+    _ surface: Surface, of side: Int, in square: PixelRect, over backdrop: Backdrop, on canvas: Canvas
   ) {
     // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
     let longer = max(surface.size.width, surface.size.height)
@@ -151,7 +151,7 @@ extension Overview {
     let place = PixelRect(
       x: square.x + (square.width - size.width) / 2,
       y: square.y + (square.height - size.height) / 2, width: size.width, height: size.height)
-    if !surface.isOpaque { drawBeneath(place, ground, on: canvas) }
+    if !surface.isOpaque { drawTransparency(place, backdrop, on: canvas) }
     let scaling = AffineTransform(
       scaleX: Double(size.width) / Double(surface.size.width),
       y: Double(size.height) / Double(surface.size.height))
@@ -162,8 +162,8 @@ extension Overview {
   }
 
   /// Draws what lies under the transparent pixels of a thumbnail: what lies under the picture's.
-  private func drawBeneath(_ place: PixelRect, _ ground: Ground, on canvas: Canvas) {
-    if let color = ground.beneathColor { return canvas.fill([place], with: color) }
+  private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, on canvas: Canvas) {
+    if let color = backdrop.transparencyColor { return canvas.fill([place], with: color) }
     canvas.fill([place], with: Theme.checkerboard.light)
     let side = max(1, PixelRect.rounded(Double(Theme.checkerboard.side) * scale))
     let squares = (0..<(place.height + side - 1) / side).flatMap { row in

@@ -36,7 +36,7 @@ package final class Overview {
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.
-  package let shelf = ThumbnailShelf()
+  package let shelf = ThumbnailSurfaces()
   private let panel = EnginePanel()
   /// The list that fills its window.
   package let list: CollectionView

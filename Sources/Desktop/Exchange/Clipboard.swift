@@ -5,7 +5,7 @@ internal import CX11
 /// Main thread only. What is longer than a request is passed in parts (INCR).
 struct Clipboard {
   /// The maximum length of a part, in bytes. [C]
-  private static let longestPart = 256 << 10
+  private static let maximumPartSize = 256 << 10
 
   let connection: Connection
   let window: CX11.Window
@@ -43,7 +43,7 @@ struct Clipboard {
   /// The length up to which contents are passed at once, in bytes.
   var partLength: Int {
     // The server's limit is in units of four bytes and includes the header of the request.
-    min(Self.longestPart, max(XMaxRequestSize(connection.display), 1024) * 4 - 128)
+    min(Self.maximumPartSize, max(XMaxRequestSize(connection.display), 1024) * 4 - 128)
   }
 
   subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }

@@ -106,12 +106,12 @@ struct DropTarget {
   }
 
   /// The most types of a source that are looked at. [C]
-  private static let mostTypes = 1024
+  private static let maximumTypes = 1024
 
   /// Reads the list of a source with more than three types.
   private func offeredTypes(of source: CX11.Window) -> [Atom] {
     let value = PropertyValue(
-      connection, source, self[.dragTypes], byteLimit: Self.mostTypes * 4)
+      connection, source, self[.dragTypes], byteLimit: Self.maximumTypes * 4)
     return value?.type == Atom(XA_ATOM) ? value?.atoms ?? [] : []
   }
 

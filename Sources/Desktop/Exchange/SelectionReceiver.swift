@@ -6,9 +6,9 @@ internal import OverscrollFiles
 /// Main thread only.
 struct SelectionReceiver {
   /// The longest list of files and the longest text, in bytes. [C]
-  private static let longestText = 16 << 20
+  private static let maximumTextSize = 16 << 20
   /// The longest picture, in bytes. [C]
-  private static let longestPicture = 1 << 30
+  private static let maximumPictureSize = 1 << 30
 
   /// The types of files and pictures that are understood, the best one first.
   static let types: [Atoms.Name] = [
@@ -63,14 +63,14 @@ extension SelectionReceiver {
   private mutating func requestText(as target: Atom, time: Time, now: Double) {
     request = .text(time, isLatin: target == Atom(XA_STRING))
     transfer.ask(
-      for: target, of: self[.clipboard], time: time, byteLimit: Self.longestText, now: now)
+      for: target, of: self[.clipboard], time: time, byteLimit: Self.maximumTextSize, now: now)
   }
 
   /// Asks for the files or the picture in the clipboard; an earlier request is forgotten.
   mutating func requestFiles(time: Time, now: Double) {
     request = .types(.clipboard, self[.clipboard], time)
     transfer.ask(
-      for: self[.targets], of: self[.clipboard], time: time, byteLimit: Self.longestText, now: now)
+      for: self[.targets], of: self[.clipboard], time: time, byteLimit: Self.maximumTextSize, now: now)
   }
 
   /// Asks for what was dropped.
@@ -99,7 +99,7 @@ extension SelectionReceiver {
   }
 
   private static func byteLimit(of type: Atoms.Name) -> Int {
-    isPicture(type) ? longestPicture : longestText
+    isPicture(type) ? maximumPictureSize : maximumTextSize
   }
 
   private static func isPicture(_ type: Atoms.Name) -> Bool {
@@ -149,7 +149,7 @@ extension SelectionReceiver {
       case .refused: return .noText("The clipboard contains no text.")
       case .tooLong:
         return .noText(
-          "The clipboard contains more than \(Self.longestText >> 20) MiB of text; "
+          "The clipboard contains more than \(Self.maximumTextSize >> 20) MiB of text; "
             + "nothing was pasted.")
       case .silent, .file: return .noText("The clipboard's owner is not responding.")
       }

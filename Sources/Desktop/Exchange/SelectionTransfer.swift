@@ -11,7 +11,7 @@ struct SelectionTransfer {
   /// The bytes that are accepted from an owner that has announced fewer: 256 MB. [C]
   private static let unannouncedLimit = 256 << 20
   /// The parts of an abandoned transfer that are removed, so that its owner can end it. [C]
-  private static let mostAbandonedParts = 1000
+  private static let maximumAbandonedParts = 1000
 
   /// What became of a request.
   enum Answer {
@@ -124,7 +124,7 @@ struct SelectionTransfer {
     guard let request, request.property == event.atom else {
       // The rest of something that is no longer wanted, whose owner waits for this; one without an end waits forever.
       abandonedParts += 1
-      guard abandonedParts <= Self.mostAbandonedParts else { return nil }
+      guard abandonedParts <= Self.maximumAbandonedParts else { return nil }
       XDeleteProperty(connection.display, window, event.atom)
       return nil
     }

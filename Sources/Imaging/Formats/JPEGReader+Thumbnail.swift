@@ -2,7 +2,7 @@ import ScrollGeometry
 
 extension JPEGReader {
   /// The longest side of a thumbnail, in pixels: what a marker has room for, and little memory. [C]
-  private static let longestThumbnailSide = 1024
+  private static let maximumThumbnailSide = 1024
 
   /// Decodes all of it as the thumbnail of another picture.
   ///
@@ -12,7 +12,7 @@ extension JPEGReader {
   /// - Returns: The thumbnail; `nil` if it is damaged, or too large to be one.
   consuming func thumbnail(orientation: Orientation, profile: [UInt8]) -> Thumbnail? {
     var info = info
-    guard max(info.size.width, info.size.height) <= Self.longestThumbnailSide else { return nil }
+    guard max(info.size.width, info.size.height) <= Self.maximumThumbnailSide else { return nil }
     info.size = orientation.applied(to: info.orientation.applied(to: info.size))
     info.orientation = orientation
     guard (try? start()) != nil else { return nil }

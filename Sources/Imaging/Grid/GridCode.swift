@@ -25,9 +25,9 @@ package enum GridCode {
   static let footDistances = [6, 3]
   /// How much darker than paper a dot is, in each channel.
   private static let dotDepth: UInt32 = 22
-  private static let leastRed: UInt32 = 238
+  private static let minimumRed: UInt32 = 238
   private static let green: UInt32 = 244
-  private static let leastBlue: UInt32 = 224
+  private static let minimumBlue: UInt32 = 224
 }
 
 /// A cell of a grid.
@@ -56,8 +56,8 @@ extension GridCode {
   /// - Returns: nil for a pixel of a line, a label, a dot, or another picture.
   package static func residues(of pixel: UInt32) -> GridCell? {
     let (red, blue) = (pixel >> 16 & 0xFF, pixel & 0xFF)
-    guard pixel >> 8 & 0xFF == green, red >= leastRed, blue >= leastBlue,
-      let column = phase(of: red - leastRed), let row = phase(of: blue - leastBlue)
+    guard pixel >> 8 & 0xFF == green, red >= minimumRed, blue >= minimumBlue,
+      let column = phase(of: red - minimumRed), let row = phase(of: blue - minimumBlue)
     else { return nil }
     return GridCell(column: column, row: row)
   }
@@ -82,10 +82,10 @@ extension GridCode {
   }
 
   /// The red byte of a column's paper, in its place in a pixel.
-  static func redTint(ofColumn column: Int) -> UInt32 { (leastRed + wave(column)) << 16 }
+  static func redTint(ofColumn column: Int) -> UInt32 { (minimumRed + wave(column)) << 16 }
 
   /// The blue byte of a row's paper.
-  static func blueTint(ofRow row: Int) -> UInt32 { leastBlue + wave(row) }
+  static func blueTint(ofRow row: Int) -> UInt32 { minimumBlue + wave(row) }
 
   /// The color of a dot on paper.
   static func dot(on paper: UInt32) -> UInt32 { paper - dotDepth * 0x0001_0101 }

@@ -3,7 +3,7 @@
 /// Only DC differences are decoded; AC coefficients are skipped by their lengths.
 struct BlockWalker {
   /// The most bytes a block can take: 64 codes of 16 bits, each with 15 more. [C]
-  static let longestBlock = 248
+  static let maximumBlockSize = 248
   /// The bytes that may be read past the start of the next block.
   static let lookahead = 16
 

@@ -117,7 +117,7 @@ extension JPEGRegionDecoder {
     row: Int, mcus: Range<Int>, _ body: (BlockWalker, JPEGIndex.Span) -> Void
   ) -> Bool {
     guard let span = span(row: row, mcus: mcus) else { return false }
-    let slack = layout.longestStride + BlockWalker.lookahead
+    let slack = layout.maximumStride + BlockWalker.lookahead
     let capacity = span.chunks.count * ScanFile.chunkLength
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + slack)
     defer { bytes.deallocate() }

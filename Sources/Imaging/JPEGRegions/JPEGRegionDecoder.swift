@@ -77,7 +77,7 @@ extension JPEGRegionDecoder {
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let preview = DCPreview(header, mcus: header.mcuGrid.width)
-    let needed = layout.longestStride + BlockWalker.lookahead
+    let needed = layout.maximumStride + BlockWalker.lookahead
     var stream = ScanStream(scan, needed: needed)
     var isGood = true
     layout.tables.entries.withUnsafeBufferPointer { tables in

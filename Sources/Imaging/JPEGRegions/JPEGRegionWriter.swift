@@ -6,7 +6,7 @@ import ScrollGeometry
 /// the larger file, so they are coded again, by a table that has a code for every difference.
 struct JPEGRegionWriter: ~Copyable {
   /// The most bits that a DC difference takes in the new file. [C]
-  private static let longestDC = 20
+  private static let maximumDCLength = 20
   private static let start: [UInt8] = [0xFF, 0xD8]
   private static let end: [UInt8] = [0xFF, 0xD9]
   /// A JFIF segment, which marks three channels as YCbCr.
@@ -27,7 +27,7 @@ struct JPEGRegionWriter: ~Copyable {
     self.header = header
     self.layout = layout
     codes = HuffmanTable.luminanceDC?.codes ?? []
-    writer = BitWriter(capacity: byteCount + mcus * layout.blocks.count * Self.longestDC / 8)
+    writer = BitWriter(capacity: byteCount + mcus * layout.blocks.count * Self.maximumDCLength / 8)
   }
 
   /// Appends MCUs of one row.

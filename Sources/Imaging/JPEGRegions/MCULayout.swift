@@ -16,7 +16,7 @@ struct MCULayout: Sendable {
   /// The number of MCUs in a restart interval; 0 without restarts.
   let restartInterval: Int
   /// The most bytes that the MCUs between two entries of an index take.
-  let longestStride: Int
+  let maximumStride: Int
 
   /// Builds the tables, or returns `nil` if the header lacks one.
   init?(_ header: JPEGHeader) {
@@ -39,7 +39,7 @@ struct MCULayout: Sendable {
     self.tables = tables
     self.blocks = blocks
     restartInterval = header.restartInterval
-    longestStride = JPEGIndex(header).stride * blocks.count * BlockWalker.longestBlock
+    maximumStride = JPEGIndex(header).stride * blocks.count * BlockWalker.maximumBlockSize
   }
 
   /// True if a restart interval begins at an MCU other than the scan's first.

@@ -22,9 +22,9 @@ enum TileCodec {
 
   /// The left neighbor of the first pixel.
   private static let start = PixelRows.opaqueAlpha
-  private static let longestRun = 64
+  private static let maximumRunLength = 64
   /// The most bytes that are written for a pixel.
-  private static let longestCode = 5
+  private static let maximumCodeLength = 5
 
   /// Encodes rows of pixels.
   ///
@@ -33,7 +33,7 @@ enum TileCodec {
   ///   - width: The pixels of a row, at least 1.
   /// - Returns: The bytes, at most five a pixel.
   static func encode(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
-    ContiguousArray(unsafeUninitializedCapacity: pixels.count * longestCode + 1) { bytes, count in
+    ContiguousArray(unsafeUninitializedCapacity: pixels.count * maximumCodeLength + 1) { bytes, count in
       guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
       var place = 0
       var run = 0
@@ -44,7 +44,7 @@ enum TileCodec {
         left = pixel
         if pixel == prediction {
           run += 1
-          if run < longestRun { continue }
+          if run < maximumRunLength { continue }
         }
         if run > 0 {
           output[place] = Code.run | UInt8(truncatingIfNeeded: run - 1)

@@ -11,7 +11,7 @@ package struct ThumbnailCache: Hashable, Sendable {
     (128, "normal"), (256, "large"), (512, "x-large"), (1024, "xx-large"),
   ]
   /// The size of a file from which on it is no thumbnail, in bytes. [C]
-  static let longestFile = 8 << 20
+  static let maximumFileSize = 8 << 20
 
   package let path: FilePath
   /// The name and version of the program, for its failures.
@@ -82,7 +82,7 @@ extension ThumbnailCache {
   private var failureFolder: FilePath { path.appending("fail").appending(program) }
 
   private func isValid(_ file: FilePath, _ entry: Entry) -> Bool {
-    guard let status = FileStatus(of: file), status.size <= Self.longestFile,
+    guard let status = FileStatus(of: file), status.size <= Self.maximumFileSize,
       let bytes = Self.bytes(of: file, count: status.size)
     else { return false }
     let texts = PNGText.read(bytes)

@@ -2,7 +2,7 @@ import ScrollGeometry
 
 extension Chart {
   /// The columns into which a long curve is sorted when a chart is made: as many as the widest picture has pixels. [C]
-  static let mostColumns = 16_384
+  static let maximumColumns = 16_384
 }
 
 extension Sequence<Point> {
@@ -16,7 +16,7 @@ extension Sequence<Point> {
   /// - Returns: The points that are kept, in their order.
   func reduced(_ column: (Double) -> Double) -> [Point] {
     var result: [Point] = []
-    result.reserveCapacity(Swift.min(underestimatedCount, 4 * Chart.mostColumns))
+    result.reserveCapacity(Swift.min(underestimatedCount, 4 * Chart.maximumColumns))
     var points = ColumnPoints()
     var current: Double?
     for point in self {

@@ -79,8 +79,8 @@ package struct LaneBuilder {
       Point(times[row], column == .zoom ? log2(values[row]) : values[row])
     }
     // Four rows a column: of fewer, reduction would keep most.
-    guard rows.count > 4 * Chart.mostColumns else { return Array(points) }
-    let rate = Double(Chart.mostColumns) / self.times.length
+    guard rows.count > 4 * Chart.maximumColumns else { return Array(points) }
+    let rate = Double(Chart.maximumColumns) / self.times.length
     return points.reduced { ($0 * rate).rounded(.down) }
   }
 

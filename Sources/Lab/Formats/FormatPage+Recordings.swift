@@ -92,7 +92,7 @@ extension FormatPage {
           Row("expect", "string", "required", "What is to be seen."),
           Row(
             "needs", "list of words", "none",
-            "What must be exercised: \(QANeed.known.joined(separator: ", "))."),
+            "What must be exercised: \(QARequirement.known.joined(separator: ", "))."),
           Row(
             "devices", "list of \(words(QAPlan.Device.self))", "any",
             "The devices that the step is for."),

@@ -5,7 +5,7 @@ package import OverscrollStage
 /// A stage on which a take is performed up to any time.
 ///
 /// Going on performs the events in between. A stage cannot be copied, so going back performs the take again: from its start, or
-/// from a stage that was left at an earlier time. Stages are left behind when the time jumps, and ``fillGaps(limit:)`` makes
+/// from a stage that was left at an earlier time. Stages are left behind when the time jumps, and ``addCheckpoints(limit:)`` makes
 /// more. Advancing between recorded frames changes none of the later ones, except where a delegate moves content in the frames it is
 /// sent.
 package final class TakePerformer {
@@ -21,15 +21,15 @@ package final class TakePerformer {
   /// The largest number of stages that are left behind. [C]
   private static let limit = 30
   /// The least time between two of them, in seconds. [C]
-  private static let leastInterval = 10.0
+  private static let minimumInterval = 10.0
 
   private let script: Script
   private let log: CallbackLog?
   private var current: Progress
   /// The stages left behind, in the order of their times.
-  private var parked: [Progress] = []
+  private var checkpoints: [Progress] = []
   /// A stage on its way to a gap between the others, and the time it goes to.
-  private var filler: (progress: Progress, target: Double)?
+  private var pendingCheckpoint: (progress: Progress, target: Double)?
   /// Creates a performer at the start of a take.
   ///
   /// - Parameters:
@@ -114,57 +114,57 @@ package final class TakePerformer {
 extension TakePerformer {
   /// Makes the latest stage that `isUsable` the current one, and leaves the present one behind where that is another.
   private func choose(_ isUsable: (Progress) -> Bool) {
-    let index = parked.lastIndex(where: isUsable)
+    let index = checkpoints.lastIndex(where: isUsable)
     let isCurrentUsable = isUsable(current)
-    if let index, !isCurrentUsable || parked[index].nextEvent > current.nextEvent {
-      let next = parked.remove(at: index)
-      park(current)
+    if let index, !isCurrentUsable || checkpoints[index].nextEvent > current.nextEvent {
+      let next = checkpoints.remove(at: index)
+      addCheckpoint(current)
       current = next
     } else if !isCurrentUsable {
-      park(current)
+      addCheckpoint(current)
       current = Progress(stage: Stage(script.header, log: log))
     }
   }
 
   /// Leaves a stage behind; where there are too many, drops the one whose neighbors are closest to each other.
-  private func park(_ progress: Progress) {
+  private func addCheckpoint(_ progress: Progress) {
     guard progress.time > 0 else { return }
-    parked.insert(progress, at: parked.partitioningIndex { $0.time > progress.time })
-    guard parked.count > Self.limit else { return }
-    let gaps = parked.indices.map { index in
-      let before = index > 0 ? parked[index - 1].time : 0
-      let after = index + 1 < parked.count ? parked[index + 1].time : .infinity
+    checkpoints.insert(progress, at: checkpoints.partitioningIndex { $0.time > progress.time })
+    guard checkpoints.count > Self.limit else { return }
+    let gaps = checkpoints.indices.map { index in
+      let before = index > 0 ? checkpoints[index - 1].time : 0
+      let after = index + 1 < checkpoints.count ? checkpoints[index + 1].time : .infinity
       return (index: index, length: after - before)
     }
-    if let least = gaps.min(by: { $0.length < $1.length }) { parked.remove(at: least.index) }
+    if let least = gaps.min(by: { $0.length < $1.length }) { checkpoints.remove(at: least.index) }
   }
 
   /// Performs the take on further stages, so that some time later none of its moments is far behind a stage.
   ///
   /// - Parameter limit: The most events to perform in this call.
   /// - Returns: False once there is nothing left to do.
-  package func fillGaps(limit: Int) -> Bool {
-    guard let next = filler ?? nextGap() else { return false }
+  package func addCheckpoints(limit: Int) -> Bool {
+    guard let next = pendingCheckpoint ?? nextGap() else { return false }
     var progress = next.progress
     let target = next.target
     let end = script.events.partitioningIndex { $0.time > target }
     performEvents(of: &progress, upTo: min(end, progress.nextEvent + limit))
-    filler = (progress, target)
+    pendingCheckpoint = (progress, target)
     guard progress.nextEvent == end else { return true }
-    filler = nil
+    pendingCheckpoint = nil
     progress.stage.perform(.init(time: target, action: .frame(Script.Frame(index: 0))))
     progress.time = target
-    park(progress)
+    addCheckpoint(progress)
     return true
   }
 
   /// A new stage for the first time that has no stage near it.
   private func nextGap() -> (progress: Progress, target: Double)? {
-    guard parked.count < Self.limit, let duration = script.events.last?.time else { return nil }
-    let interval = max(Self.leastInterval, duration / Double(Self.limit))
+    guard checkpoints.count < Self.limit, let duration = script.events.last?.time else { return nil }
+    let interval = max(Self.minimumInterval, duration / Double(Self.limit))
     var target = interval
     while target < duration {
-      let isNear = parked.contains { abs($0.time - target) <= interval / 2 }
+      let isNear = checkpoints.contains { abs($0.time - target) <= interval / 2 }
       if !isNear { return (Progress(stage: Stage(script.header, log: log)), target) }
       target += interval
     }

@@ -7,7 +7,7 @@ import OverscrollStage
 /// alignment under which every judged column is within its tolerance comes before all others.
 struct BestAlignment {
   /// How far a shift may be, in seconds. [C]
-  private static let greatestShift = 0.25
+  private static let maximumShift = 0.25
   /// The steps of the first search, and the precision of the last, in seconds. [C]
   private static let (scanStep, precision) = (1e-3, 1e-6)
   private static let offsets: [Series.Column] = [.offsetX, .offsetY]
@@ -55,7 +55,7 @@ struct BestAlignment {
   /// A scan by milliseconds between the subject's own rows, then a golden-section search around its best, at exact times.
   private func shifted() -> Comparison? {
     let scanned = pairs(with: Interpolation(subject.series))
-    let steps = Int(Self.greatestShift / Self.scanStep)
+    let steps = Int(Self.maximumShift / Self.scanStep)
     var best = (shift: 0.0, error: Error.greatest)
     for step in (0...steps).flatMap({ $0 == 0 ? [0] : [-$0, $0] }) {
       let shift = Double(step) * Self.scanStep

@@ -8,7 +8,7 @@ struct Interpolation {
   init(_ series: Series) {
     // More than two usual steps are a gap; rows for events between frames shorten no step of the display.
     let step = max(series.usualStep, series.rate.map { 1 / $0 } ?? 0)
-    let greatestGap = 2 * step * (1 + 1e-6)
+    let maximumGap = 2 * step * (1 + 1e-6)
     curves = Dictionary(
       uniqueKeysWithValues: series.values.map { column, values in
         let velocities = column.velocity.flatMap { series.values[$0] }
@@ -16,7 +16,7 @@ struct Interpolation {
           column,
           Curve(
             times: series.times, values: values, velocities: velocities,
-            isContinuous: column.isContinuous, greatestGap: greatestGap)
+            isContinuous: column.isContinuous, maximumGap: maximumGap)
         )
       })
   }
@@ -42,7 +42,7 @@ extension Interpolation {
     fileprivate let velocities: [Double]?
     fileprivate let isContinuous: Bool
     /// The longest time between rows that still has values in between, in seconds.
-    fileprivate let greatestGap: Double
+    fileprivate let maximumGap: Double
 
     /// The first row that is not before `time`.
     private func row(atOrAfter time: Double) -> Int? {
@@ -61,7 +61,7 @@ extension Interpolation {
       if times[next] <= time + rounding { return values[next].known }
       guard next > 0, isContinuous else { return nil }
       let gap = times[next] - times[next - 1]
-      guard let a = values[next - 1].known, let b = values[next].known, gap <= greatestGap else {
+      guard let a = values[next - 1].known, let b = values[next].known, gap <= maximumGap else {
         return nil
       }
       let part = (time - times[next - 1]) / gap

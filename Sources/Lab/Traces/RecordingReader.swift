@@ -10,7 +10,7 @@ package struct RecordingReader {
   /// The time from which on a recording's clock is set back to ``lead``, in seconds. [C]
   private static let latestStart = 60.0
   /// The longest time between rows of which half are no longer, in seconds; beyond it they are milliseconds. [C]
-  private static let longestStep = 1.0
+  private static let maximumStep = 1.0
   /// The rates of displays, in hertz. [C]
   private static let rates = 1.0...10_000
   /// The time of the first row where the clock was set back, in seconds. [C]
@@ -248,7 +248,7 @@ extension RecordingReader {
   private func measureRate(_ series: inout Series) throws(LabError) {
     let step = series.usualStep
     guard step.isFinite, step > 0 else { return }
-    guard step <= Self.longestStep || !isInSeconds else {
+    guard step <= Self.maximumStep || !isInSeconds else {
       throw LabError(
         file: file,
         problem: "the rows are \(NumberText.trimmed(step, decimals: 3)) s apart; "

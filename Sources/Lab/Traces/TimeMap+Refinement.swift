@@ -3,7 +3,7 @@ import ScrollEngine
 
 extension TimeMap {
   /// How far the rows of a deceleration may be from the display's own times, in seconds: recorded ones are up to 1.1 ms. [C]
-  private static let greatestFlightShift = 2e-3
+  private static let maximumFlightShift = 2e-3
   /// The steps of the first search, and the precision of the last, in seconds. [C]
   private static let (flightStep, flightPrecision) = (1e-4, 1e-6)
 
@@ -13,7 +13,7 @@ extension TimeMap {
   mutating func refine(_ subject: Subject, with reference: Series) {
     guard alignment == .frames, reference.delivery == .between, !flights.isEmpty else { return }
     var best = (shift: 0.0, error: error(0, subject, reference))
-    let steps = Int((Self.greatestFlightShift / Self.flightStep).rounded())
+    let steps = Int((Self.maximumFlightShift / Self.flightStep).rounded())
     for step in -steps...steps {
       let shift = Double(step) * Self.flightStep
       let value = error(shift, subject, reference)

@@ -9,7 +9,7 @@ import OverscrollStage
 final class QAStage {
   let page: any LabPage
   /// Called with what has been exercised so far.
-  var didNote: (Set<QANeed>) -> Void = { _ in } {
+  var didNote: (Set<QARequirement>) -> Void = { _ in } {
     didSet { watch.didNote = didNote }
   }
   private(set) var watch: QATakeWatch

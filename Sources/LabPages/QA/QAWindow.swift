@@ -12,7 +12,7 @@ import ScrollGeometry
 /// The window of a QA session: what the step shows, with the bar of the session docked below it.
 package final class QAWindow {
   /// The room that the bar needs for its sentences, and the panels for some rows, in points. [C]
-  static let leastRoom = Size(width: 660, height: 480)
+  static let minimumRoom = Size(width: 660, height: 480)
 
   private let setup: WindowSetup
   private let pictures: PictureOptions
@@ -58,7 +58,7 @@ package final class QAWindow {
 
   /// The room for the largest scene of a plan, in points.
   static func room(for plan: QAPlan) -> Size {
-    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card }.reduce(leastRoom) {
+    plan.steps.compactMap { $0.scene.flatMap(Scenes.all.scene)?.card }.reduce(minimumRoom) {
       Size(
         width: max($0.width, $1.viewport.width), height: max($0.height, SceneWindow.height(of: $1)))
     }

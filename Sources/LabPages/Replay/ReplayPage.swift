@@ -109,7 +109,7 @@ final class ReplayPage: LabPage {
     if isCatchingUp {
       needsDisplay = true
     } else if hasGaps, !playback.isPlaying {
-      hasGaps = sides.contains { $0.fillGaps() }
+      hasGaps = sides.contains { $0.addCheckpoints() }
     }
   }
 

@@ -81,7 +81,7 @@ final class ReplaySide {
   }
 
   /// Makes stages for later jumps; returns `false` once there is nothing left to do.
-  func fillGaps() -> Bool { performer.fillGaps(limit: Self.eventLimit / 8) }
+  func addCheckpoints() -> Bool { performer.addCheckpoints(limit: Self.eventLimit / 8) }
 
   /// Takes over live from a time of the take, at `now` in the time of the desktop.
   func takeOver(from time: Double, at now: Double) {

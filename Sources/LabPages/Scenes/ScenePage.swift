@@ -127,7 +127,7 @@ extension ScenePage {
   func show(_ sentence: String) { takes.show(sentence) }
 
   private static let tooLong =
-    "Text is limited to \(TextEvent.longestRecorded) characters at once; nothing was pasted."
+    "Text is limited to \(TextEvent.maximumRecordedLength) characters at once; nothing was pasted."
 
   func advance(to time: Double) {
     for (event, moment) in player?.due(at: time) ?? [] {

@@ -22,7 +22,7 @@ package struct SceneWindow {
   /// Where tiles of the picture are kept.
   var cache: CacheFolder?
   /// The height for the viewport with which a window with panels opens, in points, so that they have rows to show. [C]
-  static let leastHeight = 480.0
+  static let minimumHeight = 480.0
 
   package init(header: Script.Header, card: SceneCard, playsDemo: Bool = false) {
     (self.header, self.card, self.playsDemo) = (header, card, playsDemo)
@@ -33,7 +33,7 @@ package struct SceneWindow {
 
   /// The size with which the window opens around the viewport, in points.
   private func room(_ areas: Set<DockLayout.Area>) -> Size {
-    let least = areas.isEmpty ? 0 : Self.leastHeight
+    let least = areas.isEmpty ? 0 : Self.minimumHeight
     return Size(width: card.viewport.width, height: max(Self.height(of: card), least))
   }
 

@@ -120,7 +120,7 @@ extension ParameterRow {
     let didChoose = { [weak self] (word: String) -> Void in self?.didEdit(.word(word), nil) }
     // A word that is hidden in a list takes two clicks, so that only many words or long ones are.
     let length = words.reduce(0) { $0 + $1.count }
-    if words.count <= 3, length <= Self.longestSegments {
+    if words.count <= 3, length <= Self.maximumSegmentsLength {
       let segments = SegmentedControl(words)
       segments.didChoose = didChoose
       addSubview(segments)
@@ -134,7 +134,7 @@ extension ParameterRow {
   }
 
   /// The number of characters of words that fit beside each other in a row. [C]
-  private static let longestSegments = 30
+  private static let maximumSegmentsLength = 30
 }
 
 // MARK: - Layout

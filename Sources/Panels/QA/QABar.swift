@@ -3,7 +3,7 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The bar of a QA session: the step, what to do and what to expect, the needs as lamps, and the verdict.
+/// The bar of a QA session: the step, what to do and what to expect, the needs as checklist, and the verdict.
 ///
 /// ```swift
 /// let bar = QABar(session)
@@ -14,8 +14,8 @@ import ScrollGeometry
 /// ```
 package final class QABar: EnginePanel {
   package private(set) var session: QASession
-  /// What the step's take has shown so far: the lamps that are lit.
-  package var shown: Set<QANeed> = [] {
+  /// What the step's take has shown so far: the checklist that are lit.
+  package var shown: Set<QARequirement> = [] {
     didSet {
       guard shown != oldValue else { return }
       if refusal != nil { refusal = session.refusal(shown) }
@@ -90,12 +90,12 @@ package final class QABar: EnginePanel {
 
   private static let stepWidth = 124.0
   private static let margin = 12.0
-  /// The least widths at which the titles of the buttons are whole: beside the lamps, and below them. [C]
+  /// The least widths at which the titles of the buttons are whole: beside the checklist, and below them. [C]
   private static let wholeTitles = (usual: 820.0, narrow: 400.0)
-  /// The top of the line of lamps in a narrow bar.
+  /// The top of the line of checklist in a narrow bar.
   private static let lampsTop = 71.0
 
-  /// Whether the lamps have a line of their own, and the sentences the whole width.
+  /// Whether the checklist have a line of their own, and the sentences the whole width.
   private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
 
   package override func layOut() {
@@ -111,9 +111,9 @@ package final class QABar: EnginePanel {
     let left = Self.margin + (isNarrow ? 0 : Self.stepWidth)
     let right = isNarrow ? size.width - Self.margin : buttonsLeft - 8
     let top = isNarrow ? Self.lampsTop : size.height - 25
-    let lamps = Rect(x: left, y: top, width: max(0, right - left), height: 20)
-    noteField.frame = lamps
-    card.lampsFrame = lamps
+    let checklist = Rect(x: left, y: top, width: max(0, right - left), height: 20)
+    noteField.frame = checklist
+    card.checklistFrame = checklist
   }
 
   /// Places the buttons from the right edge on, and returns the left edge of the last.
@@ -140,7 +140,7 @@ package final class QABar: EnginePanel {
     card.completion =
       isComplete
       ? ("Every step has a verdict: \(session.summary).", "The report is \(report).") : nil
-    card.lamps = noteField.isTyping ? [] : step.needs.map { ($0, shown.contains($0)) }
+    card.checklist = noteField.isTyping ? [] : step.needs.map { ($0, shown.contains($0)) }
     card.prompt = noteField.isTyping && pending == .fail
     for (verdict, button) in verdictButtons {
       button.isOn = session.results[step.id]?.verdict == verdict
@@ -172,7 +172,7 @@ extension QABar {
     didChange()
   }
 
-  private func store(_ verdict: QAVerdict, shown: Set<QANeed>, take: QATakeSummary?) {
+  private func store(_ verdict: QAVerdict, shown: Set<QARequirement>, take: QATakeSummary?) {
     let id = session.step.id
     refusal = session.judge(verdict, note: note, shown: shown, take: take, date: date())
     guard refusal == nil, let result = session.results[id] else { return }

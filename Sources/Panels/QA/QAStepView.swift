@@ -3,7 +3,7 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The text of a step and its lamps.
+/// The text of a step and its checklist.
 final class QAStepView: View, PanelView {
   var number = ""
   var step: QAPlan.Step?
@@ -13,9 +13,9 @@ final class QAStepView: View, PanelView {
   /// What takes the place of the task and the expectation once every step has a verdict.
   var completion: (String, String)?
   /// The needs and whether each has been shown.
-  var lamps: [(need: QANeed, isLit: Bool)] = []
-  /// The room for the lamps.
-  var lampsFrame = Rect.zero
+  var checklist: [(need: QARequirement, isLit: Bool)] = []
+  /// The room for the checklist.
+  var checklistFrame = Rect.zero
   /// Whether the sentences have the whole width, over three lines.
   var isNarrow = false
   /// Whether the note of a failed step is asked for.
@@ -120,36 +120,36 @@ final class QAStepView: View, PanelView {
     return .line(elided(text, style, width: rect.width), style, in: rect, color: color)
   }
 
-  private static let lampSpace = 14.0
+  private static let checkSpace = 14.0
 
-  /// The lamps that there is room for, and how many are left over.
+  /// The checklist that there is room for, and how many are left over.
   private var lampShapes: [Look.Shape] {
-    var left = lampsFrame.minX
+    var left = checklistFrame.minX
     var shapes: [Look.Shape] = []
-    for (index, lamp) in lamps.enumerated() {
-      let width = Self.lampSpace + width(of: lamp.need.label, .text)
-      let next = left + width + Self.lampSpace
-      let rest = lamps.count - index - 1
-      let end = rest > 0 ? next + self.width(of: "+\(rest)", .text) : next - Self.lampSpace
-      guard end <= lampsFrame.maxX else {
-        let room = Rect(x: left, y: lampsFrame.center.y - 8, width: 0, height: 16)
+    for (index, check) in checklist.enumerated() {
+      let width = Self.checkSpace + width(of: check.need.label, .text)
+      let next = left + width + Self.checkSpace
+      let rest = checklist.count - index - 1
+      let end = rest > 0 ? next + self.width(of: "+\(rest)", .text) : next - Self.checkSpace
+      guard end <= checklistFrame.maxX else {
+        let room = Rect(x: left, y: checklistFrame.center.y - 8, width: 0, height: 16)
         return shapes + [.line("+\(rest + 1)", in: room, color: Palette.muted)]
       }
       shapes += self.shapes(
-        of: lamp, in: Rect(x: left, y: lampsFrame.minY, width: width, height: lampsFrame.height))
+        of: check, in: Rect(x: left, y: checklistFrame.minY, width: width, height: checklistFrame.height))
       left = next
     }
     return shapes
   }
 
-  private func shapes(of lamp: (need: QANeed, isLit: Bool), in room: Rect) -> [Look.Shape] {
+  private func shapes(of check: (need: QARequirement, isLit: Bool), in room: Rect) -> [Look.Shape] {
     let disc = Rect(x: room.minX, y: room.center.y - 4.5, width: 9, height: 9)
     let dark = Look.Shape.ellipse(disc.insetBy(dx: 1.5, dy: 1.5), Palette.paper)
     let name = Rect(
-      x: room.minX + Self.lampSpace, y: room.center.y - 8, width: room.width - Self.lampSpace,
+      x: room.minX + Self.checkSpace, y: room.center.y - 8, width: room.width - Self.checkSpace,
       height: 16)
-    return [.ellipse(disc, lamp.isLit ? Palette.green : Palette.muted)] + (lamp.isLit ? [] : [dark])
-      + [.line(lamp.need.label, in: name, color: lamp.isLit ? Palette.ink : Palette.muted)]
+    return [.ellipse(disc, check.isLit ? Palette.green : Palette.muted)] + (check.isLit ? [] : [dark])
+      + [.line(check.need.label, in: name, color: check.isLit ? Palette.ink : Palette.muted)]
   }
 }
 

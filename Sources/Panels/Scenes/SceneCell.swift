@@ -12,7 +12,7 @@ final class SceneCell: CollectionViewCell, PanelView {
   var isHovered = false
 
   /// The smallest width of a card, in points. [C]
-  static let leastWidth = 250.0
+  static let minimumWidth = 250.0
   private static let inset = 10.0
   private static let line = 17.0
   /// The height of a still relative to its width. [C]

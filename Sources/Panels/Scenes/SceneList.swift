@@ -54,7 +54,7 @@ package final class SceneList: EnginePanel {
   package override func layOut() {
     bar.frame = Rect(x: 0, y: 0, width: size.width, height: Self.barHeight)
     let room = max(0, size.width - 2 * Self.margin)
-    let columns = max(1, ((room + Self.gap) / (SceneCell.leastWidth + Self.gap)).rounded(.down))
+    let columns = max(1, ((room + Self.gap) / (SceneCell.minimumWidth + Self.gap)).rounded(.down))
     let width = ((room - (columns - 1) * Self.gap) / columns).rounded(.down)
     let item = Size(width: max(1, width), height: SceneCell.height(ofWidth: width))
     if item != layout.itemSize { stills = [:] }

@@ -24,14 +24,14 @@ extension TouchMarks {
   /// The distance of what is drawn of a mark from its location, without arrows and pinches, in points. [C]
   private static let reach = ring / 2 + 3
   /// The greatest distance of an arrow's or a pinch's parts from its location, in points. [C]
-  private static let longestReach = 212.0
+  private static let maximumReach = 212.0
 
   /// Returns a rectangle that holds everything drawn; `nil` where nothing is.
   package func bounds(at time: Double) -> Rect? {
     guard !isEmpty(at: time) else { return nil }
     let touched = fingers.flatMap(\.trail).map { Self.square(around: $0.location, Self.reach) }
-    let turned = arrows.map { Self.square(around: $0.location, Self.longestReach) }
-    let pinched = pinch.map { [Self.square(around: $0.location, Self.longestReach)] } ?? []
+    let turned = arrows.map { Self.square(around: $0.location, Self.maximumReach) }
+    let pinched = pinch.map { [Self.square(around: $0.location, Self.maximumReach)] } ?? []
     let all = touched + turned + pinched
     guard let first = all.first else { return nil }
     let x = all.reduce(first.minX) { min($0, $1.minX) }

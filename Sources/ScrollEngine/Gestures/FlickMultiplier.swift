@@ -9,7 +9,7 @@ package struct FlickMultiplier: Hashable, Sendable {
   /// The first update of a drag to which ``slowSpeed`` applies. [R]
   static let firstCountedUpdate = 3
   /// The maximum time between a release and the next touch, in seconds. [R]
-  static let longestPause = 1.0
+  static let maximumPause = 1.0
   /// The first fast release in a row that scrolls farther. [R]
   static let firstAccelerated = 3
   /// The length of a drag that adds a whole unit, in points. [R]
@@ -32,7 +32,7 @@ package struct FlickMultiplier: Hashable, Sendable {
 
   /// Handles a touch; `isCoasting` is true if it caught decelerating content inside its range.
   mutating func touchDown(at time: Double, isCoasting: Bool) {
-    let isLate = lastRelease.map { time - $0.time > Self.longestPause } ?? true
+    let isLate = lastRelease.map { time - $0.time > Self.maximumPause } ?? true
     if !isCoasting || isLate { reset() }
     valueAtStart = value
   }

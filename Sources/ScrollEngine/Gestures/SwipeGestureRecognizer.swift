@@ -31,7 +31,7 @@ nonisolated open class SwipeGestureRecognizer: GestureRecognizer {
   /// The movement across its direction at which a swipe fails, in points. [C]
   static let allowedDrift = 40.0
   /// The maximum duration of a swipe, in seconds. [C]
-  static let longestDuration = 0.5
+  static let maximumDuration = 0.5
 
   /// The permitted directions; to the right by default.
   ///
@@ -58,7 +58,7 @@ nonisolated open class SwipeGestureRecognizer: GestureRecognizer {
     let way = location(in: nil) - start.location
     let isHorizontal = !direction.isDisjoint(with: [.left, .right])
     let isVertical = !direction.isDisjoint(with: [.up, .down])
-    if event.timestamp - start.time > Self.longestDuration
+    if event.timestamp - start.time > Self.maximumDuration
       || !isHorizontal && abs(way.x) > Self.allowedDrift
       || !isVertical && abs(way.y) > Self.allowedDrift
     {
@@ -82,7 +82,7 @@ nonisolated open class SwipeGestureRecognizer: GestureRecognizer {
     start = nil
   }
 
-  open override var deadline: Double? { start.map { $0.time + Self.longestDuration } }
+  open override var deadline: Double? { start.map { $0.time + Self.maximumDuration } }
 
   open override func timeReached(_ time: Double) {
     fail()

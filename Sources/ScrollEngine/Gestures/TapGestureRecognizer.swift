@@ -9,11 +9,11 @@ nonisolated open class TapGestureRecognizer: GestureRecognizer {
   /// Corresponds to `UILongPressGestureRecognizer.allowableMovement`, whose default it is.
   public static let allowableMovement = PanTracker.hysteresis
   /// The maximum duration of a tap, in seconds. [R]
-  static let longestPress = 0.75
+  static let maximumPress = 0.75
   /// The maximum distance between two taps of one gesture, in points. [R]
   static let allowedSeparation = 45.0
   /// The maximum time between two taps of one gesture, in seconds. [C]
-  static let longestPause = 0.35
+  static let maximumPause = 0.35
 
   /// The number of taps for the gesture to be recognized; 1 by default.
   ///
@@ -50,7 +50,7 @@ nonisolated open class TapGestureRecognizer: GestureRecognizer {
     guard state == .possible, !isTooFar, numberOfTouches <= numberOfTouchesRequired else {
       return fail()
     }
-    if numberOfTouches == 1 { wait(.lift(until: event.timestamp + Self.longestPress)) }
+    if numberOfTouches == 1 { wait(.lift(until: event.timestamp + Self.maximumPress)) }
   }
 
   open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
@@ -70,7 +70,7 @@ nonisolated open class TapGestureRecognizer: GestureRecognizer {
       state = .recognized
     } else {
       lastTapLocation = tapLocation
-      wait(.nextTap(until: event.timestamp + Self.longestPause))
+      wait(.nextTap(until: event.timestamp + Self.maximumPause))
     }
   }
 

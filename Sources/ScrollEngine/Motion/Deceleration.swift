@@ -52,10 +52,10 @@ extension Deceleration {
   }
 
   /// Returns whether an axis is bouncing back to an edge at `time`.
-  package func isDrawnBack(at time: Double) -> Bool {
+  package func isPulledBack(at time: Double) -> Bool {
     let index = gridPoint(at: time).index
     return [horizontal, vertical].contains { motion in
-      if case .glide(let glide) = motion { glide.isDrawnBack(at: index) } else { false }
+      if case .glide(let glide) = motion { glide.isPulledBack(at: index) } else { false }
     }
   }
 

@@ -27,7 +27,7 @@ package struct DecelerationLaw: Hashable, Sendable {
   /// The distance from the edge below which content beyond it rests, in points. [T]
   static let restingDistance = 0.5
   /// The maximum speed of a deceleration along an axis, in points per millisecond. [C]
-  static let greatestSpeed = 100.0
+  static let maximumSpeed = 100.0
   /// The argument below which the exact exponential replaces the quadratic approximation. [T]
   static let quadraticLimit = -0.5
 
@@ -95,7 +95,7 @@ package struct DecelerationLaw: Hashable, Sendable {
     _ state: AxisState, by step: Double, decay: Double, spring: Double
   ) -> AxisState {
     if let edge = edge(beyond: state.offset) {
-      return drawnBack(state, to: edge, decay: decay, spring: spring)
+      return pulledBack(state, to: edge, decay: decay, spring: spring)
     }
     let offset = state.offset + state.velocity * reach * (1 - decay)
     guard let edge = edge(beyond: offset) else {
@@ -114,11 +114,11 @@ package struct DecelerationLaw: Hashable, Sendable {
       offset: state.offset + state.velocity * reach * (1 - decayToEdge),
       velocity: state.velocity * decayToEdge)
     let rest = step - free
-    return drawnBack(met, to: edge, decay: decay(rest), spring: spring(rest))
+    return pulledBack(met, to: edge, decay: decay(rest), spring: spring(rest))
   }
 
   /// Returns the state after a step beyond `edge`.
-  func drawnBack(
+  func pulledBack(
     _ state: AxisState, to edge: Double, decay: Double, spring: Double
   ) -> AxisState {
     AxisState(

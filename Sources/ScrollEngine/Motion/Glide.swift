@@ -7,20 +7,20 @@ import RealModule
 /// and the result does not depend on the display rate.
 package struct Glide: Hashable, Sendable {
   /// The kind of a segment of the motion.
-  private enum Course: Hashable {
+  private enum Kind: Hashable {
     /// Coasting inside the range.
     case free
     /// Bouncing back to an edge.
-    case drawn(to: Double)
+    case pulled(to: Double)
     /// Coasting with displacements scaled to come to rest after exactly `distance` points and `steps` steps.
     case bound(for: Double, steps: Double)
   }
 
   /// A range of grid points that one closed form describes.
-  private struct Stretch: Hashable {
+  private struct Segment: Hashable {
     var index: Int
     var state: AxisState
-    var course: Course
+    var kind: Kind
   }
 
   /// The maximum length in grid steps, a guard against a hang; recorded motions last a few hundred. [C]
@@ -28,7 +28,7 @@ package struct Glide: Hashable, Sendable {
 
   private let law: DecelerationLaw
   private let bounces: Bool
-  private let stretches: [Stretch]
+  private let segments: [Segment]
   /// The grid point at which the axis rests.
   let restingIndex: Int
   /// The offset at which the axis rests, in points.
@@ -47,7 +47,7 @@ package struct Glide: Hashable, Sendable {
 
   /// Creates a motion that a spring pulls to `edge`, which it may overshoot.
   package init(
-    _ law: DecelerationLaw, from state: AxisState, drawnTo edge: Double
+    _ law: DecelerationLaw, from state: AxisState, pulledTo edge: Double
   ) {
     self.init(law, from: state, pinnedEdge: edge, bounces: true, rounded: { $0 })
   }
@@ -58,17 +58,17 @@ package struct Glide: Hashable, Sendable {
   ) {
     var state = start
     var edge = pinnedEdge ?? law.edge(beyond: state.offset)
-    var found = [Stretch(index: 0, state: state, course: Self.course(edge))]
+    var found = [Segment(index: 0, state: state, kind: Self.kind(edge))]
     var index = 0
     repeat {
       if let pinnedEdge {
-        state = law.drawnBack(
+        state = law.pulledBack(
           state, to: pinnedEdge, decay: law.gridDecay, spring: law.gridSpring)
       } else {
         state = law.next(after: state)
         let here = law.edge(beyond: state.offset)
         if here != edge {
-          found.append(Stretch(index: index + 1, state: state, course: Self.course(here)))
+          found.append(Segment(index: index + 1, state: state, kind: Self.kind(here)))
           edge = here
         }
       }
@@ -76,7 +76,7 @@ package struct Glide: Hashable, Sendable {
     } while !law.rests(state, edge: edge) && index < Self.longest && (bounces || edge == nil)
     self.law = law
     self.bounces = bounces
-    stretches = found
+    segments = found
     // UIKit checks a state for rest before the next step, so the resting state shows for one step more. [T]
     restingIndex = index + 1
     restingOffset = edge ?? rounded(state.offset)
@@ -99,10 +99,10 @@ package struct Glide: Hashable, Sendable {
       speed *= law.gridDecay
       steps += 1
     } while speed >= DecelerationLaw.restingSpeed && steps < Self.longest
-    stretches = [
-      Stretch(
+    segments = [
+      Segment(
         index: 0, state: AxisState(offset: state.offset, velocity: velocity),
-        course: .bound(for: distance, steps: Double(steps)))
+        kind: .bound(for: distance, steps: Double(steps)))
     ]
     restingIndex = steps
     restingOffset = target
@@ -122,52 +122,52 @@ package struct Glide: Hashable, Sendable {
     }
     // Limits the duration to ten seconds; the displacements are scaled to the distance in any case.
     let speed = min(
-      DecelerationLaw.restingSpeed + logRate * abs(distance), DecelerationLaw.greatestSpeed)
+      DecelerationLaw.restingSpeed + logRate * abs(distance), DecelerationLaw.maximumSpeed)
     return (rate, distance < 0 ? -speed : speed)
   }
 
-  private static func course(_ edge: Double?) -> Course {
-    edge.map(Course.drawn(to:)) ?? .free
+  private static func kind(_ edge: Double?) -> Kind {
+    edge.map(Kind.pulled(to:)) ?? .free
   }
 }
 
 extension Glide {
   /// Returns the state `remainder` milliseconds after grid point `index`.
   package func state(at index: Int, remainder: Double) -> AxisState {
-    guard index < restingIndex, let stretch = stretches.last(where: { $0.index <= index }) else {
+    guard index < restingIndex, let segment = segments.last(where: { $0.index <= index }) else {
       return AxisState(offset: restingOffset, velocity: 0)
     }
-    let steps = index - stretch.index
-    switch stretch.course {
+    let steps = index - segment.index
+    switch segment.kind {
     case .free:
-      let state = free(stretch.state, steps: steps)
+      let state = free(segment.state, steps: steps)
       let shown = remainder > 0 ? law.state(after: state, step: remainder) : state
       return bounces ? shown : stopped(shown)
-    case .drawn(let edge):
+    case .pulled(let edge):
       guard bounces else { return AxisState(offset: edge, velocity: 0) }
-      let state = drawn(stretch.state, to: edge, steps: steps)
+      let state = pulled(segment.state, to: edge, steps: steps)
       guard remainder > 0 else { return state }
-      return law.drawnBack(
+      return law.pulledBack(
         state, to: edge, decay: law.decay(remainder), spring: law.spring(remainder))
     case .bound(let distance, let all):
       let decay = Double.pow(law.gridDecay, steps) * (remainder > 0 ? law.decay(remainder) : 1)
       let part = (1 - decay) / (1 - Double.pow(law.gridDecay, all))
       return AxisState(
-        offset: stretch.state.offset + distance * part, velocity: stretch.state.velocity * decay)
+        offset: segment.state.offset + distance * part, velocity: segment.state.velocity * decay)
     }
   }
 
   /// Returns whether the axis is bouncing back to an edge at grid point `index`.
-  package func isDrawnBack(at index: Int) -> Bool {
-    guard let stretch = stretches.last(where: { $0.index <= index }),
-      case .drawn = stretch.course
+  package func isPulledBack(at index: Int) -> Bool {
+    guard let segment = segments.last(where: { $0.index <= index }),
+      case .pulled = segment.kind
     else { return false }
     return true
   }
 
   /// Whether the motion bounces off an edge, or stops at one.
   package var meetsEdge: Bool {
-    stretches.contains { if case .drawn = $0.course { true } else { false } }
+    segments.contains { if case .pulled = $0.kind { true } else { false } }
   }
 
   /// Returns the state clamped to the range, with zero velocity at its ends.
@@ -183,7 +183,7 @@ extension Glide {
       velocity: state.velocity * decay)
   }
 
-  private func drawn(_ state: AxisState, to edge: Double, steps: Int) -> AxisState {
+  private func pulled(_ state: AxisState, to edge: Double, steps: Int) -> AxisState {
     let decay = Double.pow(law.gridDecay, steps)
     let spring = Double.pow(law.gridSpring, steps)
     let pull = state.offset - edge + law.springReach * state.velocity * (1 - decay)

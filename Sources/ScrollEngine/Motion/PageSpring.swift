@@ -7,7 +7,7 @@ import RealModule
 /// O(log t) without allocating.
 package struct PageSpring: Hashable, Sendable {
   /// The page length above which the spring is constant, in points. [R]
-  static let longestPage = 1024.0
+  static let maximumPage = 1024.0
   /// The distance from the page below which it rests, in points. [R]
   static let restingDistance = 1.0
   /// The maximum duration in milliseconds, a guard against a hang. [C]
@@ -46,7 +46,7 @@ package struct PageSpring: Hashable, Sendable {
 
   /// The strength of the pull, per square millisecond, and the factor on the velocity per millisecond. [R]
   static func constants(pageLength: Double) -> (pull: Double, friction: Double) {
-    guard pageLength <= longestPage else { return (1.7e-4, 0.977) }
+    guard pageLength <= maximumPage else { return (1.7e-4, 0.977) }
     return (
       3.59090909e-4 - 1.84659091e-7 * pageLength, 0.966818182 + 9.94318182e-6 * pageLength
     )

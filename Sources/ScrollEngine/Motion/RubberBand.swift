@@ -13,11 +13,11 @@ package struct RubberBand: Sendable {
   static let invertiblePart = 0.9
 
   /// The length of a viewport below which nothing stretches, in points: far less than any pixel. [C]
-  static let leastDimension = 1e-6
+  static let minimumDimension = 1e-6
 
   /// The stretch per point of a small pull, a ratio above 0.
   package var coefficient: Double
-  /// The length of the viewport along the axis, in points; nothing stretches below ``leastDimension``.
+  /// The length of the viewport along the axis, in points; nothing stretches below ``minimumDimension``.
   package var dimension: Double
 
   package init(coefficient: Double, dimension: Double) {
@@ -27,20 +27,20 @@ package struct RubberBand: Sendable {
 
   /// Returns the stretch for a pull, both in points; zero for no pull.
   package func stretch(of pull: Double) -> Double {
-    guard dimension >= Self.leastDimension, pull > 0 else { return 0 }
+    guard dimension >= Self.minimumDimension, pull > 0 else { return 0 }
     return coefficient * pull * dimension / (dimension + coefficient * pull)
   }
 
   /// Returns the pull for a stretch below `dimension`; the inverse of ``stretch(of:)``.
   package func pull(showing stretch: Double) -> Double {
-    guard dimension >= Self.leastDimension, stretch > 0 else { return 0 }
+    guard dimension >= Self.minimumDimension, stretch > 0 else { return 0 }
     return stretch * dimension / (coefficient * (dimension - stretch))
   }
 
   /// Returns the pull from which a drag of already stretched content starts, and the factor on the stretch until the
   /// content is back in range, so that the content does not jump.
   package func grab(at stretch: Double) -> (pull: Double, gain: Double) {
-    guard dimension >= Self.leastDimension, stretch > 0 else { return (0, 1) }
+    guard dimension >= Self.minimumDimension, stretch > 0 else { return (0, 1) }
     let start = pull(showing: min(stretch, Self.invertiblePart * dimension))
     return (start, stretch / self.stretch(of: start))
   }

@@ -48,7 +48,7 @@ extension ScrollView {
         at: now, velocity: last, distance: tracker(of: drag.source).translation.along(axes).length)
     }
     guard !isAtRest else { return .zero }
-    let limit = DecelerationLaw.greatestSpeed
+    let limit = DecelerationLaw.maximumSpeed
     let velocity = drag.release.velocity(along: axes)
     return Point(
       x: min(max(velocity.x, -limit), limit), y: min(max(velocity.y, -limit), limit))
@@ -132,7 +132,7 @@ extension ScrollView {
       }
       return .glide(Glide(law, from: state, bounces: bounces, rounded: pixelRounded))
     case .request(let place), .page(let place):
-      if edge != nil { return .glide(Glide(law, from: state, drawnTo: place)) }
+      if edge != nil { return .glide(Glide(law, from: state, pulledTo: place)) }
       guard place != state.offset else { return .still(place) }
       if case .page = target { return .page(PageSpring(from: state, to: place, pageLength: page)) }
       let glide = Glide(

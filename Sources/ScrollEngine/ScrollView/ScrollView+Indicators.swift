@@ -6,9 +6,9 @@ extension ScrollView {
   /// The space between an indicator and the adjacent edges, in points. [M]
   static let indicatorGap = 3.0
   /// The minimum length of an indicator inside the range, in points. [M]
-  static let leastIndicatorLength = 36.0
+  static let minimumIndicatorLength = 36.0
   /// The minimum length beyond an edge, and the length where the content does not scroll, in points. [M]
-  static let leastStretchedIndicatorLength = 7.0
+  static let minimumStretchedIndicatorLength = 7.0
 
   /// The vertical scroll indicator, at the right edge.
   public var verticalScrollIndicator: ScrollIndicator {
@@ -135,11 +135,11 @@ extension ScrollView {
     content: Double
   ) -> (place: Double, length: Double) {
     let room = track.upperBound - track.lowerBound
-    let least = min(Self.leastStretchedIndicatorLength, room)
+    let least = min(Self.minimumStretchedIndicatorLength, room)
     guard range.upperBound > range.lowerBound, content > 0 else {
       return (track.upperBound - least, least)
     }
-    let full = min(max(Self.leastIndicatorLength, room * viewport / content), room)
+    let full = min(max(Self.minimumIndicatorLength, room * viewport / content), room)
     if offset < range.lowerBound {
       return (track.lowerBound, min(full, max(least, full - (range.lowerBound - offset))))
     }

@@ -130,12 +130,12 @@ extension ScrollView {
 
   private func catchDeceleration() -> Movement {
     guard case .decelerating(let deceleration) = activity else { return .not }
-    let isDrawnBack = deceleration.motion.isDrawnBack(at: now)
+    let isPulledBack = deceleration.motion.isPulledBack(at: now)
     let caught = deceleration.motion.position(at: now)
     activity = .tracking(
       Tracking(source: .touches, owesDidEndDecelerating: true, beginsAtOnce: true))
     moveContent(to: pixelRounded(caught))
-    return isDrawnBack ? .otherwise : .freely
+    return isPulledBack ? .otherwise : .freely
   }
 
   /// Begins or continues a drag when the pan moves.

@@ -139,9 +139,9 @@ extension ScrollView {
 
   /// Returns a scale clamped so that its logarithm and reciprocal are finite.
   private func bounded(_ scale: Double) -> Double {
-    min(max(scale, Self.leastScale), 1 / Self.leastScale)
+    min(max(scale, Self.minimumScale), 1 / Self.minimumScale)
   }
 
   /// The minimum scale of a gesture. [C]
-  private static let leastScale = 1e-9
+  private static let minimumScale = 1e-9
 }

@@ -74,7 +74,7 @@ final class TextSelectionRecognizer: GestureRecognizer {
   private func count(_ touch: Touch) {
     let isConsecutive =
       lastTap.map {
-        touch.timestamp - $0.time <= TapGestureRecognizer.longestPause
+        touch.timestamp - $0.time <= TapGestureRecognizer.maximumPause
           && (touch.location(in: nil) - $0.location).length
             <= TapGestureRecognizer.allowableMovement
       } ?? false

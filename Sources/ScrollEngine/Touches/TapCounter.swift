@@ -7,7 +7,7 @@ struct TapCounter {
   /// Returns the number of the tap that `touch`, which begins, may become.
   mutating func count(_ touch: Touch) -> Int {
     var count = 1
-    if let last, touch.startTime - last.time <= TapGestureRecognizer.longestPause,
+    if let last, touch.startTime - last.time <= TapGestureRecognizer.maximumPause,
       (touch.location(in: nil) - last.location).length <= TapGestureRecognizer.allowedSeparation
     {
       count = last.count + 1

@@ -1,6 +1,6 @@
 extension View {
   /// The opacity below which a view receives no touches. [A]
-  static let leastTouchableAlpha = 0.01
+  static let minimumTouchableAlpha = 0.01
 
   /// The length of an axis along which a view has no natural size.
   ///

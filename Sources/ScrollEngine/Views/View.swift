@@ -329,7 +329,7 @@ nonisolated open class View: Responder {
   /// Hidden views, transparent views and views without user interaction are skipped with their subviews, and so are parts of a view outside
   /// its superview's bounds. Corresponds to `UIView.hitTest(_:with:)`.
   open func hitTest(_ point: Point, with event: Event?) -> View? {
-    guard isUserInteractionEnabled, !isHidden, alpha >= Self.leastTouchableAlpha,
+    guard isUserInteractionEnabled, !isHidden, alpha >= Self.minimumTouchableAlpha,
       self.point(inside: point, with: event)
     else { return nil }
     for subview in subviews.reversed() {

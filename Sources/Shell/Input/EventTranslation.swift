@@ -16,7 +16,7 @@ package struct EventTranslation {
   private static let draggingButtons = [1, 2]
   private var heldButton: Int?
   /// The time by which a lift may come after the last movement and still count as part of it, in seconds. [C]
-  private static let longestLiftDelay = 0.02
+  private static let maximumLiftDelay = 0.02
   /// The time of the last movement of each touch that is down, and of a scroll on a touchpad, in seconds.
   private var lastMovements: [Int: Double] = [:]
   /// The key in ``lastMovements`` of a scroll on a touchpad.
@@ -62,7 +62,7 @@ package struct EventTranslation {
 
   private mutating func timeOfLift(_ id: Int, at time: Double) -> Double {
     guard let last = lastMovements.removeValue(forKey: id),
-      (0...Self.longestLiftDelay).contains(time - last)
+      (0...Self.maximumLiftDelay).contains(time - last)
     else { return time }
     return last
   }

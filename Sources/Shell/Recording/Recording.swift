@@ -19,7 +19,7 @@ package final class Recording {
   private let folder: FilePath
   /// The one recording that the command line asks for; `nil` for windows that only show.
   private let request: RecordingRequest?
-  package let describer: HeaderDescriber
+  package let describer: TakeMetadata
   private let waker: Waker
   /// The scenes that takes may be of.
   private let scenes: SceneRegistry
@@ -45,7 +45,7 @@ package final class Recording {
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
   package init(
-    folder: FilePath, request: RecordingRequest?, describer: HeaderDescriber, waker: Waker,
+    folder: FilePath, request: RecordingRequest?, describer: TakeMetadata, waker: Waker,
     scenes: SceneRegistry
   ) {
     self.folder = folder

@@ -30,7 +30,7 @@ final class TakeStream: Sendable {
 
   let files: TakeFiles
   private let state: Mutex<State>
-  private let mail: DispatchSemaphore
+  private let workAvailable: DispatchSemaphore
   private let done: DispatchSemaphore
   private let didEnd: @Sendable () -> Void
 
@@ -48,11 +48,11 @@ final class TakeStream: Sendable {
   ) throws(Failure) {
     self.files = files
     self.didEnd = didEnd
-    mail = DispatchSemaphore(value: 0)
+    workAvailable = DispatchSemaphore(value: 0)
     done = DispatchSemaphore(value: 0)
     state = Mutex(State(events: take.script.events, samples: take.trace.samples))
     let header = take.script.header
-    mail.signal()
+    workAvailable.signal()
     let isStarted = BackgroundThread.start(niceness: 5) { self.run(header, byteLimit) }
     if !isStarted { throw Failure(message: "\(files.script): no thread could be started") }
   }
@@ -68,13 +68,13 @@ final class TakeStream: Sendable {
       state.samples += samples
       return true
     }
-    if isOpen { mail.signal() }
+    if isOpen { workAvailable.signal() }
   }
 
   /// Asks for the end of the take, once what was handed over is written.
   func finish(_ reason: Script.End.Reason, _ header: Script.Header) {
     state.withLock { $0.end = $0.end ?? (reason, header) }
-    mail.signal()
+    workAvailable.signal()
   }
 
   /// Waits for the end; call it once, after ``finish(_:_:)``.
@@ -106,7 +106,7 @@ final class TakeStream: Sendable {
     to writer: TakeWriter, _ header: Script.Header
   ) throws(SystemError) -> Script.End {
     while true {
-      mail.wait()
+      workAvailable.wait()
       let (events, samples, end) = state.withLock { state in
         defer { (state.events, state.samples) = ([], []) }
         return (state.events, state.samples, state.end)

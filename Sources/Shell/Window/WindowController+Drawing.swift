@@ -9,7 +9,7 @@ extension WindowController {
   /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
   private static let captionGap = 4.0
   /// The width below which a sentence begins at the window's edge, in points. [C]
-  private static let leastSentence = 320.0
+  private static let minimumSentence = 320.0
 
   /// Why the window is out of date, and where parts are drawn.
   struct DrawingState {
@@ -56,7 +56,7 @@ extension WindowController {
   private func draw(page drawsPage: Bool) throws {
     do throws(DrawingError) {
       let surface = try window.surface()
-      if drawing.isExposed { try drawGround(on: surface) }
+      if drawing.isExposed { try drawBackdrop(on: surface) }
       try drawContent(on: surface, isOutdated: drawsPage)
       for (area, panel) in shownPanels where panel.needsDisplay || drawing.isExposed {
         if let frame = layout.frames[area] { try draw(panel, in: frame, on: surface) }
@@ -84,7 +84,7 @@ extension WindowController {
 
   private func pixels(_ rect: Rect) -> PixelRect { PixelRect(rounding: rect * scale) }
 
-  private func drawGround(on surface: Surface) throws(DrawingError) {
+  private func drawBackdrop(on surface: Surface) throws(DrawingError) {
     drawing.captions = nil
     let canvas = try Canvas(surface)
     canvas.fill(
@@ -131,7 +131,7 @@ extension WindowController {
   /// The left edge of the sentence: that of the viewport, or of the window where the viewport leaves too little room.
   private static func sentenceLeft(_ layout: DockLayout) -> Double {
     let left = max(layout.viewport.minX, captionGap)
-    return layout.content.width - left < leastSentence ? min(left, DockLayout.margin) : left
+    return layout.content.width - left < minimumSentence ? min(left, DockLayout.margin) : left
   }
 
   /// The lines of the sentence below a viewport, after the details.

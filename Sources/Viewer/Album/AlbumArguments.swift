@@ -114,11 +114,11 @@ package struct AlbumArguments {
   }
 
   /// The largest number of failures that are reported one by one. [C]
-  private static let mostFailures = 10
+  private static let maximumFailures = 10
 
   /// The failures as lines of text, the last of which may stand for many.
   package var report: [String] {
-    let lines = failures.prefix(Self.mostFailures)
+    let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
     return lines + (rest > 0 ? ["… and \(rest) more"] : [])
   }

@@ -36,7 +36,7 @@ final class AlbumController {
   private(set) var opener: PictureOpener
   private var direction = PictureOpening.Direction.forwards
   private var wrapAround = WrapAround()
-  private var handed: Job<HandedFiles>?
+  private var handed: Job<DroppedFiles>?
   /// What is written of the marks at the end.
   let marks: MarkedPaths
 
@@ -289,7 +289,7 @@ extension AlbumController {
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
   func open(_ paths: [FilePath], isAlone: Bool = false) {
     // Only the latest request counts.
-    handed = HandedFiles.job(
+    handed = DroppedFiles.job(
       paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake)
   }
 
@@ -318,7 +318,7 @@ extension AlbumController {
   }
 
   /// Begins another album; the marks of this one stay.
-  private func replace(with files: HandedFiles) -> [Effect] {
+  private func replace(with files: DroppedFiles) -> [Effect] {
     let arguments = files.arguments
     var next = arguments.album
     next.isLocked = album.isLocked
@@ -331,16 +331,16 @@ extension AlbumController {
   }
 }
 
-// MARK: - Leafing and neighbors
+// MARK: - Skimming and prefetcher
 
 extension AlbumController {
   /// True while a key that is held leafs through the album.
-  var isLeafing: Bool { opener.isLeafing }
+  var isSkimming: Bool { opener.isSkimming }
 
   /// Notes that the picture has been drawn.
   func didDraw() { opener.didDraw() }
 
-  /// Ends leafing: the picture that is being opened is decoded in full.
+  /// Ends skimming: the picture that is being opened is decoded in full.
   func endLeafing() -> [Effect] { opener.endLeafing() ? [.leafingEnded] : [] }
 
   /// When there is something to do though nothing happens, in seconds.
@@ -351,7 +351,7 @@ extension AlbumController {
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    (opener.isLeafingOver(at: now) ? endLeafing() : []) + checkChanges(shown, at: now)
+    (opener.isSkimmingOver(at: now) ? endLeafing() : []) + checkChanges(shown, at: now)
   }
 
   /// Decodes the pictures next to the one that is shown, once that needs nothing any more.

@@ -35,11 +35,11 @@ struct FileFollower {
     /// The quiet time after which a changed file is opened again, in seconds. [C]
     private static let quietDelay = 0.1
     /// The time after which a file that changes all the time is opened all the same, in seconds. [C]
-    private static let longestDelay = 1.0
+    private static let maximumDelay = 1.0
 
     /// When the file is to be looked at.
     var deadline: Double {
-      max(earliest, min(last + Self.quietDelay, first + Self.longestDelay))
+      max(earliest, min(last + Self.quietDelay, first + Self.maximumDelay))
     }
   }
 

@@ -7,7 +7,7 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// Opens the pictures that an album asks for, and decodes their neighbors ahead.
+/// Opens the pictures that an album asks for, and decodes their prefetcher ahead.
 struct PictureOpener {
   /// A picture that cannot be shown.
   struct Failed {
@@ -40,8 +40,8 @@ struct PictureOpener {
   }
 
   private var opening = PictureOpening.none
-  private var leafing = Leafing()
-  private let neighbors: Neighbors
+  private var skimming = Skimming()
+  private let prefetcher: Prefetcher
   private let maker: PictureMaker
 
   /// The time after which the name and the progress of a picture that is being opened are shown, in seconds. [C]
@@ -51,7 +51,7 @@ struct PictureOpener {
 
   init(_ maker: PictureMaker) {
     self.maker = maker
-    neighbors = Neighbors(store: maker.store)
+    prefetcher = Prefetcher(store: maker.store)
   }
 
   /// True while a picture is being opened.
@@ -63,7 +63,7 @@ struct PictureOpener {
   /// Begins to open a file.
   mutating func open(_ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place) {
     let request = PictureOpening.Request(path: path, purpose: purpose, since: MonotonicClock.now)
-    switch purpose.isStep ? neighbors.claim(path, forPreview: leafing.isOn) : nil {
+    switch purpose.isStep ? prefetcher.claim(path, forPreview: skimming.isOn) : nil {
     case .picture(var next):
       next.startTime = request.since
       if !next.canFillWindow { next.picture.begin() }
@@ -74,13 +74,13 @@ struct PictureOpener {
         request,
         FileOpening(
           path, turned: maker.turn(of: path), limits: maker.options.limits,
-          decoding: purpose.isStep && leafing.isOn ? need(place) : nil, didFinish: maker.wake))
+          decoding: purpose.isStep && skimming.isOn ? need(place) : nil, didFinish: maker.wake))
     }
   }
 
   /// Begins to load the first picture of files that were handed over, whose album takes the place of this one.
   mutating func open(
-    _ files: HandedFiles, _ first: FileOpening.Opened, _ path: FilePath, _ place: Place
+    _ files: DroppedFiles, _ first: FileOpening.Opened, _ path: FilePath, _ place: Place
   ) throws(DrawingError) {
     let request = PictureOpening.Request(
       path: path, purpose: .album, since: MonotonicClock.now, successor: files)
@@ -114,7 +114,7 @@ struct PictureOpener {
         let opened = try result.get()
         let next = try maker.picture(
           opened, request.path, at: place.position(for: request.purpose, turned: opened.turn),
-          waits: leafing.isOn && request.purpose.isStep)
+          waits: skimming.isOn && request.purpose.isStep)
         if !next.canFillWindow { next.picture.begin() }
         opening = .loading(request, next)
         return nil
@@ -164,40 +164,40 @@ struct PictureOpener {
       next.view.resize(to: maker.room.pixels, at: nil)
       next.keptPosition = place.shown.position
     }
-    leafing.hasUndrawnStep = true
+    skimming.hasUndrawnStep = true
     return (next, request)
   }
 }
 
-// MARK: - Leafing
+// MARK: - Skimming
 
 extension PictureOpener {
   /// True while a key that is held leafs through the album.
-  var isLeafing: Bool { leafing.isOn }
+  var isSkimming: Bool { skimming.isOn }
 
   /// Notes that a key that is held goes on; returns `false` where the last picture was not seen yet.
   mutating func leaf(at now: Double) -> Bool {
-    leafing.lastStep = now
-    return !isOpening && !leafing.hasUndrawnStep
+    skimming.lastStep = now
+    return !isOpening && !skimming.hasUndrawnStep
   }
 
   /// Notes that the picture has been drawn.
-  mutating func didDraw() { leafing.hasUndrawnStep = false }
+  mutating func didDraw() { skimming.hasUndrawnStep = false }
 
-  /// Ends leafing: the picture that is being opened is decoded in full; returns whether a key was held.
+  /// Ends skimming: the picture that is being opened is decoded in full; returns whether a key was held.
   mutating func endLeafing() -> Bool {
-    guard leafing.isOn else { return false }
-    leafing.lastStep = nil
+    guard skimming.isOn else { return false }
+    skimming.lastStep = nil
     opened?.picture.begin()
     return true
   }
 
   /// True where the key has not been repeated for a while, as where the window has lost the focus.
-  func isLeafingOver(at now: Double) -> Bool { leafing.deadline.map { now >= $0 } ?? false }
+  func isSkimmingOver(at now: Double) -> Bool { skimming.deadline.map { now >= $0 } ?? false }
 
   /// When there is something to do though nothing happens, in seconds.
   func deadline(at now: Double) -> Double? {
-    guard let request = opening.request else { return leafing.deadline }
+    guard let request = opening.request else { return skimming.deadline }
     let first = request.since + Self.plateDelay
     return now < first ? first : now + Self.plateInterval
   }
@@ -212,7 +212,7 @@ extension PictureOpener {
   }
 }
 
-// MARK: - Neighbors
+// MARK: - Prefetcher
 
 extension PictureOpener {
   /// Decodes the pictures next to the one that is shown, which needs nothing any more; while a key leafs through pictures, the next
@@ -226,15 +226,15 @@ extension PictureOpener {
     in album: Album, _ direction: PictureOpening.Direction, _ place: Place
   ) {
     guard !isOpening, let position = album.position, album.currentPath == place.shown.file,
-      leafing.isOn || place.shown.isLoaded && place.shown.tiles.isSettled
+      skimming.isOn || place.shown.isLoaded && place.shown.tiles.isSettled
     else { return }
     let order =
       direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
-    let paths = order.prefix(leafing.isOn ? 1 : 2)
+    let paths = order.prefix(skimming.isOn ? 1 : 2)
       .filter(album.entries.indices.contains)
       .map { album.path(of: album.entries[$0]) }
     let kept = place.position(for: .step(direction), turned: .upright)
-    neighbors.prepare(
+    prefetcher.prepare(
       paths, need(place), turned: maker.turn(of:), limits: maker.options.limits,
       load: { (opened, path) throws(DrawingError) in
         try maker.picture(opened, path, at: kept, waits: true)
@@ -242,15 +242,15 @@ extension PictureOpener {
   }
 
   /// A neighbor that is decoded, and not drawn yet; `nil` while there is something better to do.
-  var undrawnNeighbor: OpenPicture? { leafing.isOn || isOpening ? nil : neighbors.undrawn }
+  var undrawnNeighbor: OpenPicture? { skimming.isOn || isOpening ? nil : prefetcher.undrawn }
 
   /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.
   func didDraw(_ neighbor: OpenPicture, byteCount: Int) {
-    neighbors.didDraw(neighbor, byteCount: byteCount)
+    prefetcher.didDraw(neighbor, byteCount: byteCount)
   }
 
   /// The memory that a neighbor may take, in bytes.
-  var neighborByteLimit: Int { maker.store.budget / Neighbors.budgetShare }
+  var neighborByteLimit: Int { maker.store.budget / Prefetcher.budgetShare }
 
   /// What is decoded of a picture before it is shown.
   private func need(_ place: Place) -> FileOpening.Need {
@@ -258,6 +258,6 @@ extension PictureOpener {
     return FileOpening.Need(
       viewport: maker.room.pixels,
       scale: place.isLocked ? place.shown.view.scrollView.zoomScale : fixed,
-      byteLimit: neighborByteLimit, isPreview: leafing.isOn)
+      byteLimit: neighborByteLimit, isPreview: skimming.isOn)
   }
 }

@@ -37,7 +37,7 @@ enum PictureOpening {
     /// True once any of its pixels have been decoded.
     var hasPixels = false
     /// What it begins: an album that takes the place of this one.
-    var successor: HandedFiles?
+    var successor: DroppedFiles?
   }
 
   case none

@@ -7,7 +7,7 @@ struct UpdateCost {
   /// The share of a processor core that following changes may take. [C]
   private static let share = 0.1
   /// The longest time between versions of a file that changes all the time. [C]
-  private static let longestInterval = 60.0
+  private static let maximumInterval = 60.0
 
   /// When following the last change began.
   var began = -Double.infinity
@@ -16,7 +16,7 @@ struct UpdateCost {
 
   /// Returns when the next change may be followed, given the processor time that the process has used by now.
   func earliestNext(usedTime now: Double) -> Double {
-    began + min((now - usedTime) / Self.share, Self.longestInterval)
+    began + min((now - usedTime) / Self.share, Self.maximumInterval)
   }
 }
 

@@ -55,7 +55,7 @@ final class FieldController {
   }
 
   /// Returns how the field looks; `nil` while there is none.
-  func plate(in viewport: PixelSize) -> FieldPlate? { shown?.panel.plate(in: viewport) }
+  func plate(in viewport: PixelSize) -> FieldOverlay? { shown?.panel.plate(in: viewport) }
 
   /// Handles a key.
   ///

@@ -40,7 +40,7 @@ enum KeyCommand: Hashable {
   /// Goes on to the next color around the picture.
   case changeBackground
   /// Goes on to what lies next under transparent pixels.
-  case changeBeneath
+  case changeTransparency
   /// Shows the name and the number of each picture over it, or no longer.
   case toggleCaption
   /// Toggles the frame statistics.

@@ -81,7 +81,7 @@ enum KeyMap {
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
-    Row(.changeBeneath, "beneath", "Change what shows through transparency.", keys: "B"),
+    Row(.changeTransparency, "beneath", "Change what shows through transparency.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
     Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
   ]

@@ -53,10 +53,10 @@ final class ThumbnailLists {
   }
 
   /// Shows or hides the strip.
-  func toggleStrip(on ground: Ground) {
+  func toggleStrip(on backdrop: Backdrop) {
     guard let strip else {
       strip = make(.strip)
-      strip?.surroundings.ground = ground
+      strip?.surroundings.backdrop = backdrop
       return
     }
     strip.close()

@@ -23,11 +23,11 @@ struct CommandPerformer {
     case .move(let motion): perform(motion, key)
     case .toggleFilter: page.frames.filter = page.frames.filter == .nearest ? .linear : .nearest
     case .changeBackground:
-      page.frames.ground.background = page.frames.ground.background.next
-      groundDidChange()
-    case .changeBeneath:
-      page.frames.ground.beneath = page.frames.ground.beneath.next
-      groundDidChange()
+      page.frames.backdrop.background = page.frames.backdrop.background.next
+      backdropDidChange()
+    case .changeTransparency:
+      page.frames.backdrop.beneath = page.frames.backdrop.beneath.next
+      backdropDidChange()
     case .toggleCaption: page.frames.caption.isPinned.toggle()
     case .toggleHUD: page.frames.showsHUD.toggle()
     case .toggleTouches: page.recorderPanels.marksTouches.toggle()
@@ -101,8 +101,8 @@ struct CommandPerformer {
   }
 
   /// Shows other colors around pictures.
-  private func groundDidChange() {
-    page.lists?.strip?.surroundings.ground = page.frames.ground
+  private func backdropDidChange() {
+    page.lists?.strip?.surroundings.backdrop = page.frames.backdrop
     page.drawer.invalidate(.content)
   }
 

@@ -7,13 +7,13 @@ struct FrameLog {
   /// The number of frames drawn so far.
   private(set) var count = 0
   /// The longest time that a visible tile of a loaded picture was missing, in seconds.
-  private var longestMissing = 0.0
+  private var maximumMissing = 0.0
   private var missingSince: Double?
   /// The longest time that a draft was visible after its scale last changed, in seconds.
-  private var longestDraft = 0.0
+  private var maximumDraft = 0.0
   private var draftSince: Double?
   /// The peak memory of pixels, in bytes.
-  private var mostBytes = 0
+  private var maximumBytes = 0
 
   /// Records a frame that shows something else than a picture.
   mutating func noteFrame() { count += 1 }
@@ -22,15 +22,15 @@ struct FrameLog {
   mutating func note(hasMissingTiles: Bool, bytes: Int) {
     count += 1
     let now = MonotonicClock.now
-    longestMissing = max(longestMissing, now - (missingSince ?? now))
+    maximumMissing = max(maximumMissing, now - (missingSince ?? now))
     missingSince = hasMissingTiles ? missingSince ?? now : nil
-    mostBytes = max(mostBytes, bytes)
+    maximumBytes = max(maximumBytes, bytes)
   }
 
   /// Records whether a frame that was shown is a draft, and whether its scale differs from the previous one's.
   mutating func note(isDraft: Bool, isZooming: Bool) {
     let now = MonotonicClock.now
-    if let draftSince, !isZooming { longestDraft = max(longestDraft, now - draftSince) }
+    if let draftSince, !isZooming { maximumDraft = max(maximumDraft, now - draftSince) }
     draftSince = isDraft ? (isZooming ? now : draftSince ?? now) : nil
   }
 
@@ -40,8 +40,8 @@ struct FrameLog {
     let numbers: KeyValuePairs<String, Double> = [
       "drawn": Double(count), "paced": Double(clock.statistics.frames),
       "missed": Double(clock.statistics.missed), "uploads": Double(uploads),
-      "rate": clock.rate, "draft": longestDraft * 1000, "missing_tiles": longestMissing * 1000,
-      "bytes": Double(mostBytes),
+      "rate": clock.rate, "draft": maximumDraft * 1000, "missing_tiles": maximumMissing * 1000,
+      "bytes": Double(maximumBytes),
       "hitch": hitches.longest.time * 1000, "hitch_work": hitches.longest.work * 1000,
       "hitches": Double(hitches.count),
     ]

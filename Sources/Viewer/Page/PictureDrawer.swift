@@ -155,10 +155,10 @@ extension PictureDrawer {
   /// - Parameters:
   ///   - content: The picture.
   ///   - target: Where to draw.
-  ///   - isLeafing: True while a key that is held leafs through pictures.
+  ///   - isSkimming: True while a key that is held leafs through pictures.
   /// - Throws: An error where memory is short or the display is gone.
   func draw(
-    _ content: OpenPicture, on target: DrawingTarget, isLeafing: Bool
+    _ content: OpenPicture, on target: DrawingTarget, isSkimming: Bool
   ) throws(DrawingError) {
     guard var plan = next ?? shown else { return }
     opportunity = .drawn
@@ -171,7 +171,7 @@ extension PictureDrawer {
     content.tiles.prepare(plan, resting: resting, direction: direction)
     plan.frame.hud?.note(loop)
     let report = try show(plan, content, on: target)
-    if !isLeafing { content.picture.begin() }
+    if !isSkimming { content.picture.begin() }
     content.tiles.finish(plan, resting: resting, direction: direction)
     redraw.didDraw(
       isUnfinished: report.isUnfinished, isDraft: report.isDraft,

@@ -12,7 +12,7 @@ import ScrollGeometry
 final class PictureFrames {
   /// The interpolation of pictures.
   var filter: FilterRule
-  var ground: Ground
+  var backdrop: Backdrop
   var showsHUD: Bool
   /// True where something that can be dropped is over the window.
   var isDropTarget = false
@@ -33,7 +33,7 @@ final class PictureFrames {
     _ commands: CommandController, _ panels: RecorderPanels
   ) {
     filter = maker.options.filter
-    ground = maker.options.ground
+    backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
     self.maker = maker
     self.album = album
@@ -48,7 +48,7 @@ extension PictureFrames {
   /// Returns how a picture looks now, but for frame statistics.
   func frame(of content: OpenPicture) -> Frame {
     var frame = content.view.frame(filter: filter)
-    frame.ground = ground
+    frame.backdrop = backdrop
     frame.page = page(of: content)
     frame.isDropTarget = isDropTarget
     frame.field = field.plate(in: maker.room.pixels)
@@ -77,7 +77,7 @@ extension PictureFrames {
   func plainFrame(of picture: OpenPicture) -> Frame {
     var frame = picture.view.frame(filter: filter)
     frame.indicators = []
-    frame.ground = ground
+    frame.backdrop = backdrop
     frame.page = page(of: picture)
     return frame
   }
@@ -85,7 +85,7 @@ extension PictureFrames {
   /// Returns what surrounds the overview and lies over it.
   func surroundings(over content: OpenPicture) -> Overview.Surroundings {
     var surroundings = Overview.Surroundings()
-    surroundings.ground = ground
+    surroundings.backdrop = backdrop
     surroundings.message = message(over: content)
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)

@@ -105,7 +105,7 @@ extension PicturePage {
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
     switch mode {
     case .picture:
-      try drawer.draw(content, on: target, isLeafing: album?.isLeafing == true)
+      try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
       album?.didDraw()
       album?.prepareNeighbors(content)
     case .swiping(let swipes):

@@ -73,7 +73,7 @@ package final class PicturePage: Page {
     drawer = PictureDrawer(setup, keepsStatistics: options.frameLog != nil)
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
-      describer: HeaderDescriber(setup.window, setup.loop), waker: setup.waker,
+      describer: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
       scenes: Scenes.all)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
@@ -328,7 +328,7 @@ extension PicturePage {
   /// Shows or hides the strip.
   func toggleStrip() {
     guard let lists else { return show("This window shows one picture.") }
-    lists.toggleStrip(on: frames.ground)
+    lists.toggleStrip(on: frames.backdrop)
     window?.updateLayout()
     lists.strip?.reload(showsSelection: true)
   }

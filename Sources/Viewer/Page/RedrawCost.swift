@@ -20,7 +20,7 @@ struct RedrawCost: Hashable, Sendable {
   /// The fraction of a refresh interval that a slice of sharpening may take. [C]
   private static let sharpeningShare = 0.8
   /// The largest number of slices in which a draft is sharpened. [C]
-  private static let mostSlices = 3
+  private static let maximumSlices = 3
 
   /// Whether nothing has been measured yet.
   var isUnknown: Bool { samples.isEmpty }
@@ -52,7 +52,7 @@ struct RedrawCost: Hashable, Sendable {
     let cost = seconds(for: pixels, with: filter)
     guard isZooming else {
       guard cost > Self.largestShare * period else { return .kept() }
-      let part = max(Self.sharpeningShare * period / cost, 1 / Double(Self.mostSlices))
+      let part = max(Self.sharpeningShare * period / cost, 1 / Double(Self.maximumSlices))
       return .kept(pixelLimit: Int((Double(pixels) * part).rounded(.up)))
     }
     if cost <= Self.quickShare * period { return .kept() }

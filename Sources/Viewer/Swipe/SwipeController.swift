@@ -88,7 +88,7 @@ extension SwipeController {
       maker.room.size, displayScale: maker.room.scale, sides: album.isOpening ? [] : sides)
   }
 
-  /// The sides on which the picture has neighbors.
+  /// The sides on which the picture has prefetcher.
   private var sides: Set<PictureRow.Side> {
     Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
   }
@@ -204,7 +204,7 @@ extension SwipeController {
   ) throws(DrawingError) {
     let size = maker.room.pixels
     let canvas = try Canvas(surface)
-    canvas.fill(PixelRect(size).rect, with: look.overlays.ground.background.color)
+    canvas.fill(PixelRect(size).rect, with: look.overlays.backdrop.background.color)
     if let shown {
       surface.copy(PixelRect(size), from: shown.surface, toX: look.displacement, y: 0)
     }

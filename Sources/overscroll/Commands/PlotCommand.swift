@@ -16,7 +16,7 @@ struct PlotCommand: ParsableCommand {
       """)
 
   /// The most files in one plot. [C]
-  private static let mostFiles = 16
+  private static let maximumFiles = 16
 
   @Argument(help: "Scripts, traces and recordings.", completion: .file())
   var files: [FilePath]
@@ -53,9 +53,9 @@ struct PlotCommand: ParsableCommand {
 
   mutating func run() throws {
     Interruption.deleteUnfinishedFiles()
-    guard files.count <= Self.mostFiles else {
+    guard files.count <= Self.maximumFiles else {
       throw Failure(
-        message: "a plot shows at most \(Self.mostFiles) files, not \(files.count)")
+        message: "a plot shows at most \(Self.maximumFiles) files, not \(files.count)")
     }
     if let size = size?.pixels, !size.isDrawable {
       throw Failure(message: "--size: each side must be from 16 to 16384")

@@ -22,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
       """)
 
   /// The most frames of --frames. [C]
-  private static let mostFrames = 100_000
+  private static let maximumFrames = 100_000
 
   @Argument(help: "A script or take, or a folder with one.", completion: .file())
   var script: FilePath
@@ -250,8 +250,8 @@ struct ReplayCommand: ParsableCommand {
       throw Failure(message: "\(folder): cannot be created: \(SystemError.last.message)")
     }
     let count = Int(Simulation(take).trace(rate: hz, until: 1e4).samples.count)
-    guard count <= Self.mostFrames else {
-      throw Failure(message: "\(script.name): has \(count) frames; at most \(Self.mostFrames)")
+    guard count <= Self.maximumFrames else {
+      throw Failure(message: "\(script.name): has \(count) frames; at most \(Self.maximumFrames)")
     }
     let line = ProgressLine(Progress(task: "drawing"))
     defer { line.end() }

@@ -11,7 +11,7 @@ struct Pair: CustomStringConvertible {
   let delay: Double
 
   /// The longest time from the end of a first motion's input in which the second one begins, in seconds.
-  private static let longestTail = 0.8
+  private static let maximumTail = 0.8
   /// The interval at which what is seen is looked at, in seconds.
   private static let look = 0.001
 
@@ -22,7 +22,7 @@ struct Pair: CustomStringConvertible {
     let count = UInt64(kinds.count)
     first = PairMotion(kinds[Int(seed % count)], finger: 1, &random)
     second = PairMotion(kinds[Int(seed / count % count)], finger: 5, &random)
-    delay = random.number(0, first.duration + Self.longestTail)
+    delay = random.number(0, first.duration + Self.maximumTail)
   }
 
   var description: String { "seed \(seed): \(first), and \(second) after \(delay) s" }

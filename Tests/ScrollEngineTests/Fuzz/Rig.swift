@@ -27,7 +27,7 @@ final class Rig: ScrollViewDelegate {
   /// True where the delegate only listens.
   var isLeftAlone: Bool { mischief == nil }
   /// The maximum factor on the rubber band in the current drag.
-  var greatestGain = 1.0
+  var maximumGain = 1.0
   private var lastOffset = Point.zero
 
   init(_ setup: Scenario.Setup) {

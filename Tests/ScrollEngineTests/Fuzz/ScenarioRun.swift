@@ -14,9 +14,9 @@ enum Pace {
 
 extension Scenario {
   /// The maximum time from the last lift to rest, in seconds.
-  static let longestRest = 10.0
+  static let maximumRest = 10.0
   /// The maximum number of frames between two steps, so that a test stays short.
-  private static let mostFrames = 3
+  private static let maximumFrames = 3
 
   /// Runs the scenario and returns the first problem.
   func problem() -> String? {
@@ -42,22 +42,22 @@ extension Scenario {
     if let problem = rig.broken { return "after the lift: \(problem)" }
     let start = rig.window.time
     // There is no time after the latest one that the engine accepts.
-    guard start + Self.longestRest < 1e12 else { return nil }
-    for wait in [0.02, 0.2, 0.7, 2, Self.longestRest] {
+    guard start + Self.maximumRest < 1e12 else { return nil }
+    for wait in [0.02, 0.2, 0.7, 2, Self.maximumRest] {
       rig.window.advance(to: start + wait)
       if let problem = rig.broken { return "\(wait) s after the lift: \(problem)" }
     }
     let view = rig.scrollView
     guard setup.mischief == nil else { return nil }
     guard view.phase == .idle, !rig.window.needsAdvance else {
-      return "rest: \(view.phase) \(Self.longestRest) s after the lift"
+      return "rest: \(view.phase) \(Self.maximumRest) s after the lift"
     }
     return nil
   }
 
   private func restDifference(_ rig: Rig, _ twin: Rig) -> String? {
     twin.letGo(at: endTime)
-    twin.window.advance(to: twin.window.time + Self.longestRest)
+    twin.window.advance(to: twin.window.time + Self.maximumRest)
     return difference(rig, twin)
   }
 
@@ -77,14 +77,14 @@ extension Rig {
     let wasDragging = scrollView.phase == .dragging
     let offset = scrollView.contentOffset
     let way = travel(of: action)
-    if !wasDragging { greatestGain = 1 }
-    greatestGain = max(greatestGain, gain(of: offset))
+    if !wasDragging { maximumGain = 1 }
+    maximumGain = max(maximumGain, gain(of: offset))
     perform(action)
     guard let way, wasDragging, scrollView.phase == .dragging, isLeftAlone else { return nil }
     let moved = scrollView.contentOffset - offset
     let pixel = 1 / scrollView.displayScale + 1e-6
-    guard abs(moved.x) <= abs(way.x) * greatestGain + pixel,
-      abs(moved.y) <= abs(way.y) * greatestGain + pixel
+    guard abs(moved.x) <= abs(way.x) * maximumGain + pixel,
+      abs(moved.y) <= abs(way.y) * maximumGain + pixel
     else { return "jump: the content moved by \(moved), the finger by \(way)" }
     return nil
   }

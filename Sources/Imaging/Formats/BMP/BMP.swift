@@ -16,7 +16,7 @@ struct BMPSource: RowSource {
   }
 
   /// The most pixels that a byte of run-length encoded rows stands for. [C]
-  private static let mostPixelsInByte = 4096
+  private static let maximumPixelsInByte = 4096
 
   /// Refuses a file that is too short for its size, since it takes as long to decode as a whole one.
   private func checkLength(_ length: Int) throws(ImagingError) {
@@ -25,7 +25,7 @@ struct BMPSource: RowSource {
     case .plain:
       let rows = count / header.rowBytes
       if rows < (info.size.height + 1) / 2 { try report(info.size.height - rows) }
-    case .runs where (info.size.area ?? .max) / Self.mostPixelsInByte > count:
+    case .runs where (info.size.area ?? .max) / Self.maximumPixelsInByte > count:
       throw ImagingError(.damaged, file.path, "the BMP file is shorter than its header states")
     case .runs: break
     }

@@ -63,7 +63,7 @@ extension BMPHeader {
 
   /// Reads the headers of a file.
   init(_ file: borrowing FileBytes, _ image: ImageFile) throws(ImagingError) {
-    let head = ByteReader(bytes: file.read(0, min(file.count, Self.longestHead)) ?? [])
+    let head = ByteReader(bytes: file.read(0, min(file.count, Self.maximumHeaderSize)) ?? [])
     let damage = ImagingError(.damaged, image.path, "the BMP header is damaged")
     guard let length = head.number(at: 14, length: 4), let start = head.number(at: 10, length: 4),
       let shape = Shape(head, isOldest: length == Self.oldestLength)
@@ -99,7 +99,7 @@ extension BMPHeader {
   }
 
   /// The longest headers with a palette: 14 bytes, 124 bytes, four masks and 256 colors.
-  private static let longestHead = 14 + 124 + 16 + 4 * 256
+  private static let maximumHeaderSize = 14 + 124 + 16 + 4 * 256
 
   /// The colors of a palette; those that the file lacks are black.
   private static func palette(

@@ -4,9 +4,9 @@ import OverscrollFiles
 /// An open PNM file: its bytes, its header's words and its numbers.
 struct PNMReader: ~Copyable {
   /// Longer lines make no header. [C]
-  private static let longestLine = 1 << 12
+  private static let maximumLineLength = 1 << 12
   /// The largest number that a header may hold, in digits it has. [C]
-  private static let greatestNumber = 1 << 40
+  private static let maximumNumber = 1 << 40
 
   private let stream: FileStream
   private let path: FilePath
@@ -50,7 +50,7 @@ extension PNMReader {
         if next == Self.commentStart { skipComment() }
         return value
       }
-      value = min(value * 10 + digit, Self.greatestNumber)
+      value = min(value * 10 + digit, Self.maximumNumber)
     }
     return value
   }
@@ -61,7 +61,7 @@ extension PNMReader {
   /// The words of the next line of a PAM header; nil at the end of the file.
   func headerLine() -> [String]? {
     var line: [UInt8] = []
-    while let next = byte(), line.count < Self.longestLine {
+    while let next = byte(), line.count < Self.maximumLineLength {
       if next == 0x0A { return Self.words(line) }
       line.append(next)
     }

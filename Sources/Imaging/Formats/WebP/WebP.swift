@@ -14,7 +14,7 @@ struct WebPSource: RowSource {
   /// The bytes at the start that contain the features, with room for a typical profile. [C]
   private static let headLength = 1 << 12
   /// Longer metadata and profiles are ignored, in bytes. [C]
-  private static let longestMetadata = 1 << 24
+  private static let maximumMetadataSize = 1 << 24
 
   /// Reads the headers of a WebP file.
   init(_ file: ImageFile) throws(ImagingError) {
@@ -36,7 +36,7 @@ struct WebPSource: RowSource {
     }
     let isLossless = bytes.read(frame.lowerBound, 4) == Array("VP8L".utf8)
     let exif = chunks.exif.flatMap {
-      bytes.read($0.lowerBound, min($0.count, Self.longestMetadata))
+      bytes.read($0.lowerBound, min($0.count, Self.maximumMetadataSize))
     }
     let orientation = exif.flatMap { Exif.orientation(in: $0) } ?? .upright
     let hasAlpha = features.has_alpha != 0 || frameRect != whole
@@ -58,7 +58,7 @@ struct WebPSource: RowSource {
       throw file.changed
     }
     let profile = chunks.profile.flatMap {
-      $0.count <= Self.longestMetadata ? bytes.read($0.lowerBound, $0.count) : nil
+      $0.count <= Self.maximumMetadataSize ? bytes.read($0.lowerBound, $0.count) : nil
     }
     let color = ColorTransform(profile: profile ?? [], model: .rgb)
     let reader = try WebPReader(data, size: frameRect.size, of: file)

@@ -7,10 +7,10 @@ package struct QAEvidence {
   /// Frames a second for scripts that have no recorded ones, in hertz. [C]
   private static let rate = 240.0
   /// The longest that a demo may go on after its last event, in seconds. [C]
-  private static let longestRest = 60.0
+  private static let maximumRest = 60.0
 
   /// The needs that were shown.
-  package private(set) var shown: Set<QANeed> = []
+  package private(set) var shown: Set<QARequirement> = []
   /// The log of callbacks.
   package let callbacks = CallbackLog()
   /// What was performed, as a finished take: with the frames at which the trace has its rows.
@@ -54,7 +54,7 @@ package struct QAEvidence {
   private struct Performer {
     let stage: Stage
     let callbacks: CallbackLog
-    var tracker = QANeedTracker()
+    var tracker = QARequirementTracker()
     var trace: Trace
     var observation = QAObservation()
 
@@ -81,7 +81,7 @@ package struct QAEvidence {
     mutating func performAddingFrames(_ events: [Script.TimedEvent]) -> [Script.TimedEvent] {
       var all: [Script.TimedEvent] = []
       var rest = events[...]
-      let end = (events.last?.time ?? 0) + QAEvidence.longestRest
+      let end = (events.last?.time ?? 0) + QAEvidence.maximumRest
       for index in 1... {
         let time = Double(index) / QAEvidence.rate
         while let event = rest.first, event.time <= time {

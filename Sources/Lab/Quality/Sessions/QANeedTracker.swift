@@ -4,7 +4,7 @@ package import ScrollEngine
 import ScrollGeometry
 
 /// Finds out, event by event, which needs of a step a take has shown.
-package struct QANeedTracker {
+package struct QARequirementTracker {
   /// The speed of a flick at its release, in points per millisecond. [A]
   static let flick = 0.25
   /// The distance beyond the range that counts, in points. [C]
@@ -19,7 +19,7 @@ package struct QANeedTracker {
   static let delay = 0.149
 
   /// What has been shown so far.
-  package private(set) var shown: Set<QANeed> = []
+  package private(set) var shown: Set<QARequirement> = []
   /// The largest distance beyond the range so far, in points.
   package private(set) var overshoot = 0.0
   private var states: [ObjectIdentifier: State] = [:]
@@ -43,7 +43,7 @@ package struct QANeedTracker {
 
   /// Forgets everything, and takes in how scroll views are before a take's first event.
   package mutating func start(_ scrollViews: [ScrollView]) {
-    self = QANeedTracker()
+    self = QARequirementTracker()
     for view in scrollViews {
       states[ObjectIdentifier(view)] = State(
         zoomScale: view.zoomScale, restingPage: Self.page(of: view))
@@ -90,7 +90,7 @@ package struct QANeedTracker {
   }
 
   /// Notes what happens at one moment, the second time also as that.
-  private mutating func happen(_ need: QANeed) {
+  private mutating func happen(_ need: QARequirement) {
     if !shown.insert(need).inserted { shown.insert(need.twice) }
   }
 
@@ -178,7 +178,7 @@ package struct QANeedTracker {
   }
 
   /// The corner of its range in which a scroll view that scrolls along both axes is; `nil` elsewhere.
-  private static func corner(of view: ScrollView) -> QANeed? {
+  private static func corner(of view: ScrollView) -> QARequirement? {
     let (low, high) = (view.minimumContentOffset, view.maximumContentOffset)
     let offset = view.contentOffset
     guard high.x - low.x > corner, high.y - low.y > corner else { return nil }

@@ -26,7 +26,7 @@ package struct QAPlan: Hashable, Sendable {
     /// What is to be seen.
     package var expectation: String
     /// What the take has to show before the step can pass.
-    package var needs: [QANeed]
+    package var needs: [QARequirement]
     /// The devices with which the step makes sense; empty for any.
     package var devices: [Device]
     /// What is asserted about the take; empty where only a person can judge.
@@ -36,7 +36,7 @@ package struct QAPlan: Hashable, Sendable {
 
     package init(
       id: String, scene: String?, settings: [String: JSONValue] = [:], task: String,
-      expectation: String, needs: [QANeed], devices: [Device] = [], checks: [QACheck] = [],
+      expectation: String, needs: [QARequirement], devices: [Device] = [], checks: [QACheck] = [],
       demo: [JSONValue] = []
     ) {
       self.id = id
@@ -218,7 +218,7 @@ struct QAFields {
     _ text: String, of name: String
   ) throws(Problem) -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: text) else {
-      let words = Word.self == QANeed.self ? QANeed.known : Word.allCases.map(\.rawValue)
+      let words = Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue)
       throw Problem(
         "\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
     }

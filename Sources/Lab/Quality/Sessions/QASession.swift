@@ -13,14 +13,14 @@ package struct QAResult: Hashable, Sendable {
   /// What the person wrote; empty for nothing.
   package var note: String
   /// What the take had shown when the step was judged.
-  package var shown: Set<QANeed>
+  package var shown: Set<QARequirement>
   /// The take in short; `nil` where nothing was recorded.
   package var take: QATakeSummary?
   /// When the step was judged, in ISO 8601; empty where unknown.
   package var date: String
 
   package init(
-    id: String, verdict: QAVerdict, note: String = "", shown: Set<QANeed> = [],
+    id: String, verdict: QAVerdict, note: String = "", shown: Set<QARequirement> = [],
     take: QATakeSummary? = nil, date: String = ""
   ) {
     self.id = id
@@ -55,12 +55,12 @@ package struct QASession: Hashable, Sendable {
   package var step: QAPlan.Step { plan.steps[current] }
 
   /// The needs of the step that a take has not shown, in the order of the plan.
-  package func missing(_ shown: Set<QANeed>) -> [QANeed] {
+  package func missing(_ shown: Set<QARequirement>) -> [QARequirement] {
     step.needs.filter { !shown.contains($0) }
   }
 
   /// Why the step cannot pass with what a take has shown, in a sentence; `nil` where it can.
-  package func refusal(_ shown: Set<QANeed>) -> String? {
+  package func refusal(_ shown: Set<QARequirement>) -> String? {
     let missing = missing(shown).map(\.rawValue).joined(separator: ", ")
     return missing.isEmpty ? nil : "Not exercised yet: \(missing)."
   }
@@ -75,7 +75,7 @@ package struct QASession: Hashable, Sendable {
   ///   - date: The present, in ISO 8601.
   /// - Returns: `nil`, or a sentence that says why the verdict is refused.
   package mutating func judge(
-    _ verdict: QAVerdict, note: String, shown: Set<QANeed>, take: QATakeSummary?,
+    _ verdict: QAVerdict, note: String, shown: Set<QARequirement>, take: QATakeSummary?,
     date: String = ""
   ) -> String? {
     if verdict == .pass, let refusal = refusal(shown) { return refusal }

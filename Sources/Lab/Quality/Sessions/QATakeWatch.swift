@@ -4,10 +4,10 @@ import ScrollEngine
 /// Follows a recorder, and knows what its latest take has shown.
 package final class QATakeWatch {
   /// Called after an event with what the take has shown so far.
-  package var didNote: (Set<QANeed>) -> Void = { _ in }
+  package var didNote: (Set<QARequirement>) -> Void = { _ in }
 
   private let recorder: Recorder
-  private var tracker = QANeedTracker()
+  private var tracker = QARequirementTracker()
   /// The number of lines added to the log of callbacks that have been taken in.
   private var callbackCount = 0
 
@@ -19,7 +19,7 @@ package final class QATakeWatch {
   }
 
   /// What the latest take has shown.
-  package var shown: Set<QANeed> { tracker.shown }
+  package var shown: Set<QARequirement> { tracker.shown }
 
   /// The latest take; `nil` before anything has happened.
   package var take: Take? {

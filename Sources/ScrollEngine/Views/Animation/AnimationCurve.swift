@@ -12,7 +12,7 @@ enum AnimationCurve: Hashable, Sendable {
   /// The part of the distance within which a spring has come to rest at the end of its duration. [C]
   static let springRest = 0.001
   /// The minimum damping ratio of a spring. [C]
-  static let leastDamping = 0.01
+  static let minimumDamping = 0.01
   /// The number of bisections by which the parameter of a Bézier curve is found, enough for the last bit. [C]
   private static let bisections = 54
 
@@ -24,7 +24,7 @@ enum AnimationCurve: Hashable, Sendable {
     case .linear: return u
     case .bezier(let first, let second): return Self.bezier(u, first, second)
     case .spring(let damping, let velocity):
-      return Self.spring(u, max(damping, Self.leastDamping), velocity)
+      return Self.spring(u, max(damping, Self.minimumDamping), velocity)
     }
   }
 

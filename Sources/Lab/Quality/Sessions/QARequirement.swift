@@ -1,5 +1,5 @@
 /// Something that a take has to show before a step can pass: no one passes what was not exercised.
-package struct QANeed: RawRepresentable, Hashable, Sendable, CaseIterable {
+package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable {
   /// The word in plans.
   package let rawValue: String
 

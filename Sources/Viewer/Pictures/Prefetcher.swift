@@ -4,7 +4,7 @@ import OverscrollFiles
 import OverscrollImaging
 
 /// The pictures next to the one that is shown, opened, decoded and drawn ahead, one at a time.
-final class Neighbors {
+final class Prefetcher {
   /// How far a picture is.
   private enum Stage {
     case opening

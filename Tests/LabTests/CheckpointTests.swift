@@ -56,7 +56,7 @@ import Testing
     }
     for (round, time) in times.enumerated() {
       // Stages that were made ahead are as good as those left behind.
-      if round == 10 { while performer.fillGaps(limit: 1000) {} }
+      if round == 10 { while performer.addCheckpoints(limit: 1000) {} }
       #expect(performer.perform(until: time))
       let (_, samples, marks) = try #require(shown.first { $0.0 == time })
       #expect(self.samples(performer.stage) == samples, "\(time)")
@@ -80,13 +80,13 @@ import Testing
     let take = try Self.take("boxes")
     let performer = TakePerformer(take)
     var calls = 0
-    while performer.fillGaps(limit: 1000) { calls += 1 }
-    #expect(calls > 20 && !performer.fillGaps(limit: 1000))
+    while performer.addCheckpoints(limit: 1000) { calls += 1 }
+    #expect(calls > 20 && !performer.addCheckpoints(limit: 1000))
     // A stage every ten seconds: at most fifteen seconds lie between it and any time.
     let most = take.events.count * 15 / 120
     for time in [119.0, 5, 64, 63, 11, 99, 31] {
       #expect(performer.perform(until: time, limit: most), "\(time)")
-      while performer.fillGaps(limit: 1000) {}
+      while performer.addCheckpoints(limit: 1000) {}
     }
   }
 

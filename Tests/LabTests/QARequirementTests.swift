@@ -9,7 +9,7 @@ import Testing
   private static let header =
     #"{"overscroll":2,"viewport":[300,300],"content":[300,2000],"alwaysBounceVertical":true"#
 
-  private func shown(_ events: [String], header: String = "") throws -> Set<QANeed> {
+  private func shown(_ events: [String], header: String = "") throws -> Set<QARequirement> {
     let text = ([Self.header + header + "}"] + events).joined(separator: "\n")
     return try QAEvidence(performing: Script(parsing: text, file: "t.script")).shown
   }
@@ -127,10 +127,10 @@ import Testing
 
   /// The end of a drag from the middle, and what it shows besides what every such drag does.
   @Test(arguments: [
-    ([60, 150], [QANeed.dragLeft]), ([240, 150], [.dragRight]), ([150, 60], [.dragUp]),
+    ([60, 150], [QARequirement.dragLeft]), ([240, 150], [.dragRight]), ([150, 60], [.dragUp]),
     ([150, 240], [.dragDown]), ([60, 240], [.dragLeft, .dragDown]),
   ])
-  func `includes the direction of a drag`(end: [Int], needs: [QANeed]) throws {
+  func `includes the direction of a drag`(end: [Int], needs: [QARequirement]) throws {
     let lines = [
       #"{"t":0.1,"touch":"began","id":1,"at":[150,150]}"#,
       #"{"t":0.12,"touch":"moved","id":1,"at":\#(end)}"#,
@@ -141,11 +141,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ([-90, -90], [QANeed.cornerBottomRight]), ([-90, 0], [.cornerTopRight]),
+    ([-90, -90], [QARequirement.cornerBottomRight]), ([-90, 0], [.cornerTopRight]),
     ([0, -90], [.cornerBottomLeft]), ([40, 40], [.cornerTopLeft]), ([-30, -30], []),
   ])
   func `includes a corner once the content has come to rest in it`(
-    way: [Int], needs: [QANeed]
+    way: [Int], needs: [QARequirement]
   ) throws {
     let end = way.map { 150 + $0 }
     let lines = [
@@ -158,7 +158,7 @@ import Testing
     let script = try Script(
       parsing: ([text] + lines).joined(separator: "\n"), file: "t.script")
     let corners: Set = [
-      QANeed.cornerTopLeft, .cornerTopRight, .cornerBottomLeft, .cornerBottomRight,
+      QARequirement.cornerTopLeft, .cornerTopRight, .cornerBottomLeft, .cornerBottomRight,
     ]
     #expect(QAEvidence(performing: script).shown.intersection(corners) == Set(needs))
   }
@@ -178,16 +178,16 @@ import Testing
 
   @Test func `is a word that plans know`() {
     for word in ["parameter:bounces", "twice:tap", "corner-top-left", "hold"] {
-      #expect(QANeed(rawValue: word)?.rawValue == word)
+      #expect(QARequirement(rawValue: word)?.rawValue == word)
     }
     for word in ["parameter:", "twice:", "twice:idle", "twice:flik", "corner", ""] {
-      #expect(QANeed(rawValue: word) == nil, "\(word)")
+      #expect(QARequirement(rawValue: word) == nil, "\(word)")
     }
   }
 
   @Test func `includes the action of a control as a tap`() throws {
     for (scene, needs) in [
-      ("top", [QANeed.tap]), ("program", [.tap, .zoomIn, .zoomOut]), ("responder-chain", [.tap]),
+      ("top", [QARequirement.tap]), ("program", [.tap, .zoomIn, .zoomOut]), ("responder-chain", [.tap]),
     ] {
       let card = try #require(Scenes.all.scene(scene)?.card)
       let header = #"{"overscroll":2,"scene":"\#(scene)"}"#

@@ -4,7 +4,7 @@ package import OverscrollImaging
 import ScrollGeometry
 
 /// The thumbnails of an overview that are ready to be drawn, within a limit of memory.
-package final class ThumbnailShelf {
+package final class ThumbnailSurfaces {
   /// What is known of a picture's thumbnail.
   enum State {
     case ready(Surface)
@@ -113,11 +113,11 @@ package final class ThumbnailShelf {
 
 // MARK: - Frames
 
-extension ThumbnailShelf {
+extension ThumbnailSurfaces {
   /// The time for which a picture is looked at before an expensive thumbnail is made, in seconds. [C]
   private static let expensiveDelay = 1.0
   /// The number of names that are kept. [C]
-  private static let mostNames = 2000
+  private static let maximumNames = 2000
 
   /// Begins a frame.
   func beginFrame() { frame += 1 }
@@ -146,7 +146,7 @@ extension ThumbnailShelf {
   /// Returns a picture's name as it is drawn, which `make` makes once.
   func name(of path: FilePath, _ make: () -> Name) -> Name {
     if let name = names[path] { return name }
-    if names.count > Self.mostNames { names = [:] }
+    if names.count > Self.maximumNames { names = [:] }
     let name = make()
     names[path] = name
     return name

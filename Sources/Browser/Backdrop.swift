@@ -1,14 +1,14 @@
 package import OverscrollDrawing
 
 /// What surrounds a picture, and what lies under its transparent pixels.
-package struct Ground: Hashable, Sendable {
+package struct Backdrop: Hashable, Sendable {
   /// The color around the picture.
   package var background: Background
   /// What shows through transparent pixels.
-  package var beneath: Beneath
+  package var beneath: Transparency
 
-  /// Makes a ground, by default a dark one with a checkerboard.
-  package init(background: Background = .dark, beneath: Beneath = .checks) {
+  /// Makes a backdrop, by default a dark one with a checkerboard.
+  package init(background: Background = .dark, beneath: Transparency = .checks) {
     self.background = background
     self.beneath = beneath
   }
@@ -43,7 +43,7 @@ package struct Ground: Hashable, Sendable {
   }
 
   /// What lies under transparent pixels.
-  package enum Beneath: String, Hashable, Sendable, CaseIterable {
+  package enum Transparency: String, Hashable, Sendable, CaseIterable {
     case checks = "checkerboard"
     case background
     case white
@@ -57,7 +57,7 @@ package struct Ground: Hashable, Sendable {
   }
 
   /// The color under transparent pixels; `nil` for a checkerboard.
-  var beneathColor: Color? {
+  var transparencyColor: Color? {
     switch beneath {
     case .checks: nil
     case .background: background.color

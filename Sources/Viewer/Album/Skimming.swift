@@ -1,5 +1,5 @@
 /// What a key does that is held.
-struct Leafing {
+struct Skimming {
   /// The time after the last repetition of a key after which it counts as released, in seconds. [C]
   private static let delay = 0.3
 
@@ -9,6 +9,6 @@ struct Leafing {
   var hasUndrawnStep = false
 
   var isOn: Bool { lastStep != nil }
-  /// When leafing ends unless the key is repeated, in seconds.
+  /// When skimming ends unless the key is repeated, in seconds.
   var deadline: Double? { lastStep.map { $0 + Self.delay } }
 }

@@ -5,7 +5,7 @@ import OverscrollImaging
 import OverscrollShell
 
 /// Files that were dropped, pasted, chosen or typed, and the first picture among them.
-struct HandedFiles: Sendable {
+struct DroppedFiles: Sendable {
   var arguments: AlbumArguments
   /// The first picture that can be shown, at the album's position; `nil` where there is none.
   var first: FileOpening.Opened?
@@ -24,8 +24,8 @@ struct HandedFiles: Sendable {
   static func job(
     _ paths: [FilePath], isAlone: Bool, limits: ImageLimits,
     wake: @escaping @Sendable () -> Void
-  ) -> Job<HandedFiles> {
-    Job(wake: wake) { _ in HandedFiles(paths, isAlone: isAlone, limits: limits) }
+  ) -> Job<DroppedFiles> {
+    Job(wake: wake) { _ in DroppedFiles(paths, isAlone: isAlone, limits: limits) }
   }
 }
 

@@ -2,7 +2,7 @@ package import OverscrollDesktop
 import OverscrollStage
 
 /// Adds to headers what is known of the program, the machine, the display and the devices.
-package final class HeaderDescriber {
+package final class TakeMetadata {
   private let window: DesktopWindow?
   private let clock: FrameClock?
   /// The server, outputs and devices; `nil` until they are asked for.

@@ -2,7 +2,7 @@ import OverscrollDrawing
 package import ScrollGeometry
 
 /// How a field over the picture looks, in points of its panel.
-package struct FieldPlate: Hashable, Sendable {
+package struct FieldOverlay: Hashable, Sendable {
   /// A letter and the start of its baseline in the field.
   struct Letter: Hashable, Sendable {
     var text: String
@@ -41,11 +41,11 @@ package struct FieldPlate: Hashable, Sendable {
 
 extension Canvas {
   /// Draws a field.
-  func draw(_ plate: FieldPlate, in area: PixelRect, scale: Double) {
+  func draw(_ plate: FieldOverlay, in area: PixelRect, scale: Double) {
     let theme = Theme.field
     let origin = Point(Double(area.x), Double(area.y))
     fill(area.rect, cornerRadius: theme.radius * scale, with: Theme.message.plate)
-    let font = FieldPlate.font(scale)
+    let font = FieldOverlay.font(scale)
     let extents = measure(plate.label, font: font)
     let middle = origin.y + plate.size.height * scale / 2
     let baseline = (middle + (extents.ascent - extents.descent) / 2).rounded()
