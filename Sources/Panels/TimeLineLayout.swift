@@ -62,9 +62,10 @@ package struct TimeLineLayout: Hashable, Sendable {
 
   /// The least width with room for every part and the track.
   package static func fullWidth(digits: Int) -> Double {
-    Part.allCases.reduce(margin + minimumTrack) {
+    let width = Part.allCases.reduce(margin + minimumTrack) {
       $0 + $1.extent(digits: digits).width + $1.extent(digits: digits).gap
     }
+    return width.rounded(.up)
   }
 
   /// Returns the part at a place; `nil` between parts and on the track.

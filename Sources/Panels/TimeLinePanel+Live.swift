@@ -34,7 +34,7 @@ extension TimeLinePanel {
     /// Adds a frame.
     package mutating func append(_ sample: Trace.Sample, _ next: Script.Frame) {
       time = max(time, sample.time)
-      frame = next.index
+      frame += 1
       if !bands.isEmpty {
         bands[bands.count - 1].range = bands[bands.count - 1].range.lowerBound...time
       }

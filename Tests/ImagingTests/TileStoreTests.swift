@@ -131,9 +131,9 @@ import OverscrollTestRandom
         list.use(key)
         plain.append(key)
       }
-      #expect(list.leastRecentlyUsed == plain.first && list.count == plain.count)
+      #expect(list.minimumRecentlyUsed == plain.first && list.count == plain.count)
     }
-    while let key = list.leastRecentlyUsed {
+    while let key = list.minimumRecentlyUsed {
       #expect(key == plain.removeFirst())
       list.remove(key)
     }

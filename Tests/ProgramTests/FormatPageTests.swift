@@ -143,7 +143,7 @@ import Testing
     for page in FormatPage.all {
       #expect(list.output.contains("\n" + page.name + " "))
       let result = try RunningViewer.run(["help", "formats", page.name])
-      #expect(result.status == 0 && result.output == page.text + "\n")
+      #expect(result.status == 0 && result.output == page.text)
       let lines = page.text.split(separator: "\n").prefix { !$0.hasPrefix("Example") }
       #expect(lines.allSatisfy { $0.count <= 79 || !$0.contains("  ") })
     }

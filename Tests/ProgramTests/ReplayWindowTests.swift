@@ -13,10 +13,13 @@ import Testing
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a take that is replayed` {
     private static let viewport = Size(width: 400, height: 300)
+    /// The width of the window, in which all controls of the time line have room.
+    private static let width = TimeLineLayout.fullWidth(digits: 3)
     /// Where the viewport is in the window.
-    private static let place = PixelRect(x: 16, y: 16, width: 400, height: 300)
+    private static let place = PixelRect(
+      x: Int((width - 400) / 2), y: 16, width: 400, height: 300)
     /// The time line below it and the curves.
-    private static let timeLine = Rect(x: 0, y: 552, width: 432, height: 28)
+    private static let timeLine = Rect(x: 0, y: 552, width: width, height: 28)
 
     private let folder = TestFolder.make()
 
@@ -166,7 +169,7 @@ extension `In a real window a grid` {
       // Without the indicators at the right and the bottom, whose round ends each X server smooths in its own way.
       for y in 0..<288 {
         for x in 0..<388
-        where shot.pixel(x: 16 + x, y: 16 + y).map({ $0 & 0xFF_FFFF })
+        where shot.pixel(x: Self.place.x + x, y: 16 + y).map({ $0 & 0xFF_FFFF })
           != snapshot.pixel(x: x, y: y).map({ $0 & 0xFF_FFFF })
         { differing += 1 }
       }

@@ -1,5 +1,6 @@
 import OverscrollDrawing
 import OverscrollLab
+import OverscrollPanels
 import OverscrollStage
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -11,8 +12,9 @@ import Testing
 
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a scene whose take is replayed` {
-    /// The viewport of the scene `paging`, in a window with a time line only.
-    private static let place = PixelRect(x: 16, y: 16, width: 360, height: 400)
+    /// The viewport of the scene `paging`, in a window with a time line only, whose controls all have room.
+    private static let place = PixelRect(
+      x: Int((TimeLineLayout.fullWidth(digits: 3) - 360) / 2), y: 16, width: 360, height: 400)
     private let folder = TestFolder.make()
 
     /// A file with a flick from the first page to the second.
@@ -128,7 +130,8 @@ extension `In a real window a grid` {
       try viewer.input.type("U")
       try viewer.settle()
       try viewer.input.type("F3")
-      try viewer.input.drag((0..<8).map { Point(316 - 20 * Double($0), 170) })
+      try viewer.input.drag(
+        (0..<8).map { Point(Double(Self.place.x) + 300 - 20 * Double($0), 170) })
       let moved = try viewer.settle()
       #expect(try difference(moved, snapshot(at: 2)) > 0.02)
       try viewer.input.type("F3")

@@ -175,7 +175,8 @@ private final class PlainScene: LabScene {
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
-      (.toggleRecording, "Recording canceled."), (.mark, "Marked."),
+      (.toggleRecording, "Recording canceled."),
+      (.mark, "Nothing has been recorded yet that could be marked."),
     ] {
       content.needsDisplay = false
       content.perform(command, at: 5)
@@ -186,9 +187,12 @@ private final class PlainScene: LabScene {
     #expect(!content.needsDisplay, "a command of another kind of window")
     bench.drag(at: 10)
     content.perform(.mark, at: 20)
-    #expect(bench.recorder.current?.script.events.last?.action == .mark(""))
+    // A frame shows the mark.
+    let events = try #require(bench.recorder.current?.script.events)
+    #expect(events.suffix(2).first?.action == .mark("") && events.last?.action.isFrame == true)
+    #expect(content.takes.message == "Marked at 10.100 s.")
     content.perform(.undo, at: 20)
-    #expect(bench.recorder.current?.script.events.last?.action == .mark(""), "nothing was changed")
+    #expect(bench.recorder.current?.script.events.count == events.count, "nothing was changed")
   }
 
   @Test func `records changes by its panels, and undoes them`() throws {

@@ -51,7 +51,7 @@ extension `In a real window a grid` {
       _ = try viewer.program.wait()
       let take = try parse(path)
       #expect(take.end == nil && take.header.scene?.card.name == "boxes")
-      #expect(take.header.environment != nil && take.header.program == Machine.program)
+      #expect(take.header.environment != nil && take.header.program == Machine.build)
       #expect(try TakeSession.check(path).hasPrefix("same: "))
     }
 

@@ -21,7 +21,7 @@ extension RecencyList {
   var count: Int { places.count }
 
   /// The least recently used key; `nil` if there is none.
-  var leastRecentlyUsed: Key? { oldest.map { nodes[$0].key } }
+  var minimumRecentlyUsed: Key? { oldest.map { nodes[$0].key } }
 
   /// Makes a key the most recently used one, adding it if it is new.
   mutating func use(_ key: Key) {

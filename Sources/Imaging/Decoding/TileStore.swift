@@ -168,7 +168,7 @@ extension TileStore {
 
   private func trim(_ state: inout State, sparing spared: Key?) {
     while state.heldBytes - state.pinnedBytes > state.evictableLimit(budget),
-      let key = state.recency.leastRecentlyUsed, key != spared
+      let key = state.recency.minimumRecentlyUsed, key != spared
     {
       remove(key, from: &state)
     }

@@ -38,7 +38,7 @@ extension TIFFBlockCache {
       guard state.blocks.updateValue(block, forKey: key) == nil else { return }
       state.recency.use(key)
       state.bytes += block.byteCount
-      while state.bytes > Self.budget, let oldest = state.recency.leastRecentlyUsed {
+      while state.bytes > Self.budget, let oldest = state.recency.minimumRecentlyUsed {
         state.recency.remove(oldest)
         state.bytes -= state.blocks.removeValue(forKey: oldest)?.byteCount ?? 0
       }
