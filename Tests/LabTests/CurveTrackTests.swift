@@ -56,6 +56,7 @@ import Testing
     let stage = Stage(take.script.header)
     for event in take.script.events { stage.perform(event) }
     stage.perform(.init(time: take.duration, action: .frame(.init(index: 0))))
+    try #require(chart.lanes.count == 4)
     let ends = [0, 2].map { chart.lanes[$0].curves.last?.points.last?.y }
     #expect(ends[0] == stage.scrollView.contentOffset.y)
     #expect(ends[1] == stage.view("fast")?.contentOffset.y)
