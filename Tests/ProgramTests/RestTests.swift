@@ -54,7 +54,7 @@ import Testing
       try viewer.waitForWorkToEnd()
       try viewer.input.type("1", "minus", "minus")
       try viewer.waitForWorkToEnd()
-      let shot = try viewer.look()
+      let shot = try viewer.settleWithoutPlates()
       try viewer.input.type("q")
       #expect(try viewer.program.wait() == 0)
       return shot

@@ -118,6 +118,13 @@ final class RunningViewer {
     }
   }
 
+  /// Waits until the plates have gone that show the scale for a second, and a name for two, and the program rests.
+  @discardableResult
+  func settleWithoutPlates() throws -> Screenshot {
+    usleep(2_200_000)
+    return try settle()
+  }
+
   /// Waits until the program uses the processor no more, on any thread.
   func waitForWorkToEnd() throws {
     let pids = [program.pid, server.process.pid]

@@ -46,7 +46,7 @@ import Testing
     try RunningViewer.write(old, to: path)
     let viewer = try viewer("--zoom", "100%", "--animations", "off")
     try viewer.input.type("Right", "Right", "Down", "plus")
-    let before = try viewer.settle()
+    let before = try viewer.settleWithoutPlates()
     for number in 1...100 { try RunningViewer.write(number % 2 == 0 ? new : old, to: path) }
     try viewer.wait("the new version") { ($0.pixel(x: 20, y: 20) ?? 0) & 0xFF == 0x41 }
     let after = try viewer.settle()
