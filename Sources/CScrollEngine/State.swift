@@ -50,7 +50,8 @@ extension se_state {
       is_zoom_bouncing: view.isZoomBouncing, is_zoom_animating: view.isZoomAnimating,
       needs_advance: hosted.window.needsAdvance,
       presentation_content_offset: se_point(view.presentationOffset),
-      presentation_zoom_scale: view.presentationZoomScale)
+      presentation_zoom_scale: view.presentationZoomScale,
+      velocity: se_point(view.velocity))
   }
 }
 

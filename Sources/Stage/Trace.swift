@@ -11,8 +11,10 @@ package struct Trace: Hashable, Sendable {
     package var phase: ScrollView.Phase
     /// The content offset that is seen, in points.
     package var offset: Point
-    /// The velocity of the offset in points per second.
+    /// The velocity of the content as it is seen, in points per second.
     package var velocity: Point
+    /// The velocity in the law of deceleration, in points per second.
+    package var lawVelocity: Point
     /// The zoom scale that is seen.
     package var zoomScale: Double
     package var isTracking: Bool
@@ -29,6 +31,7 @@ package struct Trace: Hashable, Sendable {
       phase = scrollView.phase
       offset = scrollView.presentationOffset
       velocity = scrollView.contentVelocity
+      lawVelocity = scrollView.velocity
       zoomScale = scrollView.presentationZoomScale
       isTracking = scrollView.isTracking
       isDragging = scrollView.isDragging
@@ -49,21 +52,52 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension Trace {
+  /// A version of the format, told by the names of the columns.
+  package enum Version: Int, Hashable, Sendable, CaseIterable {
+    /// The velocity is that of the law of deceleration.
+    case first = 1
+    /// The velocity is that of the content as it is seen; that of the law has columns of its own.
+    case second = 2
+
+    /// The version that is written.
+    package static let current = Self.second
+
+    /// The names of the columns, the first line of a trace.
+    package var columns: String {
+      let names =
+        "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,"
+        + "zooming,zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
+        + "indicator_h_length,indicator_h_alpha"
+      return self == .first ? names : names + ",law_velocity_x,law_velocity_y"
+    }
+
+    /// The version of the trace with a text; `nil` if it is no trace.
+    package init?(of text: some StringProtocol) {
+      let line = text.prefix { !$0.isNewline }
+      guard let version = Self.allCases.first(where: { $0.columns == line }) else { return nil }
+      self = version
+    }
+  }
+
   /// The names of the columns.
-  package static let columns =
-    "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"
-    + "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
-    + "indicator_h_length,indicator_h_alpha"
+  package static let columns = Version.current.columns
 
   /// The trace as CSV: the names of the columns, then one row for each sample.
-  package var csv: String {
-    samples.reduce(into: Self.columns + "\n") { $0 += $1.row + "\n" }
+  package var csv: String { csv(.current) }
+
+  /// The trace as CSV in a version of the format.
+  package func csv(_ version: Version) -> String {
+    samples.reduce(into: version.columns + "\n") { $0 += $1.row(version) + "\n" }
   }
 }
 
 extension Trace.Sample {
   /// The sample as a row of CSV, without a line end.
-  package var row: String {
+  package var row: String { row(.current) }
+
+  /// The sample as a row of CSV in a version of the format, without a line end.
+  package func row(_ version: Trace.Version) -> String {
+    let velocity = version == .first ? lawVelocity : velocity
     let flags = [isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing]
     let numbers = [
       verticalIndicator.frame.minY, verticalIndicator.frame.height, verticalIndicator.opacity,
@@ -74,6 +108,7 @@ extension Trace.Sample {
       [Self.text(time), phase.rawValue]
       + [offset.x, offset.y, velocity.x, velocity.y, zoomScale].map(Self.text)
       + flags.map { $0 ? "1" : "0" } + numbers.map(Self.text)
+      + (version == .first ? [] : [lawVelocity.x, lawVelocity.y].map(Self.text))
     return fields.joined(separator: ",")
   }
 

@@ -46,6 +46,7 @@ extension se_state {
     sample.phase = ScrollView.Phase.allCases[Int(phase.rawValue)]
     sample.offset = Point(x: presentation_content_offset.x, y: presentation_content_offset.y)
     sample.velocity = Point(x: content_velocity.x, y: content_velocity.y)
+    sample.lawVelocity = Point(x: velocity.x, y: velocity.y)
     sample.zoomScale = presentation_zoom_scale
     sample.isTracking = is_tracking
     sample.isDragging = is_dragging

@@ -69,12 +69,12 @@ import Testing
   @Test(arguments: [
     (6.0, 300.0, 100.0, 300.0), (6, 300, 0, 0), (6, 0, 300, 0), (7, 300, 100, 0),
   ])
-  func `keeps its velocity where a hand is reported less often than frames are shown`(
+  func `keeps its velocity where a hand is reported less often than frames, and no phase is known`(
     frames: Double, before: Double, after: Double, expected: Double
   ) {
     let series = Series(
       name: "rows", times: [0, 1, 2, 2 + frames * 0.99].map { $0 / 60 },
-      phases: Array(repeating: .dragging, count: 4),
+      phases: Array(repeating: nil, count: 4),
       values: [.velocityY: [0, 100, before, after]])
     let chart = Chart([series], groups: [.velocity])
     #expect(chart.readout(at: 4.0 / 60).values.map(\.value) == [expected])

@@ -26,7 +26,9 @@ import Testing
       }
     }
     view.contentOffset = Point(0, offset)
-    return Trace.Sample(view, at: 0)
+    var sample = Trace.Sample(view, at: 0)
+    sample.velocity = .zero
+    return sample
   }
 
   private func history(_ rows: [(Double, Double)]) -> CurveHistory {

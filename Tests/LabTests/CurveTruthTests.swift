@@ -13,8 +13,6 @@ import Testing
 @Suite struct `A curve of a window` {
   /// The frames of the window per second, the states of the engine it is held against, and the columns per second.
   private static let (frames, states, columns) = (60.0, 1000.0, 97.0)
-  /// Half a frame, in states.
-  private static let halfFrame = Int(states / frames / 2)
   /// The height of a lane that is exact to a pixel, in pixels.
   private static let height = 110.0
   /// The longest time without an event that is looked at, in seconds.
@@ -108,7 +106,6 @@ import Testing
     guard let column = Series.Column(rawValue: curve.name) else { return "is no column" }
     let pixel = (lane.span.upperBound - lane.span.lowerBound) / Self.height
     let values = truth.map { $0.value(of: column) }
-    let moves = truth.map { $0.offset }
     let single = Chart(
       lanes: [Chart.Lane(kind: lane.kind, title: "", curves: [curve], span: lane.span)])
     for place in 0..<Int(end * Self.columns) {
@@ -120,12 +117,6 @@ import Testing
       let last = min(
         values.count - 1, Int(((time + 1 / Self.frames) * Self.states).rounded(.up)))
       guard first <= last else { continue }
-      // A finger that rests has a velocity for the engine, and none for who looks.
-      if value == 0, column == .velocityX || column == .velocityY,
-        rests(moves[max(0, first - Self.halfFrame)...last])
-      {
-        continue
-      }
       let known = values[first...last]
       if let low = known.min(), let high = known.max(),
         value < low - pixel || value > high + pixel
@@ -136,15 +127,6 @@ import Testing
     return nil
   }
 
-  /// Returns whether the content rests for half a frame.
-  private func rests(_ offsets: ArraySlice<Point>) -> Bool {
-    var length = 0
-    for (last, next) in zip(offsets, offsets.dropFirst()) {
-      length = last == next ? length + 1 : 0
-      if length >= Self.halfFrame { return true }
-    }
-    return false
-  }
 }
 
 extension Trace.Sample {

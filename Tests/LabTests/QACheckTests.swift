@@ -38,7 +38,7 @@ import Testing
     #"{"never":"touchesCancelled"}"#, #"{"flag":"isTracking","at":"lift","is":false}"#,
     #"{"flag":"isTracking","at":"down"}"#, #"{"flag":"isZooming","at":2.3}"#,
     #"{"column":"zoom","at":1.9,"is":1}"#, #"{"column":"offset_y","at":"rest","is":150}"#,
-    #"{"monotonic":"velocity_x"}"#, #"{"limits":true}"#,
+    #"{"monotonic":"law_velocity_x"}"#, #"{"limits":true}"#,
   ])
   func `holds where the take is so`(check: String) throws {
     #expect(try faults(check) == [])

@@ -125,7 +125,8 @@ typedef struct se_state {
   double time;
   /// The point of the content at the top left corner of the scroll view.
   se_point content_offset;
-  /// The velocity of the content offset, in points per second.
+  /// The velocity of the content as it is seen, in points per second: of a motion in progress, or over the last 1/60 s while a
+  /// finger drags or zooms.
   se_point content_velocity;
   /// The offset at which the content comes to rest without further input.
   se_point resting_offset;
@@ -163,6 +164,8 @@ typedef struct se_state {
   se_point presentation_content_offset;
   /// The scale that is seen and to be drawn: other than zoom_scale while a zoom is on its way to its end.
   double presentation_zoom_scale;
+  /// The velocity in the law of deceleration, in points per second; zero unless the content is dragged or decelerates.
+  se_point velocity;
 } se_state;
 
 // MARK: Scroll views

@@ -6,11 +6,16 @@ extension Chart {
   /// A group of columns with a lane of its own, by its name on the command line.
   package enum Group: String, Hashable, Sendable, CaseIterable {
     case offset, velocity, zoom
+    case lawVelocity = "law-velocity"
+
+    /// The groups that are shown unless told otherwise.
+    package static let usual: [Self] = [.offset, .velocity, .zoom]
 
     var columns: [(column: Series.Column, hue: Hue)] {
       switch self {
       case .offset: [(.offsetX, .x), (.offsetY, .y)]
       case .velocity: [(.velocityX, .x), (.velocityY, .y)]
+      case .lawVelocity: [(.lawVelocityX, .x), (.lawVelocityY, .y)]
       case .zoom: [(.zoom, .zoom)]
       }
     }
@@ -19,6 +24,7 @@ extension Chart {
       switch self {
       case .offset: .offset
       case .velocity: .velocity
+      case .lawVelocity: .lawVelocity
       case .zoom: .zoom
       }
     }
@@ -28,6 +34,7 @@ extension Chart {
       switch self {
       case .offset: "offset, pt"
       case .velocity: "velocity, pt/s"
+      case .lawVelocity: "velocity in the law of deceleration, pt/s"
       case .zoom: "zoom, log₂"
       }
     }
@@ -41,13 +48,13 @@ extension Chart {
   /// - Parameters:
   ///   - series: The series, already aligned; at least one. Where a gap is, curves hold their last value, then step.
   ///   - styles: How the curves of each series are drawn; by default the subject's and references'.
-  ///   - groups: The lanes. A lane in which nothing ever moves is left out, but the first.
+  ///   - groups: The lanes, usually ``Group/usual``. A lane in which nothing ever moves is left out, but the first.
   ///   - residuals: Comparisons of the subject that get a lane each, with the difference.
   ///   - start: The first time shown, in seconds; `nil` for the first of all.
   ///   - end: The last time shown, in seconds; `nil` for the last of all.
   ///   - title: The title.
   package init(
-    _ series: [Series], styles: [Style]? = nil, groups: [Group] = Group.allCases,
+    _ series: [Series], styles: [Style]? = nil, groups: [Group] = Group.usual,
     residuals: [Comparison] = [], from start: Double? = nil, to end: Double? = nil,
     title: String = ""
   ) {
@@ -58,7 +65,7 @@ extension Chart {
 
   /// The chart of some series in which gaps are held already.
   init(
-    holding series: [Series], styles: [Style]? = nil, groups: [Group] = Group.allCases,
+    holding series: [Series], styles: [Style]? = nil, groups: [Group] = Group.usual,
     residuals: [Comparison] = [], from start: Double? = nil, to end: Double? = nil,
     title: String = ""
   ) {
@@ -71,7 +78,7 @@ extension Chart {
     self.init(
       title: title, times: times,
       legend: zip(series, styles).map { Legend(name: $0.name, style: $1) })
-    for group in groups {
+    for group in Self.known(groups, in: series) {
       if let lane = lanes.lane(group, isNeeded: self.lanes.isEmpty) { self.lanes.append(lane) }
     }
     self.lanes += residuals.compactMap { Lane(residual: $0, in: times) }
@@ -79,6 +86,19 @@ extension Chart {
       bands = subject.bands(in: subject.rows(in: times))
       ticks = subject.allTicks(in: times)
     }
+  }
+}
+
+extension Chart {
+  /// The groups, with the velocity of the law for that of the content where no series has the latter: traces of the first version.
+  private static func known(_ groups: [Group], in series: [Series]) -> [Group] {
+    func isKnown(_ group: Group) -> Bool {
+      series.contains { series in group.columns.contains { series.values[$0.column] != nil } }
+    }
+    guard !groups.contains(.lawVelocity), !isKnown(.velocity), isKnown(.lawVelocity) else {
+      return groups
+    }
+    return groups.map { $0 == .velocity ? .lawVelocity : $0 }
   }
 }
 

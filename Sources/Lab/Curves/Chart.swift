@@ -65,7 +65,7 @@ package struct Chart: Hashable, Sendable {
     package var span: ClosedRange<Double>
 
     package enum Kind: Hashable, Sendable {
-      case offset, velocity, zoom, residual
+      case offset, velocity, lawVelocity, zoom, residual
     }
   }
 

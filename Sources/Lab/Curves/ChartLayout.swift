@@ -118,7 +118,7 @@ extension Chart.Lane.Kind {
   fileprivate var height: Double {
     switch self {
     case .offset: 90
-    case .velocity, .residual: 48
+    case .velocity, .lawVelocity, .residual: 48
     // An overshoot of 5 % of a scale that doubles is three points high.
     case .zoom: 56
     }

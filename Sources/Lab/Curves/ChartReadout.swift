@@ -62,7 +62,7 @@ extension Chart.Lane.Kind {
   fileprivate func text(_ value: Double) -> String {
     switch self {
     case .offset: Self.text(value, decimals: 1) + " pt"
-    case .velocity: Self.text(value, decimals: 0) + " pt/s"
+    case .velocity, .lawVelocity: Self.text(value, decimals: 0) + " pt/s"
     case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
     case .residual:
       (abs(value) < 0.01 && value != 0
@@ -84,6 +84,7 @@ extension Chart.Lane.Kind {
     switch self {
     case .offset: "offset"
     case .velocity: "velocity"
+    case .lawVelocity: "law"
     case .zoom: "zoom"
     case .residual: "A − B"
     }
@@ -93,7 +94,7 @@ extension Chart.Lane.Kind {
   var unit: String {
     switch self {
     case .offset, .residual: "pt"
-    case .velocity: "pt/s"
+    case .velocity, .lawVelocity: "pt/s"
     case .zoom: "log₂"
     }
   }

@@ -88,7 +88,7 @@ package struct LaneBuilder {
     of curves: [Chart.Curve], _ edges: [Chart.Edges], _ group: Chart.Group
   ) -> ClosedRange<Double> {
     var span = Self.span(of: curves, in: times)
-    if group == .velocity { span = span.symmetric }
+    if group == .velocity || group == .lawVelocity { span = span.symmetric }
     // A scale that doesn't change is seen between its neighbors, not between powers of two.
     if group == .zoom, span.length == 0 { return span.lowerBound - 0.5...span.upperBound + 0.5 }
     let reach = span.length * Self.edgeReach

@@ -48,7 +48,7 @@ package struct LiveScale {
     measured = times.upperBound
     let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
     var next = formats
-    for group in Chart.Group.allCases {
+    for group in Chart.Group.usual {
       guard let lane = lanes.lane(group, isNeeded: true) else { continue }
       let target = LaneBuilder.Format(
         columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span)

@@ -26,12 +26,18 @@ package enum TakeCheck: Hashable, Sendable {
       throw LabError(file: file, problem: "has no recorded frames to check")
     }
     let again = Simulation(script).frameTrace()
-    let text = again.csv
-    let hash = Trace.hash(text.utf8)
-    if let end = script.end, end.trace == hash, trace == nil || trace == text {
-      self = .same(frames: script.frameCount, hash: hash)
-      return
+    // A take is checked in the version in which it was recorded, which the hash alone tells where there is no trace.
+    let versions = trace.map { [Trace.Version(of: $0) ?? .current] } ?? [.current, .first]
+    for version in versions {
+      let text = again.csv(version)
+      let hash = Trace.hash(text.utf8)
+      if let end = script.end, end.trace == hash, trace == nil || trace == text {
+        self = .same(frames: script.frameCount, hash: hash)
+        return
+      }
     }
+    let text = again.csv(versions[0])
+    let hash = Trace.hash(text.utf8)
     guard let trace else {
       guard let end = script.end else {
         throw LabError(file: file, problem: "has neither an \"end\" nor a trace to check against")
@@ -39,19 +45,21 @@ package enum TakeCheck: Hashable, Sendable {
       self = .otherHash(recorded: end.trace, replayed: hash)
       return
     }
-    self = Self.compare(text, with: trace, isWhole: script.end != nil, hash: hash)
+    self = Self.compare(
+      text, with: trace, columns: versions[0].columns, isWhole: script.end != nil, hash: hash)
   }
 
   /// Compares two traces row by row; a take that was cut off may have a shorter or longer one.
   private static func compare(
-    _ replayed: String, with recorded: String, isWhole: Bool, hash: String
+    _ replayed: String, with recorded: String, columns: String, isWhole: Bool, hash: String
   ) -> TakeCheck {
     let own = replayed.split(separator: "\n")
     let other = recorded.split(separator: "\n")
+    let names = columns.split(separator: ",")
     var isExact = true
     for (index, (a, b)) in zip(own, other).enumerated() where a != b {
       isExact = false
-      if let difference = difference(a, b, frame: index - 1) { return difference }
+      if let difference = difference(a, b, names, frame: index - 1) { return difference }
     }
     let frames = max(0, min(own.count, other.count) - 2)
     if own.count != other.count, isWhole {
@@ -63,9 +71,8 @@ package enum TakeCheck: Hashable, Sendable {
   }
 
   private static func difference(
-    _ replayed: Substring, _ recorded: Substring, frame: Int
+    _ replayed: Substring, _ recorded: Substring, _ names: [Substring], frame: Int
   ) -> TakeCheck? {
-    let names = Trace.columns.split(separator: ",")
     let (own, other) = (replayed.cells, recorded.cells)
     guard own.count == other.count, own.count == names.count else {
       return .different(

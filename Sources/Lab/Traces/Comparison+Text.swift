@@ -107,7 +107,7 @@ extension Series.Column {
     case .offsetX, .offsetY, .indicatorVerticalY, .indicatorVerticalLength,
       .indicatorHorizontalX, .indicatorHorizontalLength:
       " pt"
-    case .velocityX, .velocityY: " pt/s"
+    case .velocityX, .velocityY, .lawVelocityX, .lawVelocityY: " pt/s"
     default: ""
     }
   }

@@ -63,8 +63,9 @@ package struct Features: Hashable, Sendable {
 
   private mutating func measureRelease(_ series: Series) {
     guard let index = series.phases.firstIndex(of: .decelerating) else { return }
-    let x = series.values[.velocityX]?[index].known
-    let y = series.values[.velocityY]?[index].known
+    func known(_ column: Series.Column) -> Double? { series.values[column]?[index].known }
+    let x = known(.velocityX) ?? known(.lawVelocityX)
+    let y = known(.velocityY) ?? known(.lawVelocityY)
     if x != nil || y != nil { values[.releaseVelocity] = Point(x ?? 0, y ?? 0).length }
   }
 

@@ -11,7 +11,9 @@ struct Interpolation {
     let maximumGap = 2 * step * (1 + 1e-6)
     curves = Dictionary(
       uniqueKeysWithValues: series.values.map { column, values in
-        let velocities = column.velocity.flatMap { series.values[$0] }
+        // Traces of the first version have the velocity of the law alone, which is that of the content inside its range.
+        let velocities = [column.velocity, column.velocity?.lawVelocity].lazy
+          .compactMap { $0.flatMap { series.values[$0] } }.first
         return (
           column,
           Curve(

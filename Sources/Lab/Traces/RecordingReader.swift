@@ -299,8 +299,9 @@ extension Series.Column {
   /// Whether the values are lengths, or velocities, which follow the unit of length.
   fileprivate var isLength: Bool {
     switch self {
-    case .offsetX, .offsetY, .velocityX, .velocityY, .indicatorVerticalY,
-      .indicatorVerticalLength, .indicatorHorizontalX, .indicatorHorizontalLength:
+    case .offsetX, .offsetY, .velocityX, .velocityY, .lawVelocityX, .lawVelocityY,
+      .indicatorVerticalY, .indicatorVerticalLength, .indicatorHorizontalX,
+      .indicatorHorizontalLength:
       true
     default: false
     }

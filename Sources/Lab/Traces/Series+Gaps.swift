@@ -27,8 +27,8 @@ enum FrameStep {
 extension Series {
   /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
   ///
-  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or with a hand that is
-  /// reported less often than frames are shown.
+  /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or, where no phases are
+  /// known, with a hand that is reported less often than frames are shown.
   func holdingGaps() -> Series {
     let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
     let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))
@@ -43,8 +43,9 @@ extension Series {
   func isAtRest(after row: Int) -> Bool {
     switch phases[row] {
     case .decelerating, .animating, .zoomBouncing: false
-    case .idle, .tracking, .dragging, .zooming, nil:
-      times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
+    // Without an event input moves nothing.
+    case .idle, .tracking, .dragging, .zooming: true
+    case nil: times[row + 1] - times[row] > FrameStep.longest || !moves(row) || !moves(row + 1)
     }
   }
 

@@ -33,6 +33,8 @@ package struct Series: Hashable, Sendable {
     case indicatorHorizontalX = "indicator_h_x"
     case indicatorHorizontalLength = "indicator_h_length"
     case indicatorHorizontalAlpha = "indicator_h_alpha"
+    case lawVelocityX = "law_velocity_x"
+    case lawVelocityY = "law_velocity_y"
 
     /// The columns that a comparison judges unless told otherwise, with the greatest difference allowed: points, and a ratio
     /// for the zoom scale. [C]
@@ -43,6 +45,15 @@ package struct Series: Hashable, Sendable {
       switch self {
       case .offsetX: .velocityX
       case .offsetY: .velocityY
+      default: nil
+      }
+    }
+
+    /// For a velocity of the content, that of the law of deceleration.
+    var lawVelocity: Column? {
+      switch self {
+      case .velocityX: .lawVelocityX
+      case .velocityY: .lawVelocityY
       default: nil
       }
     }
@@ -292,6 +303,7 @@ extension Trace.Sample {
       (.indicatorHorizontalX, horizontalIndicator.frame.minX),
       (.indicatorHorizontalLength, horizontalIndicator.frame.width),
       (.indicatorHorizontalAlpha, horizontalIndicator.opacity),
+      (.lawVelocityX, lawVelocity.x), (.lawVelocityY, lawVelocity.y),
     ]
   }
 }

@@ -8,23 +8,40 @@ struct TraceReader {
   private var isPastHeader = false
   private var times: [Double] = []
   private var phases: [ScrollView.Phase?] = []
-  private var values: [[Double]] = Array(repeating: [], count: Self.cells.count)
+  private var values: [[Double]] = []
+  private var format = Format.of(.current)
+  /// The columns that are kept; `nil` for all.
+  private let columns: Set<Series.Column>?
   /// The cells whose values are kept.
-  private let isKept: [Bool]
+  private var isKept: [Bool] = []
 
   private enum Cell: Equatable {
     case time, phase
     case value(Series.Column)
   }
 
-  private static let names = Trace.columns.split(separator: ",")
+  /// The names and the meaning of the cells of a row.
+  private struct Format {
+    let names: [Substring]
+    let cells: [Cell]
 
-  private static let cells: [Cell] = names.map { name in
-    switch name {
-    case "t": .time
-    case "phase": .phase
-    default: Series.Column(rawValue: String(name)).map(Cell.value) ?? .phase
+    private init(_ version: Trace.Version) {
+      names = version.columns.split(separator: ",")
+      cells = names.map { name in
+        switch name {
+        case "t": return .time
+        case "phase": return .phase
+        default:
+          guard let column = Series.Column(rawValue: String(name)) else { return .phase }
+          // The velocity of the first version is that of the law.
+          return .value(version == .first ? column.lawVelocity ?? column : column)
+        }
+      }
     }
+
+    private static let (first, second) = (Self(.first), Self(.second))
+
+    static func of(_ version: Trace.Version) -> Self { version == .first ? first : second }
   }
 
   private static let phases = ScrollView.Phase.allCases.map { ($0, Array($0.rawValue.utf8)) }
@@ -32,9 +49,7 @@ struct TraceReader {
   /// Creates a reader that keeps some columns, or all for `nil`.
   init(file: String, columns: Set<Series.Column>? = nil) {
     self.file = file
-    isKept = Self.cells.map { cell in
-      if case .value(let column) = cell { columns?.contains(column) ?? true } else { false }
-    }
+    self.columns = columns
   }
 
   /// True if a first line is that of a trace.
@@ -44,21 +59,26 @@ struct TraceReader {
   mutating func add(_ line: Span<UInt8>, number: Int) throws(LabError) {
     guard isPastHeader else {
       isPastHeader = true
-      guard line.text == Trace.columns else {
+      guard let version = Trace.Version(of: line.text) else {
         throw LabError(file: file, problem: "the columns are not those of a trace")
+      }
+      format = .of(version)
+      values = Array(repeating: [], count: format.cells.count)
+      isKept = format.cells.map { cell in
+        if case .value(let column) = cell { columns?.contains(column) ?? true } else { false }
       }
       return
     }
     if line.isEmpty { return }
     let count = line.cellCount
-    guard count == Self.cells.count else {
-      throw problem("a row has \(Self.cells.count) cells, this one \(count)", number)
+    guard count == format.cells.count else {
+      throw problem("a row has \(format.cells.count) cells, this one \(count)", number)
     }
     guard times.count < LabLimits.rows else {
       throw problem("traces are limited to \(LabLimits.rows) rows", number)
     }
     var start = 0
-    for index in Self.cells.indices {
+    for index in format.cells.indices {
       let end = line.endOfCell(from: start)
       try add(line.extracting(line.trimmed(start..<end)), at: index, number)
       start = end + 1
@@ -66,21 +86,18 @@ struct TraceReader {
   }
 
   private mutating func add(_ cell: Span<UInt8>, at index: Int, _ line: Int) throws(LabError) {
-    if index == Self.phaseIndex {
+    if format.cells[index] == .phase {
       guard let phase = Self.phases.first(where: { cell.isEqual(to: $0.1) }) else {
         throw problem("\"phase\" is \"\(cell.text)\", which is not a phase", line)
       }
       return phases.append(phase.0)
     }
     guard let number = cell.finiteNumber else {
-      throw problem("\"\(Self.names[index])\" is \"\(cell.text)\"; it must be a number", line)
+      throw problem("\"\(format.names[index])\" is \"\(cell.text)\"; it must be a number", line)
     }
-    if index == Self.timeIndex { return try add(time: number, line) }
+    if format.cells[index] == .time { return try add(time: number, line) }
     if isKept[index] { values[index].append(number) }
   }
-
-  private static let phaseIndex = cells.firstIndex(of: .phase)
-  private static let timeIndex = cells.firstIndex(of: .time)
 
   private mutating func add(time: Double, _ line: Int) throws(LabError) {
     guard (0...LabLimits.time).contains(time) else {
@@ -100,7 +117,7 @@ struct TraceReader {
   func finish() throws(LabError) -> Series {
     guard isPastHeader else { throw LabError(file: file, line: 1, problem: "the trace is empty") }
     var columns: [Series.Column: [Double]] = [:]
-    for (index, cell) in Self.cells.enumerated() where isKept[index] {
+    for (index, cell) in format.cells.enumerated() where isKept[index] {
       if case .value(let column) = cell, !times.isEmpty { columns[column] = values[index] }
     }
     var series = Series(name: file, times: times, phases: phases, values: columns)

@@ -46,7 +46,13 @@ extension Deceleration {
       + shift
   }
 
-  /// The velocity at `time`, in points per millisecond.
+  /// The derivative of the content offset at `time`, from the right, in points per millisecond.
+  package func slope(at time: Double) -> Point {
+    guard time >= startTime else { return .zero }
+    return Point(x: slope(of: horizontal, at: time), y: slope(of: vertical, at: time))
+  }
+
+  /// The velocity in the law of deceleration at `time`, in points per millisecond.
   package func velocity(at time: Double) -> Point {
     Point(x: state(of: horizontal, at: time).velocity, y: state(of: vertical, at: time).velocity)
   }
@@ -97,6 +103,18 @@ extension Deceleration {
     case .page(let spring):
       guard time < endTime else { return AxisState(offset: spring.target, velocity: 0) }
       return spring.state(at: (time - startTime) * 1000)
+    }
+  }
+
+  private func slope(of motion: AxisMotion, at time: Double) -> Double {
+    switch motion {
+    case .still: return 0
+    case .glide(let glide):
+      let (index, remainder) = gridPoint(at: time)
+      return glide.slope(at: index, remainder: remainder)
+    case .page(let spring):
+      guard time < endTime else { return 0 }
+      return spring.slope(at: (time - startTime) * 1000)
     }
   }
 

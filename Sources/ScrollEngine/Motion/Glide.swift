@@ -157,6 +157,31 @@ extension Glide {
     }
   }
 
+  /// Returns the derivative of the offset `remainder` milliseconds after grid point `index`, from the right, in points per
+  /// millisecond.
+  package func slope(at index: Int, remainder: Double) -> Double {
+    guard index < restingIndex, let segment = segments.last(where: { $0.index <= index }) else {
+      return 0
+    }
+    let steps = index - segment.index
+    switch segment.kind {
+    case .free:
+      let state = free(segment.state, steps: steps)
+      let slope = law.slope(after: state, step: remainder)
+      guard !bounces else { return slope }
+      let offset = law.state(after: state, step: remainder).offset
+      let isStopped = slope > 0 ? offset >= law.upper : offset <= law.lower
+      return isStopped || law.edge(beyond: offset) != nil ? 0 : slope
+    case .pulled(let edge):
+      guard bounces else { return 0 }
+      let state = pulled(segment.state, to: edge, steps: steps)
+      return law.slope(after: state, to: edge, step: remainder)
+    case .bound(let distance, let all):
+      let slope = Double.pow(law.gridDecay, steps) * law.decaySlope(remainder)
+      return -distance * slope / (1 - Double.pow(law.gridDecay, all))
+    }
+  }
+
   /// Returns whether the axis is bouncing back to an edge at grid point `index`.
   package func isPulledBack(at index: Int) -> Bool {
     guard let segment = segments.last(where: { $0.index <= index }),

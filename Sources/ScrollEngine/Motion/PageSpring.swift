@@ -67,6 +67,15 @@ package struct PageSpring: Hashable, Sendable {
       offset: left.offset + (right.offset - left.offset) * (time - whole), velocity: left.velocity)
   }
 
+  /// The tolerance within which a time counts as having reached a millisecond, in milliseconds. [C]
+  private static let tolerance = 1e-6
+
+  /// Returns the derivative of the offset `time` milliseconds after the release, from the right, in points per millisecond.
+  package func slope(at time: Double) -> Double {
+    let whole = Int(max(0, (time + Self.tolerance).rounded(.down)))
+    return state(atMillisecond: whole + 1).offset - state(atMillisecond: whole).offset
+  }
+
   private func state(atMillisecond count: Int) -> AxisState {
     // The map on (x − target, v) is ((1 − f·a, f), (−f·a, f)).
     let step = (a: 1 - friction * pull, b: friction, c: -friction * pull, d: friction)

@@ -113,6 +113,20 @@ extension ZoomFade {
     Self.weight(of: left(at: time), from: difference.logScale)
   }
 
+  /// Returns the derivative of the remaining fraction of the displacement at `time`, from the right, per second.
+  package func weightSlope(at time: Double) -> Double {
+    guard time >= startTime, time < endTime else { return 0 }
+    let slope =
+      switch curve {
+      case .bounce: springSlope((time - startTime) * 1000) * 1000
+      case .animation: -Easing.easeInOut.slope(at: (time - startTime) / duration) / duration
+      case .notch: -Easing.easeOutCubic.slope(at: (time - startTime) / duration) / duration
+      }
+    let logScale = difference.logScale
+    let whole = Double.expMinusOne(logScale)
+    return whole == 0 ? slope : logScale * .exp(logScale * left(at: time)) / whole * slope
+  }
+
   /// Returns the remaining fraction of the logarithm of the scale at `time`, from 1 to 0.
   private func left(at time: Double) -> Double {
     guard time > startTime else { return 1 }
@@ -126,11 +140,24 @@ extension ZoomFade {
 
   /// Returns the remaining fraction of a bounce after `elapsed` milliseconds: whole grid steps, then a part of one.
   private func spring(_ elapsed: Double) -> Double {
-    let step = DecelerationLaw.gridStep
-    let whole = (elapsed / step + Self.gridTolerance).rounded(.down)
-    guard whole < (duration * 1000 / step).rounded() else { return 0 }
-    let remainder = min(max(0, elapsed - whole * step), step)
+    guard let (whole, remainder) = gridPoint(elapsed) else { return 0 }
     return Double.pow(Self.gridSpring, Int(whole))
       * DecelerationLaw.exponential(-remainder * DecelerationLaw.springRate)
+  }
+
+  /// Returns the derivative of that fraction, from the right, per millisecond.
+  private func springSlope(_ elapsed: Double) -> Double {
+    guard let (whole, remainder) = gridPoint(elapsed) else { return 0 }
+    let rate = DecelerationLaw.springRate
+    return -rate * Double.pow(Self.gridSpring, Int(whole))
+      * DecelerationLaw.exponentialSlope(-remainder * rate)
+  }
+
+  /// Returns the whole grid steps of a bounce and the rest in milliseconds; `nil` where it has ended.
+  private func gridPoint(_ elapsed: Double) -> (whole: Double, remainder: Double)? {
+    let step = DecelerationLaw.gridStep
+    let whole = (elapsed / step + Self.gridTolerance).rounded(.down)
+    guard whole < (duration * 1000 / step).rounded() else { return nil }
+    return (whole, min(max(0, elapsed - whole * step), step))
   }
 }

@@ -128,6 +128,18 @@ extension ScrollView {
     func progress(at time: Double) -> Double {
       time >= endTime ? 1 : easing.progress(at: (time - startTime) / duration)
     }
+
+    /// Returns the content offset at `time`, in points.
+    func offset(at time: Double) -> Point {
+      let part = progress(at: time)
+      return part == 1 ? end : start + (end - start) * part
+    }
+
+    /// Returns the derivative of the offset at `time`, from the right, in points per second.
+    func velocity(at time: Double) -> Point {
+      guard time < endTime else { return .zero }
+      return (end - start) * (easing.slope(at: (time - startTime) / duration) / duration)
+    }
   }
 }
 

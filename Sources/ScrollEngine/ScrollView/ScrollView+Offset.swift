@@ -1,15 +1,6 @@
 public import ScrollGeometry
 
 extension ScrollView {
-  /// The velocity of the content offset in points per second during a drag or a deceleration; otherwise zero.
-  public var contentVelocity: Point {
-    switch activity {
-    case .dragging(let drag): -tracker(of: drag.source).velocity
-    case .decelerating(let deceleration): deceleration.motion.velocity(at: now) * 1000
-    case .idle, .tracking, .animating, .zooming: .zero
-    }
-  }
-
   /// The offset at which a deceleration or animation in progress will end; otherwise the current offset.
   ///
   /// Use it to prefetch the content there.
@@ -73,6 +64,7 @@ extension ScrollView {
 
   func activityDidChange(from old: Activity) {
     if case .idle = activity, case .idle = old { return }
+    offsetCourseDidChange(from: contentOffset)
     updateIndicators()
     if !activity.movesByItself {
       unanchored.remove(.activity)

@@ -104,9 +104,7 @@ extension ScrollView {
 
   /// Shows an animation at `time`.
   func show(_ animation: Animation, at time: Double) {
-    let part = animation.progress(at: time)
-    let way = animation.end - animation.start
-    moveContent(to: part == 1 ? animation.end : animation.start + way * part)
+    moveContent(to: animation.offset(at: time))
   }
 
   /// Ends an animation.

@@ -51,6 +51,7 @@ extension ScrollView {
     delayActivity(by: new - old)
     zoomFader?.delay(by: new - old)
     indicators.shift(by: new - old)
+    offsetHistory = OffsetHistory()
   }
 
   private func delayActivity(by delay: Double) {

@@ -269,6 +269,7 @@ nonisolated open class ScrollView: View {
   /// The window's clock, or the view's own without a window.
   var clock: EngineClock
   var flicks = FlickMultiplier()
+  var offsetHistory = OffsetHistory()
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
@@ -451,9 +452,16 @@ nonisolated open class ScrollView: View {
       if computedBounds == nil, newValue.isAcceptable {
         shiftActivity(by: newValue.origin - super.bounds.origin)
       }
+      let offset = super.bounds.origin
       super.bounds = newValue
+      // The frames of a motion are part of its course.
+      if super.bounds.origin != offset, !activity.movesByItself {
+        offsetCourseDidChange(from: offset)
+      }
     }
   }
+
+  override func animationsDidChange() { offsetCourseDidChange(from: contentOffset) }
 
   override func boundsDidChange(from old: Rect) {
     super.boundsDidChange(from: old)

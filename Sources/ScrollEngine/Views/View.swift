@@ -142,7 +142,9 @@ nonisolated open class View: Responder {
   var recognizers: [GestureRecognizer] = []
   var observers: ObserverList?
   /// The animations of the view's properties that run or wait for their start.
-  var animations: [ViewAnimation] = []
+  var animations: [ViewAnimation] = [] {
+    didSet { animationsDidChange() }
+  }
   /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
   var ownSafeArea: EdgeInsets?
   var notifiedSafeArea = EdgeInsets.zero
@@ -383,6 +385,9 @@ nonisolated open class View: Responder {
     endAnimations()
     for subview in subviews { subview.windowWillChange() }
   }
+
+  /// Called when an animation of the view's properties begins or ends.
+  func animationsDidChange() {}
 
   /// The properties that animations change, as the program has set them.
   var model: Presentation {

@@ -27,6 +27,7 @@ extension ScrollView {
   fileprivate func forgetMotion() {
     if phase != .idle { stopScrollingAndZooming() }
     flicks = FlickMultiplier()
+    offsetHistory = OffsetHistory()
     indicators = IndicatorVisibility()
     pendingNotches = .zero
     unanchored = []

@@ -24,7 +24,7 @@ struct PlotCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The file to write: .svg, .png or .pdf.")
   var output: FilePath?
 
-  @Option(help: "Lanes, separated by commas: offset, velocity, zoom.")
+  @Option(help: "Lanes, separated by commas: offset, velocity, zoom, law-velocity.")
   var columns: ChartGroups?
 
   @Flag(help: "Add a lane with the difference for each further file.")
@@ -73,7 +73,7 @@ struct PlotCommand: ParsableCommand {
       series.append(other)
     }
     let chart = Chart(
-      series, groups: columns?.groups ?? Chart.Group.allCases, residuals: comparisons,
+      series, groups: columns?.groups ?? Chart.Group.usual, residuals: comparisons,
       from: from, to: to,
       title: series.map(\.name).joined(separator: ", "))
     try ChartFile.write(

@@ -141,7 +141,7 @@ extension Scenario {
   private func difference(_ rig: Rig, _ image: Rig, _ mirror: Mirror) -> String? {
     let (one, other) = (rig.scrollView, image.scrollView)
     let expected = mirror.offset(one.contentOffset, scale: one.zoomScale)
-    let velocity = mirror.turn(one.contentVelocity) - other.contentVelocity
+    let velocity = mirror.turn(one.velocity) - other.velocity
     guard (expected - other.contentOffset).length < Self.mirrorTolerance,
       abs(one.zoomScale - other.zoomScale) < 1e-4, velocity.length < 1,
       one.phase == other.phase, rig.milestones == image.milestones

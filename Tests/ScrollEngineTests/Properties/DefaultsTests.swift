@@ -56,6 +56,7 @@ import Testing
     defaults.row("refreshControl", view.refreshControl == nil, true)
     defaults.row("bounds", view.bounds, .zero)
     defaults.row("contentVelocity", view.contentVelocity, .zero)
+    defaults.row("velocity", view.velocity, .zero)
     defaults.row("restingOffset", view.restingOffset, .zero)
     defaults.row("phase", view.phase, .idle)
     defaults.row("isTracking", view.isTracking, false)

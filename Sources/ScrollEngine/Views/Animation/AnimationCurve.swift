@@ -28,15 +28,38 @@ enum AnimationCurve: Hashable, Sendable {
     }
   }
 
+  /// Returns the derivative of the progress at the elapsed fraction `u`, from the right; zero before 0 and from 1 on.
+  func slope(at u: Double) -> Double {
+    guard u >= 0, u < 1 else { return 0 }
+    switch self {
+    case .linear: return 1
+    case .bezier(let first, let second): return Self.bezierSlope(u, first, second)
+    case .spring(let damping, let velocity):
+      return Self.springSlope(u, max(damping, Self.minimumDamping), velocity)
+    }
+  }
+
   private static func bezier(_ u: Double, _ first: Double, _ second: Double) -> Double {
+    let s = parameter(u, first, second)
+    return s * s * (3 - 2 * s)
+  }
+
+  private static func bezierSlope(_ u: Double, _ first: Double, _ second: Double) -> Double {
+    // At its very start a curve may stand still in time and progress, whose ratio has a limit there.
+    let s = max(parameter(u, first, second), 1e-9)
+    let time = 3 * first * (1 - s) * (1 - 3 * s) + 3 * second * s * (2 - 3 * s) + 3 * s * s
+    return 6 * s * (1 - s) / time
+  }
+
+  /// Returns the parameter of a Bézier curve at the time `u`.
+  private static func parameter(_ u: Double, _ first: Double, _ second: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<bisections {
       let s = (low + high) / 2
       let time = 3 * first * s * (1 - s) * (1 - s) + 3 * second * s * s * (1 - s) + s * s * s
       if time < u { low = s } else { high = s }
     }
-    let s = (low + high) / 2
-    return s * s * (3 - 2 * s)
+    return (low + high) / 2
   }
 
   /// The position of a spring released at distance 1 from its rest.
@@ -52,5 +75,19 @@ enum AnimationCurve: Hashable, Sendable {
     let damped = omega * (1 - ratio * ratio).squareRoot()
     let swing = (ratio * omega - velocity) / damped
     return 1 - .exp(-ratio * omega * u) * (.cos(damped * u) + swing * .sin(damped * u))
+  }
+
+  /// The derivative of the position of a spring.
+  private static func springSlope(_ u: Double, _ damping: Double, _ velocity: Double) -> Double {
+    let ratio = min(damping, 1)
+    let omega = -.log(springRest) / ratio
+    guard ratio < 1 else {
+      return .exp(-omega * u) * (velocity + omega * (omega - velocity) * u)
+    }
+    let damped = omega * (1 - ratio * ratio).squareRoot()
+    let swing = (ratio * omega - velocity) / damped
+    let (sine, cosine) = (Double.sin(damped * u), Double.cos(damped * u))
+    return .exp(-ratio * omega * u)
+      * (ratio * omega * (cosine + swing * sine) + damped * (sine - swing * cosine))
   }
 }

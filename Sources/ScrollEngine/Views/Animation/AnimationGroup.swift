@@ -45,10 +45,26 @@ final class AnimationGroup {
     guard options.contains(.repeat), elapsed > 0 else {
       return curve.progress(at: elapsed / duration)
     }
-    let runs = elapsed / duration
-    let part = runs - runs.rounded(.down)
-    let isReversed = options.contains(.autoreverse) && Int(runs.rounded(.down)) % 2 == 1
+    let (part, isReversed) = run(after: elapsed)
     return curve.progress(at: isReversed ? 1 - part : part)
+  }
+
+  /// Returns the derivative of the progress at `time`, from the right, per second.
+  func slope(at time: Double) -> Double {
+    guard let startTime, duration > 0 else { return 0 }
+    let elapsed = time - startTime - delay
+    guard options.contains(.repeat), elapsed > 0 else {
+      return curve.slope(at: elapsed / duration) / duration
+    }
+    let (part, isReversed) = run(after: elapsed)
+    return (isReversed ? -curve.slope(at: 1 - part) : curve.slope(at: part)) / duration
+  }
+
+  /// The elapsed fraction of the run in progress of a repeated animation, and whether it plays backwards.
+  private func run(after elapsed: Double) -> (part: Double, isReversed: Bool) {
+    let runs = elapsed / duration
+    let whole = runs.rounded(.down)
+    return (runs - whole, options.contains(.autoreverse) && Int(whole) % 2 == 1)
   }
 
   /// Removes the animation from its views and calls the completion handler.
