@@ -43,7 +43,7 @@ class State(ctypes.Structure):
         ("is_decelerating", ctypes.c_bool), ("is_zooming", ctypes.c_bool),
         ("is_zoom_bouncing", ctypes.c_bool), ("is_zoom_animating", ctypes.c_bool),
         ("needs_advance", ctypes.c_bool), ("presentation_content_offset", Point),
-        ("presentation_zoom_scale", ctypes.c_double)]
+        ("presentation_zoom_scale", ctypes.c_double), ("velocity", Point)]
 
 
 # The types of the arguments after the scroll view: d for a number, i for a constant or an

@@ -24,7 +24,7 @@ MAXIMUM_SCALE = 4
 COLUMNS = (
     "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"
     "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
-    "indicator_h_length,indicator_h_alpha")
+    "indicator_h_length,indicator_h_alpha,law_velocity_x,law_velocity_y")
 
 
 def row(state):
@@ -35,7 +35,8 @@ def row(state):
     vertical, horizontal = state.vertical_indicator, state.horizontal_indicator
     numbers = [
         vertical.frame.y, vertical.frame.height, vertical.opacity,
-        horizontal.frame.x, horizontal.frame.width, horizontal.opacity]
+        horizontal.frame.x, horizontal.frame.width, horizontal.opacity,
+        state.velocity.x, state.velocity.y]
     offset, velocity = state.presentation_content_offset, state.content_velocity
     scale = state.presentation_zoom_scale
     return ",".join(

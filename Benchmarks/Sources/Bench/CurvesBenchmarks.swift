@@ -137,12 +137,12 @@ struct CurvesBenchmarks {
     var text =
       "t,phase,offset_x,offset_y,velocity_x,velocity_y,zoom,tracking,dragging,decelerating,zooming,"
       + "zoom_bouncing,indicator_v_y,indicator_v_length,indicator_v_alpha,indicator_h_x,"
-      + "indicator_h_length,indicator_h_alpha\n"
+      + "indicator_h_length,indicator_h_alpha,law_velocity_x,law_velocity_y\n"
     for row in 0..<rows {
       let time = Double(row) / 240
       text += String(
         format: "%.9f,dragging,%.9f,%.9f,%.9f,%.9f,1.000000000,1,1,0,0,0,%.9f,36.000000000,"
-          + "1.000000000,0.000000000,36.000000000,0.000000000\n",
+          + "1.000000000,0.000000000,36.000000000,0.000000000,0.000000000,0.000000000\n",
         time, 900 * sin(time), 1200 * cos(time * 0.7 + phase), 900 * cos(time),
         -840 * sin(time * 0.7), 40 * sin(time))
       if text.utf8.count > 1 << 20 {
