@@ -22,7 +22,7 @@ package struct CurveTrack: Sendable {
   package init(_ scrollView: String?, title: String, _ series: Series) {
     self.init(scrollView, title: title)
     history = CurveHistory(series)
-    let moved = Chart.Group.allCases.filter { group in
+    let moved = Chart.Group.usual.filter { group in
       group.columns.contains { series.moves($0.column) }
     }
     movedGroups = Set(moved)
@@ -96,7 +96,7 @@ extension [CurveTrack] {
     let moved = indices.filter { !self[$0].movedGroups.isEmpty }
     let rows = count == 1 || moved.isEmpty ? Array<Int>(indices.prefix(1)) : moved
     let lanes = rows.filter { !hidden.contains(self[$0].scrollView) }.flatMap { track in
-      Chart.Group.allCases.filter {
+      Chart.Group.usual.filter {
         count == 1 || moved.isEmpty || self[track].movedGroups.contains($0)
       }
       .map { Arrangement.LaneID(track: track, group: $0) }

@@ -40,7 +40,7 @@ package final class LiveStrip {
 
     package init(
       _ history: CurveHistory, _ formats: [Chart.Group: LaneBuilder.Format],
-      groups: [Chart.Group] = Chart.Group.allCases
+      groups: [Chart.Group] = Chart.Group.usual
     ) {
       (self.history, self.formats, self.groups) = (history, formats, groups)
     }
