@@ -142,9 +142,7 @@ nonisolated open class View: Responder {
   var recognizers: [GestureRecognizer] = []
   var observers: ObserverList?
   /// The animations of the view's properties that run or wait for their start.
-  var animations: [ViewAnimation] = [] {
-    didSet { animationsDidChange() }
-  }
+  var animations: [ViewAnimation] = [] { didSet { animationsDidChange() } }
   /// The safe area that the program has set, and the one last reported to ``safeAreaInsetsDidChange()``.
   var ownSafeArea: EdgeInsets?
   var notifiedSafeArea = EdgeInsets.zero
