@@ -238,9 +238,9 @@ let package = Package(
 // The viewer needs X11 and Cairo. The libraries need nothing of a platform: elsewhere, and with ENGINE_ONLY set, the package
 // has only them.
 #if os(Linux)
-  let hasViewer = Context.environment["ENGINE_ONLY"] == nil
+let hasViewer = Context.environment["ENGINE_ONLY"] == nil
 #else
-  let hasViewer = false
+let hasViewer = false
 #endif
 if !hasViewer {
   let engine: Set = [

@@ -187,7 +187,8 @@ import Testing
 
   @Test func `includes the action of a control as a tap`() throws {
     for (scene, needs) in [
-      ("top", [QARequirement.tap]), ("program", [.tap, .zoomIn, .zoomOut]), ("responder-chain", [.tap]),
+      ("top", [QARequirement.tap]), ("program", [.tap, .zoomIn, .zoomOut]),
+      ("responder-chain", [.tap]),
     ] {
       let card = try #require(Scenes.all.scene(scene)?.card)
       let header = #"{"overscroll":2,"scene":"\#(scene)"}"#

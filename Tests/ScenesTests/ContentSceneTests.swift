@@ -207,7 +207,8 @@ import Testing
     #expect(seen.intersection(grid).width > 100 && seen.intersection(grid).height > 50)
   }
 
-  @Test func `view.followers has its followers in place after every event and every frame`() throws {
+  @Test func `view.followers has its followers in place after every event and every frame`() throws
+  {
     let stage = try PlayedScene.stage("followers")
     let scene = try #require(stage.scene(FollowersScene.self))
     var least = 0.0

@@ -138,7 +138,8 @@ extension Overview {
 
   /// Draws a thumbnail that was loaded for a side in the middle of its square.
   private func draw(
-    _ surface: Surface, of side: Int, in square: PixelRect, over backdrop: Backdrop, on canvas: Canvas
+    _ surface: Surface, of side: Int, in square: PixelRect, over backdrop: Backdrop,
+    on canvas: Canvas
   ) {
     // Those of another side are drawn at the new one until they are loaded again, but small pictures are never enlarged.
     let longer = max(surface.size.width, surface.size.height)

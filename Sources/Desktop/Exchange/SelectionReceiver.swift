@@ -70,7 +70,8 @@ extension SelectionReceiver {
   mutating func requestFiles(time: Time, now: Double) {
     request = .types(.clipboard, self[.clipboard], time)
     transfer.ask(
-      for: self[.targets], of: self[.clipboard], time: time, byteLimit: Self.maximumTextSize, now: now)
+      for: self[.targets], of: self[.clipboard], time: time, byteLimit: Self.maximumTextSize,
+      now: now)
   }
 
   /// Asks for what was dropped.

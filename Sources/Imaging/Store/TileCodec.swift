@@ -33,7 +33,8 @@ enum TileCodec {
   ///   - width: The pixels of a row, at least 1.
   /// - Returns: The bytes, at most five a pixel.
   static func encode(_ pixels: UnsafeBufferPointer<UInt32>, width: Int) -> ContiguousArray<UInt8> {
-    ContiguousArray(unsafeUninitializedCapacity: pixels.count * maximumCodeLength + 1) { bytes, count in
+    ContiguousArray(unsafeUninitializedCapacity: pixels.count * maximumCodeLength + 1) {
+      bytes, count in
       guard let output = bytes.baseAddress, let input = pixels.baseAddress else { return }
       var place = 0
       var run = 0

@@ -62,7 +62,8 @@ extension ThumbnailCache {
   private func software(of file: FilePath) -> (String, Int)? {
     var status = stat()
     guard file.withCString({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= Self.maximumFileSize, let bytes = Self.bytes(of: file, count: status.st_size),
+      status.st_size <= Self.maximumFileSize,
+      let bytes = Self.bytes(of: file, count: status.st_size),
       let software = PNGText.read(bytes)["Software"]
     else { return nil }
     return (software, Int(status.st_blocks) * 512)

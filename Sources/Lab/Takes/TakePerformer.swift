@@ -160,7 +160,9 @@ extension TakePerformer {
 
   /// A new stage for the first time that has no stage near it.
   private func nextGap() -> (progress: Progress, target: Double)? {
-    guard checkpoints.count < Self.limit, let duration = script.events.last?.time else { return nil }
+    guard checkpoints.count < Self.limit, let duration = script.events.last?.time else {
+      return nil
+    }
     let interval = max(Self.minimumInterval, duration / Double(Self.limit))
     var target = interval
     while target < duration {

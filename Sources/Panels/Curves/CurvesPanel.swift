@@ -41,16 +41,21 @@ package final class CurvesPanel: Panel {
   private var backdrop: Surface?
   private var backdropScale = 1.0
   private var strip: LiveStrip?
-  /// The time of the newest frame when a live chart was last drawn, in seconds.
-  private var drawnTime = -Double.infinity
-  /// The time of the newest frame to which the curves were last drawn, in seconds.
-  private var segmentTime = -Double.infinity
-  /// Whether another frame follows the newest one.
-  private var isMoving = false
+  private var live = LiveDrawing()
   /// The pointer, in points.
   private var hover: Point?
   /// Whether the finger that is down has shown or hidden lanes.
   private var isToggling = false
+
+  /// How far a live chart is drawn.
+  private struct LiveDrawing {
+    /// The time of the newest frame when the chart was last drawn, in seconds.
+    var time = -Double.infinity
+    /// The time of the newest frame to which the curves were last drawn, in seconds.
+    var segmentTime = -Double.infinity
+    /// Whether another frame follows the newest one.
+    var isMoving = false
+  }
 
   /// Creates a panel.
   ///
@@ -152,14 +157,14 @@ extension CurvesPanel {
       tracks[index].append(state.sample, state.geometry, at: time, missed: missed)
     }
     if take == nil, arrangement != before { discard() }
-    self.isMoving = isMoving
-    if take == nil, !isMoving || time - drawnTime >= Self.interval { needsDisplay = true }
+    live.isMoving = isMoving
+    if take == nil, !isMoving || time - live.time >= Self.interval { needsDisplay = true }
   }
 
   /// The time at which curves that are behind the newest frame are to be drawn, in seconds of the take; `nil`
   /// while they show it.
   package var settlingTime: Double? {
-    guard take == nil, isMoving, let latest, segmentTime < latest else {
+    guard take == nil, live.isMoving, let latest, live.segmentTime < latest else {
       return nil
     }
     return latest + Self.settlingDelay
@@ -168,7 +173,7 @@ extension CurvesPanel {
   /// Has the curves drawn up to the newest frame, if they are behind it at a time of the take in seconds.
   package func settle(at time: Double) {
     guard let settlingTime, time >= settlingTime else { return }
-    isMoving = false
+    live.isMoving = false
     needsDisplay = true
   }
 
@@ -181,7 +186,7 @@ extension CurvesPanel {
   package func goLive(after tracks: [CurveTrack]) {
     (take, cursor) = (nil, nil)
     self.tracks = tracks
-    (drawnTime, segmentTime) = (-.infinity, -.infinity)
+    (live.time, live.segmentTime) = (-.infinity, -.infinity)
   }
 
   /// The time of the newest frame of a live chart, in seconds; `nil` before the first.
@@ -193,7 +198,7 @@ extension CurvesPanel {
   package func shiftHistory(by shift: Double) {
     guard shift != 0, latest != nil else { return }
     for index in tracks.indices { tracks[index].shift(by: shift) }
-    (drawnTime, segmentTime) = (-.infinity, -.infinity)
+    (live.time, live.segmentTime) = (-.infinity, -.infinity)
     discard()
   }
 
@@ -332,11 +337,11 @@ extension CurvesPanel {
   {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
     let latest = latest ?? 0
-    drawnTime = latest
-    if isMoving, latest - segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest) {
+    live.time = latest
+    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest) {
       return strip
     }
-    segmentTime = latest
+    live.segmentTime = latest
     let isNew = self.strip == nil
     if self.strip == nil { self.strip = try LiveStrip(setup, maker: maker) }
     guard let strip else { throw DrawingError("Drawing curves", because: "there is no strip") }

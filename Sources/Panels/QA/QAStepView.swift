@@ -136,7 +136,8 @@ final class QAStepView: View, PanelView {
         return shapes + [.line("+\(rest + 1)", in: room, color: Palette.muted)]
       }
       shapes += self.shapes(
-        of: check, in: Rect(x: left, y: checklistFrame.minY, width: width, height: checklistFrame.height))
+        of: check,
+        in: Rect(x: left, y: checklistFrame.minY, width: width, height: checklistFrame.height))
       left = next
     }
     return shapes
@@ -148,7 +149,8 @@ final class QAStepView: View, PanelView {
     let name = Rect(
       x: room.minX + Self.checkSpace, y: room.center.y - 8, width: room.width - Self.checkSpace,
       height: 16)
-    return [.ellipse(disc, check.isLit ? Palette.green : Palette.muted)] + (check.isLit ? [] : [dark])
+    return [.ellipse(disc, check.isLit ? Palette.green : Palette.muted)]
+      + (check.isLit ? [] : [dark])
       + [.line(check.need.label, in: name, color: check.isLit ? Palette.ink : Palette.muted)]
   }
 }

@@ -27,7 +27,8 @@ struct CommandAvailability {
     case .copy, .moveToTrash: return content.file != nil && album != nil
     case .turn: return album != nil && content.file != nil && content.problem == nil
     case .toggleCaption: return content.file != nil
-    case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches, .saveTake,
+    case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
+      .saveTake,
       .toggleRecording, .showCommands, .window:
       return true
     }

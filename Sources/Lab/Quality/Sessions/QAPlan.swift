@@ -218,7 +218,8 @@ struct QAFields {
     _ text: String, of name: String
   ) throws(Problem) -> Word where Word.RawValue == String {
     guard let word = Word(rawValue: text) else {
-      let words = Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue)
+      let words =
+        Word.self == QARequirement.self ? QARequirement.known : Word.allCases.map(\.rawValue)
       throw Problem(
         "\"\(name)\" cannot be \"\(text)\"; use one of \(words.joined(separator: ", "))")
     }
