@@ -24,7 +24,7 @@ package struct PixelRect: Hashable, Sendable {
 
   /// Rounds every edge of `rect` to the nearest pixel boundary, halves toward the larger.
   ///
-  /// Prefetcher that share an edge share the rounded one too, so that no row is drawn twice and none is
+  /// Neighbors that share an edge share the rounded one too, so that no row is drawn twice and none is
   /// left out. NaN gives an empty rectangle; edges beyond ±2³¹ are moved there.
   package init(rounding rect: Rect) {
     let left = Self.rounded(rect.minX)

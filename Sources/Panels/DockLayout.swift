@@ -33,7 +33,7 @@ package struct DockLayout: Hashable, Sendable {
   package static let stripHeight = 88.0
   /// The height of the time line. [C]
   package static let timeLineHeight = 28.0
-  /// The height of the QA bar, and where it is too narrow for checklist and buttons in one line. [C]
+  /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
   package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
   /// The least width for the usual QA bar, which has room for the checklist of every built-in step beside its buttons. [C]
   package static let qaBarWidth = 700.0

@@ -67,7 +67,7 @@ import Testing
           .qaBar: Rect(x: 0, y: 536, width: 1000, height: 64),
         ], Rect(x: 30, y: 16, width: 640, height: 476), nil
       ),
-      // A window that is too narrow for checklist beside buttons has a higher bar.
+      // A window that is too narrow for the checklist beside the buttons has a higher bar.
       (
         [.parameters, .qaBar], Size(width: 700, height: 480), Size(width: 640, height: 384),
         [.qaBar: Rect(x: 0, y: 416, width: 700, height: 64)],

@@ -192,7 +192,7 @@ extension RunningViewer {
     #expect(marked == "\(folder.path)/p3.ppm\0\(folder.path)/p4.ppm\0")
     let missing = try RunningViewer.run([folder.path, "--start", "9"])
     #expect(missing.status == 1)
-    #expect(missing.errors.contains("--start 9: there is no such picture among the 4"))
+    #expect(missing.errors.contains("--start 9: no such picture (4 loaded)"))
   }
 
   @Test func `reads paths from the standard input, also with line feeds in them`() throws {

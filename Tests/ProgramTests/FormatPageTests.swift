@@ -150,7 +150,8 @@ import Testing
     let unknown = try RunningViewer.run(["help", "formats", "Script"])
     #expect(unknown.status == 1 && unknown.output.isEmpty)
     #expect(
-      unknown.errors.contains("Script is none of the formats: script, take, trace, callbacks, "))
+      unknown.errors.contains(
+        "no such format: Script; the formats are script, take, trace, callbacks, "))
     let help = try RunningViewer.run(["--help"])
     #expect(help.output.contains("help formats"))
   }

@@ -119,7 +119,8 @@ import Testing
     for (command, title) in [
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
-      (.toggleRecording, "Recording canceled."), (.mark, "Marked."),
+      (.toggleRecording, "Recording canceled."),
+      (.mark, "Nothing has been recorded yet that could be marked."),
     ] {
       grid.needsDisplay = false
       grid.perform(command, at: 5)

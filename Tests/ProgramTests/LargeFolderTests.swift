@@ -58,7 +58,7 @@ import Testing
       ], environment: ["DISPLAY": server.name], errors: log + "-errors")
     defer { program.end() }
     let empty = try Screenshot(of: server)
-    // Its prefetcher are opened once it is shown.
+    // Its neighbors are opened once it is shown.
     try waitUntil("a neighbor to be opened") {
       (try? RunningViewer.text(of: log))?.contains("/p10.ppm") ?? false
     }

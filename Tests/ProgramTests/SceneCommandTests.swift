@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["simulate", "--scene", "tabel"], "tabel is none of the scenes: bounces, boxes, "),
+    (["simulate", "--scene", "tabel"], "tabel: no such scene; the scenes are bounces, boxes, "),
     (
       ["simulate", "--scene", "zoom", "--set", "scene.turn=1"],
       "\"scene.turn\" is not known; the keys are scene.centring, "
@@ -52,7 +52,7 @@ import Testing
       ["scene", "zoom", "--set", "turned=1"],
       "\"turned\" is not known; the keys are scene.centring, "
     ),
-    (["record", "t.script", "--scene", "Rates"], "Rates is none of the scenes: bounces, "),
+    (["record", "t.script", "--scene", "Rates"], "Rates: no such scene; the scenes are bounces, "),
     (
       ["record", "t.script", "--scene", "rates", "--set", "decelerationRate=FAST"],
       "must be \"normal\", \"fast\" or a number"

@@ -212,7 +212,7 @@ private final class PlainScene: LabScene {
     #expect(bench.recorder.current == nil)
     #expect(
       bench.content.takes.message
-        == "A scene takes at most 10000 characters at once; nothing was pasted.")
+        == "Text is limited to 10000 characters at once; nothing was pasted.")
   }
 
   @Test func `shows the demo's fingertip where it touches`() throws {

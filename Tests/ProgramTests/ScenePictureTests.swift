@@ -58,9 +58,9 @@ import Testing
   @Test func `view.viewport is refused in one sentence where there is none`() throws {
     let path = try picture()
     for (arguments, problem) in [
-      (["scene", "boxes", path], "the scene boxes shows no picture"),
+      (["scene", "boxes", path], "the scene boxes does not show a picture"),
       (["scene", "picture", folder + "/none.png"], "none.png"),
-      (["record", folder + "/x.script", path, "--scene", "boxes"], "shows no picture"),
+      (["record", folder + "/x.script", path, "--scene", "boxes"], "does not show a picture"),
     ] {
       let result = try RunningViewer.run(arguments)
       #expect(result.status == 1 && result.output == "")

@@ -66,7 +66,8 @@ extension `In a real window a grid` {
       try waitUntil("the sentence") { try viewer.readErrors().contains("\n") }
       let errors = try viewer.readErrors()
       #expect(
-        errors.contains("No space left on device. The recording goes on in memory; F2 saves it"))
+        errors.contains(
+          "No space left on device. The recording continues in memory; press F2 to save it"))
       #expect(errors.split(separator: "\n").count == 1, "\(errors)")
       let cut = try script(in: disk.path, viewer)
       #expect(try parse(cut).end?.reason == .disk)

@@ -15,7 +15,7 @@ import Testing
     }
     let viewer = try RunningViewer([folder.path + "/p1.ppm"] + arguments)
     try viewer.wait(forPicture: 1)
-    // The prefetcher are known once the folder has been listed.
+    // The neighbors are known once the folder has been listed.
     try viewer.wait(forTitle: "p1.ppm (1280×800) – 1 of \(count) – Overscroll")
     try viewer.settle()
     return viewer

@@ -152,7 +152,8 @@ extension `In a real window a grid` {
       let errors = try viewer.readErrors()
       #expect(errors.hasPrefix("overscroll: \(disk.path)/"), "\(errors)")
       #expect(
-        errors.contains("No space left on device. The recording goes on in memory; F2 saves it"))
+        errors.contains(
+          "No space left on device. The recording continues in memory; press F2 to save it"))
       #expect(errors.split(separator: "\n").count == 1)
       // What the disk has is whole.
       let cut = try viewer.server.run(["sh", "-c", "ls \(disk.path)/*.script"])

@@ -60,7 +60,7 @@ private enum SmallDisk {
       kilobytes: 64,
       """
       echo old > calls && "$0" simulate "$1" --callbacks "$2" > trace || exit 98
-      rm trace && { head -c 60000 /dev/zero > pendingCheckpoint; true; }
+      rm trace && { head -c 60000 /dev/zero > filler; true; }
       "$0" simulate "$1" --callbacks calls > /dev/null; echo $?
       cat calls && ls -A
       """, [script, script + ".callbacks"])
@@ -111,7 +111,7 @@ private enum SmallDisk {
       kilobytes: 300,
       """
       cp "$1" in.ppm && cp "$2" a.script && shift 2 || exit 98
-      head -c 1000000 /dev/zero > pendingCheckpoint 2> /dev/null
+      head -c 1000000 /dev/zero > filler 2> /dev/null
       "$0" "$@" > full; echo $? >&2
       """, [picture(), script] + arguments)
     #expect(status == 0)

@@ -61,6 +61,8 @@ extension FormatPage {
       "CSV in UTF-8: the names of the columns, then a row for each time. Numbers have nine decimals; flags are 0 or 1. "
         + "A reader takes the columns in any order and may lack all but t.",
       "Places of indicators are in the scroll view's viewport.",
+      "This is version 2. Version 1 lacks the velocities in the law, which its velocity columns have instead; it is read, "
+        + "and takes are checked in the version in which they were written.",
     ],
     tables: [
       Table(
@@ -70,8 +72,8 @@ extension FormatPage {
           Row("phase", words(ScrollView.Phase.self), "", "What the scroll view does."),
           Row("offset_x", "number, pt", "", "The content offset that is seen."),
           Row("offset_y", "number, pt", "", "The content offset that is seen."),
-          Row("velocity_x", "number, pt/s", "", "The velocity of the offset."),
-          Row("velocity_y", "number, pt/s", "", "The velocity of the offset."),
+          Row("velocity_x", "number, pt/s", "", "The velocity of the content as it is seen."),
+          Row("velocity_y", "number, pt/s", "", "The velocity of the content as it is seen."),
           Row("zoom", "number", "", "The zoom scale that is seen."),
           Row("tracking", "0 or 1", "", "isTracking."),
           Row("dragging", "0 or 1", "", "isDragging."),
@@ -84,6 +86,8 @@ extension FormatPage {
           Row("indicator_h_x", "number, pt", "", "The left end of the horizontal indicator."),
           Row("indicator_h_length", "number, pt", "", "Its length."),
           Row("indicator_h_alpha", "number from 0 to 1", "", "Its opacity."),
+          Row("law_velocity_x", "number, pt/s", "", "The velocity in the law of deceleration."),
+          Row("law_velocity_y", "number, pt/s", "", "The velocity in the law of deceleration."),
         ])
     ],
     example: traceExample, command: "overscroll info FILE")

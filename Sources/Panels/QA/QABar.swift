@@ -3,7 +3,7 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// The bar of a QA session: the step, what to do and what to expect, the needs as checklist, and the verdict.
+/// The bar of a QA session: the step, what to do and what to expect, the needs as a checklist, and the verdict.
 ///
 /// ```swift
 /// let bar = QABar(session)
@@ -14,7 +14,7 @@ import ScrollGeometry
 /// ```
 package final class QABar: EnginePanel {
   package private(set) var session: QASession
-  /// What the step's take has shown so far: the checklist that are lit.
+  /// What the step's take has shown so far: the checks that are lit.
   package var shown: Set<QARequirement> = [] {
     didSet {
       guard shown != oldValue else { return }
@@ -92,10 +92,10 @@ package final class QABar: EnginePanel {
   private static let margin = 12.0
   /// The least widths at which the titles of the buttons are whole: beside the checklist, and below them. [C]
   private static let wholeTitles = (usual: 820.0, narrow: 400.0)
-  /// The top of the line of checklist in a narrow bar.
+  /// The top of the line of the checklist in a narrow bar.
   private static let lampsTop = 71.0
 
-  /// Whether the checklist have a line of their own, and the sentences the whole width.
+  /// Whether the checklist has a line of its own, and the sentences the whole width.
   private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
 
   package override func layOut() {

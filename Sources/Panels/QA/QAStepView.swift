@@ -122,7 +122,7 @@ final class QAStepView: View, PanelView {
 
   private static let checkSpace = 14.0
 
-  /// The checklist that there is room for, and how many are left over.
+  /// The checks that there is room for, and how many are left over.
   private var lampShapes: [Look.Shape] {
     var left = checklistFrame.minX
     var shapes: [Look.Shape] = []

@@ -331,7 +331,7 @@ extension AlbumController {
   }
 }
 
-// MARK: - Skimming and prefetcher
+// MARK: - Skimming and neighbors
 
 extension AlbumController {
   /// True while a key that is held leafs through the album.

@@ -7,7 +7,7 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// Opens the pictures that an album asks for, and decodes their prefetcher ahead.
+/// Opens the pictures that an album asks for, and decodes their neighbors ahead.
 struct PictureOpener {
   /// A picture that cannot be shown.
   struct Failed {

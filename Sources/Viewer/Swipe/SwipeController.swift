@@ -88,7 +88,7 @@ extension SwipeController {
       maker.room.size, displayScale: maker.room.scale, sides: album.isOpening ? [] : sides)
   }
 
-  /// The sides on which the picture has prefetcher.
+  /// The sides on which the picture has neighbors.
   private var sides: Set<PictureRow.Side> {
     Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
   }

@@ -21,8 +21,7 @@ struct AlbumOptions: ParsableArguments {
   var swipe = PictureRow.Swipe.touch
 
   @Option(
-    help:
-      "What arrow keys and the wheel do over a picture that fits the window: turn pages or scroll.")
+    help: "Arrow keys and wheel over a picture that fits: turn pages or scroll.")
   var fittedKeys = FittedKeys.turn
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")

@@ -15,7 +15,7 @@ struct FormatsCommand: ParsableCommand {
     guard let name else { return try StandardOutput.print([FormatPage.list]) }
     guard let page = FormatPage.all.first(where: { $0.name == name }) else {
       let known = FormatPage.all.map(\.name).joined(separator: ", ")
-      throw Failure(message: "\(name) is none of the formats: \(known)")
+      throw Failure(message: "no such format: \(name); the formats are \(known)")
     }
     try StandardOutput.print([page.text])
   }
