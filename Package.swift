@@ -147,7 +147,9 @@ let package = Package(
       name: "FormattingTests", dependencies: ["OverscrollFormatting", "OverscrollTestRandom"]),
     .testTarget(
       name: "FilesTests",
-      dependencies: ["OverscrollFiles", "OverscrollTestFiles", "OverscrollTestRandom"]),
+      dependencies: [
+        "OverscrollFiles", "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestSources",
+      ]),
     .testTarget(name: "ThreadsTests", dependencies: ["OverscrollThreads"]),
     .testTarget(
       name: "ScrollEngineTests",

@@ -12,8 +12,8 @@ final class IndicatorsScene: BaseScene, LabScene, ScrollViewDelegate {
     parameters: [.number("inset", "scrollIndicatorInsets", 0...40, default: 0)],
     scrollViews: ["light-black", "light-white", "dark-default", "dark-black", "dark-white"],
     mainScrollView: "light-default",
-    expectation: "The default style shows on both grounds, black on the light one, white on the "
-      + "dark one; all fade soon after the motion.",
+    expectation: "The default style is visible on both backgrounds, black on the light one, white "
+      + "on the dark one; all fade soon after the motion.",
     demo: Demo.script { demo in
       for row in 0..<2 {
         for column in 0..<3 {

@@ -8,7 +8,8 @@ final class NestedScene: BaseScene, LabScene, ScrollViewDelegate {
     name: "nested", title: "Lists in a pager", ids: [], viewport: Size(340, 480),
     properties: [.content(Size(3 * 340, 480)), .flag(.isPagingEnabled, true)],
     scrollViews: ["list-1", "list-2", "list-3"], mainScrollView: "pager",
-    expectation: "A drag up or down moves a list, one to the side the pager, never both.",
+    expectation: "A vertical drag moves a list, a horizontal one moves the pager, and no drag "
+      + "moves both.",
     demo: Demo.script { demo in
       demo.flick(from: Point(170, 380), to: Point(175, 180))
       demo.wait(4.5)

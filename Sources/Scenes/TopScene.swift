@@ -12,8 +12,8 @@ final class TopScene: BaseScene, LabScene, ScrollViewDelegate {
       .flag("two", "Both lists have scrollsToTop"),
       .flag("refuses", "The delegate refuses"),
     ], scrollViews: ["second"], mainScrollView: "first",
-    expectation: "A tap on the bar scrolls the one candidate to its top; with two candidates, or "
-      + "where the delegate refuses, nothing moves.",
+    expectation: "A tap on the bar scrolls the only candidate to its top; with two candidates, or "
+      + "if the delegate refuses, nothing moves.",
     demo: Demo.script { demo in
       demo.set("two", .bool(true))
       demo.tap(Point(280, 20))

@@ -338,7 +338,8 @@ extension CurvesPanel {
     let setup = LiveStrip.Setup(layout: layout, scale: scale, duration: duration, theme: theme)
     let latest = latest ?? 0
     live.time = latest
-    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest) {
+    if live.isMoving, latest - live.segmentTime < LiveStrip.ahead, let strip, strip.move(to: latest)
+    {
       return strip
     }
     live.segmentTime = latest
