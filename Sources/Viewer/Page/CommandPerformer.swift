@@ -6,8 +6,13 @@ import OverscrollShell
 import OverscrollStage
 
 /// Carries out the commands of a page over its picture.
-struct CommandPerformer {
-  let page: PicturePage
+// A class: optimizing, Swift 6.3 takes the page of a structure for deallocated after the call, and warns of weak references to it.
+final class CommandPerformer {
+  private let page: PicturePage
+
+  init(page: PicturePage) {
+    self.page = page
+  }
 
   /// Carries out a command.
   ///
