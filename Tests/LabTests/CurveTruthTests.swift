@@ -31,15 +31,7 @@ import Testing
 
   @Test(arguments: 0..<scripts)
   func `shows what happens in random scripts`(seed: UInt64) {
-    var use = RandomUse(seed: seed)
-    let header = use.header()
-    var (time, events) = (0.1, [Script.TimedEvent]())
-    for _ in 0..<40 {
-      time += use.random.chance(0.2) ? use.random.number(0, 1.5) : use.random.number(0, 0.03)
-      events.append(.init(time: time, action: use.action(at: time)))
-    }
-    events += use.release(at: time).map { .init(time: time, action: $0) }
-    check(Script(header: header, events: events), "seed \(seed)")
+    check(RandomUse.script(seed: seed), "seed \(seed)")
   }
 
   /// Checks the curves of a whole take and those of a live chart at every column.

@@ -22,18 +22,6 @@ import Testing
   private static let scripts =
     getenv("CURVE_SCRIPTS").flatMap { UInt64(String(cString: $0)) } ?? 24
 
-  private static func script(seed: UInt64) -> Script {
-    var use = RandomUse(seed: seed)
-    let header = use.header()
-    var (time, events) = (0.1, [Script.TimedEvent]())
-    for _ in 0..<40 {
-      time += use.random.chance(0.2) ? use.random.number(0, 1.5) : use.random.number(0, 0.03)
-      events.append(.init(time: time, action: use.action(at: time)))
-    }
-    events += use.release(at: time).map { .init(time: time, action: $0) }
-    return Script(header: header, events: events)
-  }
-
   @Test(arguments: Scenes.all.cards.map(\.name))
   func `adds up to the offset in each demo`(name: String) throws {
     let scene = try #require(Scenes.all.scene(name))
@@ -45,7 +33,7 @@ import Testing
 
   @Test(arguments: 0..<scripts)
   func `adds up to the offset in random scripts`(seed: UInt64) {
-    check(Self.script(seed: seed), "seed \(seed)")
+    check(RandomUse.script(seed: seed), "seed \(seed)")
   }
 
   private func check(_ script: Script, _ name: String, jumps: Bool = false) {
@@ -88,7 +76,7 @@ import Testing
 
   @Test(arguments: 0..<scripts)
   func `is the same at 30, 60 and 144 Hz`(seed: UInt64) {
-    let script = Self.script(seed: seed)
+    let script = RandomUse.script(seed: seed)
     let until = (script.events.last?.time ?? 0) + 1
     let traces = [30, 60, 144].map { rate in
       (rate / 6, Simulation(script).trace(rate: Double(rate), until: until).samples)
