@@ -5,12 +5,12 @@ package struct Backdrop: Hashable, Sendable {
   /// The color around the picture.
   package var background: Background
   /// What shows through transparent pixels.
-  package var beneath: Transparency
+  package var transparency: Transparency
 
   /// Makes a backdrop, by default a dark one with a checkerboard.
-  package init(background: Background = .dark, beneath: Transparency = .checks) {
+  package init(background: Background = .dark, transparency: Transparency = .checks) {
     self.background = background
-    self.beneath = beneath
+    self.transparency = transparency
   }
 
   /// The color around a picture.
@@ -58,7 +58,7 @@ package struct Backdrop: Hashable, Sendable {
 
   /// The color under transparent pixels; `nil` for a checkerboard.
   var transparencyColor: Color? {
-    switch beneath {
+    switch transparency {
     case .checks: nil
     case .background: background.color
     case .white: Background.white.color

@@ -33,8 +33,8 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
   var background = Backdrop.Background.dark
 
-  @Option(name: .customLong("transparency"), help: "Behind transparent pixels.")
-  var beneath = Backdrop.Transparency.checks
+  @Option(help: "Behind transparent pixels.")
+  var transparency = Backdrop.Transparency.checks
 
   @Option(
     name: .customLong("beneath"),
@@ -114,7 +114,8 @@ struct ViewerOptions: ParsableArguments {
     pictures.byteBudget = cacheMegabytes << 20
     pictures.cache = cache
     pictures.filter = filter
-    pictures.backdrop = Backdrop(background: background, beneath: formerBeneath ?? beneath)
+    pictures.backdrop = Backdrop(
+      background: background, transparency: formerBeneath ?? transparency)
     pictures.maximumZoomScale = maxZoom
     pictures.animates = animations == .on
     pictures.showsHUD = hud

@@ -184,7 +184,7 @@ import Testing
       overview.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame)
     func colors(_ beneath: Backdrop.Transparency) throws -> Set<UInt32> {
       var surroundings = Overview.Surroundings()
-      surroundings.backdrop.beneath = beneath
+      surroundings.backdrop.transparency = beneath
       overview.draw(surroundings, on: try Canvas(surface))
       let columns = Int(cell.minX)..<Int(cell.minX) + 160
       return Set(

@@ -75,11 +75,11 @@ import Testing
       #expect(!text.contains("--beneath") && !text.contains("grey"))
     }
     let former = try ViewCommand.parse(["--beneath", "checks", "--background", "grey"]).options
-    #expect(former.pictures.backdrop == Backdrop(background: .grey, beneath: .checks))
+    #expect(former.pictures.backdrop == Backdrop(background: .grey, transparency: .checks))
     let both = try ViewCommand.parse(["--transparency", "white", "--background", "gray"]).options
-    #expect(both.pictures.backdrop == Backdrop(background: .grey, beneath: .white))
+    #expect(both.pictures.backdrop == Backdrop(background: .grey, transparency: .white))
     let white = try ViewCommand.parse(["--beneath", "white"]).options
-    #expect(white.pictures.backdrop.beneath == .white)
+    #expect(white.pictures.backdrop.transparency == .white)
   }
 
   @Test func `has every key of the viewer`() throws {

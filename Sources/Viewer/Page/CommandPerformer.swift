@@ -31,7 +31,7 @@ final class CommandPerformer {
       page.frames.backdrop.background = page.frames.backdrop.background.next
       backdropDidChange()
     case .changeTransparency:
-      page.frames.backdrop.beneath = page.frames.backdrop.beneath.next
+      page.frames.backdrop.transparency = page.frames.backdrop.transparency.next
       backdropDidChange()
     case .toggleCaption: page.frames.caption.isPinned.toggle()
     case .toggleHUD: page.frames.showsHUD.toggle()
