@@ -1,10 +1,10 @@
 package import OverscrollDrawing
 
-/// What surrounds a picture, and what lies under its transparent pixels.
+/// The color around a picture, and the backdrop of its transparent pixels.
 package struct Backdrop: Hashable, Sendable {
   /// The color around the picture.
   package var background: Background
-  /// What shows through transparent pixels.
+  /// What is shown behind transparent pixels.
   package var transparency: Transparency
 
   /// Makes a backdrop, by default a dark one with a checkerboard.
@@ -42,7 +42,7 @@ package struct Backdrop: Hashable, Sendable {
     }
   }
 
-  /// What lies under transparent pixels.
+  /// The backdrop of transparent pixels.
   package enum Transparency: String, Hashable, Sendable, CaseIterable {
     case checks = "checkerboard"
     case background

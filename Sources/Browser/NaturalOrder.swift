@@ -31,7 +31,7 @@ package enum NaturalOrder {
     var (rest, otherRest) = (one, other)
     while let first = rest.first, let otherFirst = otherRest.first {
       let (isNumber, isOtherNumber) = (isDigit(first), isDigit(otherFirst))
-      // A name that ends its text with a number comes before one whose text goes on: img2, img-2.
+      // A name whose text ends before a number comes first: img2, img-2.
       if isNumber != isOtherNumber { return isNumber ? -1 : 1 }
       let run = rest.prefix { isDigit($0) == isNumber }
       let otherRun = otherRest.prefix { isDigit($0) == isNumber }

@@ -1,7 +1,7 @@
 package import OverscrollDrawing
 package import ScrollGeometry
 
-/// What a window brings along to be drawn over a picture.
+/// An overlay that a window adds to a picture.
 package protocol OverlayContent: Hashable, Sendable {
   /// Draws it on a canvas whose unit is a point.
   func draw(on canvas: Canvas)
@@ -11,7 +11,7 @@ package protocol OverlayContent: Hashable, Sendable {
 package struct OverlayLayer: Hashable, Sendable {
   /// What it is.
   package let content: any OverlayContent
-  /// A rectangle that holds all of it, in points of the window.
+  /// A rectangle that contains it, in points of the window.
   package let area: Rect
 
   package init(_ content: any OverlayContent, area: Rect) {

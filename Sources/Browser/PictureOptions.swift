@@ -1,8 +1,8 @@
 package import OverscrollImaging
 
-/// How pictures are read and shown, wherever that is.
+/// How pictures are read and shown, in every command.
 package struct PictureOptions: Sendable {
-  /// The initial zoom; `nil` for what is usual for what is shown.
+  /// The initial zoom; `nil` for the default of the content.
   package var fit: PictureView.Fit?
   /// The memory for decoded pixels, in bytes.
   package var byteBudget = 256 << 20
@@ -11,15 +11,15 @@ package struct PictureOptions: Sendable {
   /// The limits of pictures that are opened.
   package var limits: ImageLimits
   package var filter = FilterRule.auto
-  /// What surrounds a picture and lies under it.
+  /// The backdrop of pictures.
   package var backdrop = Backdrop()
   /// The greatest zoom scale, in device pixels per picture pixel.
   package var maximumZoomScale = 64.0
-  /// True where keys and double clicks animate.
+  /// True if keys and double clicks animate.
   package var animates = true
-  /// True where frame statistics are shown.
+  /// True if frame statistics are shown.
   package var showsHUD = false
-  /// True where use is recorded.
+  /// True if the session is recorded.
   package var records = true
 
   package init(limits: ImageLimits) {

@@ -23,7 +23,7 @@ package enum TextShaping {
   /// Whether Pango is installed; loads it.
   package static var isAvailable: Bool { OverscrollHasTextShaping() }
 
-  /// Why text was shown without shaping, as a sentence; `nil` while that has not happened.
+  /// Why text was shown without shaping, as a message; `nil` while that has not happened.
   package static var problem: String? {
     OverscrollLacksTextShaping()
       ? "Text in all scripts needs the Debian package libpangocairo-1.0-0." : nil

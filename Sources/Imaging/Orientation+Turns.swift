@@ -19,7 +19,7 @@ extension Orientation {
 
   /// The orientation of a picture that has this one and is turned or flipped as it is shown.
   package func followed(by turn: Orientation) -> Orientation {
-    // A point without symmetry tells the eight apart.
+    // A point without symmetry distinguishes the eight.
     let probe = Point(0.125, 0.25)
     let place = turn.place(of: place(of: probe))
     return (1...8).lazy.map(Orientation.init(known:)).first { $0.place(of: probe) == place }

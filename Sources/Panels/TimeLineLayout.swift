@@ -1,8 +1,8 @@
 package import ScrollGeometry
 
-/// Where the parts of a time line lie, in points.
+/// Where the parts of a timeline lie, in points.
 package struct TimeLineLayout: Hashable, Sendable {
-  /// A part of a time line, from left to right.
+  /// A part of a timeline, from left to right.
   package enum Part: String, Hashable, Sendable, CaseIterable {
     case play, stepBack, stepOn, slower, speed, faster, mode, time, frame
 
@@ -20,7 +20,7 @@ package struct TimeLineLayout: Hashable, Sendable {
       }
     }
 
-    /// The order in which parts give way where the time line is narrow. [C]
+    /// The order in which parts give way where the timeline is narrow. [C]
     fileprivate static let dispensable: [[Part]] = [
       [.frame], [.slower, .speed, .faster], [.mode], [.stepBack, .stepOn], [.time],
     ]
@@ -38,7 +38,7 @@ package struct TimeLineLayout: Hashable, Sendable {
   /// The narrowest track for which nothing has to give way. [C]
   private static let minimumTrack = 160.0
 
-  /// Lays a time line out; `digits` are those of the largest frame number.
+  /// Lays a timeline out; `digits` are those of the largest frame number.
   package init(size: Size, digits: Int) {
     var parts = Part.allCases
     func used() -> Double {

@@ -3,7 +3,7 @@ package import OverscrollStage
 import ScrollEngine
 
 extension TimeLinePanel {
-  /// A take that goes on live: what the time line shows of it.
+  /// A take that continues live: what the timeline shows of it.
   package struct Live: Hashable, Sendable {
     /// The time of the newest frame, in seconds of the take.
     package private(set) var time: Double

@@ -5,9 +5,9 @@ import OverscrollStage
 package import ScrollEngine
 package import ScrollGeometry
 
-/// The time line of a replay: buttons, the time and the frame, and a track with what happened in the take.
+/// The timeline of a replay: buttons, the time and the frame, and a track with what happened in the take.
 package final class TimeLinePanel: Panel {
-  /// What a person asks for.
+  /// What the user requests.
   package enum Command: Hashable, Sendable {
     case togglePlaying, halveSpeed, doubleSpeed, toggleAsSeen
     /// Go back or on by recorded frames.
@@ -29,7 +29,7 @@ package final class TimeLinePanel: Panel {
   }
   /// What continues the take live; `nil` while it is replayed.
   package var live: Live? { didSet { if live != oldValue { needsDisplay = true } } }
-  /// Called with what a person asks for.
+  /// Called with the user's request.
   package var didRequest: (Command) -> Void = { _ in }
 
   private let take: PerformedTake
@@ -227,7 +227,7 @@ extension TimeLinePanel {
   /// The time that is shown, in seconds of the take.
   private var time: Double { live?.time ?? playback.time }
 
-  /// The time along the track, in seconds: a take that goes on live beyond its recorded end makes it longer.
+  /// The time along the track, in seconds: a take that continues live beyond its recorded end makes it longer.
   private var duration: Double { max(playback.duration, live?.time ?? 0) }
 
   private func drawMissed(on canvas: Canvas, scale: Double) {

@@ -14,7 +14,7 @@ final class MMScrollView: View, GestureRecognizerDelegate {
   /// The scale at which a zoom by the wheel began; `nil` outside of one.
   private var scaleBeforeWheel: Double?
 
-  /// Attaches the recognizers to a view that contains this one, so that it obeys the hand wherever that is.
+  /// Attaches the recognizers to a view that contains this one, so that it follows touches anywhere in that view.
   func listen(to view: View) {
     pan.addAction { [weak self] _ in self?.panned() }
     pinch.addAction { [weak self] _ in self?.pinched() }

@@ -11,11 +11,11 @@ package struct Trace: Hashable, Sendable {
     package var phase: ScrollView.Phase
     /// The content offset that is seen, in points.
     package var offset: Point
-    /// The velocity of the content as it is seen, in points per second.
+    /// The velocity of the displayed content, in points per second.
     package var velocity: Point
     /// The velocity in the law of deceleration, in points per second.
     package var lawVelocity: Point
-    /// The zoom scale that is seen.
+    /// The displayed zoom scale.
     package var zoomScale: Double
     package var isTracking: Bool
     package var isDragging: Bool
@@ -52,11 +52,11 @@ package struct Trace: Hashable, Sendable {
 }
 
 extension Trace {
-  /// A version of the format, told by the names of the columns.
+  /// A version of the format, recognized by the names of the columns.
   package enum Version: Int, Hashable, Sendable, CaseIterable {
     /// The velocity is that of the law of deceleration.
     case first = 1
-    /// The velocity is that of the content as it is seen; that of the law has columns of its own.
+    /// The velocity is that of the displayed content; the deceleration law's has separate columns.
     case second = 2
 
     /// The version that is written.

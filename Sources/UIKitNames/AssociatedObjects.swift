@@ -21,7 +21,7 @@ private struct AssociatedObjects {
   var objects: [UnsafeRawPointer: Any] = [:]
 }
 
-/// Returns the object attached to a view for a key, or `nil`; `nil` for objects that are no views.
+/// Returns the object attached to a view for a key, or `nil`; `nil` for objects that aren't views.
 public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
   (object as? View)?[attached: AssociatedObjects.self]?.objects[key]
 }

@@ -96,7 +96,7 @@ extension GestureRecognizer {
 
   /// Removes the actions of a target; all of them for `nil`.
   ///
-  /// Methods cannot be told apart, so that all actions of the target are removed.
+  /// Methods cannot be distinguished, so all actions of the target are removed.
   /// Corresponds to `UIGestureRecognizer.removeTarget(_:action:)`.
   public func removeTarget(_ target: Any?, action: Any?) {
     removeActions(of: target as AnyObject?)
@@ -173,7 +173,7 @@ extension Control {
 
   /// Removes the actions of a target for some events; those of all targets for `nil`.
   ///
-  /// Methods cannot be told apart, so that all actions of the target are removed.
+  /// Methods cannot be distinguished, so all actions of the target are removed.
   /// Corresponds to `UIControl.removeTarget(_:action:for:)`.
   public func removeTarget(_ target: Any?, action: Any?, for controlEvents: Control.Events) {
     removeActions(of: target as AnyObject?, for: controlEvents)

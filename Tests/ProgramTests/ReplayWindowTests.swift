@@ -13,12 +13,12 @@ import Testing
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a take that is replayed` {
     private static let viewport = Size(width: 400, height: 300)
-    /// The width of the window, in which all controls of the time line have room.
+    /// The width of the window, in which all controls of the timeline have room.
     private static let width = TimeLineLayout.fullWidth(digits: 3)
     /// Where the viewport is in the window.
     private static let place = PixelRect(
       x: Int((width - 400) / 2), y: 16, width: 400, height: 300)
-    /// The time line below it and the curves.
+    /// The timeline below it and the curves.
     private static let timeLine = Rect(x: 0, y: 552, width: width, height: 28)
 
     private let folder = TestFolder.make()

@@ -12,7 +12,7 @@ import Testing
 
 extension `In a real window a grid` {
   @Suite(.serialized) struct `of a scene whose take is replayed` {
-    /// The viewport of the scene `paging`, in a window with a time line only, whose controls all have room.
+    /// The viewport of the scene `paging`, in a window with a timeline only, whose controls all have room.
     private static let place = PixelRect(
       x: Int((TimeLineLayout.fullWidth(digits: 3) - 360) / 2), y: 16, width: 360, height: 400)
     private let folder = TestFolder.make()

@@ -15,17 +15,17 @@ private final class CountingView: View {
 
 /// A scroll view that centers its zoomed view, as UIKit's sample code does.
 private final class CentringScrollView: ScrollView {
-  weak var centred: View?
+  weak var centered: View?
   private(set) var layouts = 0
 
   override func layoutSubviews() {
     super.layoutSubviews()
     layouts += 1
-    guard let centred else { return }
-    var frame = centred.frame
+    guard let centered else { return }
+    var frame = centered.frame
     frame.origin.x = max(0, (bounds.width - frame.width) / 2)
     frame.origin.y = max(0, (bounds.height - frame.height) / 2)
-    centred.frame = frame
+    centered.frame = frame
   }
 }
 
@@ -37,7 +37,7 @@ private final class CentringScrollView: ScrollView {
     let view = CentringScrollView()
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
-    view.centred = stage.content
+    view.centered = stage.content
     stage.zooms = true
     view.minimumZoomScale = 0.25
     stage.window.advance(to: 0)
@@ -59,7 +59,7 @@ private final class CentringScrollView: ScrollView {
     let view = CentringScrollView()
     let stage = Stage(
       viewport: Size(320, 480), content: Size(320, 480), displayScale: 1, scrollView: view)
-    view.centred = stage.content
+    view.centered = stage.content
     stage.zooms = true
     view.minimumZoomScale = 0.5
     stage.touch(.began, 60, 240, at: 0, id: 0)

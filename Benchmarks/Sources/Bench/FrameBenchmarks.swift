@@ -1,6 +1,6 @@
 import Foundation
 
-/// What frames cost, and how soon they follow the hand, in real windows.
+/// The cost of frames, and their latency after input, in real windows.
 struct FrameBenchmarks {
   /// The program, which must have been built before.
   var program: String
@@ -83,7 +83,7 @@ struct FrameBenchmarks {
 
   /// The way of a step, in pixels, and the time between two, in seconds.
   private static let step = (pixels: 12, seconds: 1.0 / 60)
-  /// After how long a step that shows nothing is given up, in seconds.
+  /// The time after which a step that shows nothing is abandoned, in seconds.
   private static let patience = 0.25
 
   /// Drags with the left button; the latency of each step if it is measured and seen.

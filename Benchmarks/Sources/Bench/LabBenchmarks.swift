@@ -93,7 +93,7 @@ struct LabBenchmarks {
     }.min() ?? 0
   }
 
-  /// From a click on the time line of a paused take to the pixels of that time.
+  /// From a click on the timeline of a paused take to the pixels of that time.
   private func seek(
     _ path: String, _ name: String, _ goal: Double,
     _ tell: (String, Double, String, Goal?) -> Void

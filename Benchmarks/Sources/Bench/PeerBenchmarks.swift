@@ -1,6 +1,6 @@
 import Foundation
 
-/// How soon other viewers that are installed follow the hand, beside this one, over one picture.
+/// The input latency of other installed viewers beside this one, with one picture.
 struct PeerBenchmarks {
   /// What is measured, and by what.
   var frames: FrameBenchmarks

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What recording costs while the hand moves, and what an idle window costs.
+/// The cost of recording during input, and that of an idle window.
 struct RecorderBenchmarks {
   /// What drags windows, and the program.
   var frames: FrameBenchmarks
@@ -55,7 +55,7 @@ struct RecorderBenchmarks {
     }
   }
 
-  /// The main thread's time for a motion, from many more than a hand makes.
+  /// The main thread's time for a motion, from many more than a user makes.
   private func eventCost(_ tell: (String, Double, String) -> Void) throws {
     var costs: [Recording: [Double]] = [:]
     for _ in 0..<3 {

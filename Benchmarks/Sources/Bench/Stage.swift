@@ -66,7 +66,7 @@ enum ServerKind {
   }
 }
 
-/// A program in a window on an X server of its own, with a hand on its mouse and an eye on its pixels.
+/// A program in a window on its own X server, with generated input and captured pixels.
 final class Stage {
   let width: Int
   let height: Int
@@ -88,7 +88,7 @@ final class Stage {
   ///   - kind: The server.
   ///   - width: The width of the screen, in pixels.
   ///   - height: The height of the screen, in pixels.
-  ///   - command: The program and its arguments; `LOG` stands for the file where it writes what became of its frames.
+  ///   - command: The program and its arguments; `LOG` stands for the file where it writes statistics of its frames.
   ///   - isManaged: True for a window manager, without which some programs do not fill the screen.
   /// - Throws: When the server or the program cannot be started.
   init(
@@ -145,7 +145,7 @@ final class Stage {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Ends the program and reads what became of its frames.
+  /// Ends the program and reads the statistics of its frames.
   func end() -> [String: Double] {
     program.terminate()
     program.waitUntilExit()

@@ -1,8 +1,8 @@
-/// A command as it stands in a list of commands.
+/// A command in a list of commands.
 package struct CommandItem: Hashable, Sendable {
   /// Its name in key files, such as `zoom-in`.
   package let name: String
-  /// The heading under which it stands.
+  /// The heading it is listed under.
   package let group: String
   /// What it does, as a short phrase.
   package let title: String

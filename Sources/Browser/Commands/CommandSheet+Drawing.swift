@@ -128,7 +128,7 @@ extension CommandSheet.Picture {
       font: font, color: color)
   }
 
-  /// Draws as many keys, but at least one, as have room between the title and the right edge; returns where they begin.
+  /// Draws as many keys as fit between the title and the right edge, but at least one; returns where they begin.
   private func drawKeys(
     of item: CommandItem, in place: Rect, after title: Double, on canvas: Canvas
   ) -> Double {

@@ -6,7 +6,7 @@ package import ScrollGeometry
 ///
 /// It lies in the middle of the window, and scrolls in an engine window of its own.
 package final class CommandSheet {
-  /// What a key or a click has led to.
+  /// The outcome of a key or a click.
   package enum Outcome: Hashable {
     case none
     /// The command that was chosen.
@@ -34,7 +34,7 @@ package final class CommandSheet {
   package var isQueryEmpty: Bool { query.text.isEmpty }
   /// The lines that match the query, each with its top in the list.
   private(set) var lines: [(line: Line, top: Double)] = []
-  /// The index of the line that Return chooses; `nil` where no command can be done.
+  /// The index of the line that Return chooses; `nil` if no command can be done.
   private(set) var selection: Int?
   /// The place in the window, in points.
   package private(set) var frame = Rect.zero

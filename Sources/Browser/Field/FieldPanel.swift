@@ -3,14 +3,14 @@ import OverscrollPanels
 package import ScrollEngine
 package import ScrollGeometry
 
-/// A line of text that a person types over the picture, such as a path, in an engine window of its own.
+/// A line of text that the user types over the picture, such as a path, in its own engine window.
 package final class FieldPanel {
   /// The largest width of the panel, its height, and its distance from the window's edges, in points. [C]
   static let (longest, height, margin) = (640.0, 40.0, 16.0)
 
   /// What is asked for, as a short label.
   package let label: String
-  /// Why the text cannot be used, as a sentence; `nil` before it was tried.
+  /// Why the text cannot be used, as a message; `nil` before it was tried.
   package var problem: String?
   private let panel = EnginePanel()
   private var window: Window { panel.window }

@@ -5,7 +5,7 @@ import ScrollGeometry
 import ScrollLists
 
 extension Overview {
-  /// Everything that decides how an overview looks.
+  /// Everything that determines the appearance of an overview.
   struct Look: Hashable {
     var size: Size
     var scale: Double
@@ -24,7 +24,7 @@ extension Overview {
     package var backdrop = Backdrop()
     /// A message for the user.
     package var message: String?
-    /// The field that a person types into, if any.
+    /// The text field over the picture, if any.
     package var field: FieldOverlay?
     /// Whether something is being dragged over the window that can be dropped.
     package var isDropTarget = false
@@ -162,7 +162,7 @@ extension Overview {
       filter: ratio == 1 ? .nearest : .bilinear, blending: surface.isOpaque ? .replace : .over)
   }
 
-  /// Draws what lies under the transparent pixels of a thumbnail: what lies under the picture's.
+  /// Draws the backdrop of a thumbnail with transparent pixels, the same as the picture's.
   private func drawTransparency(_ place: PixelRect, _ backdrop: Backdrop, on canvas: Canvas) {
     if let color = backdrop.transparencyColor { return canvas.fill([place], with: color) }
     canvas.fill([place], with: Theme.checkerboard.light)
@@ -203,7 +203,7 @@ extension Overview {
 }
 
 extension Canvas {
-  /// Returns a text, or as much of its beginning and its end as fits a width with an ellipsis between them.
+  /// Returns a text, shortened in the middle with an ellipsis if it exceeds a width.
   func elided(_ text: String, font: Font, width: Double) -> String {
     guard measure(text, font: font).width > width else { return text }
     let characters = Array(text)

@@ -39,7 +39,7 @@ extension Overview {
       + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
     let paths = visible.map(path)
     let (due, deadline) = shelf.expensive(visible: Set(paths), at: now)
-    // What is around is loaded only as far as there is room for it besides what is visible.
+    // Thumbnails around the visible ones are loaded only if the limit leaves room for them.
     let room = max(
       0, shelf.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
     let lacking = (paths + ring.prefix(room).map(path)).filter {

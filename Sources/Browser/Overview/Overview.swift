@@ -40,7 +40,7 @@ package final class Overview {
   private let panel = EnginePanel()
   /// The list that fills its window.
   package let list: CollectionView
-  /// The number of the picture that is selected; `nil` where there is none.
+  /// The number of the picture that is selected; `nil` if there is none.
   package private(set) var selection: Int?
   /// The number of pictures.
   package private(set) var count = 0
@@ -178,7 +178,7 @@ extension Overview {
       let reach = (list.bounds.width - frame.width) / 2
       return list.scrollRectToVisible(frame.insetBy(dx: -max(0, reach), dy: 0), animated: animated)
     }
-    // A little of the next row shows that there is one.
+    // A sliver of the next row indicates that there is one.
     let hasRoom = list.bounds.height > 2 * (layout.itemSize.height + Self.spacing)
     let rect = hasRoom ? frame.insetBy(dx: 0, dy: -Self.inset) : frame
     list.scrollRectToVisible(rect, animated: animated)

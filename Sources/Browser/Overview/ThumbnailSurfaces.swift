@@ -10,7 +10,7 @@ package final class ThumbnailSurfaces {
     case ready(Surface)
     /// None can be made.
     case failed
-    /// Making it takes long, so it is made only for a person who keeps looking; the time since when one has, in seconds.
+    /// Making it takes long, so it is made only if the user stays here; the time since they have, in seconds.
     case expensive(since: Double?)
   }
 
@@ -47,7 +47,7 @@ package final class ThumbnailSurfaces {
     return entries[path]?.state
   }
 
-  /// Returns the side that was asked for of a thumbnail, in pixels; `nil` where nothing is known of the picture.
+  /// Returns the side that was asked for of a thumbnail, in pixels; `nil` if nothing is known of the picture.
   func side(of path: FilePath) -> Int? { entries[path]?.side }
 
   /// Returns whether a thumbnail is to be loaded.
@@ -114,7 +114,7 @@ package final class ThumbnailSurfaces {
 // MARK: - Frames
 
 extension ThumbnailSurfaces {
-  /// The time for which a picture is looked at before an expensive thumbnail is made, in seconds. [C]
+  /// The time for which a picture must be visible before an expensive thumbnail is made, in seconds. [C]
   private static let expensiveDelay = 1.0
   /// The number of names that are kept. [C]
   private static let maximumNames = 2000
@@ -122,7 +122,7 @@ extension ThumbnailSurfaces {
   /// Begins a frame.
   func beginFrame() { frame += 1 }
 
-  /// Notes which expensive pictures are visible; the others begin again.
+  /// Notes which expensive pictures are visible; the time of others starts over.
   ///
   /// - Parameters:
   ///   - visible: The visible pictures.
@@ -143,7 +143,7 @@ extension ThumbnailSurfaces {
     return (due, deadline)
   }
 
-  /// Returns a picture's name as it is drawn, which `make` makes once.
+  /// Returns a picture's name as it is drawn, made once by `make`.
   func name(of path: FilePath, _ make: () -> Name) -> Name {
     if let name = names[path] { return name }
     if names.count > Self.maximumNames { names = [:] }
@@ -152,6 +152,6 @@ extension ThumbnailSurfaces {
     return name
   }
 
-  /// Forgets the names, whose room has changed.
+  /// Discards the names, since their width has changed.
   func discardNames() { names = [:] }
 }

@@ -104,7 +104,7 @@ extension PictureRow {
     return [.touch(last)]
   }
 
-  /// Hands a touch to whom the drag belongs to.
+  /// Passes a touch to the owner of the drag.
   private func pass(_ touch: TouchEvent) -> [Event] {
     switch drag {
     case .ofRow(touch.id): send(.touch(touch))

@@ -2,18 +2,18 @@ import OverscrollPanels
 import ScrollEngine
 package import ScrollGeometry
 
-/// The row of an album's pictures, which a drag moves sideways where the picture itself cannot follow.
+/// The row of an album's pictures, which a drag moves sideways if the picture itself cannot scroll.
 ///
-/// A scroll view that pages, with a page for the picture that is shown and one for each neighbor, in an engine window of its
-/// own: a take holds what happens to its picture.
+/// A paging scroll view with a page for the picture that is shown and one for each neighbor, in its own engine window: takes
+/// record only the picture's.
 package final class PictureRow {
-  /// Who turns pages by dragging.
+  /// Which input swipes between pictures.
   package enum Swipe: String, Hashable, Sendable, CaseIterable {
     /// Fingers on a touch screen or a touchpad.
     case touch
     /// The mouse, too.
     case all
-    /// No one.
+    /// None.
     case off
   }
 
@@ -25,10 +25,10 @@ package final class PictureRow {
 
   /// The distance between pictures, in points. [C]
   package static let gap = 20.0
-  /// Rests that differ from a page by less are on it, in points. [C]
+  /// The tolerance for a row at rest on a page, in points. [C]
   static let tolerance = 0.5
 
-  /// Who turns pages by dragging.
+  /// Which input swipes between pictures.
   package var swipe = Swipe.touch
   /// The neighbors that exist.
   private(set) var sides: Set<Side> = []
@@ -36,7 +36,7 @@ package final class PictureRow {
   private let panel = EnginePanel()
   private var window: Window { panel.window }
   private let scrollView = ScrollView()
-  /// What becomes of the drag that goes on.
+  /// What the drag in progress does.
   var drag = Drag.none
   /// The touches that are down.
   var fingers: Set<Int> = []
@@ -66,7 +66,7 @@ extension PictureRow {
   /// Whether something moves by itself.
   package var needsAdvance: Bool { window.needsAdvance }
 
-  /// The neighbor that is visible; `nil` where there is none.
+  /// The neighbor that is visible; `nil` if there is none.
   package var visibleSide: Side? {
     let side: Side = displacement < 0 ? .next : .previous
     return displacement != 0 && sides.contains(side) ? side : nil

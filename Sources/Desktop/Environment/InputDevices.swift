@@ -75,7 +75,7 @@ extension Environment.Device {
   }
 }
 
-/// Reads the settings of the libinput driver that change what a hand's movement means.
+/// Reads the settings of the libinput driver that affect how movements are interpreted.
 private struct DriverSettings {
   /// How a property's value is read.
   private enum Kind {

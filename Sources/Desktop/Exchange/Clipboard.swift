@@ -9,7 +9,7 @@ struct Clipboard {
 
   let connection: Connection
   let window: CX11.Window
-  /// What other clients may ask for, while this window owns the selection.
+  /// What other clients may request while this window owns the selection.
   private(set) var owned: Owned?
   /// The transfers in parts to other clients.
   var transfers: [Transfer] = []
@@ -23,7 +23,7 @@ struct Clipboard {
     var picture = Picture.idle
   }
 
-  /// The picture, which is made when a client first asks for it.
+  /// The picture, which is made when a client first requests it.
   enum Picture {
     case idle
     /// It is being made for clients that wait for it.
@@ -55,7 +55,7 @@ extension Clipboard {
   /// Becomes the owner of the selection.
   ///
   /// - Parameters:
-  ///   - contents: What other clients may ask for.
+  ///   - contents: What other clients may request.
   ///   - time: The server's time of the event that is the reason.
   ///   - didMake: Calls ``pictureIsMade(_:ownedSince:)`` with the picture and the time.
   /// - Returns: Whether the server agreed.
@@ -69,7 +69,7 @@ extension Clipboard {
     return true
   }
 
-  /// Answers a client that asks for the contents, once they are there.
+  /// Responds to a client's request once the contents are available.
   mutating func answer(_ request: XSelectionRequestEvent) {
     guard request.selection == self[.clipboard], request.target == self[.png],
       let owned, let makePicture = owned.contents.makePicture

@@ -9,7 +9,7 @@ package struct ClipboardContents {
   package var text: String
   /// The files, by their absolute paths.
   package var files: [FilePath] = []
-  /// Makes the picture once another program asks for it, and hands it over on the main thread later on; `nil` for no picture.
+  /// Makes the picture once another program requests it, and delivers it on the main thread later; `nil` for no picture.
   package var makePicture: ((@escaping PictureTaker) -> Void)?
 
   package init(text: String) { self.text = text }

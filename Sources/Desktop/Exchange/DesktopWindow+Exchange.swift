@@ -18,7 +18,7 @@ struct Exchange {
     dropped = SelectionReceiver(connection)
   }
 
-  /// When a program that does not answer is given up, in seconds; `nil` while nothing is awaited.
+  /// When a program that does not answer is abandoned, in seconds; `nil` while nothing is awaited.
   var deadline: Double? { [pasted.deadline, dropped.deadline].compactMap(\.self).min() }
 
   /// Takes the answer of the owner of a selection.
@@ -47,7 +47,7 @@ struct Exchange {
 extension DesktopWindow {
   /// Offers text to other programs through the clipboard; returns whether the server agreed.
   ///
-  /// The text is passed when another program asks for it, as long as this one runs.
+  /// The text is delivered when another program requests it, as long as this one runs.
   @discardableResult
   package func copyText(_ text: String) -> Bool {
     copy(ClipboardContents(text: text))
@@ -68,7 +68,7 @@ extension DesktopWindow {
     exchange.pasted.requestText(time: textInput.latestTime, now: MonotonicClock.now)
   }
 
-  /// Asks for the files or the picture in the clipboard, which arrive as ``Event/received(_:)``.
+  /// Asks for the files or the picture on the clipboard, which arrive as ``Event/received(_:)``.
   package func requestFiles() {
     guard connection.isAlive else { return }
     exchange.pasted.requestFiles(time: textInput.latestTime, now: MonotonicClock.now)
@@ -88,7 +88,7 @@ extension DesktopWindow {
     append(exchange.receive(event, now: time), at: time, to: &events)
   }
 
-  /// Gives up programs that do not answer.
+  /// Abandons programs that do not respond.
   func expireRequests(into events: inout [Event]) {
     guard connection.isAlive, exchange.deadline != nil else { return }
     let now = MonotonicClock.now

@@ -16,7 +16,7 @@ package struct Received: Hashable, Sendable {
     case files([FilePath])
     /// A picture that is in no file.
     case picture(MemoryFile)
-    /// Why there is nothing, as a sentence.
+    /// Why there is nothing, as a message.
     case failure(String)
   }
 

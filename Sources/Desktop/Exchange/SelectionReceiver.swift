@@ -20,7 +20,7 @@ struct SelectionReceiver {
     case received(Received)
     /// The text of the clipboard.
     case text(String)
-    /// Why there is no text, as a sentence.
+    /// Why there is no text, as a message.
     case noText(String)
   }
 
@@ -46,7 +46,7 @@ struct SelectionReceiver {
   /// The window that asks owners.
   var window: CX11.Window { transfer.window }
 
-  /// When the owner is given up, in seconds; `nil` while nothing is awaited.
+  /// When the owner is abandoned, in seconds; `nil` while nothing is awaited.
   var deadline: Double? { transfer.deadline }
 
   private subscript(name: Atoms.Name) -> Atom { connection.atoms[name] }
@@ -66,7 +66,7 @@ extension SelectionReceiver {
       for: target, of: self[.clipboard], time: time, byteLimit: Self.maximumTextSize, now: now)
   }
 
-  /// Asks for the files or the picture in the clipboard; an earlier request is forgotten.
+  /// Asks for the files or the picture on the clipboard; an earlier request is forgotten.
   mutating func requestFiles(time: Time, now: Double) {
     request = .types(.clipboard, self[.clipboard], time)
     transfer.ask(
@@ -123,7 +123,7 @@ extension SelectionReceiver {
     transfer.propertyWasSet(event, now: now).flatMap { handle($0, now: now) }
   }
 
-  /// Gives up an owner that has been silent for too long.
+  /// Abandons an owner that has been silent for too long.
   mutating func expire(at now: Double) -> Outcome? {
     transfer.expire(at: now).flatMap { handle($0, now: now) }
   }

@@ -2,7 +2,7 @@ internal import CX11
 
 /// The transfer of a selection's contents from the client that owns it, at once or in parts (INCR), as ICCCM 2 describes it.
 ///
-/// Main thread only. A request replaces the one before. An owner that is silent for ``silenceLimit`` is given up.
+/// Main thread only. A request replaces the one before. An owner that is silent for ``silenceLimit`` is abandoned.
 struct SelectionTransfer {
   /// How long an owner may take for an answer or a part of it, in seconds. [C]
   static let silenceLimit = 5.0
@@ -13,7 +13,7 @@ struct SelectionTransfer {
   /// The parts of an abandoned transfer that are removed, so that its owner can end it. [C]
   private static let maximumAbandonedParts = 1000
 
-  /// What became of a request.
+  /// The outcome of a request.
   enum Answer {
     /// The contents: the items of format 8 or 32, and their type.
     case contents(bytes: [UInt8], atoms: [Atom], type: Atom)
@@ -21,7 +21,7 @@ struct SelectionTransfer {
     case file(MemoryFile, byteCount: Int)
     /// There is no owner, or it does not have the contents in that type.
     case refused
-    /// The contents are longer than asked for.
+    /// The contents are longer than requested.
     case tooLong
     /// The owner was silent for too long, or is gone.
     case silent
@@ -39,7 +39,7 @@ struct SelectionTransfer {
     var contents: SelectionContents
     /// Whether the contents come in parts.
     var isIncremental = false
-    /// When the owner is given up, in seconds.
+    /// When the owner is abandoned, in seconds.
     var deadline: Double
   }
 
@@ -58,7 +58,7 @@ struct SelectionTransfer {
     XSelectInput(connection.display, window, PropertyChangeMask)
   }
 
-  /// When the owner is given up, in seconds; `nil` while nothing is awaited.
+  /// When the owner is abandoned, in seconds; `nil` while nothing is awaited.
   var deadline: Double? { request?.deadline }
 
   /// Asks the owner of a selection for its contents.
@@ -171,7 +171,7 @@ struct SelectionTransfer {
     }
   }
 
-  /// Gives up an owner that has been silent for too long.
+  /// Abandons an owner that has been silent for too long.
   mutating func expire(at now: Double) -> Answer? {
     guard let request, now >= request.deadline else { return nil }
     return end(.silent)

@@ -1,7 +1,7 @@
 /// Chooses which refresh to request from the server next, and counts those that were missed.
 ///
 /// Xwayland 24 answers one refresh early: a request for the next refresh is answered at once, with the count of the last one.
-/// Such a server is asked for the refresh after the next.
+/// From such a server, the refresh after the next one is requested.
 struct RefreshCounter: Hashable, Sendable {
   /// The meaning of an answer.
   enum Answer: Hashable, Sendable {

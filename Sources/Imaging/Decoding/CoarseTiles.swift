@@ -86,7 +86,7 @@ package struct CoarseTiles: Sendable {
   /// The longer side that a preview has at least, in pixels: a window shows it magnified a few times. [C]
   private static let previewSide = 480
 
-  /// The number of halvings for a preview that decoding itself can do; `nil` where there is none.
+  /// The number of halvings for a preview that decoding itself can do; `nil` if there is none.
   private static func reduction(of rows: any RowSource, _ pyramid: Pyramid) -> Int? {
     guard pyramid.coarsestLevel > 0, rows.reducibleLevels > 0 else { return nil }
     return (1...min(rows.reducibleLevels, pyramid.coarsestLevel)).last { level in

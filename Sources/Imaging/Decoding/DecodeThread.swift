@@ -7,7 +7,7 @@ enum DecodeThread {
 
   /// Starts a thread.
   ///
-  /// - Returns: False where the system made no thread; `body` doesn't run then.
+  /// - Returns: False if the system made no thread; `body` doesn't run then.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     BackgroundThread.start(niceness: niceness, body)
   }

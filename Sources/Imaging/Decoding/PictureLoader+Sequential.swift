@@ -36,7 +36,7 @@ extension PictureLoader {
     return true
   }
 
-  /// The level to decode and the finest one that tiles are quick for; `nil` where tiles are quicker.
+  /// The level to decode and the finest one that tiles are quick for; `nil` if tiles are quicker.
   private var sequentialLevels: (level: Int, quick: Int)? {
     guard queue.workers == 1 else { return nil }
     return withState { state -> (level: Int, quick: Int)? in

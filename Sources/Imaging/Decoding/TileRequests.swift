@@ -1,4 +1,4 @@
-/// The tiles requested of one picture, and what became of them.
+/// The tiles requested from one picture, and their outcomes.
 struct TileRequests: Sendable {
   /// The tiles to decode, the most urgent last.
   private(set) var waiting: [TileKey] = []

@@ -103,7 +103,7 @@ extension JPEGReader {
     return extraneousBytes - before
   }
 
-  /// Prepares to decode rows of four bytes a pixel: blue, green, red, 255, or CMYK.
+  /// Prepares to decode rows of four bytes per pixel: blue, green, red, 255, or CMYK.
   func start() throws(ImagingError) {
     guard overscroll_jpeg_start(reader, isCMYK ? JCS_CMYK : JCS_EXT_BGRA) else {
       throw startFailure

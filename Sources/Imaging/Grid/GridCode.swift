@@ -1,9 +1,9 @@
-/// How a grid's colors say where they are.
+/// How a grid's colors encode their position.
 ///
 /// **Tint.** The paper of the cell in column c and row r, which is the space from one drawn line to the
 /// next, has red = 238 + w(c mod 16), green = 244 and blue = 224 + w(r mod 16). The wave w runs
 /// 0, 2, 4 … 14, 15, 13 … 3, 1, so that neighbors differ by two at most and the paper only seems to
-/// undulate. Paper is flat, so a tint survives any filter and any zoom; it tells the cell modulo 16.
+/// undulate. Paper is flat, so a tint survives any filter and any zoom; it gives the cell modulo 16.
 /// Levels with fewer lines count the larger cells between those that are drawn.
 ///
 /// **Microprint.** At level 0, in cells of 48 pixels or more, two rows of dots along the cell's foot tell
@@ -68,7 +68,7 @@ extension GridCode {
   ///   - spacing: the cell's side, in pixels of level 0.
   ///   - pixel: answers the pixel at a place in the cell, counted from the crossing at its top left in
   ///     pixels of level 0, 0 ..< spacing.
-  /// - Returns: nil where there is no microprint or it is not whole.
+  /// - Returns: nil if there is no microprint or it is not whole.
   package static func cell(
     spacing: Int, readBy pixel: (_ x: Int, _ y: Int) -> UInt32
   ) -> GridCell? {

@@ -15,7 +15,7 @@ struct GridRule {
   let step: Int
   /// The distance from one large label to the next, in pixels of level 0.
   let largeStep: Int
-  /// The distance from one small label to the next, in pixels of level 0; nil where none fit.
+  /// The distance from one small label to the next, in pixels of level 0; nil if none fit.
   let smallStep: Int?
   /// The width of the widest label in characters.
   let labelLength: Int

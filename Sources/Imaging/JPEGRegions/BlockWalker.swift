@@ -15,7 +15,7 @@ struct BlockWalker {
   private(set) var acBit = 0
   /// The number of bits in ``bytes``.
   var end: Int
-  /// True after bits that are no code of the table in use, and after an MCU beyond ``end``.
+  /// True after bits that aren't a code of the table in use, and after an MCU beyond ``end``.
   private(set) var isCorrupt = false
 
   /// Makes a walker over `end` bits.

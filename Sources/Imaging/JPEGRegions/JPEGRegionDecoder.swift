@@ -58,7 +58,7 @@ final class JPEGRegionDecoder: RegionDecoder {
 }
 
 extension JPEGRegionDecoder {
-  /// The error for bits that are no codes.
+  /// The error for bits that aren't a code.
   var damage: ImagingError {
     ImagingError(.damaged, file.path, "some of the JPEG data is damaged")
   }

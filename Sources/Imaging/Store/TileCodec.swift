@@ -4,7 +4,7 @@ import ScrollGeometry
 ///
 /// Each pixel is predicted as the average of its left and upper neighbors, and its residual is coded in
 /// one to five bytes; a run of zero residuals takes one byte. A photograph takes about half of its three
-/// bytes a pixel, a plain tile next to nothing.
+/// bytes per pixel, a plain tile next to nothing.
 enum TileCodec {
   /// The codes, by their first bits.
   private enum Code {

@@ -17,7 +17,7 @@ enum PNGData {
     return number(content.count) + body + number(Int(checksum))
   }
 
-  /// Returns the compressed rows of a thumbnail, each byte the difference from the pixel to the left (filter 1); `nil` where memory
+  /// Returns the compressed rows of a thumbnail, each byte the difference from the pixel to the left (filter 1); `nil` if memory
   /// is short.
   static func compressed(_ thumbnail: Thumbnail) -> [UInt8]? {
     let channels = thumbnail.isOpaque ? 3 : 4

@@ -17,7 +17,7 @@ extension Thumbnail {
     guard case .rows(let rows) = source.access,
       let thumbnail = rows.embeddedThumbnail()?.trimmed(toProportionsOf: source.info.size)
     else { return nil }
-    // What is as large as its picture is no thumbnail of it.
+    // An image as large as the picture isn't a thumbnail of it.
     let limit = max(source.info.size.width, source.info.size.height)
     return side <= thumbnail.longerSide && thumbnail.longerSide < limit ? thumbnail : nil
   }

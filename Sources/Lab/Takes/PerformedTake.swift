@@ -98,12 +98,12 @@ package struct PerformedTake: Sendable {
   package var trace: Trace { Trace(samples: frames.map(\.sample)) }
 }
 
-/// Something that happened in a take, to which a person may go.
+/// Something that happened in a take, to which the user may go.
 package struct Moment: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case touchDown
     case touchUp
-    /// A note on the time line.
+    /// A note on the timeline.
     case mark(String)
     /// The scroll view entered a phase.
     case phase(ScrollView.Phase)

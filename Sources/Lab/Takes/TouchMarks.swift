@@ -62,7 +62,7 @@ package struct TouchMarks: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes in an event that a stage has performed, and what has become of the touches of its window.
+  /// Notes an event that a stage has performed, and the resulting state of the touches in its window.
   package mutating func note(_ event: Script.TimedEvent, in window: Window) {
     let time = event.time
     removeFaded(at: time)

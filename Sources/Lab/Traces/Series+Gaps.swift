@@ -11,7 +11,7 @@ enum FrameStep {
   /// The frames after which the next row follows a gap. [C]
   private static let gap = 1.5
 
-  /// The longest time between two rows without a gap, in seconds: one and a half times the median of those that are no pauses.
+  /// The longest time between two rows without a gap, in seconds: one and a half times the median of those that aren't pauses.
   ///
   /// Where all are longer, rows that are equally far apart are samples at a rate of their own.
   static func longest(of steps: some Sequence<Double>) -> Double {
@@ -28,7 +28,7 @@ extension Series {
   /// The series with rows added that hold the values over each gap, so that a line through the rows steps at its end.
   ///
   /// The velocity over a gap is 0, but where the content moved on: by itself, while frames were missed, or, where no phases are
-  /// known, with a hand that is reported less often than frames are shown.
+  /// known, with input that is reported less often than frames are shown.
   func holdingGaps() -> Series {
     let longest = FrameStep.longest(of: zip(times.dropFirst(), times).lazy.map { $0 - $1 })
     let late = Set(ticks.lazy.filter { $0.kind == .missedRefresh }.map(\.time))

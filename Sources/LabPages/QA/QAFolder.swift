@@ -54,7 +54,7 @@ package struct QAFolder {
     try screen.writePNG(to: folder.appending(QAReport.screenName), isPrivate: true)
   }
 
-  /// Writes what a person has done at a step, in the place of earlier evidence, and performs it again.
+  /// Writes what the user has done at a step, in the place of earlier evidence, and performs it again.
   ///
   /// - Returns: The first frame that a replay shows differently; `nil` for none.
   func write(_ take: Take, screen: Surface, of step: QAPlan.Step) throws -> Int? {

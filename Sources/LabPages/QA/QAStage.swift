@@ -21,7 +21,7 @@ final class QAStage {
   ///   - step: The step.
   ///   - setup: The window.
   ///   - pictures: How pictures are read and shown.
-  /// - Throws: One sentence where its scene or a setting is unknown.
+  /// - Throws: An error where its scene or a setting is unknown.
   init(_ step: QAPlan.Step, in setup: WindowSetup, pictures: PictureOptions) throws {
     let header = try step.script().header
     guard let card = header.scene?.card else {

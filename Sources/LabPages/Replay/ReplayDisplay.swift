@@ -42,7 +42,7 @@ protocol ReplayDisplay: AnyObject {
     _ moment: ReplayMoment, on surface: Surface, scale: Double, textScale: Double
   ) throws(DrawingError)
 
-  /// Takes over what other threads have loaded; returns whether something looks different.
+  /// Collects what other threads have loaded; returns whether something looks different.
   func drainArrivals() -> Bool
 
   /// Switches the interpolation of pictures.

@@ -23,7 +23,7 @@ final class ReplayPicture {
   ///   - budget: The memory for pixels, in bytes.
   ///   - cache: Where tiles are kept.
   ///   - wake: Called on other threads when tiles have arrived.
-  /// - Throws: One sentence where the picture is not the take's.
+  /// - Throws: An error where the picture is not the take's.
   convenience init(
     _ header: Script.Header, showing source: (any ImageSource)?, maker: any SurfaceFactory,
     budget: Int, cache: CacheFolder?, wake: @escaping @Sendable () -> Void
@@ -76,7 +76,7 @@ final class ReplayPicture {
     }
   }
 
-  /// Takes over the tiles that have arrived; returns whether any of them has been drawn already, or is new.
+  /// Collects the tiles that have arrived; returns whether any of them has been drawn already, or is new.
   @discardableResult
   func drainArrivals() -> Bool {
     let keys = picture.drainArrivals()

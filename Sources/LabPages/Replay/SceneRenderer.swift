@@ -22,7 +22,7 @@ final class SceneRenderer: FrameRenderer {
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture that the scene shows; `nil` for a landscape.
-  /// - Throws: One sentence where the system has no pipe left.
+  /// - Throws: An error where the system has no pipe left.
   init(
     _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
     showing source: (any ImageSource)? = nil

@@ -44,7 +44,7 @@ final class PictureFile: ScenePicture {
     self.init(source, maker: setup.window, cache: cache) { waker.wake() }
   }
 
-  /// Takes over what has been loaded; returns whether the picture looks different.
+  /// Collects what has been loaded; returns whether the picture looks different.
   func drainArrivals() -> Bool {
     guard picture.drainArrivals() else { return false }
     isOutdated = true

@@ -7,7 +7,7 @@ package import OverscrollShell
 import OverscrollStage
 import ScrollGeometry
 
-/// The window that lists the scenes, and shows the one that a person opens.
+/// The window that lists the scenes, and shows the one that the user opens.
 package final class SceneListWindow {
   private static let areas: Set<DockLayout.Area> = [.curves, .parameters, .log]
 
@@ -18,7 +18,7 @@ package final class SceneListWindow {
   /// Opens a window that is large enough for every scene, where the screen is.
   ///
   /// - Parameter options: The options of the window.
-  /// - Throws: One sentence when there is no display that can be used.
+  /// - Throws: An error if no usable display exists.
   package init(_ options: WindowOptions) throws(DesktopError) {
     let cards = Scenes.all.cards
     let room = cards.reduce(Size.zero) {

@@ -5,7 +5,7 @@ package final class NoteField: TextInputControl {
   package var text = ""
   /// Called with the note when Return is pressed.
   var didEnter: (String) -> Void = { _ in }
-  /// Called when the field is left, with the text; `nil` where it was given up.
+  /// Called when the field is left, with the text; `nil` if it was discarded.
   var didEnd: (String?) -> Void = { _ in }
 
   override var storedText: String { text }

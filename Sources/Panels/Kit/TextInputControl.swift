@@ -27,7 +27,7 @@ package class TextInputControl: PanelControl {
   /// Stores a text; returns false for one that means no value.
   func store(_ text: String) -> Bool { true }
 
-  /// Called after typing has ended; `isStored` is false where it was given up.
+  /// Called after typing has ended; `isStored` is false if it was discarded.
   func typingDidEnd(isStored: Bool) {}
 
   package override var isTyping: Bool { entry != nil }

@@ -49,7 +49,7 @@ nonisolated open class GestureRecognizer {
   /// The kinds of touches that the recognizer receives; all of them by default.
   ///
   /// Applies to touches that begin afterward. For a scroll view's pan, ``Touch/TouchType/indirect`` means
-  /// scrolling with two fingers on a touchpad; the notches of a wheel are no touches.
+  /// scrolling with two fingers on a touchpad; the notches of a wheel aren't touches.
   /// Corresponds to `UIGestureRecognizer.allowedTouchTypes`.
   open var allowedTouchTypes = Set(Touch.TouchType.allCases)
   /// A Boolean value that determines whether recognizing cancels the touches in the view; true by default.

@@ -19,9 +19,9 @@ package struct ZoomFade: Hashable, Sendable {
 
   /// What separates what is seen from what is set.
   package struct Difference: Hashable, Sendable {
-    /// The natural logarithm of the ratio of the scale that is seen to the scale that is set.
+    /// The natural logarithm of the ratio of the displayed scale to the model's.
     package var logScale = 0.0
-    /// The content offset that is seen less the one that is set, in points.
+    /// The displayed content offset minus the model's, in points.
     package var offset = Point.zero
     /// The top left corner of the zoomed view in the content that is seen less the one that is set, in points.
     package var corner = Point.zero

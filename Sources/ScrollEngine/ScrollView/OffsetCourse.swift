@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// What moves the content offset that is seen, as a function of time.
+/// The displayed content offset as a function of time.
 struct OffsetCourse {
   /// What moves the offset itself.
   enum Motion {
@@ -13,7 +13,7 @@ struct OffsetCourse {
   /// What is seen besides: zooms on their way and animations of the program.
   var animations: [ViewAnimation]
 
-  /// The offset that is seen at `time`, in points.
+  /// The displayed offset at `time`, in points.
   func offset(at time: Double) -> Point {
     let offset =
       switch motion {

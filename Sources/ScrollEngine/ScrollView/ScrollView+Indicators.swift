@@ -120,7 +120,7 @@ extension ScrollView {
       viewport: bounds.size, range: range)
   }
 
-  /// The range of offsets for the content as it is seen.
+  /// The range of offsets of the displayed content.
   var presentationRange: OffsetRange {
     range(in: bounds.size, content: presentationContentSize)
   }

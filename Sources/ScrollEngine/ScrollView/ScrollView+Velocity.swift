@@ -1,7 +1,7 @@
 public import ScrollGeometry
 
 extension ScrollView {
-  /// The velocity of the content as it is seen, in points per second; positive when the offset grows.
+  /// The velocity of the displayed content, in points per second; positive when the offset grows.
   ///
   /// While a finger drags or zooms it is the distance that the content has covered in the last 1/60 s, times 60: zero for a
   /// finger that rests, and for an axis that is locked. Otherwise it is the derivative of the motion in progress — a
@@ -31,7 +31,7 @@ extension ScrollView {
     }
   }
 
-  /// What moves the content that is seen now.
+  /// The motion of the displayed content.
   private var offsetCourse: OffsetCourse {
     let motion: OffsetCourse.Motion =
       switch activity {

@@ -21,17 +21,17 @@ extension ScrollView {
       corner: zoomedCorner(of: view) + difference.corner)
   }
 
-  /// The content offset that is seen now, during a zoom on its way and during animations of the program.
+  /// The displayed content offset, during a zoom on its way and during animations of the program.
   package var presentationOffset: Point {
     animations.isEmpty ? contentOffset : presentation.bounds.origin
   }
 
-  /// The zoom scale that is seen now.
+  /// The displayed zoom scale.
   package var presentationZoomScale: Double {
     animations.isEmpty ? zoomScale : presentation.zoomScale
   }
 
-  /// The size of the content that is seen now: that of the zoomed view follows the scale.
+  /// The displayed size of the content: that of the zoomed view follows the scale.
   package var presentationContentSize: Size {
     animations.isEmpty ? contentSize : presentation.contentSize
   }
@@ -101,7 +101,7 @@ extension ScrollView {
     return changes
   }
 
-  /// Ends a fade in progress: sets the offset that is seen, and the scale within `band` that is.
+  /// Ends a fade in progress: sets the displayed offset, and the scale within `band` that is.
   ///
   /// `then` is called before the zoom counts as ended.
   func adoptPresentedPlace(within band: ScaleBand? = nil, _ then: () -> Void = {}) {

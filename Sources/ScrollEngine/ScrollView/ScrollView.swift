@@ -104,7 +104,7 @@ nonisolated open class ScrollView: View {
   open var isPagingEnabled = false
   /// A Boolean value that controls whether the content bounces past its edges and back; true by default.
   ///
-  /// Setting it sets ``bouncesHorizontally`` and ``bouncesVertically``; it is true where both are.
+  /// Setting it sets ``bouncesHorizontally`` and ``bouncesVertically``; it is true if both are.
   /// Corresponds to `UIScrollView.bounces`.
   open var bounces: Bool {
     get { bouncesHorizontally && bouncesVertically }
@@ -207,7 +207,7 @@ nonisolated open class ScrollView: View {
   open var indicatorStyle = IndicatorStyle.default
   /// The distance by which both indicators are inset from the edges of the view, in points, in addition to the safe area.
   ///
-  /// Zero where the two differ. Corresponds to `UIScrollView.scrollIndicatorInsets`.
+  /// Zero if the two differ. Corresponds to `UIScrollView.scrollIndicatorInsets`.
   open var scrollIndicatorInsets: EdgeInsets {
     get {
       verticalScrollIndicatorInsets == horizontalScrollIndicatorInsets
@@ -273,11 +273,11 @@ nonisolated open class ScrollView: View {
   var indicators = IndicatorVisibility()
   var storedZoomScale = 1.0
   var zoomedPlace: ZoomedPlace?
-  /// The zoom that is seen fading to its end.
+  /// The displayed zoom in progress.
   var zoomFader: ZoomFader? {
     didSet { faderDidChange(from: oldValue) }
   }
-  /// The zoom with the wheel, which silence ends.
+  /// The zoom with the wheel, which ends after a pause.
   var wheelZoom: Zoom? {
     didSet { wheelZoomDidChange() }
   }
@@ -329,7 +329,7 @@ nonisolated open class ScrollView: View {
 
   /// Returns whether a drag may cancel a touch that the content has received; false for a ``Control``, else true.
   ///
-  /// Not called where ``canCancelContentTouches`` is false. Corresponds to `UIScrollView.touchesShouldCancel(in:)`.
+  /// Not called if ``canCancelContentTouches`` is false. Corresponds to `UIScrollView.touchesShouldCancel(in:)`.
   open func touchesShouldCancel(in view: View) -> Bool { !(view is Control) }
 
   /// Returns whether one of the scroll view's own gesture recognizers receives `touch`; true unless overridden.
@@ -400,7 +400,7 @@ nonisolated open class ScrollView: View {
 
   /// The current scale factor of the content; 1 by default.
   ///
-  /// While a zoom is animated or bounces back, it is the end already; ``View/presentation`` has the scale that is seen.
+  /// During an animated zoom or a bounce, it already has its final value; ``View/presentation`` has the displayed scale.
   /// Setting it is equivalent to ``setZoomScale(_:animated:)`` without animation. Corresponds to `UIScrollView.zoomScale`.
   open var zoomScale: Double {
     get { storedZoomScale }
@@ -409,7 +409,7 @@ nonisolated open class ScrollView: View {
 
   /// Sets the zoom scale, clamped to the limits; the center of the viewport stays in place.
   ///
-  /// Does nothing without a view to zoom. The scale changes at once; an animation is seen on its way for 0.3 s.
+  /// Does nothing without a view to zoom. The scale changes at once; if animated, the display follows within 0.3 s.
   /// Corresponds to `UIScrollView.setZoomScale(_:animated:)`.
   open func setZoomScale(_ scale: Double, animated: Bool) {
     zoom(toScale: scale, animated: animated)
@@ -425,7 +425,7 @@ nonisolated open class ScrollView: View {
 
   /// Stops scrolling and zooming immediately.
   ///
-  /// The content stays where it is seen, but moves into its range, to the nearest page when paging, and within the scale
+  /// The content stays where it is displayed, but moves into its range, to the nearest page when paging, and within the scale
   /// limits. A touch in progress no longer scrolls.
   /// Corresponds to `UIScrollView.stopScrollingAndZooming()`.
   open func stopScrollingAndZooming() {

@@ -5,7 +5,7 @@ public import ScrollGeometry
 /// The order of calls is fixed. A drag that ends at rest: willBeginDragging, any number of didScroll, willEndDragging,
 /// didEndDragging(false). A flick: … didEndDragging(true), willBeginDecelerating, …, didEndDecelerating. A release at rest
 /// beyond an edge or between pages is a flick with velocity zero. A delegate may set anything on the scroll
-/// view in any method; a change made in didScroll is notified after it returns, never from within it.
+/// view in any method; a change made in didScroll is reported after it returns, never from within it.
 /// Corresponds to `UIScrollViewDelegate`.
 nonisolated public protocol ScrollViewDelegate: AnyObject {
   /// Called when the content offset changes, for any reason. Corresponds to `scrollViewDidScroll(_:)`.
@@ -18,7 +18,7 @@ nonisolated public protocol ScrollViewDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - scrollView: The scroll view.
-  ///   - velocity: The velocity in points per **millisecond**, positive where the offset grows; zero where the content stops.
+  ///   - velocity: The velocity in points per **millisecond**, positive if the offset grows; zero if the content stops.
   ///   - targetContentOffset: The offset at which the content comes to rest, to the pixel. A value set here is clamped to
   ///     the range and rounded to device pixels, and the content stops exactly there.
   ///
@@ -67,8 +67,8 @@ nonisolated public protocol ScrollViewDelegate: AnyObject {
   /// Called when a zoom is about to begin. Corresponds to `scrollViewWillBeginZooming(_:with:)`.
   func scrollViewWillBeginZooming(_ scrollView: ScrollView, with view: View?)
 
-  /// Called when the scale changes: with each change of a gesture, and once for the end that a bounce or an animation is seen
-  /// moving to.
+  /// Called when the scale changes: with each change of a gesture, and once for the final scale
+  /// of a bounce or an animation.
   ///
   /// Corresponds to `scrollViewDidZoom(_:)`.
   func scrollViewDidZoom(_ scrollView: ScrollView)

@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A zoom of a scroll view that is seen fading to its end, and the views that it takes along.
+/// A displayed zoom of a scroll view in progress, and the views that move with it.
 ///
 /// The end is what the views have as their properties; the fade changes only their ``View/presentation``.
 final class ZoomFader {

@@ -86,7 +86,7 @@ nonisolated open class View: Responder {
       observers?.notify()
     }
   }
-  /// An integer by which the program finds the view again; 0 by default.
+  /// An integer that identifies the view; 0 by default.
   ///
   /// Corresponds to `UIView.tag`.
   open var tag = 0

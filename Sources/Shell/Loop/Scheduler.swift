@@ -28,7 +28,7 @@ package struct Scheduler {
 }
 
 extension Topic {
-  /// Something recorded is to be handed over, or a sentence about it disappears.
+  /// Recorded data is due to be written, or a message about it disappears.
   package static let recording = Topic("recording")
   /// A caret blinks.
   package static let caret = Topic("caret")

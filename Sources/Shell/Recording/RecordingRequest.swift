@@ -1,4 +1,4 @@
-/// The one recording that a command asks for.
+/// The one recording that a command requests.
 package final class RecordingRequest {
   package let files: TakeFiles
   /// How long the window stays open, in seconds; `nil` until it is closed.

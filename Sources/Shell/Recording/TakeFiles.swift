@@ -19,7 +19,7 @@ package struct TakeFiles: Sendable {
 
   /// New files in a folder, named after the present time and the scene.
   ///
-  /// - Throws: One sentence where the folder cannot be made.
+  /// - Throws: An error where the folder cannot be made.
   init(in folder: FilePath, scene: String? = nil) throws(Failure) {
     for folder in folder.ancestors + [folder] {
       let status = folder.withCString { mkdir($0, 0o700) }
@@ -35,7 +35,7 @@ package struct TakeFiles: Sendable {
     self.init(script: path.appendingExtension("script"))
   }
 
-  /// The folder of takes: `overscroll/takes` among the data files of the person.
+  /// The folder of takes: `overscroll/takes` among the data files of the user.
   package static var folder: FilePath {
     let data = getenv("XDG_DATA_HOME").map { FilePath(cString: $0) }
     if let data, data.isAbsolute { return data.appending("overscroll/takes") }
@@ -45,7 +45,7 @@ package struct TakeFiles: Sendable {
 
   /// Writes a take that memory holds to the first of some folders that takes it, and verifies it.
   ///
-  /// - Throws: One sentence about the first folder where none does.
+  /// - Throws: An error about the first folder where none does.
   static func save(
     _ take: Take, _ reason: Script.End.Reason, in folders: [FilePath], scenes: SceneRegistry
   ) throws(Failure) -> TakeSummary {

@@ -5,7 +5,7 @@ import OverscrollStage
 package final class TakeMetadata {
   private let window: DesktopWindow?
   private let clock: FrameClock?
-  /// The server, outputs and devices; `nil` until they are asked for.
+  /// The server, outputs and devices; `nil` until they are queried.
   private var environment: Environment?
 
   package init(_ window: DesktopWindow, _ loop: EventLoop) {
@@ -18,7 +18,7 @@ package final class TakeMetadata {
     (window, clock) = (nil, nil)
   }
 
-  /// Asks the server about itself and its devices, if it has not been asked; call it when nothing else is to be done, so that
+  /// Queries the server and its devices, once; call it when nothing else is pending, so that
   /// no frame waits for it.
   package func learn() {
     if environment == nil { environment = window?.environment() }

@@ -12,7 +12,7 @@ final class TakeStream: Sendable {
   /// The maximum size of a file, in bytes. [C]
   static let byteLimit = Script.Limits.file
 
-  /// What has become of the files.
+  /// The outcome for the files.
   enum Result: Sendable {
     /// The take is complete, up to its end.
     case finished(Script.End)
@@ -23,7 +23,7 @@ final class TakeStream: Sendable {
   private struct State {
     var events: [Script.TimedEvent] = []
     var samples: [Trace.Sample] = []
-    /// The reason and the header of the end that was asked for.
+    /// The reason and the header of the requested end.
     var end: (reason: Script.End.Reason, header: Script.Header)?
     var result: Result?
   }
@@ -41,7 +41,7 @@ final class TakeStream: Sendable {
   ///   - take: The take so far.
   ///   - byteLimit: The maximum size of each file, in bytes.
   ///   - didEnd: Called on another thread when the files have ended: as asked, because they are full, or by a failure.
-  /// - Throws: One sentence where the system has no thread or no pipe left.
+  /// - Throws: An error where the system has no thread or no pipe left.
   init(
     _ files: TakeFiles, _ take: Take, byteLimit: Int = TakeStream.byteLimit,
     didEnd: @escaping @Sendable () -> Void
@@ -57,7 +57,7 @@ final class TakeStream: Sendable {
     if !isStarted { throw Failure(message: "\(files.script): no thread could be started") }
   }
 
-  /// What has become of the files; `nil` while they grow.
+  /// The outcome for the files; `nil` while they grow.
   var result: Result? { state.withLock { $0.result } }
 
   /// Hands over what has happened since the last call.

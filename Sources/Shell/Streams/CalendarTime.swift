@@ -5,10 +5,10 @@ package enum CalendarTime {
   /// The present in UTC, in the form of ISO 8601 without a time zone.
   package static var iso8601: String { formatted("%Y-%m-%dT%H:%M:%S", gmtime_r) }
 
-  /// The present where the person is, in the form of ISO 8601 without a time zone.
+  /// The present where the user is, in the form of ISO 8601 without a time zone.
   package static var local: String { formatted("%Y-%m-%dT%H:%M:%S", localtime_r) }
 
-  /// The present where the person is, for the name of a file: `2026-11-21-183059`.
+  /// The present where the user is, for the name of a file: `2026-11-21-183059`.
   static var fileName: String { formatted("%Y-%m-%d-%H%M%S", localtime_r) }
 
   /// The present, in nanoseconds since 1970, as the times of files.

@@ -18,7 +18,7 @@ package enum TextFile {
   ///   - text: The text.
   ///   - path: The file's path.
   ///   - isPrivate: True for a new file that the user alone may read and write.
-  /// - Throws: One sentence where it cannot be written.
+  /// - Throws: An error where it cannot be written.
   package static func write(
     _ text: String, to path: FilePath, isPrivate: Bool = false
   ) throws(Failure) {

@@ -54,7 +54,7 @@ package final class TextInput {
   ///
   /// - Parameter memoryPerByte: The memory that is needed for a byte of the text in the end.
   /// - Returns: The text.
-  /// - Throws: One sentence where it cannot be read, is too long or no text.
+  /// - Throws: An error where it cannot be read, is too long or no text.
   package func readText(memoryPerByte: Int) throws(Failure) -> String {
     var checked = Self.pieceLength
     repeat {

@@ -2,7 +2,7 @@ import OverscrollDesktop
 package import OverscrollDrawing
 package import ScrollGeometry
 
-/// Where parts of a window are composed before they are copied to it whole, so that no one sees them half drawn.
+/// Where parts of a window are composed before they are copied to it whole, so that they are never visible half drawn.
 ///
 /// One surface serves all parts, one after the other; it is as large as the largest of them was.
 package final class Staging {

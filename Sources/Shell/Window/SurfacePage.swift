@@ -1,7 +1,7 @@
 package import OverscrollDrawing
 package import ScrollGeometry
 
-/// A page whose content is drawn whole, on a surface of its own, whenever it looks different.
+/// A page whose content is drawn completely, on its own surface, whenever it looks different.
 package protocol SurfacePage: Page {
   /// True where the content, or a caption of it, looks different from when it was last drawn; the page sets it, and drawing
   /// clears it.
@@ -13,7 +13,7 @@ package protocol SurfacePage: Page {
   /// Draws the content.
   ///
   /// - Parameters:
-  ///   - surface: A surface as large as the content is shown, in device pixels; all of its pixels are to be drawn.
+  ///   - surface: A surface of the content's size in device pixels; all of its pixels must be drawn.
   ///   - scale: The device pixels per point of the content; smaller where it is shown reduced.
   ///   - textScale: The device pixels per point of the window.
   /// - Throws: An error where memory is short or the display is gone.
@@ -46,7 +46,7 @@ package struct DrawingTarget {
   package let place: PixelRect
   /// True where the window has lost its pixels.
   package let isExposed: Bool
-  /// True where what lies over the content has changed.
+  /// True if the overlays of the content have changed.
   let needsContent: Bool
   /// The device pixels per point of the content; smaller where it is shown reduced.
   package let scale: Double

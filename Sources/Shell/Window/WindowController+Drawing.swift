@@ -15,7 +15,7 @@ extension WindowController {
   struct DrawingState {
     /// True where the window has lost its pixels.
     var isExposed = true
-    /// True where the content is to be drawn again though the page does not ask for it.
+    /// True if the content must be redrawn although the page does not request it.
     var needsContent = false
     /// True while the keys are listed over the content.
     var showsKeys = false

@@ -1,7 +1,7 @@
 package import OverscrollFiles
 package import OverscrollPanels
 
-/// What a person can choose about a window, whatever it shows.
+/// What the user can choose about a window, whatever it shows.
 package struct WindowOptions: Sendable {
   /// True for a window that begins in full screen.
   package var isFullscreen = false
@@ -16,7 +16,7 @@ package struct WindowOptions: Sendable {
 
   package init() {}
 
-  /// The places of the panels: those that a person has chosen, or the usual ones.
+  /// The places of the panels: those that the user has chosen, or the usual ones.
   package func areas(usual: Set<DockLayout.Area>) -> Set<DockLayout.Area> {
     guard let panels else { return usual }
     return Set(panels.compactMap(\.area))

@@ -16,7 +16,7 @@ package struct SceneCard: Sendable {
   package var scrollViews: [String]
   /// The name of the main scroll view for people, beside those of ``scrollViews``.
   package var mainScrollView: String
-  /// What a person sees who tries the scene, in one sentence.
+  /// What the user sees who tries the scene, in one sentence.
   package var expectation: String
   /// Input that shows the scene's claim.
   package var demo: [Script.TimedEvent]

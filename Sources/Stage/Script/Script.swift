@@ -70,7 +70,7 @@ package struct Script: Hashable, Sendable {
 
   /// What happens at one time.
   package enum Action: Hashable, Sendable {
-    /// Input from a person.
+    /// Input from the user.
     case event(Event)
     /// A method call by the program.
     case call(Call)
@@ -82,7 +82,7 @@ package struct Script: Hashable, Sendable {
     case resize(Size)
     /// A frame: the window advances to the event's time and draws.
     case frame(Frame)
-    /// A note on the time line.
+    /// A note on the timeline.
     case mark(String)
   }
 
@@ -122,7 +122,7 @@ package struct Script: Hashable, Sendable {
   package struct End: Hashable, Sendable {
     /// Why a take ended.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-      /// The person stopped the recording.
+      /// The user stopped the recording.
       case stopped
       /// The take was saved after the fact.
       case saved
@@ -165,7 +165,7 @@ extension Script {
 }
 
 extension Script.TimedEvent {
-  /// Whether the event is input from a person.
+  /// Whether the event is input from the user.
   package var isInput: Bool { if case .event = action { true } else { false } }
 }
 

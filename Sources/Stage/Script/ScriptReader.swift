@@ -11,7 +11,7 @@ extension Script {
   ///   - text: The whole script.
   ///   - file: The name used in errors.
   ///   - scenes: The scenes that the script can name.
-  ///   - note: Called with a sentence where a take was cut off in its last line, which is left out.
+  ///   - note: Called with a message where a take was cut off in its last line, which is left out.
   /// - Throws: ``ScriptError`` with the line and what is wrong there.
   package init(
     parsing text: String, file: String, scenes: SceneRegistry? = nil,

@@ -4,7 +4,7 @@ import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 
-/// The folders that an album follows: they are listed on other threads, and tell of changes of their files.
+/// The folders that an album follows: they are listed on other threads, and watched for changes.
 struct AlbumFolders {
   /// Whether the folder of the first picture is still to be listed.
   private enum Listing {
@@ -46,10 +46,10 @@ struct AlbumFolders {
     follower.follow(named, status, at: MonotonicClock.now)
   }
 
-  /// True where the folder of the first picture is still to be listed, or being listed.
+  /// True if the folder of the first picture is still to be listed, or being listed.
   var isListing: Bool { if case .none = listing { false } else { true } }
 
-  /// True where there is a folder to list, or nothing is watched yet.
+  /// True if there is a folder to list, or nothing is watched yet.
   var hasWork: Bool { if case .due = listing { true } else { follower.isUntried } }
 
   /// Lists and watches the folder of the first picture.
@@ -75,12 +75,12 @@ struct AlbumFolders {
       })
   }
 
-  /// Takes over the folders that were listed.
+  /// Adds the pictures of the listed folders.
   ///
   /// - Parameters:
   ///   - album: The album.
   ///   - shown: The file that is shown, which stays.
-  /// - Returns: The step that has waited for it, if any; `nil` where nothing was listed.
+  /// - Returns: The step that has waited for it, if any; `nil` if nothing was listed.
   mutating func drainListed(into album: inout Album, shown: FilePath?) -> Album.Step?? {
     let folders = listed.drainAll()
     guard !folders.isEmpty else { return nil }
@@ -105,7 +105,7 @@ struct AlbumFolders {
     }
   }
 
-  /// Takes over the changes of files.
+  /// Applies changes of files.
   ///
   /// - Parameter album: The album.
   /// - Returns: The files that may look different now.

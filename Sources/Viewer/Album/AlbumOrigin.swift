@@ -8,9 +8,9 @@ struct AlbumOrigin {
   var listing: FolderListing
   /// The folders whose changes the album follows.
   var folders: Set<FilePath>
-  /// The picture of the standard input, if it is in the album.
+  /// The picture of standard input, if it is in the album.
   var standardInput: StandardInput?
-  /// Pictures that were dropped or pasted and are in no file.
+  /// Pictures that were dropped or pasted and are not stored in a file.
   private var memoryFiles: [MemoryFile] = []
 
   init(_ arguments: AlbumArguments) {
@@ -19,10 +19,10 @@ struct AlbumOrigin {
     standardInput = arguments.standardInput
   }
 
-  /// Adds a picture that is in no file.
+  /// Adds a picture that is not stored in a file.
   mutating func add(_ file: MemoryFile) { memoryFiles.append(file) }
 
-  /// Frees the pictures in no file but those that are needed.
+  /// Frees the pictures without a file that are no longer needed.
   mutating func forgetMemoryFiles(but isNeeded: (FilePath) -> Bool) {
     memoryFiles.removeAll { !isNeeded($0.path) }
   }

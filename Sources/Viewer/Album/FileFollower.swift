@@ -5,7 +5,7 @@ import OverscrollShell
 
 /// Follows the file that is shown: whether it changes, and what else happens in its folder.
 struct FileFollower {
-  /// Whether the system tells of changes.
+  /// Whether the system reports changes.
   private enum Watching {
     /// Nothing is to delay the first picture.
     case untried
@@ -37,7 +37,7 @@ struct FileFollower {
     /// The time after which a file that changes all the time is opened all the same, in seconds. [C]
     private static let maximumDelay = 1.0
 
-    /// When the file is to be looked at.
+    /// When to check the file.
     var deadline: Double {
       max(earliest, min(last + Self.quietDelay, first + Self.maximumDelay))
     }
@@ -53,19 +53,19 @@ struct FileFollower {
   private var change: Change?
   /// What following the last change has cost.
   private var cost = UpdateCost()
-  /// True where the file is gone.
+  /// True if the file is gone.
   private(set) var isDeleted = false
 
   /// True before watching was tried.
   var isUntried: Bool { if case .untried = watching { true } else { false } }
 
-  /// What becomes readable when something has happened; `nil` where nothing is watched.
+  /// What becomes readable when something has happened; `nil` if nothing is watched.
   var descriptor: Int32? { if case .on(let watch) = watching { watch.descriptor } else { nil } }
 
-  /// When a changed file is to be looked at, in seconds.
+  /// When to check a changed file, in seconds.
   var deadline: Double? { change?.deadline }
 
-  /// True where the file has changed, and was not looked at since.
+  /// True if the file has changed, and was not looked at since.
   var hasChanged: Bool { change != nil }
 
   /// Begins to watch.
@@ -126,7 +126,7 @@ struct FileFollower {
   /// Looks at a changed file once its writer has been quiet, or has not been for long.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: True where it is to be opened again.
+  /// - Returns: True if it should be reopened.
   mutating func check(at now: Double) -> Bool {
     guard let change, now >= change.deadline, let file else { return false }
     let earliest = cost.earliestNext(usedTime: ProcessorTime.used)

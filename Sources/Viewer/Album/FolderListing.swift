@@ -39,7 +39,7 @@ struct FolderListing: Sendable {
     return result
   }
 
-  /// Notes that a folder is visited; false if it has been before, as with links that lead back.
+  /// Notes that a folder is visited; false if it has been visited before, for instance through a symbolic link.
   private func visit(_ folder: FilePath, _ visited: inout Set<[UInt64]>) -> Bool {
     guard isRecursive, let status = FileStatus(of: folder.bytes.isEmpty ? FilePath(".") : folder)
     else { return true }
@@ -67,7 +67,7 @@ struct FolderListing: Sendable {
     return (files, folders)
   }
 
-  /// What a file is sorted by before its name; the file is looked at only if that is its time or its size.
+  /// What a file is sorted by before its name; the file's status is read only for its time or size.
   func rank(of path: FilePath) -> Int {
     switch sort {
     case .name, .given: 0

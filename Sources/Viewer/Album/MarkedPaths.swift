@@ -2,19 +2,19 @@ import Glibc
 import OverscrollFiles
 import Synchronization
 
-/// What is written of the marked pictures at the end, however the program ends.
+/// The output of marked pictures on exit, however the program ends.
 ///
-/// A thread that ends the program in place of the main one writes it, too.
+/// It is also written if another thread ends the program.
 package final class MarkedPaths: Sendable {
   private struct State {
     var paths: [FilePath] = []
-    /// The byte after each path; `nil` where nothing is to be written, or all is.
+    /// The byte after each path; `nil` if nothing is to be written, or all is.
     var terminator: UInt8?
   }
 
   private let state = Mutex(State())
 
-  /// Has the paths written at the end, each with a byte after it.
+  /// Enables writing the paths on exit, each followed by a byte.
   package func write(endingWith terminator: UInt8) { state.withLock { $0.terminator = terminator } }
 
   /// The marked paths, in their order.
@@ -23,7 +23,7 @@ package final class MarkedPaths: Sendable {
     set { state.withLock { $0.paths = newValue } }
   }
 
-  /// Writes the paths to the standard output, once; a terminal gets them without characters that it would obey.
+  /// Writes the paths to the standard output, once; for a terminal, control characters are escaped.
   func write() {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let bytes = state.withLock { state -> [UInt8] in
@@ -33,7 +33,7 @@ package final class MarkedPaths: Sendable {
         (isTerminal ? Array(path.description.escapedForTerminal.utf8) : path.bytes) + [terminator]
       }
     }
-    // A reader that is gone needs no paths.
+    // If the reader is gone, the paths aren't needed.
     if !bytes.isEmpty { _ = FileDescriptor.write(bytes, to: STDOUT_FILENO) }
   }
 }

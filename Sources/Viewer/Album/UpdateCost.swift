@@ -1,6 +1,6 @@
 import Glibc
 
-/// What following the last change of a file has cost; times are in seconds.
+/// The cost of following the last change of a file; times are in seconds.
 ///
 /// A file that a program appends to all the time would otherwise be decoded all the time.
 struct UpdateCost {

@@ -1,19 +1,19 @@
 import Glibc
 import OverscrollFiles
 
-/// Paths that a person types.
+/// Paths that the user types.
 enum TypedPath {
-  /// Returns the path of a text: a `file:` URI, a path, or one that begins with `~/`.
+  /// Returns the path in a text: a `file:` URI, a path, or a path that begins with `~/`.
   ///
   /// - Parameter text: The text.
-  /// - Returns: The path; `nil` for a text that is none, such as a URL.
+  /// - Returns: The path; `nil` for any other text, such as a URL.
   static func path(_ text: String) -> FilePath? {
     if text.lowercased().hasPrefix("file:") { return URIList.paths(in: Array(text.utf8)).first }
     guard !text.isEmpty, !text.contains("://") else { return nil }
     return FilePath(expanded(text))
   }
 
-  /// Why a text is no path that can be opened.
+  /// Why a text isn't a path that can be opened.
   static func problem(_ text: String) -> String {
     if let host = URIList.otherHost(in: Array(text.utf8)) {
       return "The file is on another computer, “\(host)”; copy it to this one."

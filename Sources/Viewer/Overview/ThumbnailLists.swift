@@ -3,7 +3,7 @@ import OverscrollFiles
 import OverscrollShell
 import ScrollGeometry
 
-/// The overview and the strip of an album, each made when it is first asked for.
+/// The overview and the strip of an album, each made on first use.
 final class ThumbnailLists {
   /// The overview, kept with its place while it is hidden.
   private var overview: OverviewController?
@@ -13,7 +13,7 @@ final class ThumbnailLists {
   private var isOverviewShown = false
   private let album: AlbumController
   private let maker: PictureMaker
-  /// Called with the number of the picture that is to be shown.
+  /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in }
 
   init(_ album: AlbumController, _ maker: PictureMaker) {
@@ -32,7 +32,7 @@ final class ThumbnailLists {
     let list = OverviewController(arrangement, of: album, maker)
     list.scale = maker.room.scale
     list.didOpen = { [weak self] in self?.didOpen($0) }
-    // Until now nothing has asked for the rest of the folder.
+    // Until now the rest of the folder was not needed.
     if album.isListing { album.listFolder() }
     return list
   }
@@ -63,7 +63,7 @@ final class ThumbnailLists {
     self.strip = nil
   }
 
-  /// Gives the overview the picture's part of the window; the window places the strip.
+  /// Resizes the overview to the picture's part of the window; the window places the strip.
   func place() {
     for list in shown { list.scale = maker.room.scale }
     if isOverviewShown { overview?.size = maker.room.size }
@@ -75,7 +75,7 @@ final class ThumbnailLists {
     if isOverviewShown { overview?.reload(showsSelection: false) }
   }
 
-  /// Has the thumbnail of a file that has changed loaded again.
+  /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) {
     for list in all { list.forget(file) }
     load()

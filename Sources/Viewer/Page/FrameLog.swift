@@ -15,7 +15,7 @@ struct FrameLog {
   /// The peak memory of pixels, in bytes.
   private var maximumBytes = 0
 
-  /// Records a frame that shows something else than a picture.
+  /// Records a frame that shows something other than a picture.
   mutating func noteFrame() { count += 1 }
 
   /// Records a frame that was shown.

@@ -13,11 +13,11 @@ struct PictureTrash {
   /// A file that was to be moved.
   struct Moved: Sendable {
     let file: FilePath
-    /// Why it was not moved; `nil` where it was.
+    /// Why it was not moved; `nil` if it was.
     let reason: String?
   }
 
-  /// Notes that the key was pressed; returns `true` where that was the second time, and the file is to be moved.
+  /// Notes that the key was pressed; returns `true` if that was the second time, and the file should be moved.
   mutating func press(for file: FilePath, at now: Double) -> Bool {
     if let offer, offer.file == file, now <= offer.until {
       self.offer = nil
@@ -40,6 +40,6 @@ struct PictureTrash {
       })
   }
 
-  /// Returns what has become of files since the last time.
+  /// Returns the outcome for files since the last call.
   mutating func drain() -> [Moved] { jobs.drainAll() }
 }

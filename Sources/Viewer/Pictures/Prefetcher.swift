@@ -5,12 +5,12 @@ import OverscrollImaging
 
 /// The pictures next to the one that is shown, opened, decoded and drawn ahead, one at a time.
 final class Prefetcher {
-  /// How far a picture is.
+  /// The progress of a picture.
   private enum Stage {
     case opening
-    /// Its tiles are there.
+    /// Its tiles are loaded.
     case decoded(OpenPicture)
-    /// It takes nothing but a copy to show it.
+    /// It is drawn, so that showing it only takes a copy.
     case drawn(OpenPicture)
     /// It cannot be opened or drawn.
     case failed
@@ -28,9 +28,9 @@ final class Prefetcher {
 
   /// A picture that was asked for.
   enum Taken {
-    /// Its tiles are there.
+    /// Its tiles are loaded.
     case picture(OpenPicture)
-    /// It is being opened, and will be there sooner than if that began again.
+    /// It is being opened, and will be ready sooner than if it were reopened.
     case opening(FileOpening)
   }
 
@@ -49,7 +49,7 @@ final class Prefetcher {
     for path in slots.keys { giveUp(path) }
   }
 
-  /// Begins to open the first of some pictures that is not open yet, unless one is being opened; gives up all others.
+  /// Begins to open the first of some pictures that is not open yet, unless one is being opened; drops all others.
   ///
   /// - Parameters:
   ///   - paths: The pictures, the most likely one first.

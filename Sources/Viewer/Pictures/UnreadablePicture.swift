@@ -5,7 +5,7 @@ import OverscrollFiles
 import OverscrollImaging
 import ScrollGeometry
 
-/// What stands in the place of a picture that cannot be shown: a single pixel, which is not drawn.
+/// A placeholder for a picture that cannot be shown: a single pixel, which is not drawn.
 struct UnreadablePicture: TileSource {
   private static let size = PixelSize(width: 1, height: 1)
 

@@ -5,7 +5,7 @@ import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// Turning pages by dragging: the picture that comes is opened as by a key, and shown once it has taken the window.
+/// Swiping between pictures: the next picture is opened as by a key, and becomes the current one once it fills the window.
 final class SwipeController {
   private let row = PictureRow()
   private let album: AlbumController
@@ -53,19 +53,19 @@ final class SwipeController {
 
   func advance(to time: Double) { row.advance(to: time) }
 
-  /// Has the picture that is shown drawn again, since more of it has been decoded.
+  /// Redraws the picture that is shown, since more of it has been decoded.
   func pixelsDidArrive() { shown = nil }
 }
 
 // MARK: - Input
 
 extension SwipeController {
-  /// Prepares for an event of a person.
+  /// Prepares for an input event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - content: The picture that is shown.
-  /// - Returns: What is to be done before the event is handled.
+  /// - Returns: The effects to carry out before the event is handled.
   func prepare(for event: ScrollEngine.Event, _ content: OpenPicture) -> [AlbumController.Effect] {
     if !isActive { layOut() }
     return event.beginsGesture ? catchNeighbor(content) : []
@@ -81,7 +81,7 @@ extension SwipeController {
     row.route(event, over: view.scrollView)
   }
 
-  /// Gives the row the size of the window, and a page for each neighbor.
+  /// Gives the row the window's size, and a page for each neighbor.
   private func layOut() {
     // A picture that a key has asked for comes first.
     row.layOut(
@@ -93,7 +93,7 @@ extension SwipeController {
     Set(PictureRow.Side.allCases.filter { album.album.target(of: $0.step) != nil })
   }
 
-  /// Makes a neighbor that has all but taken the window the picture that is shown, when the next gesture begins before that.
+  /// If the next gesture begins before a neighbor fills the window completely, shows that neighbor at once.
   private func catchNeighbor(_ content: OpenPicture) -> [AlbumController.Effect] {
     guard let side = row.prevailingSide, side == self.side,
       album.canShowOpened(at: MonotonicClock.now)
@@ -101,12 +101,12 @@ extension SwipeController {
     let old = shown
     let effects = album.showOpened(content)
     row.advance(toward: side, sides: sides)
-    // What is still to be seen of the old one stays until it is open again.
+    // What is still visible of the old one stays until it is open again.
     (shown, neighbor, self.side) = (nil, old, nil)
     return effects
   }
 
-  /// Opens the neighbor that is visible, and shows it alone once it has taken the window.
+  /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
   func follow(_ content: OpenPicture) -> [AlbumController.Effect] {
     guard isActive else { return [] }
     var effects: [AlbumController.Effect] = []
@@ -141,7 +141,7 @@ extension SwipeController {
     return effects + album.go(side.step, from: content)
   }
 
-  /// Ends a drag of the row and what follows it; the picture that is shown is in its place again.
+  /// Ends a drag of the row and its animation; the picture that is shown returns to its place.
   func end(_ content: OpenPicture) -> [AlbumController.Effect] {
     guard isActive else { return [] }
     row.finish()
@@ -176,7 +176,7 @@ extension SwipeController {
   ///   - overlays: What lies over the pictures.
   ///   - target: Where to draw.
   ///   - frame: Returns how a picture looks without anything over it.
-  /// - Throws: An error where memory is short or the display is gone.
+  /// - Throws: An error if memory is short or the display is gone.
   func draw(
     _ content: OpenPicture, under overlays: Frame, on target: DrawingTarget,
     frame: (OpenPicture) -> Frame
@@ -227,7 +227,7 @@ extension PictureRow.Side {
 }
 
 extension ScrollEngine.Event {
-  /// True where the event begins a drag.
+  /// True if the event begins a drag.
   fileprivate var beginsGesture: Bool {
     switch self {
     case .touch(let touch): touch.phase == .began

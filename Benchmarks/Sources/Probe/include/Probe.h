@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-// A hand and an eye on an X display: input by XTEST, pixels by shared memory.
+// Input and capture on an X display: events by XTEST, pixels by shared memory.
 typedef struct Probe Probe;
 
 Probe *_Nullable ProbeOpen(const char *_Nonnull display);

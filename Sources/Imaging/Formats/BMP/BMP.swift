@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A Windows or OS/2 bitmap of 1 to 32 bits a pixel, also run-length encoded.
+/// A Windows or OS/2 bitmap of 1 to 32 bits per pixel, also run-length encoded.
 struct BMPSource: RowSource {
   let info: ImageInfo
   private let file: ImageFile
@@ -15,7 +15,7 @@ struct BMPSource: RowSource {
     try checkLength(bytes.count)
   }
 
-  /// The most pixels that a byte of run-length encoded rows stands for. [C]
+  /// The most pixels that a byte of run-length encoded rows encodes. [C]
   private static let maximumPixelsInByte = 4096
 
   /// Refuses a file that is too short for its size, since it takes as long to decode as a whole one.

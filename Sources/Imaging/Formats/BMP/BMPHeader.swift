@@ -140,7 +140,7 @@ extension BMPHeader {
     var planes: Int
     var bits: Int
     var compression = 0
-    /// The number of colors in the palette; `nil` where the header does not give it.
+    /// The number of colors in the palette; `nil` if the header does not give it.
     var colors: Int?
 
     init?(_ head: ByteReader<[UInt8]>, isOldest: Bool) {

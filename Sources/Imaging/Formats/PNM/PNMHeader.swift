@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// What the text at the start of a PNM or PAM file says.
+/// The header of a PNM or PAM file.
 struct PNMHeader: Hashable, Sendable {
   /// How the samples are written.
   enum Coding: Hashable, Sendable {
@@ -44,7 +44,7 @@ extension PNMHeader {
   /// The bytes of a row in a binary or packed file.
   var rowBytes: Int { (size.width * bitsPerPixel + 7) / 8 }
 
-  /// What there is to say about it.
+  /// Remarks about it.
   var info: ImageInfo {
     let names = ["PBM", "PGM", "PPM"]
     let name = kind == 7 ? "PAM" : names[(kind - 1) % 3]

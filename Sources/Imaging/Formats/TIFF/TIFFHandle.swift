@@ -55,7 +55,7 @@ extension TIFFHandle {
   /// True if pages follow the current one.
   var hasNextPage: Bool { TIFFLastDirectory(tiff) == 0 }
 
-  /// Goes on to the next page; false when there is none or it is broken.
+  /// Moves on to the next page; false when there is none or it is broken.
   func selectNextPage() -> Bool { TIFFReadDirectory(tiff) == 1 }
 
   /// Makes the page whose directory lies at an offset the current one; false when it is broken.

@@ -21,7 +21,7 @@ package struct QAPlan: Hashable, Sendable {
     package var scene: String?
     /// Properties of the scene, or of the scroll view.
     package var settings: [String: JSONValue]
-    /// What the person is to do.
+    /// What the user is to do.
     package var task: String
     /// What is to be seen.
     package var expectation: String
@@ -29,7 +29,7 @@ package struct QAPlan: Hashable, Sendable {
     package var needs: [QARequirement]
     /// The devices with which the step makes sense; empty for any.
     package var devices: [Device]
-    /// What is asserted about the take; empty where only a person can judge.
+    /// What is asserted about the take; empty where only the user can judge.
     package var checks: [QACheck]
     /// Events that show the step's claim, as in scripts; empty for those of the scene's demo.
     package var demo: [JSONValue]
