@@ -34,7 +34,8 @@ import Testing
       ExpectedCallbacks.difference(of: CallbackLog(), scene: "boxes")?.hasPrefix("0 callbacks")
         == true)
     #expect(
-      ExpectedCallbacks.difference(of: boxes, scene: "none") == "no callbacks are expected of none")
+      ExpectedCallbacks.difference(of: boxes, scene: "none")
+        == "no callbacks are expected from none")
   }
 
   @Test(.enabled(if: getenv("RECORD") != nil))

@@ -45,6 +45,24 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"rest":[0,0],"within":-5}"#, "\"within\" must not be negative"),
+    (#"{"overshoot":"top","least":5,"most":1}"#, "\"least\" must not be larger than \"most\""),
+    (#"{"settles":-1}"#, "\"settles\" must not be negative"),
+  ])
+  func `that nothing could meet is refused`(check: String, problem: String) {
+    #expect {
+      _ = try Self.plan("[\(check)]")
+    } throws: {
+      "\($0)" == "p.qa:2: \(problem)"
+    }
+  }
+
+  @Test func `knows nothing of what comes after the end`() throws {
+    let check = #"{"column":"offset_y","at":99,"is":150}"#
+    #expect(try faults(check) == ["there is nothing at 99 s"])
+  }
+
+  @Test(arguments: [
     (#"{"rest":[151,150]}"#, "rest x is 150, expected 151"),
     (#"{"rest":[null,151]}"#, "rest y is 150, expected 151"),
     (#"{"scale":1}"#, "scale is 2, expected 1"),

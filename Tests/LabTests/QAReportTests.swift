@@ -119,7 +119,7 @@ import Testing
     ("{}", "results.jsonl:3: \"id\" must be a string"),
     (
       #"{"id":"one","verdict":"good"}"#,
-      "results.jsonl:3: \"verdict\" cannot be \"good\"; use one of pass, fail, not applicable"
+      "results.jsonl:3: \"verdict\" cannot be \"good\"; use one of pass, fail, not applicable, for a person"
     ),
     (
       #"{"id":"one","verdict":"pass","note":"","shown":"drag"}"#,
@@ -135,13 +135,13 @@ import Testing
     ),
     ("[1]", "results.jsonl:3: each line must be one JSON object"),
   ])
-  func `are refused where they are damaged`(line: String, sentence: String) throws {
+  func `are refused where they are damaged`(line: String, message: String) throws {
     var session = QASession(try QAPlan(parsing: `A QA session`.text, file: "plan.qa"))
     let good = #"{"id":"two","verdict":"fail","note":"","shown":[],"take":null}"#
     let error = #expect(throws: LabError.self) {
       try session.resume(from: good + "\n\n" + line, file: "results.jsonl")
     }
-    #expect(error?.description == sentence)
+    #expect(error?.description == message)
   }
 }
 

@@ -50,10 +50,10 @@ import Testing
       "plan.qa:2: unknown key \"neds\"; the keys are id, scene, set, do, expect, needs, devices, checks, demo"
     ),
   ])
-  func `refuses a damaged plan in one sentence`(text: String, sentence: String) {
+  func `refuses a damaged plan in one sentence`(text: String, message: String) {
     #expect(throws: LabError.self) { try QAPlan(parsing: text, file: "plan.qa") }
     do { _ = try QAPlan(parsing: text, file: "plan.qa") } catch {
-      #expect(error.description.hasPrefix(sentence), "\(error)")
+      #expect(error.description.hasPrefix(message), "\(error)")
     }
   }
 

@@ -77,7 +77,7 @@ import Testing
     let bench = Bench(scene: "grid-equal")
     bench.drag(from: Point(100, 150), by: Point(120, 0))
     bench.rest()
-    bench.recorder.startAnew()
+    bench.recorder.restart()
     #expect(bench.watch.shown.contains(.overscroll) && bench.watch.take != nil)
     bench.touch(.began, Point(100, 150))
     bench.touch(.ended, Point(100, 150))

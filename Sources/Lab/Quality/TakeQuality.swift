@@ -58,7 +58,15 @@ package struct TakeQuality: Hashable, Sendable {
   package init(_ script: Script) {
     deviceNames = script.header.deviceNames
     frames = script.frameCount
-    let samples = Simulation(script).frameTrace().samples.dropFirst()
+    let simulation = Simulation(script)
+    var samples: [Trace.Sample] = []
+    simulation.runFrames { sample in
+      var sample = sample
+      // Where the main scroll view rests, another one may move.
+      if sample.phase == .idle { sample.phase = simulation.stage.movingPhase }
+      samples.append(sample)
+    }
+    samples.removeFirst()
     period = Percentiles(zip(samples.dropFirst(), samples).map { $0.time - $1.time })?.p50 ?? 0
     measureEvents(script)
     measureFrames(script, samples)
@@ -83,7 +91,7 @@ package struct TakeQuality: Hashable, Sendable {
   }
 
   /// Measures the frames of a script, with the state that each shows.
-  private mutating func measureFrames(_ script: Script, _ samples: ArraySlice<Trace.Sample>) {
+  private mutating func measureFrames(_ script: Script, _ samples: [Trace.Sample]) {
     let records = script.events.compactMap { event in
       if case .frame(let frame) = event.action { frame } else { Script.Frame?.none }
     }
@@ -111,6 +119,13 @@ package struct TakeQuality: Hashable, Sendable {
     case .decelerating: before == .decelerating ? .flight : .flightStart
     case .idle, .animating, .zoomBouncing: .other
     }
+  }
+}
+
+extension Stage {
+  /// The phase of the first scroll view that moves; idle where none does.
+  fileprivate var movingPhase: ScrollView.Phase {
+    scrollViews.lazy.map(\.phase).first { $0 != .idle } ?? .idle
   }
 }
 
@@ -169,13 +184,15 @@ extension TakeQuality {
   /// The quality in a few words each, the most important first, for a line of a window.
   package var summary: [String] {
     let lost = missed.values.reduce(0, +)
-    var parts = ["\(frames) frames, \(lost) missed"]
+    var parts = [frames > 0 ? "\(frames) frames, \(lost) missed" : "no frames recorded"]
     if let age {
       parts.append("age \(Self.milliseconds(age.p50))/\(Self.milliseconds(age.p95)) ms")
     }
     parts += sortedRates.map { "\(NumberText.fixed($0.rates.p50, decimals: 0)) events/s" }
-    parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
-    parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
+    if frames > 0 {
+      parts.append("hitch \(NumberText.fixed(hitchRate, decimals: 1)) ms/s")
+      parts.append("jerk \(NumberText.fixed(jerk, decimals: 3)) pt")
+    }
     if stampsBack > 0 {
       parts.append("\(stampsBack) \(stampsBack == 1 ? "timestamp" : "timestamps") out of order")
     }

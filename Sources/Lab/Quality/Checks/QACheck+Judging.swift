@@ -110,12 +110,18 @@ extension QACheck.Moment {
 }
 
 extension QAObservation {
+  /// How long after the last row it still holds, in seconds. [C]
+  private static let leeway = 0.1
+
   fileprivate func row(at moment: QACheck.Moment, in rows: [Row]) -> Row? {
     switch moment {
     case .down: down.flatMap { time in rows.first { $0.sample.time >= time } }
     case .lift: lift.flatMap { time in rows.first { $0.sample.time >= time } }
     case .rest: rows.last
-    case .time(let time): rows.last { $0.sample.time <= time }
+    // What comes after the end is not known.
+    case .time(let time):
+      rows.last.flatMap { $0.sample.time + Self.leeway < time ? nil : $0 }
+        .flatMap { _ in rows.last { $0.sample.time <= time } }
     }
   }
 }

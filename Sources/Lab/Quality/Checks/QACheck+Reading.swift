@@ -30,15 +30,18 @@ extension QACheck {
     switch name {
     case "rest":
       let (x, y) = try fields.coordinates(name)
-      return .rest(x: x, y: y, within: try fields.number("within", default: usualDistance))
+      return .rest(x: x, y: y, within: try fields.size("within", default: usualDistance))
     case "scale":
       return .scale(
-        try fields.number(name), within: try fields.number("within", default: usualRatio))
+        try fields.number(name), within: try fields.size("within", default: usualRatio))
     case "overshoot":
-      return .overshoot(
-        try fields.word(name), least: try fields.number("least", default: usualOvershoot),
-        most: try fields.number("most", default: .infinity))
-    case "settles": return .settles(try fields.number(name))
+      let least = try fields.size("least", default: usualOvershoot)
+      let most = try fields.size("most", default: .infinity)
+      guard least <= most else {
+        throw QAFields.Problem("\"least\" must not be larger than \"most\"")
+      }
+      return .overshoot(try fields.word(name), least: least, most: most)
+    case "settles": return .settles(try fields.size(name))
     case "order": return .order(try fields.callbacks(name))
     case "never": return .never(try fields.callback(name, .string(try fields.string(name))))
     case "flag":
@@ -48,7 +51,7 @@ extension QACheck {
     case "column":
       return .column(
         try fields.word(name), at: try fields.moment("at"), is: try fields.number("is"),
-        within: try fields.number("within", default: usualDistance))
+        within: try fields.size("within", default: usualDistance))
     case "monotonic": return .monotonic(try fields.word(name))
     default: return .limits(try fields.bool(name))
     }
@@ -63,6 +66,15 @@ extension QAFields {
     guard case .number(let number)? = values[name] else {
       throw Problem("\"\(name)\" must be a number")
     }
+    return number
+  }
+
+  /// A number that is not negative.
+  fileprivate func size(
+    _ name: String, default fallback: Double? = nil
+  ) throws(Problem) -> Double {
+    let number = try number(name, default: fallback)
+    guard number >= 0 else { throw Problem("\"\(name)\" must not be negative") }
     return number
   }
 

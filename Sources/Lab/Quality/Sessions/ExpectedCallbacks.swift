@@ -1,6 +1,6 @@
 package import OverscrollStage
 
-/// The callbacks that the demo of each scene is expected to give, so that a session without a person can judge them.
+/// The callbacks that the demo of each scene is expected to give, so that an unattended session can judge them.
 ///
 /// What every frame of a motion repeats is left out: how often it comes depends on the rate of frames.
 package enum ExpectedCallbacks {
@@ -27,7 +27,7 @@ package enum ExpectedCallbacks {
 
   /// Returns what differs from the expected callbacks of a scene's demo, in one sentence; `nil` where nothing does.
   package static func difference(of log: CallbackLog, scene: String) -> String? {
-    guard let expected = byScene[scene] else { return "no callbacks are expected of \(scene)" }
+    guard let expected = byScene[scene] else { return "no callbacks are expected from \(scene)" }
     let actual = folded(log)
     for (index, (one, other)) in zip(actual, expected).enumerated() where one != other {
       return "callback \(index + 1) is \(one), expected \(other)"

@@ -58,7 +58,7 @@ extension QAReport {
         switch verdict {
         case .pass: "pass"
         case .fail: "fail"
-        case .notApplicable, nil: "faint"
+        case .notApplicable, .forPerson, nil: "faint"
         }
       text += "<tr><td>\(step.id)</td><td>\((step.scene ?? "–").escaped)</td>"
       text += "<td>\(step.task.escaped)</td>"

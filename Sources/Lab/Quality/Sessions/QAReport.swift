@@ -96,8 +96,8 @@ extension QAReport {
         if evidence[step.id]?.screen != nil {
           testCase.attachment = "\(step.id)/\(Self.screenName)"
         }
-      case .notApplicable:
-        testCase.skipped = result.flatMap { $0.note.isEmpty ? nil : $0.note } ?? "not applicable"
+      case .notApplicable?, .forPerson?:
+        testCase.skipped = result.flatMap { $0.note.isEmpty ? $0.verdict.rawValue : $0.note }
       case nil: testCase.skipped = "no verdict"
       }
       return testCase

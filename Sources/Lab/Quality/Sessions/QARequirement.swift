@@ -5,7 +5,7 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
 
   private init(_ word: String) { rawValue = word }
 
-  /// The need with a word: a plain one, `parameter:NAME` or `twice:NEED`; `nil` for any other word.
+  /// The need with a word: a plain one, `parameter:NAME` or `twice:NAME`; `nil` for any other word.
   package init?(rawValue: String) {
     guard Self.isKnown(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -84,7 +84,7 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
 
   /// What plans may ask for, for messages.
   static let known =
-    allCases.map(\.rawValue) + ["parameter:NAME", "twice:NEED of what happens"]
+    allCases.map(\.rawValue) + ["parameter:NAME", "twice:NAME"]
 
   private static let words = Set(allCases.map(\.rawValue))
   private static let parameterPrefix = "parameter:"
@@ -104,7 +104,7 @@ package struct QARequirement: RawRepresentable, Hashable, Sendable, CaseIterable
   /// The need, shown a second time.
   package var twice: Self { Self(Self.twicePrefix + rawValue) }
 
-  /// The need beside a lamp, where there is little room: arrows for directions and corners, names without prefixes.
+  /// The requirement in the checklist, where there is little room: arrows for directions and corners, names without prefixes.
   package var label: String {
     if let sign = Self.signs[self] { return sign }
     if rawValue.hasPrefix(Self.twicePrefix) {

@@ -3,14 +3,16 @@ package enum QAVerdict: String, Hashable, Sendable, CaseIterable {
   case pass
   case fail
   case notApplicable = "not applicable"
+  /// Nothing but the eye can judge the step; it stays open.
+  case forPerson = "for a person"
 }
 
-/// What became of a step.
+/// The outcome of a step.
 package struct QAResult: Hashable, Sendable {
   /// The step's id.
   package var id: String
   package var verdict: QAVerdict
-  /// What the person wrote; empty for nothing.
+  /// What the user wrote; empty for nothing.
   package var note: String
   /// What the take had shown when the step was judged.
   package var shown: Set<QARequirement>
@@ -37,7 +39,7 @@ extension QAResult {
   var time: String { date.split(separator: "T").dropFirst().first.map(String.init) ?? "" }
 }
 
-/// A session: the steps of a plan, one after another, and what became of them.
+/// A session: the steps of a plan, one after another, and their outcomes.
 package struct QASession: Hashable, Sendable {
   package let plan: QAPlan
   /// The results by the step's id.
@@ -69,11 +71,11 @@ package struct QASession: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - verdict: The verdict; a step can pass only with all its needs shown.
-  ///   - note: What the person wrote.
+  ///   - note: What the user wrote.
   ///   - shown: What the step's last take has shown.
   ///   - take: That take in short.
   ///   - date: The present, in ISO 8601.
-  /// - Returns: `nil`, or a sentence that says why the verdict is refused.
+  /// - Returns: `nil`, or a message that says why the verdict is refused.
   package mutating func judge(
     _ verdict: QAVerdict, note: String, shown: Set<QARequirement>, take: QATakeSummary?,
     date: String = ""
@@ -90,11 +92,15 @@ package struct QASession: Hashable, Sendable {
   }
 
   /// Whether every step has a verdict.
-  package var isComplete: Bool { plan.steps.allSatisfy { results[$0.id] != nil } }
+  package var isComplete: Bool { !plan.steps.contains(where: isOpen) }
 
-  /// Shows the first step that has no verdict; returns false where all have one.
+  private func isOpen(_ step: QAPlan.Step) -> Bool {
+    (results[step.id]?.verdict ?? .forPerson) == .forPerson
+  }
+
+  /// Shows the first step that is open; returns false where all have a verdict.
   package mutating func moveToNextOpenStep() -> Bool {
-    let open = plan.steps.firstIndex { results[$0.id] == nil }
+    let open = plan.steps.firstIndex(where: isOpen)
     if let open { current = open }
     return open != nil
   }
@@ -109,7 +115,8 @@ package struct QASession: Hashable, Sendable {
   package var summary: String {
     let open = plan.steps.count - orderedResults.count
     var parts = ["\(count(.pass)) passed", "\(count(.fail)) failed"]
-    if count(.notApplicable) > 0 { parts.append("\(count(.notApplicable)) not applicable") }
+    parts += [QAVerdict.notApplicable, .forPerson].filter { count($0) > 0 }
+      .map { "\(count($0)) \($0.rawValue)" }
     if open > 0 { parts.append("\(open) open") }
     return parts.joined(separator: ", ")
   }
