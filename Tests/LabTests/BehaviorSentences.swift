@@ -14,7 +14,7 @@ enum BehaviorSentences {
     "content.reach":
       "Nothing can be dragged without a content size; with one, every corner can be reached.",
     "content.picture":
-      "The content size, not the picture, decides what rests in view: more blank, or less picture.",
+      "The content size, not the picture, decides what rests in view: a larger one leaves blank space, a smaller one hides part of the picture.",
     "content.grid":
       "Content can be pulled past the range of the content size against resistance, and returns.",
     "content.origin":
@@ -30,9 +30,9 @@ enum BehaviorSentences {
     "inset.edges": "An inset of 100 points extends the range by 100 points on each side.",
 
     "scroll.disabled":
-      "A scroll view that is not enabled passes touches to its content and up the responder chain.",
+      "A scroll view whose scrolling is disabled passes touches to its content and up the responder chain.",
     "scroll.to-top":
-      "The gesture scrolls the only candidate to its top, unless its delegate refuses.",
+      "A tap on the status bar scrolls the only candidate to its top, unless its delegate refuses.",
     "scroll.to-rect":
       "`scrollRectToVisible` scrolls no farther than needed, and not at all to what is visible.",
 
@@ -60,7 +60,7 @@ enum BehaviorSentences {
     "delegate.did-scroll":
       "`scrollViewDidScroll` is sent for every change of the offset, whatever caused it.",
     "delegate.flick":
-      "A flick sends five callbacks in a fixed order, from the begin of the drag to rest.",
+      "A flick sends five callbacks in a fixed order, from the beginning of the drag to rest.",
     "delegate.rest":
       "A release without velocity, in range and not paging, is not followed by a deceleration.",
     "delegate.regrab":
@@ -86,7 +86,7 @@ enum BehaviorSentences {
     "zoom.continuity":
       "Successive pinches and pans continue from the current scale and place, without a jump.",
     "zoom.transform":
-      "The zoomed view keeps its own rotation and translation; the pan allows kinds of touches.",
+      "The zoomed view keeps its own rotation and translation; the pan recognizer can be limited to certain touch types.",
 
     "keyboard.dismiss": "The keyboard dismiss mode determines how dragging dismisses the keyboard.",
     "keyboard.tap":
@@ -96,7 +96,7 @@ enum BehaviorSentences {
     "list.views": "Table and collection views scroll, recycle cells and select by a tap.",
     "list.flags": "A table's data source may see a drag and a deceleration at the same time.",
 
-    "touch.delay": "A touch in the content is held back for 150 ms.",
+    "touch.delay": "A touch in the content is delayed by 150 ms.",
     "touch.swipe":
       "A touch that moves within the delay scrolls, and the content never receives it.",
     "touch.delivery":
@@ -104,12 +104,12 @@ enum BehaviorSentences {
     "touch.cancel":
       "Movement after the delivery cancels the touch, if `touchesShouldCancel` returns true.",
     "touch.refusal":
-      "Where `touchesShouldBegin` returns false, the content receives no touch.",
+      "If `touchesShouldBegin` returns false, the content receives no touch.",
     "touch.control":
       "A control keeps its touch when it is dragged, unless an override returns true.",
     "touch.kept":
-      "Where content touches cannot be canceled, a delivered touch never scrolls.",
-    "touch.no-delay": "Where content touches are not delayed, they are delivered at once.",
+      "If content touches cannot be canceled, a delivered touch never scrolls.",
+    "touch.no-delay": "If content touches are not delayed, they are delivered at once.",
     "touch.cases":
       "A touch is delivered at rest, replaced by a scroll, or delivered and then canceled.",
     "touch.log": "A fast swipe calls neither override, a slow drag calls both.",

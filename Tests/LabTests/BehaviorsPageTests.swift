@@ -13,11 +13,11 @@ import Testing
 
   /// The articles whose statements the behaviors are, in the order of their numbers.
   private static let articles = [
-    "*UIScrollView*: a reference of its properties and of the delegate (in Chinese; author not known).",
-    "*iOS开发学习笔记-UIScrollView的用法* (“iOS notes: using UIScrollView”), Jianshu; author not known.",
-    "An article on the order of UIScrollViewDelegate's methods (in Chinese; title and author not known).",
+    "*UIScrollView*: a reference of its properties and of the delegate (in Chinese; author unknown).",
+    "*iOS开发学习笔记-UIScrollView的用法* (“iOS notes: using UIScrollView”), Jianshu; author unknown.",
+    "An article on the order of UIScrollViewDelegate's methods (in Chinese; title and author unknown).",
     "Morris_, *UIScrollView实现原理* (“How UIScrollView works”), CSDN.",
-    "*UIScrollView原理* (“The principles of UIScrollView”): notes on the delivery of touches; author not known.",
+    "*UIScrollView原理* (“The principles of UIScrollView”): notes on the delivery of touches; author unknown.",
   ]
 
   /// The ids in the order of their first number, each with the indexes of its articles from 1.
@@ -73,9 +73,9 @@ import Testing
       "# Behaviors", "",
       "What UIScrollView does, in one sentence each, with the tests, scenes and QA steps that show it.",
       "", "## Overview", "",
-      "Tests, scenes and plans name behaviors by these ids: a test begins with them, "
+      "Tests, scenes and plans name behaviors by these ids: test names begin with them, "
         + "`overscroll scene --list` prints them,",
-      "and `overscroll qa --list` lists steps of an id, or of an id and a case. "
+      "and the steps of `overscroll qa --list` are named by an id, or by an id and a case. "
         + "A test compares this page with all three.", "",
       "The behaviors come from five articles:", "",
     ]

@@ -37,6 +37,8 @@ import Testing
       ([0, 0.0001, 0.0002], ["0", "0.0001", "0.0002"]), ([0, 1e-5], ["0", "1.0e-05"]),
       ([-2e-5, -1e-5], ["−2.0e-05", "−1.0e-05"]), ([0, 0.998], ["0", "1.0"]),
       ([0, 0.9995], ["0", "1"]),
+      ([0, 9000], ["0", "9000"]), ([-12_000, 2_000_000], ["−12,000", "2,000,000"]),
+      ([10_000, 10_000.5], ["10000.0", "10000.5"]),
     ] as [([Double], [String])])
   func `has as many decimals as tell its steps apart`(values: [Double], texts: [String]) {
     #expect(ChartAxis.texts(of: values).map(\.1) == texts)
@@ -66,12 +68,20 @@ import Testing
       (-8...108, 208, 26, 12, 6), (-8...108, 104, 26, 12, 3), (-8...108, 52, 26, 12, 2),
       // Denser than usual, rather than one number alone.
       (-8...108, 30, 26, 12, 2), (0...1, 14, 26, 12, 2), (0.4...0.6, 11, 26, 12, 1),
+      // Of three that are too close, the outer two.
+      (-1500...1500, 35, 26, 12, 2), (-0.6...0.6, 25, 26, 12, 2), (-1500...1500, 17, 26, 12, 1),
     ] as [(ClosedRange<Double>, Double, Double, Double, Int)])
   func `has numbers at the usual distance, or at the least one rather than a single number`(
     span: ClosedRange<Double>, height: Double, usual: Double, least: Double, count: Int
   ) {
     let axis = ChartAxis.fitting(lane(.offset, span), height: height, usual: usual, least: least)
     #expect(axis.values.count == count, "\(axis.values)")
+    #expect(axis.steps.map(\.value) == axis.values)
+    #expect(axis.steps.allSatisfy { Double($0.text.replacing("−", with: "-")) == $0.value })
+    let distances = zip(axis.values.dropFirst(), axis.values).map {
+      ($0 - $1) / span.length * height
+    }
+    #expect(distances.allSatisfy { $0 >= least })
   }
 
   @Test(

@@ -78,7 +78,7 @@ import Testing
     let tolerances = Dictionary(uniqueKeysWithValues: Series.Column.allCases.map { ($0, 0.0) })
     let comparison = try Comparison(.series(series), with: series, tolerances: tolerances)
     #expect(comparison.isSame && comparison.uncovered == 0 && comparison.rows == series.count)
-    #expect(comparison.alignment == .none && comparison.sentence == "same")
+    #expect(comparison.alignment == .none && comparison.message == "same")
   }
 
   @Test func `of a script with its own trace has no error of interpolation`() throws {
@@ -128,7 +128,7 @@ import Testing
     let fast = try series([.decelerationRate(0.99)])
     let comparison = try Comparison(.series(fast), with: try series())
     #expect(!comparison.isSame)
-    #expect(comparison.sentence.hasPrefix("different: offset_y by "))
+    #expect(comparison.message.hasPrefix("different: offset_y by "))
     #expect(comparison.report.contains("verdict"))
     let result = try #require(comparison.columns.first { $0.column == .offsetY })
     let first = try #require(result.first)

@@ -157,6 +157,30 @@ import Testing
     #expect(series.touches.map(\.time) == [2.5, 2.6, 2.625] && series.ticks.map(\.time) == [2.75])
     #expect(series.releaseTime == 2.625)
   }
+
+  /// A trace knows no touches: of two flicks, a script is released with the first one, too.
+  @Test func `is released before its first deceleration`() throws {
+    let flick = { (time: Double) in
+      [("began", 0.0, 400.0), ("moved", 0.05, 300), ("moved", 0.066, 260), ("ended", 0.07, 260)].map
+      {
+        #"{"t":\#(time + $1),"touch":"\#($0)","id":1,"at":[150,\#($2)]}"#
+      }.joined(separator: "\n")
+    }
+    let script = try Script(
+      parsing: """
+        {"overscroll":1,"viewport":[320,480],"content":[320,20000]}
+        {"t":0.02,"touch":"began","id":1,"at":[150,400]}
+        {"t":0.04,"touch":"ended","id":1,"at":[150,400]}
+        \(flick(0.5))
+        \(flick(9))
+        """, file: "two")
+    let series = Series(script, name: "two", rate: 60)
+    #expect(abs(try #require(series.releaseTime) - 0.57) < 1e-9)
+    var trace = series
+    trace.touches = []
+    let shift = try #require(trace.releaseTime) - 0.57
+    #expect(shift >= 0 && shift <= 1 / 60.0 + 1e-9, "\(shift)")
+  }
 }
 
 /// Cells of CSV files.

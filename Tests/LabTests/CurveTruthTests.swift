@@ -49,7 +49,8 @@ import Testing
     for (row, (sample, geometry)) in rows.enumerated() {
       history.append(sample, geometry, at: sample.time)
       series.append(sample, at: sample.time, geometry)
-      _ = scale.follow(history, in: sample.time - 4...sample.time, isFinal: row == 0)
+      _ = scale.follow(
+        history, Chart.Group.allCases, in: sample.time - 4...sample.time, isFinal: row == 0)
       let outside = scale.formats.values.flatMap { format in
         format.columns.filter { !format.span.contains(sample.value(of: $0)) }
       }
@@ -58,7 +59,7 @@ import Testing
     let live = LaneBuilder(
       series: [history.series], styles: [.subject], times: 0...max(until, 1))
     let charts = [
-      Chart([series]),
+      Chart([series], groups: Chart.Group.allCases),
       Chart(lanes: Chart.Group.allCases.compactMap { live.lane($0, isNeeded: true) }),
     ]
     for chart in charts {
@@ -129,6 +130,8 @@ extension Trace.Sample {
     case .offsetY: offset.y
     case .velocityX: velocity.x
     case .velocityY: velocity.y
+    case .lawVelocityX: lawVelocity.x
+    case .lawVelocityY: lawVelocity.y
     default: log2(zoomScale)
     }
   }

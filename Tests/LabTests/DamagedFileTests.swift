@@ -81,9 +81,9 @@ import Testing
         try kind.read(damage(text, &random))
       } catch {
         refused += 1
-        let sentence = "\(error)"
-        #expect(sentence.hasPrefix("damaged"), "\(sentence)")
-        #expect(!sentence.contains("\n"))
+        let message = "\(error)"
+        #expect(message.hasPrefix("damaged"), "\(message)")
+        #expect(!message.contains("\n"))
       }
     }
     #expect(refused > 100, "the damage is too mild to try anything")
@@ -119,7 +119,7 @@ import Testing
     let frames = script.events[..<index].count { $0.action.isFrame }
     #expect(frame == frames + 1)
     #expect(column == "offset_y" || column == "velocity_y")
-    #expect(check.sentence.hasPrefix("different at frame \(frame): "))
+    #expect(check.message.hasPrefix("different at frame \(frame): "))
   }
 
   @Test func `accepts the last bits of another machine, and nothing more`() throws {
@@ -135,7 +135,7 @@ import Testing
     let close = try TakeCheck(script, trace: changed(by: 4e-7), file: "take")
     #expect(close == .close(frames: script.frameCount))
     let far = try TakeCheck(script, trace: changed(by: 4e-6), file: "take")
-    #expect(far.sentence.hasPrefix("different at frame "))
+    #expect(far.message.hasPrefix("different at frame "))
   }
 
   @Test func `takes what is left of a take that was cut off`() throws {

@@ -118,9 +118,9 @@ import Testing
       "a.csv: the rows are 16.7 s apart; name the column t_ms if its times are milliseconds"
     ),
   ])
-  func `is refused where it would be misread`(lines: [String], sentence: String) {
+  func `is refused where it would be misread`(lines: [String], message: String) {
     let error = #expect(throws: LabError.self) { try read(lines) }
-    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
   @Test func `has the rate that it names, and none of one row`() throws {

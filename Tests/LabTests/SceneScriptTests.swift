@@ -52,9 +52,9 @@ import Testing
     ),
   ])
   func `is refused where its scene has no such thing`(
-    header: String, line: String, sentence: String
+    header: String, line: String, message: String
   ) {
     let error = #expect(throws: ScriptError.self) { try script(header, line) }
-    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 }

@@ -5,10 +5,11 @@ import ScrollGeometry
 extension Chart {
   /// A group of columns with a lane of its own, by its name on the command line.
   package enum Group: String, Hashable, Sendable, CaseIterable {
-    case offset, velocity, zoom
+    case offset, velocity
     case lawVelocity = "law-velocity"
+    case zoom
 
-    /// The groups that are shown unless told otherwise.
+    /// The groups that are shown by default.
     package static let usual: [Self] = [.offset, .velocity, .zoom]
 
     var columns: [(column: Series.Column, hue: Hue)] {

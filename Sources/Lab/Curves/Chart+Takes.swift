@@ -8,7 +8,11 @@ extension Chart {
   ///   - take: The take, or side A.
   ///   - other: Side B, drawn dashed and with a lane of the differences; `nil` for none.
   ///   - ghost: A reference, drawn dotted; `nil` for none.
-  package init(_ take: PerformedTake, other: PerformedTake? = nil, ghost: GhostTrack? = nil) {
+  ///   - groups: The lanes.
+  package init(
+    _ take: PerformedTake, other: PerformedTake? = nil, ghost: GhostTrack? = nil,
+    groups: [Group] = Group.usual
+  ) {
     let frames = take.frames.map(\.sample.time)
     let times = 0...max(take.duration, 1e-3)
     let all = Series.scrollViews(of: take.script, at: frames)
@@ -28,14 +32,16 @@ extension Chart {
       series.append(ghost.series(at: take.frames))
       styles.append(.reference(0))
     }
-    self.init(holding: series, styles: styles, from: times.lowerBound, to: times.upperBound)
+    self.init(
+      holding: series, styles: styles, groups: groups, from: times.lowerBound,
+      to: times.upperBound)
     lanes += residuals
-    if all.count > 1 { arrange(all, isCompared: series.count > 1) }
+    if all.count > 1 { arrange(all, groups, isCompared: series.count > 1) }
   }
 
   /// Gives the scroll views of a take that move their names, lanes and rows of phases.
   private mutating func arrange(
-    _ all: [(title: CurveTitle, series: Series)], isCompared: Bool
+    _ all: [(title: CurveTitle, series: Series)], _ groups: [Group], isCompared: Bool
   ) {
     let moved = all.indices.filter { index in
       Group.allCases.contains { $0.columns.contains { all[index].series.moves($0.column) } }
@@ -48,7 +54,8 @@ extension Chart {
     }
     rows = shown.map { Row(scrollView: all[$0].title.scrollView, name: all[$0].title.title) }
     for (row, index) in shown.enumerated() where index > 0 {
-      var chart = Chart([all[index].series], from: times.lowerBound, to: times.upperBound)
+      var chart = Chart(
+        [all[index].series], groups: groups, from: times.lowerBound, to: times.upperBound)
       for index in chart.lanes.indices { chart.lanes[index].owner = rows[row].name }
       for index in chart.bands.indices { chart.bands[index].row = row }
       lanes += chart.lanes
@@ -64,6 +71,13 @@ extension Chart {
       chart.rows[index].isHidden = true
       chart.lanes.removeAll { $0.owner == rows[index].name }
     }
+    return chart
+  }
+
+  /// The chart without the lanes of the velocity in the law of deceleration.
+  package var hidingLaw: Chart {
+    var chart = self
+    chart.lanes.removeAll { $0.kind == .lawVelocity }
     return chart
   }
 }

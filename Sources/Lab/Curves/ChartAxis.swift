@@ -57,31 +57,38 @@ package struct ChartAxis {
   }
 
   /// The values in the units of the lane's curves.
-  let values: [Double]
+  var values: [Double] { isPair ? [lines.first, lines.last].compactMap(\.self) : lines }
+  /// Where lines are drawn, also where there is no room for a number, such as at 0.
+  let lines: [Double]
+  /// Whether only the first number and the last have room.
+  private var isPair = false
   private let form: Form
 
   /// The values with their texts; a moving chart needs the values alone, frame by frame.
   var steps: [Step] {
-    switch form {
-    case .number: Self.texts(of: values).map { Step(value: $0, text: $1) }
-    case .scale:
-      zip(values, Self.texts(of: values.map(Self.scale))).map {
-        Step(value: $0, text: $1.1 + "×")
+    let steps =
+      switch form {
+      case .number: Self.texts(of: lines).map { Step(value: $0, text: $1) }
+      case .scale:
+        zip(lines, Self.texts(of: lines.map(Self.scale))).map {
+          Step(value: $0, text: $1.1 + "×")
+        }
+      case .ratio: lines.map { Step(value: $0, text: Self.ratio($0)) }
       }
-    case .ratio: values.map { Step(value: $0, text: Self.ratio($0)) }
-    }
+    return isPair ? [steps.first, steps.last].compactMap(\.self) : steps
   }
 
   /// The numbers of a lane, at most `count` of them.
   init(of lane: Chart.Lane, atMost count: Int) {
     guard lane.kind == .zoom else {
-      (values, form) = (lane.span.steps(atMost: count), .number)
+      (lines, form) = (lane.span.steps(atMost: count), .number)
       return
     }
-    (values, form) = Self.scales(lane.span, atMost: count)
+    (lines, form) = Self.scales(lane.span, atMost: count)
   }
 
-  /// The numbers of a lane: as many as lie `usual` points apart, or `least` where there would be none or one.
+  /// The numbers of a lane: as many as lie `usual` points apart, or `least` where there would be none or one; of those that lie
+  /// closer, the first and the last, since one number alone tells nothing of a scale.
   static func fitting(_ lane: Chart.Lane, height: Double, usual: Double, least: Double) -> Self {
     let densest = max(1, Int(height / least))
     let axes = (1...densest).reversed().lazy.map { count in
@@ -90,8 +97,21 @@ package struct ChartAxis {
       return (axis: axis, distance: step / lane.span.length * height)
     }
     let best = axes.first { $0.distance >= usual && $0.axis.values.count > 1 }
-    return (best ?? axes.first { $0.distance >= least })?.axis ?? Self(of: lane, atMost: 1)
+    let only = (best ?? axes.first { $0.distance >= least })?.axis ?? Self(of: lane, atMost: 1)
+    guard only.values.count < 2, lane.span.length > 0, height >= 2 * least else { return only }
+    let pairs = (2...closest).lazy.compactMap { count -> Self? in
+      var axis = Self(of: lane, atMost: count)
+      guard let first = axis.lines.first, let last = axis.lines.last,
+        (last - first) / lane.span.length * height >= least
+      else { return nil }
+      axis.isPair = true
+      return axis
+    }
+    return pairs.first ?? only
   }
+
+  /// The most numbers of which the first and the last are shown where not all fit. [C]
+  private static let closest = 5
 
   /// The text of a time on an axis with a step.
   static func text(ofTime time: Double, step: Double) -> String {
@@ -107,7 +127,17 @@ package struct ChartAxis {
         decimals > 4
         ? NumberText.scientific(value) : NumberText.fixed(value, decimals: decimals)
       // A minus sign is as wide as a digit, a hyphen is not.
-      return (value, text.hasPrefix("-") ? "−" + text.dropFirst() : text)
+      let (sign, digits) = (text.hasPrefix("-") ? "−" : "", text.drop { $0 == "-" })
+      return (value, sign + (decimals == 0 ? grouped(digits) : String(digits)))
+    }
+  }
+
+  /// The digits of a whole number with commas between thousands, from 10,000 on.
+  private static func grouped(_ digits: Substring) -> String {
+    guard digits.count > 4 else { return String(digits) }
+    return digits.enumerated().reduce(into: "") { text, digit in
+      if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += "," }
+      text.append(digit.element)
     }
   }
 

@@ -24,6 +24,10 @@ extension ChartPainter {
         let baseline = (rect.minY + min(17, rect.height - 3)).rounded()
         canvas.draw(lane.name, at: Point(left, baseline), font: Self.words, color: theme.text)
         if rect.height >= 36 { drawUnit(lane, at: Point(left, baseline + 14)) }
+        if lane.kind == .velocity, rect.height >= 46 {
+          let hasLaw = chart.lanes.contains { $0.kind == .lawVelocity && $0.owner == lane.owner }
+          drawBox(Chart.Lane.Kind.lawVelocity.word, at: Point(left, baseline + 27), isOn: hasLaw)
+        }
       }
       canvas.fill(
         Rect(
@@ -41,19 +45,19 @@ extension ChartPainter {
         canvas.draw("phase", at: place, font: Self.small, color: theme.faintText)
         continue
       }
-      drawBox(at: Point(left, row.center.y), isOn: !chart.rows[index].isHidden)
-      canvas.draw(
-        chart.rows[index].name, at: place + Point(Self.box + 5, 0), font: Self.small,
-        color: chart.rows[index].isHidden ? theme.faintText : theme.text)
+      drawBox(chart.rows[index].name, at: place, isOn: !chart.rows[index].isHidden)
     }
   }
 
-  /// The side of the box that shows and hides a scroll view's lanes, in points. [C]
+  /// The side of a box that shows and hides lanes, in points. [C]
   private static let box = 7.0
 
-  /// Draws a box, filled where the lanes of its scroll view are shown.
-  private func drawBox(at place: Point, isOn: Bool) {
-    let box = Rect(x: place.x, y: place.y - Self.box / 2, width: Self.box, height: Self.box)
+  /// Draws a box with its name, filled where its lanes are shown, on the baseline at a place.
+  private func drawBox(_ name: String, at place: Point, isOn: Bool) {
+    canvas.draw(
+      name, at: place + Point(Self.box + 5, 0), font: Self.small,
+      color: isOn ? theme.text : theme.faintText)
+    let box = Rect(x: place.x, y: place.y - 3 - Self.box / 2, width: Self.box, height: Self.box)
     if isOn {
       canvas.fill(box, cornerRadius: 1.5, with: theme.text)
     } else {
@@ -136,7 +140,7 @@ extension ChartPainter {
   private func drawPlate(_ readout: Chart.Readout, beside x: Double) {
     let lines = lines(readout)
     let (distance, padding, leading, column) = Self.plate
-    let time = ChartPainter.time(readout.time)
+    let time = Chart.text(ofTime: readout.time)
     let names = lines.map { canvas.measure($0.name, font: Self.words).width }.max() ?? 0
     let numbers = canvas.measure("0", font: Self.numbers).width
     let count = lines.map(\.values.count).max() ?? 0
@@ -173,9 +177,6 @@ extension ChartPainter {
       }
     }
   }
-
-  /// The text of a time.
-  static func time(_ time: Double) -> String { Chart.text(ofTime: time) }
 }
 
 extension Chart.Lane {

@@ -104,7 +104,7 @@ package struct ChartPainter {
   }
 
   private func drawGrid(_ lane: Chart.Lane, _ rect: Rect) {
-    for value in axis(of: lane, rect).values {
+    for value in axis(of: lane, rect).lines {
       let isZero = lane.kind != .offset && value == 0
       fillRow(at: y(value, lane, rect), rect, isZero ? theme.border : theme.grid)
     }

@@ -22,7 +22,7 @@ package struct CurveTrack: Sendable {
   package init(_ scrollView: String?, title: String, _ series: Series) {
     self.init(scrollView, title: title)
     history = CurveHistory(series)
-    let moved = Chart.Group.usual.filter { group in
+    let moved = Chart.Group.allCases.filter { group in
       group.columns.contains { series.moves($0.column) }
     }
     movedGroups = Set(moved)
@@ -32,7 +32,9 @@ package struct CurveTrack: Sendable {
   package mutating func append(
     _ sample: Trace.Sample, _ geometry: ScrollLimits, at time: Double, missed: Int = 0
   ) {
-    if let last, last.offset != sample.offset { movedGroups.formUnion([.offset, .velocity]) }
+    if let last, last.offset != sample.offset {
+      movedGroups.formUnion([.offset, .velocity, .lawVelocity])
+    }
     if let last, last.zoomScale != sample.zoomScale { movedGroups.insert(.zoom) }
     last = sample
     history.append(sample, geometry, at: time, missed: missed)
@@ -47,8 +49,10 @@ package struct CurveTrack: Sendable {
   }
 
   /// Lets the axes follow the curves of a range of times; returns whether an axis has changed.
-  package mutating func follow(_ times: ClosedRange<Double>, isFinal: Bool) -> Bool {
-    scale.follow(history, in: times, isFinal: isFinal)
+  package mutating func follow(
+    _ times: ClosedRange<Double>, _ groups: [Chart.Group] = Chart.Group.usual, isFinal: Bool
+  ) -> Bool {
+    scale.follow(history, groups, in: times, isFinal: isFinal)
   }
 
   package mutating func drainChange() -> CurveHistory.Change? { history.drainChange() }
@@ -90,13 +94,17 @@ extension [CurveTrack] {
   ///
   /// A window with one scroll view has lanes for all that it may do. Of several, only what has changed has lanes.
   ///
-  /// - Parameter hidden: The scroll views whose lanes are hidden; their phases are shown all the same.
+  /// - Parameters:
+  ///   - groups: The lanes of a scroll view.
+  ///   - hidden: The scroll views whose lanes are hidden; their phases are shown all the same.
   /// - Returns: The rows of phases and the lanes.
-  package func arrangement(hiding hidden: Set<String?>) -> Arrangement {
+  package func arrangement(
+    of groups: [Chart.Group] = Chart.Group.usual, hiding hidden: Set<String?>
+  ) -> Arrangement {
     let moved = indices.filter { !self[$0].movedGroups.isEmpty }
     let rows = count == 1 || moved.isEmpty ? Array<Int>(indices.prefix(1)) : moved
     let lanes = rows.filter { !hidden.contains(self[$0].scrollView) }.flatMap { track in
-      Chart.Group.usual.filter {
+      groups.filter {
         count == 1 || moved.isEmpty || self[track].movedGroups.contains($0)
       }
       .map { Arrangement.LaneID(track: track, group: $0) }

@@ -66,7 +66,12 @@ package struct LaneBuilder {
     var columns = group.columns.map(\.column).filter { column in
       zip(series, rows).contains { $0.moves(column, in: $1) }
     }
-    if columns.isEmpty, isNeeded, let last = group.columns.last { columns = [last.column] }
+    if columns.isEmpty, isNeeded {
+      // What has moved before is of more interest than what never does.
+      columns = group.columns.map(\.column).filter { column in series.contains { $0.moves(column) }
+      }
+      if columns.isEmpty, let last = group.columns.last { columns = [last.column] }
+    }
     return Set(columns)
   }
 

@@ -32,11 +32,13 @@ package struct LiveScale {
   ///
   /// - Parameters:
   ///   - history: The curves.
+  ///   - groups: The lanes that are shown.
   ///   - times: The times shown, in seconds.
   ///   - isFinal: Pass `true` to fit the curves exactly.
   /// - Returns: Whether the scale has changed.
   package mutating func follow(
-    _ history: CurveHistory, in times: ClosedRange<Double>, isFinal: Bool = false
+    _ history: CurveHistory, _ groups: [Chart.Group] = Chart.Group.usual,
+    in times: ClosedRange<Double>, isFinal: Bool = false
   ) -> Bool {
     let isIdle = history.bands.last?.phase == .idle
     defer { wasIdle = isIdle }
@@ -48,7 +50,7 @@ package struct LiveScale {
     measured = times.upperBound
     let lanes = LaneBuilder(series: [history.series], styles: [.subject], times: times)
     var next = formats
-    for group in Chart.Group.usual {
+    for group in groups {
       guard let lane = lanes.lane(group, isNeeded: true) else { continue }
       let target = LaneBuilder.Format(
         columns: Set(lane.curves.compactMap { Series.Column(rawValue: $0.name) }), span: lane.span)

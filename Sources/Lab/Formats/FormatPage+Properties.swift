@@ -46,7 +46,7 @@ extension Script.Property {
     case .viewport, .content:
       let size = Script.Header.defaultSize
       return "[\(NumberText.shortest(size.width)), \(NumberText.shortest(size.height))]"
-    case .contentOffset: return "the least offset"
+    case .contentOffset: return "the minimum offset"
     default:
       guard let value = value(in: StageScrollView()) else { return "none" }
       return value.text
@@ -63,18 +63,19 @@ extension Script.Property {
     case .contentInsetAdjustmentBehavior: "When the safe area is added to the content inset."
     case .isScrollEnabled: "Whether dragging scrolls."
     case .bounces: "Whether the content bounces past its edges."
-    case .alwaysBounceVertical: "Whether content lower than the viewport bounces too."
-    case .alwaysBounceHorizontal: "Whether content narrower than the viewport bounces too."
+    case .alwaysBounceVertical: "Whether content shorter than the viewport bounces vertically."
+    case .alwaysBounceHorizontal: "Whether content narrower than the viewport bounces horizontally."
     case .isPagingEnabled: "Whether scrolling stops at multiples of the viewport."
     case .isDirectionalLockEnabled: "Whether a drag keeps to the axis in which it begins."
-    case .decelerationRate: "The part of the velocity that is left after a millisecond."
+    case .decelerationRate: "The fraction of the velocity that remains after a millisecond."
     case .minimumZoomScale: "The smallest zoom scale at rest."
     case .maximumZoomScale: "The largest zoom scale at rest."
     case .bouncesZoom: "Whether zooming bounces past its limits."
     case .contentAlignmentPoint: "Where content smaller than the viewport lies in it."
-    case .delaysContentTouches: "Whether touches reach the content 0.15 s late."
-    case .canCancelContentTouches: "Whether a drag takes a touch from the content."
-    case .scrollsToTop: "Whether the call scrollToTop scrolls it."
+    case .delaysContentTouches:
+      "Whether touches are delivered to the content after a delay of 0.15 s."
+    case .canCancelContentTouches: "Whether a drag cancels the content's touches."
+    case .scrollsToTop: "Whether scrollToTop applies to the scroll view."
     case .indicatorStyle: "The appearance of the indicators."
     case .showsHorizontalScrollIndicator: "Whether the horizontal indicator shows."
     case .showsVerticalScrollIndicator: "Whether the vertical indicator shows."

@@ -7,16 +7,16 @@ extension FormatPage {
     title: "touches and offsets that were recorded on another device",
     paragraphs: [
       "CSV in UTF-8. The first line is \"\(RecordingReader.firstLine)\"; lines that begin with # follow, then the names "
-        + "of the columns in any order, then the rows. Times rise, from any start. An empty cell is not known; "
-        + "unknown columns are ignored.",
-      "The first line may be missing where the columns are recognized. Semicolons between cells, with decimal commas, "
-        + "quoted names, a byte order mark and CR LF are taken, and so are the names time, timestamp, time_ms, "
+        + "of the columns in any order, then the rows. Times increase, and can start at any value. An empty cell "
+        + "means an unknown value; unknown columns are ignored.",
+      "The first line can be omitted if the columns are recognized. Semicolons as separators, decimal commas, "
+        + "quoted names, a byte order mark and CR LF are accepted, and so are the names time, timestamp, time_ms, "
         + "timestamp_ms, contentOffset.x, contentOffset.y and zoomScale.",
-      "A line \"# KEY: VALUE\" may set any of the properties, sizes as WIDTHxHEIGHT. Others are notes.",
+      "A line \"# KEY: VALUE\" may set any of the properties, sizes as WIDTHxHEIGHT. Other keys are ignored.",
     ],
     tables: [
       Table(
-        "Lines in front",
+        "Header lines",
         [
           Row(
             "rate", "number from 1 to 10000, Hz", "measured",
@@ -32,14 +32,15 @@ extension FormatPage {
       Table(
         "Columns",
         [
-          Row("t", "number, s", "one of the four is required", "The time of the row."),
+          Row(
+            "t", "number, s", "one of t, t_ms, t_us and t_ns required", "The time of the row."),
           Row("t_ms", "number, ms", "", "The same in milliseconds."),
           Row("t_us", "number, µs", "", "The same in microseconds."),
           Row("t_ns", "number, ns", "", "The same in nanoseconds."),
           Row("touch", words(TouchEvent.Phase.self), "", "A touch; it needs x and y."),
-          Row("id", "whole number", "0", "Tells fingers apart."),
-          Row("x", "number, unit", "", "The place of the touch."),
-          Row("y", "number, unit", "", "The place of the touch."),
+          Row("id", "whole number", "0", "Identifies the finger."),
+          Row("x", "number, unit", "", "The x-coordinate of the touch."),
+          Row("y", "number, unit", "", "The y-coordinate of the touch."),
           Row("phase", words(ScrollView.Phase.self), "", "What the scroll view does."),
         ]
           + Series.Column.allCases.map { column in
@@ -69,9 +70,11 @@ extension FormatPage {
     name: "plan",
     title: "the steps of a QA session",
     paragraphs: [
-      "JSON Lines in UTF-8: the first line is the header, each further line a step. Unknown keys and words are refused.",
-      "A step passes once everything it needs was seen and its checks hold; without checks a person judges it.",
-      "A check has one of the keys that name its kind, and those that are described as the kind's.",
+      "JSON Lines in UTF-8: the first line is the header, each further line a step. Unknown keys and values are rejected.",
+      "A step passes once everything it needs has been exercised and its checks hold; steps without checks are judged "
+        + "by the user.",
+      "Each check has exactly one key that determines its kind (rest, scale, overshoot, settles, order, never, flag, "
+        + "column, monotonic or limits). The keys listed after the colon in its description can be added to it.",
     ],
     tables: [
       Table(
@@ -89,16 +92,18 @@ extension FormatPage {
           Row("scene", "string", "a grid", "The scene that the step shows."),
           Row("set", "object", "none", "Properties, or parameters of the scene."),
           Row("do", "string", "required", "What to do."),
-          Row("expect", "string", "required", "What is to be seen."),
+          Row("expect", "string", "required", "What the user should see."),
           Row(
             "needs", "list of words", "none",
-            "What must be exercised: \(QARequirement.known.joined(separator: ", "))."),
+            "What must be exercised: \(QARequirement.known.joined(separator: ", ")). "
+              + "twice:NAME requires an action twice."),
           Row(
             "devices", "list of \(words(QAPlan.Device.self))", "any",
             "The devices that the step is for."),
-          Row("checks", "list of objects", "none", "What is asserted of the take."),
+          Row("checks", "list of objects", "none", "Assertions about the take."),
           Row(
-            "demo", "list of events", "the scene's", "Events that show the claim, as in scripts."),
+            "demo", "list of events", "the scene's",
+            "Events that demonstrate the expected behavior, in the script format."),
         ]),
       Table(
         "Checks",
@@ -108,22 +113,22 @@ extension FormatPage {
           Row(
             "overshoot", "top, left, bottom, right", "", "The distance beyond an edge: least, most."
           ),
-          Row("settles", "number, s", "", "The longest time from the lift to rest."),
+          Row("settles", "number, s", "", "The maximum time from the lift to rest."),
           Row(
             "order", "list of callbacks", "",
-            "Callbacks that come in this order, others between them."),
-          Row("never", "callback", "", "A callback that does not come."),
+            "Callbacks that must occur in this order; others may occur in between."),
+          Row("never", "callback", "", "A callback that must not occur."),
           Row(
             "flag", "isTracking, isDragging, isDecelerating, isZooming, isZoomBouncing", "",
             "A flag: at, is."),
           Row("column", "column of a trace", "", "A value of the trace: at, is, within."),
           Row("monotonic", "column of a trace", "", "A column that only rises, or only falls."),
           Row("limits", "true or false", "", "Whether offset and scale are in range at rest."),
-          Row("view", "string", "the main one", "The scroll view of any check."),
+          Row("view", "string", "the main one", "The scroll view that a check applies to."),
           Row(
             "within", "number", "0.5 pt; 1e-6 of scale", "The tolerance of rest, scale and column."),
-          Row("least", "number, pt", "1", "The least distance of overshoot."),
-          Row("most", "number, pt", "any", "The largest distance of overshoot."),
+          Row("least", "number, pt", "1", "The minimum overshoot."),
+          Row("most", "number, pt", "any", "The maximum overshoot."),
           Row(
             "at", "down, lift, rest, or a number of s", "required", "The moment of flag and column."
           ),

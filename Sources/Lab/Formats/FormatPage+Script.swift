@@ -15,8 +15,9 @@ extension FormatPage {
     name: "script",
     title: "input for a scroll view, with the time of each event",
     paragraphs: [
-      "JSON Lines in UTF-8: the first line is the header, each further line an event. Lengths are in points, "
-        + "times in seconds, never decreasing. Unknown keys and words are refused. A line has at most 64 KiB.",
+      "JSON Lines in UTF-8: the first line is the header, each further line an event. The keys after the colon in the "
+        + "description of an event belong to that event. Lengths are in points, times in seconds, never decreasing. "
+        + "Unknown keys and values are rejected. Lines are limited to 64 KiB.",
       "Version 2 has every key below. In version 1 there is one scroll view, and no stamp, ms, device, target, type, "
         + "text, frame, mark or end.",
       "The header may have any of the properties, and each parameter of its scene as scene.NAME.",
@@ -26,11 +27,11 @@ extension FormatPage {
         "Header",
         [
           Row("overscroll", "1 or 2", "required", "The version of the format."),
-          Row("subviews", "list of objects", "none", "Views on the content, from back to front."),
+          Row("subviews", "list of objects", "none", "Views in the content, from back to front."),
           Row("note", "string", "none", "A note; it has no effect."),
           Row(
             "scrollViews", "list of objects", "none",
-            "Further scroll views on the content, each with any of the properties."),
+            "Further scroll views in the content, each with any of the properties."),
           Row("tapRecognizers", "list of objects", "none", "Tap recognizers of the scroll view."),
           Row("picture", "object", "none", "The picture that the window showed; it has no effect."),
           Row("program", "string", "none", "The version of the program that recorded the take."),
@@ -38,7 +39,7 @@ extension FormatPage {
           Row(
             "environment", "object", "none",
             "The machine, display and devices of a take; it has no effect."),
-          Row("scene", "string", "none", "The scene that takes the place of one scroll view."),
+          Row("scene", "string", "none", "The scene that replaces the single scroll view."),
           Row("tuning", "empty object", "none", "Reserved."),
         ]),
       .properties,
@@ -46,16 +47,16 @@ extension FormatPage {
         "Subviews",
         [
           Row("name", "string", "required", "The name in callbacks."),
-          Row("frame", "[x, y, width, height], pt", "required", "The frame on the content."),
+          Row("frame", "[x, y, width, height], pt", "required", "The frame in the content."),
           Row("control", "true or false", "false", "Whether it keeps its touches."),
-          Row("shouldBegin", "true or false", "UIKit's", "The answer of touchesShouldBegin."),
-          Row("shouldCancel", "true or false", "UIKit's", "The answer of touchesShouldCancel."),
+          Row("shouldBegin", "true or false", "UIKit's", "What touchesShouldBegin returns."),
+          Row("shouldCancel", "true or false", "UIKit's", "What touchesShouldCancel returns."),
         ]),
       Table(
         "Scroll views",
         [
           Row("name", "string", "required", "The name for target, unique among them."),
-          Row("frame", "[x, y, width, height], pt", "required", "The frame on the content."),
+          Row("frame", "[x, y, width, height], pt", "required", "The frame in the content."),
         ]),
       Table(
         "Tap recognizers",
@@ -69,8 +70,8 @@ extension FormatPage {
       Table(
         "Any event",
         [
-          Row("t", "number, s", "required", "When the event acts."),
-          Row("stamp", "number, s", "t", "When the hand did it: at t or before."),
+          Row("t", "number, s", "required", "When the event takes effect."),
+          Row("stamp", "number, s", "t", "When the input occurred; never later than t."),
           Row("ms", "whole number, ms", "none", "The display server's timestamp; no effect."),
           Row("device", "whole number", "none", "The index in environment.devices; no effect."),
           Row("target", "string", "the main one", "The scroll view of a call or set."),
@@ -79,11 +80,11 @@ extension FormatPage {
         "Events",
         [
           Row("touch", words(TouchEvent.Phase.self), "", "A touch: id, at, type."),
-          Row("id", "whole number", "required", "Tells the fingers of touches apart."),
+          Row("id", "whole number", "required", "Identifies the finger."),
           Row(
             "at", "[x, y], pt", "required",
-            "The place in the window: of touch, pinch, wheel, touchpad."),
-          Row("type", words(Touch.TouchType.self), "direct", "What touches."),
+            "The location in the window: of touch, pinch, wheel, touchpad."),
+          Row("type", words(Touch.TouchType.self), "direct", "The type of touch."),
           Row(
             "pinch", words(GesturePhase.self), "",
             "A zoom with two fingers on a touchpad: scale, at."),
@@ -116,8 +117,8 @@ extension FormatPage {
           Row("frame", "whole number", "", "The window advanced to t and drew: missed, age, last."),
           Row("missed", "whole number", "0", "The refreshes that were missed before the frame."),
           Row("age", "number, s", "unknown", "The age of the newest input at the frame."),
-          Row("last", "number, s", "unknown", "When the display showed the frame before."),
-          Row("mark", "string", "", "A note on the time line."),
+          Row("last", "number, s", "unknown", "When the display showed the previous frame."),
+          Row("mark", "string", "", "A note on the timeline."),
           Row("end", "object", "", "The last line of a take; see the take format."),
         ]),
     ],
@@ -127,10 +128,11 @@ extension FormatPage {
     name: "parameters",
     title: "properties of a scroll view, for --with and for copies of the parameter panel",
     paragraphs: [
-      "One JSON object in UTF-8, in a file or in the place of its path. Unknown keys are refused."
+      "One JSON object in UTF-8, given in a file, or inline in place of the file's path. Unknown keys are "
+        + "rejected."
     ],
     tables: [
-      Table("Keys", [Row("name", "string", "none", "A name for people; it has no effect.")]),
+      Table("Keys", [Row("name", "string", "none", "A descriptive name; it has no effect.")]),
       .properties,
     ],
     example:

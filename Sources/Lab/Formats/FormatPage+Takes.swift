@@ -6,16 +6,16 @@ extension FormatPage {
     name: "take",
     title: "a recorded use of a window: a script with its trace and its callbacks",
     paragraphs: [
-      "A take is NAME.script with NAME.trace and NAME.callbacks beside it. A folder with one script stands for it in "
-        + "every command. The script is of version 2 and has a frame for each refresh that was shown.",
-      "Replayed by the same build on the same machine, a take gives its trace to the last bit; the hash in the end "
-        + "line is of the trace file's bytes. A take that was cut off is read up to its last whole line.",
+      "A take is NAME.script with NAME.trace and NAME.callbacks beside it. Every command also accepts a folder with one "
+        + "script in its place. The script is of version 2 and has a frame for each refresh that was shown.",
+      "Replayed by the same build on the same machine, a take reproduces its trace to the last bit; the hash in the "
+        + "end line is that of the trace file's bytes. A take that was cut off is read up to its last whole line.",
     ],
     tables: [
       Table(
         "Files",
         [
-          Row("NAME.script", "script", "required", "What was done, and the frames that showed it."),
+          Row("NAME.script", "script", "required", "The input, and the frames that showed it."),
           Row("NAME.trace", "trace", "performed again", "A row at time 0 and at each frame."),
           Row("NAME.callbacks", "callbacks", "performed again", "The callbacks in order."),
         ]),
@@ -59,10 +59,11 @@ extension FormatPage {
     title: "the states of a scroll view over time",
     paragraphs: [
       "CSV in UTF-8: the names of the columns, then a row for each time. Numbers have nine decimals; flags are 0 or 1. "
-        + "A reader takes the columns in any order and may lack all but t.",
+        + "The columns can be in any order, and only t is required.",
       "Places of indicators are in the scroll view's viewport.",
-      "This is version 2. Version 1 lacks the velocities in the law, which its velocity columns have instead; it is read, "
-        + "and takes are checked in the version in which they were written.",
+      "This is version 2. In version 1, velocity_x and velocity_y are the velocity in the law of deceleration, and there "
+        + "are no law_velocity columns. Version 1 files can still be read, and a take is checked against the version in "
+        + "which it was written.",
     ],
     tables: [
       Table(
@@ -70,11 +71,11 @@ extension FormatPage {
         [
           Row("t", "number, s", "required", "The time."),
           Row("phase", words(ScrollView.Phase.self), "", "What the scroll view does."),
-          Row("offset_x", "number, pt", "", "The content offset that is seen."),
-          Row("offset_y", "number, pt", "", "The content offset that is seen."),
-          Row("velocity_x", "number, pt/s", "", "The velocity of the content as it is seen."),
-          Row("velocity_y", "number, pt/s", "", "The velocity of the content as it is seen."),
-          Row("zoom", "number", "", "The zoom scale that is seen."),
+          Row("offset_x", "number, pt", "", "The displayed content offset."),
+          Row("offset_y", "number, pt", "", "The displayed content offset."),
+          Row("velocity_x", "number, pt/s", "", "The velocity of the displayed content."),
+          Row("velocity_y", "number, pt/s", "", "The velocity of the displayed content."),
+          Row("zoom", "number", "", "The displayed zoom scale."),
           Row("tracking", "0 or 1", "", "isTracking."),
           Row("dragging", "0 or 1", "", "isDragging."),
           Row("decelerating", "0 or 1", "", "isDecelerating."),
@@ -104,8 +105,8 @@ extension FormatPage {
     name: "callbacks",
     title: "the methods that a scroll view called, in order",
     paragraphs: [
-      "JSON Lines in UTF-8, a callback a line: those of delegates, of methods that subclasses override, of views on "
-        + "the content, and events of a scene.",
+      "JSON Lines in UTF-8, one callback per line: methods of delegates, methods that subclasses can override, methods of "
+        + "views in the content, and events of a scene.",
       "simulate writes them with --callbacks, and each take has them in NAME.callbacks.",
     ],
     tables: [
@@ -125,7 +126,7 @@ extension FormatPage {
           Row("scale", "number", "", "Of scrollViewDidEndZooming."),
           Row(
             "answer", "true or false", "",
-            "What a method answered, such as scrollViewShouldScrollToTop."),
+            "The value that a method returned, such as scrollViewShouldScrollToTop."),
           Row("view", "string", "", "The view of touchesBegan, touchesShouldBegin and their like."),
           Row("section", "whole number", "", "The section of select."),
           Row("item", "whole number", "", "The row or item of select."),

@@ -5,7 +5,7 @@ package struct FormatPage: Sendable {
     package let key: String
     /// The form of the value, with its unit.
     package let value: String
-    /// The value where the key is missing: `required`, or empty for none.
+    /// The value where the key is missing, or empty for none; a text that ends with `required` where there is no value.
     package let fallback: String
     package let meaning: String
 
@@ -52,7 +52,7 @@ extension FormatPage.Row {
   fileprivate var form: String {
     switch fallback {
     case "": value
-    case "required": "\(value); required"
+    case let text where text.hasSuffix("required"): "\(value); \(text)"
     default: "\(value); default \(fallback)"
     }
   }
@@ -88,7 +88,7 @@ extension FormatPage {
     let names = all.map { page in
       page.name + String(repeating: " ", count: length - page.name.count + 2) + page.title
     }
-    return (["The formats of files; overscroll help formats NAME describes one:"] + names)
+    return (["File formats; overscroll help formats NAME describes one:"] + names)
       .joined(separator: "\n")
   }
 
@@ -136,7 +136,7 @@ extension FormatPage {
 
   /// The index of the pages for the documentation catalog.
   package static var index: String {
-    "# File formats\n\nThe files that the lab reads and writes: plain text, UTF-8, a line at a time.\n\n"
+    "# File formats\n\nThe files that the lab reads and writes: plain text, UTF-8, line by line.\n\n"
       + "## Overview\n\n`overscroll help formats NAME` prints each page.\n\n## Topics\n\n### Formats\n\n"
       + all.map { "- <doc:\($0.articleName)>\n" }.joined()
   }

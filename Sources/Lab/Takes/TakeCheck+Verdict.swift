@@ -20,7 +20,7 @@ extension TakeCheck {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
     object.add("verdict", isSame(strict: strict) ? "same" : "different")
-    object.add("sentence", sentence)
+    object.add("sentence", message)
     switch self {
     case .same(let frames, let hash):
       object.add("frames", frames)
@@ -43,6 +43,6 @@ extension TakeCheck {
   /// The result as a test case of the take's file.
   package func testCase(of file: String, strict: Bool) -> JUnitReport.Case {
     JUnitReport.Case(
-      className: file, name: "frames", failure: isSame(strict: strict) ? nil : sentence)
+      className: file, name: "frames", failure: isSame(strict: strict) ? nil : message)
   }
 }

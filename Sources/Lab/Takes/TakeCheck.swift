@@ -45,8 +45,13 @@ package enum TakeCheck: Hashable, Sendable {
       self = .otherHash(recorded: end.trace, replayed: hash)
       return
     }
-    self = Self.compare(
+    let result = Self.compare(
       text, with: trace, columns: versions[0].columns, isWhole: script.end != nil, hash: hash)
+    if case .same = result, let end = script.end {
+      self = .otherHash(recorded: end.trace, replayed: hash)
+    } else {
+      self = result
+    }
   }
 
   /// Compares two traces row by row; a take that was cut off may have a shorter or longer one.
@@ -87,7 +92,7 @@ package enum TakeCheck: Hashable, Sendable {
   }
 
   /// The result in one line.
-  package var sentence: String {
+  package var message: String {
     switch self {
     case .same(let frames, let hash): "same: \(frames) frames, \(hash)"
     case .close(let frames): "same within 1e-6 (another machine): \(frames) frames"

@@ -3,17 +3,26 @@ import OverscrollStage
 
 extension Comparison {
   /// The verdict in one sentence.
-  package var sentence: String {
-    columns.filter { !$0.isWithin }.max(by: Self.isLess).map(sentence(of:)) ?? "same"
+  package var message: String {
+    columns.filter { !$0.isWithin }.max(by: Self.isLess).map(message(of:)) ?? sameness
   }
 
+  private var sameness: String {
+    coversLittle
+      ? "same in \(rows) of \(rows + uncovered) rows; the others are not covered" : "same"
+  }
+
+  /// True where most rows of the reference have nothing to be compared with, so that what is the same says little.
+  package var coversLittle: Bool { uncovered > rows }
+
   /// What is different in a column, in one sentence; "same" where it is within its tolerance.
-  func sentence(of result: ColumnResult) -> String {
+  func message(of result: ColumnResult) -> String {
     guard let first = result.first else { return "same" }
+    let (maximum, allowed) = Self.distinct(result.maximum, result.tolerance ?? 0)
     return
-      "different: \(result.column.rawValue) by \(Self.short(result.maximum))\(result.column.unit) "
+      "different: \(result.column.rawValue) by \(maximum)\(result.column.unit) "
       + "at \(Self.time(reference.times[result.row])) s (frame \(result.row)), allowed "
-      + "\(Self.short(result.tolerance ?? 0)); first beyond at "
+      + "\(allowed); first beyond at "
       + "\(Self.time(reference.times[first.row])) s (frame \(first.row))"
   }
 
@@ -24,7 +33,7 @@ extension Comparison {
 
   /// The verdict, how the two were aligned, a table of the columns and one of the features.
   package var report: String {
-    var lines = [sentence]
+    var lines = [message]
     let sign = shift < 0 ? "−" : "+"
     lines.append(
       "\(subject.name) against \(reference.name), aligned by \(alignmentText), shift \(sign)"
@@ -71,9 +80,13 @@ extension Comparison {
   /// The features of both sides, where both have a set-up that of the subject for both.
   package var features: (subject: Features, reference: Features) {
     var reference = reference
-    reference.header = reference.header ?? subject.header
     var subject = subject
-    subject.header = subject.header ?? reference.header
+    if reference.header == nil {
+      (reference.header, reference.hasRange) = (subject.header, subject.hasRange)
+    }
+    if subject.header == nil {
+      (subject.header, subject.hasRange) = (reference.header, reference.hasRange)
+    }
     return (Features(subject), Features(reference))
   }
 
@@ -95,6 +108,20 @@ extension Comparison {
     let size = abs(number)
     if size != 0, size < 0.001 { return NumberText.scientific(number) }
     return NumberText.trimmed(number, decimals: size < 1 ? 4 : size < 100 ? 2 : 1)
+  }
+
+  /// Two different numbers with as many digits as tell them apart.
+  private static func distinct(_ one: Double, _ other: Double) -> (String, String) {
+    let short = (short(one), short(other))
+    guard one != other, short.0 == short.1 else { return short }
+    let exact = (NumberText.shortest(one), NumberText.shortest(other))
+    for decimals in 3...9 {
+      let texts = (
+        NumberText.trimmed(one, decimals: decimals), NumberText.trimmed(other, decimals: decimals)
+      )
+      if texts.0 != texts.1 { return texts }
+    }
+    return exact
   }
 
   private static func time(_ time: Double) -> String { NumberText.fixed(time, decimals: 4) }

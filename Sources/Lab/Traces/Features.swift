@@ -1,3 +1,4 @@
+import Glibc
 package import OverscrollStage
 import ScrollEngine
 package import ScrollGeometry
@@ -46,9 +47,10 @@ package struct Features: Hashable, Sendable {
   }
 
   private mutating func measureOffsets(_ series: Series, _ x: [Double]?, _ y: [Double]?) {
-    let offsets = series.times.indices.compactMap { index -> (time: Double, offset: Point)? in
+    let offsets = series.times.indices.compactMap {
+      index -> (row: Int, time: Double, offset: Point)? in
       let (x, y) = (x?[index] ?? 0, y?[index] ?? 0)
-      return x.isNaN || y.isNaN ? nil : (series.times[index], Point(x, y))
+      return x.isNaN || y.isNaN ? nil : (index, series.times[index], Point(x, y))
     }
     guard let rest = offsets.last?.offset else { return }
     values[.travel] = zip(offsets.dropFirst(), offsets).reduce(0) {
@@ -58,33 +60,80 @@ package struct Features: Hashable, Sendable {
     if y != nil { values[.restY] = rest.y }
     values[.settle] = offsets.last { ($0.offset - rest).length > Self.settled }?.time
     measureRelease(series)
-    if let range = series.header?.offsetRange { measureOvershoot(offsets, range) }
+    if let ranges = OffsetRanges(series) { measureOvershoot(offsets, ranges) }
   }
 
   private mutating func measureRelease(_ series: Series) {
     guard let index = series.phases.firstIndex(of: .decelerating) else { return }
     func known(_ column: Series.Column) -> Double? { series.values[column]?[index].known }
-    let x = known(.velocityX) ?? known(.lawVelocityX)
-    let y = known(.velocityY) ?? known(.lawVelocityY)
-    if x != nil || y != nil { values[.releaseVelocity] = Point(x ?? 0, y ?? 0).length }
+    // Beyond an edge a spring moves the content besides.
+    let x = known(.lawVelocityX) ?? known(.velocityX)
+    let y = known(.lawVelocityY) ?? known(.velocityY)
+    guard x != nil || y != nil else { return }
+    values[.releaseVelocity] = Point(x ?? 0, y ?? 0).length / decay(of: series, until: index)
+  }
+
+  /// The part of the velocity of the law that is left at a row, of that at the lift; 1 where the lift is not known.
+  private func decay(of series: Series, until row: Int) -> Double {
+    let time = series.times[row]
+    guard let lift = series.lifts.last(where: { $0.time <= time })?.time,
+      series.values[.lawVelocityX] != nil || series.values[.lawVelocityY] != nil,
+      let header = series.header
+    else { return 1 }
+    return pow(Stage(header).scrollView.decelerationRate.rawValue, (time - lift) * 1000)
   }
 
   private mutating func measureOvershoot(
-    _ offsets: [(time: Double, offset: Point)], _ range: (lower: Point, upper: Point)
+    _ offsets: [(row: Int, time: Double, offset: Point)], _ ranges: OffsetRanges
   ) {
-    let edges: [(Name, Name, (Point) -> Double)] = [
-      (.overshootTop, .overshootTopTime, { range.lower.y - $0.y }),
-      (.overshootBottom, .overshootBottomTime, { $0.y - range.upper.y }),
-      (.overshootLeft, .overshootLeftTime, { range.lower.x - $0.x }),
-      (.overshootRight, .overshootRightTime, { $0.x - range.upper.x }),
+    let edges: [(Name, Name, (Point, (lower: Point, upper: Point)) -> Double)] = [
+      (.overshootTop, .overshootTopTime, { $1.lower.y - $0.y }),
+      (.overshootBottom, .overshootBottomTime, { $0.y - $1.upper.y }),
+      (.overshootLeft, .overshootLeftTime, { $1.lower.x - $0.x }),
+      (.overshootRight, .overshootRightTime, { $0.x - $1.upper.x }),
     ]
+    let places = offsets.map { (time: $0.time, offset: $0.offset, range: ranges[$0.row]) }
     for (name, time, beyond) in edges {
-      guard let peak = offsets.max(by: { beyond($0.offset) < beyond($1.offset) }),
-        beyond(peak.offset) > 0
-      else { continue }
-      values[name] = beyond(peak.offset)
+      let peak = places.map { (time: $0.time, distance: beyond($0.offset, $0.range)) }
+        .max { $0.distance < $1.distance }
+      guard let peak, peak.distance > 0 else { continue }
+      values[name] = peak.distance
       values[time] = peak.time
     }
+  }
+}
+
+/// The range of offsets of content at rest at each row of a series: a zoom changes it.
+private struct OffsetRanges {
+  private let series: Series
+  private let lower: Point
+  /// The largest offset at the scale of the set-up, which is below ``lower`` where the content is smaller than the viewport.
+  private let upper: Point
+  private let contentSize: Size
+  private let scale: Double
+
+  /// The ranges; `nil` where they are not known.
+  init?(_ series: Series) {
+    guard series.hasRange, let header = series.header else { return nil }
+    let view = Stage(header).scrollView
+    let inset = view.adjustedContentInset
+    self.series = series
+    lower = view.minimumContentOffset
+    (contentSize, scale) = (view.contentSize, view.zoomScale)
+    upper = Point(
+      contentSize.width + inset.right - view.bounds.width,
+      contentSize.height + inset.bottom - view.bounds.height)
+  }
+
+  subscript(row: Int) -> (lower: Point, upper: Point) {
+    if series.geometry.count == series.count {
+      let geometry = series.geometry[row]
+      return (geometry.minimumOffset, geometry.maximumOffset)
+    }
+    let ratio = (series.values[.zoom]?[row].known ?? scale) / scale
+    let growth = Point(contentSize.width, contentSize.height) * (ratio - 1)
+    let end = upper + growth
+    return (lower, Point(max(lower.x, end.x), max(lower.y, end.y)))
   }
 }
 

@@ -7,9 +7,9 @@ package struct JUnitReport {
   package struct Case {
     package var className: String
     package var name: String
-    /// The whole sentence of a failure; `nil` for a success.
+    /// The whole message of a failure; `nil` for a success.
     package var failure: String?
-    /// The whole sentence of an error: the comparison could not be made.
+    /// The whole message of an error: the comparison could not be made.
     package var error: String?
     /// Why the case was not judged; `nil` where it was.
     package var skipped: String?
@@ -136,7 +136,7 @@ extension Comparison {
     columns.filter { $0.tolerance != nil }.map { result in
       JUnitReport.Case(
         className: reference.name, name: result.column.rawValue,
-        failure: result.isWithin ? nil : sentence(of: result), attachment: plot)
+        failure: result.isWithin ? nil : message(of: result), attachment: plot)
     }
   }
 }

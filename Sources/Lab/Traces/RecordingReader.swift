@@ -11,6 +11,8 @@ package struct RecordingReader {
   private static let latestStart = 60.0
   /// The longest time between rows of which half are no longer, in seconds; beyond it they are milliseconds. [C]
   private static let maximumStep = 1.0
+  /// How far the median spacing of times in whole milliseconds is from the mean, at most, in seconds. [C]
+  private static let rounding = 0.6e-3
   /// The rates of displays, in hertz. [C]
   private static let rates = 1.0...10_000
   /// The time of the first row where the clock was set back, in seconds. [C]
@@ -229,6 +231,7 @@ extension RecordingReader {
     let unit = isInPixels ? 1 / header.displayScale : 1
     var series = Series(name: file, touches: touches, header: header, rate: rate)
     series.delivery = delivery
+    series.hasRange = fields["content"] != nil && fields["viewport"] != nil
     series.readings = form.readings
     for index in series.touches.indices {
       series.touches[index].location = touches[index].location * unit
@@ -255,10 +258,20 @@ extension RecordingReader {
           + "name the column t_ms if its times are milliseconds")
     }
     guard series.rate == nil else { return }
-    let rate = (1 / step * 100).rounded() / 100
+    // Times in whole milliseconds say the rate by their mean only: 16, 17, 17, 16 …
+    let mean = Self.meanStep(of: series.times, near: step)
+    let isRounded = abs(mean - step) <= Self.rounding && mean != step
+    let rate = (1 / (isRounded ? mean : step) * 100).rounded() / 100
     guard Self.rates.contains(rate) else { return }
     series.rate = rate
-    series.readings.append("\(NumberText.shortest(rate)) Hz, the median spacing")
+    series.readings.append(
+      "\(NumberText.shortest(rate)) Hz, the \(isRounded ? "mean" : "median") spacing")
+  }
+
+  /// The mean time between rows that are no farther apart than half as much again as a step, in seconds.
+  private static func meanStep(of times: [Double], near step: Double) -> Double {
+    let steps = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 <= 1.5 * step }
+    return steps.isEmpty ? step : steps.reduce(0, +) / Double(steps.count)
   }
 
   private var isInSeconds: Bool {
@@ -288,6 +301,8 @@ extension RecordingReader {
     let start = min(rows.first?.time ?? .infinity, touches.first?.time ?? .infinity)
     if !(0...Self.latestStart).contains(start), start.isFinite {
       series.shift(by: Self.lead - start)
+      let text = NumberText.trimmed(abs(Self.lead - start), decimals: 6)
+      series.readings.append("times \(start < Self.lead ? "+" : "−")\(text) s")
     }
     guard max(series.times.last ?? 0, series.touches.last?.time ?? 0) <= LabLimits.time else {
       throw LabError(file: file, problem: "lasts longer than a million seconds")

@@ -1,5 +1,7 @@
+import OverscrollStage
+
 extension Series {
-  /// Reads a trace or a recording, told apart by the first line.
+  /// Reads a trace or a recording, distinguished by the first line.
   ///
   /// - Throws: ``LabError`` with the line and what is wrong there.
   package init(parsing text: String, file: String) throws(LabError) {
@@ -82,8 +84,14 @@ package struct SeriesParser {
     LabError(file: file, line: line, problem: "lines are limited to 64 KiB")
   }
 
+  /// Returns whether some of the columns of a trace are those of a recording.
+  private func isRecording(_ first: Substring) -> Bool {
+    Trace.Version(of: first) == nil && RecordingReader.isFirst(first)
+      && first.split(separator: ",").contains { Series.Column(rawValue: String($0)) != nil }
+  }
+
   private mutating func makeReader(_ first: Substring) throws(LabError) {
-    if TraceReader.isFirst(first) {
+    if TraceReader.isFirst(first), !isRecording(first) {
       trace = TraceReader(file: file, columns: columns)
     } else if RecordingReader.isFirst(first) {
       recording = RecordingReader(file: file, unit: unit)

@@ -36,7 +36,7 @@ package struct Series: Hashable, Sendable {
     case lawVelocityX = "law_velocity_x"
     case lawVelocityY = "law_velocity_y"
 
-    /// The columns that a comparison judges unless told otherwise, with the greatest difference allowed: points, and a ratio
+    /// The columns that a comparison judges by default, with the greatest difference allowed: points, and a ratio
     /// for the zoom scale. [C]
     package static let judged: [Column: Double] = [.offsetX: 0.5, .offsetY: 0.5, .zoom: 0.002]
 
@@ -101,6 +101,8 @@ package struct Series: Hashable, Sendable {
   package var ticks: [Chart.Tick] = []
   /// The set-up, where it is known.
   package var header: Script.Header?
+  /// True where the set-up has the sizes of viewport and content, and so the range of offsets.
+  package var hasRange = true
   /// The display rate of a recording in hertz; `nil` where it is not known.
   package var rate: Double?
   /// What was understood of a recording that is written as other programs write CSV, a phrase each.
@@ -228,9 +230,11 @@ package struct Series: Hashable, Sendable {
     moveMoments(by: shift)
   }
 
-  /// The time of the last touch up, or else of the first decelerating row; `nil` where neither is known.
+  /// The time of the touch up before the first deceleration, which is all that a trace knows, or of the last one; or else of the
+  /// first decelerating row; `nil` where neither is known.
   package var releaseTime: Double? {
-    touches.last { $0.phase == .ended }?.time ?? flightStart
+    let ends = touches.lazy.filter { $0.phase == .ended }.map(\.time)
+    return flightStart.flatMap { start in ends.last { $0 <= start } } ?? ends.last ?? flightStart
   }
 
   /// The time of the first decelerating row.
@@ -286,7 +290,8 @@ extension Trace.Sample {
   fileprivate var curves: [(Series.Column, Double)] {
     [
       (.offsetX, offset.x), (.offsetY, offset.y), (.velocityX, velocity.x),
-      (.velocityY, velocity.y), (.zoom, zoomScale),
+      (.velocityY, velocity.y), (.zoom, zoomScale), (.lawVelocityX, lawVelocity.x),
+      (.lawVelocityY, lawVelocity.y),
     ]
   }
 

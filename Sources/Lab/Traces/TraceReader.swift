@@ -105,7 +105,7 @@ struct TraceReader {
       throw problem(
         "\"t\" is \(NumberText.shortest(time)); times go from 0 to \(latest) s", line)
     }
-    guard time >= times.last ?? 0 else { throw problem("times must increase", line) }
+    guard time >= times.last ?? 0 else { throw problem("times must not decrease", line) }
     times.append(time)
   }
 

@@ -1,0 +1,153 @@
+import OverscrollScenes
+import OverscrollStage
+import OverscrollTestRandom
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollLab
+
+/// Numbers and sentences about curves that say what the curves show.
+@Suite struct `What is said of a curve` {
+  private func script(_ events: [String], _ header: String = "") throws -> Script {
+    let first = #"{"overscroll":2,"viewport":[300,300],"content":[300,2000]\#(header)}"#
+    return try Script(parsing: ([first] + events).joined(separator: "\n"), file: "t.script")
+  }
+
+  private func touch(_ phase: String, _ y: Double, _ time: Double) -> String {
+    #"{"t":\#(time),"touch":"\#(phase)","id":1,"at":[150,\#(y)]}"#
+  }
+
+  /// A flick that is over after 0.15 s.
+  private var flick: [String] {
+    [touch("began", 250, 0.05)]
+      + (1...6).map { touch("moved", 250 - 30 * Double($0), 0.05 + 0.016 * Double($0)) }
+      + [touch("ended", 70, 0.15)]
+  }
+
+  @Test func `the overshoot is beyond the edge that a zoom has moved`() throws {
+    let zoomed = try script(
+      [
+        #"{"t":0.1,"set":{"zoomScale":2}}"#,
+        #"{"t":0.2,"call":"setContentOffset","offset":[300,3600],"animated":false}"#,
+      ], ",\"maximumZoomScale\":2,\"bouncesZoom\":false")
+    for rate in [30.0, 60, 144] {
+      let trace = Simulation(zoomed).trace(rate: rate, until: 1).csv(.current)
+      var series = try Series(parsing: trace, file: "a.trace")
+      series.header = zoomed.header
+      let features = Features(series)
+      #expect((features.values[.restY] ?? 0) > 3000, "\(features.values)")
+      #expect(features.values[.overshootBottom] == nil && features.values[.overshootRight] == nil)
+      // And one that is beyond it.
+      series.append(
+        time: 1.2, phase: .idle, [(.offsetX, 300), (.offsetY, 3712), (.zoom, 2)])
+      #expect(Features(series).values[.overshootBottom] == 12)
+    }
+  }
+
+  @Test func `nothing overshoots edges that are not known`() throws {
+    let bare = try Series(parsing: "t,offset_y\n0,0\n0.5,1000\n1,900\n", file: "a.csv")
+    #expect(Features(bare).values[.overshootBottom] == nil)
+    let known = try Series(
+      parsing: "# overscroll recording 1\n# viewport: 300x300\n# content: 300x1000\n"
+        + "t,offset_y\n0,0\n0.5,1000\n1,700\n", file: "a.csv")
+    #expect(Features(known).values[.overshootBottom] == 300)
+  }
+
+  @Test func `the velocity at the release does not depend on the rows`() throws {
+    let flick = try script(flick)
+    let velocities = [30.0, 60, 144, 1000].compactMap { rate in
+      let times = (0...Int(rate)).map { Double($0) / rate }
+      return Features(Series(flick, name: "a", at: times)).values[.releaseVelocity]
+    }
+    #expect(velocities.count == 4)
+    for velocity in velocities { #expect(abs(velocity - velocities[3]) < 0.01 * velocities[3]) }
+  }
+
+  @Test func `a difference is never as large as what is allowed`() throws {
+    for (maximum, tolerance) in [(0.50001, 0.5), (5.004, 5.0), (0.5, 0.25), (12.0000001, 12)] {
+      let times = [0.0, 0.1, 0.2, 0.3]
+      let (one, other) = (
+        Series(
+          name: "a", times: times, phases: [nil, nil, nil, nil],
+          values: [.offsetY: [0, maximum, 0, 0]]),
+        Series(
+          name: "b", times: times, phases: [nil, nil, nil, nil], values: [.offsetY: [0, 0, 0, 0]])
+      )
+      let comparison = try Comparison(
+        .series(one), with: other, tolerances: [.offsetY: tolerance], alignment: Alignment.none)
+      let words = comparison.message.split { " ;,".contains($0) }
+      let by = try #require(words.firstIndex(of: "by"))
+      let allowed = try #require(words.firstIndex(of: "allowed"))
+      #expect(words[by + 1] != words[allowed + 1], "\(comparison.message)")
+    }
+  }
+
+  @Test func `a trace that was cut off is not simply the same`() throws {
+    let whole = Simulation(try script(flick)).trace(rate: 60, until: 2).csv(.current)
+    let lines = whole.split(separator: "\n").map(String.init)
+    let cut = try Series(parsing: lines[...4].joined(separator: "\n"), file: "cut.trace")
+    let all = try Series(parsing: whole, file: "whole.trace")
+    let comparison = try Comparison(.series(cut), with: all)
+    #expect(comparison.coversLittle)
+    #expect(comparison.message.hasPrefix("same in \(comparison.rows) of \(all.count) rows"))
+    #expect(try Comparison(.series(all), with: all).message == "same")
+  }
+
+  @Test func `columns of a trace may be fewer, and in any order`() throws {
+    let series = try Series(parsing: "t,phase,offset_y\n0,idle,0\n0.1,dragging,4\n", file: "a")
+    #expect(series.values[.offsetY] == [0, 4] && series.phases == [.idle, .dragging])
+  }
+
+  @Test(arguments: [30.0, 60, 90, 120, 144]) func `rounded times have the rate of their mean`(
+    rate: Double
+  ) throws {
+    let rows = (0..<120).map { "\((1000 * Double($0) / rate).rounded()),\($0)" }
+    let series = try Series(
+      parsing: (["t_ms,offset_y"] + rows).joined(separator: "\n"), file: "a.csv")
+    #expect(abs((series.rate ?? 0) - rate) < 0.006 * rate, "\(series.readings)")
+  }
+
+  @Test func `a clock that is set back is told`() throws {
+    let series = try Series(parsing: "t,offset_y\n-0.016,0\n0.1,1\n0.2,2\n", file: "a.csv")
+    #expect(series.readings.contains("times +0.116 s"), "\(series.readings)")
+  }
+
+  @Test func `frames that were not recorded are not counted as none missed`() throws {
+    let quality = TakeQuality(try script(flick))
+    #expect(quality.summary.first == "no frames recorded")
+    #expect(!quality.summary.contains { $0.contains("missed") || $0.contains("jerk") })
+  }
+
+  @Test func `every scroll view that moves is motion`() throws {
+    let scene = try #require(Scenes.all.scene("nested"))
+    var header = Script.Header()
+    header.scene = scene
+    let frames = (0..<600).map { index in
+      Script.TimedEvent(
+        time: Double(index) / 60, action: .frame(Script.Frame(index: index)))
+    }
+    let events = (scene.card.demo + frames).sorted { $0.time < $1.time }
+    let script = Script(header: header, events: events)
+    var (main, any) = (0.0, 0.0)
+    let simulation = Simulation(script)
+    simulation.runFrames { sample in
+      if sample.phase != .idle { main += 1 / 60.0 }
+      if simulation.stage.scrollViews.contains(where: { $0.phase != .idle }) { any += 1 / 60.0 }
+    }
+    #expect(any > main + 0.5)
+    #expect(abs(TakeQuality(script).motion - any) < 0.1)
+  }
+
+  @Test func `a hash that is not the trace's is different`() throws {
+    var text = try script(flick + [#"{"t":0.2,"frame":0}"#, #"{"t":0.3,"frame":1}"#])
+    let trace = Simulation(text).frameTrace().csv(.current)
+    func end(_ hash: String) -> Script.End {
+      .init(time: 0.3, events: 8, frames: 2, trace: hash, reason: .stopped)
+    }
+    text.end = end(Trace.hash(trace.utf8))
+    #expect(try TakeCheck(text, trace: trace, file: "a").isSame(strict: true))
+    text.end = end("fnv1a64:0000000000000000")
+    #expect(try !TakeCheck(text, trace: trace, file: "a").isSame(strict: false))
+  }
+}
