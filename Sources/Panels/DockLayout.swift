@@ -3,13 +3,13 @@ package import ScrollGeometry
 
 /// Where the content and the panels of a lab window lie, in points from the window's top left corner.
 ///
-/// Panels are docked: a column on the right for parameters and the log, and strips across the whole width at the bottom for
-/// curves, thumbnails, the time line and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
+/// Panels are docked: a column on the right for parameters and the log, one for information to the right of it, and strips across
+/// the whole width at the bottom for curves, thumbnails, the timeline and the QA bar. Where the window is too small for a viewport of a fixed size, the column is left out
 /// first, then the curves shrink, and then the viewport is shown reduced.
 package struct DockLayout: Hashable, Sendable {
   /// A place for a panel.
   package enum Area: String, Hashable, Sendable, CaseIterable {
-    case parameters, log, curves, strip, timeLine, qaBar
+    case parameters, log, information, curves, strip, timeLine, qaBar
   }
 
   /// The places of the panels that are shown.
@@ -23,6 +23,8 @@ package struct DockLayout: Hashable, Sendable {
 
   /// The width of the column on the right. [C]
   package static let columnWidth = 300.0
+  /// The width of the column of information. [C]
+  package static let informationWidth = 340.0
   /// The part of the column's height that the parameters have above the log. [C]
   private static let parametersPart = 0.6
   /// The height of the curves, and the smallest one. [C]
@@ -31,7 +33,7 @@ package struct DockLayout: Hashable, Sendable {
   package static let minimumCurvesWidth = 200.0
   /// The height of the strip of thumbnails. [C]
   package static let stripHeight = 88.0
-  /// The height of the time line. [C]
+  /// The height of the timeline. [C]
   package static let timeLineHeight = 28.0
   /// The height of the QA bar, and where it is too narrow for the checklist and the buttons in one line. [C]
   package static let qaBarHeight = (usual: 64.0, narrow: 120.0)
@@ -68,10 +70,15 @@ package struct DockLayout: Hashable, Sendable {
       bottom -= height
       frames[area] = Rect(x: 0, y: bottom, width: window.width, height: height)
     }
+    let isHigh = bottom >= Self.minimumContent.height
+    var width = max(0, window.width)
+    if areas.contains(.information), isHigh, width >= wanted.width + Self.informationWidth {
+      width -= Self.informationWidth
+      frames[.information] = Rect(x: width, y: 0, width: Self.informationWidth, height: bottom)
+    }
     let column =
-      Self.hasColumn(areas) && window.width >= wanted.width + Self.columnWidth
-      && bottom >= Self.minimumContent.height
-    let width = max(0, window.width - (column ? Self.columnWidth : 0))
+      Self.hasColumn(areas) && isHigh && width >= wanted.width + Self.columnWidth
+    if column { width -= Self.columnWidth }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
     (self.viewport, reduction) = Self.place(viewport, in: content, above: sentenceHeight)
     if column {
@@ -102,7 +109,7 @@ package struct DockLayout: Hashable, Sendable {
     case .timeLine: timeLineHeight
     case .strip: stripHeight
     case .qaBar: width < qaBarWidth ? qaBarHeight.narrow : qaBarHeight.usual
-    case .curves, .parameters, .log: nil
+    case .curves, .parameters, .log, .information: nil
     }
   }
 
@@ -138,6 +145,7 @@ extension DockLayout.Area {
     switch self {
     case .parameters: "parameters"
     case .log: "lines of the log"
+    case .information: "lines of information"
     case .curves: "curves"
     case .strip: "thumbnails"
     case .timeLine: "controls"
@@ -173,19 +181,21 @@ extension DockLayout {
   }
 
   /// Returns whether the window is too narrow for a panel around a viewport; where it is not shown and this is `false`, the window
-  /// is too low.
+  /// is too short.
   package func isTooNarrow(for area: Area, viewport: Size?) -> Bool {
     let width = content.width + (frames[.parameters] ?? frames[.log] ?? .zero).width
+    let wanted = (viewport.map(Self.room) ?? Self.minimumContent).width
     switch area {
-    case .parameters, .log:
-      return width < (viewport.map(Self.room) ?? Self.minimumContent).width + Self.columnWidth
+    case .parameters, .log: return width < wanted + Self.columnWidth
+    case .information:
+      return width + (frames[.information] ?? .zero).width < wanted + Self.informationWidth
     case .curves: return width < Self.minimumCurvesWidth
     case .strip, .timeLine, .qaBar: return false
     }
   }
 
-  /// What tells that the viewport is shown reduced, such as "shown at 62 %"; `nil` at its own size.
+  /// What tells that the viewport is shown reduced, such as "shown at 62%"; `nil` at its own size.
   package var reductionText: String? {
-    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0)) %" : nil
+    reduction < 1 ? "shown at \(NumberText.fixed((reduction * 100).rounded(), decimals: 0))%" : nil
   }
 }

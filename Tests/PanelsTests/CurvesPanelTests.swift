@@ -1,5 +1,4 @@
 import OverscrollDrawing
-import OverscrollPanels
 import ScrollGeometry
 import OverscrollStage
 import OverscrollTestRandom
@@ -7,6 +6,7 @@ import ScrollEngine
 import Testing
 
 @testable import OverscrollLab
+@testable import OverscrollPanels
 
 @Suite struct `A panel of curves` {
   // In some of these, a sample beyond a block once changed the coverage of its pixels by a level.
@@ -108,6 +108,30 @@ import Testing
       #expect(isSame, "\(columns)")
       // A block is half a second; more than that is never drawn ahead.
       #expect(narrow.move(to: latest + 0.045) && !narrow.move(to: latest + 0.6))
+    }
+  }
+
+  /// The ring of blocks holds all columns of the widest window, and those that it cannot hold ahead are drawn in time.
+  @Test(arguments: [32_400, 32_560, 32_631, 32_640])
+  func `shows its curves in windows as wide as there can be`(columns: Int) throws {
+    let simulation = Simulation(try CurvesRig.use(3))
+    let frame = Rect(x: 0, y: 0, width: Double(136 + columns + 12), height: 60)
+    let setup = LiveStrip.Setup(
+      layout: .panel(frame, lanes: [.offset]), scale: 1, duration: 4, theme: .dark)
+    let strip = try LiveStrip(setup, maker: ImageSurfaceFactory())
+    #expect(strip.size.width == columns)
+    var history = CurveHistory()
+    for index in 0..<90 {
+      let time = Double(index) / 60
+      history.append(
+        simulation.sample(at: time), ScrollLimits(simulation.stage.scrollView), at: time)
+      guard index % 30 == 29, let change = history.drainChange() else { continue }
+      var source = LiveStrip.Source(history, [:])
+      source.change = change
+      try strip.update([source], drawsAll: index < 30)
+      let whole = try LiveStrip(setup, maker: ImageSurfaceFactory())
+      try whole.update([LiveStrip.Source(history, [:])], drawsAll: true)
+      #expect(try pixels(of: strip) == pixels(of: whole), "at \(time) s")
     }
   }
 
@@ -222,83 +246,6 @@ import Testing
         abs(Int(pixel >> UInt32(shift) & 0xFF) - value) < 70
       }
     }
-  }
-
-  /// A live panel of two scroll views that have moved.
-  private func panelOfTwo() -> CurvesPanel {
-    let panel = CurvesPanel(maker: ImageSurfaceFactory())
-    panel.size = Size(700, 220)
-    panel.follow([CurveTitle(nil, "normal"), CurveTitle("fast", "fast")])
-    let views = (0..<2).map { _ in
-      let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
-      view.contentSize = Size(100, 5000)
-      return view
-    }
-    for frame in 0..<60 {
-      let time = Double(frame) / 60
-      views[0].contentOffset = Point(0, 10 * Double(frame))
-      views[1].contentOffset = Point(0, 600 - 10 * Double(frame))
-      panel.append(
-        zip([nil, "fast"], views).map {
-          CurvesPanel.State($0, Trace.Sample($1, at: time), ScrollLimits($1))
-        }, at: time)
-    }
-    return panel
-  }
-
-  private func picture(_ panel: CurvesPanel) throws -> [UInt32] {
-    let surface = try Surface(
-      imageOf: PixelSize(width: Int(panel.size.width), height: Int(panel.size.height)), opaque: true
-    )
-    panel.draw(on: try Canvas(surface), scale: 1)
-    try surface.flush()
-    return surface.pixels()
-  }
-
-  @Test func `shows and hides the lanes of a scroll view at a click on its name`() throws {
-    let panel = panelOfTwo()
-    let lanes = { panel.tracks.arrangement(hiding: panel.hidden).lanes.map(\.track) }
-    let click = { (y: Double) in
-      for phase in [TouchEvent.Phase.began, .moved, .ended] {
-        panel.send(
-          .touch(TouchEvent(id: 1, phase: phase, location: Point(30, y), timestamp: 0)))
-      }
-    }
-    let both = try picture(panel)
-    #expect(lanes() == [0, 0, 1, 1])
-    // The rows of phases are the last 24 points.
-    click(201)
-    #expect(lanes() == [1, 1] && panel.needsDisplay)
-    let other = try picture(panel)
-    #expect(other != both)
-    // The only one that is shown stays.
-    click(214)
-    #expect(lanes() == [1, 1])
-    click(201)
-    #expect(lanes() == [0, 0, 1, 1])
-    #expect(try picture(panel) == both)
-    click(214)
-    #expect(lanes() == [0, 0])
-    click(190)
-    #expect(lanes() == [0, 0], "a click elsewhere hides nothing")
-  }
-
-  @Test func `asks for no time of a take at a click on a name`() throws {
-    let panel = CurvesPanel(maker: ImageSurfaceFactory())
-    panel.size = Size(700, 220)
-    var chart = Chart()
-    chart.rows = [Chart.Row(scrollView: nil, name: "a"), Chart.Row(scrollView: "b", name: "b")]
-    panel.take = chart
-    var times: [Double] = []
-    panel.didSeek = { times.append($0) }
-    for (phase, x) in [(TouchEvent.Phase.began, 30.0), (.moved, 300), (.ended, 300)] {
-      panel.send(
-        .touch(TouchEvent(id: 1, phase: phase, location: Point(x, 201), timestamp: 0)))
-    }
-    #expect(times.isEmpty && panel.hidden == [nil])
-    panel.send(
-      .touch(TouchEvent(id: 1, phase: .began, location: Point(300, 201), timestamp: 0)))
-    #expect(times.count == 1)
   }
 
   @Test func `shows more or less time by the wheel, from 1 to 60 s`() throws {

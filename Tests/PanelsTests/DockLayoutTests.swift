@@ -45,18 +45,18 @@ import Testing
         [
           .curves: Rect(x: 0, y: 182, width: 352, height: 120),
           .timeLine: Rect(x: 0, y: 302, width: 352, height: 28),
-        ], Rect(x: 96, y: 16, width: 160, height: 150), "shown at 50 %"
+        ], Rect(x: 96, y: 16, width: 160, height: 150), "shown at 50%"
       ),
       // Hardly any height: the content goes before the curves.
       (
         replay, Size(width: 352, height: 160), Size(width: 320, height: 300),
         [.timeLine: Rect(x: 0, y: 132, width: 352, height: 28)],
-        Rect(x: 122, y: 16, width: 320.0 / 3, height: 100), "shown at 33 %"
+        Rect(x: 122, y: 16, width: 320.0 / 3, height: 100), "shown at 33%"
       ),
       // As narrow as the margins: the viewport keeps a 64th of its size.
       (
         [], Size(width: 32, height: 332), Size(width: 320, height: 320), [:],
-        Rect(x: 13, y: 163, width: 5, height: 5), "shown at 2 %"
+        Rect(x: 13, y: 163, width: 5, height: 5), "shown at 2%"
       ),
       // One panel has the column to itself; the QA bar is at the very bottom.
       (
@@ -77,6 +77,25 @@ import Testing
         [.parameters, .qaBar], Size(width: 699, height: 480), Size(width: 640, height: 328),
         [.qaBar: Rect(x: 0, y: 360, width: 699, height: 120)],
         Rect(x: 29, y: 16, width: 640, height: 328), nil
+      ),
+      // Information has a column of its own at the right edge, beside that of the parameters.
+      (
+        [.information, .parameters, .strip], Size(width: 1280, height: 800), nil,
+        [
+          .information: Rect(x: 940, y: 0, width: 340, height: 712),
+          .parameters: Rect(x: 640, y: 0, width: 300, height: 712),
+          .strip: Rect(x: 0, y: 712, width: 1280, height: 88),
+        ], Rect(x: 0, y: 0, width: 640, height: 712), nil
+      ),
+      // Where there is no room for both, information stays; where the picture would get too narrow, it goes.
+      (
+        [.information, .parameters], Size(width: 799, height: 600), nil,
+        [.information: Rect(x: 459, y: 0, width: 340, height: 600)],
+        Rect(x: 0, y: 0, width: 459, height: 600), nil
+      ),
+      (
+        [.information], Size(width: 499, height: 600), nil, [:],
+        Rect(x: 0, y: 0, width: 499, height: 600), nil
       ),
       // Without a size of its own, the viewport takes the room that the panels leave.
       (
@@ -181,6 +200,13 @@ import Testing
           layout.isTooNarrow(for: area, viewport: viewport) == (width < least),
           "\(area) in \(width) × \(height)")
       }
+    }
+    for (width, height, isNarrow) in [(499.0, 600.0, true), (500, 95, false), (500, 96, nil)] {
+      let layout = DockLayout(
+        window: Size(width: width, height: height), viewport: nil, areas: [.information])
+      #expect((layout.frames[.information] == nil) == (isNarrow != nil))
+      guard let isNarrow else { continue }
+      #expect(layout.isTooNarrow(for: .information, viewport: nil) == isNarrow)
     }
     #expect(
       layout(652, 600).frames[.parameters] != nil && layout(651, 600).frames[.parameters] == nil)

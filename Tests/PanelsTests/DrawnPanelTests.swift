@@ -35,13 +35,13 @@ import Testing
     return try DrawingText.text(PixelSize(width: 600, height: 28)) { panel.draw(on: $0, scale: 1) }
   }
 
-  @Test func `of a take's time line has the phases, what was done and missed, and the cursor`()
+  @Test func `of a take's timeline has the phases, what was done and missed, and the cursor`()
     throws
   {
     try Golden.expect(try timeLine(), is: "Panels/time-line.drawing")
   }
 
-  @Test func `of a time line has a light under the pointer, and a stronger one under a button`()
+  @Test func `of a timeline has a light under the pointer, and a stronger one under a button`()
     throws
   {
     let held = try timeLine { panel, layout in

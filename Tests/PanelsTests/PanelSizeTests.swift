@@ -43,8 +43,10 @@ import Testing
       {"overscroll_qa":1,"title":"One step"}
       {"id":"one","scene":"boxes","do":"Drag.","expect":"It stops.","needs":["drag","idle"]}
       """
+    let information = InformationPanel()
+    information.show("file: /a/b.jpg\n\nEXIF Note: " + String(repeating: "long ", count: 400))
     return [
-      live, curves, log, TimeLinePanel(take, Playback(take)),
+      information, live, curves, log, TimeLinePanel(take, Playback(take)),
       ParameterPanel(stage) { _ in },
       QABar(QASession(try QAPlan(parsing: plan, file: "plan.qa"))),
       SceneList(Scenes.all.cards) { _, _, _ in nil },

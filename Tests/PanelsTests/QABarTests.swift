@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [320, 400, 456, 480, 560, 640, 699, 700, 720, 819, 820, 992] as [Double])
-  func `shows every lamp of every step, and no button over them, at any width`(width: Double)
+  func `shows the checklist of every step, and no button over it, at any width`(width: Double)
     throws
   {
     for name in ["uikit", "viewer", "feel"] {
@@ -215,9 +215,9 @@ import Testing
         #expect(checklist.count == words.count, "\(step.id)")
         let buttons = bar.window.subviews.filter { $0 is PanelButton }.map(\.frame)
         #expect(buttons.allSatisfy { bar.window.bounds.contains($0) })
-        for lamp in checklist {
+        for item in checklist {
           #expect(
-            lamp.maxX <= width - 12 && !buttons.contains { $0.intersects(lamp) }, "\(step.id)")
+            item.maxX <= width - 12 && !buttons.contains { $0.intersects(item) }, "\(step.id)")
         }
         bar.move(by: 1)
       }

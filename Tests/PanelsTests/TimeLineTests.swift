@@ -5,7 +5,7 @@ import ScrollEngine
 import ScrollGeometry
 import Testing
 
-@Suite struct `The time line` {
+@Suite struct `The timeline` {
   private typealias Part = TimeLineLayout.Part
 
   /// Widths, and the parts that there is room for beside a track.

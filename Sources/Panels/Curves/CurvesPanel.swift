@@ -1,12 +1,12 @@
 package import OverscrollDrawing
 package import OverscrollLab
 package import OverscrollStage
-package import ScrollEngine
+import ScrollEngine
 package import ScrollGeometry
 
 /// The panel of curves: the last seconds of a window live, or a whole take with a cursor.
 ///
-/// Live, the chart moves to the left with every frame. A take stays where it is; a click or a drag asks for a time, and the
+/// Live, the chart moves to the left with every frame. A take stays where it is; a click or a drag selects a time, and the
 /// cursor is set from outside.
 package final class CurvesPanel: Panel {
   /// The times across a live chart that the wheel selects, in seconds. [C]
@@ -27,15 +27,15 @@ package final class CurvesPanel: Panel {
   package var take: Chart? { didSet { discard() } }
   /// The time of a take that is shown elsewhere, in seconds.
   package var cursor: Double? { didSet { if cursor != oldValue { needsDisplay = true } } }
-  /// Called with the time of a take that a click or a drag asks for, in seconds.
+  /// Called with the time of a take that a click or a drag selects, in seconds.
   package var didSeek: ((Double) -> Void)?
 
   /// The time across a live chart, in seconds.
-  package private(set) var duration = CurvesPanel.usualDuration
+  package private(set) var duration = usualDuration
   /// What a live chart shows of each scroll view, the main one first.
   package private(set) var tracks = [CurveTrack(nil, title: SceneCard.usualMainName)]
-  /// The scroll views whose lanes are hidden.
-  package private(set) var hidden: Set<String?> = []
+  /// Which lanes the user has chosen.
+  package private(set) var choice = LaneChoice()
   private let maker: any SurfaceFactory
   /// What surrounds the curves, and the whole chart of a take.
   private var backdrop: Surface?
@@ -43,9 +43,25 @@ package final class CurvesPanel: Panel {
   private var strip: LiveStrip?
   private var live = LiveDrawing()
   /// The pointer, in points.
-  private var hover: Point?
+  var hover: Point?
   /// Whether the finger that is down has shown or hidden lanes.
-  private var isToggling = false
+  var isToggling = false
+
+  /// The lanes that are shown.
+  package struct LaneChoice: Hashable, Sendable {
+    /// The scroll views whose lanes are hidden.
+    package var hidden: Set<String?> = []
+    /// Whether the velocity in the law of deceleration has lanes, too.
+    package var showsLaw = false
+
+    /// The lanes of a scroll view.
+    var groups: [Chart.Group] { showsLaw ? Chart.Group.allCases : Chart.Group.usual }
+
+    /// The part of a chart that is shown.
+    func applied(to chart: Chart) -> Chart {
+      (showsLaw ? chart : chart.hidingLaw).hiding(hidden)
+    }
+  }
 
   /// How far a live chart is drawn.
   private struct LiveDrawing {
@@ -73,7 +89,7 @@ package final class CurvesPanel: Panel {
     needsDisplay = true
   }
 
-  private var layout: ChartLayout {
+  var layout: ChartLayout {
     let frame = Rect(origin: .zero, size: size)
     if let take = shownTake {
       return .panel(frame, lanes: take.lanes.map(\.kind), rows: max(1, take.rows.count))
@@ -84,23 +100,37 @@ package final class CurvesPanel: Panel {
   }
 
   /// The chart of a take without what is hidden.
-  private var shownTake: Chart? { take.map { $0.hiding(hidden) } }
+  private var shownTake: Chart? { take.map(choice.applied) }
 
   /// What a live chart shows.
-  private var arrangement: [CurveTrack].Arrangement { tracks.arrangement(hiding: hidden) }
+  private var arrangement: [CurveTrack].Arrangement {
+    tracks.arrangement(of: choice.groups, hiding: choice.hidden)
+  }
+
+  /// Shows or hides the lanes of the velocity in the law of deceleration, beside the lane of a velocity.
+  func toggleLaw(at place: Point) -> Bool {
+    let layout = layout
+    let kinds = shownTake?.lanes.map(\.kind) ?? arrangement.lanes.map(\.group.kind)
+    let isVelocity = zip(kinds, layout.lanes).contains { kind, lane in
+      [.velocity, .lawVelocity].contains(kind) && lane.minY <= place.y && place.y < lane.maxY
+    }
+    guard isVelocity, place.x < layout.plot.minX else { return false }
+    choice.showsLaw.toggle()
+    discard()
+    return true
+  }
 
   /// Shows or hides the lanes of the scroll view whose row of phases is at a place; the last one that is shown stays.
-  private func toggleRow(at place: Point) -> Bool {
+  func toggleRow(at place: Point) -> Bool {
     let layout = layout
     guard place.x < layout.bands.minX, let row = layout.row(at: place) else { return false }
     let names =
       take?.rows.map(\.scrollView)
       ?? (tracks.count > 1 ? arrangement.rows.map { tracks[$0].scrollView } : [])
     guard names.indices.contains(row) else { return false }
-    var next = hidden
-    next.formSymmetricDifference([names[row]])
+    let next = choice.hidden.symmetricDifference([names[row]])
     guard !next.isSuperset(of: names) else { return true }
-    hidden = next
+    choice.hidden = next
     discard()
     return true
   }
@@ -203,7 +233,7 @@ extension CurvesPanel {
   }
 
   /// Selects the time across a live chart; positive steps show more of it.
-  private func changeDuration(by steps: Int) {
+  func changeDuration(by steps: Int) {
     let index = Self.durations.firstIndex { $0 >= duration } ?? 0
     let next = Self.durations[min(max(index + steps, 0), Self.durations.count - 1)]
     guard next != duration else { return }
@@ -212,46 +242,11 @@ extension CurvesPanel {
   }
 }
 
-// MARK: - Input
-
-extension CurvesPanel {
-  package func send(_ event: Event) {
-    switch event {
-    case .wheel(let wheel) where take == nil && !wheel.notches.y.isNaN:
-      let limit = Double(Self.durations.count)
-      let notches = min(max(wheel.notches.y, -limit), limit)
-      changeDuration(by: Int(notches.rounded(.awayFromZero)))
-    case .touch(let touch):
-      if touch.phase == .began { isToggling = toggleRow(at: touch.location) }
-      guard !isToggling, touch.phase == .began || touch.phase == .moved else { return }
-      seek(touch.location)
-    default: break
-    }
-  }
-
-  private func seek(_ place: Point) {
-    guard let take else { return }
-    let time = TimeScale(take.times, over: layout.ticks, columnsPerPoint: 1).time(place.x)
-    didSeek?(min(max(time, take.times.lowerBound), take.times.upperBound))
-  }
-
-  package func pointerMoved(to location: Point?) {
-    let plot = layout.plot
-    let inside = location.flatMap { plot.contains($0) ? $0 : nil }
-    guard inside != hover else { return }
-    hover = inside
-    needsDisplay = true
-  }
-
-  /// Whether something is drawn over the curves.
-  package var hasOverlay: Bool { hover != nil || cursor != nil }
-}
-
 // MARK: - Drawing
 
 extension CurvesPanel {
   package func draw(on canvas: Canvas, scale: Double) {
-    needsDisplay = false
+    defer { needsDisplay = false }
     guard size.width > 0, size.height > 0 else { return }
     do throws(DrawingError) {
       if backdropScale != scale { discard() }
@@ -265,7 +260,6 @@ extension CurvesPanel {
       // Memory is short or the display is gone; the window reports it with its next frame.
       canvas.fill(Rect(origin: .zero, size: size), with: theme.background)
     }
-    needsDisplay = false
   }
 
   private func draw(_ take: Chart, on canvas: Canvas, _ scale: Double) throws(DrawingError) {
@@ -326,7 +320,7 @@ extension CurvesPanel {
         let track = tracks[index]
         return Chart.Row(
           scrollView: track.scrollView, name: track.title,
-          isHidden: hidden.contains(track.scrollView))
+          isHidden: choice.hidden.contains(track.scrollView))
       }
     }
     return chart
@@ -371,7 +365,7 @@ extension CurvesPanel {
     var hasRescaled = false
     for index in tracks.indices {
       changes.append(tracks[index].drainChange())
-      if tracks[index].follow(times, isFinal: isFinal) { hasRescaled = true }
+      if tracks[index].follow(times, choice.groups, isFinal: isFinal) { hasRescaled = true }
     }
     return (changes, hasRescaled)
   }

@@ -62,6 +62,12 @@ package final class TextRuler {
     return width
   }
 
+  /// Returns the ascent and the height of a line, in points; zero where memory is short.
+  func lineMetrics(_ style: TextStyle) -> (ascent: Double, height: Double) {
+    let extents = canvas?.measure("0", font: style.font)
+    return (extents?.ascent ?? 0, extents?.height ?? 0)
+  }
+
   /// Returns the text, or as much of its beginning as fits `width` with an ellipsis after it.
   package func elided(_ text: String, _ style: TextStyle, width: Double) -> String {
     guard self.width(of: text, style) > width else { return text }

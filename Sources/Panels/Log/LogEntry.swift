@@ -6,7 +6,7 @@ import ScrollEngine
 package struct LogEntry: Hashable, Sendable {
   /// Where an entry comes from.
   package enum Source: String, Hashable, Sendable, CaseIterable {
-    /// Input from a person.
+    /// Input from the user.
     case touch
     /// A method of a scroll view's delegate.
     case delegate
@@ -25,7 +25,8 @@ package struct LogEntry: Hashable, Sendable {
   /// The arguments and answers, such as `velocity [0,1.52]`; empty for none.
   package var values: String
   /// The values without their names, for where there is little room.
-  package var brief: String
+  package var brief: String { unnamedValues ?? values }
+  private var unnamedValues: String?
   /// Whether entries like it come many times a second, in turn with others.
   package var isContinuous: Bool
 
@@ -36,7 +37,6 @@ package struct LogEntry: Hashable, Sendable {
     self.source = source
     self.name = name
     self.values = values
-    brief = values
     self.isContinuous = isContinuous
   }
 }
@@ -57,7 +57,7 @@ extension LogEntry {
       time: callback.time, source: Self.source(of: callback.name), name: callback.name,
       values: fields.map { "\($0) \($1)" }.joined(separator: " "),
       isContinuous: Self.continuousCallbacks.contains(callback.name))
-    brief = fields.map(\.1).joined(separator: " ")
+    unnamedValues = fields.map(\.1).joined(separator: " ")
   }
 
   /// The name of a field, short enough for all values of a callback to fit a line.

@@ -41,6 +41,8 @@ package final class LogPanel: EnginePanel {
   fileprivate var marked = 0..<0
 
   static let rowHeight = 20.0
+  /// The frames per second at which scripts without frames are performed. [C]
+  private static let rate = 60.0
   private static let barHeight = 32.0
   private static let detailHeight = 24.0
 
@@ -84,14 +86,44 @@ package final class LogPanel: EnginePanel {
     for entry in entries.dropFirst(before.count) { append(entry) }
   }
 
+  /// Adds several events and the callbacks that they have caused, in the order of their times.
+  package func note(_ events: [Script.TimedEvent], callbacks: [Callback]) {
+    guard !events.isEmpty else {
+      return callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
+    }
+    // Scroll views that move at once report one after another.
+    var rest = callbacks.sorted { $0.time < $1.time }[...]
+    for (index, event) in events.enumerated() {
+      // What a gesture asks for follows as further events at its time, whose callbacks are among those of the gesture.
+      let next = index + 1 < events.count ? events[index + 1].time : .infinity
+      let own = rest.prefix { $0.time <= event.time || $0.time < next }
+      note(event, callbacks: own)
+      rest = rest.dropFirst(own.count)
+    }
+  }
+
   /// Adds all events of a take and the callbacks that they cause, by performing it.
+  ///
+  /// A script without frames is performed at 60 Hz until everything rests.
   package func show(_ script: Script) {
     let log = CallbackLog()
+    guard script.frameCount > 0 else { return showMotion(of: script, log) }
     let stage = Stage(script.header, log: log)
     for event in script.events {
       stage.perform(event)
       note(event, callbacks: log.drain())
     }
+  }
+
+  private func showMotion(of script: Script, _ log: CallbackLog) {
+    let simulation = Simulation(script, log: log)
+    var rest = script.events[...]
+    simulation.run(rate: Self.rate) { sample in
+      let due = rest.prefix { $0.time <= sample.time + Simulation.tolerance }
+      rest = rest.dropFirst(due.count)
+      note(Array(due), callbacks: log.drain())
+    }
+    note(Array(rest), callbacks: log.drain())
   }
 
   /// Adds an entry.
@@ -317,6 +349,8 @@ private final class LogCell: TableViewCell, PanelView {
 
   private static let timeRight = 58.0
   private static let nameLeft = 78.0
+  /// The width that a long name leaves to the values, in points. [C]
+  private static let leastValues = 48.0
 
   var look: Look {
     guard let row else { return Look() }
@@ -329,11 +363,13 @@ private final class LogCell: TableViewCell, PanelView {
       .ellipse(dot, entry.source.color),
     ]
     let room = bounds.width - Self.nameLeft - 10
-    let title = elided(row.title, .text, width: room)
+    // The beginning of the values, such as the name of the scroll view, tells entries of one name apart.
+    let least = min(width(of: row.latest.brief, .number), Self.leastValues)
+    let title = elided(row.title, .text, width: room - (least > 0 ? least + 8 : 0))
     shapes.append(
       .line(title, in: Rect(x: Self.nameLeft, y: 0, width: room, height: bounds.height)))
     let used = width(of: title, .text) + 8
-    if room - used > 24 {
+    if least > 0 {
       let rest = Rect(
         x: Self.nameLeft + used, y: 0, width: room - used, height: bounds.height)
       shapes.append(

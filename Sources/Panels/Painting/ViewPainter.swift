@@ -56,7 +56,8 @@ package struct ViewPainter {
       if let look { draw(look, of: view, in: shown.bounds, on: canvas, toPixels) }
       if view.clipsToBounds { canvas.clip(to: shown.bounds, cornerRadius: look?.cornerRadius ?? 0) }
       for subview in view.subviews { draw(subview, on: canvas, toPixels: toPixels) }
-      if let input = view as? any TextInput {
+      // A view of a panel has its text in its look.
+      if let input = view as? any TextInput, !(view is any PanelView) {
         canvas.saved {
           canvas.clip(to: shown.bounds)
           drawText(of: input, on: canvas)

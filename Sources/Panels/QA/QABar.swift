@@ -30,13 +30,13 @@ package final class QABar: EnginePanel {
   package var didMove: () -> Void = {}
   /// Returns the present in ISO 8601, for verdicts.
   package var date: () -> String = { "" }
-  /// The report as the person finds it, which is named when every step has a verdict.
+  /// The report as the user finds it, which is named when every step has a verdict.
   package var report = ""
-  /// A sentence that says why the report could not be written; `nil` where it was.
+  /// A message that says why the report could not be written; `nil` where it was.
   package var problem: String? { didSet { didChange() } }
   /// Whether the bar says that every step has a verdict.
   package private(set) var isComplete: Bool
-  /// A sentence that says why a verdict was refused; `nil` where none was.
+  /// A message that says why a verdict was refused; `nil` where none was.
   package private(set) var refusal: String?
   /// The buttons of the verdicts, which show the one that the step has.
   package private(set) var verdictButtons: [QAVerdict: PanelButton] = [:]
@@ -93,9 +93,9 @@ package final class QABar: EnginePanel {
   /// The least widths at which the titles of the buttons are whole: beside the checklist, and below them. [C]
   private static let wholeTitles = (usual: 820.0, narrow: 400.0)
   /// The top of the line of the checklist in a narrow bar.
-  private static let lampsTop = 71.0
+  private static let checklistTop = 71.0
 
-  /// Whether the checklist has a line of its own, and the sentences the whole width.
+  /// Whether the checklist has its own line, and the texts the whole width.
   private var isNarrow: Bool { size.width < DockLayout.qaBarWidth }
 
   package override func layOut() {
@@ -110,7 +110,7 @@ package final class QABar: EnginePanel {
     let buttonsLeft = layOutButtons()
     let left = Self.margin + (isNarrow ? 0 : Self.stepWidth)
     let right = isNarrow ? size.width - Self.margin : buttonsLeft - 8
-    let top = isNarrow ? Self.lampsTop : size.height - 25
+    let top = isNarrow ? Self.checklistTop : size.height - 25
     let checklist = Rect(x: left, y: top, width: max(0, right - left), height: 20)
     noteField.frame = checklist
     card.checklistFrame = checklist
@@ -233,7 +233,7 @@ extension QABar {
     didChange()
   }
 
-  /// Hides the field; a note that was not given up is kept for the verdict.
+  /// Hides the field; a note that was not discarded is kept for the verdict.
   private func noteEnded(_ text: String?) {
     noteField.isHidden = true
     if let text, text != note { drafts[session.step.id] = text }

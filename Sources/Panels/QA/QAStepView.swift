@@ -16,7 +16,7 @@ final class QAStepView: View, PanelView {
   var checklist: [(need: QARequirement, isLit: Bool)] = []
   /// The room for the checklist.
   var checklistFrame = Rect.zero
-  /// Whether the sentences have the whole width, over three lines.
+  /// Whether the texts have the whole width, over three lines.
   var isNarrow = false
   /// Whether the note of a failed step is asked for.
   var prompt = false
@@ -30,7 +30,7 @@ final class QAStepView: View, PanelView {
     guard let step else { return Look() }
     let edge = Rect(x: 0, y: 0, width: bounds.width, height: 1)
     let shapes = isNarrow ? narrowShapes(step) : usualShapes(step)
-    return Look(shapes: [.rect(edge, radius: 0, Palette.line)] + shapes + lampShapes)
+    return Look(shapes: [.rect(edge, radius: 0, Palette.line)] + shapes + checklistShapes)
   }
 
   private func usualShapes(_ step: QAPlan.Step) -> [Look.Shape] {
@@ -123,7 +123,7 @@ final class QAStepView: View, PanelView {
   private static let checkSpace = 14.0
 
   /// The checks that there is room for, and how many are left over.
-  private var lampShapes: [Look.Shape] {
+  private var checklistShapes: [Look.Shape] {
     var left = checklistFrame.minX
     var shapes: [Look.Shape] = []
     for (index, check) in checklist.enumerated() {
@@ -162,6 +162,7 @@ extension QAVerdict {
     case .pass: "✓ pass"
     case .fail: "✗ fail"
     case .notApplicable: "– n/a"
+    case .forPerson: "by eye"
     }
   }
 
@@ -169,7 +170,7 @@ extension QAVerdict {
     switch self {
     case .pass: Palette.green
     case .fail: Palette.red
-    case .notApplicable: Palette.muted
+    case .notApplicable, .forPerson: Palette.muted
     }
   }
 }

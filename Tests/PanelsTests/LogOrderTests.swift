@@ -1,0 +1,53 @@
+import OverscrollPanels
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@Suite struct `The order of the log` {
+  private static let text = """
+    {"overscroll":2,"viewport":[300,300],"content":[300,2000]}
+    {"t":0.05,"touch":"began","id":1,"at":[150,250]}
+    {"t":0.066,"touch":"moved","id":1,"at":[150,200]}
+    {"t":0.082,"touch":"moved","id":1,"at":[150,150]}
+    {"t":0.098,"touch":"moved","id":1,"at":[150,100]}
+    {"t":0.114,"touch":"ended","id":1,"at":[150,100]}
+    """
+
+  private func script() throws -> Script { try Script(parsing: Self.text, file: "t.script") }
+
+  /// However many events a refresh shows at once.
+  @Test(arguments: [1, 2, 3, 5]) func `is that of time, with causes before what they cause`(
+    count: Int
+  ) throws {
+    let script = try script()
+    let (panel, log) = (LogPanel(), CallbackLog())
+    let stage = Stage(script.header, log: log)
+    var rest = script.events[...]
+    while !rest.isEmpty {
+      let due = Array(rest.prefix(count))
+      rest = rest.dropFirst(count)
+      due.forEach(stage.perform)
+      panel.note(due, callbacks: log.drain())
+    }
+    let entries = panel.lines.entries
+    #expect(entries.map(\.time) == entries.map(\.time).sorted())
+    let names = entries.map(\.name)
+    let lift = try #require(names.firstIndex(of: "touch ended"))
+    let end = try #require(names.firstIndex(of: "scrollViewDidEndDragging"))
+    #expect(lift < end)
+    let begin = try #require(names.firstIndex(of: "scrollViewWillBeginDragging"))
+    #expect(try #require(names.firstIndex(of: "touch moved")) < begin)
+  }
+
+  @Test func `of a script without frames has all of its motion`() throws {
+    let script = try script()
+    let panel = LogPanel()
+    panel.show(script)
+    let entries = panel.lines.entries
+    #expect(entries.last { $0.source == .delegate }?.name == "scrollViewDidEndDecelerating")
+    #expect(entries.count { $0.name == "scrollViewDidScroll" } > 60)
+    #expect(entries.count { $0.source == .touch } == script.events.count)
+    #expect(entries.map(\.time) == entries.map(\.time).sorted())
+  }
+}
