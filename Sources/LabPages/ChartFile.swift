@@ -28,7 +28,7 @@ package enum ChartFile {
       case "svg": bytes = try file(chart, Surface(svgOf: pixels), size, theme)
       default:
         guard path == FilePath("-") else {
-          throw DrawingError("Writing \(path)", because: "a plot is .svg, .png or .pdf")
+          throw DrawingError("Writing \(path)", because: "a plot must be .svg, .png or .pdf")
         }
         bytes = try file(chart, Surface(svgOf: pixels), size, theme)
       }

@@ -36,7 +36,7 @@ package enum LabFiles {
     }
   }
 
-  /// A script, a trace or a recording, told apart by its first line.
+  /// A script, a trace or a recording, distinguished by its first line.
   ///
   /// - Parameters:
   ///   - path: The file, or a folder with one script.
@@ -69,6 +69,9 @@ package enum LabFiles {
       ? nil : "\(series.name): read with \(series.readings.joined(separator: ", "))"
   }
 
+  /// The suffixes of files that are tables, whatever they begin with.
+  private static let tableSuffixes: Set = ["csv", "trace", "tsv"]
+
   /// Returns whether a file begins as a script, a trace or a recording does, or is a folder.
   package static func isText(_ path: FilePath) -> Bool {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
@@ -81,7 +84,8 @@ package enum LabFiles {
     let start = String(decoding: bytes[(hasMark ? 3 : 0)..<max(count, 3)], as: UTF8.self)
       .drop(while: \.isWhitespace)
     let first = start.prefix { !$0.isNewline }
-    return start.hasPrefix("{") || start.hasPrefix("# overscroll recording")
+    return tableSuffixes.contains(path.fileExtension.lowercased()) || start.hasPrefix("{")
+      || start.hasPrefix("# overscroll recording")
       || start.hasPrefix("t,phase,") || !first.hasPrefix("#") && RecordingReader.isFirst(first)
   }
 
@@ -97,7 +101,7 @@ package enum LabFiles {
     return Script(header: header, events: scene.card.demo)
   }
 
-  /// The settings of a file of parameters, or of the JSON object that stands in the place of its path.
+  /// The settings of a file of parameters, or of the JSON object given inline instead of its path.
   package static func parameters(_ path: FilePath) throws(Failure) -> [Script.Setting] {
     let text = path.description.hasPrefix("{") ? path.description : try TextFile.read(path)
     do throws(ScriptError) {

@@ -11,7 +11,7 @@ final class EndlessScene: BaseScene, LabScene, ScrollViewDelegate {
       .flag(.showsHorizontalScrollIndicator, false),
     ],
     expectation:
-      "The tiles never end in either direction, without any visible jump.",
+      "Scrolling never reaches an end in either direction, and the tiles never jump.",
     demo: Demo.script { demo in
       for _ in 0..<3 {
         demo.flick(from: Point(420, 160), to: Point(80, 160))

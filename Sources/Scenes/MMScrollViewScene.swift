@@ -3,16 +3,16 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// MMScrollView beside ours, driven by the same drags.
+/// MMScrollView and ScrollView side by side, driven by the same drags.
 final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "mmscrollview", title: "MMScrollView beside ours", ids: ["zoom.continuity"],
-    viewport: Size(720, 440),
+    name: "mmscrollview", title: "MMScrollView and ScrollView side by side",
+    ids: ["zoom.continuity"], viewport: Size(720, 440),
     properties: [.content(side * 2), .minimumZoomScale(0.5), .maximumZoomScale(3)],
     expectation:
-      "Both follow drags on the left: MMScrollView stops abruptly at its edges, jumps "
-      + "when dragged after a pinch, and loses the scale of a canceled pinch; ours does "
-      + "none of that.",
+      "Both follow drags on the left. MMScrollView, the demonstration class of a published "
+      + "article, stops abruptly at its edges, jumps when dragged after a pinch, and loses "
+      + "the scale of a canceled pinch; ScrollView does none of this.",
     demo: Demo.script { demo in
       let middle = Point(180, 220)
       demo.drag(from: Point(300, 340), to: Point(100, 140))
@@ -34,7 +34,7 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
   private let content = View(frame: Rect(origin: .zero, size: side * 2))
   private var ours: ScrollView?
   private var readouts: [View] = []
-  /// Our scale when the zoom that is going on began.
+  /// The scale of the scroll view when the current zoom began.
   private var scaleAtStart = 1.0
 
   func build(in root: View, _ stage: Stage) {
@@ -53,7 +53,9 @@ final class MMScrollViewScene: BaseScene, LabScene, ScrollViewDelegate {
     scrollView.addSubview(content)
     show(content, Self.grid(Palette.blue))
     ours = scrollView
-    for (title, x) in [("Ours: drag here", 20.0), ("MMScrollView, under the same drags", 380)] {
+    for (title, x) in [
+      ("ScrollView: drag here", 20.0), ("MMScrollView, under the same drags", 380),
+    ] {
       add(
         .caption(title, size: Palette.title, color: Palette.ink, isBold: true),
         Rect(x: x, y: 20, width: 320, height: 24), to: root)

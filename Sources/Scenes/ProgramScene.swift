@@ -11,8 +11,8 @@ final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
     viewport: Size(640, 400),
     properties: [.content(Size(900, 900)), .minimumZoomScale(0.5), .maximumZoomScale(2)],
     expectation:
-      "Each call scrolls no farther than needed, animates only if its name says so, and "
-      + "stays within the limits.",
+      "Each call scrolls no farther than needed, animates only if its button is labeled "
+      + "“animated”, and stays within the limits.",
     demo: Demo.script { demo in
       for row in 0..<calls.count {
         demo.tap(Point(500, 20 + Double(row) * 44 + 18))
@@ -30,7 +30,7 @@ final class ProgramScene: BaseScene, LabScene, ScrollViewDelegate {
     ),
     ("contentOffset = (0, 0)", { $0.contentOffset = .zero }),
     ("scrollRectToVisible, animated", { $0.scrollRectToVisible(mark, animated: true) }),
-    ("scrollRectToVisible once more", { $0.scrollRectToVisible(mark, animated: true) }),
+    ("scrollRectToVisible again, animated", { $0.scrollRectToVisible(mark, animated: true) }),
     ("setZoomScale 2, animated", { $0.setZoomScale(2, animated: true) }),
     ("zoom to the mark, animated", { $0.zoom(to: mark, animated: true) }),
     ("setZoomScale 1", { $0.setZoomScale(1, animated: false) }),

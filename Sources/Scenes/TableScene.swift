@@ -11,7 +11,7 @@ final class TableScene: BaseScene, LabScene, TableViewDataSource, TableViewDeleg
     ids: ["view.subclasses", "list.index", "list.views", "list.flags"],
     viewport: Size(420, 600),
     expectation:
-      "Rows created while the table decelerates after a second flick see both dragging "
+      "While the table decelerates after a second flick, new rows show both dragging "
       + "and decelerating; the index jumps to a section; a tap selects a row.",
     demo: Demo.script { demo in
       demo.flick(from: Point(180, 480), to: Point(180, 180))

@@ -13,8 +13,8 @@ final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
     viewport: Size(740, 440), properties: [.content(Size(0, 800))],
     parameters: [.flag("shouldBegin", "touchesShouldBegin returns true", default: true)],
     expectation:
-      "A fast swipe scrolls and the view never receives the touch; a finger that rests "
-      + "for 0.15 s is delivered, and canceled once it moves.",
+      "A fast swipe scrolls, and the view never receives the touch; the touch of a finger "
+      + "that rests for 0.15 s is delivered, and canceled once the finger moves.",
     demo: Demo.script { demo in
       let point = Point(200, 320)
       demo.flick(from: point, to: Point(200, 200), for: 0.1)

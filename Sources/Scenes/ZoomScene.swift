@@ -15,7 +15,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
     ],
     parameters: [
       .choice("centring", "Centering", ["formula", "view", "alignment", "none"]),
-      .number("turned", "Turned, in degrees", -180...180, default: 0),
+      .number("turned", "Rotation, in degrees", -180...180, default: 0),
       .choice("touches", "Touches that scroll", ["all", "finger", "mouse", "touchpad"]),
     ],
     expectation:

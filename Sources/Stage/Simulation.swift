@@ -3,7 +3,7 @@ import ScrollEngine
 /// Performs the events of a script on a stage, and samples it at even times, at given times, or at the recorded frames.
 package final class Simulation {
   /// How much later than a sample an event may be and still count for it, in seconds; times are sums of doubles.
-  static let tolerance = 1e-9
+  package static let tolerance = 1e-9
 
   package let stage: Stage
   private let events: [Script.TimedEvent]

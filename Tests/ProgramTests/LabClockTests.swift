@@ -24,8 +24,7 @@ import Testing
         Recorder(Stage(header, log: CallbackLog())), marksTouches: true,
         maker: ImageSurfaceFactory())
       page = ScenePage(
-        card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels,
-        clock: nil)
+        card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels)
     }
 
     /// A finger's drag upwards that is let go, from a place on.
@@ -87,7 +86,7 @@ import Testing
   @Test func `begins anew with another take, before which curves have times below 0`() throws {
     let bench = try Bench(scene: "rates")
     bench.drag(at: 700)
-    bench.page.perform(.startAnew, at: 710)
+    bench.page.perform(.restart, at: 710)
     #expect(bench.touches.log == [])
     bench.drag(at: 725)
     let began = try #require(bench.page.recorder.current?.script.events.first?.time)
@@ -127,7 +126,7 @@ import Testing
     let bench = try Bench(scene: "rates")
     let (page, log) = (bench.page, bench.panels.log)
     page.perform(.mark, at: 99)
-    #expect(page.takes.message == "Nothing has been recorded yet that could be marked.")
+    #expect(page.takes.message == "There is no recording to mark yet.")
     bench.drag(at: 100)
     bench.advance(from: 102, to: 106)
     log.size = Size(300, 200)

@@ -194,5 +194,29 @@ extension `In a real window a grid` {
       #expect(run.errors.hasPrefix("overscroll: large: "), "\(run.errors)")
       #expect(access(folder + "/r", F_OK) != 0)
     }
+
+    @Test(arguments: [
+      (#""scene":"tabel""#, "plan.qa: odd: \"scene\" is \"tabel\"; it must be one of "),
+      (
+        #""scene":"rates","checks":[{"rest":[0,0],"view":"list"}]"#,
+        "plan.qa: odd: has no scroll view named \"list\" besides the main one"
+      ),
+    ])
+    func `names the plan and the step that cannot be set up`(fields: String, message: String) throws
+    {
+      let folder = TestFolder.make()
+      let plan = """
+        {"overscroll_qa":1,"title":"Odd"}
+        {"id":"odd",\(fields),"do":"Look.","expect":"Nothing is wrong."}
+        """
+      try RunningViewer.write(Array(plan.utf8), to: folder + "/plan.qa")
+      for mode in [[], ["--auto"]] {
+        let run = try RunningViewer.run(
+          ["qa", folder + "/plan.qa", "--report", folder + "/r"] + mode)
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("overscroll: \(folder)/\(message)"), "\(run.errors)")
+        #expect(access(folder + "/r", F_OK) != 0)
+      }
+    }
   }
 }

@@ -18,22 +18,22 @@ import Testing
 /// A replay with its panels and without a window.
 @Suite struct `The content of a replay's window` {
   /// What of a replay can be chosen.
-  private struct Bench {
+  struct Bench {
     let content: ReplayPage
     let panels: ReplayPanels
     let take: PerformedTake
     let waker: Waker
   }
 
-  private static let script = Script.pagingFlick
+  static let script = Script.pagingFlick
 
-  private static func variant(_ settings: [Script.Setting]) -> PerformedTake {
+  static func variant(_ settings: [Script.Setting]) -> PerformedTake {
     var script = script
     script.header = script.header.with(settings)
     return PerformedTake(script)
   }
 
-  private func bench(
+  func bench(
     with other: [Script.Setting]? = nil, reference: Series? = nil, speed: Playback.Speed = .real
   ) throws -> Bench {
     let take = PerformedTake(Self.script)
@@ -53,13 +53,13 @@ import Testing
     return Bench(content: content, panels: panels, take: take, waker: waker)
   }
 
-  private func captions(_ details: [String]) -> Captions {
+  func captions(_ details: [String]) -> Captions {
     var captions = Captions(title: "page")
     captions.details = details
     return captions
   }
 
-  private func pixels(_ content: ReplayPage, scale: Double = 1) throws -> [UInt32] {
+  func pixels(_ content: ReplayPage, scale: Double = 1) throws -> [UInt32] {
     let surface = try Surface(
       imageOf: PixelSize(rounding: try #require(content.viewport) * scale), opaque: true)
     try content.draw(on: surface, scale: scale, textScale: scale)
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The part in which two drawings with `width` columns differ.
-  private func difference(_ one: [UInt32], _ other: [UInt32], width: Int) -> PixelRect {
+  func difference(_ one: [UInt32], _ other: [UInt32], width: Int) -> PixelRect {
     let places = zip(one, other).enumerated().filter { $0.element.0 != $0.element.1 }.map(\.offset)
     let (columns, rows) = (places.map { $0 % width }, places.map { $0 / width })
     let (left, top) = (columns.min() ?? 0, rows.min() ?? 0)
@@ -75,7 +75,7 @@ import Testing
       x: left, y: top, width: (columns.max() ?? 0) + 1 - left, height: (rows.max() ?? 0) + 1 - top)
   }
 
-  private func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
+  func touch(_ phase: TouchEvent.Phase, _ x: Double, _ y: Double = 160, at time: Double)
     -> ScrollEngine.Event
   {
     .touch(TouchEvent(id: 1, phase: phase, location: Point(x, y), timestamp: time))
@@ -91,7 +91,7 @@ import Testing
       (.halveSpeed, "0.1167 1/4×"), (.doubleSpeed, "0.1167 1/2×"), (.realSpeed, "0.1167 1×"),
       (.toggleAsSeen, "0.1167 1× as seen"), (.toggleAsSeen, "0.1167 1×"),
       (.togglePlaying, "0.1167 1× playing"), (.togglePlaying, "0.1167 1×"),
-      (.startAnew, "0.1167 1×"), (.window(.escape), "0.1167 1×"), (.window(.quit), "0.1167 1×"),
+      (.restart, "0.1167 1×"), (.window(.escape), "0.1167 1×"), (.window(.quit), "0.1167 1×"),
     ]
     for (command, text) in steps {
       let before = content.playback
@@ -121,7 +121,7 @@ import Testing
     #expect(content.playback.time == 2 && !content.needsFrames)
   }
 
-  @Test func `follows the time line, the curves and the log`() throws {
+  @Test func `follows the timeline, the curves and the log`() throws {
     let bench = try bench()
     let (content, panels) = (bench.content, bench.panels)
     panels.timeLine.didRequest(.scrub(0.52))
@@ -278,7 +278,7 @@ import Testing
     content.send(touch(.moved, end, at: 1.1), from: nil)
     if abs(start - 180) > 10, abs(end - start) >= 10 {
       // A drag elsewhere shows why it does nothing, in the place of the divider's names.
-      #expect(content.captions.title.hasPrefix("The take is only replayed"))
+      #expect(content.captions.title.hasPrefix("This is a replay"))
       content.takes.update(at: .infinity)
     } else {
       #expect(content.needsDisplay == (place != 180))
@@ -291,105 +291,14 @@ import Testing
     content.perform(.nextComparison, at: 0)
     content.send(touch(.began, place, at: 2), from: nil)
     content.send(touch(.moved, 77, at: 2.1), from: nil)
-    #expect(content.captions.title == "The take is only replayed; Shift+U takes over from here.")
+    #expect(content.captions.title == "This is a replay; press Shift+U to take over.")
     content.takes.update(at: .infinity)
     content.perform(.nextComparison, at: 0)
     #expect(content.captions.divider == place, "without a wipe there is none")
   }
 
-  @Test func `goes on by hand on both sides, and back to the replay`() throws {
-    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
-    let content = bench.content
-    let replayed = "The take is only replayed; Shift+U takes over from here."
-    for command in [LabCommand.saveTake, .toggleRecording, .mark, .undo] {
-      let other = try self.bench().content
-      other.perform(command, at: 0)
-      #expect(other.captions.title == replayed, "\(command)")
-    }
-    #expect(content.live == nil && content.engineWindow == nil)
-    let rows = bench.panels.log.lines.rows.count
-    content.perform(.step(120), at: 0)
-    content.perform(.takeOver, at: 0)
-    let live = try #require(content.live)
-    #expect(content.engineWindow === live.stage.window)
-    #expect(content.captions.title == "live from 2.000 s on; F2 saves, Shift+U goes back")
-    let start = live.stage.scrollView.contentOffset
-    #expect(start == bench.take.frames.last?.sample.offset)
-    let sides = [content.main, content.other].compactMap(\.self)
-    let starts = sides.map { $0.stage.scrollView.contentOffset.x }
-    // Beside the divider.
-    let now = live.present
-    content.needsDisplay = false
-    for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .ended].enumerated() {
-      content.send(
-        touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
-    }
-    #expect(content.needsDisplay)
-    #expect(live.current?.script.events.last?.action.isFrame == false)
-    _ = try pixels(content)
-    #expect(live.current?.script.events.last?.action.isFrame == true, "input is shown at once")
-    for (side, start) in zip(sides, starts) {
-      #expect(side.stage.scrollView.contentOffset.x < start)
-      #expect(side.recorder?.current?.script.events.count ?? 0 > bench.take.script.events.count)
-    }
-    #expect(content.needsFrames)
-    content.advance(to: now + 9)
-    content.advance(to: now + 19)
-    #expect(!content.needsFrames)
-    // Keys of playback mean nothing meanwhile.
-    content.perform(.step(-10), at: 0)
-    #expect(content.playback.time == 2)
-    #expect(
-      content.captions.title == "The take goes on live; Shift+U goes back to the replay.")
-    content.perform(.takeOver, at: 0)
-    #expect(content.live == nil && bench.panels.log.lines.rows.count == rows)
-    #expect(content.playback.time == 2)
-  }
-
-  @Test func `goes on with curves, phases, playhead and log where it is taken over`() throws {
-    let bench = try bench()
-    let (content, panels) = (bench.content, bench.panels)
-    panels.chart = Chart(bench.take)
-    panels.curves.size = Size(700, 220)
-    panels.timeLine.size = Size(700, 28)
-    content.perform(.step(33), at: 0)
-    let time = content.playback.time
-    content.perform(.takeOver, at: 0)
-    let live = try #require(content.live)
-    #expect(panels.curves.take == nil && panels.curves.latest == time)
-    var timeLine = try #require(panels.timeLine.live)
-    #expect(timeLine.time == time && timeLine.frame == 33)
-    let phases = Chart.Band.all(
-      of: bench.take.frames.prefix(34).map { ($0.sample.time, .some($0.sample.phase)) })
-    #expect(timeLine.bands == phases && phases.count > 2)
-    #expect(timeLine.moments == bench.take.moments.filter { $0.time <= time })
-    // The log has what was replayed until then, and nothing after it.
-    let entries = panels.log.lines.entries
-    #expect(entries.contains { $0.source == .delegate } && entries.allSatisfy { $0.time <= time })
-
-    let now = live.present
-    for (index, phase) in [TouchEvent.Phase.began, .moved, .moved].enumerated() {
-      let moment = now + Double(index + 1) / 50
-      content.send(touch(phase, 300 - 20 * Double(index), at: moment), from: nil)
-      content.advance(to: moment + 0.001)
-    }
-    timeLine = try #require(panels.timeLine.live)
-    let latest = try #require(live.current?.trace.samples.last)
-    #expect(latest.time > time + 0.06 && latest.phase == .dragging)
-    #expect(timeLine.time == latest.time && timeLine.frame == 36)
-    #expect(timeLine.bands.last?.phase == .dragging)
-    #expect(timeLine.moments.count { $0.kind == .touchDown } == 2)
-    #expect(panels.curves.latest == latest.time)
-    #expect(panels.log.lines.entries.last.map { $0.time == latest.time } == true)
-    #expect(panels.log.lines.entries.starts(with: entries))
-
-    content.perform(.takeOver, at: 0)
-    #expect(panels.timeLine.live == nil && panels.curves.take == panels.chart)
-    #expect(panels.curves.cursor == time && panels.log.cursor == time)
-  }
-
   @Test func `says why a key, a drag and the wheel do nothing`() throws {
-    let replayed = "The take is only replayed; Shift+U takes over from here."
+    let replayed = "This is a replay; press Shift+U to take over."
     let key = { (name: String) in
       OverscrollDesktop.Event.Key(
         time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: [])
@@ -413,23 +322,6 @@ import Testing
     content.send(
       .wheel(WheelEvent(notches: Point(0, 1), location: Point(50, 50), timestamp: 1)), from: nil)
     #expect(content.captions.title == replayed)
-  }
-
-  @Test func `changes parameters by hand alone, each on its side`() throws {
-    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
-    let content = bench.content
-    let request = { (side: ParameterSide) in
-      ParameterPanel.Request(
-        action: .set([.flag(.bounces, false)]), target: nil, side: side)
-    }
-    bench.panels.didRequest(request(.a))
-    #expect(content.captions.title.hasPrefix("The take is only replayed"))
-    content.perform(.takeOver, at: 0)
-    bench.panels.didRequest(request(.b))
-    #expect(content.main.stage.scrollView.bounces)
-    #expect(content.other?.stage.scrollView.bounces == false)
-    bench.panels.didRequest(request(.a))
-    #expect(!content.main.stage.scrollView.bounces)
   }
 
   @Test(arguments: [1.0, 2]) func `marks touches where that is asked for, at any scale`(

@@ -30,11 +30,11 @@ import Testing
     ("--at 99", "overscroll: --at 99: the take ends at "),
   ])
   func `is refused in a sentence where an option has no effect on it`(
-    words: String, sentence: String
+    words: String, message: String
   ) throws {
     let result = try run(words)
     #expect(result.status == 2 && result.output.isEmpty)
-    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
     for name in ["a.png", "a.jpg", "f"] { #expect(access("\(folder)/\(name)", F_OK) != 0) }
   }
 

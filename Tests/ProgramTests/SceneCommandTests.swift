@@ -61,11 +61,11 @@ import Testing
     (["simulate", "--scene", "boxes", "--view", "list"], "has no scroll view named \"list\""),
   ])
   func `refuses unknown names and values in one sentence`(
-    arguments: [String], sentence: String
+    arguments: [String], message: String
   ) throws {
     let result = try RunningViewer.run(arguments)
     #expect(result.status == 1 && result.output.isEmpty)
-    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
@@ -77,13 +77,13 @@ import Testing
     ),
   ])
   func `refuses scripts of unknown scenes and scroll views`(
-    text: String, sentence: String
+    text: String, message: String
   ) throws {
     let path = folder + "/a.script"
     try RunningViewer.write(Array((#"{"overscroll":2,"# + text + "\n").utf8), to: path)
     let result = try RunningViewer.run(["simulate", path])
     #expect(result.status == 1)
-    #expect(result.errors.contains(sentence), "\(result.errors)")
+    #expect(result.errors.contains(message), "\(result.errors)")
   }
 
   @Test func `draws the take of a scene without a display`() throws {

@@ -2,6 +2,7 @@ import OverscrollDesktop
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
+import OverscrollPanels
 import OverscrollScenes
 import OverscrollStage
 import OverscrollTestFiles
@@ -23,7 +24,7 @@ import Testing
       Recorder(Stage(header, log: CallbackLog())), marksTouches: false, maker: ImageSurfaceFactory()
     )
     let content = ScenePage(
-      card: scene.card, playsDemo: false, takes: takes, panels: panels, clock: nil)
+      card: scene.card, playsDemo: false, takes: takes, panels: panels)
     for (phase, delay) in [(TouchEvent.Phase.began, 0.0), (.ended, 0.05)] {
       content.send(
         .touch(
@@ -47,6 +48,34 @@ import Testing
     return (caret.y..<caret.maxY).flatMap { y in
       (caret.x..<caret.maxX).map { surface.pixel(x: $0, y: y) }
     }
+  }
+
+  @Test func `records what a drag shows, though nothing moves by itself`() throws {
+    let scene = try #require(Scenes.all.scene("grid-equal"))
+    var header = Script.Header()
+    header.scene = scene
+    let panels = RecorderPanels(
+      Recorder(Stage(header, log: CallbackLog())), marksTouches: false, maker: ImageSurfaceFactory()
+    )
+    let content = ScenePage(
+      card: scene.card, playsDemo: false, takes: Recording(try Waker()), panels: panels)
+    let surface = try Surface(imageOf: PixelSize(width: 400, height: 700), opaque: true)
+    var shown: [Double] = []
+    for step in 0...12 {
+      content.send(
+        .touch(
+          TouchEvent(
+            id: 1, phase: step == 0 ? .began : .moved,
+            location: Point(150 + 5 * Double(step), 150), timestamp: 100 + Double(step) / 20)),
+        from: nil)
+      #expect(step < 3 || !content.needsFrames)
+      try content.draw(on: surface, scale: 1, textScale: 1)
+      shown.append(content.recorder.stage.scrollView.presentationOffset.x)
+    }
+    let trace = try #require(content.recorder.current?.trace.samples.dropFirst())
+    #expect(Set(shown).count > 8)
+    #expect(trace.map(\.offset.x) == shown)
+    #expect(panels.curves.tracks[0].history.series.values[.offsetX]?.last == shown.last)
   }
 
   @Test func `lets a caret blink by alarms, and rest after some seconds`() throws {

@@ -89,7 +89,7 @@ private final class PlainScene: LabScene {
       Recorder(Stage(header, log: CallbackLog())), marksTouches: marksTouches,
       maker: ImageSurfaceFactory())
     let content = ScenePage(
-      card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels, clock: nil)
+      card: PlainScene.card, playsDemo: playsDemo, takes: takes, panels: panels)
     return Bench(content: content, panels: panels)
   }
 
@@ -141,7 +141,7 @@ private final class PlainScene: LabScene {
     #expect(bench.recorder.stage.scrollView.contentOffset.y == 30)
     #expect(bench.panels.log.lines.rows.count > 3 && bench.recorder.current?.number == 0)
     bench.content.needsDisplay = false
-    bench.content.perform(.startAnew, at: 20)
+    bench.content.perform(.restart, at: 20)
     #expect(bench.content.needsDisplay && bench.recorder.current == nil)
     #expect(bench.recorder.stage.scrollView.contentOffset.y == 0)
     #expect(bench.panels.log.lines.rows.isEmpty)
@@ -176,7 +176,7 @@ private final class PlainScene: LabScene {
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
       (.toggleRecording, "Recording canceled."),
-      (.mark, "Nothing has been recorded yet that could be marked."),
+      (.mark, "There is no recording to mark yet."),
     ] {
       content.needsDisplay = false
       content.perform(command, at: 5)

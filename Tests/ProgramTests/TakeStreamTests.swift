@@ -121,9 +121,9 @@ import Testing
     let take = try #require(recorder.current)
     let nowhere = TakeFiles(script: FilePath("/nowhere/at/all/take.script"))
     let stream = try TakeStream(nowhere, take) {}
-    guard case .failed(let sentence, let end) = stream.waitForEnd() else { return }
+    guard case .failed(let message, let end) = stream.waitForEnd() else { return }
     #expect(
-      sentence
+      message
         == "/nowhere/at/all/take.script: cannot be written: No such file or directory")
     #expect(end == nil)
   }

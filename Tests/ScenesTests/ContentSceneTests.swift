@@ -148,16 +148,16 @@ import Testing
     ("view", 2, Point(240, 240)),
   ])
   func `zoom.view zoom.centering keeps a zoomed container in the middle by its formula`(
-    centring: String, scale: Double, center: Point
+    centering: String, scale: Double, center: Point
   ) throws {
-    let stage = try PlayedScene.stage("zoom", ["centring": .word(centring)])
+    let stage = try PlayedScene.stage("zoom", ["centring": .word(centering)])
     let container = try #require(
       stage.scene(ZoomScene.self)?.viewForZooming(in: stage.scrollView))
     stage.play { $0.call(.setZoomScale(scale, animated: false)) }
     #expect(container.transform.a == scale)
     #expect(container.center == center)
     // Centered in the view: by its place below 1×, by its offset with an alignment.
-    if centring != "view" || scale < 1, scale < 1 {
+    if centering != "view" || scale < 1, scale < 1 {
       let middle = container.center - stage.scrollView.contentOffset
       #expect(middle == Point(240, 240))
     }

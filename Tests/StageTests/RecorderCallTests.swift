@@ -204,7 +204,7 @@ import Testing
     #expect(recorder.stop()?.number == 0 && recorder.mode == .flight)
     #expect(recorder.current?.number == 0, "the take goes on")
     recorder.start()
-    recorder.startAnew()
+    recorder.restart()
     #expect(
       recorder.mode == .flight && recorder.current == nil && recorder.past.map(\.number) == [0])
     #expect(recorder.stage.scrollView.contentOffset.y == 0 && recorder.stage.window.time == 0)
@@ -234,7 +234,7 @@ import Testing
     scroll(old, at: 10)
     if mode != .flight { old.start() }
     if mode == .waiting {
-      old.startAnew()
+      old.restart()
       old.start()
     }
     #expect(old.mode == mode)

@@ -21,7 +21,7 @@ enum LabCommand: Hashable, Sendable {
   case previousMoment, nextMoment
   /// Shows recorded frames at their times, or the exact state at each refresh.
   case toggleAsSeen
-  /// Takes over live from here, or returns to the replay.
+  /// Continues live from here, or returns to the replay.
   case takeOver
   /// Saves the take that is running or ended last.
   case saveTake
@@ -31,7 +31,7 @@ enum LabCommand: Hashable, Sendable {
   /// Shows or hides the marks of touches.
   case toggleTouches
   /// Builds the scene again.
-  case startAnew
+  case restart
   /// Undoes the last change of a parameter.
   case undo
   /// Starts a recording, or ends it.
@@ -91,7 +91,7 @@ enum LabKeys {
   /// The keys of a scene.
   static let scene = CommandTable(
     [
-      Row(.startAnew, "scene-anew", "Restart the scene.", keys: "Z")
+      Row(.restart, "restart-scene", "Restart the scene.", keys: "Z")
     ] + everyWindow)
 
   /// The keys of a scene that was opened from the list.

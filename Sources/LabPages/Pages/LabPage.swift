@@ -46,7 +46,7 @@ extension LabPage {
     return .done
   }
 
-  /// Shows what a letter does with Shift, or without it, where it does nothing as it was typed.
+  /// Shows what a letter does with Shift, or without it, if it does nothing as typed.
   private func explain(_ key: OverscrollDesktop.Event.Key) {
     guard let (letter, row) = frame.keys.row(near: key) else { return }
     let label = { (letter: String) in letter == letter.lowercased() ? letter : "Shift+\(letter)" }
@@ -56,7 +56,7 @@ extension LabPage {
   /// Shows that files are of no use here.
   func receive(_ received: Received) {
     switch received.content {
-    case .failure(let sentence): show(sentence)
+    case .failure(let message): show(message)
     case .files, .picture: show("Only replays accept dropped files, as references.")
     }
   }

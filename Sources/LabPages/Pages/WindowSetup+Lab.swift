@@ -13,7 +13,7 @@ extension WindowSetup {
   ///   - areas: The panels to show.
   ///   - options: The options.
   /// - Returns: The window, which is not shown yet.
-  /// - Throws: One sentence when there is no display that can be used.
+  /// - Throws: An error if no usable display exists.
   static func lab(
     viewport: Size, areas: Set<DockLayout.Area>, options: WindowOptions
   ) throws(DesktopError) -> Self {
@@ -32,6 +32,6 @@ extension Recording {
     self.init(
       folder: setup.options.takes ?? TakeFiles.folder, request: request,
       describer: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
-      scenes: Scenes.all)
+      scenes: Scenes.all, clock: setup.loop.clock)
   }
 }

@@ -20,7 +20,7 @@ final class GridPage: LabPage {
 
   private let header: Script.Header
   private let picture: ReplayPicture
-  /// Whether a person has seen the grid.
+  /// Whether the user has seen the grid.
   private var isShown = false
 
   /// Prepares a grid.
@@ -31,7 +31,7 @@ final class GridPage: LabPage {
   ///   - budget: The memory for pixels, in bytes.
   ///   - waker: Used on other threads when tiles have been drawn.
   ///   - takes: What becomes of takes.
-  /// - Throws: One sentence where the grid is too large.
+  /// - Throws: An error where the grid is too large.
   init(
     _ header: Script.Header, maker: any SurfaceFactory, budget: Int, waker: Waker,
     takes: Recording
@@ -84,12 +84,12 @@ final class GridPage: LabPage {
   }
 
   func advance(to time: Double) {
-    recorder.frame(at: time)
+    recorder.frame(at: time, missed: takes.missedRefreshes.drain())
     takes.update(at: time)
     needsDisplay = true
   }
 
-  func show(_ sentence: String) { takes.show(sentence) }
+  func show(_ message: String) { takes.show(message) }
 
   func wakeUp() {
     takes.drainResults()

@@ -5,7 +5,7 @@ package import OverscrollStage
 
 /// Plays the demos of a plan's steps without a display, and judges them by their checks.
 ///
-/// A step without checks, or without a demo, is for a person.
+/// A step without checks, or without a demo, is for the user.
 package struct QAAuto {
   let folder: QAFolder
   /// When the session began, in ISO 8601.
@@ -25,10 +25,14 @@ package struct QAAuto {
   /// - Throws: Where a step's scene or setting is unknown, or the report cannot be written.
   package func run(_ session: QASession, didJudge: (String) throws -> Void) throws -> QASession {
     var session = session
-    while session.moveToNextOpenStep() {
-      try didJudge(try judge(&session))
-      try folder.writeResults(of: session)
-      try folder.writeReport(.init(session: session, environment: environment, date: date))
+    session.move(by: -session.current)
+    for step in session.plan.steps {
+      if session.results[step.id] == nil {
+        try didJudge(try judge(&session))
+        try folder.writeResults(of: session)
+        try folder.writeReport(.init(session: session, environment: environment, date: date))
+      }
+      session.move(by: 1)
     }
     return session
   }
@@ -40,7 +44,7 @@ package struct QAAuto {
     guard let script = demo, !step.checks.isEmpty else {
       let note = "judged by eye: no \(demo == nil ? "demo" : "checks")"
       _ = session.judge(
-        .notApplicable, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
+        .forPerson, note: note, shown: [], take: nil, date: CalendarTime.iso8601)
       return "skipped \(step.id): \(note)"
     }
     let evidence = QAEvidence(performing: script)

@@ -37,7 +37,7 @@ package final class QAWindow {
   ///   - resumes: True to go on with the session whose results are in it.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
-  /// - Throws: One sentence where there is no display, or the folder cannot be used.
+  /// - Throws: An error where there is no display, or the folder cannot be used.
   package init(
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
     pictures: PictureOptions
@@ -52,7 +52,7 @@ package final class QAWindow {
     bar = QABar(session)
     do { stage = try QAStage(session.step, in: setup, pictures: pictures) } catch {
       folder.removeIfEmpty()
-      throw Failure(message: "\(session.step.id): \(Self.sentence(error))")
+      throw Failure(message: "\(session.step.id): \(Self.message(error))")
     }
   }
 
@@ -88,7 +88,7 @@ package final class QAWindow {
       stage = try QAStage(bar.session.step, in: setup, pictures: pictures)
       window?.show(prepare(stage))
     } catch {
-      bar.problem = Self.sentence(error)
+      bar.problem = Self.message(error)
     }
   }
 
@@ -129,9 +129,9 @@ extension QAWindow {
       if let step = step(result.id) { try storeEvidence(of: step) }
       try folder.writeResults(of: bar.session)
     } catch {
-      let sentence = Self.sentence(error)
-      StandardError.report(sentence)
-      problem = sentence
+      let message = Self.message(error)
+      StandardError.report(message)
+      problem = message
     }
     bar.problem = problem
     writeReport()
@@ -167,7 +167,7 @@ extension QAWindow {
     return take
   }
 
-  /// The environment with the window that the person has used.
+  /// The environment with the window that the user has used.
   private func described(_ environment: Environment) -> JSONValue {
     var environment = environment
     environment.refresh = setup.loop.clock.measuredRefresh
@@ -180,7 +180,7 @@ extension QAWindow {
     return .object(fields)
   }
 
-  private static func sentence(_ error: any Error) -> String {
+  private static func message(_ error: any Error) -> String {
     switch error {
     case let error as Failure: error.message
     case let error as DrawingError: error.description

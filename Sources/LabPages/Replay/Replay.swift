@@ -29,7 +29,7 @@ package struct Replay {
   ///   - source: The picture; `nil` for a grid, or for a scene's own picture.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
-  /// - Throws: One sentence where there is no display, or the picture is not the take's.
+  /// - Throws: An error where there is no display, or the picture is not the take's.
   package func show(
     _ source: (any ImageSource)?, options: WindowOptions, pictures: PictureOptions
   ) throws {
@@ -41,7 +41,7 @@ package struct Replay {
       let panels = ReplayPanels(
         take, playback, stage: main.stage, maker: setup.window,
         marksTouches: options.marksTouches(usually: false))
-      panels.chart = Chart(take, other: other, ghost: ghost)
+      panels.chart = Chart(take, other: other, ghost: ghost, groups: Chart.Group.allCases)
       panels.parameters.copyText = { [window = setup.window] in window.copyText($0) }
       let page = ReplayPage(
         self, display: try display(source, setup, pictures), main: main,
@@ -53,7 +53,7 @@ package struct Replay {
     }
   }
 
-  /// The room for the viewport, in a window that is wide enough for every control of the time line.
+  /// The room for the viewport, in a window that is wide enough for every control of the timeline.
   private var room: Size {
     let controls = TimeLineLayout.fullWidth(digits: "\(playback.lastFrame)".count)
     let viewport = take.largestViewport

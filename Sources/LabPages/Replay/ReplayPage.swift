@@ -12,27 +12,27 @@ import ScrollGeometry
 /// A take that is played in a lab window.
 final class ReplayPage: LabPage {
   var frame: LabPageFrame
-  private let size: Size
+  let size: Size
   var needsDisplay = true
   private(set) var playback: Playback
   let main: ReplaySide
   let other: ReplaySide?
   let replayPanels: ReplayPanels
   let takes: Recording
-  private var ghost: GhostTrack?
+  private(set) var ghost: GhostTrack?
   private let waker: Waker
   /// A reference that was dropped on the window and is being read.
   private var dropped: Job<Result<GhostTrack, Failure>>?
   private let display: any ReplayDisplay
-  private let replayTitle: String
-  private let quality: [String]
-  private var sideView: SideView
+  let replayTitle: String
+  let quality: [String]
+  private(set) var sideView: SideView
   /// The wipe's divider, as a part of the viewport's width from the left.
   private var lastDivider = 0.5
   private var isDraggingDivider = false
   /// Where a finger went down on a take that is replayed.
   private var pressed: Point?
-  /// Whether the state that was asked for has not been reached yet.
+  /// Whether the requested state has not been reached yet.
   private var isCatchingUp = false
   /// Whether there may be times without a stage near them.
   private var hasGaps: Bool
@@ -115,7 +115,8 @@ final class ReplayPage: LabPage {
 
   private func advanceLive(to time: Double) {
     guard needsFrames else { return }
-    for side in sides { side.recorder?.frame(at: time) }
+    let missed = takes.missedRefreshes.drain()
+    for side in sides { side.recorder?.frame(at: time, missed: missed) }
     followLive()
     needsDisplay = true
   }
@@ -126,7 +127,8 @@ final class ReplayPage: LabPage {
     switch dropped?.drain() {
     case .success(let track):
       ghost = track
-      replayPanels.chart = Chart(main.take, other: other?.take, ghost: track)
+      replayPanels.chart = Chart(
+        main.take, other: other?.take, ghost: track, groups: Chart.Group.allCases)
       needsDisplay = true
     case .failure(let failure): show(failure.message)
     case nil: break
@@ -135,7 +137,7 @@ final class ReplayPage: LabPage {
 
   func receive(_ received: Received) {
     switch received.content {
-    case .failure(let sentence): show(sentence)
+    case .failure(let message): show(message)
     case .files(let paths): if let path = paths.first { readReference(path) }
     case .picture: show("Only a trace, recording or script can be the reference.")
     }
@@ -149,7 +151,7 @@ final class ReplayPage: LabPage {
     }
   }
 
-  func show(_ sentence: String) { takes.show(sentence) }
+  func show(_ message: String) { takes.show(message) }
 
   private func change(_ body: (inout Playback) -> Void) {
     let before = playback
@@ -177,8 +179,10 @@ extension ReplayPage {
     try display.draw(moment, on: surface, scale: scale, textScale: textScale)
   }
 
-  private func state(of side: ReplaySide) -> ReplayState {
-    side.state(at: playback.shown, needsStage: display.needsStages)
+  func state(of side: ReplaySide) -> ReplayState {
+    // The panel of parameters shows those of the moment; while a take is played, the frames come first.
+    side.state(
+      at: playback.shown, needsStage: display.needsStages, keepsStage: !playback.isPlaying)
   }
 
   private func moment() -> ReplayMoment {
@@ -190,57 +194,6 @@ extension ReplayPage {
     if live == nil { moment.reference = reference(beside: moment.main.frame.sample) }
     moment.marks = replayPanels.marks(of: moment.main, isLive: live != nil)
     return moment
-  }
-}
-
-// MARK: - Captions
-
-extension ReplayPage {
-  var captions: Captions {
-    var captions = Captions(title: takes.message ?? replayTitle)
-    if let live, takes.message == nil {
-      // After a pause another take begins, with a clock of its own.
-      let start =
-        live.current.map(\.number) ?? 0 > 0
-        ? "" : " from \(NumberText.fixed(playback.time, decimals: 3)) s on"
-      captions.title = "live\(start); F2 saves, Shift+U goes back"
-    }
-    if takes.message == nil, let divider {
-      captions.divider = divider * size.width
-    }
-    let sample = state(of: main).frame.sample
-    if live == nil, let reference = reference(beside: sample) {
-      captions.details.append("reference " + Self.difference(of: reference, from: sample))
-    }
-    if let other, sideView != .a {
-      let shown = state(of: other).frame.sample
-      let state = GhostTrack.State(
-        offsetX: shown.offset.x, offsetY: shown.offset.y, zoomScale: shown.zoomScale)
-      captions.details.append("B " + Self.difference(of: state, from: sample))
-    }
-    if live == nil, !playback.isPlaying { captions.details += quality }
-    return captions
-  }
-
-  /// Where the reference is at the current time, beside the state that is shown.
-  private func reference(beside sample: Trace.Sample) -> GhostTrack.State? {
-    ghost?.state(at: playback.time, beside: sample)
-  }
-
-  /// The differences of two states, in points, of what is known.
-  private static func difference(of other: GhostTrack.State, from sample: Trace.Sample) -> String {
-    let differences = [
-      other.offsetX.map { "Δx \(signed($0 - sample.offset.x, 2))" },
-      other.offsetY.map { "Δy \(signed($0 - sample.offset.y, 2))" },
-      other.zoomScale.map { "Δzoom \(signed($0 - sample.zoomScale, 4))" },
-    ]
-    return differences.compactMap(\.self).joined(separator: "  ")
-  }
-
-  private static func signed(_ value: Double, _ decimals: Int) -> String {
-    let text = NumberText.fixed(abs(value), decimals: decimals)
-    let isZero = text.allSatisfy { $0 == "0" || $0 == "." }
-    return (value < 0 && !isZero ? "−" : "+") + text
   }
 }
 
@@ -262,7 +215,7 @@ extension ReplayPage {
       needsDisplay = true
     case .nextComparison: showNextComparison()
     case .nextSide: editOtherSide()
-    case .window, .startAnew: break
+    case .window, .restart: break
     default: if isReplayed() { performOnReplay(command) }
     }
   }
@@ -317,7 +270,7 @@ extension ReplayPage {
     replayPanels.parameters.side = replayPanels.parameters.side == .a ? .b : .a
   }
 
-  /// Drags the divider of a wipe; the hand does nothing else to a take that is played.
+  /// Drags the divider of a wipe; other input does not affect a take that is played.
   func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     if drags(event) { return }
     guard live != nil else { return explain(event) }
@@ -343,7 +296,7 @@ extension ReplayPage {
   }
 
   /// The place of the divider; `nil` without a wipe.
-  private var divider: Double? {
+  var divider: Double? {
     if case .wipe(let part) = sideView, other != nil { part } else { nil }
   }
 
@@ -369,10 +322,10 @@ extension ReplayPage {
   }
 }
 
-// MARK: - By hand
+// MARK: - Live
 
 extension ReplayPage {
-  /// Takes over live at the position, keeping the take's events up to there, or returns to the replay.
+  /// Continues live from the position, keeping the take's events up to there, or returns to the replay.
   private func takeOver() {
     needsDisplay = true
     guard live == nil else {
@@ -388,15 +341,15 @@ extension ReplayPage {
     takes.attach { [weak main] in main?.recorder }
   }
 
-  /// Returns whether a person goes on by hand, and says how to where not.
+  /// Returns whether the take continues live, and shows how to take over where not.
   private func isLive() -> Bool {
-    if live == nil { show("The take is only replayed; Shift+U takes over from here.") }
+    if live == nil { show("This is a replay; press Shift+U to take over.") }
     return live != nil
   }
 
   /// Returns whether the take is replayed, and shows how to go back to it where not.
   private func isReplayed() -> Bool {
-    if live != nil { show("The take goes on live; Shift+U goes back to the replay.") }
+    if live != nil { show("This is live; press Shift+U to return to the replay.") }
     return live == nil
   }
 
@@ -414,6 +367,6 @@ extension ReplayPage {
 }
 
 extension Topic {
-  /// The stages between recorded frames are performed while nothing else is to be done.
+  /// The stages between recorded frames are performed while nothing else is pending.
   fileprivate static let gaps = Topic("gaps")
 }

@@ -5,7 +5,7 @@ import OverscrollShell
 import OverscrollStage
 import ScrollEngine
 
-/// The panels of a replay: time line, curves, parameters and log, and the marks of touches.
+/// The panels of a replay: timeline, curves, parameters and log, and the marks of touches.
 final class ReplayPanels {
   let timeLine: TimeLinePanel
   let curves: CurvesPanel
@@ -30,9 +30,9 @@ final class ReplayPanels {
   private let liveCurves: LiveCurves
   private let requests = Requests()
   private var liveMarks = TouchMarks()
-  /// The events of the take that goes on live that are not shown yet, with the numbers of their takes.
+  /// The events of the take that continues live that are not shown yet, with the numbers of their takes.
   private var pending: [(take: Int, event: Script.TimedEvent)] = []
-  /// The number of the take that goes on live.
+  /// The number of the take that continues live.
   private var liveTake: Int?
 
   /// Hands the parameter panel's requests on; the panel is made before anything that could perform them.
@@ -65,16 +65,16 @@ final class ReplayPanels {
     parameters.refresh()
   }
 
-  /// The marks of a state; of what goes on by hand, those of its own events.
+  /// The marks of a state; of what continues live, those of its own events.
   func marks(of state: ReplayState, isLive: Bool) -> TouchMarks {
     guard marksTouches else { return TouchMarks() }
     return isLive ? liveMarks : state.marks
   }
 
-  /// Returns whether marks fade after input by hand.
+  /// Returns whether marks fade after live input.
   func isMarking(at time: Double) -> Bool { marksTouches && liveMarks.isMoving(at: time) }
 
-  /// Shows what a recorder does from now on, after the take up to there: log, curves and time line go on.
+  /// Shows what a recorder does from now on, after the take up to there: log, curves and timeline continue.
   ///
   /// - Parameters:
   ///   - recorder: The recorder, which has taken over the take.
@@ -116,14 +116,13 @@ final class ReplayPanels {
     }
     let new = pending.filter { $0.take == liveTake }.map(\.event)
     pending = []
-    guard let first = new.first else { return }
+    guard !new.isEmpty else { return }
     for event in new {
       liveMarks.note(event, in: recorder.stage.window)
       liveCurves.note(event)
       timeLine.live?.note(event)
     }
-    log.note(first, callbacks: caused)
-    for event in new.dropFirst() { log.note(event, callbacks: []) }
+    log.note(new, callbacks: caused)
   }
 
   /// Shows the take again.
@@ -135,9 +134,9 @@ final class ReplayPanels {
     (curves.cursor, log.cursor) = (cursor, cursor)
   }
 
-  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  /// The time of the next redraw of the curves while nothing moves, in seconds of the desktop.
   var deadline: Double? { timeLine.live == nil ? nil : liveCurves.deadline }
 
-  /// Has the curves drawn, if that is due though nothing moves.
+  /// Redraws the curves if that is due while nothing moves.
   func settle(at now: Double) { liveCurves.settle(at: now) }
 }

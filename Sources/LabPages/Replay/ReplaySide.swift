@@ -8,11 +8,11 @@ struct ReplayState {
   /// The stage in that state; `nil` where a recorded frame was looked up.
   var stage: Stage?
   var marks = TouchMarks()
-  /// Whether the state is that of the time that was asked for.
+  /// Whether the state is that of the requested time.
   var isReached = true
 }
 
-/// One side of a replay: the frames that were recorded, a stage for the times in between, and what goes on by hand.
+/// One side of a replay: the frames that were recorded, a stage for the times in between, and what continues live.
 final class ReplaySide {
   /// The most events performed in one refresh on the way to a time. [C]
   private static let eventLimit = 4000
@@ -20,7 +20,7 @@ final class ReplaySide {
   let take: PerformedTake
   /// The log of the callbacks of ``stage``.
   let callbacks = CallbackLog()
-  /// What goes on by hand after the take was taken over; `nil` while it is replayed.
+  /// What continues live after the take was taken over; `nil` while it is replayed.
   private(set) var recorder: Recorder?
   private let performer: TakePerformer
   /// The number of events up to each recorded frame; empty for a script without frames.
@@ -43,14 +43,20 @@ final class ReplaySide {
   /// - Parameters:
   ///   - position: What a playback shows.
   ///   - needsStage: Whether a recorded frame is performed rather than looked up.
+  ///   - keepsStage: Whether the stage follows as well where a frame is looked up.
   /// - Returns: The state.
-  func state(at position: Playback.Position, needsStage: Bool) -> ReplayState {
+  func state(
+    at position: Playback.Position, needsStage: Bool, keepsStage: Bool = false
+  ) -> ReplayState {
     if let recorder {
       return ReplayState(frame: PerformedTake.Frame(recorder.stage), stage: recorder.stage)
     }
     let isReached: Bool
     switch position {
-    case .frame(let index) where !needsStage: return ReplayState(frame: take.frames[index])
+    case .frame(let index) where !needsStage:
+      let isReached = !keepsStage || show(frame: index)
+      _ = callbacks.drain()
+      return ReplayState(frame: take.frames[index], isReached: isReached)
     case .frame(let index): isReached = show(frame: index)
     case .time(let time): isReached = performer.perform(until: time, limit: Self.eventLimit)
     }
@@ -83,7 +89,7 @@ final class ReplaySide {
   /// Makes stages for later jumps; returns `false` once there is nothing left to do.
   func addCheckpoints() -> Bool { performer.addCheckpoints(limit: Self.eventLimit / 8) }
 
-  /// Takes over live from a time of the take, at `now` in the time of the desktop.
+  /// Continues live from a time of the take, at `now` in the time of the desktop.
   func takeOver(from time: Double, at now: Double) {
     performer.perform(until: time)
     _ = callbacks.drain()

@@ -34,7 +34,7 @@ package final class TakeRenderer: FrameRenderer {
   ///   - variant: The settings of side B that differ; empty for a take without sides.
   ///   - ghost: A reference, shown as an outline; `nil` for none.
   ///   - source: The picture; `nil` for a grid of its size.
-  /// - Throws: One sentence where the picture is not the take's.
+  /// - Throws: An error where the picture is not the take's.
   init(
     _ script: Script, with variant: [Script.Setting] = [], ghost: GhostTrack? = nil,
     showing source: (any ImageSource)?
@@ -72,7 +72,7 @@ package final class TakeRenderer: FrameRenderer {
     }
     guard scene.main.viewport.isDrawable else {
       throw Failure(
-        message: "the window has \(scene.main.viewport) pixels; each side must be from 16 to 16384")
+        message: "the window is \(scene.main.viewport) pixels; each side must be from 16 to 16384")
     }
     picture.requestTiles(of: scene)
     while !picture.isReady(scene) {

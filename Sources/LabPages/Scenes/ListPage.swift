@@ -34,7 +34,7 @@ final class ListPage: LabPage {
     if command == .openScene { list.openCurrent() }
   }
 
-  func show(_ sentence: String) {}
+  func show(_ message: String) {}
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)

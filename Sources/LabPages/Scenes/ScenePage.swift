@@ -7,7 +7,7 @@ import OverscrollStage
 import ScrollEngine
 import ScrollGeometry
 
-/// A scene in a lab window: a person's hand or its demo plays with it, and a recorder keeps what happens.
+/// A scene in a lab window: the user or its demo plays with it, and a recorder keeps what happens.
 final class ScenePage: LabPage {
   let recorder: Recorder
   let takes: Recording
@@ -15,15 +15,11 @@ final class ScenePage: LabPage {
   var needsDisplay = true
   /// Whether the scene's expectation stands below it.
   var showsExpectation = true
-  /// The demo while it plays; `nil` once the person takes over.
+  /// The demo while it plays; `nil` once the user takes over.
   private var player: DemoPlayer?
   private let picture: PictureFile?
   private let card: SceneCard
   private let shownPanels: RecorderPanels
-  /// The clock of the window's refreshes; `nil` without a window.
-  private let clock: FrameClock?
-  /// The refreshes missed until the last frame.
-  private var missedRefreshes = 0
 
   /// Prepares a scene.
   ///
@@ -32,16 +28,14 @@ final class ScenePage: LabPage {
   ///   - playsDemo: Whether the demo plays first.
   ///   - takes: What becomes of takes.
   ///   - panels: The panels, which show what happens.
-  ///   - clock: The clock of the window's refreshes; `nil` without a window.
   ///   - picture: The picture that scenes show; `nil` for a landscape.
   init(
     card: SceneCard, playsDemo: Bool, takes: Recording, panels: RecorderPanels,
-    clock: FrameClock?, picture: PictureFile? = nil
+    picture: PictureFile? = nil
   ) {
     self.card = card
     self.takes = takes
     shownPanels = panels
-    self.clock = clock
     self.picture = picture
     recorder = panels.recorder
     if playsDemo { player = DemoPlayer(card.demo) }
@@ -118,13 +112,13 @@ extension ScenePage {
     needsDisplay = true
   }
 
-  /// Lifts the demo's fingers when the person takes over.
+  /// Lifts the demo's fingers when the user takes over.
   private func endDemo(at time: Double) {
     for event in player?.end(at: time) ?? [] { recorder.send(event) }
     player = nil
   }
 
-  func show(_ sentence: String) { takes.show(sentence) }
+  func show(_ message: String) { takes.show(message) }
 
   private static let tooLong =
     "Text is limited to \(TextEvent.maximumRecordedLength) characters at once; nothing was pasted."
@@ -137,9 +131,7 @@ extension ScenePage {
       }
     }
     if player?.isOver == true { player = nil }
-    let missed = clock?.statistics.missed ?? 0
-    recorder.frame(at: time, missed: missed - missedRefreshes)
-    missedRefreshes = missed
+    recorder.frame(at: time, missed: takes.missedRefreshes.drain())
     shownPanels.follow(at: time)
     takes.update(at: time)
     // No frame waits for the server's answers.
@@ -155,10 +147,10 @@ extension ScenePage {
 
   func perform(_ command: LabCommand, at time: Double) {
     switch command {
-    case .startAnew:
+    case .restart:
       endDemo(at: time)
       takes.finishRecording(.stopped)
-      recorder.startAnew()
+      recorder.restart()
       shownPanels.follow(at: time)
     case .undo: shownPanels.parameters.undo()
     case .toggleTouches: shownPanels.marksTouches.toggle()
@@ -195,6 +187,9 @@ extension ScenePage {
   private static let dot = (size: 8.0, inset: 12.0)
 
   func draw(on surface: Surface, scale: Double, textScale: Double) throws(DrawingError) {
+    // What input has changed since the last refresh is shown at once, and is a frame of the take.
+    recorder.frame(at: recorder.present, missed: takes.missedRefreshes.drain())
+    shownPanels.follow(at: recorder.present)
     let canvas = try Canvas(surface)
     let toPixels = AffineTransform(scaleX: scale, y: scale)
     canvas.clear(Color(Palette.paper))
@@ -234,7 +229,7 @@ extension ScenePage {
     }
   }
 
-  /// Draws a sentence at the bottom, over as many lines as it needs.
+  /// Draws a message at the bottom, over as many lines as it needs.
   private func draw(_ message: String, on canvas: Canvas) {
     let font = Font(size: Palette.text)
     let lines = canvas.wrapped(message, font: font, width: card.viewport.width - 56, lines: 8)

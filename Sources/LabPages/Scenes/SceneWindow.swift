@@ -49,7 +49,7 @@ package struct SceneWindow {
 
   /// Shows a file in the place of the landscape.
   ///
-  /// - Throws: One sentence where the file is no picture, or the scene shows none.
+  /// - Throws: An error where the file is no picture, or the scene shows none.
   package mutating func show(_ image: FilePath, _ limits: ImageLimits) throws {
     let looks = Stage(header).scene?.looks ?? [:]
     guard looks.values.contains(where: { $0.pattern == .picture }) else {
@@ -65,7 +65,7 @@ package struct SceneWindow {
     }
   }
 
-  /// Shows the window until it is closed; returns what has become of the take that was asked for.
+  /// Shows the window until it is closed; returns the outcome of the requested take.
   func show(_ options: WindowOptions) throws -> Result<TakeSummary, Failure>? {
     let areas = options.areas(usual: Self.areas).intersection(Self.areas)
     do {
@@ -92,12 +92,12 @@ package struct SceneWindow {
     let picture = picture.map { PictureFile($0, in: setup, cache: cache) }
     return ScenePage(
       card: card, playsDemo: playsDemo, takes: Recording(setup, request: request),
-      panels: panels, clock: setup.loop.clock, picture: picture)
+      panels: panels, picture: picture)
   }
 
-  /// Shows the window, records its use, and prints what has become of it.
+  /// Shows the window, records the session, and prints the outcome.
   ///
-  /// - Throws: A sentence where nothing was recorded; ``DifferentReplay`` where the take replays differently.
+  /// - Throws: An error where nothing was recorded; ``DifferentReplay`` where the take replays differently.
   package func record(_ options: WindowOptions) throws {
     let outcome = try show(options)
     guard let files else { return }

@@ -1,0 +1,126 @@
+import OverscrollBrowser
+@testable import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollLab
+import OverscrollPanels
+import OverscrollStage
+import OverscrollTestFiles
+import ScrollEngine
+import ScrollGeometry
+import ScrollLists
+import Testing
+
+@testable import overscroll
+@testable import OverscrollLabPages
+@testable import OverscrollShell
+
+extension `The content of a replay's window` {
+  @Test func `goes on by hand on both sides, and back to the replay`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let content = bench.content
+    let replayed = "This is a replay; press Shift+U to take over."
+    for command in [LabCommand.saveTake, .toggleRecording, .mark, .undo] {
+      let other = try self.bench().content
+      other.perform(command, at: 0)
+      #expect(other.captions.title == replayed, "\(command)")
+    }
+    #expect(content.live == nil && content.engineWindow == nil)
+    let rows = bench.panels.log.lines.rows.count
+    content.perform(.step(120), at: 0)
+    content.perform(.takeOver, at: 0)
+    let live = try #require(content.live)
+    #expect(content.engineWindow === live.stage.window)
+    #expect(content.captions.title == "Live from 2.000 s. F2: save, Shift+U: back to replay")
+    let start = live.stage.scrollView.contentOffset
+    #expect(start == bench.take.frames.last?.sample.offset)
+    let sides = [content.main, content.other].compactMap(\.self)
+    let starts = sides.map { $0.stage.scrollView.contentOffset.x }
+    // Beside the divider.
+    let now = live.present
+    content.needsDisplay = false
+    for (index, phase) in [TouchEvent.Phase.began, .moved, .moved, .ended].enumerated() {
+      content.send(
+        touch(phase, 100 + 20 * Double(index), at: now + Double(index) / 50), from: nil)
+    }
+    #expect(content.needsDisplay)
+    #expect(live.current?.script.events.last?.action.isFrame == false)
+    _ = try pixels(content)
+    #expect(live.current?.script.events.last?.action.isFrame == true, "input is shown at once")
+    for (side, start) in zip(sides, starts) {
+      #expect(side.stage.scrollView.contentOffset.x < start)
+      #expect(side.recorder?.current?.script.events.count ?? 0 > bench.take.script.events.count)
+    }
+    #expect(content.needsFrames)
+    content.advance(to: now + 9)
+    content.advance(to: now + 19)
+    #expect(!content.needsFrames)
+    // Keys of playback mean nothing meanwhile.
+    content.perform(.step(-10), at: 0)
+    #expect(content.playback.time == 2)
+    #expect(
+      content.captions.title == "This is live; press Shift+U to return to the replay.")
+    content.perform(.takeOver, at: 0)
+    #expect(content.live == nil && bench.panels.log.lines.rows.count == rows)
+    #expect(content.playback.time == 2)
+  }
+
+  @Test func `goes on with curves, phases, playhead and log where it is taken over`() throws {
+    let bench = try bench()
+    let (content, panels) = (bench.content, bench.panels)
+    panels.chart = Chart(bench.take)
+    panels.curves.size = Size(700, 220)
+    panels.timeLine.size = Size(700, 28)
+    content.perform(.step(33), at: 0)
+    let time = content.playback.time
+    content.perform(.takeOver, at: 0)
+    let live = try #require(content.live)
+    #expect(panels.curves.take == nil && panels.curves.latest == time)
+    var timeLine = try #require(panels.timeLine.live)
+    #expect(timeLine.time == time && timeLine.frame == 33)
+    let phases = Chart.Band.all(
+      of: bench.take.frames.prefix(34).map { ($0.sample.time, .some($0.sample.phase)) })
+    #expect(timeLine.bands == phases && phases.count > 2)
+    #expect(timeLine.moments == bench.take.moments.filter { $0.time <= time })
+    // The log has what was replayed until then, and nothing after it.
+    let entries = panels.log.lines.entries
+    #expect(entries.contains { $0.source == .delegate } && entries.allSatisfy { $0.time <= time })
+
+    let now = live.present
+    for (index, phase) in [TouchEvent.Phase.began, .moved, .moved].enumerated() {
+      let moment = now + Double(index + 1) / 50
+      content.send(touch(phase, 300 - 20 * Double(index), at: moment), from: nil)
+      content.advance(to: moment + 0.001)
+    }
+    timeLine = try #require(panels.timeLine.live)
+    let latest = try #require(live.current?.trace.samples.last)
+    #expect(latest.time > time + 0.06 && latest.phase == .dragging)
+    #expect(timeLine.time == latest.time && timeLine.frame == 36)
+    #expect(timeLine.bands.last?.phase == .dragging)
+    #expect(timeLine.moments.count { $0.kind == .touchDown } == 2)
+    #expect(panels.curves.latest == latest.time)
+    #expect(panels.log.lines.entries.last.map { $0.time == latest.time } == true)
+    #expect(panels.log.lines.entries.starts(with: entries))
+
+    content.perform(.takeOver, at: 0)
+    #expect(panels.timeLine.live == nil && panels.curves.take == panels.chart)
+    #expect(panels.curves.cursor == time && panels.log.cursor == time)
+  }
+
+  @Test func `changes parameters by hand alone, each on its side`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let content = bench.content
+    let request = { (side: ParameterSide) in
+      ParameterPanel.Request(
+        action: .set([.flag(.bounces, false)]), target: nil, side: side)
+    }
+    bench.panels.didRequest(request(.a))
+    #expect(content.captions.title.hasPrefix("This is a replay"))
+    content.perform(.takeOver, at: 0)
+    bench.panels.didRequest(request(.b))
+    #expect(content.main.stage.scrollView.bounces)
+    #expect(content.other?.stage.scrollView.bounces == false)
+    bench.panels.didRequest(request(.a))
+    #expect(!content.main.stage.scrollView.bounces)
+  }
+}
