@@ -57,10 +57,7 @@ struct WebPSource: RowSource {
     guard WebPChunks(bytes) == chunks, let data = bytes.read(frame.lowerBound, frame.count) else {
       throw file.changed
     }
-    let profile = chunks.profile.flatMap {
-      $0.count <= Self.maximumMetadataSize ? bytes.read($0.lowerBound, $0.count) : nil
-    }
-    let color = ColorTransform(profile: profile ?? [], model: .rgb)
+    let color = colorTransform(bytes)
     let reader = try WebPReader(data, size: frameRect.size, of: file)
     while builder.rowCount < frameRect.y { commitClear(builder) }
     let end = reader.decode(while: shouldContinue) { row in
@@ -74,6 +71,15 @@ struct WebPSource: RowSource {
     }
     try check(end, at: builder)
     while end == .complete, !builder.isComplete { commitClear(builder) }
+  }
+
+  /// Reads the file's color profile; `nil` where colors stay as they are.
+  func colorTransform(_ bytes: borrowing FileBytes) -> ColorTransform? {
+    var profile: [UInt8]?
+    if let place = chunks.profile, place.count <= Self.maximumMetadataSize {
+      profile = bytes.read(place.lowerBound, place.count)
+    }
+    return ColorTransform(profile: profile ?? [], model: .rgb)
   }
 
   private func commitClear(_ builder: PyramidBuilder) {
@@ -104,5 +110,8 @@ extension ImageFormat {
     recognizes: {
       $0.starts(with: "RIFF".utf8) && $0.dropFirst(8).starts(with: "WEBP".utf8)
     },
-    open: { (file, _) throws(ImagingError) in try WebPSource(file) })
+    open: { (file, _) throws(ImagingError) in try WebPSource(file) },
+    openPage: { (file, page, _) throws(ImagingError) in
+      try WebPFrameSource(file, frame: page.index)
+    }, compose: { (file) throws(ImagingError) in try WebPComposer(file) })
 }
