@@ -7,7 +7,10 @@ extension ImageFormat {
   static let tiff = ImageFormat(
     name: "TIFF", mediaTypes: ["image/tiff"], suffixes: ["tif", "tiff", "btf", "tf8"],
     recognizes: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
-    open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) })
+    open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) },
+    openPage: { (file, page, limits) throws(ImagingError) in
+      try TIFFFile.open(file, at: page.offset, limits)
+    })
 }
 
 /// The choice of how a TIFF file is read.
@@ -17,10 +20,21 @@ enum TIFFFile {
     [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
   ]
 
-  /// Reads the directories and checks their sizes.
-  static func open(_ file: ImageFile, _ limits: ImageLimits) throws(ImagingError) -> any ImageSource
-  {
+  /// Reads the directories of a page and its levels, and checks their sizes.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - offset: The offset of the page's directory, in bytes; `nil` for the first page.
+  ///   - limits: Larger pictures are refused.
+  /// - Returns: The picture.
+  /// - Throws: If it is damaged or not supported.
+  static func open(
+    _ file: ImageFile, at offset: Int? = nil, _ limits: ImageLimits
+  ) throws(ImagingError) -> any ImageSource {
     let handle = try TIFFHandle(file, limits: limits)
+    if let offset, !handle.selectPage(at: UInt64(offset)) {
+      throw handle.damage("the header of this page is damaged")
+    }
     var stored = TIFFPyramid(handle, base: try handle.page())
     // The coarsest level covers the picture with the fewest samples.
     let overview = stored.levels.last.flatMap { stored.pages[$0] } ?? stored.base

@@ -26,6 +26,8 @@ struct TIFFPage: Hashable, Sendable {
   let orientation: Orientation
   /// True if it is a smaller version of another page.
   let isReduced: Bool
+  /// True if it says which pixels of another page are transparent.
+  let isMask: Bool
   /// The decoded bytes of a block of one plane.
   let blockBytes: Int
   /// The decoded bytes of a row of a block of one plane.
@@ -96,12 +98,14 @@ extension TIFFHandle {
     let model = try model(photometric, compression, samples: samples, sample, isPlanar: isPlanar)
     let size = try pixelSize(TIFFTAG_IMAGEWIDTH, TIFFTAG_IMAGELENGTH)
     let block = try blockSize(of: size)
+    let kind = long(TIFFTAG_SUBFILETYPE)
     return TIFFPage(
       offset: pageOffset, size: size, block: block, isTiled: isTiled, isPlanar: isPlanar,
       samples: samples, sample: sample, model: model, alpha: alpha(samples: samples, of: model),
       compression: compression,
       orientation: Orientation(rawValue: Int(short(TIFFTAG_ORIENTATION))) ?? .upright,
-      isReduced: long(TIFFTAG_SUBFILETYPE) & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
+      isReduced: kind & UInt32(FILETYPE_REDUCEDIMAGE) != 0,
+      isMask: kind & UInt32(FILETYPE_MASK) != 0,
       blockBytes: try byteCount(blockBytes), rowBytes: try byteCount(rowBytes))
   }
 
@@ -132,7 +136,7 @@ extension TIFFHandle {
   private func byteCount(_ count: UInt64) throws(ImagingError) -> Int {
     guard count > 0, let bytes = Int(exactly: count) else {
       throw ImagingError(
-        .damaged, path, "the TIFF header gives impossible sizes of tiles or strips")
+        .damaged, path, "the TIFF header gives invalid tile or strip sizes")
     }
     return bytes
   }

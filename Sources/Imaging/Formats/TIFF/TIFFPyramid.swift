@@ -19,12 +19,13 @@ extension TIFFPyramid {
     pages = [0: base]
     for offset in handle.subpageOffsets.prefix(Self.maximumPages)
     where handle.selectPage(at: offset) {
-      readDirectory(handle)
+      if let page = try? handle.page() { take(page) }
     }
     guard handle.selectPage(at: base.offset) else { return }
     for _ in 1..<Self.maximumPages {
       guard handle.hasNextPage, handle.selectNextPage() else { return }
-      readDirectory(handle)
+      guard let page = try? handle.page(), !take(page) else { continue }
+      if isAnother(page) { return }
     }
   }
 
@@ -37,19 +38,31 @@ extension TIFFPyramid {
   /// The levels in the file, the finest first.
   var levels: [Int] { pages.keys.sorted() }
 
-  private mutating func readDirectory(_ handle: TIFFHandle) {
-    guard let page = try? handle.page(), page.isReduced || page.isTiled && base.isTiled,
-      (page.alpha == nil) == (base.alpha == nil), let level = level(of: page), pages[level] == nil
-    else { return }
-    pages[level] = page
+  /// Takes a page that is a level; returns `false` for any other.
+  @discardableResult
+  private mutating func take(_ page: TIFFPage) -> Bool {
+    guard page.isReduced || page.isTiled && base.isTiled, !page.isMask,
+      (page.alpha == nil) == (base.alpha == nil),
+      let level = Pyramid(size: base.size).storedLevel(of: page.size)
+    else { return false }
+    if pages[level] == nil { pages[level] = page }
+    return true
   }
 
-  /// The level whose size a page has, within a pixel; `nil` if there is none.
-  private func level(of page: TIFFPage) -> Int? {
-    let pyramid = Pyramid(size: base.size)
-    return pyramid.levels.dropFirst().first { level in
-      let wanted = pyramid.size(ofLevel: level)
-      return abs(wanted.width - page.size.width) <= 1 && abs(wanted.height - page.size.height) <= 1
+  /// Returns whether a page that is no level is another picture, whose own levels may follow it.
+  ///
+  /// Between a picture in tiles and its levels there may be a small one in strips.
+  private func isAnother(_ page: TIFFPage) -> Bool {
+    !page.isReduced && !page.isMask && (page.isTiled || !base.isTiled)
+  }
+}
+
+extension Pyramid {
+  /// The level whose size a stored picture has, within a pixel; `nil` for the full size and all others.
+  func storedLevel(of size: PixelSize) -> Int? {
+    levels.dropFirst().first { level in
+      let wanted = self.size(ofLevel: level)
+      return abs(wanted.width - size.width) <= 1 && abs(wanted.height - size.height) <= 1
     }
   }
 }

@@ -37,6 +37,14 @@ final class TIFFTileSource: TileSource {
       size: info.orientation.applied(to: rect.size),
       isOpaque: !info.hasAlpha || PixelRows.isOpaque(oriented), storage: oriented)
   }
+
+  func pixels(
+    in part: PixelRect, of pyramid: Pyramid
+  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+    let rect = info.orientation.fileRect(of: part, in: info.size)
+    return OrientationTransform(orientation: info.orientation).apply(
+      to: try region(rect, level: 0), size: rect.size)
+  }
 }
 
 extension TIFFTileSource {

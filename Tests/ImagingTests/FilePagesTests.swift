@@ -1,0 +1,153 @@
+import OverscrollFiles
+import OverscrollTestRandom
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `The pages of a file` {
+  private let folder = ScratchFolder()
+
+  /// A gray page of one color.
+  private static func page(_ width: Int, _ height: Int, _ gray: UInt64 = 0) -> TIFFFile.Page {
+    TIFFFile.Page(size: PixelSize(width: width, height: height), photometric: 1, samples: 1) {
+      _, _, _ in gray
+    }
+  }
+
+  private static func tiled(_ width: Int, _ height: Int, reduced: Bool = false) -> TIFFFile.Page {
+    var page = page(width, height)
+    page.tile = PixelSize(width: 16, height: 16)
+    page.isReduced = reduced
+    return page
+  }
+
+  private func write(_ file: TIFFFile) -> FilePath {
+    FilePath(folder.write(file.bytes, to: "a\(UInt32.random(in: 0 ... .max)).tif"))
+  }
+
+  private func pages(_ file: TIFFFile) throws -> FilePages {
+    try #require(FilePages(of: write(file)))
+  }
+
+  private func sizes(_ pages: [TIFFFile.Page]) throws -> [PixelSize] {
+    let found = try self.pages(TIFFFile(pages: pages))
+    found.findAll()
+    #expect(found.count == FilePages.Count(known: found.known.count, isComplete: true))
+    return found.known.map(\.size)
+  }
+
+  @Test func `are the directories of a TIFF file, whatever its bytes look like`() throws {
+    var last = Self.page(20, 10)
+    last.orientation = 6
+    let file = [Self.page(8, 8), Self.page(9, 5), last]
+    for (isBig, isBigEndian) in [(false, false), (false, true), (true, false), (true, true)] {
+      let pages = try pages(TIFFFile(pages: file, isBig: isBig, isBigEndian: isBigEndian))
+      #expect(pages.page(1)?.size == PixelSize(width: 9, height: 5))
+      #expect(pages.count == FilePages.Count(known: 2, isComplete: false))
+      #expect(pages.page(2)?.size == PixelSize(width: 10, height: 20))
+      #expect(pages.page(3) == nil)
+      #expect(pages.count == FilePages.Count(known: 3, isComplete: true))
+      #expect(pages.clamped(7) == 2 && pages.clamped(1) == 1)
+    }
+  }
+
+  @Test func `leave out levels and smaller versions, but not another picture of half the size`()
+    throws
+  {
+    var thumbnail = Self.page(30, 20)
+    thumbnail.isReduced = true
+    let big = PixelSize(width: 600, height: 400)
+    #expect(
+      try sizes([
+        Self.tiled(600, 400), Self.tiled(300, 200), Self.tiled(150, 100, reduced: true), thumbnail,
+        Self.tiled(600, 400), Self.tiled(300, 200), Self.page(300, 200),
+      ]) == [big, big, PixelSize(width: 300, height: 200)])
+    #expect(try sizes([thumbnail, Self.page(8, 8)]).count == 2)
+    #expect(try sizes([Self.page(8, 8), Self.page(4, 4)]).count == 2)
+  }
+
+  @Test func `have their own pixels and levels`() throws {
+    var (first, second) = (Self.tiled(600, 400), Self.tiled(600, 400))
+    (first.sample, second.sample) = ({ _, _, _ in 10 }, { _, _, _ in 20 })
+    var level = Self.tiled(300, 200)
+    level.sample = { _, _, _ in 30 }
+    let path = write(TIFFFile(pages: [first, second, level, Self.page(9, 7, 40)]))
+    let gray: (Int) throws -> (UInt32, UInt32?) = { index in
+      let decoded = Decoded(try ImageFile.open(path, page: index))
+      let coarse = decoded.tiles[TileKey(level: 1, column: 0, row: 0)]
+      return (decoded[0, 0] & 0xFF, coarse.map { $0[0, 0] & 0xFF })
+    }
+    // The level belongs to the second page, and the first one has none.
+    #expect(try gray(0) == (10, 10))
+    #expect(try gray(1) == (20, 30))
+    #expect(try gray(2).0 == 40)
+    #expect(throws: ImagingError(.badArgument, path, "there is no page 4 (3 pages)")) {
+      try ImageFile.open(path, page: 3)
+    }
+  }
+
+  @Test func `have tiles and tile files of their own`() throws {
+    let path = write(TIFFFile(pages: (0..<3).map { Self.page(8, 8, $0) }))
+    let keys = try (0..<3).map { index -> TileFileKey in
+      guard case .rows(let rows) = try ImageFile.open(path, page: index).access,
+        let key = rows.tileFileKey
+      else { throw ImagingError(.unsupported, path, "no key") }
+      return key
+    }
+    #expect(Set(keys).count == 3)
+    #expect(Set(keys.map(\.bytes)).count == 3 && Set(keys.map(\.fileName)).count == 3)
+  }
+
+  @Test func `end where the chain leads back or out of the file`() throws {
+    let good = TIFFFile(pages: [Self.page(8, 8), Self.page(8, 8)]).bytes
+    let link = good.count - 4
+    // The first directory, one outside the file, and others that are none.
+    let first = Int(good[4]) | Int(good[5]) << 8
+    for target in [first, 8, good.count - 2, good.count + 100, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+      let bytes = good[..<link] + (0..<4).map { UInt8(truncatingIfNeeded: target >> (8 * $0)) }
+      let path = FilePath(folder.write(Array(bytes), to: "t\(target).tif"))
+      let pages = try #require(FilePages(of: path))
+      pages.findAll()
+      #expect(pages.count == FilePages.Count(known: 2, isComplete: true))
+    }
+  }
+
+  @Test func `of damaged files end, and never crash`() throws {
+    let good = TIFFFile(pages: (0..<5).map { _ in Self.tiled(40, 30) }, isBig: true).bytes
+    var random = SplitMix64(seed: 3)
+    for number in 0..<300 {
+      var bytes = good
+      for _ in 0..<8 { bytes[random.index(bytes.count)] = UInt8(random.index(256)) }
+      let path = FilePath(folder.write(bytes, to: "d\(number % 4).tif"))
+      guard let pages = FilePages(of: path) else { continue }
+      pages.findAll()
+      #expect(pages.count.isComplete)
+      _ = try? ImageFile.open(path, page: pages.clamped(4), of: pages)
+    }
+  }
+
+  @Test func `of other formats are one`() throws {
+    let path = FilePath(folder.write(Array("P5 1 1 255\n0".utf8), to: "a.pgm"))
+    #expect(FilePages(of: path) == nil)
+    #expect(throws: ImagingError(.badArgument, path, "there is no page 2 (1 page)")) {
+      try ImageFile.open(path, page: 1)
+    }
+  }
+
+  @Test func `are not walked further than to the one that is opened and a little beyond`() throws {
+    let file = TIFFFile(pages: (0..<600).map { _ in Self.page(8, 8) })
+    let pages = try pages(file)
+    #expect(pages.page(100) != nil && pages.count.known == 101)
+    pages.lookAhead(from: 100)
+    #expect(pages.count == FilePages.Count(known: 102, isComplete: false))
+    var calls = 0
+    pages.findAll {
+      calls += 1
+      return calls < 2
+    }
+    #expect(!pages.count.isComplete)
+    pages.findAll()
+    #expect(pages.count == FilePages.Count(known: 600, isComplete: true))
+  }
+}
