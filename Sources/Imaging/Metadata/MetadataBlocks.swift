@@ -1,0 +1,210 @@
+import CCodecs
+
+/// The parts of a file that hold metadata, found without decoding any pixels.
+struct MetadataBlocks {
+  /// The most bytes of one block that are read: longer than any profile. [C]
+  static let maximumBlock = 8 << 20
+  /// The most bytes of all blocks. [C]
+  private static let maximumTotal = 32 << 20
+  /// The most segments or chunks that are looked at. [C]
+  private static let maximumParts = 100_000
+
+  /// Directories of tags in TIFF's layout.
+  var exif: [(group: String, tags: TagDirectories)] = []
+  /// Blocks of IPTC-IIM.
+  var iptc: [[UInt8]] = []
+  /// XMP packets.
+  var xmp: [[UInt8]] = []
+  /// Texts with their keywords.
+  var texts: [(String, String)] = []
+  /// The ICC profile; empty where there is none.
+  var profile: [UInt8] = []
+
+  private var total = 0
+
+  /// Finds the blocks of a file.
+  init(_ file: borrowing FileBytes, head: [UInt8]) {
+    if head.starts(with: [0xFF, 0xD8]) {
+      readJPEG(file)
+    } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      readPNG(file)
+    } else if head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).starts(with: "WEBP".utf8) {
+      readWebP(file)
+    } else if TIFFFile.starts.contains(where: { head.starts(with: $0) }) {
+      readTIFF(file)
+    }
+  }
+
+  /// Reads a block, unless it or all of them are too long.
+  private mutating func block(
+    _ file: borrowing FileBytes, _ place: Int, _ length: Int
+  ) -> [UInt8]? {
+    guard length > 0, length <= Self.maximumBlock, total + length <= Self.maximumTotal else {
+      return nil
+    }
+    total += length
+    return file.read(place, length)
+  }
+}
+
+// JPEG.
+extension MetadataBlocks {
+  private static let exifName = Array("Exif".utf8) + [0, 0]
+  private static let xmpName = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+  private static let profileName = Array("ICC_PROFILE".utf8) + [0]
+  private static let photoshopName = Array("Photoshop 3.0".utf8) + [0]
+
+  private mutating func readJPEG(_ file: borrowing FileBytes) {
+    var place = 2
+    var profile: [Int: [UInt8]] = [:]
+    for _ in 0..<Self.maximumParts {
+      guard let head = file.read(place, 4), head[0] == 0xFF else { break }
+      // Any number of fill bytes may come before a marker.
+      if head[1] == 0xFF {
+        place += 1
+        continue
+      }
+      let length = Int(head[2]) << 8 | Int(head[3])
+      // The pixels begin; what follows them is not searched.
+      guard head[1] != 0xDA, head[1] != 0xD9, length >= 2 else { break }
+      if [0xE1, 0xE2, 0xED, 0xFE].contains(head[1]), let body = block(file, place + 4, length - 2) {
+        take(body, marker: head[1], &profile)
+      }
+      place += 2 + length
+    }
+    self.profile = profile.keys.sorted().flatMap { profile[$0] ?? [] }
+  }
+
+  private mutating func take(_ body: [UInt8], marker: UInt8, _ profile: inout [Int: [UInt8]]) {
+    func rest(_ name: [UInt8]) -> [UInt8]? {
+      body.starts(with: name) ? Array(body.dropFirst(name.count)) : nil
+    }
+    switch marker {
+    case 0xE1:
+      if let block = rest(Self.exifName) { exif.append(("EXIF", TagDirectories(block))) }
+      if let block = rest(Self.xmpName) { xmp.append(block) }
+    case 0xE2:
+      guard let part = rest(Self.profileName), part.count > 2 else { return }
+      profile[Int(part[0])] = profile[Int(part[0])] ?? Array(part.dropFirst(2))
+    case 0xED:
+      if let block = rest(Self.photoshopName) { readPhotoshop(block) }
+    default: texts.append(("Comment", MetadataText.decode(body)))
+    }
+  }
+
+  /// Finds IPTC among Photoshop's resources: `8BIM`, a number, a name of even length, a length, and the content.
+  private mutating func readPhotoshop(_ bytes: [UInt8]) {
+    let reader = ByteReader(bytes: bytes, isBigEndian: true)
+    var place = 0
+    while place + 12 <= bytes.count, bytes[place..<place + 4].elementsEqual("8BIM".utf8),
+      let number = reader.number(at: place + 4, length: 2)
+    {
+      let name = (Int(bytes[place + 6]) + 2) / 2 * 2
+      guard let length = reader.number(at: place + 6 + name, length: 4) else { return }
+      let start = place + 10 + name
+      guard length <= bytes.count - start else { return }
+      if number == 0x0404 { iptc.append(Array(bytes[start..<start + length])) }
+      place = start + (length + 1) / 2 * 2
+    }
+  }
+}
+
+// PNG, WebP and TIFF.
+extension MetadataBlocks {
+  private mutating func readPNG(_ file: borrowing FileBytes) {
+    var place = 8
+    for _ in 0..<Self.maximumParts {
+      guard let head = file.read(place, 8) else { return }
+      let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: head.dropFirst(4), as: UTF8.self)
+      if ["eXIf", "iCCP", "tEXt", "zTXt", "iTXt"].contains(type),
+        let body = block(file, place + 8, length)
+      {
+        takePNG(type, body)
+      }
+      place += length + 12
+    }
+  }
+
+  private mutating func takePNG(_ type: String, _ body: [UInt8]) {
+    guard type != "eXIf" else { return exif.append(("EXIF", TagDirectories(body))) }
+    guard let zero = body.firstIndex(of: 0), zero + 2 <= body.count else { return }
+    let name = MetadataText.decode(body[..<zero])
+    var rest = Array(body[(zero + 1)...])
+    switch type {
+    case "iCCP": profile = Self.inflated(rest.dropFirst(), most: Self.maximumBlock)
+    case "tEXt": texts.append((name, MetadataText.decode(rest)))
+    case "zTXt":
+      let text = Self.inflated(rest.dropFirst(), most: Self.maximumText)
+      texts.append((name, MetadataText.decode(text)))
+    default:
+      guard rest.count > 2 else { return }
+      let isCompressed = rest[0] == 1
+      rest.removeFirst(2)
+      // A language and a translated keyword, each with a zero, come before the text.
+      for _ in 0..<2 {
+        guard let end = rest.firstIndex(of: 0) else { return }
+        rest = Array(rest[(end + 1)...])
+      }
+      let isPacket = name == "XML:com.adobe.xmp"
+      let most = isPacket ? Self.maximumBlock : Self.maximumText
+      let text = isCompressed ? Self.inflated(rest[...], most: most) : rest
+      if isPacket { xmp.append(text) } else { texts.append((name, MetadataText.decode(text))) }
+    }
+  }
+
+  /// The most bytes of a compressed text. [C]
+  private static let maximumText = 1 << 16
+
+  /// Decompresses up to so many bytes; those before damage are kept.
+  private static func inflated(_ bytes: ArraySlice<UInt8>, most: Int) -> [UInt8] {
+    guard !bytes.isEmpty else { return [] }
+    var input = Array(bytes)
+    // Deflate gains a thousandfold at most.
+    var output = [UInt8](repeating: 0, count: min(most, input.count * 1040))
+    var stream = z_stream()
+    guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+      return []
+    }
+    defer { inflateEnd(&stream) }
+    let count = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        _ = inflate(&stream, Z_FINISH)
+        return output.count - Int(stream.avail_out)
+      }
+    }
+    return Array(output.prefix(count))
+  }
+
+  private mutating func readWebP(_ file: borrowing FileBytes) {
+    var place = 12
+    for _ in 0..<Self.maximumParts {
+      guard let head = file.read(place, 8) else { return }
+      let length = head.dropFirst(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: head.prefix(4), as: UTF8.self)
+      if ["EXIF", "XMP ", "ICCP"].contains(type), let body = block(file, place + 8, length) {
+        switch type {
+        case "EXIF":
+          let start = body.starts(with: Self.exifName) ? Self.exifName.count : 0
+          exif.append(("EXIF", TagDirectories(Array(body[start...]))))
+        case "XMP ": xmp.append(body)
+        default: profile = profile.isEmpty ? body : profile
+        }
+      }
+      place += 8 + length + length % 2
+    }
+  }
+
+  /// The tags of a TIFF file are its directory; some of them hold other blocks.
+  private mutating func readTIFF(_ file: borrowing FileBytes) {
+    let tags = TagDirectories { file.read($0, $1) }
+    exif.append(("TIFF", tags))
+    profile = tags.first(34675)?.bytes ?? []
+    if let packet = tags.first(700) { xmp.append(packet.bytes) }
+    if let block = tags.first(33723) { iptc.append(block.bytes) }
+  }
+}

@@ -1,0 +1,219 @@
+import OverscrollFiles
+import OverscrollTestRandom
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `The metadata of a picture` {
+  private let folder = ScratchFolder()
+  private var others: OtherPrograms { OtherPrograms(folder: folder) }
+
+  /// A directory of TIFF, little-endian, with its values behind it.
+  private struct Directory {
+    var entries: [(tag: Int, type: Int, count: Int, bytes: [UInt8])]
+
+    static func text(_ tag: Int, _ text: String) -> (Int, Int, Int, [UInt8]) {
+      (tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
+    }
+
+    static func rational(_ tag: Int, _ numbers: [(Int, Int)]) -> (Int, Int, Int, [UInt8]) {
+      (tag, 5, numbers.count, numbers.flatMap { number($0.0, 4) + number($0.1, 4) })
+    }
+
+    static func short(_ tag: Int, _ value: Int) -> (Int, Int, Int, [UInt8]) {
+      (tag, 3, 1, number(value, 2))
+    }
+
+    static func number(_ value: Int, _ length: Int) -> [UInt8] {
+      (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    /// The bytes at an offset, with an offset of the next directory.
+    func bytes(at place: Int, next: Int = 0) -> [UInt8] {
+      var head = Self.number(entries.count, 2)
+      var values: [UInt8] = []
+      let start = place + 2 + 12 * entries.count + 4
+      for entry in entries {
+        head += Self.number(entry.tag, 2) + Self.number(entry.type, 2) + Self.number(entry.count, 4)
+        if entry.bytes.count <= 4 {
+          head += entry.bytes + [UInt8](repeating: 0, count: 4 - entry.bytes.count)
+        } else {
+          head += Self.number(start + values.count, 4)
+          values += entry.bytes
+        }
+      }
+      return head + Self.number(next, 4) + values
+    }
+  }
+
+  /// A block of EXIF of a camera.
+  private static func exif(notes: [(Int, Int, Int, [UInt8])] = []) -> [UInt8] {
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    func block(_ exifPlace: Int, _ positionPlace: Int) -> (picture: [UInt8], exif: [UInt8]) {
+      let picture = Directory(entries: [
+        Directory.text(0x010F, "Maker"), Directory.text(0x0110, "Model 7"),
+        Directory.text(0x013B, "A. Author"), Directory.text(0x8298, "Rights"),
+        (0x8769, 4, 1, Directory.number(exifPlace, 4)),
+        (0x8825, 4, 1, Directory.number(positionPlace, 4)),
+      ])
+      let exif = Directory(
+        entries: [
+          Directory.rational(0x829A, [(1, 250)]), Directory.rational(0x829D, [(28, 10)]),
+          Directory.short(0x8827, 400), Directory.text(0x9003, "2026:01:02 03:04:05"),
+          Directory.rational(0x920A, [(50, 1)]), Directory.text(0xA434, "Lens 50"),
+        ] + notes)
+      return (picture.bytes(at: 8), exif.bytes(at: exifPlace))
+    }
+    let exifPlace = 8 + block(0, 0).picture.count
+    let positionPlace = exifPlace + block(exifPlace, 0).exif.count
+    let parts = block(exifPlace, positionPlace)
+    let position = Directory(entries: [
+      Directory.text(1, "N"), Directory.rational(2, [(48, 1), (51, 1), (3012, 100)]),
+      Directory.text(3, "W"), Directory.rational(4, [(2, 1), (17, 1), (40, 1)]),
+    ])
+    return header + parts.picture + parts.exif + position.bytes(at: positionPlace)
+  }
+
+  /// A JPEG file with segments after its start.
+  private func jpeg(_ segments: [(UInt8, [UInt8])]) throws -> String {
+    others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
+    try others.run("convert @in.ppm -strip @plain.jpg")
+    let plain = ScratchFolder.read(folder.file("plain.jpg"))
+    var bytes = Array(plain.prefix(2))
+    for (marker, body) in segments {
+      bytes += [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)]
+      bytes += body
+    }
+    return folder.write(bytes + plain.dropFirst(2), to: "p.jpg")
+  }
+
+  private static let exifName = Array("Exif".utf8) + [0, 0]
+
+  private func metadata(_ path: String) -> PictureMetadata { PictureMetadata(of: FilePath(path)) }
+
+  private static let camera: [PictureMetadata.Row] = [
+    .init("make", "Maker"), .init("model", "Model 7"), .init("lens", "Lens 50"),
+    .init("time", "2026:01:02 03:04:05"), .init("exposure", "1/250 s"), .init("aperture", "f/2.8"),
+    .init("ISO", "400"), .init("focal length", "50 mm"), .init("position", "48.85837, -2.29444"),
+  ]
+
+  @Test func `has the camera of EXIF`() throws {
+    let path = try jpeg([(0xE1, Self.exifName + Self.exif())])
+    let metadata = metadata(path)
+    #expect(metadata.camera == Self.camera)
+    #expect(metadata.texts == [.init("author", "A. Author"), .init("rights", "Rights")])
+    #expect(metadata.tags.count == 14)
+    #expect(
+      metadata.tags.contains { ($0.group, $0.name, $0.value) == ("EXIF", "FNumber", "28/10") })
+    #expect(
+      metadata.tags.contains { ($0.group, $0.name, $0.value) == ("GPS", "GPSLatitudeRef", "N") })
+  }
+
+  @Test func `is the same in every format that has EXIF`() throws {
+    var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
+    file.exif = Self.exif()
+    file.write(to: folder.file("p.png"))
+    #expect(metadata(folder.file("p.png")).camera == Self.camera)
+    var random = SplitMix64(seed: 1)
+    var webp = WebPFile(
+      picture: ReferencePicture(noise: PixelSize(width: 8, height: 8), using: &random))
+    webp.exif = Self.exif()
+    #expect(metadata(folder.write(webp.bytes, to: "p.webp")).camera == Self.camera)
+    // A TIFF file is laid out as a block of EXIF is.
+    #expect(metadata(folder.write(Self.exif(), to: "p.tif")).camera == Self.camera)
+  }
+
+  @Test func `has what another program writes`() throws {
+    others.write(ReferencePicture(soft: PixelSize(width: 40, height: 24)), to: "in.ppm")
+    _ = folder.write(Profiles.wide, to: "wide.icc")
+    for name in ["p.tif", "p.jpg", "p.png"] {
+      try others.run("convert @in.ppm -depth 8 -profile @wide.icc -set comment Remark @\(name)")
+      let metadata = metadata(folder.file(name))
+      #expect(metadata.profile.map(\.name).suffix(2) == ["class", "bytes"])
+      #expect(metadata.profile.contains(.init("class", "display")))
+      #expect(metadata.profile.last?.value == "\(Profiles.wide.count)")
+      if name != "p.tif" { #expect(metadata.tags.contains { $0.value == "Remark" }) }
+    }
+    let big = metadata(folder.file("p.tif"))
+    #expect(big.tags.contains { ($0.name, $0.value) == ("ImageWidth", "40") })
+    try others.run("vips tiffsave @in.ppm @big.tif --bigtiff")
+    let tags = metadata(folder.file("big.tif")).tags
+    #expect(tags.contains { ($0.group, $0.name, $0.value) == ("TIFF", "ImageWidth", "40") })
+    #expect(metadata(folder.file("in.ppm")) == PictureMetadata())
+  }
+
+  @Test func `has title, author, rights and keywords of XMP and IPTC`() throws {
+    let packet = """
+      <x:xmpmeta><rdf:Description xmp:Rating="5"><dc:title><rdf:Alt>
+      <rdf:li xml:lang="x-default">Bread &amp; b&#x00FC;tter</rdf:li></rdf:Alt></dc:title>
+      <dc:creator><rdf:Seq><rdf:li>One</rdf:li><rdf:li>Two</rdf:li></rdf:Seq></dc:creator>
+      <dc:subject><rdf:Bag><rdf:li>a</rdf:li><rdf:li/><rdf:li>b</rdf:li></rdf:Bag></dc:subject>
+      </rdf:Description></x:xmpmeta>
+      """
+    let name = Array("http://ns.adobe.com/xap/1.0/".utf8) + [0]
+    let xmp = metadata(try jpeg([(0xE1, name + Array(packet.utf8))]))
+    let rows: [PictureMetadata.Row] = [
+      .init("title", "Bread & bütter"), .init("author", "One, Two"), .init("keywords", "a, b"),
+    ]
+    #expect(xmp.texts == rows)
+    func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
+      [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+    }
+    let iptc = dataset(5, "T") + dataset(25, "k1") + dataset(25, "k2") + dataset(116, "R")
+    let photoshop =
+      Array("Photoshop 3.0".utf8) + [0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
+      + [UInt8(iptc.count)] + iptc
+    let other = metadata(try jpeg([(0xED, photoshop)]))
+    #expect(
+      other.texts == [.init("title", "T"), .init("rights", "R"), .init("keywords", "k1, k2")])
+  }
+
+  @Test func `is cut where a file has more than anyone reads`() throws {
+    let long = String(repeating: "x", count: 5000)
+    let many = (0..<3000).map { Directory.short(0xC000 + $0, $0) }
+    let one = metadata(
+      try jpeg([(0xE1, Self.exifName + Self.exif(notes: [Directory.text(0x9286, long)]))]))
+    let value = try #require(one.tags.first { $0.name == "UserComment" }?.value)
+    #expect(value.utf8.count <= 2000 && value.hasPrefix("xxxx"))
+    let block = Self.exif(notes: many)
+    let all = metadata(try jpeg([(0xE1, Self.exifName + block)]))
+    #expect(all.tags.count == PictureMetadata.maximumTags)
+  }
+
+  @Test func `has no characters that do something to a terminal`() {
+    #expect(MetadataText.cut(" a\u{1B}[31m\n\u{202E}b\u{2028}c ") == "a [31m b c")
+    #expect(MetadataText.decode([0x61, 0xE9, 0, 0x62]) == "aé")
+  }
+
+  @Test func `of damaged files is read without harm, in little time`() throws {
+    var random = SplitMix64(seed: 11)
+    let good = Self.exif(notes: [Directory.text(0x9286, "remark")])
+    let jpeg = ScratchFolder.read(try jpeg([(0xE1, Self.exifName + good), (0xFE, [1, 2, 3])]))
+    var file = PNGFile(size: PixelSize(width: 1, height: 1), rows: [[1, 2, 3]])
+    file.exif = good
+    file.profile = Profiles.screen
+    file.write(to: folder.file("p.png"))
+    let png = ScratchFolder.read(folder.file("p.png"))
+    for bytes in [good, jpeg, png] {
+      for _ in 0..<200 {
+        var changed = bytes
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+          let place = Int.random(in: 4..<changed.count, using: &random)
+          changed[place] =
+            [0, 0xFF, UInt8.random(in: 0...255, using: &random)]
+            .randomElement(using: &random) ?? 0
+        }
+        changed = Array(changed.prefix(Int.random(in: 8...changed.count, using: &random)))
+        let found = metadata(folder.write(changed, to: "damaged"))
+        #expect(found.tags.count <= PictureMetadata.maximumTags)
+      }
+    }
+    // A directory that is its own successor, and one with more entries than the file has bytes.
+    let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+    let loop = Directory(entries: [Directory.short(0x0100, 7)]).bytes(at: 8, next: 8)
+    #expect(metadata(folder.write(header + loop, to: "loop.tif")).tags.count == 1)
+    #expect(metadata(folder.write(header + [0xFF, 0xFF, 1], to: "many.tif")).tags.isEmpty)
+    #expect(metadata("/no/such/file") == PictureMetadata())
+  }
+}
