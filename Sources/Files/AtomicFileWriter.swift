@@ -72,6 +72,11 @@ extension AtomicFileWriter {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
+  /// The descriptor of the file, for a library that writes the file itself; mixing that with ``write(_:)`` mixes up the order.
+  ///
+  /// A device or a pipe is open for writing only, and may have no offset.
+  package var fileDescriptor: Int32 { descriptor }
+
   /// Writes all data to the disk, and renames the file.
   ///
   /// - Throws: The system's error; an existing file is left untouched.
@@ -91,6 +96,29 @@ extension AtomicFileWriter {
       temporary = nil
     }
     path.folder.sync()
+  }
+
+  /// Writes a whole file, as ``commit()`` does; one that is mounted by itself, as in a sandbox, cannot be replaced, and is overwritten.
+  ///
+  /// - Throws: The system's error where it cannot be written.
+  package static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
+    do throws(SystemError) {
+      let file = try AtomicFileWriter(path)
+      try file.write(bytes)
+      try file.commit()
+    } catch {
+      guard error.number == EBUSY || error.number == EROFS else { throw error }
+      try overwrite(path, with: bytes)
+    }
+  }
+
+  private static func overwrite(_ path: FilePath, with bytes: [UInt8]) throws(SystemError) {
+    let descriptor = path.withCString { open($0, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOCTTY) }
+    guard descriptor >= 0 else { throw .last }
+    let isWritten = FileDescriptor.write(bytes, to: descriptor)
+    let error = SystemError.last
+    guard close(descriptor) == 0 else { throw .last }
+    if !isWritten { throw error }
   }
 
   private func flush() throws(SystemError) {

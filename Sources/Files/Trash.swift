@@ -46,7 +46,7 @@ package enum Trash {
       _ = info.withCString { unlink($0) }
       guard error.number == EEXIST else { throw Failure(reason: error.message) }
     }
-    throw Failure(reason: "the trash has too many files of that name")
+    throw Failure(reason: "the trash has too many files with that name")
   }
 
   // MARK: - Folders

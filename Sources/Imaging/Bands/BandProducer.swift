@@ -1,0 +1,205 @@
+import ScrollGeometry
+
+/// Decodes the bands of a part of a picture, in the way that fits its format and orientation.
+///
+/// Rows of a file that is upright are handed on as they are decoded. Tiles of a file that stores them are decoded for each band. Of
+/// other files the part is held in memory as a whole where the budget allows it, decoded in regions where the format does, and
+/// else written to an unnamed file of tiles.
+struct BandProducer: Sendable {
+  /// The share of the budget that a part held in memory may take: a half. [C]
+  private static let heldShare = 2
+
+  let source: any ImageSource
+  let rect: PixelRect
+  let bandHeight: Int
+  let budget: Int
+  let scratch: CacheFolder?
+  let handover: BandHandover
+}
+
+extension BandProducer {
+  /// Returns pixels of a rectangle that lies in one tile of the full size.
+  typealias Patch = (PixelRect) throws(ImagingError) -> ContiguousArray<UInt32>?
+
+  /// Decodes all bands.
+  func run() {
+    guard !rect.isEmpty else { return handover.end() }
+    do throws(ImagingError) {
+      switch source.access {
+      case .tiles(let tiles):
+        let pyramid = Pyramid(size: source.info.size)
+        try putBands { part throws(ImagingError) in try tiles.pixels(in: part, of: pyramid) }
+      case .rows(let rows): try putBands(of: rows)
+      }
+      handover.end()
+    } catch {
+      handover.end(error)
+    }
+  }
+
+  private func putBands(of rows: any RowSource) throws(ImagingError) {
+    let orientation = rows.info.orientation
+    if !orientation.reversesY, !orientation.transposes { return try streamBands(of: rows) }
+    if rect.area * TilePixels.bytesPerPixel <= budget / Self.heldShare {
+      return try putBands(held: rows)
+    }
+    if let decoder = rows.regionDecoder(), try buildIndex(decoder) {
+      let pyramid = Pyramid(size: rows.info.size)
+      return try putBands { part throws(ImagingError) in
+        let key = TileKey(containing: part)
+        return try decoder.tile(key, of: pyramid)?.pixels(in: part.within(key))
+      }
+    }
+    try putBands(spooled: rows)
+  }
+
+  /// Notes damage; throws if the rest cannot be decoded for another reason.
+  private func note(_ error: ImagingError) throws(ImagingError) {
+    if error.code == .noResources { throw error }
+    handover.note(error)
+  }
+
+  /// Hands on rows as they are decoded; those that are missing are transparent.
+  private func streamBands(of rows: any RowSource) throws(ImagingError) {
+    let isReversed = rows.info.orientation.reversesX
+    var next = rect.y
+    var band: PixelBand?
+    func take(_ y: Int, _ copy: (UnsafeMutableBufferPointer<UInt32>) -> Void) {
+      var current = band ?? PixelBand(clear: bandRect(from: y))
+      band = nil
+      let start = (y - current.rect.y) * rect.width
+      current.pixels.withUnsafeMutableBufferPointer {
+        copy(UnsafeMutableBufferPointer(rebasing: $0[start..<start + rect.width]))
+      }
+      next = y + 1
+      if next == current.rect.maxY { handover.put(current) } else { band = current }
+    }
+    let columns = rows.info.orientation.fileRect(of: rect, in: rows.info.size).columns
+    var row = 0
+    let builder = PyramidBuilder(rowsOf: rows.info) { pixels in
+      defer { row += 1 }
+      guard row == next, next < rect.maxY else { return }
+      take(row) { target in
+        _ = target.update(fromContentsOf: pixels[columns])
+        if isReversed {
+          var target = target
+          target.reverse()
+        }
+      }
+    }
+    do throws(ImagingError) {
+      try rows.decode(into: builder) { next < rect.maxY && handover.isWanted }
+    } catch {
+      try note(error)
+    }
+    while next < rect.maxY, handover.isWanted { take(next) { _ in } }
+  }
+
+  /// Decodes tiles into memory, and puts bands together from them.
+  private func putBands(held rows: any RowSource) throws(ImagingError) {
+    var tiles: [TileKey: TilePixels] = [:]
+    try decodeTiles(of: rows) { key, pixels in
+      tiles[key] = pixels
+      return true
+    }
+    try putBands { part throws(ImagingError) in
+      let key = TileKey(containing: part)
+      return tiles[key]?.pixels(in: part.within(key))
+    }
+  }
+
+  /// Decodes tiles into a file, and puts bands together from them.
+  private func putBands(spooled rows: any RowSource) throws(ImagingError) {
+    let spool = try TileSpool(of: rows.info, rect: rect, in: scratch)
+    var failure: ImagingError?
+    try decodeTiles(of: rows) { key, pixels in
+      do throws(ImagingError) {
+        try spool.write(pixels, for: key)
+      } catch {
+        failure = error
+      }
+      return failure == nil
+    }
+    if let failure { throw failure }
+    try putBands { part throws(ImagingError) in try spool.read(part) }
+  }
+
+  /// Decodes the tiles of the full size that the part touches, until `take` returns false.
+  private func decodeTiles(
+    of rows: any RowSource, _ take: (TileKey, TilePixels) -> Bool
+  ) throws(ImagingError) {
+    let range = Pyramid(size: rows.info.size).tiles(covering: rect.rect, level: 0)
+    var isWanted = true
+    try withoutActuallyEscaping(take) { take throws(ImagingError) in
+      let builder = PyramidBuilder(rows.info, levelCount: 1, progressiveArea: .max) { key, pixels in
+        guard range.columns.contains(key.column), range.rows.contains(key.row), isWanted else {
+          return
+        }
+        isWanted = take(key, pixels)
+      }
+      do throws(ImagingError) {
+        try rows.decode(into: builder) { isWanted && handover.isWanted }
+      } catch {
+        try note(error)
+      }
+      builder.abandon()
+    }
+  }
+
+  /// Prepares to decode regions; returns false for a file that must be decoded as a whole.
+  private func buildIndex(_ decoder: any RegionDecoder) throws(ImagingError) -> Bool {
+    if decoder.prefersTiles { return true }
+    let pyramid = Pyramid(size: source.info.size)
+    guard decoder.indexedLevel < pyramid.levelCount else { return false }
+    var info = source.info
+    info.size = pyramid.size(ofLevel: decoder.indexedLevel)
+    do throws(ImagingError) {
+      try decoder.buildIndex(into: PyramidBuilder(rowsOf: info) { _ in }) { handover.isWanted }
+      return true
+    } catch {
+      // Decoding it as a whole shows what is good.
+      return false
+    }
+  }
+
+  /// Puts all bands together from parts of tiles; parts that are missing are transparent.
+  private func putBands(_ patch: Patch) throws(ImagingError) {
+    var y = rect.y
+    while y < rect.maxY, handover.isWanted {
+      var band = PixelBand(clear: bandRect(from: y))
+      var x = rect.x
+      while x < rect.maxX, handover.isWanted {
+        let end = min((x / Pyramid.tileSide + 1) * Pyramid.tileSide, rect.maxX)
+        let part = PixelRect(x: x, y: y, width: end - x, height: band.rect.height)
+        do throws(ImagingError) {
+          if let pixels = try patch(part) { band.place(pixels, in: part) }
+        } catch {
+          try note(error)
+        }
+        x = end
+      }
+      y = band.rect.maxY
+      handover.put(band)
+    }
+  }
+
+  /// The rows of the band that begins with a row.
+  private func bandRect(from y: Int) -> PixelRect {
+    let end = min((y / bandHeight + 1) * bandHeight, rect.maxY)
+    return PixelRect(x: rect.x, y: y, width: rect.width, height: end - y)
+  }
+}
+
+extension TileKey {
+  /// The tile of the full size that a pixel belongs to.
+  init(containing part: PixelRect) {
+    self.init(level: 0, column: part.x / Pyramid.tileSide, row: part.y / Pyramid.tileSide)
+  }
+}
+
+extension PixelRect {
+  /// The same rectangle in pixels from the corner of a tile of the full size.
+  func within(_ key: TileKey) -> PixelRect {
+    offset(x: -key.column * Pyramid.tileSide, y: -key.row * Pyramid.tileSide)
+  }
+}

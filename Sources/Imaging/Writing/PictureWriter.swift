@@ -1,0 +1,113 @@
+import Glibc
+package import OverscrollFiles
+package import ScrollGeometry
+
+/// Writes a picture to a file row by row, which appears under its name once it is complete and on the disk.
+///
+/// Files are in sRGB, 8 bits per channel, and have no metadata. JPEG and lossy WebP are written with quality 92, TIFF with
+/// Deflate, as BigTIFF if it may exceed 4 GB.
+package final class PictureWriter {
+  /// The quality of lossy formats, 0 … 100. [C]
+  static let quality = 92
+
+  private let path: FilePath
+  private let size: PixelSize
+  private let hasAlpha: Bool
+  private let backdrop: UInt32
+  private let file: AtomicFileWriter
+  private let encoder: any RowEncoder
+  /// The bytes of one row, as the encoder takes them.
+  private var bytes: [UInt8]
+  private var rowCount = 0
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file; an existing one is left untouched until ``finish()``.
+  ///   - format: Its format.
+  ///   - size: The size of the picture, in pixels.
+  ///   - hasAlpha: True to keep transparency, where the format has it.
+  ///   - backdrop: 0xRRGGBB, what shows through where transparency is not kept.
+  ///   - budget: The memory for pixels, in bytes.
+  ///   - shouldContinue: Called while a format that is compressed at the end is compressed; if it returns false ``finish()`` throws.
+  /// - Throws: If the format cannot hold the picture, or the file cannot be written.
+  package init(
+    _ path: FilePath, _ format: OutputFormat, size: PixelSize, hasAlpha: Bool, backdrop: UInt32,
+    budget: Int = TileStore.defaultBudget, while shouldContinue: @escaping () -> Bool = { true }
+  ) throws(ImagingError) {
+    try format.check(size, hasAlpha: hasAlpha, path, budget: budget)
+    self.path = path
+    self.size = size
+    self.hasAlpha = hasAlpha && format.hasAlpha
+    self.backdrop = backdrop & 0xFF_FFFF
+    do throws(SystemError) {
+      file = try AtomicFileWriter(path)
+      let descriptor = file.fileDescriptor
+      encoder =
+        switch format {
+        case .png: try PNGRowWriter(descriptor, size, hasAlpha: self.hasAlpha)
+        case .jpeg: try JPEGRowWriter(descriptor, size, quality: Self.quality)
+        case .webp:
+          try WebPRowWriter(
+            descriptor, size, hasAlpha: self.hasAlpha, quality: Self.quality, while: shouldContinue)
+        case .tiff: try TIFFRowWriter(descriptor, size, hasAlpha: self.hasAlpha)
+        }
+    } catch {
+      throw Self.failure(path, error)
+    }
+    bytes = [UInt8](repeating: 0, count: size.width * (self.hasAlpha ? 4 : 3))
+  }
+}
+
+/// Writes the rows of one format to a descriptor, which it does not close.
+protocol RowEncoder: AnyObject {
+  /// Writes the next row: red, green, blue and, where the file has it, alpha, not premultiplied.
+  func write(_ row: UnsafeBufferPointer<UInt8>) throws(SystemError)
+  /// Completes the file, after the last row.
+  func finish() throws(SystemError)
+}
+
+extension PictureWriter {
+  /// Appends a row; rows past the last are ignored.
+  ///
+  /// - Parameter row: As many pixels as the picture is wide: 0xAARRGGBB, premultiplied by alpha.
+  /// - Throws: If the file cannot be written, for instance because the disk is full.
+  package func write(_ row: UnsafeBufferPointer<UInt32>) throws(ImagingError) {
+    guard rowCount < size.height else { return }
+    rowCount += 1
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      if hasAlpha {
+        PixelRows.copyRGBA(row, into: bytes)
+      } else {
+        PixelRows.copyRGB(row, over: backdrop, into: bytes)
+      }
+    }
+    do throws(SystemError) {
+      try bytes.withUnsafeBufferPointer { (row) throws(SystemError) in try encoder.write(row) }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  /// Completes the file, and gives it its name.
+  ///
+  /// All rows must have been written.
+  ///
+  /// - Throws: If it cannot be written; an existing file is left untouched.
+  package func finish() throws(ImagingError) {
+    precondition(rowCount == size.height, "a picture that lacks rows")
+    do throws(SystemError) {
+      try encoder.finish()
+      try file.commit()
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  private static func failure(_ path: FilePath, _ error: SystemError) -> ImagingError {
+    if error.number == ESPIPE {
+      return ImagingError(.unwritable, path, "TIFF cannot be written to a pipe or a device")
+    }
+    return ImagingError(.unwritable, path, "it cannot be written: \(error.message)")
+  }
+}
