@@ -1,0 +1,235 @@
+import Glibc
+import OverscrollTestRandom
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollImaging
+
+@Suite struct `A comparison of two pictures` {
+  private let folder = ScratchFolder()
+  private var others: OtherPrograms { OtherPrograms(folder: folder) }
+
+  private func open(_ names: PicturePair<String>) throws -> PicturePair<any ImageSource> {
+    try names.map { try ImageFile.open(folder.file($0)) }
+  }
+
+  private func compare(
+    _ a: String, _ b: String, place: PairPlace = .topLeft, budget: Int = 64 << 20
+  ) throws -> DifferenceStatistics {
+    let sources = try open(PicturePair(a: a, b: b))
+    let comparison = PictureComparison(sources, place: place, budget: budget, scratch: nil)
+    return try #require(try comparison.statistics())
+  }
+
+  // MARK: - Against vips
+
+  /// What a picture is made into, by convert; `@in.ppm` is noise, `@soft.ppm` is soft.
+  private static let edits = [
+    "convert @in.ppm -depth 8 @b.png", "convert @in.ppm -negate -depth 8 @b.png",
+    "convert @in.ppm -quality 60 @x.jpg", "convert @in.ppm -blur 0x1 -depth 8 @b.png",
+    "convert @in.ppm -modulate 99,100,100 -compress LZW -depth 8 @b.tif",
+    "convert @in.ppm -region 1x1+100+80 -negate +region -depth 8 @b.png",
+    "convert @in.ppm -roll +1+0 -depth 8 @b.bmp", "convert @in.ppm -gamma 1.02 -depth 8 @b.ppm",
+    "convert @in.ppm -evaluate add 1% -depth 8 -define webp:lossless=true @b.webp",
+    "convert @soft.ppm -depth 8 @b.png",
+  ]
+
+  @Test(arguments: edits.indices)
+  func `gives the numbers of vips`(index: Int) throws {
+    var random = SplitMix64(seed: UInt64(index))
+    let size = PixelSize(width: 211, height: 157)
+    others.write(ReferencePicture(noise: size, using: &random), to: "in.ppm")
+    others.write(ReferencePicture(soft: size), to: "soft.ppm")
+    let edit = Self.edits[index]
+    try others.run(edit)
+    var name = edit.split(separator: "@").last.map(String.init) ?? ""
+    if name == "x.jpg" {
+      // Both read what one decoder has made.
+      try others.run("convert @x.jpg -depth 8 @b.png")
+      name = "b.png"
+    }
+    let own = try compare("in.ppm", name)
+    let theirs = try vips("in.ppm", name)
+    #expect(own.pixelCount == size.width * size.height)
+    #expect(Double(own.squareSum) == theirs.squareSum)
+    #expect(Double(own.greatest) == theirs.greatest)
+    #expect(Double(own.differingCount) == theirs.differing)
+    let mean = theirs.squareSum / Double(3 * own.pixelCount)
+    #expect(abs(own.meanSquaredError - mean) <= 1e-6)
+    if let ratio = own.peakSignalToNoiseRatio {
+      #expect(abs(ratio - 10 * log10(255 * 255 / mean)) <= 1e-6)
+    } else {
+      #expect(mean == 0)
+    }
+    #expect((own.squareSum == 0) == (index == 0))
+  }
+
+  /// The numbers of vips: the sum of the squared differences, the greatest one, and how many pixels differ.
+  private func vips(
+    _ a: String, _ b: String
+  ) throws -> (squareSum: Double, greatest: Double, differing: Double) {
+    try others.run("vips subtract @\(a) @\(b) @difference.v")
+    try others.run("vips multiply @difference.v @difference.v @squares.v")
+    try others.run("vips abs @difference.v @absolute.v")
+    try others.run("vips relational_const @absolute.v @differs.v more 0")
+    try others.run("vips bandbool @differs.v @either.v or")
+    let columns = (maximum: 1, sum: 2)
+    return (
+      try statistics("squares.v")[columns.sum], try statistics("absolute.v")[columns.maximum],
+      try statistics("either.v")[columns.sum] / 255
+    )
+  }
+
+  /// The first row of what `vips stats` calculates, over all bands.
+  private func statistics(_ name: String) throws -> [Double] {
+    try others.run("vips stats @\(name) @stats.v")
+    try others.run("vips rawsave @stats.v @stats.raw")
+    return ScratchFolder.read(folder.file("stats.raw")).withUnsafeBytes {
+      Array($0.bindMemory(to: Double.self).prefix(10))
+    }
+  }
+
+  // MARK: - Against all pixels
+
+  /// The statistics of two pictures, pixel by pixel.
+  private func expected(
+    _ a: ReferencePicture, _ b: ReferencePicture, _ layout: PairLayout
+  ) -> (squares: Double, differing: Int, greatest: Int, place: (Int, Int)?) {
+    var result = (squares: 0.0, differing: 0, greatest: 0, place: (Int, Int)?.none)
+    for y in 0..<layout.canvas.height {
+      for x in 0..<layout.canvas.width {
+        let inA = (x - layout.frames.a.x, y - layout.frames.a.y)
+        let inB = (x - layout.frames.b.x, y - layout.frames.b.y)
+        guard let one = pixel(a, inA), let other = pixel(b, inB) else { continue }
+        var most = 0
+        for (value, otherValue) in zip(one, other) {
+          result.squares += Double((value - otherValue) * (value - otherValue))
+          most = max(most, abs(value - otherValue))
+        }
+        if most > 0 { result.differing += 1 }
+        if most > result.greatest { (result.greatest, result.place) = (most, inA) }
+      }
+    }
+    return result
+  }
+
+  /// The colors of a pixel; `nil` outside of the picture.
+  private func pixel(_ picture: ReferencePicture, _ place: (x: Int, y: Int)) -> [Int]? {
+    guard (0..<picture.size.width).contains(place.x), (0..<picture.size.height).contains(place.y)
+    else { return nil }
+    let pixel = Int(picture[place.x, place.y])
+    return [pixel >> 16 & 0xFF, pixel >> 8 & 0xFF, pixel & 0xFF]
+  }
+
+  @Test(arguments: 0..<24)
+  func `adds up what both cover, wherever they lie`(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(100 + seed))
+    let sizes = PicturePair { _ in
+      PixelSize(
+        width: .random(in: 1...60, using: &random), height: .random(in: 1...400, using: &random))
+    }
+    let pictures = sizes.map { ReferencePicture(noise: $0, using: &random) }
+    others.write(pictures.a, to: "a.ppm")
+    others.write(pictures.b, to: "b.ppm")
+    for place in [PairPlace.topLeft, .center] {
+      let layout = PairLayout(sizes, place: place)
+      let wanted = expected(pictures.a, pictures.b, layout)
+      let found = try compare("a.ppm", "b.ppm", place: place)
+      #expect(found.pixelCount == layout.compared.area && found.pixelCount > 0)
+      #expect(Double(found.squareSum) == wanted.squares)
+      #expect(found.differingCount == wanted.differing && found.greatest == wanted.greatest)
+      #expect(found.greatestPlace.map { [$0.x, $0.y] } == wanted.place.map { [$0.0, $0.1] })
+      let back = try compare("b.ppm", "a.ppm", place: place)
+      #expect(back.squareSum == found.squareSum && back.differingCount == found.differingCount)
+    }
+  }
+
+  @Test func `counts alpha apart from colors`() {
+    func row(_ a: UInt32, _ b: UInt32) -> DifferenceStatistics {
+      var statistics = DifferenceStatistics()
+      [a].withUnsafeBufferPointer { a in
+        [b].withUnsafeBufferPointer { b in statistics.add(a, b, y: 7) }
+      }
+      return statistics
+    }
+    // The same color, once opaque and once half transparent.
+    let half = row(0xFF64_3214, PixelRows.premultiplied(0x8064_3214))
+    #expect(half.squareSum <= 3 && half.alphaDifferingCount == 1 && half.greatestAlpha == 0x7F)
+    #expect(!half.isIdentical)
+    let color = row(0xFF64_3214, 0xFF64_3215)
+    #expect(color.alphaDifferingCount == 0 && color.greatest == 1 && color.squareSum == 1)
+    #expect(color.greatestPlace == .init(x: 0, y: 7))
+    #expect(row(0, 0).isIdentical && row(0, 0).peakSignalToNoiseRatio == nil)
+    #expect(DifferenceStatistics().differingShare == 0 && DifferenceStatistics().isIdentical)
+  }
+
+  @Test func `is the same in little memory, and turned`() throws {
+    var random = SplitMix64(seed: 3)
+    let size = PixelSize(width: 300, height: 700)
+    let picture = ReferencePicture(noise: size, using: &random)
+    others.write(picture, to: "a.ppm")
+    try others.run("convert @a.ppm -blur 0x2 -depth 8 @b.png")
+    let plain = try compare("a.ppm", "b.png")
+    #expect(try compare("a.ppm", "b.png", budget: 0) == plain)
+    let sources = try open(PicturePair(a: "a.ppm", b: "b.png"))
+    let turned = try sources.map { try #require($0.turned(by: .turnedRight)) }
+    let found = try PictureComparison(turned, place: .topLeft, budget: 64 << 20, scratch: nil)
+      .statistics()
+    #expect(found?.squareSum == plain.squareSum && found?.pixelCount == plain.pixelCount)
+  }
+
+  @Test func `ends where it is told to, and reports what part is done`() throws {
+    var random = SplitMix64(seed: 4)
+    let picture = ReferencePicture(noise: PixelSize(width: 20, height: 900), using: &random)
+    others.write(picture, to: "a.ppm")
+    let sources = try open(PicturePair(a: "a.ppm", b: "a.ppm"))
+    let comparison = PictureComparison(sources, place: .fit, budget: 1 << 20, scratch: nil)
+    var parts: [Double] = []
+    #expect(
+      try comparison.statistics {
+        parts.append($0)
+        return parts.count < 3
+      } == nil)
+    #expect(parts.count == 3 && parts == parts.sorted() && parts.allSatisfy { $0 > 0 && $0 < 1 })
+    parts = []
+    let whole = try comparison.statistics {
+      parts.append($0)
+      return true
+    }
+    #expect(whole?.isIdentical == true && parts.last == 1)
+  }
+
+  @Test func `does not judge a picture of which a part is missing`() throws {
+    var random = SplitMix64(seed: 5)
+    let picture = ReferencePicture(noise: PixelSize(width: 90, height: 90), using: &random)
+    others.write(picture, to: "a.ppm")
+    try others.run("convert @a.ppm -depth 8 @a.png")
+    let bytes = ScratchFolder.read(folder.file("a.png"))
+    _ = folder.write(Array(bytes.prefix(bytes.count / 2)), to: "b.png")
+    for (a, b) in [("a.png", "b.png"), ("b.png", "a.png")] {
+      #expect(throws: ImagingError.self) { try compare(a, b) }
+    }
+  }
+
+  // MARK: - Scaled to fit
+
+  @Test func `scales B to A where it is to fit`() throws {
+    var random = SplitMix64(seed: 6)
+    let small = ReferencePicture(noise: PixelSize(width: 40, height: 30), using: &random)
+    others.write(small, to: "small.ppm")
+    var large = ReferencePicture(size: PixelSize(width: 120, height: 90), pixels: [])
+    for y in 0..<90 { for x in 0..<120 { large.pixels.append(small[x / 3, y / 3]) } }
+    others.write(large, to: "large.ppm")
+    // The mean of blocks that are all the same gives their color, but for the neighbors that the filter reaches.
+    let found = try compare("small.ppm", "large.ppm", place: .fit)
+    #expect(found.pixelCount == 40 * 30 && found.meanSquaredError < 2000)
+    #expect(try compare("small.ppm", "large.ppm").meanSquaredError > 5000)
+    // One color stays one color at any size.
+    try others.run("convert -size 7x300 xc:#3b7f11 -depth 8 @thin.png")
+    try others.run("convert -size 201x33 xc:#3b7f11 -depth 8 @wide.png")
+    for (a, b) in [("thin.png", "wide.png"), ("wide.png", "thin.png")] {
+      let same = try compare(a, b, place: .fit)
+      #expect(same.isIdentical && same.pixelCount > 0)
+    }
+  }
+}
