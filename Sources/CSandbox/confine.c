@@ -1,0 +1,155 @@
+#define _GNU_SOURCE
+#include "CSandbox.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+// The processor time that a process may take, in seconds: a bound for what never ends, far above any picture. [C]
+#define PROCESSOR_SECONDS (6 * 3600)
+// The descriptors that it may have: those of the pictures that are open. [C]
+#define DESCRIPTORS 1024
+
+// A ruleset of Landlock as the newest version that is known has it; an older kernel takes its beginning.
+typedef struct {
+  uint64_t files;
+  uint64_t network;
+  uint64_t scopes;
+} Ruleset;
+
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_restrict_self 446
+#endif
+
+// Forbids all that the kernel's Landlock knows; returns its version, 0 if there is none, -1 for an error.
+static int forbid(void) {
+  const uint32_t asksVersion = 1;
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, asksVersion);
+  if (version <= 0) return 0;
+  Ruleset rules = {.files = (1u << 13) - 1};
+  size_t length = sizeof rules.files;
+  if (version >= 2) rules.files |= 1u << 13;
+  if (version >= 3) rules.files |= 1u << 14;
+  if (version >= 5) rules.files |= 1u << 15;
+  if (version >= 4) {
+    rules.network = 3;
+    length += sizeof rules.network;
+  }
+  if (version >= 6) {
+    rules.scopes = 3;
+    length += sizeof rules.scopes;
+  }
+  long ruleset = syscall(SYS_landlock_create_ruleset, &rules, length, 0);
+  if (ruleset < 0) return -1;
+  long result = syscall(SYS_landlock_restrict_self, ruleset, 0);
+  close((int)ruleset);
+  return result == 0 ? (int)version : -1;
+}
+
+static bool limit(int resource, rlim_t most) {
+  struct rlimit before;
+  if (getrlimit(resource, &before) != 0) return false;
+  if (before.rlim_max < most) most = before.rlim_max;
+  const struct rlimit now = {most, most};
+  return setrlimit(resource, &now) == 0;
+}
+
+// The address space that the process takes where /proc does not tell, in bytes. [C]
+#define USUAL_BYTES (1ull << 30)
+
+// The address space that the process takes, in bytes.
+static uint64_t mappedBytes(void) {
+  char text[32] = "";
+  int descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return USUAL_BYTES;
+  ssize_t count = read(descriptor, text, sizeof text - 1);
+  close(descriptor);
+  unsigned long long pages = 0;
+  if (count <= 0 || sscanf(text, "%llu", &pages) != 1) return USUAL_BYTES;
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static _Thread_local OverscrollCallState *currentState;
+static _Thread_local void *currentContext;
+
+void OverscrollSetCall(OverscrollCallState *state, void *context) {
+  currentState = state;
+  currentContext = context;
+}
+
+void *OverscrollCallContext(void) { return currentContext; }
+
+static void noteCrash(int number) {
+  if (currentState) __atomic_store_n(&currentState->hasCrashed, 1, __ATOMIC_RELEASE);
+  signal(number, SIG_DFL);
+}
+
+// Answers glibc's call for the status of a descriptor, which has an empty path.
+static void answer(int number, siginfo_t *info, void *context) {
+  (void)number;
+  ucontext_t *thread = context;
+  long result = -EPERM;
+#if defined(__x86_64__)
+  greg_t *registers = thread->uc_mcontext.gregs;
+  const char *path = (const char *)registers[REG_RSI];
+  if (info->si_syscall == SYS_newfstatat && registers[REG_R10] == AT_EMPTY_PATH && path && !*path) {
+    result = syscall(SYS_fstat, (int)registers[REG_RDI], (void *)registers[REG_RDX]) == 0 ? 0 : -errno;
+  }
+  registers[REG_RAX] = result;
+#elif defined(__aarch64__)
+  unsigned long long *registers = thread->uc_mcontext.regs;
+  const char *path = (const char *)registers[1];
+  if (info->si_syscall == SYS_newfstatat && registers[3] == AT_EMPTY_PATH && path && !*path) {
+    result = syscall(SYS_fstat, (int)registers[0], (void *)registers[2]) == 0 ? 0 : -errno;
+  }
+  registers[0] = (unsigned long long)result;
+#else
+#error "The registers of this processor are not known."
+#endif
+}
+
+static void handleSignals(void) {
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT};
+  struct sigaction action = {0};
+  action.sa_handler = noteCrash;
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) sigaction(crashes[i], &action, NULL);
+  struct sigaction call = {0};
+  call.sa_sigaction = answer;
+  call.sa_flags = SA_SIGINFO;
+  sigaction(SIGSYS, &call, NULL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+bool OverscrollSandboxConfine(uint64_t memory, OverscrollSandboxReport *report) {
+  report->failure = 0;
+  report->landlock = 0;
+  // Each further arena would reserve 64 MB of the address space. [C]
+  mallopt(M_ARENA_MAX, 2);
+  handleSignals();
+  bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) &&
+                   limit(RLIMIT_NOFILE, DESCRIPTORS) && limit(RLIMIT_CPU, PROCESSOR_SECONDS) &&
+                   (!memory || limit(RLIMIT_AS, mappedBytes() + memory));
+  if (!isLimited || prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
+    report->failure = errno;
+    return false;
+  }
+  int landlock = forbid();
+  if (landlock < 0) {
+    report->failure = errno;
+    return false;
+  }
+  report->landlock = landlock;
+  report->failure = OverscrollSandboxFilter();
+  return report->failure == 0;
+}

@@ -1,0 +1,91 @@
+import CSandbox
+import Glibc
+import Synchronization
+
+/// A process that decodes, and the lanes to it.
+final class ConfinedProcess: Sendable {
+  private struct State: Sendable {
+    var idle: [ClientLane] = []
+    /// The lanes with a call.
+    var busy: [ClientLane] = []
+    /// True where a call is known to have ended it.
+    var hasCause = false
+    var report: OverscrollSandboxReport?
+    var isOver = false
+  }
+
+  private let socket: Int32
+  private let zygote: Int32
+  private let number: UInt32
+  private let state = Mutex(State())
+
+  /// Has the zygote start a process; `nil` where it cannot be asked.
+  init?(zygote: Int32, number: UInt32, memory: Int) {
+    var ends: [Int32] = [-1, -1]
+    guard OverscrollSocketPair(&ends) else { return nil }
+    defer { close(ends[1]) }
+    guard OverscrollSandboxLaunch(zygote, number, ends[1], UInt64(memory)) else {
+      close(ends[0])
+      return nil
+    }
+    socket = ends[0]
+    self.zygote = zygote
+    self.number = number
+  }
+
+  // Its end of the socket closes, so that it exits.
+  deinit { close(socket) }
+}
+
+extension ConfinedProcess {
+  /// What it reported when it was confined; waits for that.
+  var report: OverscrollSandboxReport? {
+    state.withLock { state in
+      if state.report == nil, !state.isOver {
+        var report = OverscrollSandboxReport()
+        let length = MemoryLayout<OverscrollSandboxReport>.size
+        if OverscrollReceive(socket, &report, length, nil, 0) == length {
+          state.report = report
+        } else {
+          state.isOver = true
+        }
+      }
+      return state.report
+    }
+  }
+
+  /// Returns a lane that no one uses; `nil` if there can be none.
+  func takeLane() -> ClientLane? {
+    guard let report, report.failure == 0 else { return nil }
+    guard let lane = state.withLock({ $0.idle.popLast() }) ?? ClientLane(to: socket) else {
+      return nil
+    }
+    state.withLock { $0.busy.append(lane) }
+    return lane
+  }
+
+  /// Takes back a lane whose call has ended.
+  func giveBack(_ lane: ClientLane) {
+    state.withLock { state in
+      state.busy.removeAll { $0 === lane }
+      if !state.isOver { state.idle.append(lane) }
+    }
+  }
+
+  /// True where one of its calls is known to have ended it, as far as can be seen.
+  var hasCause: Bool {
+    state.withLock { $0.hasCause || $0.busy.contains(where: \.hasCrashed) }
+  }
+
+  /// Ends the process: it cannot be trusted to end itself.
+  ///
+  /// - Parameter hasCause: True where a call is known to be the cause.
+  func end(hasCause: Bool) {
+    state.withLock { state in
+      state.isOver = true
+      state.hasCause = state.hasCause || hasCause
+      state.idle = []
+    }
+    OverscrollSandboxKill(zygote, number)
+  }
+}

@@ -1,0 +1,76 @@
+import CSandbox
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `A confined process` {
+  /// The error numbers of what it tried, by the names of the attempts.
+  private static let attempts = Result {
+    let folder = TestFolder.make()
+    let file = folder + "/file"
+    guard let stream = fopen(file, "wb") else { throw RigError("Cannot write \(file).") }
+    fputs("something to read", stream)
+    fclose(stream)
+    let child = try ChildProcess([Self.path, file], errors: folder + "/errors")
+    var attempts: [String: Int32] = [:]
+    for line in try child.readToEnd().split(separator: "\n") {
+      let words = line.split(separator: " ")
+      attempts[words.dropLast().joined(separator: " ")] = words.last.flatMap { Int32($0) }
+    }
+    guard try child.wait() == 0 else { throw RigError("The probe failed.") }
+    return attempts
+  }
+
+  /// The program that tries; it lies beside the test bundle.
+  private static var path: String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = max(0, readlink("/proc/self/exe", &buffer, buffer.count - 1))
+    let own = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let folder = own.split(separator: "/").dropLast().joined(separator: "/")
+    return "/" + folder + "/overscroll-sandbox-probe"
+  }
+
+  @Test func `is confined by all that the kernel has`() throws {
+    let attempts = try Self.attempts.get()
+    #expect(attempts["failure"] == 0)
+    #expect(attempts["landlock"] != nil)
+  }
+
+  @Test(arguments: [
+    "open", "creat", "stat", "access", "unlink", "mkdir", "socket", "unix socket", "exec", "ptrace",
+    "kill", "kill own", "tgkill other", "fork", "vfork", "unshare", "ioctl", "prctl", "personality",
+    "write to file", "truncate", "chmod", "memfd", "dup", "io_uring", "process_vm_readv",
+    "setrlimit", "mmap exec", "mprotect exec",
+  ])
+  func `is refused what a decoder has no use for`(attempt: String) throws {
+    #expect(try Self.attempts.get()[attempt] == EPERM)
+  }
+
+  @Test func `makes no process in the way whose flags no filter sees`() throws {
+    #expect(try Self.attempts.get()["clone3"] == ENOSYS)
+  }
+
+  @Test func `has no more memory than it was granted`() throws {
+    #expect(try Self.attempts.get()["more memory than granted"] == ENOMEM)
+  }
+
+  @Test(arguments: ["mmap", "read", "fstat", "malloc", "thread", "no other descriptors"])
+  func `can do what decoders do`(attempt: String) throws {
+    #expect(try Self.attempts.get()["+" + attempt] == 0)
+  }
+
+  @Test func `takes no more descriptors than there is room for`() {
+    var ends: [Int32] = [-1, -1]
+    #expect(OverscrollSocketPair(&ends))
+    let sent = [open("/dev/null", O_RDONLY), open("/dev/null", O_RDONLY)]
+    defer { (ends + sent).forEach { close($0) } }
+    var byte: UInt8 = 7
+    #expect(OverscrollSend(ends[0], &byte, 1, sent, 2))
+    // The buffer of the kernel has room for two even where one is asked for.
+    var received: [Int32] = [-1, 77]
+    #expect(OverscrollReceive(ends[1], &byte, 1, &received, 1) == 1)
+    #expect(received[0] >= 0 && received[1] == 77)
+    close(received[0])
+  }
+}

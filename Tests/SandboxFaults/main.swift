@@ -1,0 +1,149 @@
+// Decodes files in a sandbox whose decoder fails in the way that a file's name asks for, and prints what came of each: one line per
+// file, "NAME: " and the number of good pixels or the error.
+import Glibc
+import OverscrollFiles
+import OverscrollThreads
+import ScrollGeometry
+import Synchronization
+
+@testable import OverscrollImaging
+
+/// A picture whose decoder fails.
+struct FaultyRows: RowSource {
+  let fault: Substring
+  var info: ImageInfo
+  var workBytes: Int { 0 }
+
+  init(_ fault: Substring) {
+    self.fault = fault
+    info = ImageInfo(format: "PNM", size: PixelSize(width: 700, height: 900))
+    switch fault {
+    case "negative": info.size.width = -1
+    case "empty": info.size.height = 0
+    case "gigantic": info.size = PixelSize(width: 1 << 40, height: 1 << 40)
+    case "wide": info.size = PixelSize(width: 1 << 34, height: 1)
+    case "deep": info.bitsPerChannel = 1 << 20
+    case "loud": info.color = "\u{1B}[2J" + String(repeating: "x", count: 5000)
+    default: break
+    }
+  }
+
+  func decode(
+    into builder: PyramidBuilder, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    while builder.rowCount < 300 {
+      builder.nextRow.update(repeating: 0xFF33_2211)
+      builder.commitRow()
+    }
+    guard let lane = ServedLane.current else { return }
+    switch fault {
+    case "crash": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "trap": fatalError("as asked")
+    case "end": exit(0)
+    case "loop": while true {}
+    case "allocate":
+      while let memory = malloc(16 << 20) { memset(memory, 1, 16 << 20) }
+      fatalError("no memory")
+    case "overlong": sendBytes(CallMemory.slotBytes + 1, lane)
+    case "negative-count": sendBytes(-1, lane)
+    case "noise":
+      var message = MessageWriter()
+      for number in 0..<100 { message.add(number &* 0x1E37_79B9_7F4A_7C15) }
+      lane.send(message)
+    case "short-message":
+      var message = MessageWriter(ReplyKind.failure)
+      message.add(3)
+      lane.send(message)
+    case "endless":
+      let row = [UInt8](repeating: 9, count: 1 << 16)
+      while true { row.withUnsafeBytes { lane.write($0) } }
+    case "files":
+      while true { _ = try? lane.openDescriptor(FilePath("/etc/passwd")) }
+    default: break
+    }
+  }
+
+  private func sendBytes(_ count: Int, _ lane: ServedLane) {
+    var message = MessageWriter(ReplyKind.bytes)
+    message.add(count)
+    lane.send(message)
+  }
+}
+
+/// A picture whose tiles are not what was asked for.
+struct FaultyTiles: TileSource {
+  let fault: Substring
+  let info = ImageInfo(format: "TIFF", size: PixelSize(width: 700, height: 900))
+
+  func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
+    var size = pyramid.rect(of: key).size
+    var filled = PixelRect(size)
+    if fault == "small-tiles" { size = PixelSize(width: 10, height: 10) }
+    if fault == "overfilled-tiles" { filled = PixelRect(x: 5, y: 5, width: size.width, height: 1) }
+    let padded = TilePixels.padded(size)
+    return TilePixels(
+      size: size, isOpaque: true, filled: filled,
+      storage: .init(repeating: 0xFF33_2211, count: padded.width * padded.height))
+  }
+}
+
+func open(
+  _ file: ImageFile, _ head: [UInt8], _ page: FilePages.Page?, _ limits: ImageLimits
+) throws(ImagingError) -> any ImageSource {
+  let name = file.path.lastComponent.description.prefix { $0 != "." }
+  if name == "crash-open" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
+  if name.hasSuffix("-tiles") { return FaultyTiles(fault: name) }
+  if name.hasPrefix("good") { return try ImageFile.decode(file, head, page, limits) }
+  return FaultyRows(name)
+}
+
+func result(_ path: String, _ limits: ImageLimits) -> String {
+  do throws(ImagingError) {
+    let source = try ImageFile.open(FilePath(path), limits: limits)
+    if case .tiles(let tiles) = source.access {
+      let tile = try tiles.tile(
+        TileKey(level: 0, column: 0, row: 0), of: Pyramid(size: source.info.size))
+      return "\(tile.size)"
+    }
+    let reader = BandReader(source, scratch: nil)
+    var good = 0
+    while let band = try reader.nextBand() {
+      good += band.pixels.count { $0 >> 24 == 255 }
+    }
+    if let damage = reader.damage { return "\(good) \(damage.reason)" }
+    return "\(good) \(source.info.color.utf8.count > 100 ? "long" : source.info.color)"
+  } catch {
+    return error.reason
+  }
+}
+
+let files = CommandLine.arguments.dropFirst()
+let limits: ImageLimits
+do {
+  limits = ImageLimits(
+    budget: 64 << 20,
+    sandbox: try Sandbox(ImageLimits(budget: 64 << 20)) { DecoderServer(open: open).run($0) })
+} catch {
+  print("refused: \(error.reason)")
+  exit(1)
+}
+// A good picture is decoded again and again meanwhile.
+let state = Mutex((isOver: false, runs: 0, bad: [String]()))
+if let good = files.first {
+  let expected = result(good, limits)
+  BackgroundThread.start {
+    while !state.withLock({ $0.isOver }) {
+      let found = result(good, limits)
+      state.withLock {
+        $0.runs += 1
+        if found != expected { $0.bad.append(found) }
+      }
+    }
+  }
+  for file in files {
+    print("\(FilePath(file).lastComponent): \(result(file, limits))")
+  }
+  while state.withLock({ $0.runs == 0 }) { usleep(1000) }
+  state.withLock { $0.isOver = true }
+  print("meanwhile: \(state.withLock { $0.bad.first ?? "good" })")
+}
