@@ -85,7 +85,8 @@ extension Canvas {
   ///   - source: The surface to draw.
   ///   - area: The part of it.
   ///   - place: The place of the part's top left corner, in units of the canvas.
-  package func draw(_ source: Surface, _ area: PixelRect, at place: Point) {
+  ///   - opacity: From 0 to 1; a part that is not opaque is blended with what is there.
+  package func draw(_ source: Surface, _ area: PixelRect, at place: Point, opacity: Double = 1) {
     let area = area.intersection(PixelRect(source.size))
     guard !area.isEmpty, source.isUsable else { return }
     perform(.copy(area, at: place)) { context in
@@ -101,7 +102,7 @@ extension Canvas {
           context, $0, Double(destination.x - area.x), Double(destination.y - area.y))
       }
       cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
-      context.paint(destination, .replace)
+      context.paint(destination, opacity: opacity)
     }
   }
 
@@ -148,5 +149,13 @@ extension OpaquePointer {
     add(area)
     cairo_set_operator(self, blending.cairo)
     cairo_fill(self)
+  }
+
+  /// Paints the source of a `cairo_t` into whole pixels, and replaces them where it is opaque.
+  fileprivate func paint(_ area: PixelRect, opacity: Double) {
+    guard opacity < 1 else { return paint(area, .replace) }
+    add(area)
+    cairo_clip(self)
+    cairo_paint_with_alpha(self, opacity)
   }
 }

@@ -29,6 +29,13 @@ package struct Color: Hashable, Sendable {
       blue: Double(rgb & 0xFF) / 255)
   }
 
+  /// The color without its opacity as 0xRRGGBB; components outside of 0 … 1 are limited.
+  package var rgb: UInt32 {
+    [red, green, blue].reduce(0) { number, component in
+      number << 8 | UInt32((min(max(component, 0), 1) * 255).rounded())
+    }
+  }
+
   /// Opaque black.
   package static let black = Self(white: 0)
   /// Opaque white.

@@ -25,6 +25,29 @@ extension Surface {
     return result
   }
 
+  /// Calls `body` with the pixels of a row of an image as 0xAARRGGBB, premultiplied, with an alpha of 0xFF for opaque images.
+  ///
+  /// - Parameters:
+  ///   - row: A row of the surface.
+  ///   - body: Receives the pixels, which are valid during the call; not called for surfaces that are no images in memory.
+  /// - Throws: The error of `body`.
+  package func withRow<E: Error>(
+    _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(E) -> Void
+  ) throws(E) {
+    let alpha = opaqueAlpha
+    let result = withPixels { pixels, stride -> Result<Void, E> in
+      let start = row * stride
+      if alpha != 0 { for place in start..<start + size.width { pixels[place] |= alpha } }
+      do throws(E) {
+        try body(UnsafeBufferPointer(rebasing: pixels[start..<start + size.width]))
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result?.get()
+  }
+
   /// Returns a copy in memory; slow for surfaces on a server, which are read back.
   package func imageCopy() throws(DrawingError) -> Surface {
     let copy = try Surface(imageOf: size, opaque: isOpaque)
@@ -81,7 +104,9 @@ extension Surface {
   }
 
   /// Calls `body` with the pixels of an image and their stride in pixels; returns `nil` for other surfaces.
-  private func withPixels<Result>(
+  ///
+  /// Pixels are 0xAARRGGBB in native byte order, premultiplied; the alpha of opaque images is undefined.
+  package func withPixels<Result>(
     _ body: (UnsafeMutableBufferPointer<UInt32>, Int) -> Result
   ) -> Result? {
     withHandle { handle in

@@ -22,6 +22,8 @@ package struct ImagingError: Error, Hashable, Sendable {
     case unsupported
     /// An argument is out of range, a grid without cells for instance.
     case badArgument
+    /// A file cannot be written, or not in the format requested.
+    case unwritable
     /// The system provided no memory or no thread.
     case noResources
   }
@@ -52,7 +54,7 @@ extension ImagingError {
   package var isAboutPicture: Bool {
     switch code {
     case .unreadable, .damaged, .tooLarge, .unsupported, .noResources: true
-    case .missing, .notAFile, .empty, .unknownFormat, .badArgument: false
+    case .missing, .notAFile, .empty, .unknownFormat, .badArgument, .unwritable: false
     }
   }
 
@@ -65,5 +67,5 @@ extension ImagingError: CustomStringConvertible {
   package var description: String { "\(subject): \(reason)." }
 
   /// The reason alone as a sentence, for use where the name is visible already.
-  package var sentence: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
+  package var message: String { reason.prefix(1).uppercased() + reason.dropFirst() + "." }
 }

@@ -127,6 +127,6 @@ import Testing
   @Test func `with a picture of another format in it is refused with a sentence`() {
     let file = BMPFile(width: 9, height: 9, bits: 24, compression: 4, pixels: [1, 2, 3, 4])
     let error = #expect(throws: ImagingError.self) { try decode(file) }
-    #expect(error?.sentence == "BMP compression 4 is not supported.")
+    #expect(error?.message == "BMP compression 4 is not supported.")
   }
 }

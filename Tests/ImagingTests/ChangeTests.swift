@@ -9,7 +9,7 @@ import OverscrollTestRandom
 /// Files that another program writes to while they are shown.
 @Suite struct `A file that changes` {
   private let folder = ScratchFolder()
-  private static let sentence =
+  private static let message =
     "another program changed the file after it was opened; open it again"
   private static let size = PixelSize(width: 1100, height: 700)
 
@@ -94,7 +94,7 @@ import OverscrollTestRandom
         let key = TileKey(level: level, column: 0, row: 0)
         #expect(
           failure { () throws(ImagingError) in _ = try decoder.tile(key, of: pyramid) }
-            == Self.sentence)
+            == Self.message)
       }
     }
   }
@@ -105,7 +105,7 @@ import OverscrollTestRandom
     guard case .rows(let rows) = try ImageFile.open(path).access else { return }
     apply(change, to: path, Self.jpegs[1])
     #expect(rows.regionDecoder() == nil)
-    #expect(Decoded(rows).error?.reason == Self.sentence)
+    #expect(Decoded(rows).error?.reason == Self.message)
   }
 
   @Test(arguments: Change.allCases)
@@ -119,10 +119,10 @@ import OverscrollTestRandom
     let other = TileKey(level: 1, column: 0, row: 0)
     #expect(
       failure { () throws(ImagingError) in _ = try tiles.tile(other, of: pyramid) }
-        == Self.sentence)
+        == Self.message)
     let next = TileKey(level: 0, column: 4, row: 2)
     let found = failure { () throws(ImagingError) in _ = try tiles.tile(next, of: pyramid) }
-    #expect(found == (change == .replacement ? nil : Self.sentence))
+    #expect(found == (change == .replacement ? nil : Self.message))
   }
 
   @Test(arguments: ["PPM", "TIFF", "JPEG"])
@@ -152,7 +152,7 @@ import OverscrollTestRandom
       }
     }
     // Blocks of TIFF files are had or not, rows of others are passed over.
-    #expect(found == Self.sentence && builder.isComplete == (format != "TIFF"))
+    #expect(found == Self.message && builder.isComplete == (format != "TIFF"))
   }
 
   @Test func `only in its name, its permissions or its links is the same picture`() throws {

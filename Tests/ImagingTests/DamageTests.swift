@@ -54,6 +54,11 @@ import OverscrollTestRandom
       return TIFFFile(pages: [Self.page(large, isTiled: true), half], isBig: true).bytes
     case "WebP": return WebPFile(picture: Self.picture, profile: Profiles.swapped).bytes
     case "lossy WebP": return WebPFile(picture: Self.picture, isLossless: false).bytes
+    case "GIF", "interlaced GIF":
+      let frame = GIFFile.Frame(
+        rect: PixelRect(Self.size), isInterlaced: kind != "GIF", transparent: 3
+      ) { UInt8(truncatingIfNeeded: $0 * $1) }
+      return GIFFile(size: Self.size, frames: [frame], loops: 0).bytes
     case "BMP": return BMPFile(picture: Self.picture, bits: 24).bytes
     case "run-length BMP":
       return BMPFile(size: Self.size, indices: (0..<391).map { UInt8($0 / 5) }).bytes
@@ -80,7 +85,7 @@ import OverscrollTestRandom
   @Test(
     arguments: [
       "PNG", "interlaced PNG", "JPEG", "progressive JPEG", "TIFF", "pyramid TIFF", "WebP",
-      "lossy WebP", "text PNM", "PNM", "BMP", "run-length BMP",
+      "lossy WebP", "GIF", "interlaced GIF", "text PNM", "PNM", "BMP", "run-length BMP",
     ])
   func `decodes completely within the limits, or fails with one sentence`(kind: String) throws {
     let good = bytes(kind)

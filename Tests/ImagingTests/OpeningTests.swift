@@ -102,7 +102,7 @@ import Testing
     for error in names.compactMap({ failure($0) }) {
       #expect(error.description.hasPrefix(error.subject + ": "))
       #expect(error.description.hasSuffix(".") && !error.description.contains("\n"))
-      #expect(error.sentence.first?.isUppercase == true)
+      #expect(error.message.first?.isUppercase == true)
     }
   }
 }

@@ -64,6 +64,33 @@ import Testing
     }
   }
 
+  @Test
+  func `of a very large JPEG picture is read from its index, or from its rows if it is damaged`()
+    throws
+  {
+    let folder = TestFolder.make()
+    try write(try #require(PNGText.file(gradient(2048, 256), texts: [])), to: folder + "/a.png")
+    try run("vips copy \(folder)/a.png '\(folder)/a.jpg[Q=85]'")
+    try run("head -c $(( $(stat -c %s \(folder)/a.jpg) / 2 )) \(folder)/a.jpg > \(folder)/cut.jpg")
+    for (name, rows) in [("a.jpg", 16), ("cut.jpg", 5)] {
+      let source = try ImageFile.open(folder + "/" + name)
+      let indexed = try #require(Thumbnail.decode(source, side: 128, indexedArea: 0))
+      #expect(indexed.size == PixelSize(width: 128, height: 16))
+      for (index, pixel) in indexed.pixels.prefix(128 * rows).enumerated() {
+        let expected = (Double(index % 128) + 0.5) * 255 / 128
+        #expect(abs(Double(pixel & 255) - expected) <= 4, "\(name) \(index)")
+      }
+    }
+    var reads = 0
+    let source = try ImageFile.open(folder + "/a.jpg")
+    _ = Thumbnail.decode(source, side: 128, indexedArea: 0) {
+      reads += 1
+      return true
+    }
+    // The index has 16 rows of MCUs; the rows of an eighth of the size are 32.
+    #expect(reads < 25)
+  }
+
   @Test func `is what there is of a truncated file`() throws {
     let folder = TestFolder.make()
     let size = PixelSize(width: 200, height: 100)

@@ -2,12 +2,13 @@ extension PixelRows {
   /// Divides the colors of a row by their alpha; a color above its alpha becomes full, and what
   /// has no alpha becomes black.
   static func unpremultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
-    for index in pixels.indices where pixels[index] < opaqueAlpha {
-      pixels[index] = unpremultiplied(pixels[index])
-    }
+    for index in pixels.indices { pixels[index] = unpremultiplied(pixels[index]) }
   }
 
-  private static func unpremultiplied(_ pixel: UInt32) -> UInt32 {
+  /// One pixel with its colors divided by its alpha.
+  @inline(__always)
+  static func unpremultiplied(_ pixel: UInt32) -> UInt32 {
+    guard pixel < opaqueAlpha else { return pixel }
     let alpha = pixel >> 24
     guard alpha > 0 else { return 0 }
     return alpha << 24 | divided(pixel >> 16, alpha) << 16 | divided(pixel >> 8, alpha) << 8

@@ -1,3 +1,5 @@
+package import ScrollGeometry
+
 /// A picture whose format is recognized and whose header is read.
 ///
 /// A format conforms to ``RowSource`` or ``TileSource``, depending on how it can be decoded, and is
@@ -114,6 +116,26 @@ package protocol TileSource: ImageSource {
   /// - Returns: The tile's pixels.
   /// - Throws: If it is damaged.
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels
+
+  /// Decodes or draws a part of the full size without an apron, more quickly than whole tiles.
+  ///
+  /// - Parameters:
+  ///   - part: A rectangle within one tile of the full size, in pixels as shown.
+  ///   - pyramid: The picture's.
+  /// - Returns: Its pixels, row by row without gaps.
+  /// - Throws: If it is damaged.
+  func pixels(
+    in part: PixelRect, of pyramid: Pyramid
+  ) throws(ImagingError) -> ContiguousArray<UInt32>
+}
+
+extension TileSource {
+  package func pixels(
+    in part: PixelRect, of pyramid: Pyramid
+  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+    let key = TileKey(containing: part)
+    return try tile(key, of: pyramid).pixels(in: part.within(key))
+  }
 }
 
 /// How a picture can be decoded.

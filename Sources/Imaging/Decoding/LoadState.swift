@@ -125,7 +125,7 @@ extension LoadState {
     case pixels
     /// The backend doesn't have it.
     case missing(Job)
-    /// It cannot be decoded, and the sentence says why.
+    /// It cannot be decoded, for the reason in the message.
     case failed(String)
   }
 
@@ -146,10 +146,10 @@ extension LoadState {
       arrivals.append(key)
       return viewerEffects()
     case .missing(let job): return endMissing(job)
-    case .failed(let sentence):
+    case .failed(let message):
       requests.end(key, .failed)
       // While a pass is running, its own end decides.
-      return phase.isPassing ? viewerEffects() : finish(.damaged(sentence))
+      return phase.isPassing ? viewerEffects() : finish(.damaged(message))
     }
   }
 

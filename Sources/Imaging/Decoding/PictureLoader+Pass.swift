@@ -99,7 +99,7 @@ extension PictureLoader {
     finish(phase == .complete ? missingDetail(result) : phase)
   }
 
-  /// The writer of a tile file, or why there is none; `nil` where none is to be written.
+  /// The writer of a tile file, or why there is none; `nil` if none is to be written.
   private func writer(
     of rows: any RowSource
   ) -> Result<TileFileWriter, TileFileWriter.Failure>? {
@@ -167,7 +167,7 @@ extension PictureLoader {
         return withState { $0.advance(to: fraction) }
       }
     } catch {
-      phase = .damaged(error.sentence)
+      phase = .damaged(error.message)
     }
     builder.abandon()
     return !builder.isComplete && withState { $0.isCancelled } ? .stopped : phase

@@ -18,6 +18,8 @@ final class PictureLoader: TileWork {
   private let pinnedLevels: Range<Int>
   private let wake: @Sendable () -> Void
   private let state: Mutex<LoadState>
+  /// The frame of an animation whose pixels take the place of the file's; `nil` for a picture that stands still.
+  private let shownFrame = Mutex<PictureFrame?>(nil)
 
   init(
     _ source: any ImageSource, pyramid: Pyramid, store: TileStore, queue: DecodeQueue,
@@ -81,7 +83,7 @@ extension PictureLoader {
 
   var phase: LoadState.Phase { withState { $0.phase } }
 
-  /// Takes over tiles that were decoded before.
+  /// Adopts tiles that were decoded before.
   func add(_ tiles: CoarseTiles) {
     for (key, pixels) in tiles.tiles where pyramid.contains(key) {
       store.insert(pixels, for: self.key(key), retention(of: key))
@@ -102,11 +104,21 @@ extension PictureLoader {
   /// Requests those of some tiles that are missing, and the coarsest one, the placeholder of all others.
   func request(_ keys: [TileKey]) {
     let coarsest = TileKey(level: pyramid.coarsestLevel, column: 0, row: 0)
+    // A frame has all of its tiles, and those of the file are not shown anymore.
+    guard frame == nil else { return update { $0.request([]) } }
     let missing = (keys + [coarsest]).filter { pyramid.contains($0) && !store.contains(key($0)) }
     update { $0.request(missing) }
   }
 
-  func pixels(_ tile: TileKey) -> TilePixels? { store.pixels(key(tile)) }
+  func pixels(_ tile: TileKey) -> TilePixels? {
+    if let frame { return frame.tiles[tile] }
+    return store.pixels(key(tile))
+  }
+
+  /// The frame that is shown in place of the file's pixels.
+  var frame: PictureFrame? { shownFrame.withLock { $0 } }
+
+  func show(_ frame: PictureFrame) { shownFrame.withLock { $0 = frame } }
 
   func release(_ tile: TileKey) { store.demote(key(tile)) }
 
@@ -140,7 +152,7 @@ extension PictureLoader {
         update { $0.end(job.key, .missing(job)) }
       }
     } catch {
-      update { $0.end(job.key, .failed(error.sentence)) }
+      update { $0.end(job.key, .failed(error.message)) }
     }
     return true
   }

@@ -9,6 +9,9 @@ package final class TiledPicture: Sendable {
   package let pyramid: Pyramid
   private let loader: PictureLoader
 
+  /// Where its pixels come from, turned as it is shown.
+  package var source: any ImageSource { loader.frame?.source ?? loader.source }
+
   /// Begins to load a picture.
   ///
   /// - Parameters:
@@ -58,7 +61,7 @@ extension TiledPicture {
     switch loader.phase {
     case .passing(let fraction, _): .loading(fraction: fraction)
     case .complete: .complete
-    case .damaged(let sentence): .damaged(sentence)
+    case .damaged(let message): .damaged(message)
     case .stopped, .discarded: .stopped
     }
   }
@@ -88,12 +91,20 @@ extension TiledPicture {
   package func discard(_ key: TileKey) { loader.remove(key) }
 
   /// Returns whether a tile cannot be decoded, so that requesting it is of no use.
-  package func hasFailed(_ key: TileKey) -> Bool { loader.hasFailed(key) }
+  package func hasFailed(_ key: TileKey) -> Bool { !showsFrame && loader.hasFailed(key) }
 
   /// Returns the tiles that arrived since the last call, each once.
   ///
   /// A key may arrive again later, with more of its rows: see ``TilePixels/filled``.
   package func drainArrivals() -> [TileKey] { loader.drainArrivals() }
+
+  /// Shows a frame of an animation from now on, instead of what is decoded of the file.
+  ///
+  /// The caller marks what is drawn as outdated.
+  package func show(_ frame: PictureFrame) { loader.show(frame) }
+
+  /// True if a frame of an animation is shown.
+  package var showsFrame: Bool { loader.frame != nil }
 
   /// Stops a pass over the whole file and drops all requests; tiles that arrived stay.
   package func cancel() { loader.cancel() }

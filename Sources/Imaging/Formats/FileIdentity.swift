@@ -12,6 +12,11 @@ struct FileIdentity: Hashable, Sendable {
   /// The status change time, in nanoseconds since 1970; only the system sets it.
   let changed: Int
 
+  init(device: UInt64, inode: UInt64, byteCount: Int, modified: Int, changed: Int) {
+    (self.device, self.inode, self.byteCount) = (device, inode, byteCount)
+    (self.modified, self.changed) = (modified, changed)
+  }
+
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)

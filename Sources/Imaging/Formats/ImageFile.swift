@@ -16,22 +16,49 @@ extension ImageFile {
   ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - index: The page, from 0.
+  ///   - pages: The pages of the file, as far as they are known; `nil` to find them.
   ///   - limits: Larger pictures are refused.
   /// - Returns: The picture, of which nothing is decoded yet.
-  /// - Throws: If there is no picture that can be shown.
+  /// - Throws: If there is no picture that can be shown, or no such page.
   package static func open(
-    _ path: FilePath, limits: ImageLimits = ImageLimits()
+    _ path: FilePath, page index: Int = 0, of pages: FilePages? = nil,
+    limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
     let (file, head) = try examine(path)
     guard let format = ImageFormat.all.first(where: { $0.recognizes(head) }) else {
-      let names = ImageFormat.all.map(\.name).joined(separator: ", ")
-      throw ImagingError(
-        .unknownFormat, path, "not a supported picture format (\(names))")
+      throw unknownFormat(path)
     }
-    let source = try format.open(file, limits)
+    let page =
+      index == 0 ? nil : try page(index, of: pages, format, file, head, in: limits.sandbox)
+    let source =
+      if let sandbox = limits.sandbox {
+        try sandbox.open(file, head, page, limits)
+      } else {
+        try decode(file, head, page, limits)
+      }
     try limits.check(source, path.description)
     guard case .rows(let rows) = source.access else { return source }
-    return DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file))
+    return DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index))
+  }
+
+  /// The error for a file that is no picture.
+  static func unknownFormat(_ path: FilePath) -> ImagingError {
+    let names = ImageFormat.all.map(\.name).joined(separator: ", ")
+    return ImagingError(.unknownFormat, path, "not a supported picture format (\(names))")
+  }
+
+  /// Finds a page that isn't the first.
+  private static func page(
+    _ index: Int, of pages: FilePages?, _ format: ImageFormat, _ file: ImageFile, _ head: [UInt8],
+    in sandbox: Sandbox?
+  ) throws(ImagingError) -> FilePages.Page {
+    guard format.openPage != nil, let pages = pages ?? FilePages(file, head, in: sandbox) else {
+      throw FilePages.missing(index, in: file.path, .pages, 1)
+    }
+    guard pages.belong(to: file) else { throw file.changed }
+    guard let page = pages.page(index) else { throw pages.missing(index) }
+    return page
   }
 
   /// Opens the file at a path given as text.
@@ -39,6 +66,12 @@ extension ImageFile {
     _ path: String, limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
     try open(FilePath(path), limits: limits)
+  }
+
+  /// Returns whether two paths lead to the same file, which exists, also by links.
+  package static func isSameFile(_ one: FilePath, _ other: FilePath) -> Bool {
+    guard let one = FileIdentity(at: one), let other = FileIdentity(at: other) else { return false }
+    return one.isSameFile(as: other)
   }
 
   /// Identifies the file at a path and reads its first bytes.
@@ -86,6 +119,8 @@ extension ImageFile {
   ///
   /// - Throws: Also if it has been modified since it was opened first.
   func openDescriptor() throws(ImagingError) -> Int32 {
+    // A confined process opens no path: the program opens the file for it.
+    if let lane = ServedLane.current { return try lane.openDescriptor(path) }
     let descriptor = path.withCString {
       Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }

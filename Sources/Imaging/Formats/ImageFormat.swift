@@ -13,9 +13,14 @@ package struct ImageFormat: Sendable {
   let recognizes: @Sendable ([UInt8]) -> Bool
   /// Reads the header, without allocating memory for pixels; the size is checked afterward.
   let open: @Sendable (ImageFile, ImageLimits) throws(ImagingError) -> any ImageSource
+  /// Reads the header of a page; `nil` for a format whose files have a single page.
+  var openPage:
+    (@Sendable (ImageFile, FilePages.Page, ImageLimits) throws(ImagingError) -> any ImageSource)?
+  /// Composes the frames of an animation; `nil` for a format without animations.
+  var compose: (@Sendable (ImageFile) throws(ImagingError) -> any FrameComposer)?
 
   /// All formats, tried in this order.
-  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .pnm, .bmp]
+  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .gif, .pnm, .bmp]
 }
 
 extension ImageFormat {

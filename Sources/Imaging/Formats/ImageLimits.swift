@@ -1,11 +1,13 @@
 import ScrollGeometry
 
-/// Limits of a picture's size.
+/// What opening a picture may take: its size, memory, and the process that decodes it.
 package struct ImageLimits: Hashable, Sendable {
   /// The most pixels a picture may have, in megapixels.
   package var megapixels: Int
   /// The most memory that decoding one picture may take besides its tiles, in bytes.
   package var heldBytes: Int
+  /// The process that decodes; `nil` for this one.
+  package var sandbox: Sandbox?
 
   /// The default limit, in megapixels. [C]
   package static let defaultMegapixels = 20_000
@@ -17,10 +19,13 @@ package struct ImageLimits: Hashable, Sendable {
   /// - Parameters:
   ///   - megapixels: The most pixels, in megapixels.
   ///   - budget: The budget of the tile store, in bytes.
+  ///   - sandbox: The process that decodes; `nil` for this one.
   package init(
-    megapixels: Int = Self.defaultMegapixels, budget: Int = TileStore.defaultBudget
+    megapixels: Int = Self.defaultMegapixels, budget: Int = TileStore.defaultBudget,
+    sandbox: Sandbox? = nil
   ) {
     self.megapixels = megapixels
+    self.sandbox = sandbox
     heldBytes = budget + Self.spareBytes
   }
 }

@@ -1,6 +1,6 @@
 import ScrollGeometry
 
-/// A PNG file, of any color type and depth, also interlaced; of an animated one the first frame.
+/// A PNG file, of any color type and depth, also interlaced; of an animated one the default picture.
 struct PNGSource: RowSource {
   let info: ImageInfo
   let workBytes: Int
@@ -102,9 +102,20 @@ struct PNGSource: RowSource {
 }
 
 extension ImageFormat {
+  /// The bytes at the start of every PNG file.
+  static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
   /// Portable Network Graphics.
   static let png = ImageFormat(
     name: "PNG", mediaTypes: ["image/png"], suffixes: ["png", "apng"],
-    recognizes: { $0.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) },
-    open: { (file, _) throws(ImagingError) in try PNGSource(file) })
+    recognizes: { $0.starts(with: pngSignature) },
+    open: { (file, _) throws(ImagingError) in
+      let picture = try PNGSource(file)
+      // Programs that know animations don't show a default picture that is no part of it.
+      return PNGFrames.hidesPicture(of: file)
+        ? PNGFrameSource(file, frame: 0, instead: picture) : picture
+    },
+    openPage: { (file, page, _) throws(ImagingError) in
+      try PNGFrameSource(file, frame: page.index, instead: PNGSource(file))
+    }, compose: { (file) throws(ImagingError) in try PNGComposer(file) })
 }

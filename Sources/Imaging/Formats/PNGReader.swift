@@ -10,7 +10,15 @@ struct PNGReader: ~Copyable {
 
   /// Opens the file and reads the chunks before the pixels.
   init(_ file: ImageFile) throws(ImagingError) {
-    let stream = try FileStream(file)
+    try self.init(FileStream(file), of: file)
+  }
+
+  /// Reads the chunks before the pixels of a PNG file that is put together from parts of another one.
+  init(_ bytes: [UInt8], of file: ImageFile) throws(ImagingError) {
+    try self.init(FileStream(bytes, file), of: file)
+  }
+
+  private init(_ stream: consuming FileStream, of file: ImageFile) throws(ImagingError) {
     guard let reader = overscroll_png_open(stream.pointer) else {
       throw file.lacksMemory
     }
@@ -125,7 +133,7 @@ extension PNGReader {
     return found ? all : nil
   }
 
-  /// Prepares to decode to four bytes a pixel; returns the number of passes over the rows.
+  /// Prepares to decode to four bytes per pixel; returns the number of passes over the rows.
   func start() throws(ImagingError) -> Int {
     let passes = Int(overscroll_png_start(reader))
     guard passes > 0 else { throw damage("the PNG header is damaged") }

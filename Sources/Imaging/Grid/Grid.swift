@@ -1,11 +1,11 @@
 package import ScrollGeometry
 
-/// A picture that is no file: squared paper, drawn a tile at a time, of any size up to a million square.
+/// A picture without a file: squared paper, drawn tile by tile, of any size up to a million square.
 ///
 /// A line every ``spacing`` pixels, a stronger one every fifth, and beside the crossings their
 /// coordinates. Each level is drawn for itself: where lines or labels would crowd, fewer are drawn.
 ///
-/// A machine can tell where it is from the colors, which ``GridCode`` explains.
+/// A program can determine its position from the colors, which ``GridCode`` explains.
 package struct Grid: TileSource {
   /// The size at level 0, in pixels.
   package let size: PixelSize
@@ -70,6 +70,15 @@ extension Grid {
       limits: pyramid.size(ofLevel: key.level))
     painter.paint()
     return TilePixels(size: rect.size, isOpaque: true, storage: painter.pixels)
+  }
+
+  package func pixels(
+    in part: PixelRect, of pyramid: Pyramid
+  ) throws(ImagingError) -> ContiguousArray<UInt32> {
+    var painter = GridPainter(rule: GridRule(self, level: 0), rect: part, limits: pyramid.size)
+    painter.paint()
+    let painted = TilePixels(size: part.size, isOpaque: true, storage: painter.pixels)
+    return painted.pixels(in: PixelRect(part.size))
   }
 
   /// The distance between the lines that a level shows, in pixels of level 0.

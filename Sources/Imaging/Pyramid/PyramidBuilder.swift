@@ -19,11 +19,17 @@ package final class PyramidBuilder {
 
   /// Receives a tile: its key, its pixels.
   package typealias Emit = (TileKey, TilePixels) -> Void
+  /// Receives a row as stored, which is valid during the call.
+  typealias TakeRow = (UnsafeBufferPointer<UInt32>) -> Void
+  /// Receives a row of a preview: its level, its number, and its pixels, which are valid during the call.
+  typealias TakePreviewRow = (Int, Int, UnsafeBufferPointer<UInt32>) -> Void
 
   private let base: LevelBuilder
   private let info: ImageInfo
   private let emit: Emit
   private let emitPreview: Emit?
+  private let takeRow: TakeRow?
+  private let takePreviewRow: TakePreviewRow?
   private let isLarge: Bool
   private let updateStep: Int
   /// The size as stored.
@@ -36,19 +42,46 @@ package final class PyramidBuilder {
   /// - Parameters:
   ///   - info: The picture's size as shown, its orientation, and whether it has alpha.
   ///   - first: The finest level whose tiles are emitted.
+  ///   - levelCount: The number of levels that are built, the full size first; the default is all of them.
   ///   - progressiveArea: Smaller pictures, in pixels, have no partial tiles and no preview.
   ///   - emitPreview: Receives the tiles of ``addPreview(level:_:)``; `nil` for no preview.
   ///   - emit: Receives each tile, on the thread that commits rows.
-  package init(
-    _ info: ImageInfo, from first: Int = 0, progressiveArea: Int = PyramidBuilder.progressiveArea,
+  package convenience init(
+    _ info: ImageInfo, from first: Int = 0, levelCount: Int = .max,
+    progressiveArea: Int = PyramidBuilder.progressiveArea,
     emitPreview: Emit? = nil, emit: @escaping Emit
+  ) {
+    self.init(
+      info, from: first, levelCount: levelCount, progressiveArea: progressiveArea,
+      emitPreview: emitPreview, takeRow: nil, takePreviewRow: nil, emit: emit)
+  }
+
+  /// Prepares a pass that builds no tiles, and hands on the rows.
+  ///
+  /// - Parameters:
+  ///   - info: The picture's size as shown, and its orientation, which is not applied.
+  ///   - takePreviewRow: Receives each row of a preview; `nil` for no preview.
+  ///   - takeRow: Receives each row, from the first on, on the thread that commits them.
+  convenience init(
+    rowsOf info: ImageInfo, takePreviewRow: TakePreviewRow? = nil, takeRow: @escaping TakeRow
+  ) {
+    self.init(
+      info, from: 1, levelCount: 1, progressiveArea: .max, emitPreview: nil, takeRow: takeRow,
+      takePreviewRow: takePreviewRow, emit: { _, _ in })
+  }
+
+  private init(
+    _ info: ImageInfo, from first: Int, levelCount: Int, progressiveArea: Int, emitPreview: Emit?,
+    takeRow: TakeRow?, takePreviewRow: TakePreviewRow?, emit: @escaping Emit
   ) {
     let pyramid = Pyramid(size: info.size)
     self.info = info
     self.emitPreview = emitPreview
+    self.takeRow = takeRow
+    self.takePreviewRow = takePreviewRow
     fileSize = info.orientation.applied(to: pyramid.size)
     base = LevelBuilder(
-      level: 0, of: pyramid.levelCount, first: first,
+      level: 0, of: min(levelCount, pyramid.levelCount), first: first,
       columns: TileAxis(length: fileSize.width, isReversed: info.orientation.reversesX),
       rows: TileAxis(length: fileSize.height, isReversed: info.orientation.reversesY), info: info)
     self.emit = emit
@@ -77,6 +110,7 @@ extension PyramidBuilder {
   /// Commits the row that was written to ``nextRow``; rows past the last are ignored.
   package func commitRow() {
     guard !isComplete else { return }
+    takeRow?(UnsafeBufferPointer(base.nextRow))
     base.commitRow(emit: emit)
     rowCount += 1
     if isUpdateDue, !isComplete {
@@ -91,8 +125,8 @@ extension PyramidBuilder {
       || rowCount < updateStep && Self.earlyUpdates.contains { rowCount == updateStep / $0 }
   }
 
-  /// True if a preview is worth making: the picture is large, and someone receives it.
-  var wantsPreview: Bool { emitPreview != nil && isLarge }
+  /// True if a preview is worth making: the picture is large, and there is a receiver.
+  var wantsPreview: Bool { takePreviewRow != nil || emitPreview != nil && isLarge }
 
   /// Adds a low-resolution preview of the whole picture, the placeholder of coarse tiles until their rows
   /// are decoded.
@@ -103,7 +137,17 @@ extension PyramidBuilder {
   ///     are no more rows.
   func addPreview(level: Int, _ write: (Int, UnsafeMutableBufferPointer<UInt32>) -> Bool) {
     let pyramid = Pyramid(size: info.size)
-    guard let emitPreview, level < pyramid.levelCount else { return }
+    guard level < pyramid.levelCount else { return }
+    if let takePreviewRow {
+      let size = info.orientation.applied(to: pyramid.size(ofLevel: level))
+      return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size.width) { row in
+        for y in 0..<size.height {
+          guard write(y, row) else { return }
+          takePreviewRow(level, y, UnsafeBufferPointer(row))
+        }
+      }
+    }
+    guard let emitPreview else { return }
     var coarse = info
     coarse.size = pyramid.size(ofLevel: level)
     let builder = PyramidBuilder(coarse) { tile, pixels in

@@ -35,21 +35,9 @@ package struct CacheFolder: Hashable, Sendable {
   package static func standard(
     byteLimit: Int = Self.defaultByteLimit, isReadOnly: Bool = false
   ) -> CacheFolder? {
-    standardParent.map {
-      CacheFolder(
-        path: $0.appending("overscroll"), byteLimit: byteLimit, isReadOnly: isReadOnly)
+    UserFolder.cache.path.map {
+      CacheFolder(path: $0, byteLimit: byteLimit, isReadOnly: isReadOnly)
     }
-  }
-
-  /// `$XDG_CACHE_HOME`, or `~/.cache`; `nil` without a home.
-  static var standardParent: FilePath? {
-    // The specification requires that a relative path is ignored.
-    variable("XDG_CACHE_HOME").flatMap { $0.isAbsolute ? $0 : nil }
-      ?? variable("HOME").map { $0.appending(".cache") }
-  }
-
-  private static func variable(_ name: String) -> FilePath? {
-    getenv(name).map { FilePath(cString: $0) }.flatMap { $0.bytes.isEmpty ? nil : $0 }
   }
 }
 
@@ -64,7 +52,7 @@ extension CacheFolder {
 
   /// Creates the folder and its parents, accessible to the user alone; returns false if it cannot.
   func make() -> Bool {
-    for folder in path.ancestors { _ = folder.withCString { mkdir($0, 0o700) } }
+    path.makeParents()
     return path.withCString {
       (mkdir($0, 0o700) == 0 || errno == EEXIST) && access($0, W_OK | X_OK) == 0
     }

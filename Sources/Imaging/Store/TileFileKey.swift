@@ -6,15 +6,18 @@ package struct TileFileKey: Hashable, Sendable {
   /// The canonical path.
   let path: FilePath
   private let identity: FileIdentity
+  /// The page of the file, from 0.
+  private let page: Int
   /// How the picture is turned or flipped.
   private var turn = Orientation.upright
 
-  /// Makes the key of a file, or returns `nil` if it no longer exists.
-  init?(_ file: ImageFile) {
+  /// Makes the key of a page of a file, or returns `nil` if it no longer exists.
+  init?(_ file: ImageFile, page: Int = 0) {
     guard let resolved = file.path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
     path = FilePath(cString: resolved)
     identity = file.identity
+    self.page = page
   }
 
   /// The key of the same file whose picture is shown turned or flipped.
@@ -24,8 +27,11 @@ package struct TileFileKey: Hashable, Sendable {
     return key
   }
 
-  /// Says how the picture is turned; empty for one that is not.
-  private var suffix: [UInt8] { turn == .upright ? [] : Array("\0\(turn.rawValue)".utf8) }
+  /// The page and its rotation; empty for the first page, upright.
+  private var suffix: [UInt8] {
+    let page = page == 0 ? "" : "\0page \(page)"
+    return Array((page + (turn == .upright ? "" : "\0\(turn.rawValue)")).utf8)
+  }
 
   /// The key as bytes, which a tile file contains in full, since file names can collide.
   ///
@@ -39,7 +45,7 @@ package struct TileFileKey: Hashable, Sendable {
 
   /// The name of its tile file.
   ///
-  /// It depends on the path and the turn alone, so that the tiles of a changed picture replace the old ones.
+  /// It depends on the path, the page and the turn alone, so that the tiles of a changed picture replace the old ones.
   var fileName: String {
     let sum = (path.bytes + suffix).withUnsafeBytes { Checksum.crc32($0) }
     let digits = String(sum, radix: 16)

@@ -39,3 +39,8 @@ enum PNGText {
     return bytes + PNGData.chunk("IDAT", data) + PNGData.chunk("IEND", [])
   }
 }
+
+extension Thumbnail {
+  /// The thumbnail as a PNG file, with transparency where it has some; `nil` where memory is short.
+  package var pngFile: [UInt8]? { PNGText.file(self, texts: []) }
+}

@@ -10,7 +10,7 @@ package struct ThumbnailCache: Hashable, Sendable {
   static let sizes: [(side: Int, folder: String)] = [
     (128, "normal"), (256, "large"), (512, "x-large"), (1024, "xx-large"),
   ]
-  /// The size of a file from which on it is no thumbnail, in bytes. [C]
+  /// The file size from which on a file can't be a thumbnail, in bytes. [C]
   static let maximumFileSize = 8 << 20
 
   package let path: FilePath
@@ -25,7 +25,7 @@ package struct ThumbnailCache: Hashable, Sendable {
 
   /// The desktop's cache; `nil` without a home.
   package static func standard(program: String) -> ThumbnailCache? {
-    CacheFolder.standardParent.map { Self(path: $0.appending("thumbnails"), program: program) }
+    UserFolder.cache.parent.map { Self(path: $0.appending("thumbnails"), program: program) }
   }
 
   /// The side of the thumbnails that serve for a side in pixels: the next larger size.
@@ -47,7 +47,7 @@ package struct ThumbnailCache: Hashable, Sendable {
     fileprivate let size: Int
   }
 
-  /// Returns the entry of a file as it is now; `nil` where no such file, or it is itself a thumbnail or in memory.
+  /// Returns the entry of a file as it is now; `nil` if no such file, or it is itself a thumbnail or in memory.
   package func entry(of file: FilePath) -> Entry? {
     guard let status = FileStatus(of: file), let absolute = file.absolute,
       !absolute.bytes.starts(with: path.bytes + [UInt8(ascii: "/")]),
@@ -62,11 +62,14 @@ package struct ThumbnailCache: Hashable, Sendable {
 // MARK: - Reading
 
 extension ThumbnailCache {
-  /// Returns a valid thumbnail that is at least as large as asked for; `nil` where there is none.
-  package func thumbnail(_ entry: Entry, side: Int) -> Thumbnail? {
+  /// Returns a valid thumbnail that is at least as large as asked for; `nil` if there is none.
+  ///
+  /// It is decoded in `sandbox`, `nil` for this process.
+  package func thumbnail(_ entry: Entry, side: Int, in sandbox: Sandbox? = nil) -> Thumbnail? {
+    let limits = ImageLimits(sandbox: sandbox)
     for size in Self.sizes where size.side >= side {
       let file = path.appending(size.folder).appending(entry.fileName)
-      guard isValid(file, entry), let source = try? ImageFile.open(file),
+      guard isValid(file, entry), let source = try? ImageFile.open(file, limits: limits),
         let thumbnail = Thumbnail.decode(source, side: size.side)
       else { continue }
       return thumbnail
@@ -141,9 +144,8 @@ extension ThumbnailCache {
 
   /// Makes a folder, and those that it is in, for this user alone.
   private static func makeFolder(_ folder: FilePath) -> Bool {
-    for path in folder.ancestors + [folder] {
-      _ = path.withCString { mkdir($0, 0o700) }
-    }
+    folder.makeParents()
+    _ = folder.withCString { mkdir($0, 0o700) }
     return FileStatus(of: folder)?.isFolder ?? false
   }
 }
