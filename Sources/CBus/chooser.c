@@ -77,6 +77,7 @@ static void load(void) {
 typedef struct {
   const char *parent, *title, *filter, *types, *folder, *token;
   bool choosesFolders;
+  const char *name;  // Of a file to be written; NULL to choose files that exist.
 } Request;
 
 // The time in which the portal must accept a request, in microseconds.
@@ -160,7 +161,13 @@ static void appendArguments(void *message, Request request) {
   beginOption(message, "handle_token", "s");
   sd.append(message, 's', request.token);
   endOption(message);
-  appendFlag(message, "multiple", 1);
+  if (request.name) {
+    beginOption(message, "current_name", "s");
+    sd.append(message, 's', request.name);
+    endOption(message);
+  } else {
+    appendFlag(message, "multiple", 1);
+  }
   if (request.choosesFolders) {
     appendFlag(message, "directory", 1);
   } else {
@@ -228,7 +235,7 @@ static bool portalName(void *bus, char *name, size_t size) {
 static bool ask(void *bus, const char *portal, Request request) {
   void *message = NULL, *reply = NULL;
   if (sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
-                 "org.freedesktop.portal.FileChooser", "OpenFile") < 0) {
+                 "org.freedesktop.portal.FileChooser", request.name ? "SaveFile" : "OpenFile") < 0) {
     return false;
   }
   appendArguments(message, request);
@@ -242,9 +249,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
-    const char *folder, const char *token, bool choosesFolders, void *context,
-    void (*add)(void *, const char *)) {
-  Request request = {parent, title, filter, types, folder, token, choosesFolders};
+    const char *folder, const char *token, bool choosesFolders, const char *name,
+    void *context, void (*add)(void *, const char *)) {
+  Request request = {parent, title, filter, types, folder, token, choosesFolders, name};
   pthread_once(&once, load);
   void *bus = NULL;
   if (!isLoaded || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
@@ -299,4 +306,36 @@ OverscrollTrashResult OverscrollTrashFile(const char *path) {
   if (file >= 0) close(file);
   sd.close(bus);
   return result;
+}
+
+void *OverscrollInhibitIdle(const char *parent, const char *reason) {
+  pthread_once(&once, load);
+  void *bus = NULL;
+  if (!isLoaded || sd.open(&bus) < 0) return NULL;
+  char portal[256];
+  void *message = NULL, *reply = NULL;
+  bool isAccepted = false;
+  if (portalName(bus, portal, sizeof portal)
+      && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
+                    "org.freedesktop.portal.Inhibit", "Inhibit") >= 0) {
+    const uint32_t idle = 8;
+    sd.append(message, 's', parent);
+    sd.append(message, 'u', &idle);
+    sd.openContainer(message, 'a', "{sv}");
+    beginOption(message, "reason", "s");
+    sd.append(message, 's', reason);
+    endOption(message);
+    sd.closeContainer(message);
+    isAccepted = sd.call(bus, message, timeLimit, NULL, &reply) >= 0;
+    if (reply) sd.unref(reply);
+    sd.unref(message);
+  }
+  if (isAccepted) return bus;
+  sd.close(bus);
+  return NULL;
+}
+
+void OverscrollEndInhibition(void *bus) {
+  // The portal ends the requests of a connection with it.
+  if (bus) sd.close(bus);
 }

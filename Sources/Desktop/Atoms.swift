@@ -18,6 +18,8 @@ struct Atoms {
     case managedState = "WM_STATE"
     case state = "_NET_WM_STATE"
     case fullscreen = "_NET_WM_STATE_FULLSCREEN"
+    case maximizedHorizontally = "_NET_WM_STATE_MAXIMIZED_HORZ"
+    case maximizedVertically = "_NET_WM_STATE_MAXIMIZED_VERT"
     case managerCheck = "_NET_SUPPORTING_WM_CHECK"
     case hidden = "_NET_WM_STATE_HIDDEN"
     case fence = "_OVERSCROLL_FENCE"

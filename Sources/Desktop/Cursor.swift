@@ -8,6 +8,16 @@ package enum Cursor: Hashable, Sendable {
   case openHand
   /// A closed hand, while content is dragged.
   case closedHand
+  /// A cross, where a drag selects.
+  case crosshair
+  /// Arrows to the left and right, over an edge that can be dragged.
+  case resizeHorizontally
+  /// Arrows up and down.
+  case resizeVertically
+  /// Arrows from the top left to the bottom right.
+  case resizeFalling
+  /// Arrows from the bottom left to the top right.
+  case resizeRising
 
   /// The names in cursor themes, in order of preference.
   fileprivate var names: [String] {
@@ -15,6 +25,11 @@ package enum Cursor: Hashable, Sendable {
     case .arrow: ["default", "left_ptr"]
     case .openHand: ["grab", "openhand", "hand1"]
     case .closedHand: ["grabbing", "closedhand", "fleur"]
+    case .crosshair: ["crosshair", "cross", "tcross"]
+    case .resizeHorizontally: ["ew-resize", "sb_h_double_arrow"]
+    case .resizeVertically: ["ns-resize", "sb_v_double_arrow"]
+    case .resizeFalling: ["nwse-resize", "size_fdiag", "bottom_right_corner"]
+    case .resizeRising: ["nesw-resize", "size_bdiag", "bottom_left_corner"]
     }
   }
 
@@ -24,6 +39,11 @@ package enum Cursor: Hashable, Sendable {
     case .arrow: XC_left_ptr
     case .openHand: XC_hand2
     case .closedHand: XC_fleur
+    case .crosshair: XC_crosshair
+    case .resizeHorizontally: XC_sb_h_double_arrow
+    case .resizeVertically: XC_sb_v_double_arrow
+    case .resizeFalling: XC_bottom_right_corner
+    case .resizeRising: XC_bottom_left_corner
     }
   }
 }

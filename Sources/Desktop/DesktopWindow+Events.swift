@@ -52,6 +52,12 @@ extension DesktopWindow {
       append(
         [CoreInput.motion(event.xmotion, time: time)], from: Self.source(event.xmotion.time),
         to: &events, isDown: CoreInput.buttons(event.xmotion.state))
+    case EnterNotify, LeaveNotify:
+      let time = localTime(event.xcrossing.time, arrival)
+      append(
+        CoreInput.crossing(event.xcrossing, time: time).map { [$0] } ?? [],
+        from: Self.source(event.xcrossing.time), to: &events,
+        isDown: CoreInput.buttons(event.xcrossing.state))
     case ButtonPress, ButtonRelease:
       let time = localTime(event.xbutton.time, arrival)
       append(
@@ -193,7 +199,7 @@ extension DesktopWindow {
       return
     }
     if readDrag(message, at: arrival, into: &events) { return }
-    // The windows that receive selections are no one's to close.
+    // The windows that receive selections cannot be closed by the user.
     guard message.window == window, message.message_type == connection.atoms[.protocols],
       message.format == 32
     else { return }

@@ -14,6 +14,12 @@ extension DesktopWindow {
     if connection.isAlive { placement.setFullscreen(isOn, size: size) }
   }
 
+  /// True where the window manager has maximized the window (round trips).
+  package var isMaximized: Bool { connection.isAlive && placement.isMaximized }
+
+  /// Asks the window manager to maximize the window, before ``show()``.
+  package func maximizeInitially() { if connection.isAlive { placement.maximizeInitially() } }
+
   /// The size of the monitor on which the window is, in pixels (a few round trips); the whole screen's where none is known.
   package var monitorSize: PixelSize {
     connection.isAlive ? placement.monitorSize(under: size) : size
@@ -28,14 +34,11 @@ extension DesktopWindow {
     XResizeWindow(connection.display, window, UInt32(size.width), UInt32(size.height))
   }
 
-  /// Adapts the window to changed monitors.
   func adjustToMonitors() {
     if connection.isAlive, visibility.isMapped { placement.adjustToMonitors(size: size) }
   }
 
-  /// Returns the refresh rate of the monitor under the window's center where it may have changed, and otherwise `nil`.
-  ///
-  /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
+  /// Returns the refresh rate of the monitor under the window's center if it may have changed (a few round trips), 0 if unknown.
   func drainRefreshRate() -> Double? {
     connection.isAlive ? placement.drainRefreshRate(size: size) : nil
   }

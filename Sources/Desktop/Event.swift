@@ -90,6 +90,8 @@ extension Event {
       case released(button: Int)
       /// The window stopped receiving the events of a held button; no release follows.
       case cancelled(button: Int)
+      /// The pointer left the window.
+      case left
     }
 
     /// The time of the event, in seconds.
@@ -181,7 +183,7 @@ extension Event {
       case composing(String, caret: Int)
       /// The text of the clipboard.
       case pasted(String)
-      /// Why nothing was pasted, as a sentence.
+      /// Why nothing was pasted, as a message.
       case notPasted(String)
     }
 

@@ -7,11 +7,23 @@ package enum FileChooser {
   package enum Purpose: Hashable, Sendable {
     case files
     case folders
+    /// A file to write, with the name that is proposed.
+    case save(name: String)
+
+    fileprivate var title: String {
+      switch self {
+      case .files: "Open Pictures"
+      case .folders: "Open Folders"
+      case .save: "Save Picture"
+      }
+    }
+
+    fileprivate var name: String? { if case .save(let name) = self { name } else { nil } }
   }
 
-  /// What became of it.
+  /// The outcome.
   package enum Outcome: Hashable, Sendable {
-    /// The paths that were chosen; empty where a person chose none.
+    /// The paths that were chosen; empty where the user chose none.
     case chosen([FilePath])
     /// There is no portal, or it does not answer.
     case unavailable
@@ -19,24 +31,23 @@ package enum FileChooser {
 
   /// Shows the dialog and waits until it is closed.
   ///
-  /// Not for the main thread: a person takes their time.
+  /// Not for the main thread: the user takes their time.
   ///
   /// - Parameters:
   ///   - purpose: What is chosen.
   ///   - types: The media types of the files that are offered.
   ///   - window: The number of the window that the dialog belongs to.
   ///   - folder: The folder to begin in; `nil` for the portal's own choice.
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   package static func choose(
     _ purpose: Purpose, types: [String], window: UInt, folder: FilePath?
   ) -> Outcome {
     let list = List()
     let parent = "x11:" + String(window, radix: 16)
     let token = "overscroll\(UInt32.random(in: 0 ... .max))"
-    let title = purpose == .files ? "Open Pictures" : "Open Folders"
     let result = OverscrollChooseFiles(
-      parent, title, "Pictures", types.joined(separator: " "), folder?.description, token,
-      purpose == .folders,
+      parent, purpose.title, "Pictures", types.joined(separator: " "), folder?.description, token,
+      purpose == .folders, purpose.name,
       Unmanaged.passUnretained(list).toOpaque()
     ) { context, uri in
       guard let context, let uri else { return }

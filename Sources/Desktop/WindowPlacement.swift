@@ -68,10 +68,25 @@ struct WindowPlacement {
   }
 
   private func setInitialState(_ isOn: Bool) {
-    connection.setProperty(
-      connection.atoms[.state], of: window, type: Atom(XA_ATOM),
-      isOn ? [Int(connection.atoms[.fullscreen])] : [])
+    let fullscreen = connection.atoms[.fullscreen]
+    setStates(states.filter { $0 != fullscreen } + (isOn ? [fullscreen] : []))
   }
+
+  private func setStates(_ states: [UInt]) {
+    connection.setProperty(
+      connection.atoms[.state], of: window, type: Atom(XA_ATOM), states.map { Int($0) })
+  }
+
+  /// The states of a window that is as large as its screen without panels.
+  private var maximized: [UInt] {
+    [connection.atoms[.maximizedHorizontally], connection.atoms[.maximizedVertically]]
+  }
+
+  /// True where the window manager has maximized the window (round trips).
+  var isMaximized: Bool { hasWindowManager && Set(maximized).isSubset(of: states) }
+
+  /// Asks the window manager to maximize the window when it is mapped.
+  func maximizeInitially() { setStates(states + maximized) }
 
   private mutating func fillScreen(_ isOn: Bool, _ size: PixelSize) {
     let present = frame(size)

@@ -6,21 +6,22 @@
 typedef enum {
   // Files were chosen.
   OverscrollChooserDone,
-  // A person chose none.
+  // The user chose none.
   OverscrollChooserCancelled,
   // There is no library for D-Bus, no bus or no portal, or it does not answer.
   OverscrollChooserUnavailable,
 } OverscrollChooserResult;
 
-// Shows the dialog and waits until it is closed; calls `add` with each URI. Not for the main thread: a person takes their time.
+// Shows the dialog and waits until it is closed; calls `add` with each URI. Not for the main thread: the user takes their time.
 //
 // `parent` is the window that the dialog belongs to, such as "x11:1a2b"; `filter` the name of a filter and `types` its MIME
 // types, separated by spaces; `folder` the folder to begin in, or NULL for the portal's own choice; `token` a word that is
-// unique in this process, of letters, digits and underscores.
+// unique in this process, of letters, digits and underscores; `name` the name that is proposed for a file to be written, or NULL to
+// choose files that exist.
 OverscrollChooserResult OverscrollChooseFiles(
     const char *_Nonnull parent, const char *_Nonnull title, const char *_Nonnull filter,
     const char *_Nonnull types, const char *_Nullable folder, const char *_Nonnull token,
-    bool choosesFolders, void *_Nullable context,
+    bool choosesFolders, const char *_Nullable name, void *_Nullable context,
     void (*_Nonnull add)(void *_Nullable context, const char *_Nullable uri));
 
 typedef enum {
@@ -33,3 +34,10 @@ typedef enum {
 
 // Has the desktop's portal move a file to the trash. Not for the main thread.
 OverscrollTrashResult OverscrollTrashFile(const char *_Nonnull path);
+
+// Asks the desktop's portal not to take the user for idle; returns the connection that the request holds as long as, or NULL where
+// there is no portal. Not for the main thread.
+void *_Nullable OverscrollInhibitIdle(const char *_Nonnull parent, const char *_Nonnull reason);
+
+// Ends the request.
+void OverscrollEndInhibition(void *_Nullable bus);

@@ -4,13 +4,31 @@ internal import ScrollGeometry
 /// Reads core pointer events where the server lacks XInput 2: whole pixels, wheels as buttons.
 enum CoreInput {
   /// The mask of the events that are read.
-  static let mask = ButtonPressMask | ButtonReleaseMask | PointerMotionMask
+  static let mask =
+    ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask | LeaveWindowMask
 
   static func motion(_ event: XMotionEvent, time: Double) -> Event {
     .pointer(
       Event.Pointer(
         time: time, action: .moved, position: Point(Double(event.x), Double(event.y)),
         modifiers: Modifiers(state: event.state)))
+  }
+
+  static func crossing(_ event: XCrossingEvent, time: Double) -> Event? {
+    crossing(
+      isLeaving: event.type == LeaveNotify, mode: event.mode, detail: event.detail, time: time,
+      position: Point(Double(event.x), Double(event.y)), modifiers: Modifiers(state: event.state))
+  }
+
+  /// Returns the event of a pointer that enters or leaves the window; `nil` where another client grabs it, and for child windows.
+  static func crossing(
+    isLeaving: Bool, mode: Int32, detail: Int32, time: Double, position: Point,
+    modifiers: Modifiers
+  ) -> Event? {
+    guard mode != NotifyGrab, detail != NotifyInferior else { return nil }
+    return .pointer(
+      Event.Pointer(
+        time: time, action: isLeaving ? .left : .moved, position: position, modifiers: modifiers))
   }
 
   static func button(_ event: XButtonEvent, time: Double) -> [Event] {

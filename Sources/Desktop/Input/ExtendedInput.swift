@@ -27,7 +27,9 @@ struct ExtendedInput {
     let version = (Int(major), Int(minor))
     hasTouch = version >= (2, 2)
     // Selecting events that are newer than the server is an error.
-    var events = [XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_Enter, XI_DeviceChanged]
+    var events = [
+      XI_ButtonPress, XI_ButtonRelease, XI_Motion, XI_Enter, XI_Leave, XI_DeviceChanged,
+    ]
     if hasTouch { events += [XI_TouchBegin, XI_TouchUpdate, XI_TouchEnd] }
     if version >= (2, 4) {
       events += [XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd]
@@ -75,8 +77,15 @@ extension ExtendedInput {
     case XI_GesturePinchBegin, XI_GesturePinchUpdate, XI_GesturePinchEnd:
       let event = data.load(as: XIGesturePinchEvent.self)
       return [pinch(event, time: localTime(event.time, devices.index(of: event.sourceid)))]
-    case XI_Enter:
-      entered(data.load(as: XIEnterEvent.self))
+    case XI_Enter, XI_Leave:
+      let event = data.load(as: XIEnterEvent.self)
+      if event.evtype == XI_Enter { entered(event) }
+      let crossing = CoreInput.crossing(
+        isLeaving: event.evtype == XI_Leave, mode: event.mode, detail: event.detail,
+        time: localTime(event.time, devices.index(of: event.sourceid)),
+        position: Point(event.event_x, event.event_y),
+        modifiers: Modifiers(state: UInt32(bitPattern: event.mods.effective)))
+      return crossing.map { [$0] } ?? []
     case XI_DeviceChanged:
       let event = data.load(as: XIDeviceChangedEvent.self)
       // A switch between devices changes nothing: each has its own valuators.
@@ -89,14 +98,16 @@ extension ExtendedInput {
 
   /// Returns the buttons held before an event whose data was fetched; none for events without them.
   static func buttons(_ cookie: XGenericEventCookie) -> Set<Int> {
+    guard let data = UnsafeRawPointer(cookie.data) else { return [] }
+    let state: XIButtonState
     switch cookie.evtype {
     case XI_ButtonPress, XI_ButtonRelease, XI_Motion:
-      guard let data = UnsafeRawPointer(cookie.data) else { return [] }
-      let state = data.load(as: XIDeviceEvent.self).buttons
-      guard let mask = state.mask else { return [] }
-      return Set((0..<Int(state.mask_len) * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 })
+      state = data.load(as: XIDeviceEvent.self).buttons
+    case XI_Enter, XI_Leave: state = data.load(as: XIEnterEvent.self).buttons
     default: return []
     }
+    guard let mask = state.mask else { return [] }
+    return Set((0..<Int(state.mask_len) * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 })
   }
 
   /// Cancels all touches, when the window is unmapped.

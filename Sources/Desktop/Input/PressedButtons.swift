@@ -17,10 +17,11 @@ struct PressedButtons: Hashable, Sendable {
     case .released(let button):
       held.remove(button)
       lost.remove(button)
-    case .moved, .cancelled: break
+    case .moved, .cancelled, .left: break
     }
     held.subtract(lost)
-    last = pointer
+    // What is canceled ends where it was seen last.
+    if pointer.action != .left { last = pointer }
     return cancellations(of: lost, time: pointer.time) + [.pointer(pointer)]
   }
 
