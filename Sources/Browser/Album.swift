@@ -15,7 +15,7 @@ package struct Album: Hashable, Sendable {
     let rank: Int
     /// The name of the file.
     package let name: FilePath
-    /// Whether a person named this file, rather than its folder.
+    /// Whether the user named this file, rather than its folder.
     package let isNamed: Bool
   }
 
@@ -57,11 +57,11 @@ package struct Album: Hashable, Sendable {
   package private(set) var entries: [Entry] = []
   /// The index of the picture that is shown; `nil` only while the album is empty.
   package private(set) var position: Int?
-  /// Whether scale and place stay from picture to picture.
+  /// Whether scale and position stay from picture to picture.
   package var isLocked = false
-  /// The pictures that a person has marked.
+  /// The pictures that the user has marked.
   package private(set) var marked: Set<Entry> = []
-  /// The marked paths of the albums whose place this one has taken, which are not among its own pictures.
+  /// The marked paths of the albums that this one replaced, which are not among its own pictures.
   private var earlierMarks: [FilePath] = []
   private var folders: [FilePath] = []
   private var folderNumbers: [FilePath: Int32] = [:]
@@ -195,7 +195,7 @@ extension Album {
       })
   }
 
-  /// Adds entries but those whose paths are there already.
+  /// Adds entries whose paths are not in the album yet.
   private mutating func add(_ files: [Entry]) {
     let shown = current
     let numbers = Set(files.map(\.folder))
@@ -218,7 +218,7 @@ extension Album {
     entries.insert(entry, at: firstIndex { isBefore(entry, $0) })
   }
 
-  /// The index of the first entry for which a condition holds that holds for all after it, too; O(log *n*).
+  /// The index of the first entry that satisfies a condition, which then holds for all later entries; O(log *n*).
   private func firstIndex(where isAfter: (Entry) -> Bool) -> Int {
     var range = entries.indices
     while !range.isEmpty {
@@ -280,7 +280,7 @@ extension Album {
   /// Removes all marks.
   package mutating func unmarkAll() { (marked, earlierMarks) = ([], []) }
 
-  /// Takes over the marks of an album whose place this one takes.
+  /// Adopts the marks of the album that this one replaces.
   package mutating func inheritMarks(of old: Album) {
     earlierMarks = old.markedPaths
     markAgain(entries)
@@ -300,6 +300,15 @@ extension Album {
   /// The paths of the marked pictures: those of earlier albums, then this one's in its order.
   package var markedPaths: [FilePath] {
     earlierMarks + entries.filter(marked.contains).map(path)
+  }
+
+  /// The two pictures to compare: those that are marked or, where only one is, that one and the picture at an index.
+  package func pairToCompare(with index: Int?) -> [FilePath]? {
+    var paths = markedPaths
+    if paths.count == 1, let index, entries.indices.contains(index) {
+      paths.append(path(of: entries[index]))
+    }
+    return paths.count == 2 && paths[0] != paths[1] ? paths : nil
   }
 
   /// Whether any picture is marked, also of an earlier album.
@@ -334,7 +343,7 @@ extension Album {
       if order != 0 { return order }
     }
     if parts.count != otherParts.count { return parts.count - otherParts.count }
-    // Such as /a and a.
+    // For example, /a and a.
     return NaturalOrder.compare(one, other)
   }
 }

@@ -34,11 +34,13 @@ package final class Compositor {
   /// The scene of the window and of the retained content.
   var shown: Scene?
   /// Whether the next frame uploads all the tiles it needs, however many they are, so that a
-  /// picture takes the place of another one in a single frame.
+  /// picture replaces another one in a single frame.
   package var uploadsWhole = false
   /// The parts of the window that still show a draft, whose content is not retained.
   private var draftAreas: [PixelRect] = []
   private var arrivals: Set<TileKey> = []
+  /// True if all tiles have other pixels than those that are shown.
+  private var isOutdated = false
   /// The tiles that were drawn ahead with all of their pixels, while the content stays in its place.
   var drawnAhead: Set<TileKey> = []
 
@@ -60,8 +62,12 @@ package final class Compositor {
   /// The memory that showing any frame takes, in bytes: buffers and the memory shared with the server.
   package var bufferBytes: Int {
     (buffer?.surface.byteCount ?? 0) + (staging?.byteCount ?? 0)
-      + (draftSurface?.byteCount ?? 0) + maker.stagingBytes
+      + (draftSurface?.byteCount ?? 0) + (painter.minimapSurface.surface?.byteCount ?? 0)
+      + maker.stagingBytes
   }
+
+  /// Incremented when the pixels of the picture's map change.
+  package var minimapRevision: Int { painter.minimapSurface.revision }
 
   /// The surfaces of loaded tiles.
   package var surfaces: TileSurfaces { painter.surfaces }
@@ -90,6 +96,14 @@ package final class Compositor {
     arrivals.formUnion(keys.filter { !drawnAhead.contains($0) || !painter.surfaces.hasWhole($0) })
   }
 
+  /// Marks all tiles as outdated because other pixels take their place; the next frame shows all of them at once.
+  package func invalidateAll() {
+    painter.invalidateAll()
+    isOutdated = true
+    uploadsWhole = true
+    drawnAhead = []
+  }
+
   /// Shows a frame.
   ///
   /// - Parameters:
@@ -109,6 +123,7 @@ package final class Compositor {
     let scene = Scene(frame, overlays: Overlay.all(of: frame, measuredBy: measuringCanvas))
     let repaint = repaint(
       plan, scene, isExposed: isExposed, scrollsWindow: scrollsWindow, effort: effort)
+    isOutdated = false
     if shown?.frame.placement != frame.placement || shown?.frame.filter != frame.filter {
       drawnAhead = []
     }
@@ -124,8 +139,9 @@ package final class Compositor {
       ? .max : isDraft ? min(maker.uploadLimit, Self.draftUploadLimit) : maker.uploadLimit
     uploadsWhole = false
     painter.surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
+    try painter.prepareMinimap(of: frame)
     guard repaint.motion != nil || effort.isKept else {
-      let missing = try drawUnkept(plan, scene, on: window, asDraft: isDraft)
+      let missing = try drawUnretained(plan, scene, on: window, asDraft: isDraft)
       arrivals = painter.surfaces.postponed
       painter.surfaces.endFrame(visible: keys)
       unretained = scene
@@ -168,9 +184,13 @@ package final class Compositor {
     _ plan: FramePlan, _ scene: Scene, isExposed: Bool, scrollsWindow: Bool, effort: Effort
   ) -> Repaint {
     let window = PixelRect(scene.frame.viewport)
-    var stale = painter.areas(of: arrivals, in: plan)
-    var base = shown
-    if base == nil, effort.isKept, let unretained, unretained.frame.looksLike(scene.frame) {
+    var stale =
+      isOutdated ? plan.tiles.entries.map(\.area) : painter.areas(of: arrivals, in: plan)
+    // A draft of other pixels is of no use.
+    var base = isOutdated && !draftAreas.isEmpty ? nil : shown
+    if base == nil, !isOutdated, effort.isKept, let unretained,
+      unretained.frame.looksLike(scene.frame)
+    {
       base = Scene(scene.frame, overlays: unretained.overlays)
       draftAreas = [window]
     }
@@ -242,7 +262,7 @@ package final class Compositor {
     for overlay in scene.overlays where !overlay.area.intersection(area).isEmpty {
       canvas.saved {
         canvas.clip(to: overlay.area.rect)
-        canvas.draw(overlay)
+        painter.draw(overlay, on: canvas)
       }
     }
     window.copy(PixelRect(area.size), from: staging, toX: area.x, y: area.y)

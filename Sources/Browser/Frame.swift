@@ -26,17 +26,23 @@ package struct Frame: Hashable, Sendable {
   package var filter: FilterRule = .automatic
   /// What surrounds the picture and lies under it.
   package var backdrop = Backdrop()
-  /// What takes the place of a picture that cannot be shown.
+  /// Whether lines separate the pixels of a picture that is greatly enlarged.
+  package var showsPixelGrid = false
+  /// What replaces a picture that cannot be shown.
   package var page: Page?
   /// The scroll indicators.
   package var indicators: [Indicator] = []
+  /// The map of the whole picture, while it is shown.
+  package var minimap: Minimap?
   /// The progress of loading, once it takes noticeably long.
   package var progress: Progress?
   /// A message for the user.
   package var message: String?
+  /// The height that plates take at the lower edge, which a message lies above, in points.
+  package var lowerPlates = 0.0
   /// Whether something is being dragged over the window that can be dropped.
   package var isDropTarget = false
-  /// The field that a person types into, if any.
+  /// The text field over the picture, if any.
   package var field: FieldOverlay?
   /// The heads-up display, if it is on.
   package var hud: HUD?
@@ -52,11 +58,11 @@ package struct Frame: Hashable, Sendable {
     self.placement = placement
   }
 
-  /// A page that says why a picture cannot be shown.
+  /// A page that explains why a picture cannot be shown.
   package struct Page: Hashable, Sendable {
     /// The name of the file.
     package var title: String
-    /// Why it cannot be shown, as a sentence.
+    /// Why it cannot be shown, as a message.
     package var message: String
     /// What to do.
     package var hint: String

@@ -2,16 +2,18 @@ package import OverscrollImaging
 package import ScrollGeometry
 
 extension FramePlan {
-  /// Returns the tiles that the frame needs, most urgent first: visible ones from the middle out, coarser ones as their
-  /// placeholders, those of the resting placement, and those that come into view next.
+  /// Returns the tiles that the frame needs, most urgent first: visible ones from the middle out, the one that is read, coarser
+  /// ones as placeholders, those of the resting placement, and those that come into view next.
   ///
   /// - Parameters:
   ///   - resting: The placement of the picture after all animations have ended.
   ///   - direction: The direction in which the view travels over the picture; nothing is prefetched while it is at rest.
+  ///   - sampled: A tile whose pixels are read; `nil` for none.
   ///   - pyramid: The picture's tiles.
   /// - Returns: Unique keys.
   package func requests(
-    resting: Placement, direction: TravelDirection = .none, pyramid: Pyramid
+    resting: Placement, direction: TravelDirection = .none, sampled: TileKey? = nil,
+    pyramid: Pyramid
   ) -> [TileKey] {
     var seen: Set<TileKey> = []
     var requests: [TileKey] = []
@@ -22,6 +24,7 @@ extension FramePlan {
     }
     let shown = frame.placement.visiblePart(in: frame.viewport)
     add(visible, around: shown)
+    if let sampled, seen.insert(sampled).inserted { requests.append(sampled) }
     for coarser in pyramid.levels where coarser > tiles.level {
       add(pyramid.tiles(covering: shown, level: coarser), around: shown)
     }

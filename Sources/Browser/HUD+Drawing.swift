@@ -21,20 +21,20 @@ extension HUD {
   }
 }
 
-extension Canvas {
+extension HUD {
   /// Draws the heads-up display into its panel.
-  func draw(_ hud: HUD, in plate: Rect, scale: Double) {
+  func draw(on canvas: Canvas, in plate: Rect, scale: Double) {
     let font = Font(.mono, size: Theme.hud.size * scale)
-    let extents = measure("0", font: font)
-    fill(plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate)
+    let extents = canvas.measure("0", font: font)
+    canvas.fill(plate, cornerRadius: Theme.hud.padding * scale * 0.7, with: Theme.hud.plate)
     let left = (plate.minX + Theme.hud.padding * scale).rounded()
-    let middle = left + (Double(HUD.columns.name) * extents.width).rounded()
+    let middle = left + (Double(Self.columns.name) * extents.width).rounded()
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
-    for row in hud.rows {
-      draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
+    for row in rows {
+      canvas.draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
       let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
-      draw(row.value, at: Point(middle, line), font: font, color: color)
-      line += HUD.leading(extents)
+      canvas.draw(row.value, at: Point(middle, line), font: font, color: color)
+      line += Self.leading(extents)
     }
   }
 }

@@ -31,6 +31,8 @@ package struct HUD: Hashable, Sendable {
   package var cacheLimit = 0
   /// The number of tiles waiting for a decoder.
   package var queue = 0
+  /// What confines the decoder.
+  package var sandbox = "none"
 
   /// Creates empty readings.
   package init() {}
@@ -70,7 +72,7 @@ extension HUD {
       Row(name: "offset", value: Self.pair(offset.x, 1, "   ", offset.y, 1, "")),
       Row(name: "velocity", value: Self.pair(velocity.x, 0, "   ", velocity.y, 0, "")),
       Row(name: "phase", value: Self.first(phase)),
-      Row(name: "zoom", value: Self.first(Self.fixed(zoom * 100, 2)) + " %"),
+      Row(name: "zoom", value: Self.first(Self.fixed(zoom * 100, 2)) + "%"),
       Row(name: "level", value: Self.first("\(level)") + " 1:\(1 << level)"),
       Row(
         name: "tiles", value: Self.first("\(visibleTiles)") + " \(missingTiles) missing",
@@ -80,6 +82,7 @@ extension HUD {
         value: Self.first(Self.fixed(Self.megabytes(cacheBytes), 1)) + " of "
           + Self.fixed(Self.megabytes(cacheLimit), 0) + " MB"),
       Row(name: "queue", value: Self.first("\(queue)")),
+      Row(name: "sandbox", value: sandbox),
     ]
   }
 

@@ -7,6 +7,8 @@ package struct Overlay: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A scroll indicator.
     case indicator(Indicator)
+    /// A map of the whole picture.
+    case minimap(Minimap)
     /// A progress bar: the fraction completed, from 0 to 1, or `nil` if it is unknown.
     case progress(Double?)
     /// A message on a panel.
@@ -19,7 +21,7 @@ package struct Overlay: Hashable, Sendable {
     case recording(Frame.Recording)
     /// A field to type into.
     case field(FieldOverlay)
-    /// What the window brings along.
+    /// An overlay of the window.
     case layer(OverlayLayer)
     /// A side of the frame around a window over which something is dragged.
     case dropFrame
@@ -55,6 +57,10 @@ extension Overlay {
   static func all(of frame: Frame, measuredBy canvas: Canvas) -> [Overlay] {
     var overlays = frame.indicators.map {
       Overlay(.indicator($0), area: PixelRect(around: $0.bounds), scale: frame.scale)
+    }
+    if let minimap = frame.minimap {
+      overlays.append(
+        Overlay(.minimap(minimap), area: minimap.bounds(scale: frame.scale), scale: frame.scale))
     }
     if let page = frame.page { overlays.insert(self.page(page, frame, canvas), at: 0) }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
@@ -109,8 +115,11 @@ extension Overlay {
     let extents = canvas.measure(message, font: font)
     let padding = font.size * Theme.message.padding
     let width = min(extents.width, Double(frame.viewport.width) - 4 * padding)
-    // A field is at the lower edge, too.
-    let bottom = frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
+    // A field is at the lower edge, too, and so are plates.
+    let bottom =
+      frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
+      ?? (frame.lowerPlates > 0
+        ? frame.viewport.height - PixelRect.rounded(frame.lowerPlates * frame.scale) : nil)
     let area = Rect(
       x: ((Double(frame.viewport.width) - width) / 2 - padding).rounded(),
       y: (Double(bottom ?? frame.viewport.height) - extents.height - (bottom == nil ? 4 : 2)
@@ -122,12 +131,13 @@ extension Overlay {
 }
 
 extension Canvas {
-  /// Draws an overlay.
+  /// Draws an overlay, except for a map, whose pixels belong to a painter.
   func draw(_ overlay: Overlay) {
     switch overlay.kind {
+    case .minimap: break
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
-    case .message(let sentence): drawPlate(sentence, overlay)
+    case .message(let message): drawPlate(message, overlay)
     case .page(let lines, let color):
       for line in lines {
         draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))
@@ -140,7 +150,7 @@ extension Canvas {
         concatenate(AffineTransform(scaleX: overlay.scale, y: overlay.scale))
         layer.content.draw(on: self)
       }
-    case .hud(let hud): draw(hud, in: overlay.area.rect, scale: overlay.scale)
+    case .hud(let hud): hud.draw(on: self, in: overlay.area.rect, scale: overlay.scale)
     }
   }
 
@@ -170,16 +180,16 @@ extension Canvas {
     fill(done, with: Theme.progress.done)
   }
 
-  private func drawPlate(_ sentence: String, _ overlay: Overlay) {
+  private func drawPlate(_ message: String, _ overlay: Overlay) {
     let font = Font(size: Theme.message.size * overlay.scale)
     let padding = font.size * Theme.message.padding
     let plate = overlay.area.rect
     fill(plate, cornerRadius: padding / 2, with: Theme.message.plate)
     saved {
       clip(to: plate)
-      let ascent = measure(sentence, font: font).ascent
+      let ascent = measure(message, font: font).ascent
       draw(
-        sentence, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent), font: font,
+        message, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent), font: font,
         color: Theme.message.text)
     }
   }
@@ -187,7 +197,7 @@ extension Canvas {
 
 extension PixelRect {
   /// Creates the smallest rectangle of whole pixels that contains a rectangle.
-  init(around rect: Rect) {
+  package init(around rect: Rect) {
     let left = Self.rounded(rect.minX.rounded(.down))
     let top = Self.rounded(rect.minY.rounded(.down))
     self.init(

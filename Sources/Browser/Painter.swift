@@ -7,7 +7,9 @@ package final class Painter {
   /// The surfaces of loaded tiles.
   package let surfaces: TileSurfaces
   let pyramid: Pyramid
-  private let isOpaque: Bool
+  let minimapSurface = MinimapSurface()
+  /// False if a checkerboard is drawn under the picture.
+  package var isOpaque: Bool
   private let maker: any SurfaceFactory
   /// The patterns under a transparent picture, by their scale: a draft's is half of the window's.
   private var checkerboards: [Double: Surface] = [:]
@@ -28,7 +30,16 @@ package final class Painter {
 
   /// Marks the surfaces of tiles as outdated; returns whether any of those tiles has a surface.
   @discardableResult
-  package func invalidate(_ keys: [TileKey]) -> Bool { surfaces.invalidate(keys) }
+  package func invalidate(_ keys: [TileKey]) -> Bool {
+    minimapSurface.invalidate(keys, pyramid: pyramid)
+    return surfaces.invalidate(keys)
+  }
+
+  /// Marks all surfaces as outdated, even those with all of their pixels.
+  func invalidateAll() {
+    minimapSurface.invalidateAll()
+    surfaces.invalidateAll()
+  }
 
   /// A frame, and the part of its viewport that is drawn.
   package struct Part: Hashable, Sendable {
@@ -48,18 +59,22 @@ package final class Painter {
     try draw([Part(frame)], on: canvas)
   }
 
-  /// Draws parts of frames on `canvas`, without a limit on uploads; returns the number of tiles that were not loaded.
+  /// Draws parts of frames on `canvas`; returns the number of tiles that were not loaded.
+  ///
+  /// Tiles beyond `uploadLimit`, in bytes, are postponed: see ``TileSurfaces/postponed``.
   @discardableResult
-  package func draw(_ parts: [Part], on canvas: Canvas) throws(DrawingError) -> Int {
+  package func draw(
+    _ parts: [Part], on canvas: Canvas, uploadLimit: Int = .max
+  ) throws(DrawingError) -> Int {
     let plans = parts.map { FramePlan($0.frame, pyramid: pyramid) }
     let keys = { plans.flatMap { $0.tiles.entries.map(\.key) } }
-    surfaces.beginFrame(uploadLimit: .max, visible: keys)
+    surfaces.beginFrame(uploadLimit: uploadLimit, visible: keys)
     var missing = 0
     for (part, plan) in zip(parts, plans) {
       try canvas.saved { () throws(DrawingError) in
         canvas.clip(to: [part.area])
         missing += try drawContent(of: plan, in: part.area, on: canvas)
-        drawOverlays(part.frame, on: canvas)
+        try drawOverlays(part.frame, on: canvas)
       }
     }
     surfaces.endFrame(visible: keys)
@@ -67,13 +82,19 @@ package final class Painter {
   }
 
   /// Draws what lies over the picture.
-  package func drawOverlays(_ frame: Frame, on canvas: Canvas) {
+  package func drawOverlays(_ frame: Frame, on canvas: Canvas) throws(DrawingError) {
+    try prepareMinimap(of: frame)
     for overlay in Overlay.all(of: frame, measuredBy: canvas) {
       canvas.saved {
         canvas.clip(to: [overlay.area])
-        canvas.draw(overlay)
+        draw(overlay, on: canvas)
       }
     }
+  }
+
+  /// Draws the pixels of a frame's map, where they are out of date.
+  func prepareMinimap(of frame: Frame) throws(DrawingError) {
+    try minimapSurface.prepare(frame, by: self, maker)
   }
 }
 
@@ -95,6 +116,7 @@ extension Painter {
       let isLoaded = try drawTile(entry, plan.tiles, plan.frame, on: canvas)
       if !isLoaded { missing += 1 }
     }
+    drawPixelGrid(of: plan.frame, in: area, on: canvas)
     return missing
   }
 
@@ -161,7 +183,7 @@ extension Painter {
     }
   }
 
-  private func draw(
+  func draw(
     _ tile: TileSurfaces.Entry, _ key: TileKey, _ entry: TilePlan.Entry, _ plan: TilePlan,
     on canvas: Canvas
   ) {
@@ -182,7 +204,7 @@ extension Painter {
   }
 
   /// Draws what lies under a tile that does not cover it.
-  private func drawBackdrop(
+  func drawBackdrop(
     _ entry: TilePlan.Entry, _ frame: Frame, on canvas: Canvas
   ) throws(DrawingError) {
     guard !isOpaque else {
@@ -204,7 +226,7 @@ extension Painter {
 
 extension Painter {
   /// Draws the background around the picture and the shadow at its edge.
-  private func drawSurroundings(_ frame: Frame, in area: PixelRect, on canvas: Canvas) {
+  func drawSurroundings(_ frame: Frame, in area: PixelRect, on canvas: Canvas) {
     let picture = frame.placement.area
     let margins = area.subtracting(picture)
     guard !margins.isEmpty else { return }

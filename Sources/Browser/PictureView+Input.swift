@@ -37,7 +37,9 @@ extension PictureView {
   }
 
   /// Advances to a time of the desktop, in seconds.
-  package func advance(to time: Double) { recorder.frame(at: time) }
+  package func advance(to time: Double, missed: Int = 0) {
+    recorder.frame(at: time, missed: missed)
+  }
 
   /// Zooms in or out by a factor of 1.25 about the middle of the window.
   ///
@@ -75,6 +77,26 @@ extension PictureView {
 }
 
 extension PictureView {
+  /// Scrolls by a distance in points, as far as the picture reaches, without animation; `time` is in seconds.
+  package func scroll(by distance: Point, at time: Double) {
+    let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+    let wanted = scrollView.contentOffset + distance
+    let offset = Point(min(max(wanted.x, low.x), high.x), min(max(wanted.y, low.y), high.y))
+    guard offset != scrollView.contentOffset else { return }
+    recorder.perform(.call(.setContentOffset(offset, animated: false)), at: time)
+  }
+
+  /// Scrolls a pixel of the picture to the middle of the window, as far as the picture reaches, at the present scale.
+  ///
+  /// - Parameters:
+  ///   - pixel: The pixel, in picture pixels.
+  ///   - time: The time of the command, in seconds.
+  ///   - animated: Pass `true` to animate the change.
+  package func center(on pixel: Point, at time: Double, animated: Bool) {
+    let offset = Self.offset(showing: pixel, in: scrollView, scale: scale)
+    recorder.perform(.call(.setContentOffset(offset, animated: animated)), at: time)
+  }
+
   /// Scrolls a pixel of the picture to the middle of the window.
   ///
   /// - Parameters:

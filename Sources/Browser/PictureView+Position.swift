@@ -1,13 +1,13 @@
 package import OverscrollImaging
 import OverscrollStage
 import ScrollEngine
-import ScrollGeometry
+package import ScrollGeometry
 
 extension PictureView {
   /// What a view shows of its picture, so that another view can show the same of another picture.
   package struct Position: Hashable, Sendable {
     /// The size of the picture.
-    let size: PixelSize
+    package let size: PixelSize
     /// The size of the window, in device pixels.
     let viewport: PixelSize
     /// Device pixels per point.
@@ -19,7 +19,7 @@ extension PictureView {
     /// The place in the middle of the window, as fractions of the picture's width and height.
     let center: Point
     /// Whether the whole picture is fitted into the window.
-    let isFitted: Bool
+    package let isFitted: Bool
     /// Whether a fitted picture stays fitted where the size differs.
     package var keepsFit = true
   }

@@ -165,7 +165,7 @@ extension PictureView {
   }
 
   /// Returns the offset with a picture pixel in the middle of the viewport, within the scrollable range.
-  private static func offset(
+  static func offset(
     showing pixel: Point, in scrollView: ScrollView, scale: Double
   ) -> Point {
     let half = Point(scrollView.bounds.width / 2, scrollView.bounds.height / 2)
@@ -217,7 +217,7 @@ extension PictureView {
       return
     }
     let target = fittingScale < 1 ? 1 : 2.0
-    // The pixel that is seen there, also while another zoom is on its way.
+    // The pixel that is displayed there, even while another zoom is in progress.
     let pixel = (scrollView.presentationOffset + point / scale) / scrollView.presentationZoomScale
     let part = scrollView.bounds.size / target
     let rect = Rect(

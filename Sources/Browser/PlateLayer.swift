@@ -7,8 +7,8 @@ package struct PlateLayer: OverlayContent {
   package enum Place: Hashable, Sendable {
     /// In the middle of the upper edge, as wide as its text.
     case top
-    /// In the lower right corner, always of the same width.
-    case lowerRight
+    /// In the lower right corner, above what takes so many points of it; always of the same width.
+    case lowerRight(above: Double)
   }
 
   private let text: String
@@ -43,10 +43,11 @@ package struct PlateLayer: OverlayContent {
       Rect(
         x: Self.margin, y: Self.margin, width: max(room.width - 2 * Self.margin, 1),
         height: Self.height)
-    case .lowerRight:
+    case .lowerRight(let bottom):
       Rect(
         x: room.width - Self.margin - Self.cornerWidth,
-        y: room.height - Self.margin - Self.height, width: Self.cornerWidth, height: Self.height)
+        y: room.height - bottom - Self.margin - Self.height, width: Self.cornerWidth,
+        height: Self.height)
     }
   }
 
@@ -62,12 +63,23 @@ package struct PlateLayer: OverlayContent {
         height: plate.height)
     }
     canvas.fill(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
-    let capital = canvas.measure("X", font: font)
     canvas.draw(
       shown,
       at: Point(
-        plate.center.x - extents.width / 2,
-        (plate.center.y + (capital.ascent - capital.descent) / 2).rounded()),
+        plate.center.x - extents.width / 2, canvas.baseline(of: font, centeredAt: plate.center.y)),
       font: font, color: Theme.message.text)
+  }
+}
+
+extension Canvas {
+  /// Places text whose capitals lie in the middle of a plate.
+  ///
+  /// - Parameters:
+  ///   - font: The font of the text.
+  ///   - middle: The middle of the plate, in points.
+  /// - Returns: The baseline, in points.
+  func baseline(of font: Font, centeredAt middle: Double) -> Double {
+    let capital = measure("X", font: font)
+    return (middle + (capital.ascent - capital.descent) / 2).rounded()
   }
 }

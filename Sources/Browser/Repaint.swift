@@ -97,7 +97,7 @@ package struct Repaint: Hashable, Sendable {
     let (one, other) = (old.placement, new.placement)
     guard one.scale == other.scale, one.size == other.size, old.viewport == new.viewport,
       old.filter == new.filter, old.scale == new.scale, old.backdrop == new.backdrop,
-      (old.page == nil) == (new.page == nil)
+      (old.page == nil) == (new.page == nil), old.pixelGridOpacity == new.pixelGridOpacity
     else { return nil }
     if one.origin == other.origin { return Motion.none }
     guard one.isOnPixels, other.isOnPixels else { return nil }

@@ -14,6 +14,8 @@ package final class TileManager {
   package private(set) var isSettled = false
   /// The current division of the budget.
   private var shares: BudgetPlan
+  /// The tile of the full size that is read; `nil` while none is.
+  private var sample: Sample?
 
   /// Creates a manager that requests the tiles of `picture`, which `store` holds, for `compositor`.
   package init(_ picture: TiledPicture, store: TileStore, compositor: Compositor) {
@@ -24,8 +26,16 @@ package final class TileManager {
       budget: store.budget, visibleTiles: 0, held: .init(buffers: 0, pinned: 0, surfaces: 0))
   }
 
+  /// A tile of the full size whose pixels are read.
+  private struct Sample {
+    let key: TileKey
+    /// What is there of it, which is kept even where the tile is evicted: it is one tile at most.
+    var pixels: TilePixels?
+  }
+
   /// Everything that determines which tiles are requested.
   private struct View: Hashable {
+    var sampled: TileKey?
     var visible: TileRange
     var resting: TileRange
     var direction: TravelDirection
@@ -48,7 +58,7 @@ package final class TileManager {
   ///   - direction: The direction in which the view travels over the picture.
   package func prepare(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     let next = View(
-      visible: plan.visible,
+      sampled: missingSample, visible: plan.visible,
       resting: TilePlan.range(resting, in: plan.frame.viewport, pyramid: picture.pyramid),
       direction: direction)
     let isNew = next != view
@@ -71,16 +81,20 @@ package final class TileManager {
 
   private func request(_ plan: FramePlan, resting: Placement, direction: TravelDirection) {
     let surfaces = compositor.surfaces
-    let keys = plan.requests(resting: resting, direction: direction, pyramid: picture.pyramid)
+    let sampled = missingSample
+    let keys = plan.requests(
+      resting: resting, direction: direction, sampled: sampled, pyramid: picture.pyramid)
     switch picture.state {
     case .loading, .stopped:
       // Tiles arrive in file order without requests. Those with complete surfaces need not be decoded again, even if
       // their pixels have been evicted.
-      picture.request(keys.filter { !surfaces.hasWhole($0) })
+      picture.request(keys.filter { $0 == sampled || !surfaces.hasWhole($0) })
     case .complete, .damaged:
-      let lacking = keys.filter { !surfaces.isCurrent($0) && !picture.hasFailed($0) }
+      let lacking = keys.filter {
+        ($0 == sampled || !surfaces.isCurrent($0)) && !picture.hasFailed($0)
+      }
       picture.request(shares.requests(lacking))
-      isSettled = !lacking.contains { view?.visible.contains($0) ?? false }
+      isSettled = !lacking.contains { $0 == sampled || view?.visible.contains($0) ?? false }
     }
   }
 
@@ -93,6 +107,46 @@ package final class TileManager {
     compositor.limit(to: shares)
     store.setExternalBytes(
       store.budget - held.pinned - shares.tileLimit, leavingAtLeast: BudgetPlan.minimumTileBytes)
+  }
+}
+
+// MARK: - Reading
+
+extension TileManager {
+  /// Returns the color of a pixel of the full-size picture; where its tile is not loaded, the next frame requests it.
+  ///
+  /// - Parameter pixel: A pixel of the picture.
+  /// - Returns: The color, as far as it is known.
+  package func color(of pixel: PixelReading.Pixel) -> PixelReading.Color {
+    let side = Pyramid.tileSide
+    let key = TileKey(level: 0, column: pixel.x / side, row: pixel.y / side)
+    if sample?.key != key { sample = Sample(key: key, pixels: nil) }
+    if missingSample != nil, let pixels = picture.pixels(key) { sample?.pixels = pixels }
+    let (x, y) = (pixel.x % side, pixel.y % side)
+    if let pixels = sample?.pixels, pixels.filled.contains(x: x, y: y) {
+      return .premultiplied(pixels[x, y])
+    }
+    switch picture.state {
+    case .loading, .complete: return picture.hasFailed(key) ? .missing : .pending
+    case .damaged, .stopped: return .missing
+    }
+  }
+
+  /// Notes that the picture has other pixels.
+  package func pixelsDidChange() { sample?.pixels = nil }
+
+  /// Releases the tile that was read.
+  package func endReading() { sample = nil }
+
+  /// The tile to read from, unless it is completely loaded.
+  private var missingSample: TileKey? {
+    sample.flatMap { $0.pixels?.isComplete == true ? nil : $0.key }
+  }
+}
+
+extension PixelRect {
+  fileprivate func contains(x: Int, y: Int) -> Bool {
+    (self.x..<maxX).contains(x) && (self.y..<maxY).contains(y)
   }
 }
 

@@ -68,7 +68,9 @@ package final class TileSurfaces {
   package func contains(_ key: TileKey) -> Bool { entries[key] != nil }
 
   /// Returns whether a tile has a surface with all of its pixels, so that it need not be decoded.
-  package func hasWhole(_ key: TileKey) -> Bool { entries[key]?.isWhole ?? false }
+  package func hasWhole(_ key: TileKey) -> Bool {
+    entries[key].map { $0.isWhole && !$0.isStale } ?? false
+  }
 
   /// Returns whether a tile has a surface with everything decoded so far.
   package func isCurrent(_ key: TileKey) -> Bool { entries[key].map { !$0.isStale } ?? false }
@@ -125,6 +127,11 @@ package final class TileSurfaces {
       wasUsed = true
     }
     return wasUsed
+  }
+
+  /// Marks all surfaces as outdated, since other pixels take their place.
+  package func invalidateAll() {
+    for key in entries.keys { entries[key]?.isStale = true }
   }
 
   private func drop(_ key: TileKey) {

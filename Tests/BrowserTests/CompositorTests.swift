@@ -76,6 +76,19 @@ import Testing
     #expect(try rig.show(frame()).repaint.content.isEmpty)
   }
 
+  @Test func `redraws everything at once where all tiles have other pixels`() throws {
+    let rig = try CompositorRig(provider, Self.viewport)
+    try rig.show(frame())
+    #expect(try rig.show(frame()).repaint.isEmpty)
+    let uploads = rig.compositor.surfaces.uploadCount
+    rig.compositor.invalidateAll()
+    #expect(!rig.compositor.surfaces.hasWhole(key(0, 0)))
+    let report = try rig.show(frame())
+    #expect(report.repaint.content.pixelCount == 400 * 300 && !report.isUnfinished)
+    #expect(rig.compositor.surfaces.uploadCount == uploads + 4)
+    #expect(try rig.show(frame()).repaint.isEmpty, "it is drawn once")
+  }
+
   @Test(arguments: [1.0, 0.1])
   func `redraws the coarsest level's tile when it arrives`(scale: Double) throws {
     provider.available = { _ in false }

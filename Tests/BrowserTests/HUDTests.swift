@@ -25,6 +25,7 @@ import Testing
     hud.cacheBytes = 26_345_472
     hud.cacheLimit = 256 << 20
     hud.queue = 17
+    hud.sandbox = "seccomp, Landlock"
     return hud
   }
 
@@ -45,11 +46,11 @@ import Testing
     ("offset", "         0.0          0.0", false),
     ("velocity", "           0            0", false),
     ("phase", "            ", false),
-    ("zoom", "      100.00 %", false),
+    ("zoom", "      100.00%", false),
     ("level", "           0 1:1", false),
     ("tiles", "           0 0 missing", false),
     ("cache", "         0.0 of 0 MB", false),
-    ("queue", "           0", false),
+    ("queue", "           0", false), ("sandbox", "none", false),
   ]
 
   private static let readings: [(HUD, [Row])] = [
@@ -62,11 +63,11 @@ import Testing
         ("offset", "         0.0       1234.6", false),
         ("velocity", "       -3000            1", false),
         ("phase", "decelerating", false),
-        ("zoom", "       12.35 %", false),
+        ("zoom", "       12.35%", false),
         ("level", "           3 1:8", false),
         ("tiles", "          24 1 missing", true),
         ("cache", "        25.1 of 256 MB", false),
-        ("queue", "          17", false),
+        ("queue", "          17", false), ("sandbox", "seccomp, Landlock", false),
       ]
     ),
     (
@@ -76,7 +77,7 @@ import Testing
         ("offset", "           –   999999999999.0", false),
         ("velocity", "           –   -999999999999", false),
         ("phase", "a phase that is much too long", false),
-        ("zoom", "           – %", false),
+        ("zoom", "           –%", false),
       ] + nothing[6...]
     ),
   ]
@@ -101,7 +102,7 @@ import Testing
     let margin = Int((12 * scale).rounded())
     let area = PixelRect(
       x: margin, y: margin, width: Int((38 * extents.width + 18 * scale).rounded(.up)),
-      height: Int((10 * leading + 18 * scale).rounded(.up)))
+      height: Int((11 * leading + 18 * scale).rounded(.up)))
     canvas.saved {
       canvas.clip(to: [area])
       canvas.fill(
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `starts empty, at 60 Hz and 100 %`() {
+  @Test func `starts empty, at 60 Hz and 100%`() {
     let hud = HUD()
     #expect(hud.frameTime == 0 && hud.rate == 60 && hud.zoom == 1)
     #expect([hud.frames, hud.missed, hud.level, hud.visibleTiles] == [0, 0, 0, 0])

@@ -55,17 +55,29 @@ import Testing
     }
   }
 
+  @Test func `include a message that lies above plates at the lower edge`() throws {
+    for scale in [1.0, 2] {
+      var frame = Frame.empty(Self.viewport, scale: scale)
+      frame.message = "A sentence."
+      frame.lowerPlates = 40
+      let rig = try CompositorRig(
+        FakePicture(size: PixelSize(width: 10, height: 10)), Self.viewport)
+      let area = try #require(rig.show(frame).repaint.overlaid.first)
+      #expect(Double(area.maxY) < 900 - 40 * scale && Double(area.maxY) > 900 - 60 * scale)
+    }
+  }
+
   @Test(
     arguments: scales, ["A sentence.", String(repeating: "A sentence without end ", count: 40)])
   func `include a message in the middle near the lower edge, clipped if too long`(
-    scale: Double, sentence: String
+    scale: Double, message: String
   ) throws {
     var frame = Frame.empty(Self.viewport, scale: scale)
-    frame.message = sentence
+    frame.message = message
     let font = Font(size: 14 * scale)
     let padding = 0.8 * 14 * scale
     let area = { (canvas: Canvas) in
-      let extents = canvas.measure(sentence, font: font)
+      let extents = canvas.measure(message, font: font)
       // Half a padding above and below the letters, one at either end; as much beyond as far as the window goes.
       let width = min(extents.width, 1200 - 4 * padding)
       return PixelRect(
@@ -78,9 +90,9 @@ import Testing
       canvas.fill(plate, cornerRadius: padding / 2, with: Color(white: 0.08, alpha: 0.86))
       canvas.saved {
         canvas.clip(to: plate)
-        let ascent = canvas.measure(sentence, font: font).ascent
+        let ascent = canvas.measure(message, font: font).ascent
         canvas.draw(
-          sentence, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent),
+          message, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent),
           font: font, color: Color(white: 1, alpha: 0.95))
       }
     }

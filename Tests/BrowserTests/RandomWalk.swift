@@ -10,6 +10,7 @@ struct RandomWalk {
   private var random: SplitMix64
   private let provider: FakePicture
   private var there: Set<TileKey> = []
+  private var showsMinimap = true
 
   init(seed: UInt64, viewport: PixelSize, size: PixelSize) {
     random = SplitMix64(seed: seed)
@@ -27,7 +28,9 @@ struct RandomWalk {
     return provider
   }
 
-  private static let scales = [0.11, 0.25, 0.5, 0.64, 0.7, 0.83, 1, 1, 1, 1.25, 1.5, 1.93, 3, 17.5]
+  private static let scales = [
+    0.11, 0.25, 0.5, 0.64, 0.7, 0.83, 1, 1, 1, 1.25, 1.5, 1.93, 3, 13.4, 17.5,
+  ]
 
   private static let progresses: [Frame.Progress?] = [nil, .unknown, .part(0.3)]
   private static let opacities = [0.0, 0.4, 1, 1]
@@ -40,10 +43,14 @@ struct RandomWalk {
     case 1: leap()
     case 2: frame.message = frame.message == nil ? "A sentence about number 7." : nil
     case 3: frame.progress = Self.progresses.randomElement(using: &random) ?? nil
+    case 4: frame.showsPixelGrid.toggle()
+    case 5: showsMinimap.toggle()
     default: pan()
     }
     frame.indicators = bars()
     frame.hud = reading()
+    frame.minimap = showsMinimap ? Minimap(of: frame) : nil
+    frame.minimap?.opacity = Self.opacities.randomElement(using: &random) ?? 1
     return arrivals
   }
 

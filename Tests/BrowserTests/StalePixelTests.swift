@@ -22,9 +22,10 @@ import Testing
       let arrivals = walk.step()
       _ = walk.picture()
       compositor.invalidate(arrivals)
-      try compositor.show(
-        FramePlan(walk.frame, pyramid: walk.picture().pyramid), on: window)
-      try painter.draw(walk.frame, on: Canvas(fresh))
+      var frame = walk.frame
+      frame.minimap?.revision = compositor.minimapRevision
+      try compositor.show(FramePlan(frame, pyramid: walk.picture().pyramid), on: window)
+      try painter.draw(frame, on: Canvas(fresh))
       let (shown, wanted) = (window.pixels(), fresh.pixels())
       // Comparing numbers one by one takes long without optimization.
       guard memcmp(shown, wanted, shown.count * MemoryLayout<UInt32>.size) != 0 else { continue }

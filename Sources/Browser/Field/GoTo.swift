@@ -1,46 +1,70 @@
+package import OverscrollImaging
 package import ScrollGeometry
 
-/// A place that a person names: a picture of the album, or a pixel of the picture that is shown.
+/// A place that the user names: a picture of the album, or a page or a pixel of the picture that is shown.
 package enum GoTo: Hashable, Sendable {
   /// The picture of that number, from 0.
   case picture(Int)
+  /// The page of that number, from 0.
+  case page(Int)
   /// A pixel for the middle of the window, and a zoom scale in device pixels per pixel; `nil` for the present one.
   case pixel(Point, scale: Double?)
 
-  /// A text that names no place.
+  /// A text that doesn't name a place.
   package struct Problem: Error, Hashable, Sendable {
-    /// Why, as a sentence.
-    package let sentence: String
+    /// The reason, as a message.
+    package let message: String
   }
 
   /// The scales that can be named. [C]
   private static let scales = 0.000_001...1024.0
 
-  /// Reads a text: `#12` (a picture), `12000,3400` or `12000,3400@2` (a pixel), or the beginning of a name.
+  /// Reads a text: `#12` (a picture), `p3` (a page), `12000,3400` or `12000,3400@2` (a pixel), or the beginning of a name.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - names: The names of the album's pictures.
   ///   - size: The size of the picture that is shown, in pixels.
+  ///   - pageCount: The number of pages of its file; `nil` until they are counted.
+  ///   - kind: What the pages are.
   /// - Throws: ``Problem`` for a text that names no place.
   package init(
-    _ text: String, names: some Collection<String>, size: PixelSize
+    _ text: String, names: some Collection<String>, size: PixelSize, pageCount: Int? = 1,
+    kind: FilePages.Kind = .pages
   ) throws(Problem) {
     let text = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    guard !text.isEmpty else { throw Problem(sentence: "Type #12, 12000,3400@2 or a name.") }
+    guard !text.isEmpty else { throw Problem(message: "Type #12, p3, 12000,3400@2 or a name.") }
     if text.first == "#" {
       self = try Self.picture(text.dropFirst(), count: names.count)
     } else if let pixel = try Self.pixel(text, size) {
       self = pixel
+    } else if let page = try Self.page(text, names, count: pageCount, kind) {
+      self = page
     } else {
       self = try Self.named(text, names)
     }
   }
 
+  /// Reads a page; `nil` for a text that does not look like one, or is the beginning of a name where there is a single page.
+  private static func page(
+    _ text: String, _ names: some Collection<String>, count: Int?, _ kind: FilePages.Kind
+  ) throws(Problem) -> GoTo? {
+    let digits = text.dropFirst()
+    guard text.first == "p" || text.first == "P", !digits.isEmpty,
+      digits.allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    if count == 1, let name = try? named(text, names) { return name }
+    guard let number = Int(digits), number >= 1, number <= count ?? .max else {
+      let range = count.map { " (\(kind.text($0)))" } ?? ""
+      throw Problem(message: "There is no \(kind.name) \(digits)\(range).")
+    }
+    return .page(number - 1)
+  }
+
   private static func picture(_ digits: Substring, count: Int) throws(Problem) -> GoTo {
     guard let number = Int(digits), (1...max(count, 1)).contains(number), count > 0 else {
       let range = count == 1 ? "1 picture" : "\(count) pictures"
-      throw Problem(sentence: "There is no picture #\(digits) (\(range)).")
+      throw Problem(message: "There is no picture #\(digits) (\(range)).")
     }
     return .picture(number - 1)
   }
@@ -53,11 +77,11 @@ package enum GoTo: Hashable, Sendable {
     }
     guard numbers.count == 2, let x = numbers[0], let y = numbers[1] else { return nil }
     guard x >= 0, y >= 0, x < Double(size.width), y < Double(size.height) else {
-      throw Problem(sentence: "The pixel is outside the picture (\(size.width)×\(size.height)).")
+      throw Problem(message: "The pixel is outside the picture (\(size.width)×\(size.height)).")
     }
     guard parts.count > 1 else { return .pixel(Point(x, y), scale: nil) }
     guard let scale = Double(parts[1]), scales.contains(scale) else {
-      throw Problem(sentence: "The number after @ is the zoom, such as 2.")
+      throw Problem(message: "The number after @ is the zoom, such as 2.")
     }
     return .pixel(Point(x, y), scale: scale)
   }
@@ -69,6 +93,6 @@ package enum GoTo: Hashable, Sendable {
     for (index, name) in names.enumerated() where name.lowercased().hasPrefix(wanted) {
       return .picture(index)
     }
-    throw Problem(sentence: "No picture's name starts with “\(text)”.")
+    throw Problem(message: "No picture's name starts with “\(text)”.")
   }
 }

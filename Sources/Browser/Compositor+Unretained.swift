@@ -18,7 +18,7 @@ extension Compositor {
   }
 
   /// Draws a frame directly into the window, every pixel once; returns the number of tiles that were not loaded.
-  func drawUnkept(
+  func drawUnretained(
     _ plan: FramePlan, _ scene: Scene, on window: Surface, asDraft: Bool
   ) throws(DrawingError) -> Int {
     let whole = PixelRect(plan.frame.viewport)
@@ -29,6 +29,7 @@ extension Compositor {
     for area in [whole].subtracting(overlaid) {
       if let draft {
         canvas.draw(draft, sampling: Self.doubling, into: area, filter: .nearest)
+        painter.drawPixelGrid(of: plan.frame, in: area, on: canvas)
       } else {
         missing += try painter.drawContent(of: plan, in: area, on: canvas)
       }
@@ -37,13 +38,14 @@ extension Compositor {
       try cover(area, scene, on: window) { staging throws(DrawingError) in
         let canvas = try Canvas(staging)
         let place = PixelRect(area.size)
+        let moved = plan.offset(x: -area.x, y: -area.y)
         if let draft {
           let move = AffineTransform(translationX: Double(area.x), y: Double(area.y))
           canvas.draw(
             draft, sampling: move.concatenating(Self.doubling), into: place, filter: .nearest)
+          painter.drawPixelGrid(of: moved.frame, in: place, on: canvas)
         } else {
-          missing += try painter.drawContent(
-            of: plan.offset(x: -area.x, y: -area.y), in: place, on: canvas)
+          missing += try painter.drawContent(of: moved, in: place, on: canvas)
         }
       }
     }
@@ -52,7 +54,7 @@ extension Compositor {
 
   /// The limit for uploads in a draft, about fifteen tiles, in bytes. [C]
   ///
-  /// Until the others are uploaded, finer tiles that the last frames showed take their place.
+  /// Until the others are uploaded, finer tiles of the last frames replace them.
   static let draftUploadLimit = 4 << 20
 
   /// The sampling transform from pixels of the window to pixels of a draft.
@@ -78,7 +80,7 @@ extension Compositor {
 }
 
 extension FramePlan {
-  /// Returns the plan of the same frame at half resolution, without overlays.
+  /// Returns the plan of the same frame at half resolution, without overlays and lines between pixels.
   func halved(pyramid: Pyramid) -> Self {
     var placement = frame.placement
     placement.origin = placement.origin / 2
@@ -98,7 +100,8 @@ extension Frame {
   /// Returns whether another frame shows the same picture at nearly the same placement, as after the last step of a zoom.
   func looksLike(_ other: Frame) -> Bool {
     guard viewport == other.viewport, filter == other.filter, scale == other.scale,
-      placement.size == other.placement.size, backdrop == other.backdrop
+      placement.size == other.placement.size, backdrop == other.backdrop,
+      showsPixelGrid == other.showsPixelGrid
     else { return false }
     let growth = abs(other.placement.scale / placement.scale - 1)
     let way = other.placement.origin - placement.origin

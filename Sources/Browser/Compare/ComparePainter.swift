@@ -1,0 +1,202 @@
+package import OverscrollDrawing
+package import OverscrollImaging
+import ScrollGeometry
+
+/// Draws scenes of two pictures, in every mode, into images in memory.
+///
+/// Differences are calculated from the displayed pixels: at 1:1 and above, those of the files; below, the reduced ones. Where a
+/// tile of one picture is missing, both are drawn with the coarser tiles that both have; where there are none, nothing is
+/// compared.
+package final class ComparePainter {
+  /// The painters of the pictures.
+  package let painters: PicturePair<Painter>
+  private let maker = ImageSurfaceFactory()
+  /// Picture B, while something is calculated from both.
+  private var second: Surface?
+
+  /// The limit for uploads in a frame, in bytes: about thirty tiles. [C]
+  private static let uploadLimit = 8 << 20
+
+  /// Creates a painter.
+  ///
+  /// - Parameters:
+  ///   - pictures: The pictures.
+  ///   - areOpaque: Whether each has no transparent pixels.
+  ///   - byteLimit: The limit for tile surfaces of both, in bytes.
+  package init(
+    _ pictures: PicturePair<any TileProvider>, areOpaque: PicturePair<Bool>, byteLimit: Int
+  ) {
+    let maker = maker
+    painters = PicturePair { side in
+      Painter(
+        maker: maker, provider: pictures[side], isOpaque: areOpaque[side], byteLimit: byteLimit / 2)
+    }
+  }
+
+  /// The memory of additional images, in bytes: without the tiles' and the target's.
+  package var bufferBytes: Int { second?.byteCount ?? 0 }
+
+  /// Whether tiles of the last scene wait for the next frame to be uploaded.
+  package private(set) var isUnfinished = false
+
+  /// Draws a scene, without what lies over it, on an image of the window's size.
+  package func draw(_ scene: CompareScene, on surface: Surface) throws(DrawingError) {
+    let plans = PicturePair { FramePlan(scene.frames[$0], pyramid: painters[$0].pyramid) }
+    let keys = { (side: PairSide) in { plans[side].tiles.entries.map(\.key) } }
+    for side in scene.sides {
+      painters[side].surfaces.beginFrame(uploadLimit: Self.uploadLimit, visible: keys(side))
+    }
+    if scene.content.isCalculated {
+      try calculate(scene, plans, on: surface)
+    } else {
+      second = nil
+      try drawParts(scene, plans, on: surface)
+    }
+    for side in scene.sides { painters[side].surfaces.endFrame(visible: keys(side)) }
+    isUnfinished = scene.sides.contains { !painters[$0].surfaces.postponed.isEmpty }
+  }
+
+  private func drawParts(
+    _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
+  ) throws(DrawingError) {
+    let canvas = try Canvas(surface)
+    for part in scene.parts {
+      let plan = plans[part.side].offset(x: part.viewport.x, y: part.viewport.y)
+      try canvas.saved { () throws(DrawingError) in
+        canvas.clip(to: [part.area])
+        _ = try painters[part.side].drawContent(of: plan, in: part.area, on: canvas)
+      }
+    }
+    guard let second = scene.viewports.second else { return }
+    let gap = PixelRect(
+      x: scene.viewports.main.maxX, y: 0, width: second.x - scene.viewports.main.maxX,
+      height: second.height)
+    canvas.fill([gap], with: Theme.compare.gap)
+  }
+}
+
+// MARK: - Differences
+
+extension ComparePainter {
+  private func calculate(
+    _ scene: CompareScene, _ plans: PicturePair<FramePlan>, on surface: Surface
+  ) throws(DrawingError) {
+    let other = try secondSurface(surface.size)
+    let window = scene.viewports.main
+    let canvases = PicturePair(a: try Canvas(surface), b: try Canvas(other))
+    // Outlines are drawn over one of the pictures, whose image is the window's.
+    var base = PairSide.a
+    if case .outline(_, let side) = scene.content { base = side }
+    let canvas = { (side: PairSide) in side == base ? canvases.a : canvases.b }
+    painters[base].drawSurroundings(plans[base].frame, in: window, on: canvases.a)
+    let areas = plans.map { $0.frame.placement.area.intersection(window) }
+    let overlap = areas.a.intersection(areas.b)
+    canvases.a.fill(
+      areas.both.disjoint.subtracting([overlap]), with: Theme.compare.uncovered)
+    var left = overlap.isEmpty ? [] : [overlap]
+    var compared: [PixelRect] = []
+    let coarser = PairSide.allCases.map {
+      painters[$0].pyramid.coarsestLevel - plans[$0].tiles.level
+    }
+    for level in 0...max(coarser.max() ?? 0, 0) where !left.isEmpty {
+      var lacking: [PixelRect] = []
+      for side in PairSide.allCases {
+        for area in left {
+          lacking += try painters[side].incompleteAreas(
+            of: plans[side], coarserBy: level, in: area)
+        }
+      }
+      let next = lacking.disjoint
+      let complete = left.subtracting(next)
+      for side in PairSide.allCases {
+        for area in complete {
+          try painters[side].drawContent(
+            of: plans[side], coarserBy: level, in: area, on: canvas(side))
+        }
+      }
+      compared += complete
+      left = next
+    }
+    // Areas without pixels are not compared.
+    canvases.a.fill(left, with: Theme.missing)
+    switch scene.content {
+    case .difference(let gain, let channels):
+      subtract(other, from: surface, in: compared, gain: gain, channels)
+    case .outline(let threshold, _):
+      outline(surface, other, in: compared, above: threshold, scale: scene.frames.a.scale)
+    default: break
+    }
+  }
+
+  private func secondSurface(_ size: PixelSize) throws(DrawingError) -> Surface {
+    if let second, second.size == size { return second }
+    second = nil
+    let made = try maker.makeSurface(size: size, opaque: true)
+    second = made
+    return made
+  }
+
+  private func subtract(
+    _ other: Surface, from surface: Surface, in areas: [PixelRect], gain: Int,
+    _ channels: CompareSettings.Channels
+  ) {
+    surface.withPixels { pixels, stride in
+      other.withPixels { others, otherStride in
+        for area in areas {
+          for y in area.y..<area.maxY {
+            let row = y * stride + area.x
+            let otherRow = y * otherStride + area.x
+            DifferencePixels.subtract(
+              UnsafeBufferPointer(rebasing: others[otherRow..<otherRow + area.width]),
+              from: UnsafeMutableBufferPointer(rebasing: pixels[row..<row + area.width]),
+              gain: gain, channels)
+          }
+        }
+      }
+    }
+  }
+
+  /// Draws lines around what differs, with a contrasting edge that keeps them visible on any picture.
+  private func outline(
+    _ surface: Surface, _ other: Surface, in areas: [PixelRect], above threshold: Int,
+    scale: Double
+  ) {
+    var mask = PixelMask(size: surface.size)
+    surface.withPixels { pixels, stride in
+      other.withPixels { others, otherStride in
+        for area in areas {
+          for y in area.y..<area.maxY {
+            mask.withRow(y, area.x..<area.maxX) {
+              DifferencePixels.mark(
+                UnsafeBufferPointer(rebasing: pixels[(y * stride + area.x)...].prefix(area.width)),
+                UnsafeBufferPointer(
+                  rebasing: others[(y * otherStride + area.x)...].prefix(area.width)),
+                above: threshold, in: $0)
+            }
+          }
+        }
+      }
+    }
+    guard !mask.isEmpty else { return }
+    let distance = max(1, PixelRect.rounded(Theme.compare.distance * scale))
+    let width = max(1, PixelRect.rounded(Theme.compare.lineWidth * scale))
+    let edge = max(1, PixelRect.rounded(Theme.compare.lineWidth * scale / 2))
+    let line = mask.outline(at: distance, width: width)
+    let lineAndEdge = line.grown(by: edge)
+    surface.withPixels { pixels, stride in
+      paint(lineAndEdge, Theme.compare.outlineEdge, pixels, stride)
+      paint(line, Theme.compare.outline, pixels, stride)
+    }
+  }
+
+  private func paint(
+    _ mask: PixelMask, _ color: UInt32, _ pixels: UnsafeMutableBufferPointer<UInt32>, _ stride: Int
+  ) {
+    let width = mask.size.width
+    mask.bytes.withUnsafeBufferPointer { bytes in
+      for y in 0..<mask.size.height {
+        for x in 0..<width where bytes[y * width + x] != 0 { pixels[y * stride + x] = color }
+      }
+    }
+  }
+}

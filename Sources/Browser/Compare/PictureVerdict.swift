@@ -1,0 +1,121 @@
+import OverscrollFormatting
+package import OverscrollImaging
+import ScrollGeometry
+
+/// The result of comparing two pictures, as text.
+package struct PictureVerdict: Hashable, Sendable {
+  /// The key of the version in the JSON.
+  package static let jsonKey = "overscrollPictureComparison"
+
+  /// The names of the pictures, as they are written.
+  package let names: PicturePair<String>
+  package let layout: PairLayout
+  package let statistics: DifferenceStatistics
+
+  package init(
+    _ statistics: DifferenceStatistics, _ layout: PairLayout, names: PicturePair<String>
+  ) {
+    (self.statistics, self.layout, self.names) = (statistics, layout, names)
+  }
+
+  /// Whether the pictures have the same size and the same pixels.
+  package var isSame: Bool { layout.areSameSize && statistics.isIdentical }
+}
+
+// MARK: - Numbers
+
+extension PictureVerdict {
+  /// A share as a percentage, with two decimals from 1% on and four below, so that it never looks like none or all.
+  package static func percent(_ share: Double) -> String {
+    let percent = share * 100
+    let decimals = percent >= 1 ? 2 : 4
+    let text = NumberText.trimmed(percent, decimals: decimals)
+    if share > 0, text == "0" { return "< 0.0001%" }
+    if share < 1, text == "100" { return "> 99.99%" }
+    return text + "%"
+  }
+
+  /// The peak signal-to-noise ratio in decibels, or the sign of infinity.
+  package static func decibels(_ ratio: Double?) -> String {
+    ratio.map { NumberText.fixed($0, decimals: 2) + " dB" } ?? "∞"
+  }
+}
+
+// MARK: - Sentence
+
+extension PictureVerdict {
+  /// The verdict on one line.
+  package var message: String {
+    guard !isSame else { return "same: \(layout.sizes.a) pixels" }
+    var parts: [String] = []
+    if !layout.areSameSize { parts.append("\(layout.sizes.a) and \(layout.sizes.b) pixels") }
+    parts.append(colors)
+    if statistics.alphaDifferingCount > 0 {
+      parts.append(
+        "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.greatestAlpha)"
+      )
+    }
+    return "different: " + parts.joined(separator: "; ")
+  }
+
+  private var colors: String {
+    let count = statistics.pixelCount
+    guard count > 0 else { return "the pictures do not overlap" }
+    guard let place = statistics.greatestPlace else {
+      return "the colors of all \(count) pixels are the same"
+    }
+    return "\(statistics.differingCount) of \(count) pixels differ "
+      + "(\(Self.percent(statistics.differingShare))), by up to \(statistics.greatest) "
+      + "at \(place.x),\(place.y); "
+      + "PSNR \(Self.decibels(statistics.peakSignalToNoiseRatio))"
+  }
+}
+
+// MARK: - JSON
+
+extension PictureVerdict {
+  /// The verdict as an object of JSON on one line.
+  ///
+  /// `psnr` is `null` where no color differs, since it is infinite then, and `greatestAt` is `null`, too.
+  package var json: String {
+    var object = JSONObject()
+    object.add(Self.jsonKey, 1)
+    object.add("verdict", isSame ? "same" : "different")
+    object.add("identical", isSame)
+    object.add("place", layout.place.rawValue)
+    for side in PairSide.allCases {
+      var picture = JSONObject()
+      picture.add("file", names[side])
+      picture.add("width", layout.sizes[side].width)
+      picture.add("height", layout.sizes[side].height)
+      object.add(side == .a ? "a" : "b", json: picture.text)
+    }
+    let compared = layout.compared
+    var part = JSONObject()
+    part.add("x", compared.x)
+    part.add("y", compared.y)
+    part.add("width", compared.width)
+    part.add("height", compared.height)
+    object.add("compared", json: part.text)
+    object.add("pixels", statistics.pixelCount)
+    object.add("differingPixels", statistics.differingCount)
+    object.add("differingShare", statistics.differingShare)
+    object.add("greatestDifference", statistics.greatest)
+    object.add("greatestAt", json: greatestAt)
+    object.add("meanSquaredError", statistics.meanSquaredError)
+    object.add("psnr", statistics.peakSignalToNoiseRatio ?? .infinity)
+    var alpha = JSONObject()
+    alpha.add("differingPixels", statistics.alphaDifferingCount)
+    alpha.add("greatestDifference", statistics.greatestAlpha)
+    object.add("alpha", json: alpha.text)
+    return object.text
+  }
+
+  private var greatestAt: String {
+    guard let place = statistics.greatestPlace else { return "null" }
+    var object = JSONObject()
+    object.add("x", place.x)
+    object.add("y", place.y)
+    return object.text
+  }
+}

@@ -1,0 +1,50 @@
+package import OverscrollDrawing
+package import ScrollGeometry
+
+/// The reading of the pixel at the pointer, with a patch of its color, in the lower left corner of the window.
+package struct ReadingLayer: OverlayContent {
+  private let reading: PixelReading
+  private let area: Rect
+
+  /// The height of the plate, its margin in the window, its padding, the side of the color patch and its distance from the text, in
+  /// points. [C]
+  private static let (height, margin, padding, patch, gap) = (26.0, 14.0, 10.0, 12.0, 8.0)
+  /// The width of a character relative to the size of the font: at least that of the usual monospaced fonts. [C]
+  private static let characterWidth = 0.62
+
+  private init(_ reading: PixelReading, in room: Size) {
+    self.reading = reading
+    let text = Double(reading.length) * Self.characterWidth * Theme.plate.readingSize
+    let width = 2 * Self.padding + Self.patch + Self.gap + text.rounded(.up)
+    area = Rect(
+      x: Self.margin, y: room.height - Self.margin - Self.height,
+      width: max(min(width, room.width - 2 * Self.margin), 1), height: Self.height)
+  }
+
+  /// Makes the layer of a reading in a window of a size in points.
+  package static func layer(_ reading: PixelReading, in room: Size) -> OverlayLayer {
+    let plate = Self(reading, in: room)
+    return OverlayLayer(plate, area: plate.area)
+  }
+
+  package func draw(on canvas: Canvas) {
+    canvas.fill(area, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    let patch = Rect(
+      x: area.minX + Self.padding, y: area.center.y - Self.patch / 2, width: Self.patch,
+      height: Self.patch)
+    if let color = reading.opaqueColor {
+      canvas.fill(patch, cornerRadius: 2, with: Color(color))
+      canvas.stroke(
+        patch.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 1.5, with: Theme.plate.patchEdge,
+        lineWidth: 1)
+    }
+    let font = Font(.mono, size: Theme.plate.readingSize)
+    let left = patch.maxX + Self.gap
+    let shown = canvas.elided(
+      reading.alignedText, font: font, width: area.maxX - Self.padding / 2 - left)
+    canvas.draw(
+      shown,
+      at: Point(left, canvas.baseline(of: font, centeredAt: area.center.y)),
+      font: font, color: Theme.message.text)
+  }
+}

@@ -1,0 +1,128 @@
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollImaging
+import OverscrollTestRandom
+import ScrollGeometry
+import Testing
+
+@Suite struct `A pixel's reading` {
+  private static func reading(
+    _ place: (Int, Int)?, _ color: PixelReading.Color = .missing, hasAlpha: Bool = false,
+    of size: PixelSize = PixelSize(width: 20_000, height: 9000)
+  ) -> PixelReading {
+    PixelReading(
+      of: size, hasAlpha: hasAlpha, at: place.map { PixelReading.Pixel(x: $0.0, y: $0.1) },
+      color: color)
+  }
+
+  @Test func `names the place and the color of the pixel`() {
+    #expect(
+      Self.reading((12_034, 8817), .premultiplied(0xFFA3_B1C2)).text
+        == "x 12034  y 8817   #A3B1C2   163 177 194")
+    #expect(
+      Self.reading((0, 7), .premultiplied(0xFF00_0A0F)).text == "x 0  y 7   #000A0F   0 10 15")
+  }
+
+  @Test func `has an ellipsis for a color that is to come, and a dash for none`() {
+    #expect(Self.reading((12, 34), .pending).text == "x 12  y 34   …")
+    #expect(Self.reading((12, 34), .missing).text == "x 12  y 34   –")
+    #expect(Self.reading(nil, .premultiplied(0xFFFF_FFFF)).text == "–")
+  }
+
+  @Test func `names the transparency of a picture that has it, and the color without it`() {
+    func text(_ word: UInt32) -> String {
+      Self.reading((1, 2), .premultiplied(word), hasAlpha: true).text
+    }
+    #expect(text(0x8040_2000) == "x 1  y 2   #80400080   128 64 0 128")
+    #expect(text(0) == "x 1  y 2   #00000000   0 0 0 0")
+    #expect(text(0xFF01_0203) == "x 1  y 2   #010203FF   1 2 3 255")
+    // Rounding may have left a color above its alpha.
+    #expect(text(0x0203_0100).contains("#FF80"))
+  }
+
+  @Test func `is as wide at each pixel of a picture on its plate`() throws {
+    let font = Font(.mono, size: 12)
+    let canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    for (width, height) in [(1, 1), (10, 11), (20_000, 9000), (1_000_000, 1_000_000)] {
+      let size = PixelSize(width: width, height: height)
+      for hasAlpha in [false, true] {
+        let layers = [(0, 0), (width - 1, height - 1)].map { place in
+          ReadingLayer.layer(
+            Self.reading(place, .premultiplied(0xFF00_0000), hasAlpha: hasAlpha, of: size),
+            in: Size(width: 1200, height: 800))
+        }
+        let none = ReadingLayer.layer(
+          Self.reading(nil, hasAlpha: hasAlpha, of: size), in: Size(width: 1200, height: 800))
+        #expect(layers[0].area == layers[1].area && none.area == layers[0].area)
+        // The longest text fits.
+        let text = Self.reading(
+          (width - 1, height - 1), .premultiplied(0xFFFF_FFFF), hasAlpha: hasAlpha, of: size
+        ).text
+        #expect(canvas.measure(text, font: font).width <= none.area.width - 2 * 10 - 12 - 8)
+      }
+    }
+  }
+
+  @Test func `lies in the lower left corner, and is cut off where there is no room`() {
+    for room in [Size(width: 1200, height: 800), Size(width: 200, height: 100)] {
+      let area = ReadingLayer.layer(Self.reading(nil), in: room).area
+      #expect(area.minX == 14 && area.maxY == room.height - 14)
+      #expect(area.maxX <= room.width - 14)
+    }
+  }
+
+  @Test func `shows a patch of the color`() throws {
+    let room = Size(width: 500, height: 100)
+    let surface = try Surface(imageOf: PixelSize(width: 500, height: 100), opaque: true)
+    let layer = ReadingLayer.layer(Self.reading((1, 2), .premultiplied(0xFF12_C834)), in: room)
+    layer.content.draw(on: try Canvas(surface))
+    try surface.flush()
+    #expect(surface.pixel(x: 14 + 10 + 6, y: 100 - 14 - 13) == 0xFF12_C834)
+    layer.content.draw(on: try Canvas(surface))
+    let none = ReadingLayer.layer(Self.reading((1, 2), .pending), in: room)
+    none.content.draw(on: try Canvas(surface))
+    try surface.flush()
+    #expect(surface.pixel(x: 14 + 10 + 6, y: 100 - 14 - 13) != 0xFF12_C834)
+  }
+
+  @Test(arguments: [1.0, 2, 3, 7, 16, 2.6137, 5.3137, 33.7137, 64])
+  func `is of the pixel that is drawn at the pointer`(scale: Double) throws {
+    let provider = FakePicture(size: PixelSize(width: 700, height: 500))
+    provider.color = FakePicture.noise
+    let painter = Painter(
+      maker: ImageSurfaceFactory(), provider: provider, isOpaque: true, byteLimit: 1 << 30)
+    var random = SplitMix64(seed: UInt64(scale))
+    let viewport = PixelSize(width: 300, height: 200)
+    var misses = 0
+    for _ in 0..<5 {
+      let origin = Point(
+        -Double.random(in: 0...(700 * scale - 280), using: &random).rounded(),
+        -Double.random(in: 0...(500 * scale - 180), using: &random).rounded())
+      let frame = Frame(
+        viewport: viewport,
+        placement: Placement(size: provider.pyramid.size, origin: origin, scale: scale))
+      let surface = try Surface(imageOf: viewport, opaque: true)
+      try painter.draw(frame, on: Canvas(surface))
+      try surface.flush()
+      for _ in 0..<200 {
+        let x = Int.random(in: 0..<300, using: &random)
+        let y = Int.random(in: 0..<200, using: &random)
+        guard let pixel = frame.placement.pixel(atX: x, y: y) else { continue }
+        let color = FakePicture.noise(level: 0, x: pixel.x, y: pixel.y)
+        if surface.pixel(x: x, y: y) != color { misses += 1 }
+      }
+    }
+    // Between whole scales, the sampling of squares is exact to an eighth of a pixel.
+    #expect(misses <= (scale == scale.rounded() ? 0 : 20), "of 1000")
+  }
+
+  @Test func `is none beside the picture`() {
+    let placement = Placement(
+      size: PixelSize(width: 10, height: 8), origin: Point(100, 50), scale: 2)
+    #expect(placement.pixel(atX: 100, y: 50) == PixelReading.Pixel(x: 0, y: 0))
+    #expect(placement.pixel(atX: 119, y: 65) == PixelReading.Pixel(x: 9, y: 7))
+    for (x, y) in [(99, 50), (100, 49), (120, 50), (100, 66)] {
+      #expect(placement.pixel(atX: x, y: y) == nil)
+    }
+  }
+}
