@@ -85,6 +85,7 @@ package struct EventTranslation {
       guard button == heldButton else { return nil }
       heldButton = nil
       phase = .cancelled
+    case .left: return nil
     }
     return TouchEvent(
       id: Self.mouseID, phase: phase, location: pointer.position / scale,

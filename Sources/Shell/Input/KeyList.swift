@@ -17,11 +17,12 @@ package struct KeyList {
     }
   }
 
-  /// The keys as keyboards label them: those of the number block and the names that some layouts have for others are left out,
-  /// and so is a letter that means the same with Shift.
+  /// The keys as keyboards label them: those of the number block, mouse buttons and the names that some layouts have for others are
+  /// left out, and so is a letter that means the same with Shift.
   package static func labels(of bindings: [KeyBinding]) -> [String] {
     var labels: [String] = []
-    for binding in bindings where !binding.key.hasPrefix("KP_") && !binding.key.hasPrefix("ISO_") {
+    let hidden = ["KP_", "ISO_", "button"]
+    for binding in bindings where !hidden.contains(where: binding.key.hasPrefix) {
       let capital = KeyBinding(binding.key.uppercased(), binding.modifiers)
       guard binding == capital || !bindings.contains(capital) else { continue }
       let name = Self.labels[binding.key] ?? binding.key
@@ -35,7 +36,7 @@ package struct KeyList {
     "bracketright": "]", "braceleft": "{", "braceright": "}", "backslash": "\\",
     "question": "?", "Escape": "Esc", "plus": "+", "equal": "=", "minus": "−",
     "BackSpace": "Backspace", "Next": "Page Down", "Prior": "Page Up", "less": "<",
-    "greater": ">", "bar": "|", "underscore": "_",
+    "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#",
   ]
 
   /// Draws the list in the middle of a surface, smaller where it would not fit.

@@ -9,7 +9,7 @@ package enum MotionCommand: Hashable, Sendable {
   case scrollToTop
   /// Zooms in or out by a step of 1.25 about the center of the window.
   case zoomStep(enlarges: Bool)
-  /// Zooms about the center of the window.
+  /// Zooms around the center of the window.
   case zoom(Zoom)
 
   /// How far a key pans.
@@ -57,10 +57,10 @@ package enum MotionKeys {
     let keys = [key, "KP_" + key]
     return [
       Row(
-        .pan(key, .step), "pan-\(name)", "Pan \(name).",
+        .pan(key, .step), "pan-\(name)", "Scroll \(name).",
         keys.map { KeyBinding($0) } + [KeyBinding(letter)]),
       Row(
-        .pan(key, .page), "page-\(name)", "Pan \(name) by a page.",
+        .pan(key, .page), "page-\(name)", "Scroll \(name) by a page.",
         keys.map { KeyBinding($0, .shift) } + [KeyBinding(letter.uppercased())]),
       Row(
         .pan(key, .edge), "edge-\(name)", "Go to the \(edges[key] ?? name) edge.",

@@ -2,9 +2,9 @@ import Dispatch
 import OverscrollThreads
 import Synchronization
 
-/// Work on a thread of its own, whose result is taken over once the thread has woken the window.
+/// Work on its own thread, whose result is collected once the thread has woken the window.
 ///
-/// Where the system has no thread left, the work is done at once, on the thread that asks for it; work that waits for a person
+/// If the system cannot start a thread, the work is done at once, on the calling thread; work that waits for the user
 /// has a result for that case instead.
 package final class Job<Value: Sendable>: Sendable {
   private struct State {
@@ -47,10 +47,10 @@ package final class Job<Value: Sendable>: Sendable {
   /// True once the work has ended.
   package var isDone: Bool { state.withLock { $0.isDone } }
 
-  /// The result; `nil` while the work goes on, and after ``drain()``.
+  /// The result; `nil` while the work is in progress, and after ``drain()``.
   package var value: Value? { state.withLock { $0.value } }
 
-  /// Returns the result, once; `nil` while the work goes on.
+  /// Returns the result, once; `nil` while the work is in progress.
   package func drain() -> Value? {
     state.withLock { state in
       defer { state.value = nil }
@@ -62,6 +62,13 @@ package final class Job<Value: Sendable>: Sendable {
   package func wait() {
     didEnd.wait()
     didEnd.signal()
+  }
+
+  /// Waits for the end of the work, but no longer than a time in seconds; returns whether it has ended.
+  package func wait(atMost seconds: Double) -> Bool {
+    guard didEnd.wait(timeout: .now() + max(seconds, 0)) == .success else { return false }
+    didEnd.signal()
+    return true
   }
 
   /// Asks the work to end as soon as possible.

@@ -6,20 +6,22 @@ import OverscrollThreads
 import ScrollEngine
 import Synchronization
 
-/// Recording in a window: the files that are written, and the sentences that the window shows about them.
+/// Recording in a window: the files that are written, and the messages that the window shows about them.
 ///
 /// A take that is being recorded is written as it grows, and one that has outgrown the memory too; others are written when they
 /// are saved. Every file is verified at its end.
 package final class Recording {
-  /// How long a sentence is shown, in seconds. [C]
+  /// How long a message is shown, in seconds. [C]
   private static let messageDuration = 4.0
 
   /// Returns the recorder; another picture has another one.
   private var recorder: () -> Recorder? = { nil }
   private let folder: FilePath
-  /// The one recording that the command line asks for; `nil` for windows that only show.
+  /// The one recording that the command line requests; `nil` for windows that only show.
   private let request: RecordingRequest?
   package let describer: TakeMetadata
+  /// The refreshes that were missed since the last frame that was recorded.
+  package let missedRefreshes: MissedRefreshes
   private let waker: Waker
   /// The scenes that takes may be of.
   private let scenes: SceneRegistry
@@ -32,7 +34,7 @@ package final class Recording {
   private var writesAll = true
   /// Whether the next take that memory records is written as well.
   private var writesNext = false
-  private var shown: (text: String, until: Double)?
+  private var shown: (text: String, until: Double?)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
   /// Called when there is something else to show.
@@ -40,14 +42,16 @@ package final class Recording {
 
   /// - Parameters:
   ///   - folder: The folder for takes that are saved by a key.
-  ///   - request: The recording that the command line asks for.
+  ///   - request: The recording that the command line requests.
   ///   - describer: Adds what is known of the machine and the display to headers.
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
+  ///   - clock: The clock of the window's refreshes; `nil` without a window.
   package init(
     folder: FilePath, request: RecordingRequest?, describer: TakeMetadata, waker: Waker,
-    scenes: SceneRegistry
+    scenes: SceneRegistry, clock: FrameClock?
   ) {
+    missedRefreshes = MissedRefreshes(clock)
     self.folder = folder
     self.request = request
     self.describer = describer
@@ -55,7 +59,7 @@ package final class Recording {
     self.scenes = scenes
   }
 
-  /// Follows a recorder, and starts the recording that the command line asks for.
+  /// Follows a recorder, and starts the recording that the command line requests.
   ///
   /// - Parameters:
   ///   - writes: Whether a take that is being recorded is written as it grows; otherwise memory holds it as long as it can, and
@@ -68,7 +72,7 @@ package final class Recording {
     end = request?.duration.map { MonotonicClock.now + $0 }
     recorder.hooks.didBegin = { [weak self] take in
       guard let self else { return }
-      // A scene's take that has outgrown the memory goes on in its file.
+      // A scene's take that has outgrown the memory continues in its file.
       let isWritten =
         take.isInFile
         ? stream != nil : (writes || writesNext) && stream(take, to: request?.files)
@@ -83,13 +87,16 @@ package final class Recording {
     if request != nil { recorder.start() }
   }
 
-  /// The sentence to show; `nil` for none.
+  /// The message to show; `nil` for none.
   package var message: String? { shown?.text }
 
   /// The next time at which something has to be done, in seconds of the monotonic clock.
-  package var deadline: Double? { [end, shown?.until, buffer.deadline].compactMap(\.self).min() }
+  package var deadline: Double? {
+    // A message that has just been shown gets its end at the next update.
+    [end, shown.map { $0.until ?? 0 }, buffer.deadline].compactMap(\.self).min()
+  }
 
-  /// What becomes of what a person does.
+  /// What becomes of what the user does.
   package enum State: Hashable {
     /// The recorder keeps the latest takes for a while, and nothing else.
     case off
@@ -101,13 +108,13 @@ package final class Recording {
     case inFile
   }
 
-  /// What becomes of what a person does now.
+  /// What becomes of what the user does now.
   package var state: State {
     guard writesAll else { return stream != nil ? .inFile : writesNext ? .waiting : .off }
     return switch recorder()?.mode {
     case .waiting: .waiting
     case .recording: stream == nil ? .inMemory : .inFile
-    // A long take goes to a file although no one has asked for a recording.
+    // A long take goes to a file even without a requested recording.
     case .flight, nil: .off
     }
   }
@@ -118,27 +125,28 @@ package final class Recording {
   /// Returns whether the window is to close by itself.
   package func isOver(at now: Double) -> Bool { end.map { now >= $0 } ?? false }
 
-  /// Hands recorded events over, and removes a sentence whose time is up.
+  /// Hands recorded events over, and removes a message whose time is up.
   package func update(at now: Double) {
     if let stream, let recorder = recorder() {
       buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
     }
-    if let shown, now >= shown.until {
-      self.shown = nil
-      didChange()
-    }
-  }
-
-  /// Shows a sentence for a while.
-  package func show(_ sentence: String) {
-    shown = (sentence, MonotonicClock.now + Self.messageDuration)
+    guard let message = shown else { return }
+    let until = message.until ?? now + Self.messageDuration
+    shown = now < until ? (message.text, until) : nil
+    guard shown == nil else { return }
     didChange()
   }
 
-  /// Shows a sentence in the window and on standard error.
-  private func say(_ sentence: String) {
-    StandardError.report(sentence)
-    show(sentence)
+  /// Shows a message for a while.
+  package func show(_ message: String) {
+    shown = (message, nil)
+    didChange()
+  }
+
+  /// Shows a message in the window and on standard error.
+  private func say(_ message: String) {
+    StandardError.report(message)
+    show(message)
   }
 }
 
@@ -211,7 +219,7 @@ extension Recording {
   /// Adds a mark with a name to the take, and shows its time in the take.
   package func mark(_ name: String = "", at time: Double) {
     guard let recorder = recorder(), recorder.current != nil else {
-      return show("Nothing has been recorded yet that could be marked.")
+      return show("There is no recording to mark yet.")
     }
     recorder.mark(name, at: time)
     let shown = NumberText.fixed(
@@ -249,7 +257,7 @@ extension Recording {
     }
   }
 
-  /// Takes over what other threads have to say about takes.
+  /// Collects the results of other threads about takes.
   package func drainResults() {
     saved.drainAll().forEach(show)
     guard let stream, let result = stream.result else { return }
@@ -257,7 +265,7 @@ extension Recording {
     buffer = TakeBuffer()
     switch result {
     case .finished: finishFull(stream)
-    case .failed(let sentence, _): continueInMemory(sentence)
+    case .failed(let message, _): continueInMemory(message)
     }
   }
 
@@ -273,21 +281,21 @@ extension Recording {
   }
 
   /// Goes on without files that cannot be written.
-  private func continueInMemory(_ sentence: String) {
+  private func continueInMemory(_ message: String) {
     if let request, request.result == nil {
-      request.result = .failure(Failure(message: sentence))
+      request.result = .failure(Failure(message: message))
     }
     guard let recorder = recorder() else { return }
     guard recorder.current?.isInFile != true else {
       // Memory holds no more of the take than the file.
       recorder.endTake()
-      return say("\(sentence). The take ends there; the next gesture begins another.")
+      return say("\(message). The take ends there; the next gesture begins another.")
     }
     recorder.isWritten = false
-    say("\(sentence). The recording continues in memory; press F2 to save it elsewhere.")
+    say("\(message). The recording continues in memory; press F2 to save it elsewhere.")
   }
 
-  /// Waits for the end of a take's files, performs it again, and keeps or shows what has become of it.
+  /// Waits for the end of a take's files, performs it again, and keeps or shows the outcome.
   ///
   /// - Parameters:
   ///   - stream: The files.
@@ -309,11 +317,11 @@ extension Recording {
   ) throws(Failure) -> TakeSummary {
     switch stream.waitForEnd() {
     case .finished(let end): return try stream.files.verify(end, scenes: scenes)
-    case .failed(let sentence, _): throw Failure(message: sentence)
+    case .failed(let message, _): throw Failure(message: message)
     }
   }
 
-  /// Does something with files on another thread, and shows what has become of a take.
+  /// Works on files on another thread, and shows the outcome for a take.
   private func inBackground(
     _ verb: String, _ body: @escaping @Sendable () throws(Failure) -> TakeSummary
   ) {

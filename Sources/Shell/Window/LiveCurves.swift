@@ -12,6 +12,8 @@ package final class LiveCurves {
   private weak var recorder: Recorder?
   /// The time of the desktop at which the clock of the curves is 0, in seconds.
   private var epoch = 0.0
+  /// True once a recorder was followed.
+  private var hasFollowed = false
 
   package init(_ panel: CurvesPanel) {
     self.panel = panel
@@ -30,6 +32,9 @@ package final class LiveCurves {
       panel.follow(CurveTitle.all(of: recorder.stage))
     }
     recorder.hooks.didAdvance = { [weak self] sample, frame in self?.append(sample, frame) }
+    // The state of another stage is shown at once, not only with its next frame.
+    if hasFollowed, !isContinuation { append(recorder.stage.sample(), Script.Frame(index: 0)) }
+    hasFollowed = true
   }
 
   private func append(_ sample: Trace.Sample, _ frame: Script.Frame) {
@@ -58,9 +63,9 @@ package final class LiveCurves {
     epoch = recorder.epoch
   }
 
-  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  /// The time of the next redraw of the curves while nothing moves, in seconds of the desktop.
   package var deadline: Double? { panel.settlingTime.map { epoch + $0 } }
 
-  /// Has the curves drawn, if that is due though nothing moves.
+  /// Redraws the curves if that is due while nothing moves.
   package func settle(at now: Double) { panel.settle(at: now - epoch) }
 }

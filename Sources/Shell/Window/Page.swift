@@ -36,7 +36,7 @@ package protocol Page: AnyObject {
   /// Prepares what needs the window, before the page is shown for the first time and whenever it is shown again.
   func willAppear(in window: WindowController)
 
-  /// Gives up what belongs to the window, before another page takes its place; `isLast` where the window is closed, with as
+  /// Releases what belongs to the window before another page replaces this one; `isLast` if the window is closed, with as
   /// much time as writing files takes.
   func willDisappear(isLast: Bool)
 
@@ -62,6 +62,9 @@ package protocol Page: AnyObject {
   /// Follows the pointer, which no button holds, in points of the content; `nil` when it has left the content.
   func pointerMoved(to location: Point?)
 
+  /// Follows the modifier keys that are held, before the input that comes with them.
+  func modifiersChanged(_ modifiers: ScrollEngine.Modifiers)
+
   /// Handles a button of a mouse that does not drag.
   func buttonPressed(_ button: Int)
 
@@ -69,7 +72,7 @@ package protocol Page: AnyObject {
   /// it.
   func type(_ text: OverscrollDesktop.Event) -> Bool
 
-  /// True while text is typed into a part of the page that is no view of ``engineWindow``.
+  /// True while text is typed into a part of the page that isn't a view of ``engineWindow``.
   var isTyping: Bool { get }
 
   /// The engine's window, in whose text fields and text views keys type; `nil` for content without one.
@@ -81,8 +84,8 @@ package protocol Page: AnyObject {
   /// Shows whether something that can be dropped is over the window.
   func dropHovers(_ isOver: Bool)
 
-  /// Shows a sentence for some seconds.
-  func show(_ sentence: String)
+  /// Shows a message for some seconds.
+  func show(_ message: String)
 
   // MARK: Time
 
@@ -99,10 +102,10 @@ package protocol Page: AnyObject {
   /// Does what a topic is for, whose time has come.
   func timeReached(_ topic: Topic, at time: Double)
 
-  /// Takes over what other threads have done.
+  /// Collects the results of other threads.
   func wakeUp()
 
-  /// Takes over what has happened to a descriptor of the loop.
+  /// Handles the readiness of a descriptor of the loop.
   func readable(_ descriptor: Int32)
 
   /// True where the window is to close.
@@ -139,7 +142,7 @@ package struct Room: Hashable {
   package var size: Size { pixels.size / scale }
 }
 
-/// What became of a key.
+/// The outcome of a key.
 package enum KeyResult: Hashable {
   /// It is done, or means nothing.
   case done
@@ -186,6 +189,7 @@ extension Page {
   package func willAppear(in window: WindowController) {}
   package func willDisappear(isLast: Bool) {}
   package func pointerMoved(to location: Point?) {}
+  package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {}
   package func buttonPressed(_ button: Int) {}
   package func type(_ text: OverscrollDesktop.Event) -> Bool { false }
   package var engineWindow: ScrollEngine.Window? { nil }
@@ -198,7 +202,7 @@ extension Page {
   package func timeReached(_ topic: Topic, at time: Double) {}
   package func wakeUp() {}
   package func readable(_ descriptor: Int32) {}
-  /// False: the window is open until a person closes it.
+  /// False: the window is open until the user closes it.
   package var isFinished: Bool { false }
   package func didUpdate(isIdle: Bool) throws {}
 }

@@ -89,10 +89,10 @@ package final class RecorderPanels {
     if marksTouches { marks.draw(on: canvas, at: time) }
   }
 
-  /// The time at which the curves are to be drawn though nothing moves, in seconds of the desktop.
+  /// The time of the next redraw of the curves while nothing moves, in seconds of the desktop.
   package var deadline: Double? { liveCurves.deadline }
 
-  /// Has the curves drawn, if that is due though nothing moves.
+  /// Redraws the curves if that is due while nothing moves.
   package func settle(at now: Double) { liveCurves.settle(at: now) }
 
   /// Shows the events that the recorder has performed since the last call, and what they have caused.
@@ -105,14 +105,12 @@ package final class RecorderPanels {
     shownTake = recorder.current?.number
     let events = pending.filter { $0.take == shownTake }.map(\.event)
     pending = []
-    guard let first = events.first else { return parameters.refresh() }
+    guard !events.isEmpty else { return parameters.refresh() }
     for event in events {
       marks.note(event, in: recorder.stage.window)
       liveCurves.note(event)
     }
-    // What a gesture asks for follows as further events, whose callbacks are among those of the gesture.
-    log.note(first, callbacks: callbacks)
-    for event in events.dropFirst() { log.note(event, callbacks: []) }
+    log.note(events, callbacks: callbacks)
     parameters.refresh()
   }
 

@@ -17,6 +17,8 @@ extension WindowController {
     var captures = Captures<Region>()
     /// The panel under the pointer.
     var hovered: DockLayout.Area?
+    /// Where the pointer is, in device pixels of the window; `nil` while it is outside.
+    var pointer: Point?
 
     init(_ translation: EventTranslation) {
       self.translation = translation
@@ -26,10 +28,16 @@ extension WindowController {
   /// Sends input to the part of the window in which it began.
   func route(_ event: OverscrollDesktop.Event) {
     if case .pointer(let pointer) = event {
-      if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
       let modifiers = EventTranslation.modifiers(pointer.modifiers)
+      page.modifiersChanged(modifiers)
+      if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
       for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
-      if !input.translation.isHeld { hover(at: pointer.position / scale) }
+      input.pointer = pointer.action == .left ? nil : pointer.position
+      if pointer.action == .left {
+        pointerLeft()
+      } else if !input.translation.isHeld {
+        hover(at: pointer.position / scale)
+      }
     }
     if case .wheel(let wheel) = event {
       input.translation.wheelZooms =
@@ -71,7 +79,7 @@ extension WindowController {
   // MARK: Hovering
 
   /// Tells the panels and the page where the pointer is, in points of the window.
-  private func hover(at place: Point) {
+  func hover(at place: Point) {
     let area = area(at: place)
     if area != input.hovered { panelLeft() }
     input.hovered = area

@@ -57,9 +57,11 @@ package final class WindowController {
     self.page = page
     drawing.showsKeys = false
     begin()
+    // The pointer rests where it was, over something else.
+    if let pointer = input.pointer { hover(at: pointer / scale) }
   }
 
-  /// Tells the page that it is shown, and gives everything its place.
+  /// Notifies the page that it is shown, and lays out the window.
   private func begin() {
     page.willAppear(in: self)
     window.setTitle(page.title)
@@ -157,8 +159,8 @@ package final class WindowController {
       updateLayout()
     }
     guard areas.contains(area), layout.frames[area] == nil else { return }
-    let side = layout.isTooNarrow(for: area, viewport: page.viewport) ? "narrow" : "low"
-    page.show("The window is too \(side) for the \(area.title); they show when it is larger.")
+    let side = layout.isTooNarrow(for: area, viewport: page.viewport) ? "narrow" : "short"
+    page.show("The window is too \(side) for the \(area.title). Enlarge it to show them.")
   }
 
   private func toggleFullscreen() {
@@ -222,7 +224,7 @@ package struct WindowSetup {
   ///   - areas: The panels to show.
   ///   - options: The options.
   ///   - waker: What other threads wake the window by.
-  /// - Throws: One sentence when there is no display that can be used.
+  /// - Throws: An error if no usable display exists.
   package init(
     title: String, size: PixelSize, tileSide: Int, areas: Set<DockLayout.Area>,
     options: WindowOptions, waker: Waker
