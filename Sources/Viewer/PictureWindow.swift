@@ -14,15 +14,21 @@ package struct PictureWindow {
   package var pictures: PictureOptions
   /// The window's title where no file of an album is shown.
   package var title: String
-  /// The recording that the command line asks for.
+  /// The recording that the command line requests.
   package var recording: RecordingRequest?
   /// The file for frame statistics; `nil` for none.
   package var frameLog: FilePath?
-  /// Who turns pages by dragging.
+  /// Which input swipes between pictures.
   package var swipe = PictureRow.Swipe.touch
   /// What arrow keys and the wheel do over a picture that fits the window.
   package var fittedKeys = FittedKeys.turn
   package var beginsWithOverview = false
+  /// The seconds for which a slideshow from the beginning shows each picture; `nil` for none.
+  package var slideshow: Double?
+  /// The keys.
+  package var keys = ViewerKeys()
+  /// The file of the size that the last window had; `nil` for a window of the usual size, whose size is not remembered.
+  package var memory: FilePath?
   /// What is written of the marks at the end.
   package let marks = MarkedPaths()
 
@@ -30,31 +36,54 @@ package struct PictureWindow {
     (self.title, self.options, self.pictures) = (title, options, pictures)
   }
 
+  /// The seconds for which a slideshow can show each picture.
+  package static let slideshowDurations = Slideshow.durations
+
   /// The initial size of the window, in pixels.
   private static let size = PixelSize(width: 1280, height: 800)
   /// The side of most tiles with their aprons, in pixels.
   private static let tileSide = Pyramid.tileSide + 2 * TilePixels.apron
 
-  /// An open window, and what its first picture is made of.
+  /// The time for which the first picture is awaited before the display is connected to, in seconds: most headers are read by
+  /// then, and decoding begins meanwhile. [C]
+  private static let headerTime = 0.02
+  /// The time after which the window appears without its first picture, in seconds. [C]
+  private static let openingTime = 0.1
+
+  /// An open window, and what makes its pictures.
   private struct Opened {
     let setup: WindowSetup
     let maker: PictureMaker
-    let picture: TiledPicture
   }
 
-  /// Opens the window; decoding begins meanwhile.
-  private func open(_ source: any ImageSource) throws(DesktopError) -> Opened {
-    let waker = try Waker()
-    let store = TileStore(budget: pictures.byteBudget)
-    let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
-    // A grid's lettering depends on the window's scale.
-    let early = source is Grid ? nil : decode(source)
+  private func open(_ store: TileStore, _ waker: Waker) throws(DesktopError) -> Opened {
+    let last = memory.flatMap { RememberedWindow(at: $0) }
     let setup = try WindowSetup(
-      title: title, size: Self.size, tileSide: Self.tileSide,
+      title: title, size: last?.size ?? Self.size, tileSide: Self.tileSide,
       areas: options.areas(usual: []).union([.strip]), options: options, waker: waker)
-    let picture = early ?? decode((source as? Grid)?.lettered(at: setup.scale) ?? source)
-    return Opened(
-      setup: setup, maker: PictureMaker(pictures, store: store, setup: setup), picture: picture)
+    if let last { place(setup.window, last) }
+    return Opened(setup: setup, maker: PictureMaker(pictures, store: store, setup: setup))
+  }
+
+  /// Gives the window no more than the size of its monitor, which may be another one than the last time.
+  private func place(_ window: DesktopWindow, _ last: RememberedWindow) {
+    if last.isMaximized { window.maximizeInitially() }
+    guard last.size.width > Self.size.width || last.size.height > Self.size.height else { return }
+    let monitor = window.monitorSize
+    let size = PixelSize(
+      width: min(last.size.width, monitor.width), height: min(last.size.height, monitor.height))
+    if size != last.size { window.setInitialSize(size) }
+  }
+
+  /// Remembers the size of a window that is about to be closed; that of one which fills its screen is the one before.
+  private func remember(_ window: DesktopWindow) {
+    guard let memory else { return }
+    let last = RememberedWindow(at: memory)
+    var next = last ?? RememberedWindow(size: Self.size, isMaximized: false)
+    let isFullscreen = window.isFullscreen
+    if !isFullscreen { next.isMaximized = window.isMaximized }
+    if !isFullscreen, !next.isMaximized { next.size = window.size }
+    if next != last { next.write(to: memory) }
   }
 
   /// Shows the window with a picture that belongs to no album, until it is closed.
@@ -63,41 +92,66 @@ package struct PictureWindow {
   ///   - source: The picture.
   ///   - fit: Its initial placement.
   ///   - limits: The limits of its zoom scale.
-  ///   - albumLater: True where files that are dropped or pasted begin an album.
-  /// - Throws: One sentence where there is no display that can be used, or the connection to it is lost.
+  ///   - albumLater: True if files that are dropped or pasted begin an album.
+  /// - Throws: An error if there is no display that can be used, or the connection to it is lost.
   package func show(
     _ source: any ImageSource, fit: PictureView.Fit, limits: PictureView.ZoomLimits,
     albumLater: Bool
   ) throws {
     try reportingFailures {
-      let opened = try open(source)
-      let view = opened.maker.view(of: opened.picture.info.size, fit: fit, limits: limits)
+      let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
+      let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
+      // Decoding begins before the window is open; but a grid's lettering depends on the window's scale.
+      let early = source is Grid ? nil : decode(source)
+      let opened = try open(store, waker)
+      let picture =
+        early ?? decode((source as? Grid)?.lettered(at: opened.setup.scale) ?? source)
+      let view = opened.maker.view(of: picture.info.size, fit: fit, limits: limits)
       let album =
         albumLater
         ? AlbumController(
           AlbumArguments([]), listsFolderOf: nil, marks: marks, maker: opened.maker) : nil
-      try run(opened, view, album, file: nil, status: nil)
+      let content = try opened.maker.open(picture, view, file: nil, status: nil)
+      try run(opened, content, album)
     }
   }
 
   /// Shows the window with an album, until it is closed.
   ///
-  /// - Parameters:
-  ///   - arguments: The album, at the position of the picture.
-  ///   - first: The picture; `nil` for a page that says why it cannot be shown.
-  ///   - file: The file whose folder is listed once it is shown; `nil` for none.
-  /// - Throws: One sentence where there is no display that can be used, or the connection to it is lost.
-  package func show(
-    _ arguments: AlbumArguments, first: FileOpening.Opened?, listsFolderOf file: FilePath?
-  ) throws {
+  /// The window appears at once even if the first picture takes long to open; until then, a page shows its name.
+  ///
+  /// - Parameter files: The files of the album.
+  /// - Throws: An error if none of the files can be shown, if there is no display that can be used, or if the connection
+  ///   to it is lost.
+  package func show(_ files: FileArguments) throws {
     try reportingFailures {
-      let opened = try open(first?.source ?? UnreadablePicture())
-      let view = opened.maker.view(of: opened.picture.info.size)
+      let start = MonotonicClock.now
+      let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
+      let job = files.job(limits: pictures.limits) { waker.wake() }
+      var read = job.wait(atMost: Self.headerTime) ? try files.outcome(of: job) : nil
+      let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
+      let early = read?.first.map { decode($0.source) }
+      let opened: Opened
+      do { opened = try open(store, waker) } catch {
+        // What is wrong with the files comes first, however long they take.
+        job.wait()
+        try (read ?? files.outcome(of: job)).reportProblem()
+        throw error
+      }
+      if read == nil, job.wait(atMost: start + Self.openingTime - MonotonicClock.now) {
+        read = try files.outcome(of: job)
+      }
       let album = AlbumController(
-        arguments, listsFolderOf: file, marks: marks, maker: opened.maker)
-      try run(
-        opened, view, album, file: arguments.album.currentPath, status: first?.status,
-        problem: first == nil ? arguments.problem : nil)
+        read?.arguments ?? AlbumArguments([]), listsFolderOf: read?.fileOfListedFolder,
+        marks: marks, maker: opened.maker)
+      guard let read else {
+        album.begin(with: files, job)
+        return try run(opened, try opened.maker.placeholder(), album)
+      }
+      read.report()
+      let content = try opened.maker.first(of: read, early)
+      album.didBegin(with: content)
+      try run(opened, content, album)
     }
   }
 
@@ -109,17 +163,15 @@ package struct PictureWindow {
     }
   }
 
-  private func run(
-    _ opened: Opened, _ view: PictureView, _ album: AlbumController?, file: FilePath?,
-    status: FileStatus?, problem: String? = nil
-  ) throws {
-    var content = try opened.maker.open(opened.picture, view, file: file, status: status)
-    content.problem = problem
-    album?.didBegin(with: content)
+  private func run(_ opened: Opened, _ content: OpenPicture, _ album: AlbumController?) throws {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     // Also where the connection to the server is lost.
     defer { album?.writeMarked() }
     try WindowController(opened.setup, page: page).run { [marks] in marks.write() }
+    if case .failed(let failure) = page.ending { throw failure }
+    // A server that hangs doesn't answer where the window is, and the program is ended then.
+    album?.writeMarked()
+    remember(opened.setup.window)
     guard let frameLog else { return }
     try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
   }

@@ -27,9 +27,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], ["--panels", "touches"]])
-  func `and any other use leave none either`(marks: [String]) throws {
+  @Test(arguments: [
+    ([], [], false), (["--panels", "touches"], [], false), ([], ["M", "x"], false),
+    ([], ["M", "x"], true),
+  ])
+  func `and any other use leave none either`(
+    marks: [String], overlays: [String], selects: Bool
+  ) throws {
     let viewer = try RunningViewer(["grid", "--size", "20000x20000", "--hud"] + marks)
+    if selects {
+      try viewer.input.move(to: Point(500, 200))
+      try viewer.input.hold("shift")
+      try viewer.input.drag([Point(500, 200), Point(600, 300), Point(900, 600)])
+      try viewer.input.letGo("shift")
+    }
+    for key in overlays { try viewer.input.type(key) }
     var random = SplitMix64(seed: 5)
     for action in 1...Self.actions {
       try act(viewer.input, &random)
@@ -87,13 +99,17 @@ import Testing
 
 @Suite struct `In a real window parts that come and go` {
   /// What can be shown and hidden, and what is done to the picture meanwhile.
-  private static let keys = ["T", "F4", "t", "d", "ctrl+g", "v", "plus", "minus", "n", "0", "2"]
+  private static let keys = [
+    "T", "F4", "t", "d", "ctrl+g", "v", "plus", "minus", "n", "0", "2", "M", "x", "9", "numbersign",
+    "ctrl+i",
+  ]
 
   /// Orders in which stale pixels were seen, or could be: the second part takes the place of the first.
   @Test(arguments: [
     ["T", "F4", "plus", "F4", "plus", "T"], ["F4", "T", "plus", "T"],
     ["ctrl+g", "T", "plus", "F4", "Escape", "plus"], ["v", "F4", "plus", "d", "T", "d"],
-    ["t", "F4", "T", "t", "plus", "F4"],
+    ["t", "F4", "T", "t", "plus", "F4"], ["M", "x", "9", "plus", "plus", "numbersign", "M"],
+    ["M", "T", "x", "F4", "2", "d", "n"], ["ctrl+i", "plus", "T", "M", "F4", "ctrl+i", "plus"],
   ])
   func `leave no stale pixel in any order`(keys: [String]) throws {
     var window = try Window(scale: 1)
@@ -145,16 +161,19 @@ import Testing
       for attempt in 1...3 {
         try press(key)
         guard let shots = try difference() else {
-          if ["v", "n"].contains(key) { waitForMessageToGo() }
+          if Self.messages.contains(key) { waitForMessageToGo() }
           return
         }
-        if ["v", "n"].contains(key), attempt < 3 { continue }
+        if Self.messages.contains(key), attempt < 3 { continue }
         try shots.kept.write(to: RunningViewer.artifact("ghost-\(key)-kept"))
         try shots.fresh.write(to: RunningViewer.artifact("ghost-\(key)-fresh"))
         Issue.record("stale pixels after \(pressed.joined(separator: " "))")
         return
       }
     }
+
+    /// The keys that show a message for a while.
+    private static let messages = ["v", "n", "M", "numbersign"]
 
     /// Waits until the window changes by itself, unless it has done so already.
     private func waitForMessageToGo() {
@@ -172,7 +191,7 @@ import Testing
       }
       try viewer.input.type(key)
       // The scale is shown for a second.
-      if ["plus", "minus", "0", "2"].contains(key) { usleep(1_200_000) }
+      if ["plus", "minus", "0", "2", "9"].contains(key) { usleep(1_200_000) }
     }
 
     /// What the window shows, and what it shows once it is drawn again, where they differ.
@@ -184,7 +203,7 @@ import Testing
       let height = kept.surface.size.height
       let above = showsCurves ? height - Int(DockLayout.curvesHeight.usual * scale) : height
       // Input that changes nothing gets its place in the curves with the next frame.
-      let rows = ["minus", "0", "2"].contains(pressed.last) ? above : height
+      let rows = ["minus", "0", "2", "9"].contains(pressed.last) ? above : height
       guard isSame(kept, exposed, rows) else { return (kept, exposed) }
       // A field takes the key that has the picture drawn again.
       guard !isTyping else { return nil }

@@ -16,11 +16,11 @@ import Testing
     var wrap = WrapAround()
     album.move(to: 37)
     #expect(wrap.target(of: .next, in: album, at: 1) == nil)
-    #expect(wrap.offer(.next, in: album, at: 1) == "last of 38; n again for the first")
+    #expect(wrap.offer(.next, in: album, at: 1) == "Last of 38. Press n again for the first.")
     #expect(wrap.target(of: .next, in: album, at: 5.9) == 0)
     #expect(wrap.target(of: .next, in: album, at: 5.9) == nil, "an offer counts once")
     album.move(to: 0)
-    #expect(wrap.offer(.previous, in: album, at: 8) == "first of 38; p again for the last")
+    #expect(wrap.offer(.previous, in: album, at: 8) == "First of 38. Press p again for the last.")
     #expect(wrap.target(of: .previous, in: album, at: 9) == 37)
   }
 
@@ -42,7 +42,7 @@ import Testing
     #expect(wrap.target(of: .next, in: album, at: 2) == nil)
     var several = Self.album(3)
     several.move(to: 2)
-    #expect(wrap.offer(.last, in: several, at: 3) == "last of 3")
+    #expect(wrap.offer(.last, in: several, at: 3) == "Last of 3.")
     #expect(wrap.target(of: .last, in: several, at: 3) == nil)
   }
 }

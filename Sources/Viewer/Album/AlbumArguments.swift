@@ -8,13 +8,13 @@ package import OverscrollShell
 package struct AlbumArguments {
   package private(set) var album: Album
   let listing: FolderListing
-  /// What cannot be shown, a sentence each.
+  /// What cannot be shown, one message each.
   private(set) var failures: [String] = []
-  /// Why the last file cannot be shown, as a sentence, where none can be.
+  /// Why the last file cannot be shown, as a message, if none can be.
   package private(set) var problem: String?
   /// The folders whose pictures are in the album, which follows their changes.
   package private(set) var folders: Set<FilePath> = []
-  /// The picture of the standard input, if it is one of them.
+  /// The picture of standard input, if it is one of them.
   package var standardInput: StandardInput?
 
   /// Looks at files and folders in the order in which they are named.
@@ -24,7 +24,7 @@ package struct AlbumArguments {
   ) {
     album = Album(sort: sort, isReversed: isReversed)
     listing = FolderListing(sort: sort, isRecursive: isRecursive)
-    // Files are added as many at once as stand together: one by one, very many would take time that grows with their square.
+    // Consecutive files are added together: adding them one by one would take quadratic time.
     for part in Self.parts(of: paths) {
       switch part {
       case .files(let files):
@@ -35,7 +35,7 @@ package struct AlbumArguments {
     album.move(to: 0)
   }
 
-  /// Files that stand together among the arguments, or a folder.
+  /// A run of consecutive files among the arguments, or a folder.
   private enum Part {
     case files([FilePath])
     case folder(FilePath)
@@ -73,7 +73,7 @@ package struct AlbumArguments {
   /// Moves to the picture with which the window begins.
   ///
   /// - Parameter text: A number from 1, or the beginning of a name.
-  /// - Throws: One sentence where there is no such picture.
+  /// - Throws: An error if there is no such picture.
   package mutating func start(at text: String) throws(Failure) {
     let names = album.entries.map { $0.name.lastComponent.description }
     let number = Int(text).flatMap { names.indices.contains($0 &- 1) ? $0 - 1 : nil }
@@ -85,8 +85,16 @@ package struct AlbumArguments {
 
   /// Opens the first picture that can be shown, from the position on, and moves to it.
   ///
-  /// What is no picture or not there leaves the album; a file that cannot be read stays, since that may pass.
-  package mutating func openFirst(limits: ImageLimits) -> FileOpening.Opened? {
+  /// Files that don't exist or aren't pictures are removed from the album; a file that cannot be read stays, since that may be
+  /// temporary.
+  ///
+  /// - Parameters:
+  ///   - page: The page of the picture at the position; other files begin with their first page.
+  ///   - limits: Larger pictures are refused.
+  /// - Returns: The picture, or `nil` if none can be shown.
+  package mutating func openFirst(
+    page: FilePage = FilePage(), limits: ImageLimits
+  ) -> FileOpening.Opened? {
     guard let position = album.position else { return nil }
     var gone: Set<Int> = []
     var latest: ImagingError?
@@ -96,9 +104,9 @@ package struct AlbumArguments {
       let path = album.path(of: entry)
       let status = FileStatus(of: path)
       do throws(ImagingError) {
-        let source = try ImageFile.open(path, limits: limits)
+        let (source, page) = try (index == position ? page : FilePage()).open(path, limits: limits)
         album.move(to: index)
-        return FileOpening.Opened(source: source, status: status)
+        return FileOpening.Opened(source: source, status: status, page: page)
       } catch {
         let error = standardInput?.named(error, path) ?? error
         if entry.isNamed { failures.append(error.description) }
@@ -107,8 +115,8 @@ package struct AlbumArguments {
       }
     }
     if failures.isEmpty, let latest { failures.append(latest.description) }
-    problem = latest?.sentence
-    // The only file stays, for a page that says why it cannot be shown.
+    problem = latest?.message
+    // The only file stays, for a page that explains why it cannot be shown.
     if album.count == 1 { gone = [] }
     return nil
   }
@@ -116,7 +124,7 @@ package struct AlbumArguments {
   /// The largest number of failures that are reported one by one. [C]
   private static let maximumFailures = 10
 
-  /// The failures as lines of text, the last of which may stand for many.
+  /// The failures as lines of text, the last of which may summarize the rest.
   package var report: [String] {
     let lines = failures.prefix(Self.maximumFailures)
     let rest = failures.count - lines.count
@@ -128,10 +136,10 @@ extension AlbumArguments {
   /// Reads the paths of `--files-from`.
   ///
   /// - Parameters:
-  ///   - file: The file; `-` is the standard input.
-  ///   - endsWithZero: Pass `true` where zero bytes end the paths, not line feeds.
+  ///   - file: The file; `-` is standard input.
+  ///   - endsWithZero: Pass `true` if zero bytes end the paths, not line feeds.
   /// - Returns: The paths in their order.
-  /// - Throws: One sentence where it cannot be read.
+  /// - Throws: An error if it cannot be read.
   package static func paths(in file: FilePath, endsWithZero: Bool) throws(Failure) -> [FilePath] {
     let isInput = file == FilePath("-")
     let descriptor =

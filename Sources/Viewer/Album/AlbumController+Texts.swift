@@ -7,7 +7,12 @@ extension AlbumController {
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String { folders.origin.label(file) }
 
-  /// What happens to scale and place from picture to picture.
+  /// Returns the path of a picture; `nil` where no picture has that number.
+  func path(at index: Int) -> FilePath? {
+    album.entries.indices.contains(index) ? album.path(of: album.entries[index]) : nil
+  }
+
+  /// What happens to scale and position from picture to picture.
   var lockText: String {
     album.isLocked
       ? "Zoom and position are kept for all pictures."
@@ -22,46 +27,58 @@ extension AlbumController {
       "\(label(album.path(of: entry))) is \(state) (\(album.marked.count) of \(album.count))"
   }
 
-  /// Returns the title of the window; `nil` where no file is shown.
+  /// Returns the title of the window; `nil` if no file is shown.
   func title(of shown: OpenPicture) -> String? {
     guard let file = shown.file else { return nil }
     let size = shown.problem == nil ? shown.picture.info.size : nil
     return Self.title(
-      of: file, called: folders.origin.label(file), size: size, isDeleted: isDeleted, in: album)
+      of: file, called: folders.origin.label(file), size: size, isDeleted: isDeleted,
+      page: shown.page.text, in: album)
   }
 
-  /// Returns the title of the window while a picture is selected in the overview; `nil` where there is none.
+  /// Returns the title of the window while a picture is selected in the overview; `nil` if there is none.
   func title(selecting index: Int) -> String? {
     guard album.entries.indices.contains(index) else { return nil }
     return caption(of: album.path(of: album.entries[index]), at: index) + " – Overscroll"
   }
 
-  /// The name and the number of the picture that is shown; `nil` where no file is.
+  /// The name and the number of the picture that is shown; `nil` if no file is.
   func caption(of shown: OpenPicture) -> String? {
     guard let file = shown.file else { return nil }
-    return caption(of: file, at: album.index(of: file))
+    return caption(of: file, page: shown.page.text, at: album.index(of: file))
   }
 
-  private func caption(of file: FilePath, at index: Int?) -> String {
-    guard let index, album.count > 1 else { return label(file) }
-    return label(file) + " – \(index + 1) of \(album.count)"
+  private func caption(of file: FilePath, page: String? = nil, at index: Int?) -> String {
+    let name = label(file) + (page.map { " – \($0)" } ?? "")
+    guard let index, album.count > 1 else { return name }
+    return name + " – \(index + 1) of \(album.count)"
   }
 
   /// Returns the title of the window while a file is shown.
   static func title(
     of file: FilePath, called name: String, size: PixelSize?, isDeleted: Bool = false,
-    in album: Album
+    page: String? = nil, in album: Album
   ) -> String {
     var title = name + (size.map { " (\($0))" } ?? "") + (isDeleted ? " (deleted)" : "")
+    if let page { title += " – \(page)" }
     if album.count > 1, let index = album.index(of: file) {
       title += " – \(index + 1) of \(album.count)"
     }
     return title + " – Overscroll"
   }
 
+  /// Leaves out a picture that was moved to the trash, and says so, or why it was not.
+  func leaveOut(_ moved: PictureTrash.Moved, _ shown: OpenPicture) -> [Effect] {
+    let name = label(moved.file)
+    if let reason = moved.reason {
+      return [.say("\(name) could not be moved to the trash: \(reason).")]
+    }
+    return leaveOut(moved.file, shown) + [.say("\(name) was moved to the trash.")]
+  }
+
   /// The name and the progress of the picture that is being opened, once that takes noticeably long.
   func plate(at now: Double) -> String? {
     guard let (file, part) = opener.progress(at: now) else { return nil }
-    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100)) %" } ?? "")
+    return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100))%" } ?? "")
   }
 }

@@ -13,30 +13,13 @@ import ScrollGeometry
 /// picture is being opened; the one that is shown stays until another is ready or has failed. A transition never draws and never
 /// waits: jobs list and open files, and ``drainResults(_:mayShow:)`` collects their results.
 final class AlbumController {
-  /// What is to be done after a transition.
-  enum Effect {
-    /// A picture takes the place of the one that is shown.
-    case show(OpenPicture)
-    /// Another album has taken the place of this one.
-    case replaced
-    /// Pictures have come or gone.
-    case changed
-    /// The title, and what is selected, are out of date.
-    case moved
-    /// A thumbnail is out of date.
-    case outdated(FilePath)
-    case say(String)
-    /// A key that leafed through the album is released: the picture that is shown is decoded in full.
-    case leafingEnded
-  }
-
   private(set) var album: Album
   private let maker: PictureMaker
   private(set) var folders: AlbumFolders
   private(set) var opener: PictureOpener
   private var direction = PictureOpening.Direction.forwards
   private var wrapAround = WrapAround()
-  private var handed: Job<DroppedFiles>?
+  private var handed = HandedFiles()
   /// What is written of the marks at the end.
   let marks: MarkedPaths
 
@@ -58,14 +41,20 @@ final class AlbumController {
     opener = PictureOpener(maker)
   }
 
-  /// True where the picture's file is gone.
-  var isDeleted: Bool { folders.follower.isDeleted }
-
-  /// What becomes readable when files have changed.
-  var descriptors: [Int32] { folders.follower.descriptor.map { [$0] } ?? [] }
-
   /// Follows the first picture.
   func didBegin(with shown: OpenPicture) { follow(shown) }
+
+  /// The name of what the window begins with, until that is read.
+  var openingName: String? { handed.openingName }
+
+  /// Waits for the first picture.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the command line.
+  ///   - job: The reading of them.
+  func begin(with files: FileArguments, _ job: Job<DroppedFiles.Outcome>) {
+    handed = HandedFiles(job, of: files)
+  }
 }
 
 // MARK: - Going to a picture
@@ -75,20 +64,20 @@ extension AlbumController {
   ///
   /// - Parameters:
   ///   - step: Where to go.
-  ///   - isRepeat: True for a key that is held, which goes on once the last picture was seen, and shows previews.
-  ///   - wraps: False where a step never leads around an end, as by a wheel that turns on.
+  ///   - isRepeat: True for a held key, which moves on once the last picture was visible, and shows previews.
+  ///   - wraps: False if a step must not wrap around, such as that of a wheel that keeps turning.
   ///   - shown: The picture that is shown.
-  /// - Returns: What is to be done.
+  /// - Returns: The effects to carry out.
   func go(_ step: Album.Step, isRepeat: Bool = false, wraps: Bool = true, from shown: OpenPicture)
     -> [Effect]
   {
     let now = MonotonicClock.now
-    if isRepeat, !opener.leaf(at: now) { return [] }
+    if isRepeat, !opener.skim(at: now) { return [] }
     if let target = album.target(of: step) {
       direction = target < (album.position ?? 0) ? .backwards : .forwards
       return move(to: target, shown)
     }
-    // A key that is held stops at the end.
+    // A held key stops at the end.
     if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
       direction = step == .next ? .forwards : .backwards
       return move(to: target, shown) + [.say("\(target + 1) of \(album.count)")]
@@ -107,19 +96,19 @@ extension AlbumController {
     return openCurrent(shown)
   }
 
-  /// Opens the file that is shown again.
+  /// Reopens the file that is shown.
   func reload(_ shown: OpenPicture) -> [Effect] { reload(.reload, shown) }
 
   private func reload(_ purpose: PictureOpening.Purpose, _ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, !isOpening else { return [] }
     if file == folders.origin.standardInput?.path {
-      return [.say("The standard input can be read only once.")]
+      return [.say("Standard input can be read only once.")]
     }
     opener.open(file, purpose, place(shown))
     return [.outdated(file)]
   }
 
-  /// Leaves out a file that is gone, and goes on to the next picture if it was shown.
+  /// Removes a file that is gone, and moves on to the next picture if it was shown.
   func leaveOut(_ file: FilePath, _ shown: OpenPicture) -> [Effect] {
     guard let index = album.index(of: file) else { return [] }
     album.remove(at: index)
@@ -128,12 +117,19 @@ extension AlbumController {
 
   /// Turns or flips the picture that is shown.
   func turn(_ turn: Orientation, _ shown: OpenPicture) -> [Effect] {
-    guard let file = shown.file, shown.problem == nil else { return [] }
+    guard let file = shown.file, !shown.isPage else { return [] }
     opener.turn(file, by: turn, place(shown))
     return []
   }
 
-  /// Keeps scale and place from picture to picture, or no longer.
+  /// Goes to another page of the file that is shown, or is being opened again.
+  func turn(to page: FilePage, _ shown: OpenPicture) -> [Effect] {
+    guard let file = shown.file, opener.isOpeningNothing(but: file) else { return [] }
+    opener.open(file, .page, place(shown), at: page)
+    return []
+  }
+
+  /// Keeps scale and position from picture to picture, or resets them for each.
   func toggleLock() -> [Effect] {
     album.isLocked.toggle()
     return [.say(lockText)]
@@ -142,7 +138,7 @@ extension AlbumController {
   /// True while a picture is being opened.
   var isOpening: Bool { opener.isOpening }
 
-  /// Gives up what is being opened.
+  /// Cancels the opening of a picture.
   func cancelOpening(_ shown: OpenPicture) -> [Effect] {
     guard isOpening else { return [] }
     opener.stop()
@@ -174,12 +170,12 @@ extension AlbumController {
 // MARK: - Showing a picture
 
 extension AlbumController {
-  /// Takes over what other threads have opened or listed.
+  /// Collects what other threads have opened or listed.
   ///
   /// - Parameters:
   ///   - shown: The picture that is shown.
   ///   - mayShow: False while a drag has to end before another picture is shown.
-  /// - Returns: What is to be done.
+  /// - Returns: The effects to carry out.
   func drainResults(_ shown: OpenPicture, mayShow: Bool) -> [Effect] {
     drainListed(shown) + drainHanded(shown) + drainOpened(shown)
       + (mayShow ? showOpened(shown) : [])
@@ -194,14 +190,15 @@ extension AlbumController {
     guard let (next, request) = opener.drainOpened(place(shown)) else { return [] }
     var effects: [Effect] = []
     if let successor = request.successor { effects += replace(with: successor) }
+    let began: [Effect] = request.purpose == .first ? [.began] : []
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
-    return effects + [.show(next), .moved]
+    return effects + [.show(next), .moved] + began
   }
 
   /// Removes a picture that is shown no longer if its file is gone.
   private func forget(_ old: FilePath) {
-    // Where something else was being opened, a change was not looked at yet.
+    // While something else was being opened, changes were not checked.
     let isGone = isDeleted || folders.follower.hasChanged && FileStatus.isMissing(old)
     guard isGone, let index = album.index(of: old) else { return }
     album.remove(at: index)
@@ -211,22 +208,23 @@ extension AlbumController {
     folders.follow(shown.file, shown.status)
   }
 
-  /// Shows a page that says why a picture cannot be shown; what is no picture leaves the album, which goes on to the next one.
+  /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
   private func fail(_ failed: PictureOpener.Failed, _ shown: OpenPicture) -> [Effect] {
-    let (request, sentence) = (failed.request, failed.sentence)
+    let (request, message) = (failed.request, failed.message)
+    if request.purpose == .page, failed.isAboutPicture, opener.openPage(failed) { return [] }
     guard case .step(let direction) = request.purpose else {
       var effects: [Effect] = []
       if shown.problem != nil {
         var page = shown
-        page.problem = sentence
+        page.problem = message
         effects.append(.show(page))
       }
-      return effects + (request.purpose == .reload ? [.say(sentence)] : [])
+      return effects + ([.reload, .page].contains(request.purpose) ? [.say(message)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
     if failed.isAboutPicture, opener.openPage(failed) { return [] }
-    // A file that came with its folder is no picture after all.
-    let effects: [Effect] = album.entries[index].isNamed ? [.say(sentence)] : []
+    // A file listed with its folder isn't a picture after all.
+    let effects: [Effect] = album.entries[index].isNamed ? [.say(message)] : []
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {
@@ -244,7 +242,7 @@ extension AlbumController {
   /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
   private static let listingDelay = 0.5
 
-  /// True where the folder of the first picture is still to be listed, or being listed.
+  /// True if the folder of the first picture is still to be listed, or being listed.
   var isListing: Bool { folders.isListing }
 
   /// Returns whether there is a folder to list or to watch, and no first picture that it would delay.
@@ -262,7 +260,7 @@ extension AlbumController {
     return [.changed] + (step.map { go($0, from: shown) } ?? [])
   }
 
-  /// Takes over the changes of files.
+  /// Applies changes of files.
   func filesChanged() -> [Effect] {
     let before = album
     let outdated = folders.drainChanges(into: &album)
@@ -289,32 +287,44 @@ extension AlbumController {
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
   func open(_ paths: [FilePath], isAlone: Bool = false) {
     // Only the latest request counts.
-    handed = DroppedFiles.job(
-      paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake)
+    handed = HandedFiles(
+      DroppedFiles.job(
+        paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake))
   }
 
-  /// Opens a picture that is in no file.
+  /// Opens a picture that is not stored in a file.
   func open(_ file: MemoryFile) {
     folders.origin.add(file)
     open([file.path], isAlone: true)
   }
 
-  /// True where files that were handed over have been read.
-  var hasHandedFiles: Bool { handed?.isDone == true }
+  /// True if files that were handed over have been read.
+  var hasHandedFiles: Bool { handed.isRead }
 
   private func drainHanded(_ shown: OpenPicture) -> [Effect] {
-    guard let files = handed?.drain() else { return [] }
-    handed = nil
-    guard let first = files.first, let path = files.arguments.album.currentPath else {
-      folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
-      return [.say(files.arguments.report.last ?? "There is nothing to show.")]
+    do {
+      return try handed.drain().map { try open($0, shown) } ?? []
+    } catch let error as DrawingError {
+      return [.say(error.description)]
+    } catch {
+      let failure = error as? Failure ?? Failure(message: "\(error)")
+      return [shown.isPlaceholder ? .end(failure) : .say(failure.message)]
     }
-    do throws(DrawingError) {
+  }
+
+  private func open(_ files: DroppedFiles, _ shown: OpenPicture) throws(DrawingError) -> [Effect] {
+    let path = files.arguments.album.currentPath
+    if let first = files.first, let path {
       try opener.open(files, first, path, place(shown))
       return []
-    } catch {
-      return [.say(error.description)]
     }
+    folders.origin.forgetMemoryFiles { $0 == shown.file || album.index(of: $0) != nil }
+    let message = files.arguments.report.last ?? "There is nothing to show."
+    // A window without a picture has nothing else to show.
+    guard shown.isPlaceholder else { return [.say(message)] }
+    try opener.openPage(
+      files, path ?? FilePath(""), because: files.arguments.problem ?? message, place(shown))
+    return []
   }
 
   /// Begins another album; the marks of this one stay.
@@ -327,27 +337,21 @@ extension AlbumController {
     marks.paths = next.markedPaths
     folders.replace(
       with: arguments, listsFolderOf: files.isAlone ? nil : next.currentPath)
-    return [.replaced] + (arguments.report.last.map { [.say($0)] } ?? [])
+    folders.origin.standardInput = arguments.standardInput ?? folders.origin.standardInput
+    // A command's problems are on standard error.
+    let problem = files.isFromCommand ? nil : arguments.report.last
+    return [.replaced] + (problem.map { [.say($0)] } ?? [])
   }
 }
 
 // MARK: - Skimming and neighbors
 
 extension AlbumController {
-  /// True while a key that is held leafs through the album.
-  var isSkimming: Bool { opener.isSkimming }
-
   /// Notes that the picture has been drawn.
   func didDraw() { opener.didDraw() }
 
   /// Ends skimming: the picture that is being opened is decoded in full.
   func endLeafing() -> [Effect] { opener.endLeafing() ? [.leafingEnded] : [] }
-
-  /// When there is something to do though nothing happens, in seconds.
-  func deadline(at now: Double) -> Double? {
-    let change = isOpening ? nil : folders.follower.deadline
-    return [opener.deadline(at: now), change].compactMap(\.self).min()
-  }
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
@@ -360,16 +364,10 @@ extension AlbumController {
     opener.prepareNeighbors(in: album, direction, place(shown))
   }
 
-  /// A neighbor that is decoded, and not drawn yet; `nil` while there is something better to do.
-  var undrawnNeighbor: OpenPicture? { opener.undrawnNeighbor }
-
   /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.
   func didDraw(_ neighbor: OpenPicture, byteCount: Int) {
     opener.didDraw(neighbor, byteCount: byteCount)
   }
-
-  /// The memory that a neighbor may take, in bytes.
-  var neighborByteLimit: Int { opener.neighborByteLimit }
 }
 
 // MARK: - Marks

@@ -4,36 +4,50 @@ import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 
-/// Files that were dropped, pasted, chosen or typed, and the first picture among them.
+/// Files that were named by the command line, dropped, pasted, chosen or typed, and the first picture among them.
 struct DroppedFiles: Sendable {
-  var arguments: AlbumArguments
-  /// The first picture that can be shown, at the album's position; `nil` where there is none.
-  var first: FileOpening.Opened?
-  /// True where the rest of the picture's folder is left out.
-  var isAlone: Bool
+  /// The files, or an error if they cannot be read at all.
+  typealias Outcome = Result<DroppedFiles, Failure>
 
-  /// Lists the folders among some paths, and opens the first picture that can be shown.
-  init(_ paths: [FilePath], isAlone: Bool, limits: ImageLimits) {
-    arguments = AlbumArguments(paths)
-    let isSingle = arguments.album.count == 1 && arguments.folders.isEmpty
-    first = arguments.openFirst(limits: limits)
-    self.isAlone = isAlone || !isSingle
+  var arguments: AlbumArguments
+  /// The first picture that can be shown, at the album's position; `nil` if there is none.
+  var first: FileOpening.Opened?
+  /// True if the rest of the picture's folder is left out.
+  var isAlone: Bool
+  /// True for a single file that isn't a folder.
+  let isLone: Bool
+  /// True if the command line has named them.
+  var isFromCommand = false
+
+  /// Opens the first picture that can be shown.
+  init(
+    _ arguments: AlbumArguments, page: FilePage = FilePage(), isAlone: Bool, limits: ImageLimits
+  ) {
+    isLone = arguments.album.count == 1 && arguments.folders.isEmpty
+    self.isAlone = isAlone || !isLone
+    self.arguments = arguments
+    first = self.arguments.openFirst(page: page, limits: limits)
   }
 
   /// Opens files on another thread.
   static func job(
     _ paths: [FilePath], isAlone: Bool, limits: ImageLimits,
     wake: @escaping @Sendable () -> Void
-  ) -> Job<DroppedFiles> {
-    Job(wake: wake) { _ in DroppedFiles(paths, isAlone: isAlone, limits: limits) }
+  ) -> Job<Outcome> {
+    Job(wake: wake) { _ in
+      .success(DroppedFiles(AlbumArguments(paths), isAlone: isAlone, limits: limits))
+    }
   }
+
+  /// The file whose folder is listed once its picture is shown; `nil` for none.
+  var fileOfListedFolder: FilePath? { isAlone ? nil : arguments.album.currentPath }
 }
 
 extension AlbumController {
   /// Takes what another program has handed over: by a drop, or by the clipboard.
   func receive(_ received: Received) -> [Effect] {
     switch received.content {
-    case .failure(let sentence): return [.say(sentence)]
+    case .failure(let message): return [.say(message)]
     case .files(let paths): open(paths)
     case .picture(let file): open(file)
     }

@@ -12,25 +12,29 @@ struct PictureOpener {
   /// A picture that cannot be shown.
   struct Failed {
     var request: PictureOpening.Request
-    /// Why, as a sentence.
-    var sentence: String
-    /// True for a picture that cannot be shown now; false for what is no picture.
+    /// Why, as a message.
+    var message: String
+    /// True for a picture that cannot be shown now; false for a file that isn't a picture.
     var isAboutPicture: Bool
   }
 
-  /// How a picture is shown that takes the place of another.
+  /// How a picture is shown that replaces another.
   struct Place {
     let shown: OpenPicture
-    /// True where scale and place are kept from picture to picture.
+    /// True if scale and position are kept from picture to picture.
     let isLocked: Bool
 
-    /// What is shown of the next picture, which may be turned; `nil` to place it again.
+    /// What is shown of the next picture, which may be turned and has a size as shown; `nil` to place it again.
     func position(
-      for purpose: PictureOpening.Purpose, turned turn: Orientation
+      for purpose: PictureOpening.Purpose, turned turn: Orientation, size: PixelSize? = nil
     ) -> PictureView.Position? {
+      let same = shown.position?.turned(by: shown.turn.turn(to: turn))
       switch purpose {
-      case .reload, .update, .turn: return shown.position?.turned(by: shown.turn.turn(to: turn))
-      case .step, .album:
+      case .reload, .update, .turn: return same
+      // Pages of the same size are compared at the same place.
+      case .page where same?.size == size: return same
+      case .first: return nil
+      case .step, .page, .album:
         guard isLocked else { return nil }
         var position = shown.position
         position?.keepsFit = false
@@ -57,12 +61,21 @@ struct PictureOpener {
   /// True while a picture is being opened.
   var isOpening: Bool { opening.request != nil }
 
-  /// Gives up what is being opened.
+  /// Returns whether no other file than one is being opened.
+  func isOpeningNothing(but path: FilePath) -> Bool {
+    opening.request.map { $0.path == path } ?? true
+  }
+
+  /// Cancels the opening of a picture.
   mutating func stop() { opening = .none }
 
-  /// Begins to open a file.
-  mutating func open(_ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place) {
-    let request = PictureOpening.Request(path: path, purpose: purpose, since: MonotonicClock.now)
+  /// Begins to open a file, at a page; `nil` for the page that is shown, or the first one of another file.
+  mutating func open(
+    _ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place, at page: FilePage? = nil
+  ) {
+    let page = page ?? self.page(for: purpose, place)
+    let request = PictureOpening.Request(
+      path: path, purpose: purpose, page: page, since: MonotonicClock.now)
     switch purpose.isStep ? prefetcher.claim(path, forPreview: skimming.isOn) : nil {
     case .picture(var next):
       next.startTime = request.since
@@ -73,38 +86,66 @@ struct PictureOpener {
       opening = .opening(
         request,
         FileOpening(
-          path, turned: maker.turn(of: path), limits: maker.options.limits,
+          path, turned: maker.turn(of: path), page: page, limits: maker.options.limits,
           decoding: purpose.isStep && skimming.isOn ? need(place) : nil, didFinish: maker.wake))
     }
   }
 
-  /// Begins to load the first picture of files that were handed over, whose album takes the place of this one.
+  /// The page that is opened for a purpose.
+  private func page(for purpose: PictureOpening.Purpose, _ place: Place) -> FilePage {
+    switch purpose {
+    case .turn, .page: page(of: place.shown)
+    // The file may have changed, and have other pages.
+    case .reload, .update: FilePage(index: page(of: place.shown).index)
+    case .step, .album, .first: FilePage()
+    }
+  }
+
+  /// The page of the file that is shown; while another one is being opened, that one.
+  func page(of shown: OpenPicture) -> FilePage {
+    guard let request = opening.request, request.path == shown.file else { return shown.page }
+    return FilePage(
+      index: request.page.index, pages: request.page.pages ?? shown.page.pages)
+  }
+
+  /// Begins to load the first picture of files that were handed over, whose album replaces this one.
   mutating func open(
     _ files: DroppedFiles, _ first: FileOpening.Opened, _ path: FilePath, _ place: Place
   ) throws(DrawingError) {
+    let purpose = PictureOpening.Purpose.beginning(after: place.shown)
     let request = PictureOpening.Request(
-      path: path, purpose: .album, since: MonotonicClock.now, successor: files)
-    let position = place.position(for: .album, turned: .upright)
+      path: path, purpose: purpose, since: MonotonicClock.now, successor: files)
+    let position = place.position(for: purpose, turned: .upright)
     opening = .loading(request, try maker.picture(first, path, at: position, waits: false))
   }
 
   /// Opens a picture that is shown again, turned or flipped; nothing while another one is being opened.
   mutating func turn(_ path: FilePath, by turn: Orientation, _ place: Place) {
-    guard opening.request.map({ $0.path == path }) ?? true else { return }
+    guard isOpeningNothing(but: path) else { return }
     maker.turn(path, by: turn)
     open(path, .turn, place)
   }
 
-  /// Puts a page that says why a picture cannot be shown in its place; returns `false` where memory is short.
+  /// Begins an album with a page that explains why none of its pictures can be shown.
+  mutating func openPage(
+    _ files: DroppedFiles, _ path: FilePath, because message: String, _ place: Place
+  ) throws(DrawingError) {
+    let request = PictureOpening.Request(
+      path: path, purpose: .beginning(after: place.shown), since: MonotonicClock.now,
+      successor: files)
+    opening = .loading(request, try maker.page(of: path, because: message))
+  }
+
+  /// Puts a page that explains why a picture cannot be shown in its place; returns `false` if memory is short.
   mutating func openPage(_ failed: Failed) -> Bool {
-    guard let page = try? maker.page(of: failed.request.path, because: failed.sentence) else {
-      return false
-    }
-    opening = .loading(failed.request, page)
+    let request = failed.request
+    guard let page = try? maker.page(of: request.path, at: request.page, because: failed.message)
+    else { return false }
+    opening = .loading(request, page)
     return true
   }
 
-  /// Takes over what other threads have read or decoded; returns what cannot be shown.
+  /// Collects what other threads have read or decoded; returns what cannot be shown.
   mutating func drainResults(_ place: Place) -> Failed? {
     switch opening {
     case .none: return nil
@@ -113,8 +154,10 @@ struct PictureOpener {
       do {
         let opened = try result.get()
         let next = try maker.picture(
-          opened, request.path, at: place.position(for: request.purpose, turned: opened.turn),
-          waits: skimming.isOn && request.purpose.isStep)
+          opened, request.path,
+          at: place.position(
+            for: request.purpose, turned: opened.turn,
+            size: opened.source.info.size), waits: skimming.isOn && request.purpose.isStep)
         if !next.canFillWindow { next.picture.begin() }
         opening = .loading(request, next)
         return nil
@@ -122,7 +165,7 @@ struct PictureOpener {
         opening = .none
         let reason = error as? ImagingError
         return Failed(
-          request: request, sentence: reason?.sentence ?? "\(error)",
+          request: request, message: reason?.message ?? "\(error)",
           isAboutPicture: reason?.isAboutPicture ?? true)
       }
     case .loading(var request, let next):
@@ -139,10 +182,10 @@ struct PictureOpener {
     if case .loading(_, let next) = opening { next } else { nil }
   }
 
-  /// Returns whether the picture that is being opened can take the place of the one that is shown.
+  /// Returns whether the picture that is being opened can replace the one that is shown.
   func canShowOpened(at now: Double) -> Bool { opening.canBeShown(at: now) }
 
-  /// Returns the picture that is being opened, in its place, if it can be drawn.
+  /// Returns the picture that is being opened, at its placement, if it can be drawn.
   mutating func drainOpened(
     _ place: Place
   ) -> (picture: OpenPicture, request: PictureOpening.Request)? {
@@ -158,8 +201,9 @@ struct PictureOpener {
     }
     // The picture that is shown may have moved meanwhile, and the window may have another size.
     if next.problem == nil {
+      let size = next.picture.info.size
       next.view = maker.view(
-        of: next.picture.info.size, at: place.position(for: request.purpose, turned: next.turn))
+        of: size, at: place.position(for: request.purpose, turned: next.turn, size: size))
     } else {
       next.view.resize(to: maker.room.pixels, at: nil)
       next.keptPosition = place.shown.position
@@ -171,12 +215,19 @@ struct PictureOpener {
 
 // MARK: - Skimming
 
+extension PictureOpening.Purpose {
+  /// The purpose of opening the first picture of another album.
+  fileprivate static func beginning(after shown: OpenPicture) -> Self {
+    shown.isPlaceholder ? .first : .album
+  }
+}
+
 extension PictureOpener {
-  /// True while a key that is held leafs through the album.
+  /// True while a held key skims through the album.
   var isSkimming: Bool { skimming.isOn }
 
-  /// Notes that a key that is held goes on; returns `false` where the last picture was not seen yet.
-  mutating func leaf(at now: Double) -> Bool {
+  /// Notes that a held key repeats; returns `false` if the last picture was not visible yet.
+  mutating func skim(at now: Double) -> Bool {
     skimming.lastStep = now
     return !isOpening && !skimming.hasUndrawnStep
   }
@@ -192,10 +243,10 @@ extension PictureOpener {
     return true
   }
 
-  /// True where the key has not been repeated for a while, as where the window has lost the focus.
+  /// True if the key has not been repeated for a while, for instance because the window has lost the focus.
   func isSkimmingOver(at now: Double) -> Bool { skimming.deadline.map { now >= $0 } ?? false }
 
-  /// When there is something to do though nothing happens, in seconds.
+  /// The time of the next scheduled work, in seconds.
   func deadline(at now: Double) -> Double? {
     guard let request = opening.request else { return skimming.deadline }
     let first = request.since + Self.plateDelay
@@ -215,13 +266,13 @@ extension PictureOpener {
 // MARK: - Prefetcher
 
 extension PictureOpener {
-  /// Decodes the pictures next to the one that is shown, which needs nothing any more; while a key leafs through pictures, the next
+  /// Decodes the pictures next to the one that is shown, once that is complete; while a key skims through pictures, the next
   /// one only.
   ///
   /// - Parameters:
   ///   - album: The album, at the picture that is shown.
   ///   - direction: Where the next step probably leads.
-  ///   - place: How they will be shown.
+  ///   - place: Their placement in the window.
   func prepareNeighbors(
     in album: Album, _ direction: PictureOpening.Direction, _ place: Place
   ) {
@@ -241,7 +292,7 @@ extension PictureOpener {
       }, didFinish: maker.wake)
   }
 
-  /// A neighbor that is decoded, and not drawn yet; `nil` while there is something better to do.
+  /// A neighbor that is decoded but not drawn yet; `nil` while more urgent work is pending.
   var undrawnNeighbor: OpenPicture? { skimming.isOn || isOpening ? nil : prefetcher.undrawn }
 
   /// Notes that a neighbor is drawn on surfaces of a size in bytes, or cannot be.

@@ -8,21 +8,25 @@ import ScrollGeometry
 enum PictureOpening {
   /// Why a picture is being opened.
   enum Purpose: Hashable {
-    /// The person goes to it.
+    /// The user goes to it.
     case step(Direction)
-    /// It is shown already, and is opened again because a person asks for it.
+    /// It is shown already, and is reopened because the user asks for it.
     case reload
     /// The same, because the file has changed.
     case update
     /// It is shown already, and is turned or flipped.
     case turn
-    /// It begins another album, which takes the place of this one once the picture is shown.
+    /// It is another page of the file that is shown.
+    case page
+    /// It begins another album, which replaces this one once the picture is shown.
     case album
+    /// It is the first picture of the window, which shows nothing else until then.
+    case first
 
     var isStep: Bool { if case .step = self { true } else { false } }
   }
 
-  /// The direction in which someone leafs through the album.
+  /// The direction in which the user browses the album.
   enum Direction: Hashable {
     case forwards
     case backwards
@@ -32,11 +36,13 @@ enum PictureOpening {
   struct Request {
     let path: FilePath
     let purpose: Purpose
+    /// The page of the file.
+    var page = FilePage()
     /// When its opening began, in seconds.
     let since: Double
     /// True once any of its pixels have been decoded.
     var hasPixels = false
-    /// What it begins: an album that takes the place of this one.
+    /// What it begins: an album that replaces this one.
     var successor: DroppedFiles?
   }
 
@@ -60,14 +66,15 @@ extension PictureOpening {
   /// The pixels from which a picture counts as very large: decoding it takes seconds. [C]
   private static let largeArea = 40_000_000
 
-  /// Returns whether the picture can take the place of the one that is shown.
+  /// Returns whether the picture can replace the one that is shown.
   func canBeShown(at now: Double) -> Bool {
     guard case .loading(let request, let next) = self else { return false }
     if next.isLoaded { return true }
     let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
     let isLate = isLarge && now - request.since >= Self.incompleteDelay
     switch request.purpose {
-    case .step, .turn, .album: return next.canFillWindow || isLate && request.hasPixels
+    case .step, .turn, .page, .album: return next.canFillWindow || isLate && request.hasPixels
+    case .first: return true
     case .reload, .update: return isLate && next.canFillWindow
     }
   }

@@ -4,9 +4,9 @@ package import OverscrollFiles
 package import OverscrollImaging
 package import OverscrollShell
 
-/// A picture from the standard input, kept in a file without a name.
+/// A picture from standard input, kept in a file without a name.
 package struct StandardInput {
-  /// The argument that stands for it.
+  /// The argument that selects it.
   package static let argument = FilePath("-")
   /// Its name in titles and messages.
   static let name = "standard input"
@@ -15,13 +15,13 @@ package struct StandardInput {
 
   /// The path under which this process can open it.
   let path: FilePath
-  /// The file in memory; `nil` where it is on the disk.
+  /// The file in memory; `nil` if it is on the disk.
   private let memory: MemoryFile?
 
-  /// Reads the standard input to its end.
+  /// Reads standard input to its end.
   ///
   /// - Parameter cache: The folder for more than memory is to hold, and how much of it; `nil` for none.
-  /// - Throws: One sentence where it cannot be read or kept.
+  /// - Throws: An error if it cannot be read or kept.
   init(cache: CacheFolder?) throws(Failure) {
     guard isatty(STDIN_FILENO) == 0 else {
       throw Self.failure("it is a terminal; pipe a picture into it")
@@ -46,7 +46,7 @@ package struct StandardInput {
         throw Self.failure("it is longer than --disk-cache-gb allows")
       }
       guard FileDescriptor.write(part, to: descriptor) else {
-        throw Self.failure("it cannot be kept on the disk: \(SystemError.last.message)")
+        throw Self.failure("it cannot be stored on disk: \(SystemError.last.message)")
       }
       part = try Self.read(upTo: 1 << 20)
     }
@@ -72,7 +72,7 @@ package struct StandardInput {
 }
 
 extension StandardInput {
-  /// Reads the standard input if a command's file is `-`, and puts the path of what was read in its place.
+  /// Reads standard input if a command's file is `-`, and puts the path of what was read in its place.
   package static func replacing(
     _ file: inout FilePath, _ cache: CacheFolder?
   ) throws(Failure) -> StandardInput? {
@@ -82,7 +82,7 @@ extension StandardInput {
     return input
   }
 
-  /// Reads the standard input if one of the first paths is `-`, and puts the path of what was read in its place.
+  /// Reads standard input if one of the first paths is `-`, and puts the path of what was read in its place.
   package static func replacing(
     in paths: inout [FilePath], _ count: Int, _ cache: CacheFolder?
   ) throws(Failure) -> StandardInput? {
@@ -90,7 +90,7 @@ extension StandardInput {
     return try replacing(&paths[index], cache)
   }
 
-  /// Returns the error with the name that a person knows in place of the path.
+  /// Returns the error with the name that the user knows in place of the path.
   package func named(_ error: ImagingError, _ file: FilePath) -> ImagingError {
     file == path ? ImagingError(error.code, Self.name, error.reason) : error
   }

@@ -27,10 +27,10 @@ struct WrapAround {
     offer = (step, now + Self.duration)
     guard album.count > 1 else { return "The only picture." }
     switch step {
-    case .next: return "last of \(album.count); n again for the first"
-    case .previous: return "first of \(album.count); p again for the last"
-    case .first: return "first of \(album.count)"
-    case .last, .to: return "last of \(album.count)"
+    case .next: return "Last of \(album.count). Press n again for the first."
+    case .previous: return "First of \(album.count). Press p again for the last."
+    case .first: return "First of \(album.count)."
+    case .last, .to: return "Last of \(album.count)."
     }
   }
 }

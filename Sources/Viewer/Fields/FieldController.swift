@@ -1,11 +1,12 @@
 import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
+import OverscrollImaging
 import OverscrollShell
 import ScrollEngine
 import ScrollGeometry
 
-/// A field over the picture, into which a person types a path or a place.
+/// A field over the picture, into which the user types a path or a place.
 final class FieldController {
   /// What the text is for.
   enum Purpose: Hashable {
@@ -13,11 +14,22 @@ final class FieldController {
     case open
     /// A place to go to.
     case goTo
+    /// A file to write.
+    case save
+
+    /// The label of the field.
+    fileprivate var label: String {
+      switch self {
+      case .open: "Open"
+      case .goTo: "Go to"
+      case .save: "Save as"
+      }
+    }
   }
 
-  /// What a key has led to.
+  /// The outcome of a key.
   enum Outcome {
-    /// The key is for commands.
+    /// The key belongs to a command.
     case unhandled
     case handled
     /// The field is gone.
@@ -25,7 +37,12 @@ final class FieldController {
     /// A file or a folder that exists.
     case open(FilePath)
     case go(GoTo)
+    /// A file to write, which does not exist or is to be replaced.
+    case save(FilePath)
   }
+
+  /// What is asked before a file is replaced.
+  private static let replaceQuestion = "This file exists. Press Return again to replace it."
 
   private var shown: (panel: FieldPanel, purpose: Purpose)?
 
@@ -42,8 +59,8 @@ final class FieldController {
   func show(
     _ purpose: Purpose, text: String = "", scale: Double, pasteboard: any Pasteboard
   ) {
-    let panel = FieldPanel(label: purpose == .open ? "Open" : "Go to", text: text, scale: scale)
-    if purpose == .open { panel.text = text }
+    let panel = FieldPanel(label: purpose.label, text: text, scale: scale)
+    if purpose != .goTo { panel.text = text }
     panel.pasteboard = pasteboard
     shown = (panel, purpose)
   }
@@ -62,7 +79,7 @@ final class FieldController {
   /// - Parameters:
   ///   - key: The key.
   ///   - place: Reads a text that names a place.
-  /// - Returns: What it has led to.
+  /// - Returns: The outcome.
   func handle(
     _ key: OverscrollDesktop.Event.Key, place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
@@ -74,7 +91,7 @@ final class FieldController {
       return .closed
     case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, place)
     case "Tab":
-      if shown.purpose == .open { shown.panel.text = TypedPath.completed(shown.panel.text) }
+      if shown.purpose != .goTo { shown.panel.text = TypedPath.completed(shown.panel.text) }
     default: shown.panel.send(.key(EventTranslation.key(key)))
     }
     return .handled
@@ -100,16 +117,36 @@ final class FieldController {
       }
       shown = nil
       return .open(path)
+    case .save: return acceptSave(panel)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
         shown = nil
         return .go(place)
       } catch {
-        panel.problem = error.sentence
+        panel.problem = error.message
         return .handled
       }
     }
+  }
+
+  private func acceptSave(_ panel: FieldPanel) -> Outcome {
+    guard let path = TypedPath.path(panel.text) else {
+      panel.problem = "Type the path of the file to write."
+      return .handled
+    }
+    do throws(ImagingError) {
+      _ = try OutputFormat(suffixOf: path)
+    } catch {
+      panel.problem = error.message
+      return .handled
+    }
+    guard FileStatus(of: path) == nil || panel.problem == Self.replaceQuestion else {
+      panel.problem = Self.replaceQuestion
+      return .handled
+    }
+    shown = nil
+    return .save(path)
   }
 
   /// Handles text that was typed, composed or pasted.
@@ -117,11 +154,11 @@ final class FieldController {
   /// - Parameters:
   ///   - event: The text.
   ///   - room: The part of the window that the picture has.
-  /// - Returns: The corner beside which input methods place their windows, in pixels; `nil` where there is no field.
+  /// - Returns: The corner beside which input methods place their windows, in pixels; `nil` if there is no field.
   func type(_ event: OverscrollDesktop.Event, in room: Room) -> Point? {
     guard let panel = shown?.panel, case .text(let text) = event else { return nil }
-    if case .notPasted(let sentence) = text.content {
-      panel.problem = sentence
+    if case .notPasted(let message) = text.content {
+      panel.problem = message
     } else if let event = EventTranslation.text(text) {
       panel.send(event)
     }

@@ -5,7 +5,20 @@ import OverscrollShell
 
 /// The desktop's dialog for files and folders, which another thread waits for.
 struct FileDialog {
+  /// The outcome of the dialog.
+  enum Outcome: Hashable {
+    /// Files or folders to open; empty if none was chosen.
+    case chosen([FilePath])
+    /// There is no dialog for opening.
+    case unavailable
+    /// A file to write.
+    case saved(FilePath)
+    /// There is no dialog for saving.
+    case unavailableForSaving
+  }
+
   private var job: Job<FileChooser.Outcome>?
+  private var isSaving = false
 
   /// Shows the dialog.
   mutating func show(
@@ -13,21 +26,29 @@ struct FileDialog {
     wake: @escaping @Sendable () -> Void
   ) {
     let window = window.identifier
+    if case .save = purpose { isSaving = true } else { isSaving = false }
+    let types =
+      isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFormat.mediaTypes
     job = Job(unavailable: .unavailable, wake: wake) { _ in
-      FileChooser.choose(purpose, types: ImageFormat.mediaTypes, window: window, folder: folder)
+      FileChooser.choose(purpose, types: types, window: window, folder: folder)
     }
   }
 
-  /// Returns what a person has chosen, once.
-  mutating func drain() -> FileChooser.Outcome? {
+  /// Returns what the user has chosen, once.
+  mutating func drain() -> Outcome? {
     guard let outcome = job?.drain() else { return nil }
     job = nil
-    return outcome
+    switch outcome {
+    case .unavailable: return isSaving ? .unavailableForSaving : .unavailable
+    case .chosen(let paths):
+      guard isSaving, let path = paths.first else { return .chosen(isSaving ? [] : paths) }
+      return .saved(path)
+    }
   }
 }
 
 extension OpenPicture {
-  /// The folder of its file; `nil` where it is in none.
+  /// The folder of its file; `nil` if it is in none.
   var folder: FilePath? { file.flatMap(\.absolute)?.folder }
 }
 

@@ -9,8 +9,25 @@ struct CommandAvailability {
   let content: OpenPicture
   let album: AlbumController?
   let recording: Recording.State
+  /// Whether the pixel at the pointer is shown.
+  let isReading: Bool
   let showsOverview: Bool
   let isFullscreen: Bool
+  let hasSelection: Bool
+  let isSlideshowOn: Bool
+  let showsInformation: Bool
+
+  init(on page: PicturePage) {
+    content = page.content
+    album = page.album
+    recording = page.takes.state
+    isReading = page.frames.reader.isOn
+    showsOverview = page.shownOverview != nil
+    isFullscreen = page.window?.isFullscreen == true
+    hasSelection = page.selection.rect != nil
+    isSlideshowOn = page.slideshow.isOn
+    showsInformation = page.frames.information.isShown
+  }
 
   /// Returns whether a command has an effect now.
   func allows(_ command: KeyCommand) -> Bool {
@@ -18,18 +35,29 @@ struct CommandAvailability {
     switch command {
     case .move(let motion): return showsOverview || allows(motion)
     case .go(let step): return allows(step)
+    case .turnPage(let forwards):
+      return album != nil && content.page.hasNeighbor(forwards: forwards)
+    case .togglePlayback: return AnimationController.canPlay(content)
+    case .toggleSlideshow: return allows(.next)
     case .reload: return content.file != nil
     case .toggleOverview, .toggleStrip, .toggleLock, .paste, .open, .goTo: return album != nil
     case .toggleMark: return album?.album.position != nil
     case .unmarkAll: return album?.album.hasMarks == true
+    case .compare: return album?.album.pairToCompare(with: album?.album.position) != nil
     case .mark: return recording != .off
-    case .escape: return isLoading || showsOverview || isFullscreen
+    case .escape:
+      return isLoading || showsOverview || isFullscreen || hasSelection || isSlideshowOn
+        || showsInformation
+    case .copy(.picture): return hasSelection || content.file != nil && album != nil
     case .copy, .moveToTrash: return content.file != nil && album != nil
-    case .turn: return album != nil && content.file != nil && content.problem == nil
+    case .save, .selectAll: return !content.isPage
+    case .turn: return album != nil && content.file != nil && !content.isPage
     case .toggleCaption: return content.file != nil
+    case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isPage
+    case .copyReading: return !content.isPage && isReading
     case .toggleFilter, .changeBackground, .changeTransparency, .toggleHUD, .toggleTouches,
       .saveTake,
-      .toggleRecording, .showCommands, .window:
+      .toggleRecording, .showCommands, .run, .window:
       return true
     }
   }
@@ -39,7 +67,7 @@ struct CommandAvailability {
     return album?.isOpening == true
   }
 
-  /// At the ends of an album, a second press goes around.
+  /// At the ends of an album, a second press wraps around.
   private func allows(_ step: Album.Step) -> Bool {
     guard let album else { return false }
     switch step {
@@ -49,7 +77,7 @@ struct CommandAvailability {
   }
 
   private func allows(_ motion: MotionCommand) -> Bool {
-    guard content.problem == nil else { return false }
+    guard !content.isPage else { return false }
     let scrollView = content.view.scrollView
     let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
     let tolerance = 1e-6

@@ -9,14 +9,19 @@ import ScrollGeometry
 final class CommandController {
   /// What input has led to.
   enum Outcome {
-    /// The key is for commands.
+    /// The key belongs to a command.
     case unhandled
     case handled
-    /// The list is gone, and the command is to be carried out as if its key was pressed.
+    /// The list is closed, and the command is carried out as if its key had been pressed.
     case chosen(KeyCommand, OverscrollDesktop.Event.Key)
   }
 
+  /// The commands and their keys.
+  let keys: ViewerKeys
   private var sheet: CommandSheet?
+
+  /// Makes the list of some commands, which is hidden.
+  init(_ keys: ViewerKeys) { self.keys = keys }
 
   /// True while the list is shown.
   var isShown: Bool { sheet != nil }
@@ -26,7 +31,7 @@ final class CommandController {
   /// - Parameter isEnabled: Returns whether a command can be done now.
   func show(where isEnabled: (KeyCommand) -> Bool) {
     sheet = CommandSheet(
-      KeyMap.groups.flatMap { group in
+      keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in
           CommandItem(
             name: row.name, group: group.title, title: row.sentence.withoutPeriod,
@@ -78,7 +83,7 @@ extension CommandController {
   func handle(_ key: OverscrollDesktop.Event.Key) -> Outcome {
     guard let sheet else { return .unhandled }
     guard key.action != .released else { return .handled }
-    let command = KeyMap.command(for: key)
+    let command = keys.table.command(for: key)
     if key.name == "Escape" || command == .showCommands && (key.name != "question" || isEmpty) {
       if key.action == .pressed { hide() }
       return .handled
@@ -92,7 +97,7 @@ extension CommandController {
 
   private var isEmpty: Bool { sheet?.isQueryEmpty == true }
 
-  /// Handles text that was typed; returns `false` where the list is hidden.
+  /// Handles text that was typed; returns `false` if the list is hidden.
   func type(_ text: OverscrollDesktop.Event) -> Bool {
     guard let sheet else { return false }
     guard case .text(let text) = text, case .committed(let string) = text.content else {
@@ -104,11 +109,11 @@ extension CommandController {
 
   private func outcome(_ outcome: CommandSheet.Outcome, at time: Double) -> Outcome {
     guard case .chosen(let item) = outcome,
-      let row = KeyMap.table.rows.first(where: { $0.name == item.name }),
-      let binding = row.bindings.first
+      let row = keys.table.rows.first(where: { $0.name == item.name })
     else { return .handled }
     hide()
-    return .chosen(row.command, binding.event(at: time))
+    // A command that no key gives comes from a key without a name.
+    return .chosen(row.command, (row.bindings.first ?? KeyBinding("")).event(at: time))
   }
 }
 

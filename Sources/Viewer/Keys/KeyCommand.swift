@@ -9,24 +9,36 @@ enum KeyCommand: Hashable {
   case move(MotionCommand)
   /// Goes to another picture.
   case go(Album.Step)
-  /// Opens the file that is shown again.
+  /// Goes to the next page or frame of the file, or to the previous one.
+  case turnPage(forwards: Bool)
+  /// Pauses the animation, or lets it play.
+  case togglePlayback
+  /// Reopens the file that is shown.
   case reload
   /// Turns or flips the picture.
   case turn(Orientation)
   /// Copies the picture and its file, or only the file's name.
   case copy(Copied)
-  /// Moves the file to the trash, when given twice.
+  /// Saves the selection, or the visible part, to a file.
+  case save
+  /// Selects the whole picture.
+  case selectAll
+  /// Moves the file to the trash if the key is pressed twice.
   case moveToTrash
-  /// Keeps scale and place from picture to picture, or no longer.
+  /// Starts or stops a slideshow.
+  case toggleSlideshow
+  /// Keeps scale and position from picture to picture, or resets them for each.
   case toggleLock
-  /// Shows the files or the picture in the clipboard.
+  /// Shows the files or the picture on the clipboard.
   case paste
-  /// Lets a person choose files or folders to open.
+  /// Lets the user choose files or folders to open.
   case open(FileChooser.Purpose)
   /// Marks the picture, or removes its mark.
   case toggleMark
   /// Removes all marks of pictures.
   case unmarkAll
+  /// Compares the two pictures that are marked.
+  case compare
   /// Asks for a place to go to.
   case goTo
   /// Shows the overview, or opens the picture that is selected there.
@@ -37,11 +49,19 @@ enum KeyCommand: Hashable {
   case escape
   /// Toggles between nearest-neighbor and bilinear interpolation.
   case toggleFilter
-  /// Goes on to the next color around the picture.
+  /// Shows a minimap while the picture moves, or permanently if it stays; or hides it.
+  case toggleMinimap(stays: Bool)
+  /// Shows or hides the position and color of the pixel at the pointer.
+  case toggleReading
+  /// Copies the position and color of the pixel at the pointer.
+  case copyReading
+  /// Shows or hides the lines between enlarged pixels.
+  case togglePixelGrid
+  /// Switches to the next color around the picture.
   case changeBackground
-  /// Goes on to what lies next under transparent pixels.
+  /// Switches to the next backdrop of transparent pixels.
   case changeTransparency
-  /// Shows the name and the number of each picture over it, or no longer.
+  /// Shows or hides the name and number of each picture over it.
   case toggleCaption
   /// Toggles the frame statistics.
   case toggleHUD
@@ -53,6 +73,8 @@ enum KeyCommand: Hashable {
   case toggleRecording
   /// Add a mark to the take.
   case mark
+  /// Starts a program with the picture.
+  case run(ExternalProgram)
   /// Shows or hides the list of all commands.
   case showCommands
   /// A command that the window carries out.
@@ -64,11 +86,11 @@ enum KeyCommand: Hashable {
     case name
   }
 
-  /// True where the command repeats while its key is held.
+  /// True if the command repeats while its key is held.
   var repeats: Bool {
     switch self {
     case .move(let motion): motion.repeats
-    case .go(.next), .go(.previous): true
+    case .go(.next), .go(.previous), .turnPage: true
     default: false
     }
   }

@@ -23,41 +23,64 @@ enum KeyMap {
     table.command(for: key)
   }
 
+  /// Returns the command of a name.
+  static func command(named name: String) -> KeyCommand? { named[name] }
+
+  private static let named = Dictionary(
+    uniqueKeysWithValues: table.rows.map { ($0.name, $0.command) })
+
   private static let motions = MotionKeys.rows.map { row in
     Row(.move(row.command), row.name, row.sentence, row.bindings)
   }
 
   private static let turning: [Row] = [
     Row(
-      .go(.next), "next", "Go to the next picture.", keys: "n", "space", "Next", "KP_Next"),
+      .go(.next), "next", "Go to the next picture.", keys: "n", "space", "Next", "KP_Next",
+      "button9"),
     Row(
       .go(.previous), "previous", "Go to the previous picture.", keys: "p", "BackSpace", "Prior",
-      "KP_Prior"),
+      "KP_Prior", "button8"),
     Row(.go(.first), "first", "Go to the first picture.", keys: "Home", "KP_Home", "g"),
     Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
+    Row(
+      .turnPage(forwards: true), "next-page", "Go to the next page or frame of the file.",
+      keys: "period"),
+    Row(
+      .turnPage(forwards: false), "previous-page", "Go to the previous page or frame of the file.",
+      keys: "comma"),
+    Row(
+      .togglePlayback, "play", "Play or pause the animation.",
+      [KeyBinding("space", .control)]),
     Row(.reload, "reload", "Reload the file.", keys: "r", "F5"),
     Row(
       .toggleOverview, "overview", "Show the overview, or open its selected picture.",
       keys: "Return", "KP_Enter", "t"),
     Row(.toggleStrip, "strip", "Show or hide a strip of thumbnails.", keys: "T"),
+    Row(.toggleSlideshow, "slideshow", "Start or stop a slideshow.", keys: "s"),
     Row(.toggleMark, "mark", "Mark or unmark the picture.", keys: "v"),
     Row(.unmarkAll, "unmark-all", "Unmark all pictures.", keys: "V"),
+    Row(.compare, "compare", "Compare the two marked pictures.", keys: "C"),
     Row(
       .open(.files), "open", "Choose files to open.", [KeyBinding("o", .control)]),
     Row(
       .open(.folders), "open-folder", "Choose folders to open.",
       [KeyBinding("O", [.control, .shift])]),
     Row(
-      .goTo, "go-to", "Go to a pixel, picture number or name.",
+      .goTo, "go-to", "Go to a pixel, picture number, page or name.",
       [KeyBinding("g", .control)]),
     Row(
-      .paste, "paste", "Open the files or picture in the clipboard.",
+      .paste, "paste", "Open the files or picture on the clipboard.",
       [KeyBinding("v", .control)]),
     Row(
-      .copy(.picture), "copy", "Copy the picture and its file.", [KeyBinding("c", .control)]),
+      .copy(.picture), "copy", "Copy the selection, or the picture and its file.",
+      [KeyBinding("c", .control)]),
     Row(
       .copy(.name), "copy-name", "Copy the name of the file.",
       [KeyBinding("C", [.control, .shift])]),
+    Row(
+      .save, "save", "Save the selection, or the visible part, to a file.",
+      [KeyBinding("s", .control)]),
+    Row(.selectAll, "select-all", "Select the whole picture.", [KeyBinding("a", .control)]),
     Row(
       .moveToTrash, "trash", "Move the file to the trash (press twice).",
       keys: "Delete", "KP_Delete"),
@@ -68,21 +91,37 @@ enum KeyMap {
 
   private static let looking: [Row] = [
     Row(
-      .turn(.turnedRight), "turn-right", "Turn the picture right.",
+      .turn(.turnedRight), "turn-right", "Rotate the picture right.",
       [KeyBinding("greater"), KeyBinding("r", .control)]),
     Row(
-      .turn(.turnedLeft), "turn-left", "Turn the picture left.",
+      .turn(.turnedLeft), "turn-left", "Rotate the picture left.",
       [KeyBinding("less"), KeyBinding("R", [.control, .shift])]),
     Row(
-      .turn(.flippedHorizontally), "flip-horizontally", "Exchange left and right.", keys: "bar"),
+      .turn(.flippedHorizontally), "flip-horizontally", "Flip the picture horizontally.",
+      keys: "bar"),
     Row(
-      .turn(.flippedVertically), "flip-vertically", "Exchange top and bottom.", keys: "underscore"),
+      .turn(.flippedVertically), "flip-vertically", "Flip the picture vertically.",
+      keys: "underscore"),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
     Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
+    Row(
+      .toggleMinimap(stays: false), "minimap", "Show or hide a minimap while the picture moves.",
+      keys: "m"),
+    Row(
+      .toggleMinimap(stays: true), "keep-minimap", "Show or hide a permanent minimap.", keys: "M"),
+    Row(.toggleReading, "pixel", "Show or hide the pixel's position and color.", keys: "x"),
+    Row(.copyReading, "copy-pixel", "Copy the pixel's position and color.", keys: "y"),
+    Row(
+      .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
+      keys: "numbersign"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
-    Row(.changeTransparency, "beneath", "Change what shows through transparency.", keys: "B"),
+    Row(.changeTransparency, "beneath", "Change what is shown behind transparency.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
+    Row(
+      .window(.togglePanel(.information)), "information",
+      "Show or hide information about the picture.",
+      [KeyBinding("i", .control), KeyBinding("Return", .alt)]),
     Row(.toggleHUD, "statistics", "Show or hide frame statistics.", keys: "d"),
   ]
 
@@ -101,8 +140,8 @@ enum KeyMap {
   private static let leaving: [Row] = [
     Row(
       .showCommands, "commands", "Show all commands and their keys.", keys: "question", "F1",
-      "Menu"),
-    Row(.escape, "stop", "Stop loading, or leave full screen.", keys: "Escape"),
+      "Menu", "button3"),
+    Row(.escape, "stop", "Stop, deselect, hide information, or leave full screen.", keys: "Escape"),
     Row(
       .window(.quit), "quit", "Quit.",
       [KeyBinding("q"), KeyBinding("q", .control), KeyBinding("w", .control)]),

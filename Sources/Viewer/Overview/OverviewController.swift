@@ -14,7 +14,7 @@ import ScrollGeometry
 final class OverviewController: Panel {
   /// What is drawn around and over the thumbnails.
   var surroundings = Overview.Surroundings()
-  /// Called with the number of the picture that is to be shown.
+  /// Called with the number of the picture to show.
   var didOpen: (Int) -> Void = { _ in } {
     didSet { overview.didOpen = didOpen }
   }
@@ -48,11 +48,11 @@ final class OverviewController: Panel {
     }
     overview.shelf.byteLimit = store.budget / Self.budgetShare
     loader = ThumbnailLoader(
-      cache: .standard(program: "overscroll-\(Machine.program)"), limits: maker.options.limits,
+      cache: .standard(program: "overscroll-\(Machine.version)"), limits: maker.options.limits,
       didLoad: maker.wake)
   }
 
-  /// Frees what is loaded; nothing is shown any more.
+  /// Frees all thumbnails, once nothing is shown.
   func close() {
     loader.load([])
     store.addWorkBytes(-countedBytes)
@@ -66,10 +66,10 @@ final class OverviewController: Panel {
 // MARK: - The album
 
 extension OverviewController {
-  /// The title of the window while the overview is shown; `nil` where no picture is selected.
+  /// The title of the window while the overview is shown; `nil` if no picture is selected.
   var title: String? { selection.flatMap { album.title(selecting: $0) } }
 
-  /// The number of the picture that is selected; `nil` where there is none.
+  /// The number of the picture that is selected; `nil` if there is none.
   var selection: Int? { overview.selection }
 
   /// Follows a change of the album, of which the same picture stays selected.
@@ -93,7 +93,7 @@ extension OverviewController {
 
   func marksDidChange() { overview.marksDidChange() }
 
-  /// Has the thumbnail of a file that has changed loaded again.
+  /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) { overview.shelf.forget(file) }
 }
 
@@ -132,8 +132,8 @@ extension OverviewController {
   /// - Parameters:
   ///   - command: The command.
   ///   - key: The key.
-  ///   - animated: True where movements are animated.
-  /// - Returns: What is to be done.
+  ///   - animated: True if movements are animated.
+  /// - Returns: The effects to carry out.
   func handle(
     _ command: KeyCommand, _ key: OverscrollDesktop.Event.Key, animated: Bool
   ) -> CommandResult {
@@ -158,7 +158,7 @@ extension OverviewController {
   private static func meansTheSame(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .showCommands:
+      .unmarkAll, .compare, .showCommands:
       true
     default: false
     }
@@ -172,7 +172,7 @@ extension OverviewController {
     }
   }
 
-  /// What became of a command.
+  /// The outcome of a command.
   enum CommandResult {
     case done
     /// It means the same as over a picture.
@@ -241,7 +241,7 @@ extension OverviewController {
 }
 
 extension ScrollEngine.Event {
-  /// The event with a wheel's notches turned sideways, since a strip scrolls in no other direction.
+  /// The event with a wheel's vertical notches made horizontal, since a strip scrolls only horizontally.
   fileprivate var sideways: Self {
     guard case .wheel(var wheel) = self, wheel.notches.x == 0 else { return self }
     wheel.notches = Point(wheel.notches.y, 0)

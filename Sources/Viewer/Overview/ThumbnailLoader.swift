@@ -10,10 +10,10 @@ import Synchronization
 /// There are two lanes, each with a thread: a picture that takes long moves to the slow one, so that it doesn't hold up the
 /// others, and is abandoned where it takes very long.
 final class ThumbnailLoader: Sendable {
-  /// What became of a request.
+  /// The outcome of a request.
   enum Outcome: Sendable {
     case thumbnail(Thumbnail)
-    /// The file is no picture that can be shown.
+    /// The file isn't a picture that can be shown.
     case failure
     /// It takes a pass over very many pixels, which was not allowed.
     case expense
@@ -128,11 +128,11 @@ final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Loads a thumbnail; `nil` where it takes too long for the quick lane.
+  /// Loads a thumbnail; `nil` if it takes too long for the quick lane.
   private func outcome(of request: ThumbnailRequest, in lane: Lane) -> Outcome? {
     let entry = cache?.entry(of: request.path)
     if let cache, let entry {
-      if let thumbnail = cache.thumbnail(entry, side: request.side) {
+      if let thumbnail = cache.thumbnail(entry, side: request.side, in: limits.sandbox) {
         return .thumbnail(thumbnail.reduced(to: request.side))
       }
       if cache.hasFailed(entry) { return .failure }
@@ -141,7 +141,7 @@ final class ThumbnailLoader: Sendable {
     do throws(ImagingError) {
       source = try ImageFile.open(request.path, limits: limits)
     } catch {
-      // What the system refuses now it may allow later.
+      // What the system denies now it may allow later.
       if let cache, let entry, !error.isSystemFailure { cache.noteFailure(entry) }
       return .failure
     }

@@ -2,11 +2,13 @@ import OverscrollBrowser
 import OverscrollDesktop
 import OverscrollFiles
 import OverscrollImaging
+import OverscrollPanels
 import OverscrollShell
 import OverscrollStage
+import ScrollGeometry
 
 /// Carries out the commands of a page over its picture.
-// A class: optimizing, Swift 6.3 takes the page of a structure for deallocated after the call, and warns of weak references to it.
+// A class: with optimization, Swift 6.3 treats the page of a structure as deallocated after the call, and warns of weak references.
 final class CommandPerformer {
   private let page: PicturePage
 
@@ -18,8 +20,8 @@ final class CommandPerformer {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - key: The key that gives it.
-  /// - Returns: What is left for the window.
+  ///   - key: The key that was pressed.
+  /// - Returns: What remains for the window to do.
   func perform(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
     switch command {
     case .window(let command): return .window(command)
@@ -27,6 +29,10 @@ final class CommandPerformer {
     case .escape: return escape()
     case .move(let motion): perform(motion, key)
     case .toggleFilter: page.frames.filter = page.frames.filter == .nearest ? .linear : .nearest
+    case .toggleReading: page.frames.reader.toggle()
+    case .copyReading: copyReading()
+    case .togglePixelGrid: togglePixelGrid()
+    case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:
       page.frames.backdrop.background = page.frames.backdrop.background.next
       backdropDidChange()
@@ -39,18 +45,26 @@ final class CommandPerformer {
     case .saveTake: page.takes.saveLatest()
     case .toggleRecording: page.takes.toggleRecording()
     case .mark: page.takes.mark(at: key.time)
+    case .toggleSlideshow: page.slideshow.toggle(on: page)
     case .go(let step): page.go(step, isRepeat: key.action == .repeated)
+    case .turnPage(let forwards):
+      PagePerformer(page: page).turn(forwards: forwards, isRepeat: key.action == .repeated)
+    case .togglePlayback: page.animation.toggle(on: page)
     case .reload: if let album = page.album { page.update(album.reload(page.content)) }
     case .turn(let turn): if let album = page.album { page.update(album.turn(turn, page.content)) }
     case .copy(let part): copy(part)
+    case .save: SavePerformer(page: page).choose()
+    case .selectAll: if !page.content.isPage { page.selection.selectAll(page.content) }
     case .moveToTrash: moveToTrash(at: key.time)
     case .toggleLock: if let album = page.album { page.update(album.toggleLock()) }
     case .paste: page.setup.window.requestFiles()
     case .toggleOverview: page.showOverview()
-    case .open(let purpose): page.chooseFiles(purpose)
+    case .open(let purpose): FileChoice(page: page).show(purpose)
     case .goTo: page.showField(.goTo)
-    case .toggleStrip: page.toggleStrip()
+    case .toggleStrip: toggleStrip()
     case .toggleMark: toggleMark()
+    case .compare: page.comparison.begin(on: page)
+    case .run(let program): run(program)
     case .unmarkAll:
       if let album = page.album { page.update(album.unmarkAll()) }
       page.lists?.marksDidChange()
@@ -59,37 +73,64 @@ final class CommandPerformer {
     return .done
   }
 
-  /// Stops loading or, if nothing is being loaded, leaves full screen.
+  /// Shows or hides the strip.
+  private func toggleStrip() {
+    guard let lists = page.lists else {
+      return page.show("This window shows a single picture, so there is no strip of thumbnails.")
+    }
+    lists.toggleStrip(on: page.frames.backdrop)
+    page.window?.updateLayout()
+    lists.strip?.reload(showsSelection: true)
+  }
+
+  /// Stops saving, loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if page.cancelOpening() { return .done }
-    guard case .loading = page.content.picture.state else { return .window(.escape) }
-    page.content.picture.cancel()
-    return .done
+    if page.saver.cancel() || page.cancelOpening() || page.selection.drop() { return .done }
+    if page.slideshow.stop() {
+      page.show("The slideshow has stopped.")
+      return .done
+    }
+    if case .loading = page.content.picture.state {
+      page.content.picture.cancel()
+      return .done
+    }
+    return .window(page.frames.information.isShown ? .togglePanel(.information) : .escape)
   }
 
   private func copy(_ part: KeyCommand.Copied) {
+    if part == .picture, let rect = page.selection.rect { return copy(rect) }
     guard let album = page.album, let file = page.content.file else { return }
     let name = album.label(file)
     switch part {
     case .name:
       page.setup.window.copyText(file.lastComponent.description)
-      page.show("The name \(name) is in the clipboard.")
+      page.show("Copied the name \(name).")
     case .picture:
       let contents = page.copier.contents(
         of: page.content, isUnnamed: album.folders.origin.isUnnamed(file), page.maker)
       page.setup.window.copy(contents)
-      page.show("\(name) is in the clipboard.")
+      page.show("Copied \(name).")
     }
+  }
+
+  private func copy(_ rect: PixelRect) {
+    guard let contents = page.copier.contents(of: rect, in: page.content, page.maker) else {
+      return page.show("The selection has more than 64 megapixels; save it with Ctrl+S.")
+    }
+    page.setup.window.copy(contents)
+    page.show("Copied \(rect.size) pixels.")
   }
 
   private func moveToTrash(at time: Double) {
     guard let album = page.album, let file = page.content.file else { return }
     guard !album.folders.origin.isUnnamed(file) else {
-      return page.show("This picture is in no file.")
+      return page.show("This picture isn't stored in a file.")
     }
-    guard !album.isDeleted else { return page.show("\(album.label(file)) is gone already.") }
+    guard !album.isDeleted else {
+      return page.show("\(album.label(file)) has already been deleted.")
+    }
     guard page.trash.press(for: file, at: time) else {
-      return page.show("Delete again to move \(album.label(file)) to the trash")
+      return page.show("Press Delete again to move \(album.label(file)) to the trash.")
     }
     page.trash.move(file, wake: page.maker.wake)
   }
@@ -103,6 +144,57 @@ final class CommandPerformer {
     }
     page.update(album.toggleMark(at: index))
     page.lists?.marksDidChange()
+  }
+
+  /// Starts a program with what is shown.
+  private func run(_ program: ExternalProgram) {
+    do throws(LineProblem) {
+      page.programs.start(
+        try program.command(programValues), named: program.name, wake: page.maker.wake)
+    } catch {
+      page.show(error.message)
+    }
+  }
+
+  private var programValues: ExternalProgram.Values {
+    var values = ExternalProgram.Values()
+    if let album = page.album, let file = page.content.file {
+      values.file = album.folders.origin.isUnnamed(file) ? nil : file.absolute
+      values.marked = album.album.markedPaths.compactMap(\.absolute)
+    }
+    if values.marked.isEmpty, let file = values.file { values.marked = [file] }
+    values.pixel = page.frames.reader.pixel(in: page.frames.plainFrame(of: page.content))
+      .map { ($0.x, $0.y) }
+    values.selection = page.selection.rect
+    return values
+  }
+
+  private func copyReading() {
+    guard let reading = page.frames.reader.reading else {
+      return page.show("Press x to show the pixel at the pointer, then y to copy it.")
+    }
+    guard reading.pixel != nil else { return page.show("The pointer is not over the picture.") }
+    guard reading.color != .pending else { return page.show("This pixel is not loaded yet.") }
+    page.setup.window.copyText(reading.text)
+    page.show("Copied the pixel's position and color.")
+  }
+
+  private func toggleMinimap(stays: Bool, at time: Double) {
+    let minimap = page.frames.minimap
+    minimap.toggle(stays: stays, at: time)
+    // While the whole picture is visible, nothing else shows the effect of the key.
+    guard page.frames.plainFrame(of: page.content).showsWholePicture else { return }
+    page.show(
+      minimap.mode == .off
+        ? "No minimap." : "The minimap appears once you zoom in.")
+  }
+
+  private func togglePixelGrid() {
+    page.frames.showsPixelGrid.toggle()
+    let isShown = page.frames.showsPixelGrid
+    // While pixels are small, nothing else shows the effect of the key.
+    guard page.view.placement.scale <= PixelGrid.firstScale else { return }
+    page.show(isShown ? "Lines between pixels: from 1200% on." : "No lines between pixels.")
   }
 
   /// Shows other colors around pictures.
@@ -128,7 +220,7 @@ final class CommandPerformer {
 }
 
 extension PictureView.ZoomCommand {
-  fileprivate init(_ zoom: MotionCommand.Zoom) {
+  init(_ zoom: MotionCommand.Zoom) {
     self =
       switch zoom {
       case .fit: .fit

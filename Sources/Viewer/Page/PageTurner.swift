@@ -6,13 +6,13 @@ import ScrollGeometry
 
 /// What the arrow keys and the notches of a wheel do over a picture that fits the window.
 package enum FittedKeys: String, Sendable, CaseIterable {
-  /// They turn the page.
+  /// They go to the next or previous picture.
   case turn
   /// They scroll, as over any other picture.
   case scroll
 }
 
-/// Turns pages by the arrow keys and the wheel where a picture fits the window, and has nothing to scroll.
+/// Goes to the next or previous picture by the arrow keys and the wheel if a picture fits the window, so that nothing can scroll.
 struct PageTurner {
   private let mode: FittedKeys
   /// The part of a notch that wheels of high resolution have turned so far.
@@ -29,10 +29,11 @@ struct PageTurner {
     guard mode == .turn else { return false }
     let scrollView = picture.view.scrollView
     let range = scrollView.maximumContentOffset - scrollView.minimumContentOffset
-    return picture.problem != nil || max(range.x, range.y) < 1e-6 && !picture.view.isScaling
+    // A zoom in progress has its final range already; a pinch's is not known yet.
+    return picture.isPage || max(range.x, range.y) < 1e-6 && !scrollView.isZooming
   }
 
-  /// Returns the step of a key; `nil` for others than plain arrows.
+  /// Returns the step of a key; `nil` for any key but a plain arrow.
   static func step(of key: OverscrollDesktop.Event.Key, _ command: KeyCommand) -> Album.Step? {
     // The letters that pan like arrows keep panning.
     guard case .move(.pan(let direction, .step)) = command, key.name.count > 1 else { return nil }
@@ -45,7 +46,7 @@ struct PageTurner {
     lastTurn = wheel.timestamp
     let notches = abs(wheel.notches.x) > abs(wheel.notches.y) ? wheel.notches.x : wheel.notches.y
     rest = rest * notches < 0 ? notches : rest + notches
-    // A wheel of high resolution counts in parts that do not always sum up to a whole.
+    // The fractions of a high-resolution wheel don't always add up to a whole notch.
     guard abs(rest) > 0.99 else { return nil }
     defer { rest = 0 }
     return rest > 0 ? .next : .previous

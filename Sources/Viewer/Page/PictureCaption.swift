@@ -1,7 +1,7 @@
 import OverscrollFiles
 
-/// The name and the number of the picture over it, which full screen hides with the window's title: shown for a while at each
-/// picture, or always.
+/// The name and number over the picture, since full screen hides the window's title: shown for a while at each picture and page, or
+/// permanently.
 struct PictureCaption {
   /// How long it is shown at each picture in full screen, in seconds. [C]
   static let duration = 2.0
@@ -9,16 +9,16 @@ struct PictureCaption {
   /// Whether the user has asked for it.
   var isPinned = false
   /// What was shown last.
-  private var last: (file: FilePath?, isFullscreen: Bool)?
-  /// When it is to disappear, in seconds; `nil` where it is hidden or stays.
+  private var last: (file: FilePath?, page: Int, isFullscreen: Bool)?
+  /// When it disappears, in seconds; `nil` if it is hidden or stays.
   private(set) var deadline: Double?
 
   /// Follows the picture that is shown.
-  mutating func follow(_ file: FilePath?, isFullscreen: Bool, at now: Double) {
+  mutating func follow(_ file: FilePath?, page: Int = 0, isFullscreen: Bool, at now: Double) {
     expire(at: now)
-    let isNew = last?.file != file || last?.isFullscreen != isFullscreen
+    let isNew = last.map { $0 != (file, page, isFullscreen) } ?? true
     if isNew { deadline = isFullscreen ? now + Self.duration : nil }
-    last = (file, isFullscreen)
+    last = (file, page, isFullscreen)
   }
 
   /// Hides it once its time is up.

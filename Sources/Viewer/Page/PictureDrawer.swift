@@ -13,11 +13,13 @@ final class PictureDrawer {
   private let window: DesktopWindow
   private let loop: EventLoop
   private let keepsStatistics: Bool
+  /// What confines the decoder.
+  private let sandbox: String
   /// Why the window is out of date, and what to do about it.
   private var redraw = RedrawState()
-  /// The last frame and its tiles; `nil` where something else was drawn since.
+  /// The last frame and its tiles; `nil` if something else was drawn since.
   private var shown: FramePlan?
-  /// The frame that is to be drawn next.
+  /// The frame to draw next.
   private var next: FramePlan?
   /// True while the scale changes from frame to frame, as part of a zoom.
   private var isZooming = false
@@ -25,20 +27,20 @@ final class PictureDrawer {
   private var cost = RedrawCost()
   /// The redrawn pixels of the last frame and their filter, if its cost is representative.
   private var sample: (filter: Filter, pixels: Int)?
-  /// The refreshes missed until the last frame.
-  private var missedRefreshes = 0
-  /// What can be done in this turn of the loop.
+  /// What can be done in this iteration of the loop.
   private var opportunity = RedrawState.Opportunity.busy
   private(set) var statistics = FrameLog()
 
-  /// The speed from which on tiles are prefetched ahead of a motion, in points per second: about a tile. [C]
+  /// The minimum speed at which tiles are prefetched ahead of a motion, in points per second: about a tile. [C]
   private static let prefetchSpeed = 200.0
 
   /// - Parameters:
   ///   - setup: The window.
-  ///   - keepsStatistics: True where more about frames is kept than their number.
-  init(_ setup: WindowSetup, keepsStatistics: Bool) {
+  ///   - keepsStatistics: True to keep statistics of frames besides their number.
+  ///   - sandbox: What confines the decoder.
+  init(_ setup: WindowSetup, keepsStatistics: Bool, sandbox: String) {
     self.keepsStatistics = keepsStatistics
+    self.sandbox = sandbox
     window = setup.window
     loop = setup.loop
   }
@@ -46,10 +48,10 @@ final class PictureDrawer {
   /// True once anything has been drawn.
   var hasDrawn: Bool { statistics.count > 0 }
 
-  /// Has the window drawn again for a reason.
+  /// Marks the window as outdated for a reason.
   func invalidate(_ reasons: RedrawState.Reasons) { redraw.reasons.formUnion(reasons) }
 
-  /// Has everything drawn again, since something else takes its place or took it.
+  /// Marks everything as outdated, since other content is shown or was shown.
   func invalidateAll() {
     shown = nil
     redraw.reasons.formUnion([.exposure, .content])
@@ -73,16 +75,16 @@ extension PictureDrawer {
   ///   - opportunity: What can be done at the moment.
   ///   - now: The time, in seconds.
   ///   - content: The picture.
-  ///   - showsHUD: True where frame statistics are shown.
-  ///   - isMarking: True while marks over the picture move or fade.
+  ///   - showsHUD: True if frame statistics are shown.
+  ///   - isMarking: True while marks or a map over the picture move or fade.
   ///   - frame: How it looks now, without frame statistics.
   /// - Returns: The next step.
   func next(
     _ opportunity: RedrawState.Opportunity, at now: Double, _ content: OpenPicture,
-    showsHUD: Bool, isMarking: Bool, frame: () -> Frame
+    showsHUD: Bool, isMarking: @autoclosure () -> Bool, frame: () -> Frame
   ) -> RedrawState.Step {
     guard opportunity != .drawn else { return next(.drawn, at: now) }
-    prepare(opportunity, isAnimating: isMarking || content.view.window.needsAdvance)
+    prepare(opportunity)
     redraw.loadingSince = content.loadingSince
     next = nil
     if redraw.isVisible {
@@ -91,26 +93,28 @@ extension PictureDrawer {
       compare(plan, content.view, at: now)
       next = plan
     }
+    // Making the frame may start an animation of an overlay.
+    redraw.isAnimating = isMarking() || content.view.window.needsAdvance
     return next(opportunity, at: now)
   }
 
-  /// Returns what to do next while something else takes the place of the picture, which is drawn whole.
+  /// Returns what to do next while something else is shown instead of the picture, and drawn as a whole.
   func next(
     _ opportunity: RedrawState.Opportunity, at now: Double, isOutdated: Bool, isAnimating: Bool
   ) -> RedrawState.Step {
     guard opportunity != .drawn else { return next(.drawn, at: now) }
-    prepare(opportunity, isAnimating: isAnimating)
+    prepare(opportunity)
+    redraw.isAnimating = isAnimating
     redraw.loadingSince = nil
-    // Tiles of the picture need no frame.
+    // Tiles of the picture don't require a frame.
     redraw.reasons.remove([.tiles, .draft, .readings])
     redraw.reasons.set(.content, to: isOutdated)
     return next(opportunity, at: now)
   }
 
-  private func prepare(_ opportunity: RedrawState.Opportunity, isAnimating: Bool) {
+  private func prepare(_ opportunity: RedrawState.Opportunity) {
     self.opportunity = opportunity
     redraw.isVisible = window.isVisible
-    redraw.isAnimating = isAnimating
     if opportunity != .busy { learnCost() }
   }
 
@@ -122,7 +126,7 @@ extension PictureDrawer {
     return step
   }
 
-  /// True where more pixels have arrived since the last frame.
+  /// True if more pixels have arrived since the last frame.
   var hasNewPixels: Bool { redraw.reasons.contains(.tiles) }
 
   /// Compares a frame with the one that is shown.
@@ -155,17 +159,14 @@ extension PictureDrawer {
   /// - Parameters:
   ///   - content: The picture.
   ///   - target: Where to draw.
-  ///   - isSkimming: True while a key that is held leafs through pictures.
-  /// - Throws: An error where memory is short or the display is gone.
+  ///   - isSkimming: True while a held key skims through pictures.
+  /// - Throws: An error if memory is short or the display is gone.
   func draw(
     _ content: OpenPicture, on target: DrawingTarget, isSkimming: Bool
   ) throws(DrawingError) {
     guard var plan = next ?? shown else { return }
     opportunity = .drawn
     let view = content.view
-    let missed = loop.clock.statistics.missed
-    view.recorder.frame(at: view.recorder.present, missed: missed - missedRefreshes)
-    missedRefreshes = missed
     let resting = view.restingPlacement
     let direction = TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed)
     content.tiles.prepare(plan, resting: resting, direction: direction)
@@ -208,14 +209,14 @@ extension PictureDrawer {
     return report
   }
 
-  /// Notes that something else was drawn in the place of the picture.
+  /// Notes that something else was drawn instead of the picture.
   func didDrawInstead() {
     opportunity = .drawn
     redraw.didDraw(isUnfinished: false, isDraft: false, hasOutdatedReadings: false)
     statistics.noteFrame()
   }
 
-  /// True where drawing the last frame has outdated its HUD, and no other redraw is pending.
+  /// True if drawing the last frame has outdated its HUD, and no other redraw is pending.
   private func hasOutdatedHUD(_ content: OpenPicture) -> Bool {
     guard let shown, let hud = shown.frame.hud, content.loadingSince == nil else { return false }
     return self.hud(of: shown, content).withoutTiming != hud.withoutTiming
@@ -233,6 +234,7 @@ extension PictureDrawer {
     hud.cacheBytes = content.tiles.byteCount
     hud.cacheLimit = content.tiles.byteLimit
     hud.queue = content.picture.pendingRequestCount
+    hud.sandbox = sandbox
     return hud
   }
 }
@@ -243,8 +245,8 @@ extension PictureDrawer {
   /// Measures how quickly the server draws, before the first zoom, if there is nothing else to do.
   ///
   /// - Parameter content: The picture.
-  /// - Returns: True where that was done.
-  /// - Throws: An error where the connection to the server is lost.
+  /// - Returns: True if that was done.
+  /// - Throws: An error if the connection to the server is lost.
   func calibrate(_ content: OpenPicture) throws(DesktopError) -> Bool {
     guard opportunity == .ready || opportunity == .refresh, redraw.isVisible, cost.isUnknown,
       hasDrawn, window.sharesMemory
@@ -266,8 +268,8 @@ extension PictureDrawer {
   ///   - next: The picture.
   ///   - frame: How it will look.
   ///   - byteLimit: The memory that its surfaces may take, in bytes.
-  /// - Returns: The memory that they take, in bytes, 0 where it is drawn when it is shown; `nil` where there is more to draw.
-  /// - Throws: An error where the connection to the server is lost.
+  /// - Returns: The memory that they take, in bytes, or 0 if it is drawn when it is shown; `nil` if there is more to draw.
+  /// - Throws: An error if the connection to the server is lost.
   func drawAhead(
     _ next: OpenPicture, _ frame: Frame, byteLimit: Int
   ) throws(DesktopError) -> Int? {

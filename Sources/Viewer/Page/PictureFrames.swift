@@ -8,19 +8,31 @@ import OverscrollPanels
 import OverscrollShell
 import ScrollGeometry
 
-/// How a window looks that shows pictures: what surrounds a picture, and what lies over it.
+/// The appearance of a picture window: the surroundings and the overlays of a picture.
 final class PictureFrames {
   /// The interpolation of pictures.
   var filter: FilterRule
   var backdrop: Backdrop
   var showsHUD: Bool
-  /// True where something that can be dropped is over the window.
+  /// True if lines separate enlarged pixels.
+  var showsPixelGrid = true
+  /// True if something that can be dropped is over the window.
   var isDropTarget = false
   var isFullscreen = false
   /// The name and the number of the picture.
   var caption = PictureCaption()
   /// The scale, while it changes.
   var zoom = ZoomReading()
+  /// The rectangle that the user has chosen, and the file that is being saved.
+  let selection: SelectionController
+  let saver: PictureSaver
+  let minimap: MinimapController
+  /// The pixel at the pointer.
+  let reader = PixelReader()
+  /// What the file says of its picture.
+  let information: InformationController
+  /// The distance between neighboring overlays, in points. [C]
+  private static let gap = 8.0
   private let maker: PictureMaker
   private let album: AlbumController?
   private let takes: Recording
@@ -30,11 +42,15 @@ final class PictureFrames {
 
   init(
     _ maker: PictureMaker, _ album: AlbumController?, _ takes: Recording, _ field: FieldController,
-    _ commands: CommandController, _ panels: RecorderPanels
+    _ commands: CommandController, _ panels: RecorderPanels, _ selection: SelectionController,
+    _ saver: PictureSaver
   ) {
+    (self.selection, self.saver) = (selection, saver)
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
+    minimap = MinimapController(animates: maker.options.animates)
+    information = InformationController(maker, album)
     self.maker = maker
     self.album = album
     self.takes = takes
@@ -45,10 +61,11 @@ final class PictureFrames {
 }
 
 extension PictureFrames {
-  /// Returns how a picture looks now, but for frame statistics.
-  func frame(of content: OpenPicture) -> Frame {
+  /// Returns the frame of a picture, without frame statistics; a displaced picture has no reading at the pointer.
+  func frame(of content: OpenPicture, isDisplaced: Bool = false) -> Frame {
     var frame = content.view.frame(filter: filter)
     frame.backdrop = backdrop
+    frame.showsPixelGrid = showsPixelGrid
     frame.page = page(of: content)
     frame.isDropTarget = isDropTarget
     frame.field = field.plate(in: maker.room.pixels)
@@ -56,17 +73,28 @@ extension PictureFrames {
     frame.message = message(over: content)
     let now = MonotonicClock.now
     zoom.follow(frame, of: content.view, at: now)
-    caption.follow(content.file, isFullscreen: isFullscreen, at: now)
-    frame.layers = [marks, captionPlate(of: content), zoom.plate, commands.layer(in: maker.room)]
-      .compactMap(\.self)
+    caption.follow(
+      content.file, page: content.page.isPlaying ? 0 : content.page.index,
+      isFullscreen: isFullscreen, at: now)
+    let reading = reading(in: frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
+    frame.lowerPlates = reading.map { maker.room.size.height - $0.area.minY } ?? 0
+    frame.minimap = minimap.follow(
+      frame, of: content.view, above: Self.room(for: reading, in: frame), at: now)
+    frame.minimap?.revision = content.compositor.minimapRevision
+    zoom.makeRoom(above: frame.minimap)
+    frame.layers = [
+      marks, reading, captionPlate(of: content), zoom.plate, commands.layer(in: maker.room),
+    ].compactMap(\.self)
+    frame.layers.insert(contentsOf: selection.layers(over: frame), at: 0)
     frame.recording = takes.state == .off ? nil : takes.state == .waiting ? .waiting : .running
     return frame
   }
 
-  /// Returns what lies over the pictures that a drag moves.
+  /// Returns the overlays over the pictures that a drag moves.
   func overlays(over content: OpenPicture, hasNeighbor: Bool) -> Frame {
-    var frame = frame(of: content)
+    var frame = frame(of: content, isDisplaced: true)
     frame.indicators = []
+    frame.layers.removeAll { $0.content is SelectionLayer }
     // A page moves with the row.
     frame.page = nil
     if hasNeighbor { frame.message = message(over: content, hasNeighbor: true) }
@@ -78,11 +106,12 @@ extension PictureFrames {
     var frame = picture.view.frame(filter: filter)
     frame.indicators = []
     frame.backdrop = backdrop
+    frame.showsPixelGrid = showsPixelGrid
     frame.page = page(of: picture)
     return frame
   }
 
-  /// Returns what surrounds the overview and lies over it.
+  /// Returns the surroundings and the overlays of the overview.
   func surroundings(over content: OpenPicture) -> Overview.Surroundings {
     var surroundings = Overview.Surroundings()
     surroundings.backdrop = backdrop
@@ -101,6 +130,21 @@ extension PictureFrames {
     return OverlayLayer(MarksLayer(marks: marks, time: panels.time), area: area)
   }
 
+  private func reading(
+    in frame: Frame, of content: OpenPicture, isCovered: Bool
+  ) -> OverlayLayer? {
+    reader.read(frame, of: content, isCovered: isCovered).map {
+      ReadingLayer.layer($0, in: maker.room.size)
+    }
+  }
+
+  /// The distance by which a map is raised above a plate in the other corner, in points.
+  private static func room(for plate: OverlayLayer?, in frame: Frame) -> Double {
+    guard let plate, let map = Minimap(of: frame) else { return 0 }
+    let left = Double(map.area.x) / frame.scale - gap
+    return plate.area.maxX > left ? plate.area.height + gap : 0
+  }
+
   private func captionPlate(of content: OpenPicture) -> OverlayLayer? {
     guard caption.isShown, let text = album?.caption(of: content) else { return nil }
     return PlateLayer.layer(text, .top, in: maker.room.size)
@@ -108,6 +152,9 @@ extension PictureFrames {
 
   /// Returns the page of a picture that cannot be shown; `nil` for any other.
   private func page(of picture: OpenPicture) -> Frame.Page? {
+    if picture.isPlaceholder {
+      return Frame.Page(title: album?.openingName ?? "", message: "Opening…", hint: "")
+    }
     guard let problem = picture.problem, let file = picture.file else { return nil }
     return Frame.Page(
       title: album?.label(file) ?? file.lastComponent.description.isolated, message: problem,
@@ -115,16 +162,18 @@ extension PictureFrames {
   }
 
   private func progress(of content: OpenPicture) -> Frame.Progress? {
-    guard case .loading(let part) = content.picture.state,
-      MonotonicClock.now - content.startTime >= RedrawState.progressDelay
+    if let fraction = saver.fraction { return .part(fraction) }
+    guard let since = content.loadingSince,
+      MonotonicClock.now - since >= RedrawState.progressDelay
     else { return nil }
+    guard case .loading(let part) = content.picture.state else { return .unknown }
     return part.map(Frame.Progress.part) ?? .unknown
   }
 
   private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
     if let message = takes.message { return message }
     if !hasNeighbor, let plate = album?.plate(at: MonotonicClock.now) { return plate }
-    return if case .damaged(let sentence) = content.picture.state { sentence } else { nil }
+    return if case .damaged(let message) = content.picture.state { message } else { nil }
   }
 }
 

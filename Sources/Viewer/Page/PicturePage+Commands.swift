@@ -9,21 +9,36 @@ import ScrollGeometry
 
 extension PicturePage {
   package func send(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
+    frames.reader.follow(event)
+    slideshow.restart(at: event.timestamp)
     if commands.isShown {
       if case .window(let command) = finish(commands.send(event, at: event.timestamp)) {
         perform(command)
       }
       return drawer.invalidate(.content)
     }
-    // A field is for typing; a click on the picture ends it.
-    if case .touch(let touch) = event, touch.phase == .began { hideField() }
+    // A click on the picture closes the field.
+    if case .touch(let touch) = event, touch.phase == .began {
+      hideField()
+      frames.information.resignFocus()
+    }
     if let shownOverview {
       shownOverview.send(event)
+    } else if sendToMinimap(event, from: origin) {
+      recorderPanels.follow(at: event.timestamp)
+    } else if case .picture = mode, selection.handle(event, over: content) {
+      // It isn't input for the picture, and is not recorded.
     } else if !turnPage(by: event) {
       sendToPicture(event, from: origin)
       recorderPanels.follow(at: event.timestamp)
     }
     drawer.invalidate(.content)
+  }
+
+  /// Handles input on the minimap; returns `false` for input to the picture.
+  private func sendToMinimap(_ event: ScrollEngine.Event, from origin: Script.Origin?) -> Bool {
+    if case .swiping = mode, !frames.minimap.isHeld { return false }
+    return frames.minimap.send(event, from: origin, to: view, animated: animates)
   }
 
   /// Turns the page by a notch of the wheel over a picture that fits the window; returns `false` for other events.
@@ -35,21 +50,23 @@ extension PicturePage {
     return true
   }
 
-  /// True where arrow keys and the wheel turn pages.
+  /// True if arrow keys and the wheel go to other pictures.
   private var turnsPages: Bool {
     guard let album, case .picture = mode else { return false }
     return (album.album.count > 1 || album.isListing) && turner.turnsPages(over: content)
   }
 
   package func buttonPressed(_ button: Int) {
-    if button == 3 { toggleCommands() }
-    // The back and forward buttons of a mouse.
-    guard shownOverview == nil else { return }
-    if button == 8 { go(.previous) }
-    if button == 9 { go(.next) }
+    let key = KeyBinding.button(button).event(at: MonotonicClock.now)
+    guard let command = commands.keys.table.command(for: key) else { return }
+    if command == .showCommands { return toggleCommands() }
+    // Over the overview and the list of commands, buttons give no other command.
+    guard shownOverview == nil, !commands.isShown else { return }
+    if case .window(let command) = carryOut(command, key) { perform(command) }
   }
 
   package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
+    slideshow.restart(at: key.time)
     if key.action == .released, let album { update(album.endLeafing()) }
     switch commands.handle(key) {
     case .unhandled: break
@@ -57,13 +74,21 @@ extension PicturePage {
       drawer.invalidate(.content)
       return finish(outcome)
     }
-    guard !handleInField(key), key.action != .released, let command = KeyMap.command(for: key),
+    guard !FileChoice(page: self).handleInField(key), key.action != .released,
+      let command = commands.keys.table.command(for: key),
       key.action == .pressed || command.repeats
     else { return .done }
     return carryOut(command, key)
   }
 
+  package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+    selection.modifiersChanged(modifiers)
+  }
+
   package func pointerMoved(to location: Point?) {
+    frames.reader.pointerMoved(to: location)
+    selection.pointerMoved(to: location)
+    frames.minimap.pointerMoved(to: location, scale: maker.room.scale, at: MonotonicClock.now)
     guard commands.isShown else { return }
     commands.point(at: location)
     drawer.invalidate(.content)
@@ -74,22 +99,17 @@ extension PicturePage {
     hideField()
     drawer.invalidate(.content)
     guard !commands.hide() else { return }
-    commands.show(
-      where: CommandAvailability(
-        content: content, album: album, recording: takes.state,
-        showsOverview: shownOverview != nil, isFullscreen: window?.isFullscreen == true
-      ).allows)
+    commands.show(where: CommandAvailability(on: self).allows)
   }
 
   /// Has the window carry out a command that a click has chosen.
   private func perform(_ command: WindowCommand) {
-    if window?.perform(command) == false { hasQuit = true }
+    if window?.perform(command) == false { quit() }
   }
 
   /// Carries out the command that was chosen in the list.
   private func finish(_ outcome: CommandController.Outcome) -> KeyResult {
-    guard case .chosen(let command, let key) = outcome else { return .done }
-    return carryOut(command, key)
+    if case .chosen(let command, let key) = outcome { carryOut(command, key) } else { .done }
   }
 
   private func carryOut(_ command: KeyCommand, _ key: OverscrollDesktop.Event.Key) -> KeyResult {
@@ -108,30 +128,5 @@ extension PicturePage {
       return .done
     }
     return CommandPerformer(page: self).perform(command, key)
-  }
-
-  /// Handles a key while a field is shown; returns `false` for keys that remain commands.
-  private func handleInField(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    let outcome = field.handle(key) { (text) throws(GoTo.Problem) in
-      let names = album?.album.entries.map { $0.name.lastComponent.description } ?? []
-      return try GoTo(text, names: names, size: content.picture.info.size)
-    }
-    switch outcome {
-    case .unhandled: return false
-    case .handled, .closed: break
-    case .open(let path): album?.open([path])
-    case .go(let place): go(to: place)
-    }
-    drawer.invalidate(.content)
-    return true
-  }
-
-  private func go(to place: GoTo) {
-    hideOverview()
-    switch place {
-    case .picture(let index): if index != album?.album.position { go(.to(index)) }
-    case .pixel(let pixel, let scale):
-      view.show(pixel, scale: scale, at: MonotonicClock.now, animated: animates)
-    }
   }
 }

@@ -21,11 +21,13 @@ extension PicturePage {
       events.contains(where: \.startsAnimation)
     else { return }
     view.advance(
-      to: max(MonotonicClock.now, view.recorder.present) + setup.loop.clock.period / 2)
+      to: max(MonotonicClock.now, view.recorder.present) + setup.loop.clock.period / 2,
+      missed: takes.missedRefreshes.drain())
   }
 
   package func advance(to time: Double) {
-    view.advance(to: time)
+    view.advance(to: time, missed: takes.missedRefreshes.drain())
+    selection.advance(to: time, over: content, in: maker.room)
     recorderPanels.follow(at: time)
     swipes?.advance(to: time)
     followSwipe()
@@ -39,7 +41,12 @@ extension PicturePage {
     scheduler.schedule(.curves, at: recorderPanels.deadline)
     scheduler.schedule(.zoom, at: frames.zoom.deadline)
     scheduler.schedule(.caption, at: frames.caption.deadline)
+    scheduler.schedule(.minimap, at: frames.minimap.deadline)
     scheduler.schedule(.thumbnails, at: lists?.deadline)
+    slideshow.follow(self, at: MonotonicClock.now)
+    scheduler.schedule(.slideshow, at: slideshow.deadline)
+    animation.follow(self, at: MonotonicClock.now)
+    scheduler.schedule(.animation, at: animation.deadline)
   }
 
   package func timeReached(_ topic: Topic, at time: Double) {
@@ -50,8 +57,11 @@ extension PicturePage {
       drainOpened()
     case .curves: recorderPanels.settle(at: time)
     case .thumbnails: lists?.load()
+    case .animation: animation.advance(on: self, at: time)
+    case .slideshow: slideshow.timeReached(on: self, at: time)
     case .zoom: frames.zoom.expire(at: time)
     case .caption: frames.caption.expire(at: time)
+    case .minimap: frames.minimap.expire(at: time)
     default: break
     }
   }
@@ -63,9 +73,14 @@ extension PicturePage {
     drainTrash()
     drainOpened()
     copier.drain()
+    SavePerformer(page: self).drain()
+    comparison.drain(on: self)
+    PagePerformer(page: self).drain()
+    animation.advance(on: self, at: MonotonicClock.now)
+    for message in programs.drain() { show(message) }
     takes.drainResults()
     lists?.drainThumbnails()
-    handleChosen()
+    FileChoice(page: self).drain()
   }
 
   package func readable(_ descriptor: Int32) {
@@ -79,20 +94,28 @@ extension PicturePage {
   package func next(
     _ opportunity: RedrawState.Opportunity, at now: Double
   ) -> RedrawState.Step {
-    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn { listFolder() }
+    // Listing the folder of the first picture no longer delays drawing it.
+    if opportunity == .ready || opportunity == .refresh, drawer.hasDrawn, let album,
+      album.mayListFolder(content)
+    {
+      album.listFolder()
+    }
     frames.isFullscreen = window?.isFullscreen == true
+    frames.information.follow(content, shownOverview)
     switch mode {
     case .picture:
       return drawer.next(
         opportunity, at: now, content, showsHUD: frames.showsHUD,
         isMarking: recorderPanels.isMarking || commands.needsAdvance
+          || selection.needsAdvance(in: maker.room) || frames.minimap.isFading(at: now)
       ) {
         frames.frame(of: content)
       }
     case .swiping(let swipes):
       if drawer.hasNewPixels { swipes.pixelsDidArrive() }
+      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
       return drawer.next(
-        opportunity, at: now, isOutdated: swipes.needsDisplay(overlays(swipes)),
+        opportunity, at: now, isOutdated: swipes.needsDisplay(overlays),
         isAnimating: swipes.needsAdvance || commands.needsAdvance || view.window.needsAdvance)
     case .overview(let overview):
       overview.surroundings = frames.surroundings(over: content)
@@ -105,11 +128,13 @@ extension PicturePage {
   package func draw(_ target: DrawingTarget) throws(DrawingError) {
     switch mode {
     case .picture:
+      view.advance(to: view.recorder.present, missed: takes.missedRefreshes.drain())
       try drawer.draw(content, on: target, isSkimming: album?.isSkimming == true)
       album?.didDraw()
       album?.prepareNeighbors(content)
     case .swiping(let swipes):
-      try swipes.draw(content, under: overlays(swipes), on: target, frame: frames.plainFrame)
+      let overlays = frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
+      try swipes.draw(content, under: overlays, on: target, frame: frames.plainFrame)
       drawer.didDrawInstead()
     case .overview(let overview):
       try target.staging.draw(target.place, on: target.window, scale: target.scale) {
@@ -120,22 +145,14 @@ extension PicturePage {
     }
   }
 
-  private func overlays(_ swipes: SwipeController) -> Frame {
-    frames.overlays(over: content, hasNeighbor: swipes.hasNeighbor)
-  }
-
   package func didUpdate(isIdle: Bool) throws {
     let hasCalibrated = shownOverview == nil ? try drawer.calibrate(content) : false
     try drawNeighbor(isIdle: isIdle && !hasCalibrated)
+    if drawer.hasDrawn { PagePerformer(page: self).count() }
     if drawer.hasDrawn, album?.mayListFolder(content) == true {
       setup.loop.wantsRedrawSlot = true
     }
     learnEnvironment()
-  }
-
-  /// Lists the folder of the first picture, which the server has drawn, and listing would have delayed.
-  private func listFolder() {
-    if let album, album.mayListFolder(content) { album.listFolder() }
   }
 
   /// Draws a part of a neighbor that is decoded, or waits for the next redraw slot while something else is to be drawn.
@@ -150,9 +167,9 @@ extension PicturePage {
     if let byteCount { album.didDraw(next, byteCount: byteCount) }
   }
 
-  /// Asks the server about itself and its devices once nothing else is to be done.
+  /// Queries the server and its devices once nothing else is pending.
   private func learnEnvironment() {
-    // Decoding needs the processors, and so does the server that draws what was decoded.
+    // Decoding needs the processors, and so does the server's drawing.
     guard drawer.hasDrawn, content.loadingSince == nil, !setup.loop.clock.wantsFrames,
       view.recorder.stage.isAtRest
     else { return }
@@ -162,13 +179,16 @@ extension PicturePage {
 
 extension Topic {
   fileprivate static let album = Topic("album")
+  fileprivate static let animation = Topic("animation")
   fileprivate static let caption = Topic("caption")
+  fileprivate static let minimap = Topic("minimap")
+  fileprivate static let slideshow = Topic("slideshow")
   fileprivate static let thumbnails = Topic("thumbnails")
   fileprivate static let zoom = Topic("zoom")
 }
 
 extension OverscrollDesktop.Event {
-  /// True where the event starts an animation: a notch of the wheel, or a key.
+  /// True if the event starts an animation: a notch of the wheel, or a key.
   fileprivate var startsAnimation: Bool {
     switch self {
     case .wheel: true

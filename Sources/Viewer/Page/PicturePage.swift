@@ -20,32 +20,47 @@ package final class PicturePage: Page {
     case overview(OverviewController)
   }
 
+  /// Why the window is closed by its page.
+  enum Ending {
+    /// A click has chosen to quit.
+    case quit
+    /// There was nothing to show.
+    case failed(Failure)
+  }
+
   private(set) var mode = Mode.picture
   /// The picture that is shown.
   private(set) var content: OpenPicture
-  /// The album that it belongs to; `nil` while a recording asks for one picture.
+  /// The album that it belongs to; `nil` while a recording shows a single picture.
   let album: AlbumController?
   let swipes: SwipeController?
   let lists: ThumbnailLists?
   let field = FieldController()
-  let commands = CommandController()
+  let commands: CommandController
   let takes: Recording
   let recorderPanels: RecorderPanels
   let frames: PictureFrames
   let drawer: PictureDrawer
   let maker: PictureMaker
-  private var dialog = FileDialog()
+  var dialog = FileDialog()
   let setup: WindowSetup
   private let plainTitle: String
   private var shownTitle: String?
   private let beginsWithOverview: Bool
   private(set) weak var window: WindowController?
-  /// True where nothing moved before the events of this turn of the loop.
+  /// True if nothing moved before the events of this iteration of the loop.
   var wasIdle = true
-  /// True once a click has chosen to quit.
-  var hasQuit = false
+  /// How the page ends; `nil` until then.
+  private(set) var ending: Ending?
   var trash = PictureTrash()
+  var programs = ProgramStarter()
   let copier = PictureCopier()
+  let selection = SelectionController()
+  let saver = PictureSaver()
+  let comparison = AlbumComparison()
+  let pageCounter = PageCounter()
+  let animation: AnimationController
+  let slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
   var turner: PageTurner
 
@@ -54,7 +69,7 @@ package final class PicturePage: Page {
   /// - Parameters:
   ///   - content: The picture that is shown first.
   ///   - album: The album that it belongs to; `nil` for none.
-  ///   - options: What is chosen about the window.
+  ///   - options: The options of the window.
   ///   - setup: The window.
   ///   - maker: Makes the pictures of the window.
   init(
@@ -67,19 +82,26 @@ package final class PicturePage: Page {
     self.maker = maker
     plainTitle = options.title
     turner = PageTurner(options.fittedKeys)
+    slideshow = SlideshowController(options.slideshow)
+    animation = AnimationController(maker)
     beginsWithOverview = options.beginsWithOverview && album != nil
     lists = album.map { ThumbnailLists($0, maker) }
     swipes = album.map { SwipeController(options.swipe, in: $0, maker) }
-    drawer = PictureDrawer(setup, keepsStatistics: options.frameLog != nil)
+    drawer = PictureDrawer(
+      setup, keepsStatistics: options.frameLog != nil,
+      sandbox: Sandbox.name(maker.options.limits.sandbox))
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       describer: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
-      scenes: Scenes.all)
+      scenes: Scenes.all, clock: setup.loop.clock)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       maker: setup.window)
-    frames = PictureFrames(maker, album, takes, field, commands, recorderPanels)
+    commands = CommandController(options.keys)
+    frames = PictureFrames(
+      maker, album, takes, field, commands, recorderPanels, selection, saver)
     recorderPanels.copyText = { [window = setup.window] in window.copyText($0) }
+    frames.information.attach(to: self)
     view.recorder.isEnabled = maker.options.records
     takes.didChange = { [weak self] in self?.drawer.invalidate(.content) }
     takes.attach { [weak self] in self?.view.recorder }
@@ -96,32 +118,44 @@ package final class PicturePage: Page {
 
   package var title: String { shownOverview?.title ?? album?.title(of: content) ?? plainTitle }
 
-  package var keyList: KeyList { KeyList(KeyMap.table) }
+  package var keyList: KeyList { KeyList(commands.keys.table) }
 
   package var panels: [DockLayout.Area: any Panel] {
     var panels = recorderPanels.byArea
+    panels[.information] = frames.information.panel
     if let strip = lists?.strip, shownOverview == nil { panels[.strip] = strip }
     return panels
   }
 
   package func cursor(isHeld: Bool) -> Cursor {
-    shownOverview != nil || commands.isShown ? .arrow : isHeld ? .closedHand : .openHand
+    if shownOverview != nil || commands.isShown || frames.minimap.hasPointer { return .arrow }
+    return selection.cursor(over: content) ?? (isHeld ? .closedHand : .openHand)
   }
 
   package var isTyping: Bool { field.isShown || commands.isShown }
 
   package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
 
-  package func show(_ sentence: String) { takes.show(sentence) }
+  package func show(_ message: String) { takes.show(message) }
 
-  package var isFinished: Bool { hasQuit || takes.isOver(at: MonotonicClock.now) }
+  package var isFinished: Bool { ending != nil || takes.isOver(at: MonotonicClock.now) }
+
+  /// Closes the window.
+  func quit() { ending = .quit }
 
   package func willAppear(in window: WindowController) {
+    let isFirst = self.window == nil
     self.window = window
+    guard isFirst else { return comparison.comeBack(to: self) }
+    if content.isPlaceholder { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
   }
 
-  package func willDisappear(isLast: Bool) { takes.finishRecording(isLast ? .closed : .stopped) }
+  package func willDisappear(isLast: Bool) {
+    saver.stop()
+    takes.finishRecording(isLast ? .closed : .stopped)
+    if !isLast { comparison.stepAside(self) }
+  }
 
   package func resize(to room: Room, at time: Double) {
     endSwiping()
@@ -137,7 +171,7 @@ package final class PicturePage: Page {
 // MARK: - The picture that is shown
 
 extension PicturePage {
-  /// Carries out what the album asks for, and shows the picture that it has opened where no drag has to end before.
+  /// Carries out the album's effects, and shows the picture that it has opened, unless a drag has to end first.
   func update(_ effects: [AlbumController.Effect]) {
     perform(effects)
     if case .swiping = mode { return }
@@ -156,7 +190,9 @@ extension PicturePage {
         lists?.reload()
       case .moved: updateTitle()
       case .outdated(let file): lists?.forget(file)
-      case .say(let sentence): show(sentence)
+      case .say(let message): show(message)
+      case .began: if beginsWithOverview { showOverview() }
+      case .end(let failure): ending = .failed(failure)
       case .leafingEnded: if drawer.hasDrawn { content.picture.begin() }
       }
     }
@@ -164,14 +200,15 @@ extension PicturePage {
     drawer.invalidate(.content)
   }
 
-  /// Shows another picture; a take ends with the one before.
+  /// Shows another picture; a take ends with the previous one.
   private func show(_ next: OpenPicture) {
+    selection.follow(next)
     guard next.view !== view else {
       content = next
       return
     }
     let isRecording = view.recorder.mode == .recording
-    // A long take of the flight recorder goes to a file, too.
+    // A long take in memory goes to a file, too.
     if isRecording || takes.isWriting { takes.finishRecording(.stopped) }
     let old = content.file
     next.view.recorder.replace(view.recorder)
@@ -186,6 +223,13 @@ extension PicturePage {
     }
   }
 
+  /// Notes which frame of an animation is shown.
+  func noteFrame(_ index: Int, isPlaying: Bool) {
+    let isNews = content.page.isPlaying != isPlaying
+    content.page = content.page.at(index, isPlaying: isPlaying)
+    if isNews { updateTitle() }
+  }
+
   private func followTaps() {
     view.addDoubleTap { [weak self] place in
       guard let self else { return }
@@ -195,7 +239,7 @@ extension PicturePage {
 
   var animates: Bool { maker.options.animates }
 
-  /// Shows which picture is shown, or selected in the overview.
+  /// Updates the title and the selection to the picture that is shown, or selected in the overview.
   func updateTitle() {
     let title = title
     if title != shownTitle { setup.window.setTitle(title) }
@@ -210,36 +254,26 @@ extension PicturePage {
     update(album.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
   }
 
-  /// Gives up what is being opened; returns whether there was anything.
+  /// Cancels the opening of a picture; returns whether one was being opened.
   func cancelOpening() -> Bool {
     guard let album, album.isOpening else { return false }
     update(album.cancelOpening(content))
     return true
   }
 
-  /// Leaves out pictures that have been moved to the trash.
+  /// Removes pictures that have been moved to the trash.
   func drainTrash() {
-    for moved in trash.drain() {
-      guard let album else { return }
-      let name = album.label(moved.file)
-      if let reason = moved.reason {
-        show("\(name) is not in the trash: \(reason)")
-      } else {
-        update(album.leaveOut(moved.file, content))
-        show("\(name) is in the trash.")
-      }
-    }
+    for moved in trash.drain() { update(album?.leaveOut(moved, content) ?? []) }
   }
 
-  /// Takes over what other threads have opened or listed.
+  /// Collects what other threads have opened or listed.
   func drainOpened() {
     guard let album else { return }
     if album.hasHandedFiles { endSwiping() }
-    var mayShow = true
-    if case .swiping = mode { mayShow = false }
+    let mayShow = if case .swiping = mode { false } else { true }
     perform(album.drainResults(content, mayShow: mayShow))
     if !album.isOpening { album.prepareNeighbors(content) }
-    // A drag that has come to rest waits for its picture.
+    // A swipe that has come to rest waits for its picture.
     followSwipe()
   }
 }
@@ -248,27 +282,15 @@ extension PicturePage {
 
 extension PicturePage {
   package func receive(_ received: Received) {
-    guard let album else { return show("This window shows one picture, which is being recorded.") }
+    guard let album else {
+      return show("Files can't be opened while this picture is being recorded.")
+    }
     update(album.receive(received))
   }
 
   package func dropHovers(_ isOver: Bool) {
     frames.isDropTarget = isOver
     drawer.invalidate(.content)
-  }
-
-  /// Lets a person choose files or folders in the desktop's dialog.
-  func chooseFiles(_ purpose: FileChooser.Purpose) {
-    guard album != nil else { return show("This window shows one picture.") }
-    dialog.show(purpose, over: setup.window, in: content.folder, wake: maker.wake)
-  }
-
-  func handleChosen() {
-    switch dialog.drain() {
-    case .chosen(let paths): if !paths.isEmpty { album?.open(paths) }
-    case .unavailable: showField(.open, text: content.folder?.withSlash ?? "")
-    case nil: break
-    }
   }
 
   /// Shows a field to type into.
@@ -306,7 +328,9 @@ extension PicturePage {
 
   /// Shows the overview; the picture that is shown is selected.
   func showOverview() {
-    guard let lists else { return show("This window shows one picture.") }
+    guard let lists else {
+      return show("This window shows a single picture, so there is no overview.")
+    }
     endSwiping()
     mode = .overview(lists.showOverview())
     if lists.strip != nil { window?.updateLayout() }
@@ -324,20 +348,12 @@ extension PicturePage {
     drawer.invalidateAll()
     view.flashIndicators(at: MonotonicClock.now)
   }
-
-  /// Shows or hides the strip.
-  func toggleStrip() {
-    guard let lists else { return show("This window shows one picture.") }
-    lists.toggleStrip(on: frames.backdrop)
-    window?.updateLayout()
-    lists.strip?.reload(showsSelection: true)
-  }
 }
 
 // MARK: - Swiping
 
 extension PicturePage {
-  /// Sends input to the picture, or to the row of pictures where the picture cannot follow.
+  /// Sends input to the picture, or to the row of pictures if the picture cannot scroll that way.
   func sendToPicture(_ event: ScrollEngine.Event, from origin: Script.Origin?) {
     guard let swipes else { return view.send(event, from: origin) }
     perform(swipes.prepare(for: event, content))
@@ -345,14 +361,14 @@ extension PicturePage {
     followSwipe()
   }
 
-  /// Opens the neighbor that is visible, and shows it alone once it has taken the window.
+  /// Opens the neighbor that is visible, and makes it the current picture once it fills the window.
   func followSwipe() {
     guard let swipes, shownOverview == nil else { return }
     perform(swipes.follow(content))
     updateSwiping(swipes)
   }
 
-  /// Ends a drag of pictures; the one that is shown is in its place again.
+  /// Ends a swipe; the picture that is shown returns to its place.
   func endSwiping() {
     guard case .swiping(let swipes) = mode else { return }
     perform(swipes.end(content))

@@ -5,7 +5,7 @@ import OverscrollShell
 import ScrollGeometry
 import Synchronization
 
-/// The opening of a picture's file on a thread of its own, since a disk or a network may take its time.
+/// The opening of a picture's file on a thread of its own, since a disk or a network may be slow.
 package final class FileOpening: Sendable {
   /// A picture that was opened.
   package struct Opened: Sendable {
@@ -16,9 +16,11 @@ package final class FileOpening: Sendable {
     var tiles = CoarseTiles()
     /// How the picture is turned or flipped.
     var turn = Orientation.upright
+    /// The page of the file.
+    var page = FilePage()
   }
 
-  /// What became of it.
+  /// The outcome.
   typealias Outcome = Result<Opened, ImagingError>
 
   /// How much of a picture is decoded before it is shown.
@@ -28,7 +30,7 @@ package final class FileOpening: Sendable {
     var scale: Double?
     /// The memory it may take, in bytes.
     var byteLimit: Int
-    /// True where a low-resolution preview is enough, while a key leafs through pictures.
+    /// True if a low-resolution preview is enough, while a key skims through pictures.
     var isPreview = false
 
     /// Returns the finest level that is needed.
@@ -45,7 +47,7 @@ package final class FileOpening: Sendable {
   /// The size of the picture, once it is known.
   private let size: KnownSize
 
-  /// The niceness of decoding what no one has asked for yet. [C]
+  /// The niceness of decoding ahead. [C]
   private static let niceness: Int32 = 10
   /// The pixels up to which decoding ahead ends soon enough to wait for it. [C]
   private static let waitingArea = 40_000_000
@@ -59,12 +61,13 @@ package final class FileOpening: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - turn: How the picture is turned or flipped, if it can be.
+  ///   - page: The page of the file; the last one where there are fewer now, and none are known yet.
   ///   - limits: Larger pictures are refused.
   ///   - need: What is decoded as well; `nil` for nothing.
   ///   - didFinish: Called on another thread, or at once where there is none.
   init(
-    _ path: FilePath, turned turn: Orientation = .upright, limits: ImageLimits,
-    decoding need: Need? = nil,
+    _ path: FilePath, turned turn: Orientation = .upright, page: FilePage = FilePage(),
+    limits: ImageLimits, decoding need: Need? = nil,
     didFinish: @escaping @Sendable () -> Void
   ) {
     self.path = path
@@ -74,7 +77,8 @@ package final class FileOpening: Sendable {
     job = Job(niceness: isUrgent ? 0 : Self.niceness, wake: didFinish) { isCancelled in
       Result { () throws(ImagingError) in
         let status = FileStatus(of: path)
-        var opened = Opened(source: try ImageFile.open(path, limits: limits), status: status)
+        let (source, page) = try page.open(path, limits: limits, isClamped: page.pages == nil)
+        var opened = Opened(source: source, status: status, page: page)
         if turn != .upright, let turned = opened.source.turned(by: turn) {
           (opened.source, opened.turn) = (turned, turn)
         }
@@ -95,7 +99,7 @@ package final class FileOpening: Sendable {
       : CoarseTiles(of: source, from: level, byteLimit: need.byteLimit, while: shouldContinue)
   }
 
-  /// True where waiting for the end takes less time than to begin again.
+  /// True if waiting takes less time than starting over.
   var isNearlyDone: Bool {
     size.value.withLock { $0?.area.map { $0 < Self.waitingArea } ?? false }
   }
@@ -103,6 +107,6 @@ package final class FileOpening: Sendable {
   /// Ends the decoding as soon as possible.
   func cancel() { job.cancel() }
 
-  /// What became of it; `nil` while it goes on.
+  /// The outcome; `nil` while it is in progress.
   var result: Outcome? { job.value }
 }

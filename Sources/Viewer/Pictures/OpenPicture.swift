@@ -16,10 +16,16 @@ struct OpenPicture {
   let status: FileStatus?
   /// When it was opened, in seconds.
   var startTime: Double
-  /// Why the file cannot be shown, as a sentence; a page that says so takes the place of the picture.
+  /// Why the file cannot be shown, as a message on a page in place of the picture.
   var problem: String?
+  /// True for what is shown until the first picture is opened.
+  var isPlaceholder = false
+  /// True if a page with text replaces a picture.
+  var isPage: Bool { problem != nil || isPlaceholder }
   /// How the picture is turned or flipped.
   var turn = Orientation.upright
+  /// The page of the file.
+  var page = FilePage()
   /// What was shown of the last picture before a page.
   var keptPosition: PictureView.Position?
 
@@ -41,17 +47,18 @@ struct OpenPicture {
   }
 
   /// What is shown of the picture, or was of the last one before a page.
-  var position: PictureView.Position? { problem == nil ? view.position : keptPosition }
+  var position: PictureView.Position? { isPage ? keptPosition : view.position }
 
   /// When loading began, in seconds; `nil` when it has ended.
   var loadingSince: Double? {
-    if case .loading = picture.state { startTime } else { nil }
+    if isPlaceholder { return startTime }
+    return if case .loading = picture.state { startTime } else { nil }
   }
 
   /// Whether the whole window can be drawn, at least roughly, so that nothing but the picture
   /// and its surroundings is visible.
   var canFillWindow: Bool {
-    if problem != nil { return true }
+    if isPage { return true }
     let plan = FramePlan(view.frame(), pyramid: picture.pyramid)
     return plan.tiles.entries.allSatisfy { hasPixels(for: $0.key) }
   }

@@ -7,12 +7,12 @@ import ScrollGeometry
 
 /// Copies pictures: other programs get the file, its path, or the picture, which is decoded when one asks for it.
 final class PictureCopier {
-  /// A picture that is being made, and what takes it.
+  /// A picture that is being made, and its receiver.
   private typealias Making = (job: Job<[UInt8]?>, take: ClipboardContents.PictureTaker)
 
   private var making: [Making] = []
 
-  /// Returns what other programs get of a picture.
+  /// Returns the clipboard contents for a picture.
   ///
   /// - Parameters:
   ///   - picture: The picture, which has a file.
@@ -26,11 +26,12 @@ final class PictureCopier {
     var contents = ClipboardContents(text: path?.description ?? "")
     contents.files = path.map { [$0] } ?? []
     let isSmall = (picture.picture.info.size.area ?? .max) <= PNGPicture.largestArea
-    guard let file = picture.file, picture.problem == nil, isSmall else { return contents }
-    let (turn, limits, wake) = (picture.turn, maker.options.limits, maker.wake)
+    guard let file = picture.file, !picture.isPage, isSmall else { return contents }
+    let (turn, page) = (picture.turn, picture.page)
+    let (limits, wake) = (maker.options.limits, maker.wake)
     contents.makePicture = { [weak self] take in
       let job = Job<[UInt8]?>(wake: wake) { isCancelled in
-        guard let source = try? ImageFile.open(file, limits: limits) else { return nil }
+        guard let source = try? page.open(file, limits: limits).source else { return nil }
         return PNGPicture.bytes(of: source.turned(by: turn) ?? source) { !isCancelled() }
       }
       self?.making.append((job, take))
@@ -38,7 +39,30 @@ final class PictureCopier {
     return contents
   }
 
-  /// Hands over the pictures that are made.
+  /// Returns the clipboard contents for a part of a picture: its pixels, at full resolution.
+  ///
+  /// - Parameters:
+  ///   - rect: The part, in pixels of the picture as shown.
+  ///   - picture: The picture.
+  ///   - maker: The pictures of the window.
+  /// - Returns: The contents of the clipboard; `nil` for a part that is too large.
+  func contents(
+    of rect: PixelRect, in picture: OpenPicture, _ maker: PictureMaker
+  ) -> ClipboardContents? {
+    guard rect.area <= PNGPicture.largestArea else { return nil }
+    let (source, wake) = (picture.picture.source, maker.wake)
+    var contents = ClipboardContents(
+      text: "\(rect.x),\(rect.y),\(rect.width),\(rect.height)")
+    contents.makePicture = { [weak self] take in
+      let job = Job<[UInt8]?>(wake: wake) { isCancelled in
+        PNGPicture.bytes(of: source, rect: rect) { !isCancelled() }
+      }
+      self?.making.append((job, take))
+    }
+    return contents
+  }
+
+  /// Delivers the finished pictures.
   func drain() {
     let done = making.filter(\.job.isDone)
     making.removeAll(where: \.job.isDone)

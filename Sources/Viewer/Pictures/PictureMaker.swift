@@ -48,7 +48,7 @@ final class PictureMaker {
   /// The placement and the limits of a picture from a file.
   private var limits: PictureView.ZoomLimits { .init(maximum: options.maximumZoomScale) }
 
-  /// Begins to decode a picture that no one has asked for parts of yet.
+  /// Begins to decode a picture before any part of it is requested.
   ///
   /// - Parameters:
   ///   - source: The picture.
@@ -84,9 +84,9 @@ final class PictureMaker {
   ///   - opened: The picture, and what is decoded of it.
   ///   - path: The file.
   ///   - position: What is shown of it; `nil` to place it again.
-  ///   - waits: True where decoding waits until the picture is shown.
+  ///   - waits: True if decoding waits until the picture is shown.
   /// - Returns: The picture.
-  /// - Throws: An error where memory is short or the display is gone.
+  /// - Throws: An error if memory is short or the display is gone.
   func picture(
     _ opened: FileOpening.Opened, _ path: FilePath, at position: PictureView.Position?,
     waits: Bool
@@ -101,6 +101,7 @@ final class PictureMaker {
       tiles: opened.tiles, waits: waits, wake: wake)
     var made = try open(picture, view, file: path, status: opened.status)
     made.turn = opened.turn
+    made.page = opened.page
     return made
   }
 
@@ -113,13 +114,53 @@ final class PictureMaker {
       startTime: MonotonicClock.now)
   }
 
-  /// Makes a page that says why a file cannot be shown.
-  func page(of file: FilePath, because problem: String) throws(DrawingError) -> OpenPicture {
+  /// Makes a page that explains why a file, or a page of it, cannot be shown.
+  func page(
+    of file: FilePath, at place: FilePage = FilePage(), because problem: String
+  ) throws(DrawingError) -> OpenPicture {
+    var page = try emptyPage(of: file, FileStatus(of: file))
+    page.problem = problem
+    page.page = place
+    return page
+  }
+
+  /// Makes what is shown until the first picture is opened.
+  func placeholder() throws(DrawingError) -> OpenPicture {
+    var page = try emptyPage(of: nil, nil)
+    page.isPlaceholder = true
+    return page
+  }
+
+  private func emptyPage(
+    of file: FilePath?, _ status: FileStatus?
+  ) throws(DrawingError) -> OpenPicture {
     let source = UnreadablePicture()
     let picture = TiledPicture(source, store: store, queue: DecodeQueue(), wake: {})
     let view = view(of: source.info.size, fit: .fit, limits: limits)
-    var page = try open(picture, view, file: file, status: FileStatus(of: file))
-    page.problem = problem
-    return page
+    return try open(picture, view, file: file, status: status)
+  }
+
+  /// Makes the first picture of a window, or a page that explains why it cannot be shown.
+  ///
+  /// - Parameters:
+  ///   - files: The files of the command line.
+  ///   - early: The picture, if it is being decoded already.
+  /// - Returns: The picture or the page.
+  /// - Throws: An error if memory is short or the display is gone.
+  func first(
+    of files: DroppedFiles, _ early: TiledPicture?
+  ) throws(DrawingError) -> OpenPicture {
+    let path = files.arguments.album.currentPath ?? FilePath("")
+    guard let first = files.first else {
+      return try page(of: path, because: files.arguments.problem ?? "")
+    }
+    let picture =
+      early
+      ?? TiledPicture(
+        first.source, store: store, queue: DecodeQueue(), cache: options.cache, wake: wake)
+    var made = try open(
+      picture, view(of: picture.info.size), file: path, status: first.status)
+    made.page = first.page
+    return made
   }
 }

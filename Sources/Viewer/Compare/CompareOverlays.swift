@@ -1,0 +1,116 @@
+import OverscrollBrowser
+import OverscrollFormatting
+import OverscrollImaging
+import ScrollGeometry
+
+/// The overlays of a comparison: names, the line of a wipe and the summary.
+struct CompareOverlays {
+  let settings: CompareSettings
+  let layout: PairLayout
+  let names: PicturePair<String>
+  let measurement: CompareMeasurement.State
+  /// The size of the window, in points.
+  let room: Size
+  /// The viewports, in points.
+  let viewports: (main: Rect, second: Rect?)
+  /// Where the pointer is, in points; `nil` if it is elsewhere.
+  let pointer: Point?
+
+  /// The layers, from bottom to top.
+  var layers: [OverlayLayer] { lines + labels + [plate.layer] }
+
+  /// The line of a wipe, which belongs to the pictures.
+  var lines: [OverlayLayer] {
+    guard case .wipe(_, let part) = settings.content else { return [] }
+    return [CompareDivider(at: part * room.width, height: room.height).layer]
+  }
+
+  private var labels: [OverlayLayer] {
+    let whole = Rect(origin: .zero, size: room)
+    func label(_ side: PairSide, in part: Rect, isTrailing: Bool = false) -> OverlayLayer {
+      CompareLabel(side, names[side], in: part, isTrailing: isTrailing).layer
+    }
+    switch settings.content {
+    case .picture(let side), .outline(_, let side): return [label(side, in: whole)]
+    case .wipe(let first, _):
+      // Each has half of the room, wherever the line is.
+      let half = Size(width: room.width / 2, height: room.height)
+      return [
+        label(first, in: Rect(origin: .zero, size: half)),
+        label(
+          first.other, in: Rect(origin: Point(half.width, 0), size: half), isTrailing: true),
+      ]
+    case .sideBySide(let first):
+      return [label(first, in: viewports.main)]
+        + (viewports.second.map { [label(first.other, in: $0)] } ?? [])
+    case .difference: return []
+    }
+  }
+
+  /// The plate.
+  var plate: ComparePlate {
+    var progress: Double?
+    if case .running(let part) = measurement { progress = part }
+    return ComparePlate(
+      title: title, amount: amount, rows: rows, progress: progress, room: room, pointer: pointer)
+  }
+
+  private var title: String {
+    switch settings.mode {
+    case .a: "Picture A"
+    case .b: "Picture B"
+    case .blink: "Blink"
+    case .wipe: "Wipe"
+    case .sideBySide: "Side by side"
+    case .difference:
+      settings.channels == .each ? "Difference" : "Greatest channel difference"
+    case .outline: "Outlines"
+    }
+  }
+
+  private var amount: String? {
+    switch settings.mode {
+    case .difference: "× \(settings.gain)"
+    case .outline: "> \(settings.threshold)"
+    default: nil
+    }
+  }
+
+  private var rows: [ComparePlate.Row] {
+    var rows: [ComparePlate.Row] = []
+    if !layout.areSameSize {
+      rows.append(.init("Sizes differ", placeName))
+    }
+    switch measurement {
+    case .running(let part):
+      rows.append(.init("Comparing…", "\(Int(part * 100))%"))
+    case .failed(let message): rows.append(.init("Not compared", message))
+    case .done(let statistics): rows += Self.rows(statistics)
+    }
+    return rows
+  }
+
+  private var placeName: String {
+    switch layout.place {
+    case .topLeft: "at the top left"
+    case .center: "centered"
+    case .fit: "B fitted to A"
+    }
+  }
+
+  private static func rows(_ statistics: DifferenceStatistics) -> [ComparePlate.Row] {
+    var rows: [ComparePlate.Row] = []
+    if let place = statistics.greatestPlace {
+      rows.append(
+        .init("Greatest", "\(statistics.greatest) at \(place.x), \(place.y)", isLink: true))
+      rows.append(.init("Differing pixels", PictureVerdict.percent(statistics.differingShare)))
+      rows.append(.init("PSNR", PictureVerdict.decibels(statistics.peakSignalToNoiseRatio)))
+    } else {
+      rows.append(.init("Colors", statistics.pixelCount == 0 ? "no overlap" : "identical"))
+    }
+    if statistics.alphaDifferingCount > 0 {
+      rows.append(.init("Alpha differs", "by up to \(statistics.greatestAlpha)"))
+    }
+    return rows
+  }
+}

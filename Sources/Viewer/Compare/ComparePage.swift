@@ -1,0 +1,338 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import OverscrollStage
+import ScrollEngine
+import ScrollGeometry
+
+/// Two pictures over or beside each other in a window, moved by one scroll view.
+final class ComparePage: SurfacePage {
+  /// How the page looks besides its settings.
+  struct Look {
+    var filter: FilterRule
+    var backdrop: Backdrop
+    var showsPlates = true
+  }
+
+  var needsDisplay = true
+  let pair: ComparedPair
+  let options: PictureOptions
+  private let setup: WindowSetup
+  /// Called to return to the album; `nil` for a window that has none.
+  private let didLeave: (() -> Void)?
+  var settings: CompareSettings
+  private(set) var layout: PairLayout
+  /// The one scroll view; its content is the canvas that both pictures lie on.
+  private(set) var view: PictureView
+  var look: Look
+  var input = CompareInput()
+  private var room: Room
+  private var message = TimedMessage()
+  private var zoom = ZoomReading()
+  private(set) weak var window: WindowController?
+  /// When blinking shows the other picture, in seconds.
+  private var blinkTime: Double?
+
+  /// Makes the page.
+  ///
+  /// - Parameters:
+  ///   - pair: The pictures.
+  ///   - settings: How they are shown first.
+  ///   - options: The options for pictures.
+  ///   - room: The place of the content in the window.
+  ///   - setup: The window.
+  ///   - didLeave: Called to return to the album; `nil` for a window that has none.
+  init(
+    _ pair: ComparedPair, _ settings: CompareSettings, _ options: PictureOptions, room: Room,
+    in setup: WindowSetup, didLeave: (() -> Void)? = nil
+  ) {
+    self.pair = pair
+    self.settings = settings
+    self.options = options
+    self.room = room
+    self.setup = setup
+    self.didLeave = didLeave
+    layout = PairLayout(pair.sizes, place: settings.place)
+    look = Look(filter: options.filter, backdrop: options.backdrop)
+    view = Self.view(of: layout, settings, room, options, position: nil)
+    followTaps()
+    pair.measurement.begin(layout)
+  }
+
+  /// Makes the view of the canvas that both pictures lie on.
+  private static func view(
+    of layout: PairLayout, _ settings: CompareSettings, _ room: Room, _ options: PictureOptions,
+    position: PictureView.Position?
+  ) -> PictureView {
+    let view = PictureView(
+      size: layout.canvas, viewport: viewports(settings, room).main.size, scale: room.scale,
+      fit: options.fit ?? .fit, limits: .init(maximum: options.maximumZoomScale),
+      position: position)
+    view.recorder.isEnabled = false
+    return view
+  }
+
+  private static func viewports(_ settings: CompareSettings, _ room: Room) -> CompareViewports {
+    CompareViewports(room.pixels, isDivided: settings.mode == .sideBySide, scale: room.scale)
+  }
+
+  var viewports: CompareViewports { Self.viewports(settings, room) }
+  var scale: Double { room.scale }
+  var size: Size { room.size }
+  var animates: Bool { options.animates }
+
+  private func followTaps() {
+    view.addDoubleTap { [weak self] place in
+      guard let self else { return }
+      view.toggleFit(around: place, animated: animates)
+    }
+  }
+}
+
+// MARK: - In the window
+
+extension ComparePage {
+  var title: String {
+    "\(pair.names.a.isolated) and \(pair.names.b.isolated) – Overscroll"
+  }
+
+  var keyList: KeyList { KeyList(CompareKeys.table) }
+
+  func cursor(isHeld: Bool) -> Cursor {
+    input.isOverPlate ? .arrow : isHeld ? .closedHand : .openHand
+  }
+
+  func willAppear(in window: WindowController) {
+    self.window = window
+    view.flashIndicators(at: MonotonicClock.now)
+  }
+
+  func willDisappear(isLast: Bool) { pair.measurement.end() }
+
+  func resize(to room: Room, at time: Double) {
+    self.room = room
+    view.scale = room.scale
+    view.resize(to: viewports.main.size, at: time)
+    needsDisplay = true
+  }
+
+  func show(_ text: String) {
+    message.show(text, at: MonotonicClock.now)
+    needsDisplay = true
+  }
+
+  /// Returns to the album; returns false if there is none.
+  func leave() -> Bool {
+    didLeave?()
+    return didLeave != nil
+  }
+}
+
+// MARK: - Settings
+
+extension ComparePage {
+  /// Changes how the pictures are shown, which is seen with the next frame.
+  func change(at time: Double, _ body: (inout CompareSettings) -> Void) {
+    let before = settings
+    body(&settings)
+    guard settings != before else { return }
+    needsDisplay = true
+    if settings.mode != before.mode {
+      view.resize(to: viewports.main.size, at: time)
+      input.cancelTouches(of: view, at: time)
+    }
+    if settings.isBlinking != before.isBlinking {
+      blinkTime = settings.isBlinking ? time + CompareSettings.blinkInterval : nil
+    }
+    if settings.place != before.place { placeAgain(at: time) }
+  }
+
+  /// Aligns the pictures according to the settings, and keeps the pixel of A in the middle there.
+  private func placeAgain(at time: Double) {
+    let old = layout
+    layout = PairLayout(pair.sizes, place: settings.place)
+    if layout.canvas != old.canvas || layout.frames.a != old.frames.a {
+      let middle = middleOfA(in: old)
+      let position = view.position
+      input.cancelTouches(of: view, at: time)
+      view = Self.view(of: layout, settings, room, options, position: position)
+      followTaps()
+      if !position.isFitted { show(pixelOfA: middle, at: time, animated: false) }
+    }
+    pair.measurement.begin(layout)
+  }
+
+  /// The pixel of A in the middle of the viewport.
+  private func middleOfA(in layout: PairLayout) -> Point {
+    let placement = view.placement
+    let middle = viewports.main.size.size / 2
+    return (Point(middle.width, middle.height) - placement.origin) / placement.scale
+      - layout.frames.a.rect.origin
+  }
+
+  /// Scrolls a pixel of A to the middle of the viewport.
+  func show(pixelOfA pixel: Point, at time: Double, animated: Bool) {
+    view.show(
+      pixel + layout.frames.a.rect.origin, scale: nil, at: time, animated: animated)
+    needsDisplay = true
+  }
+
+  /// Goes to the greatest difference, enlarged enough to tell pixels apart.
+  func goToGreatest(at time: Double) {
+    guard case .done(let statistics) = pair.measurement.state else {
+      return show("The pictures are still being compared.")
+    }
+    guard let place = statistics.greatestPlace else { return show("The colors are identical.") }
+    let pixel = Point(Double(place.x) + 0.5, Double(place.y) + 0.5)
+    view.show(
+      pixel + layout.frames.a.rect.origin,
+      scale: max(view.scrollView.zoomScale, min(Self.closeScale * scale, options.maximumZoomScale)),
+      at: time, animated: animates)
+    needsDisplay = true
+  }
+
+  /// The scale at which a single pixel is shown, in points per picture pixel. [C]
+  private static let closeScale = 8.0
+}
+
+// MARK: - Time
+
+extension ComparePage {
+  var needsFrames: Bool { view.window.needsAdvance }
+
+  func didHandle(_ events: [OverscrollDesktop.Event]) {
+    if view.window.needsAdvance { needsDisplay = true }
+  }
+
+  func advance(to time: Double) {
+    view.advance(to: time)
+    needsDisplay = true
+  }
+
+  func schedule(_ scheduler: inout Scheduler) {
+    scheduler.schedule(.blink, at: blinkTime)
+    scheduler.schedule(.message, at: message.deadline)
+    scheduler.schedule(.zoom, at: zoom.deadline)
+  }
+
+  func timeReached(_ topic: Topic, at time: Double) {
+    switch topic {
+    case .blink: blink(at: time)
+    case .message: message.expire(at: time)
+    case .zoom: zoom.expire(at: time)
+    default: return
+    }
+    needsDisplay = true
+  }
+
+  private func blink(at time: Double) {
+    guard settings.isBlinking, let blinkTime else { return self.blinkTime = nil }
+    settings.blink()
+    // At regular intervals, except after a pause in which nothing was shown.
+    self.blinkTime =
+      max(blinkTime, time - CompareSettings.blinkInterval)
+      + CompareSettings.blinkInterval
+  }
+
+  func wakeUp() {
+    let hasArrived = pair.drainArrivals()
+    if pair.measurement.drain() || hasArrived || pair.progress != nil { needsDisplay = true }
+  }
+
+  func receive(_ received: Received) {
+    show("Files cannot be dropped here; close the comparison first.")
+  }
+}
+
+extension Topic {
+  fileprivate static let blink = Topic("blink")
+  fileprivate static let message = Topic("message")
+  fileprivate static let zoom = Topic("zoom")
+}
+
+// MARK: - Drawing
+
+extension ComparePage {
+  func draw(
+    on surface: Surface, scale: Double, textScale: Double
+  ) throws(DrawingError) {
+    guard surface.size == room.pixels else { return }
+    // Changes by input since the last refresh are shown at once.
+    view.recorder.frame(at: view.recorder.present)
+    var frame = view.frame(filter: look.filter)
+    frame.backdrop = look.backdrop
+    let indicators = frame.indicators
+    frame.indicators = []
+    let scene = CompareScene(frame, layout, settings.content, in: viewports)
+    let resting = view.restingPlacement
+    let isUnfinished = try pair.draw(
+      scene, resting: PicturePair { resting.placement(of: $0, layout) },
+      direction: TravelDirection(view.scrollView.contentVelocity, least: Self.prefetchSpeed),
+      under: overlays(indicators, frame), on: surface, by: setup.window)
+    if isUnfinished { needsDisplay = true }
+  }
+
+  /// The speed of the content from which tiles ahead of it are decoded, in points per second. [C]
+  private static let prefetchSpeed = 50.0
+
+  /// What lies over the pictures.
+  private func overlays(_ indicators: [Indicator], _ frame: Frame) -> Frame {
+    var overlays = Frame(viewport: room.pixels, placement: frame.placement)
+    overlays.scale = scale
+    overlays.backdrop = look.backdrop
+    overlays.indicators = indicators
+    if let second = viewports.second {
+      overlays.indicators += indicators.map { indicator in
+        var indicator = indicator
+        indicator.frame.origin.x += Double(second.x)
+        return indicator
+      }
+    }
+    overlays.progress = pair.progress
+    let now = MonotonicClock.now
+    zoom.follow(frame, of: view, at: now)
+    let plates = plates
+    overlays.layers = look.showsPlates ? plates.layers : plates.lines
+    if let text = message.text(at: now) ?? pair.damage {
+      let plate = look.showsPlates ? plates.plate.area : nil
+      overlays.layers.append(CompareMessage(text, in: size, beside: plate).layer)
+    }
+    if let reading = zoom.plate { overlays.layers.append(reading) }
+    return overlays
+  }
+
+  /// The names, the line and the plate.
+  var plates: CompareOverlays {
+    CompareOverlays(
+      settings: settings, layout: layout, names: pair.names,
+      measurement: pair.measurement.state, room: size,
+      viewports: (
+        viewports.main.rect * (1 / scale), viewports.second.map { $0.rect * (1 / scale) }
+      ),
+      pointer: input.pointer)
+  }
+}
+
+/// A message that is shown for a few seconds.
+struct TimedMessage {
+  /// How long it is shown, in seconds. [C]
+  static let duration = 3.0
+
+  private var text: String?
+  /// When it disappears, in seconds; `nil` if there is none.
+  private(set) var deadline: Double?
+
+  mutating func show(_ text: String, at now: Double) {
+    (self.text, deadline) = (text, now + Self.duration)
+  }
+
+  mutating func expire(at now: Double) {
+    if let deadline, now >= deadline { (text, self.deadline) = (nil, nil) }
+  }
+
+  /// The text; `nil` if its time is up.
+  func text(at now: Double) -> String? { deadline.map { now < $0 } == true ? text : nil }
+}

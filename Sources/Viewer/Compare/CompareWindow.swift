@@ -1,0 +1,47 @@
+package import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+package import OverscrollImaging
+import OverscrollPanels
+package import OverscrollShell
+import ScrollGeometry
+
+/// A window that compares two pictures.
+package struct CompareWindow {
+  package var options: WindowOptions
+  package var pictures: PictureOptions
+  package var settings: CompareSettings
+
+  package init(
+    options: WindowOptions, pictures: PictureOptions, settings: CompareSettings
+  ) {
+    (self.options, self.pictures, self.settings) = (options, pictures, settings)
+  }
+
+  /// The initial size of the window, in pixels.
+  private static let size = PixelSize(width: 1280, height: 800)
+
+  /// Shows the window until it is closed.
+  ///
+  /// - Parameter compared: The pictures.
+  /// - Throws: An error if there is no display that can be used, or the connection to it is lost.
+  package func show(_ compared: PicturePair<ComparedPicture>) throws {
+    do {
+      let waker = try Waker()
+      let setup = try WindowSetup(
+        title: "Overscroll", size: Self.size,
+        tileSide: Pyramid.tileSide + 2 * TilePixels.apron, areas: [], options: options,
+        waker: waker)
+      let pair = ComparedPair(
+        compared, store: TileStore(budget: pictures.byteBudget), cache: pictures.cache,
+        otherBytes: 0, wake: { waker.wake() })
+      let room = Room(pixels: setup.window.size, scale: setup.scale)
+      let page = ComparePage(pair, settings, pictures, room: room, in: setup)
+      try WindowController(setup, page: page).run()
+    } catch let error as DesktopError {
+      throw Failure(message: error.message)
+    } catch let error as DrawingError {
+      throw Failure(message: error.description)
+    }
+  }
+}

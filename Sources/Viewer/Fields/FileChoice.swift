@@ -1,0 +1,63 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+
+/// Carries out what the user chooses in the desktop's dialog or types into a field.
+final class FileChoice {
+  private let page: PicturePage
+
+  init(page: PicturePage) {
+    self.page = page
+  }
+
+  /// Asks for files or folders in the desktop's dialog.
+  func show(_ purpose: FileChooser.Purpose) {
+    guard page.album != nil else {
+      return page.show("This window shows a single picture; other files can't be opened in it.")
+    }
+    page.dialog.show(
+      purpose, over: page.setup.window, in: page.content.folder, wake: page.maker.wake)
+  }
+
+  /// Opens what was chosen; if the desktop has no dialog, shows a field instead.
+  func drain() {
+    switch page.dialog.drain() {
+    case .chosen(let paths): if !paths.isEmpty { page.album?.open(paths) }
+    case .unavailable: page.showField(.open, text: page.content.folder?.withSlash ?? "")
+    case .saved(let path): SavePerformer(page: page).save(to: path)
+    case .unavailableForSaving: SavePerformer(page: page).type()
+    case nil: break
+    }
+  }
+
+  /// Handles a key while a field is shown; returns `false` for keys that remain commands.
+  func handleInField(_ key: OverscrollDesktop.Event.Key) -> Bool {
+    let outcome = page.field.handle(key) { (text) throws(GoTo.Problem) in
+      let names = page.album?.album.entries.map { $0.name.lastComponent.description } ?? []
+      return try GoTo(
+        text, names: names, size: page.content.picture.info.size,
+        pageCount: page.content.page.knownCount, kind: page.content.page.kind)
+    }
+    switch outcome {
+    case .unhandled: return false
+    case .handled, .closed: break
+    case .open(let path): page.album?.open([path])
+    case .save(let path): SavePerformer(page: page).save(to: path)
+    case .go(let place): go(to: place)
+    }
+    page.drawer.invalidate(.content)
+    return true
+  }
+
+  private func go(to place: GoTo) {
+    page.hideOverview()
+    switch place {
+    case .picture(let index): if index != page.album?.album.position { page.go(.to(index)) }
+    case .page(let index): PagePerformer(page: page).go(to: index)
+    case .pixel(let pixel, let scale):
+      page.view.show(pixel, scale: scale, at: MonotonicClock.now, animated: page.animates)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollPanels
+import OverscrollShell
+import ScrollGeometry
+
+/// Keeps the information panel at the picture that is shown, or selected in the overview; files are read on another thread.
+final class InformationController {
+  /// A file, and its state when it was opened: one that has changed is read again.
+  struct Subject: Hashable {
+    var file: FilePath
+    var name: String
+    var status: FileStatus?
+  }
+
+  let panel = InformationPanel()
+  private let maker: PictureMaker
+  private let album: AlbumController?
+  /// What the panel shows, or is to show; `nil` for no file.
+  private var subject: Subject?
+  /// True once the panel has shown anything.
+  private var hasText = false
+  private var job: Job<(subject: Subject, text: String)>?
+
+  init(_ maker: PictureMaker, _ album: AlbumController?) {
+    (self.maker, self.album) = (maker, album)
+    panel.animates = maker.options.animates
+  }
+
+  /// True while the panel has a place in the window.
+  var isShown: Bool { panel.size != .zero }
+
+  /// Has keys and copies go through a page.
+  func attach(to page: PicturePage) {
+    panel.takesKeys = { [weak page] in page?.isTyping == false }
+    panel.copyText = { [weak page] text in
+      page?.setup.window.copyText(text)
+      page?.show("Copied the information.")
+    }
+  }
+
+  /// Gives the keys that scroll the panel back to the window.
+  func resignFocus() { panel.resignFocus() }
+
+  /// Shows what has been read, and has the panel follow the picture that is shown, or selected in the overview.
+  ///
+  /// While the panel is hidden nothing is read.
+  func follow(_ content: OpenPicture, _ overview: OverviewController?) {
+    guard isShown, !content.isPlaceholder else { return }
+    drain()
+    let next = subject(content, overview)
+    guard !hasText || next != subject else { return }
+    (subject, hasText) = (next, true)
+    guard let next else { return panel.show("This picture is not in a file.") }
+    panel.showReading("file: \(next.name)\n\nReading…")
+    read()
+  }
+
+  private func subject(_ content: OpenPicture, _ overview: OverviewController?) -> Subject? {
+    let selected = overview?.selection.flatMap { album?.path(at: $0) }
+    guard let file = selected ?? content.file else { return nil }
+    let isUnnamed = album?.folders.origin.isUnnamed(file) == true
+    return Subject(
+      file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
+      status: file == content.file ? content.status : nil)
+  }
+
+  /// Shows what has been read.
+  private func drain() {
+    guard let result = job?.drain() else { return }
+    job = nil
+    // A key that is held passes pictures faster than they are read.
+    guard result.subject == subject else { return read() }
+    panel.showRead(result.text)
+  }
+
+  /// Reads the file, one at a time.
+  private func read() {
+    guard job == nil, let subject else { return }
+    let limits = maker.options.limits
+    job = Job(wake: maker.wake) { _ in (subject, Self.text(of: subject, limits)) }
+  }
+
+  /// The same text as that of `info --all`, or why there is none.
+  static func text(of subject: Subject, _ limits: ImageLimits) -> String {
+    let source: any ImageSource
+    do throws(ImagingError) {
+      source = try ImageFile.open(subject.file, limits: limits)
+    } catch {
+      return "file: \(subject.name)\n\n\(error.message)"
+    }
+    return PictureDescription.lines(
+      subject.name, PictureDescription.rows(source, in: limits.sandbox),
+      PictureMetadata(of: subject.file, in: limits.sandbox)
+    ).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,156 @@
+import OverscrollFiles
+import OverscrollShell
+import ScrollGeometry
+
+/// A program that a key starts, with its arguments.
+struct ExternalProgram: Hashable, Sendable {
+  /// What stands for something of the picture.
+  enum Placeholder: Character, CaseIterable {
+    case file = "f"
+    case marked = "m"
+    case x = "x"
+    case y = "y"
+    case selection = "r"
+  }
+
+  private enum Part: Hashable {
+    case text(String)
+    case placeholder(Placeholder)
+  }
+
+  /// The program and its arguments as they are written in key files.
+  let arguments: String
+  private let words: [[Part]]
+
+  /// The command with its arguments, as it is written in key files.
+  var text: String { "exec \(arguments)" }
+
+  /// The name of the program.
+  var name: String {
+    words.first.map { $0.map { if case .text(let text) = $0 { text } else { "" } }.joined() } ?? ""
+  }
+
+  /// Parses a program and its arguments: words, in which quotation marks keep spaces together.
+  ///
+  /// - Throws: What is wrong with them.
+  init(parsing text: String) throws(LineProblem) {
+    arguments = text
+    words = try Self.words(of: text).map { (word) throws(LineProblem) in try Self.parts(of: word) }
+    let program = words.first ?? []
+    guard !program.contains(where: { if case .placeholder = $0 { true } else { false } }) else {
+      throw LineProblem("the program itself cannot have a placeholder")
+    }
+    guard !name.isEmpty else { throw LineProblem("exec needs a program") }
+    guard !words.contains(where: { $0.count > 1 && $0.contains(.placeholder(.marked)) }) else {
+      throw LineProblem("%m must be an argument of its own")
+    }
+  }
+
+  /// Splits a line at white space outside of quotation marks, which are removed.
+  private static func words(of line: String) throws(LineProblem) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    for letter in line {
+      if letter == quote {
+        quote = nil
+      } else if quote == nil, letter == "\"" || letter == "'" {
+        quote = letter
+        word = word ?? ""
+      } else if quote == nil, letter.isWhitespace {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(letter)
+      }
+    }
+    if let quote { throw LineProblem("the closing \(quote) is missing") }
+    return words + (word.map { [$0] } ?? [])
+  }
+
+  private static func parts(of word: String) throws(LineProblem) -> [Part] {
+    var parts: [Part] = []
+    var text = ""
+    var letters = word.makeIterator()
+    while let letter = letters.next() {
+      guard letter == "%" else {
+        text.append(letter)
+        continue
+      }
+      let next = letters.next()
+      if next == "%" {
+        text.append("%")
+      } else if let next, let placeholder = Placeholder(rawValue: next) {
+        if !text.isEmpty { parts.append(.text(text)) }
+        parts.append(.placeholder(placeholder))
+        text = ""
+      } else {
+        let name = next.map { "%\($0)" } ?? "%"
+        throw LineProblem("no such placeholder: \(name); they are %f %m %x %y %r, and %% is a %")
+      }
+    }
+    return text.isEmpty && !parts.isEmpty ? parts : parts + [.text(text)]
+  }
+}
+
+// MARK: - Arguments
+
+extension ExternalProgram {
+  /// What placeholders stand for; `nil` for what there is not.
+  struct Values {
+    /// The file of the picture, from the root.
+    var file: FilePath?
+    /// The marked files or, without any, that of the picture.
+    var marked: [FilePath] = []
+    /// The pixel at the pointer.
+    var pixel: (x: Int, y: Int)?
+    var selection: PixelRect?
+  }
+
+  /// Returns the words of the command, the program first.
+  ///
+  /// - Throws: Why it cannot be started now.
+  func command(_ values: Values) throws(LineProblem) -> [[UInt8]] {
+    var command: [[UInt8]] = []
+    for word in words {
+      if word == [.placeholder(.marked)] {
+        guard !values.marked.isEmpty else { throw Self.missing(.marked) }
+        command += values.marked.map(\.bytes)
+        continue
+      }
+      var bytes: [UInt8] = []
+      for part in word {
+        switch part {
+        case .text(let text): bytes += Array(text.utf8)
+        case .placeholder(let placeholder): bytes += try Self.value(of: placeholder, values)
+        }
+      }
+      command.append(bytes)
+    }
+    return command
+  }
+
+  private static func value(
+    of placeholder: Placeholder, _ values: Values
+  ) throws(LineProblem) -> [UInt8] {
+    let text: String? =
+      switch placeholder {
+      case .file, .marked: nil
+      case .x: values.pixel.map { "\($0.x)" }
+      case .y: values.pixel.map { "\($0.y)" }
+      case .selection: values.selection.map { "\($0.x),\($0.y),\($0.width),\($0.height)" }
+      }
+    guard
+      let bytes = text.map({ Array($0.utf8) }) ?? (placeholder == .file ? values.file?.bytes : nil)
+    else { throw missing(placeholder) }
+    return bytes
+  }
+
+  private static func missing(_ placeholder: Placeholder) -> LineProblem {
+    switch placeholder {
+    case .file, .marked: LineProblem("This picture isn't stored in a file.")
+    case .x, .y: LineProblem("The pointer is not over the picture.")
+    case .selection: LineProblem("Nothing is selected; drag with Shift first.")
+    }
+  }
+}

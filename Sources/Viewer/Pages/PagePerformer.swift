@@ -1,0 +1,48 @@
+import OverscrollBrowser
+import OverscrollImaging
+import OverscrollShell
+
+/// Turns the pages of the file that is shown.
+final class PagePerformer {
+  private let page: PicturePage
+
+  init(page: PicturePage) {
+    self.page = page
+  }
+
+  /// Goes on to the next page of the file, or back; a key that is held waits for the page before.
+  func turn(forwards: Bool, isRepeat: Bool) {
+    guard let album = page.album, !isRepeat || !album.isOpening else { return }
+    page.animation.pause(on: page)
+    let current = album.page(of: page.content)
+    guard current.hasNeighbor(forwards: forwards) else {
+      if !isRepeat { page.show(Self.endText(current, forwards: forwards)) }
+      return
+    }
+    page.update(album.turn(to: current.at(current.index + (forwards ? 1 : -1)), page.content))
+  }
+
+  private static func endText(_ current: FilePage, forwards: Bool) -> String {
+    let (kind, count) = (current.kind, current.count.known)
+    guard count > 1 else { return "This file has one \(kind.name)." }
+    return forwards
+      ? "This is the last of \(kind.text(count))." : "This is the first \(kind.name)."
+  }
+
+  /// Goes to a page by its number, from 0.
+  func go(to index: Int) {
+    page.animation.pause(on: page)
+    guard let album = page.album, index != album.page(of: page.content).index else { return }
+    page.update(album.turn(to: page.content.page.at(index), page.content))
+  }
+
+  /// Counts the pages once the first one is shown.
+  func count() { page.pageCounter.count(page.content.page.pages, wake: page.maker.wake) }
+
+  /// Shows how many pages there are.
+  func drain() {
+    guard page.pageCounter.drain() else { return }
+    page.updateTitle()
+    page.drawer.invalidate(.content)
+  }
+}

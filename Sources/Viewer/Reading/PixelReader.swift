@@ -1,0 +1,68 @@
+import OverscrollBrowser
+import OverscrollImaging
+import ScrollEngine
+import ScrollGeometry
+
+/// Reads the picture's pixel at the pointer.
+final class PixelReader {
+  /// Whether the reading is shown.
+  private(set) var isOn = false
+  /// The reading in the last frame; `nil` while it is hidden.
+  private(set) var reading: PixelReading?
+  /// The place of the pointer in the picture's part of the window, in points; `nil` if it is elsewhere.
+  private var pointer: Point?
+
+  /// Shows the reading, or hides it.
+  func toggle() {
+    isOn.toggle()
+    reading = nil
+  }
+
+  /// Follows the pointer while no button is pressed, in points; `nil` if it has left the picture's part of the window.
+  func pointerMoved(to location: Point?) { pointer = location }
+
+  /// Follows the pointer during drags and wheel events.
+  func follow(_ event: Event) {
+    switch event {
+    case .touch(let touch): if touch.type == .indirectPointer { pointer = touch.location }
+    case .wheel(let wheel): pointer = wheel.location
+    case .touchpad(let touchpad): pointer = touchpad.location
+    case .pinch, .key, .text: break
+    }
+  }
+
+  /// Reads the pixel at the pointer.
+  ///
+  /// - Parameters:
+  ///   - frame: What the window shows.
+  ///   - content: The picture.
+  ///   - isCovered: True if something else covers the picture at the pointer.
+  /// - Returns: The reading; `nil` while it is not shown.
+  func read(_ frame: Frame, of content: OpenPicture, isCovered: Bool) -> PixelReading? {
+    guard isOn else {
+      content.tiles.endReading()
+      return nil
+    }
+    let info = content.picture.info
+    var reading = PixelReading(of: info.size, hasAlpha: info.hasAlpha, at: nil)
+    if !isCovered, let pixel = pixel(in: frame) {
+      reading = PixelReading(
+        of: info.size, hasAlpha: info.hasAlpha, at: pixel, color: content.tiles.color(of: pixel))
+    } else {
+      content.tiles.endReading()
+    }
+    self.reading = reading
+    return reading
+  }
+
+  /// Returns the pixel at the pointer; `nil` where the pointer is elsewhere.
+  func pixel(in frame: Frame) -> PixelReading.Pixel? {
+    guard let pointer, frame.page == nil else { return nil }
+    let place = pointer * frame.scale
+    let (x, y) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+    guard (0..<frame.viewport.width).contains(x), (0..<frame.viewport.height).contains(y) else {
+      return nil
+    }
+    return frame.placement.pixel(atX: x, y: y)
+  }
+}

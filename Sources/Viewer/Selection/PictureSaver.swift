@@ -1,0 +1,72 @@
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import Synchronization
+
+/// Saves a part of a picture to a file, on a thread of its own.
+final class PictureSaver {
+  private final class Progress: Sendable {
+    private let value = Mutex(0.0)
+
+    var fraction: Double {
+      get { value.withLock { $0 } }
+      set { value.withLock { $0 = newValue } }
+    }
+  }
+
+  private struct Saving {
+    let job: Job<Result<PictureExport.End, ImagingError>>
+    let progress: Progress
+    let name: String
+  }
+
+  private var saving: Saving?
+
+  /// The fraction written, 0 … 1; `nil` while nothing is being saved.
+  var fraction: Double? { saving?.progress.fraction }
+
+  /// Begins to save.
+  ///
+  /// - Parameters:
+  ///   - export: The picture, the part and the file.
+  ///   - wake: Wakes the window.
+  func start(_ export: PictureExport, wake: @escaping @Sendable () -> Void) {
+    let progress = Progress()
+    let job = Job<Result<PictureExport.End, ImagingError>>(niceness: 1, wake: wake) { isCancelled in
+      Result { () throws(ImagingError) in
+        try export.run(
+          progress: { fraction in
+            progress.fraction = fraction
+            wake()
+          }, while: { !isCancelled() })
+      }
+    }
+    saving = Saving(
+      job: job, progress: progress, name: export.path.lastComponent.description.isolated)
+  }
+
+  /// Stops saving, which leaves no file; returns whether anything was being saved.
+  func cancel() -> Bool {
+    saving?.job.cancel()
+    return saving != nil
+  }
+
+  /// Stops saving, and waits until the incomplete file is gone.
+  func stop() {
+    guard cancel() else { return }
+    saving?.job.wait()
+    saving = nil
+  }
+
+  /// Returns the result as a message, once.
+  func drain() -> String? {
+    guard let saving, let result = saving.job.drain() else { return nil }
+    self.saving = nil
+    switch result {
+    case .success(.complete): return "Saved \(saving.name)."
+    case .success(.damaged(let error)): return "Saved \(saving.name), but \(error.message)"
+    case .success(.stopped): return "Stopped; \(saving.name) was not saved."
+    case .failure(let error): return error.description
+    }
+  }
+}

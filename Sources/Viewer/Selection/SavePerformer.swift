@@ -1,0 +1,70 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import ScrollGeometry
+
+/// Saves the selection of a page, or what is visible of its picture.
+final class SavePerformer {
+  private let page: PicturePage
+
+  init(page: PicturePage) {
+    self.page = page
+  }
+
+  private var content: OpenPicture { page.content }
+
+  /// Asks for the file to save to, in the desktop's dialog.
+  func choose() {
+    guard !content.isPage else { return }
+    guard page.saver.fraction == nil else {
+      return page.show("A picture is being saved; Escape stops it.")
+    }
+    page.dialog.show(
+      .save(name: name), over: page.setup.window, in: content.folder, wake: page.maker.wake)
+  }
+
+  /// Asks for the file in a field, where the desktop has no dialog.
+  func type() { page.showField(.save, text: (content.folder?.withSlash ?? "") + name) }
+
+  /// The part of the picture that is saved: the selection, or what is visible, at its full size.
+  private var part: PixelRect {
+    let whole = PixelRect(content.picture.info.size)
+    if let rect = page.selection.rect { return rect.intersection(whole) }
+    let frame = content.view.frame()
+    return PixelRect(around: frame.placement.visiblePart(in: frame.viewport)).intersection(whole)
+  }
+
+  /// The name that is proposed.
+  private var name: String {
+    let name = content.file?.lastComponent.description ?? "grid"
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let isWhole = part == PixelRect(content.picture.info.size)
+    return (stem.isEmpty ? "picture" : stem) + (isWhole ? "-copy.png" : "-part.png")
+  }
+
+  /// Begins to save to a file.
+  func save(to path: FilePath) {
+    if let file = content.file, ImageFile.isSameFile(file, path) {
+      return page.show("This is the picture that is shown; choose another name.")
+    }
+    do throws(ImagingError) {
+      let export = try PictureExport(
+        content.picture.source, rect: part, to: path,
+        backdrop: page.frames.backdrop.background.color.rgb, budget: page.maker.store.budget,
+        scratch: page.maker.options.cache)
+      page.saver.start(export, wake: page.maker.wake)
+    } catch {
+      page.show(error.description)
+    }
+    page.drawer.invalidate(.content)
+  }
+
+  /// Shows the progress or the result of saving.
+  func drain() {
+    if page.saver.fraction != nil { page.drawer.invalidate(.content) }
+    if let message = page.saver.drain() { page.show(message) }
+  }
+}

@@ -1,0 +1,188 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import ScrollEngine
+import ScrollGeometry
+
+/// The selection: a rectangle of a picture, made with Shift and a drag, resized at its edges, cleared with Escape.
+final class SelectionController {
+  /// How far a press must move to make a new rectangle, in points. [C]
+  private static let slop = 3.0
+  /// The distance from an edge up to which it is dragged, in points. [C]
+  private static let reach = 6.0
+  /// The longest step of time that scrolls, in seconds: after a pause the picture doesn't jump. [C]
+  private static let longestStep = 0.05
+
+  /// What a finger or a button drags.
+  private struct Drag {
+    var touch: Int
+    var change: SelectionDrag
+    /// Where it began, and where it is, in points of the window.
+    let start: Point
+    var location: Point
+    /// True once it has moved far enough.
+    var hasMoved = false
+    /// When the picture was scrolled last, in seconds.
+    var scrolledAt: Double?
+  }
+
+  /// The picture that the rectangle belongs to.
+  private struct Subject: Equatable {
+    var file: FilePath?
+    var turn: Orientation
+    var size: PixelSize
+
+    init(_ content: OpenPicture) {
+      (file, turn, size) = (content.file, content.turn, content.picture.info.size)
+    }
+  }
+
+  /// The rectangle in pixels of the picture as shown; `nil` for none.
+  private(set) var rect: PixelRect?
+  private var drag: Drag?
+  private var subject: Subject?
+  private var holdsShift = false
+  /// The pointer while no button is pressed, in points of the window.
+  private var pointer: Point?
+}
+
+extension SelectionController {
+  /// Follows the modifier keys.
+  func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
+    holdsShift = modifiers == .shift
+  }
+
+  /// Follows the pointer, in points of the window; `nil` when it has left.
+  func pointerMoved(to location: Point?) { pointer = location }
+
+  /// Selects the whole picture.
+  func selectAll(_ content: OpenPicture) {
+    drag = nil
+    subject = Subject(content)
+    rect = PixelRect(content.picture.info.size)
+  }
+
+  /// Clears the rectangle; returns whether there was one.
+  func drop() -> Bool {
+    defer { (rect, drag) = (nil, nil) }
+    return rect != nil || drag != nil
+  }
+
+  /// Follows the picture that is shown: the rectangle rotates with it, and is cleared for another picture.
+  func follow(_ content: OpenPicture) {
+    let new = Subject(content)
+    guard let old = subject, old != new else { return }
+    subject = new
+    drag = nil
+    guard old.file == new.file, let kept = rect else { return rect = nil }
+    let turn = old.turn.turn(to: new.turn)
+    guard turn.applied(to: old.size) == new.size else { return rect = nil }
+    rect = turn.shownRect(of: kept, in: old.size)
+  }
+
+  /// Handles input that makes or changes the rectangle; returns `false` for any other.
+  func handle(_ event: ScrollEngine.Event, over content: OpenPicture) -> Bool {
+    guard case .touch(let touch) = event else { return false }
+    if let drag {
+      guard touch.id == drag.touch else { return false }
+      move(touch, over: content)
+      return true
+    }
+    guard touch.phase == .began, !content.isPage,
+      let part = part(at: touch.location, over: content, isNew: holdsShift)
+    else { return false }
+    let size = content.picture.info.size
+    subject = Subject(content)
+    drag = Drag(
+      touch: touch.id,
+      change: SelectionDrag(
+        part, of: rect ?? PixelRect(size), from: Self.place(touch.location, content.view), in: size),
+      start: touch.location, location: touch.location)
+    return true
+  }
+
+  private func move(_ touch: TouchEvent, over content: OpenPicture) {
+    drag?.location = touch.location
+    if let drag, (touch.location - drag.start).length > Self.slop { self.drag?.hasMoved = true }
+    switch touch.phase {
+    case .began, .moved, .stationary: update(content.view)
+    case .ended:
+      update(content.view)
+      drag = nil
+    case .cancelled: drag = nil
+    }
+  }
+
+  private func update(_ view: PictureView) {
+    guard let drag, drag.hasMoved else { return }
+    rect = drag.change.rect(at: Self.place(drag.location, view))
+  }
+
+  /// What a press at a location drags; `nil` if it goes to the picture.
+  private func part(
+    at location: Point, over content: OpenPicture, isNew: Bool
+  ) -> SelectionDrag.Part? {
+    if isNew { return .corner }
+    guard let rect else { return nil }
+    let scale = content.view.placement.scale / content.view.scale
+    return SelectionDrag.part(
+      at: Self.place(location, content.view), of: rect.rect, reach: Self.reach / scale)
+  }
+
+  /// Converts a location in the window, in points, to pixels of the picture.
+  private static func place(_ location: Point, _ view: PictureView) -> Point {
+    let placement = view.placement
+    return (location * view.scale - placement.origin) / placement.scale
+  }
+}
+
+// MARK: - Scrolling and looks
+
+extension SelectionController {
+  /// True while a drag beyond the window's edge scrolls the picture.
+  func needsAdvance(in room: Room) -> Bool { speed(in: room) != .zero }
+
+  /// Scrolls while a drag is beyond the window's edge.
+  func advance(to time: Double, over content: OpenPicture, in room: Room) {
+    let speed = speed(in: room)
+    guard speed != .zero else {
+      drag?.scrolledAt = nil
+      return
+    }
+    let step = drag?.scrolledAt.map { min(max(time - $0, 0), Self.longestStep) } ?? 0
+    drag?.scrolledAt = time
+    guard step > 0 else { return }
+    content.view.scroll(by: speed * step, at: time)
+    update(content.view)
+  }
+
+  /// The speed of scrolling, in points per second.
+  private func speed(in room: Room) -> Point {
+    guard let drag, drag.hasMoved else { return .zero }
+    return SelectionDrag.scrollSpeed(at: drag.location, in: room.size)
+  }
+
+  /// Returns the layers that show the rectangle over a frame.
+  func layers(over frame: Frame) -> [OverlayLayer] {
+    guard let rect else { return [] }
+    return SelectionLayer.layers(
+      of: rect, frame.placement, in: frame.viewport, scale: frame.scale)
+  }
+
+  /// The pointer's shape; `nil` for the picture's.
+  func cursor(over content: OpenPicture) -> Cursor? {
+    guard !content.isPage else { return nil }
+    let part =
+      drag?.change.part ?? pointer.flatMap { self.part(at: $0, over: content, isNew: holdsShift) }
+    switch part {
+    case nil: return nil
+    case .corner: return .crosshair
+    case .inside: return drag == nil ? .openHand : .closedHand
+    case .edges(x: .some, y: nil): return .resizeHorizontally
+    case .edges(x: nil, y: _): return .resizeVertically
+    case .edges(let x, let y): return x == y ? .resizeFalling : .resizeRising
+    }
+  }
+}

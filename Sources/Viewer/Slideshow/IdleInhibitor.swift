@@ -1,0 +1,37 @@
+import OverscrollDesktop
+import OverscrollShell
+
+/// Keeps the desktop from its screen saver while it is wanted, by its portal; without one, nothing is done.
+struct IdleInhibitor {
+  private enum State {
+    case off
+    case asking(Job<IdleInhibition?>)
+    /// `nil` where there is no portal.
+    case on(IdleInhibition?)
+  }
+
+  private var state = State.off
+
+  /// Asks for the screen to stay on, or no longer.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether it is wanted now.
+  ///   - window: The window that it is wanted for.
+  ///   - wake: Called on another thread once the portal has answered.
+  mutating func follow(
+    isWanted: Bool, window: DesktopWindow, wake: @escaping @Sendable () -> Void
+  ) {
+    switch state {
+    case .off where isWanted:
+      let window = window.identifier
+      state = .asking(
+        Job(unavailable: nil, wake: wake) { _ in
+          IdleInhibition(window: window, reason: "Slideshow")
+        })
+    case .asking(let job) where job.isDone:
+      state = isWanted ? .on(job.drain().flatMap(\.self)) : .off
+    case .on where !isWanted: state = .off
+    case .off, .asking, .on: break
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+/// An animation whose frames have the colors of pictures in the middle, and noise around it.
+private struct AnimatedFile {
+  let path: String
+
+  init(
+    _ count: Int, in folder: String, delay: Int = 10, loops: Int = 0, kind: String = "gif",
+    size: (width: Int, height: Int) = (900, 700)
+  ) throws {
+    path = folder + "/a.\(kind)"
+    var arguments = ["convert", "-delay", "\(delay)", "-loop", "\(loops)", "-size"]
+    arguments += ["\(size.width)x\(size.height)"]
+    for number in 1...count {
+      let digits = String(PictureFolder.color(number), radix: 16)
+      arguments += [
+        "(", "-seed", "\(number)", "plasma:", "-fill",
+        "#" + String(repeating: "0", count: 6 - digits.count) + digits, "-draw",
+        "rectangle \(size.width / 4),\(size.height / 4) \(size.width * 3 / 4),\(size.height * 3 / 4)",
+        ")",
+      ]
+    }
+    arguments += kind == "gif" ? ["+dither"] : ["-define", "webp:lossless=true"]
+    let child = try ChildProcess(arguments + [path], errors: folder + "/errors")
+    guard try child.wait() == 0 else { throw RigError("convert made no animation.") }
+  }
+}
+
+@Suite(.serialized) struct `In a window an animation` {
+  private let folder = PictureFolder()
+
+  /// The number of the frame that is shown in the middle; `nil` for another picture.
+  private func frame(_ shot: Screenshot, of count: Int) -> Int? {
+    // Panels below leave this place to the picture.
+    let color = (shot.pixel(x: 640, y: 300) ?? 0) & 0xFF_FFFF
+    return (1...count).first { PictureFolder.color($0) == color }
+  }
+
+  /// Pauses, and returns the number of the frame.
+  private func pause(
+    _ viewer: RunningViewer, of count: Int, after keys: [String] = []
+  ) throws -> Int {
+    try viewer.input.type("ctrl+space")
+    let shot = try viewer.settle()
+    let shown = frame(shot, of: count)
+    if shown == nil { try shot.write(to: RunningViewer.artifact("animation-paused")) }
+    try #require(shown != nil, "\(keys)")
+    guard let shown else { return 0 }
+    try viewer.wait("the title") { _ in try viewer.title.contains("frame \(shown) of \(count)") }
+    return shown
+  }
+
+  @Test(arguments: ["gif", "webp"])
+  func `plays as the file says, pauses and steps`(kind: String) throws {
+    let file = try AnimatedFile(3, in: folder.path, kind: kind)
+    let viewer = try RunningViewer([file.path, "--alone"])
+    try viewer.wait(forTitle: "a.\(kind) (900×700) – 3 frames – Overscroll")
+    // The beginnings of the first frame, in seconds.
+    var starts: [Double] = []
+    var last: Int?
+    let clock = ContinuousClock()
+    let begin = clock.now
+    while starts.count < 12, begin.duration(to: clock.now) < .seconds(60) {
+      let shown = try frame(viewer.look(), of: 3)
+      // A slow screenshot may miss frames.
+      if let shown, let last, shown < last {
+        let time = begin.duration(to: clock.now).components
+        starts.append(Double(time.seconds) + Double(time.attoseconds) / 1e18)
+      }
+      last = shown
+    }
+    try #require(starts.count == 12)
+    // A busy machine delays screenshots and misses rounds, so that more time has passed; the tests of the clock have the rest.
+    // One screenshot may be late at the beginning, and none is early.
+    let time = starts[11] - starts[0]
+    #expect(time > 10 * 0.3, "11 rounds of 0.3 s take \(time) s")
+    var shown = try pause(viewer, of: 3)
+    for key in ["period", "comma"] where key == "period" ? shown < 3 : shown > 1 {
+      try viewer.input.type(key)
+      shown += key == "period" ? 1 : -1
+      try viewer.wait(forPicture: shown)
+      try viewer.wait(forTitle: "a.\(kind) (900×700) – frame \(shown) of 3 – Overscroll")
+    }
+    try viewer.input.type("ctrl+space")
+    try viewer.wait("another frame") { frame($0, of: 3) != shown && frame($0, of: 3) != nil }
+    // A step pauses, too.
+    try viewer.input.type("comma")
+    let calm = try viewer.settle()
+    usleep(500_000)
+    #expect(try viewer.look().isSame(as: calm))
+  }
+
+  @Test func `waits where motion is reduced`() throws {
+    let file = try AnimatedFile(3, in: folder.path)
+    let viewer = try RunningViewer([file.path, "--alone", "--animations", "off"])
+    try viewer.wait(forTitle: "a.gif (900×700) – frame 1 of 3 – Overscroll")
+    #expect(try frame(viewer.settle(), of: 3) == 1)
+    try viewer.input.type("ctrl+space")
+    try viewer.wait("the second frame") { frame($0, of: 3) == 2 }
+    try viewer.wait(forTitle: "a.gif (900×700) – 3 frames – Overscroll")
+  }
+
+  @Test func `ends with its last frame, and begins again when asked`() throws {
+    let file = try AnimatedFile(3, in: folder.path, delay: 30, loops: 1)
+    let viewer = try RunningViewer([file.path, "--alone"])
+    try viewer.wait(forTitle: "a.gif (900×700) – frame 3 of 3 – Overscroll")
+    #expect(try frame(viewer.settle(), of: 3) == 3)
+    try viewer.input.type("ctrl+space")
+    try viewer.wait("the first frame") { frame($0, of: 3) == 1 }
+    try viewer.wait(forTitle: "a.gif (900×700) – frame 3 of 3 – Overscroll")
+  }
+
+  /// What is done while it plays; at the end of each, the window shows what a full redraw does.
+  @Test func `stays where it is and leaves no stale pixel, whatever is done meanwhile`() throws {
+    let file = try AnimatedFile(6, in: folder.path, delay: 8)
+    let viewer = try RunningViewer([file.path, "--alone"])
+    try viewer.wait(forTitle: "a.gif (900×700) – 6 frames – Overscroll")
+    for keys in [
+      [], ["plus"], ["plus", "M"], ["Left"], ["2"], ["minus", "greater"], ["T"], ["0"], ["F4"],
+      ["F4", "T", "bar"], ["t", "t"], ["f", "f"], ["F3", "2", "F3"],
+    ] {
+      for key in keys {
+        try viewer.input.type(key)
+        usleep(150_000)
+      }
+      // There and back: the middle stays in the middle.
+      let there = (0...10).map { Point(640 + 2 * Double($0), 400) }
+      try viewer.input.drag(there + there.reversed(), milliseconds: 8)
+      usleep(200_000)
+      let shown = try pause(viewer, of: 6, after: keys)
+      let kept = try viewer.settleWithoutPlates()
+      try viewer.server.run(["xrefresh"])
+      let exposed = try viewer.settle()
+      #expect(kept.isSame(as: exposed), "\(keys)")
+      for _ in 1...2 {
+        try viewer.input.type("a")
+        try viewer.settle()
+      }
+      let drawn = try viewer.look()
+      // Curves go on with every frame.
+      if keys != ["F4"] { #expect(kept.isSame(as: drawn), "\(keys)") }
+      #expect(frame(drawn, of: 6) == shown)
+      try viewer.input.type("ctrl+space")
+      try viewer.wait("another frame") { frame($0, of: 6) != shown && frame($0, of: 6) != nil }
+    }
+  }
+
+  @Test func `rests while its window is hidden, and while it is paused`() throws {
+    let file = try AnimatedFile(4, in: folder.path)
+    let viewer = try RunningViewer([file.path, "--alone"])
+    try viewer.wait(forTitle: "a.gif (900×700) – 4 frames – Overscroll")
+    func expectRest() throws {
+      try viewer.waitForWorkToEnd()
+      let before = Processes.voluntarySwitches(of: viewer.program.pid)
+      let time = Processes.processorTime(of: viewer.program.pid)
+      usleep(1_500_000)
+      #expect(Processes.voluntarySwitches(of: viewer.program.pid) == before)
+      #expect(Processes.processorTime(of: viewer.program.pid) == time)
+    }
+    let window = "$(xdotool search --class overscroll | tail -1)"
+    try viewer.server.run(["sh", "-c", "xdotool windowunmap \(window)"])
+    try expectRest()
+    try viewer.server.run(["sh", "-c", "xdotool windowmap \(window)"])
+    for number in 1...4 { try viewer.wait(forPicture: number) }
+    _ = try pause(viewer, of: 4)
+    try expectRest()
+  }
+
+  @Test func `takes no more memory and no disk the longer it plays`() throws {
+    let file = try AnimatedFile(24, in: folder.path, delay: 2, size: (1200, 900))
+    let cache = TestFolder.make()
+    let viewer = try RunningViewer(
+      [file.path, "--alone", "--cache-mb", "64"], environment: ["XDG_CACHE_HOME": cache])
+    try viewer.wait(forTitle: "a.gif (1200×900) – 24 frames – Overscroll")
+    func resident() throws -> Int {
+      let lines = try RunningViewer.text(of: "/proc/\(viewer.program.pid)/status")
+      let line = lines.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
+    usleep(4_000_000)
+    let before = try resident()
+    var shown: Set<Int> = []
+    for _ in 0..<40 {
+      if let number = try frame(viewer.look(), of: 24) { shown.insert(number) }
+      usleep(100_000)
+    }
+    #expect(shown.count > 8)
+    #expect(try resident() < before + 16_000)
+    #expect(try resident() < (64 + 80) << 10)
+    let files = try RunningViewer.run(script: "find \(cache) -type f").output
+    #expect(files.isEmpty)
+  }
+
+  @Test func `of too many pixels stands still, with a sentence`() throws {
+    // The header alone makes a canvas of 9000 by 8000 pixels, of two small frames.
+    var bytes = Array("GIF89a".utf8) + [0x28, 0x23, 0x40, 0x1F, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    for _ in 1...2 {
+      bytes += [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    }
+    let path = folder.path + "/huge.gif"
+    try RunningViewer.write(bytes + [0x3B], to: path)
+    let viewer = try RunningViewer([path, "--alone", "--cache-mb", "1200"])
+    try viewer.wait(forTitle: "huge.gif (9000×8000) – frame 1 of 2 – Overscroll")
+    try viewer.waitForWorkToEnd()
+    try viewer.settle()
+    #expect(try viewer.title.contains("frame 1 of 2"))
+  }
+}

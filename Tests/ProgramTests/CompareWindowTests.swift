@@ -1,0 +1,279 @@
+import Glibc
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollTestFiles
+import OverscrollTestRandom
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollDesktop
+@testable import OverscrollShell
+@testable import OverscrollViewer
+
+/// A window that compares pictures of a folder.
+private struct CompareRig {
+  let folder = PictureFolder()
+
+  /// Opens a window on two pictures of one color each.
+  func plain(_ arguments: String...) throws -> RunningViewer {
+    let paths = [
+      try folder.add("a.ppm", 1, width: 2000, height: 1600),
+      try folder.add("b.ppm", 9, width: 2000, height: 1600),
+    ]
+    return try RunningViewer(
+      ["compare-pictures"] + paths + ["--zoom", "fill", "--animations", "off"] + arguments)
+  }
+
+  /// Writes noise, the same for the same seed, but for one pixel.
+  func noise(_ name: String, changing place: (x: Int, y: Int)? = nil) throws -> String {
+    let (width, height) = (1500, 1200)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 3)
+    var state: UInt64 = 7
+    for _ in 0..<width * height * 3 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes.append(UInt8(truncatingIfNeeded: state >> 33) / 2)
+    }
+    if let place {
+      for channel in 0..<3 { bytes[3 * (place.y * width + place.x) + channel] = 255 }
+    }
+    let path = "\(folder.path)/\(name)"
+    try RunningViewer.write(Array("P6 \(width) \(height) 255\n".utf8) + bytes, to: path)
+    return path
+  }
+}
+
+@Suite struct `A window that compares two pictures` {
+  private let rig = CompareRig()
+  private static let (a, b) = (PictureFolder.color(1), PictureFolder.color(9))
+
+  private func pixel(_ shot: Screenshot, _ x: Int, _ y: Int = 400) -> UInt32 {
+    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+  }
+
+  /// The difference of the two colors, multiplied.
+  private func difference(_ gain: Int) -> UInt32 {
+    [16, 8, 0].reduce(0) { sum, shift in
+      let one = Int(Self.a >> UInt32(shift) & 0xFF)
+      let other = Int(Self.b >> UInt32(shift) & 0xFF)
+      return sum << 8 | UInt32(min(abs(one - other) * gain, 255))
+    }
+  }
+
+  @Test func `shows them in seven ways`() throws {
+    let viewer = try rig.plain()
+    try viewer.input.move(to: Point(500, 300))
+    try viewer.wait("a wipe at the pointer") {
+      pixel($0, 480) == Self.a && pixel($0, 520) == Self.b
+    }
+    try viewer.input.move(to: Point(900, 300))
+    try viewer.wait("a wipe that follows") { pixel($0, 880) == Self.a && pixel($0, 920) == Self.b }
+    try viewer.input.type("1")
+    try viewer.wait("A") { pixel($0, 300) == Self.a && pixel($0, 1000) == Self.a }
+    try viewer.input.type("2")
+    try viewer.wait("B") { pixel($0, 300) == Self.b && pixel($0, 1000) == Self.b }
+    try viewer.input.type("5")
+    try viewer.wait("both") { pixel($0, 600) == Self.a && pixel($0, 660) == Self.b }
+    try viewer.input.type("6")
+    try viewer.wait("the difference") { pixel($0, 600) == difference(1) }
+    try viewer.input.type("bracketright")
+    try viewer.wait("it doubled") { pixel($0, 600) == difference(2) }
+    // The wheel over the plate goes on; elsewhere it pans.
+    try viewer.input.move(to: Point(100, 760))
+    try viewer.input.wheel(-1)
+    try viewer.wait("it again") { pixel($0, 600) == difference(4) }
+    try viewer.input.type("x")
+    let most = [16, 8, 0].map { Int(difference(4) >> UInt32($0) & 0xFF) }.max() ?? 0
+    try viewer.wait("the greatest") { pixel($0, 600) == UInt32(most * 0x01_0101) }
+    try viewer.input.type("7")
+    try viewer.wait("A with an outline around all of it") { pixel($0, 600) == Self.a }
+    try viewer.input.type("3")
+    for color in [Self.b, Self.a, Self.b] {
+      try viewer.wait("a blink") { pixel($0, 600) == color }
+    }
+  }
+
+  @Test func `shows the other one while space is held`() throws {
+    let viewer = try rig.plain("--mode", "a")
+    try viewer.wait("A") { pixel($0, 600) == Self.a }
+    try viewer.server.run(["xdotool", "keydown", "space"])
+    try viewer.wait("B") { pixel($0, 600) == Self.b }
+    try viewer.server.run(["xdotool", "keyup", "space"])
+    try viewer.wait("A again") { pixel($0, 600) == Self.a }
+  }
+
+  @Test func `goes to the greatest difference by a click on it`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (1234, 77))]
+    let viewer = try RunningViewer(
+      ["compare-pictures"] + paths + ["--animations", "off", "--mode", "difference"])
+    // The link's row is the first below the title, once the numbers are known.
+    try viewer.input.move(to: Point(200, 800 - 14 - 12 - 2 * 21 - 6))
+    try viewer.waitForWorkToEnd()
+    try viewer.input.press()
+    try viewer.input.release()
+    let shot = try viewer.wait("the pixel") { pixel($0, 640, 400) != 0 && pixel($0, 500) == 0 }
+    #expect(pixel(shot, 642, 402) == pixel(shot, 638, 398))
+    #expect(pixel(shot, 650, 400) == 0 && pixel(shot, 640, 412) == 0)
+  }
+
+  @Test func `never shows them a frame apart`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm")]
+    let viewer = try RunningViewer(
+      ["compare-pictures"] + paths + ["--zoom", "100%", "--mode", "difference"])
+    for _ in 1...6 { try viewer.input.type("bracketright") }
+    try viewer.input.type("d")
+    try viewer.waitForWorkToEnd()
+    var random = SplitMix64(seed: 11)
+    var moved = 0
+    for _ in 1...10 {
+      let start = Point(
+        .random(in: 300...900, using: &random), .random(in: 200...600, using: &random))
+      let step = Point(.random(in: -30...30, using: &random), .random(in: -30...30, using: &random))
+      try viewer.input.drag((0...6).map { start + step * Double($0) }, milliseconds: 6)
+      if Bool.random(using: &random) { try viewer.input.wheel(-1, holding: ["ctrl"]) }
+      // In motion: the pictures are the same, so every pixel of both is black, whatever the place.
+      for _ in 1...3 {
+        let shot = try viewer.look()
+        let colors = Set(
+          (100..<700).flatMap { y in [300, 500, 640, 800].map { pixel(shot, $0, y) } })
+        // But for the indicators, the plate of the scale, and what surrounds the pictures.
+        #expect(!colors.contains { $0 & 0xFF > 0x60 && $0 & 0xFF00 > 0x6000 }, "\(colors)")
+        moved += 1
+      }
+    }
+    #expect(moved == 30)
+  }
+
+  @Test func `stands aside for the album that it was opened from`() throws {
+    try rig.folder.add("p1.ppm", 1, width: 2000, height: 1600)
+    try rig.folder.add("p2.ppm", 2, width: 2000, height: 1600)
+    try rig.folder.add("p3.ppm", 9, width: 2000, height: 1600)
+    let viewer = try RunningViewer([rig.folder.path, "--zoom", "fill", "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("C")
+    try viewer.input.type("v")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 9)
+    try viewer.input.type("v", "p")
+    try viewer.wait(forPicture: 2)
+    for key in ["Escape", "q"] {
+      try viewer.input.type("C")
+      try viewer.wait("the names") { _ in try viewer.title.hasPrefix("p1.ppm and p3.ppm") }
+      try viewer.input.move(to: Point(610, 310))
+      try viewer.input.move(to: Point(600, 300))
+      try viewer.wait("the comparison") { pixel($0, 580) == Self.a && pixel($0, 620) == Self.b }
+      // A file that comes meanwhile joins the album once it is shown again.
+      try rig.folder.add("p4-\(key).ppm", 12, width: 200, height: 150)
+      try viewer.settle()
+      try viewer.input.type(key)
+      try viewer.wait(forPicture: 2)
+    }
+    #expect(try viewer.title.contains("2 of 5"))
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 9)
+  }
+
+  @Test func `says why a picture cannot be compared`() throws {
+    try rig.folder.add("a.ppm", 1)
+    let path = rig.folder.path
+    let result = try RunningViewer.run(["compare-pictures", path + "/a.ppm", path + "/none.ppm"])
+    #expect(result.status == 1 && result.errors.contains("none.ppm: no such file"))
+  }
+
+  @Test func `leaves no stale pixel behind, whatever is done`() throws {
+    let paths = [try rig.noise("a.ppm"), try rig.noise("b.ppm", changing: (700, 600))]
+    let viewer = try RunningViewer(["compare-pictures"] + paths + ["--animations", "off"])
+    // Numbers appear by themselves until then.
+    try viewer.waitForWorkToEnd()
+    var random = SplitMix64(seed: 5)
+    for action in 1...Self.actions {
+      try act(viewer, &random)
+      guard action % 4 == 0 else { continue }
+      try viewer.input.type("1", "4")
+      // From then on a sentence is shown for three seconds, and the scale for one.
+      try viewer.settle()
+      usleep(3_300_000)
+      let kept = try viewer.settle()
+      try viewer.server.run(["xrefresh"])
+      #expect(try viewer.settle().isSame(as: kept), "after \(action) actions")
+      try viewer.input.type("a", "a")
+      #expect(try viewer.settle().isSame(as: kept), "after \(action) actions")
+    }
+  }
+
+  /// How much is done: `GHOST_ACTIONS`, or a dozen.
+  private static let actions = getenv("GHOST_ACTIONS").flatMap { Int(String(cString: $0)) } ?? 12
+
+  /// Does something, perhaps before what was done last has come to rest.
+  private func act(_ viewer: RunningViewer, _ random: inout SplitMix64) throws {
+    func place() -> Point {
+      Point(.random(in: 10..<1270, using: &random), .random(in: 10..<790, using: &random))
+    }
+    let input = viewer.input
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0, 1:
+      let (start, end) = (place(), place())
+      let count = Int.random(in: 2...12, using: &random)
+      let path = (0...count).map { start + (end - start) * (Double($0) / Double(count)) }
+      try input.drag(path, milliseconds: .random(in: 2...16, using: &random))
+    case 2:
+      try input.move(to: place())
+      try input.wheel([-3, -1, 1, 2].randomElement(using: &random) ?? 1, holding: ["ctrl"])
+    case 3:
+      try input.move(to: place())
+      try input.wheel([-2, 1].randomElement(using: &random) ?? 1)
+    default:
+      let keys = [
+        "1", "2", "3", "4", "5", "6", "7", "bracketright", "bracketleft", "x", "g", "plus", "minus",
+        "0", "ctrl+1", "ctrl+Up", "space",
+      ]
+      try input.type(keys.randomElement(using: &random) ?? "1")
+      try input.type(keys.randomElement(using: &random) ?? "5")
+    }
+  }
+}
+
+@Suite struct `The keys of a comparison` {
+  @Test func `have one meaning each, and a sentence`() {
+    let rows = CompareKeys.table.rows
+    let bindings = rows.flatMap(\.bindings)
+    #expect(Set(bindings).count == bindings.count)
+    #expect(Set(rows.map(\.name)).count == rows.count)
+    #expect(Set(rows.map(\.command)).count == rows.count)
+    #expect(rows.allSatisfy { $0.sentence.hasSuffix(".") })
+  }
+
+  @Test func `show modes by digits, which zoom with Control`() {
+    func command(_ name: String, _ modifiers: Modifiers = []) -> CompareCommand? {
+      CompareKeys.table.command(
+        for: Event.Key(
+          time: 0, action: .pressed, name: name, shiftedDigit: nil, modifiers: modifiers))
+    }
+    for (digit, mode) in zip(1...7, [CompareCommand.mode(.a), .mode(.b), .mode(.blink)]) {
+      #expect(command("\(digit)") == mode && command("KP_\(digit)") == mode)
+    }
+    #expect(command("7") == .mode(.outline) && command("8") == nil && command("9") == nil)
+    #expect(command("1", .control) == .move(.zoom(.to(1))))
+    #expect(command("2", .control) == .move(.zoom(.to(0.5))) && command("0") == .move(.zoom(.fit)))
+  }
+
+  @Test func `are in the manual`() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let manual = try RunningViewer.text(of: root + "/Resources/overscroll.1")
+      .replacing("\\-", with: "-")
+    let start = try #require(manual.firstRange(of: ".SS Comparing pictures"))
+    let end = try #require(manual.firstRange(of: ".SS Replays"))
+    let section = manual[start.lowerBound..<end.lowerBound]
+    for row in CompareKeys.table.rows {
+      if case .move = row.command { continue }
+      if case .window(.quit) = row.command { continue }
+      for label in KeyList.labels(of: row.bindings) where !label.hasPrefix("KP_") {
+        let name = label == "Esc" ? "Escape" : label
+        #expect(section.contains(name), "\(row.name): \(name)")
+      }
+    }
+  }
+}

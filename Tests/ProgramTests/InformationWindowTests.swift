@@ -1,0 +1,153 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import OverscrollTestSources
+import ScrollGeometry
+import Testing
+
+@Suite struct `Information in a window` {
+  private let folder = PictureFolder()
+
+  /// The window has 1280×800 pixels, of which the panel takes the last 340.
+  private static let (left, middle) = (940, 470)
+
+  private func viewer(_ arguments: [String] = []) throws -> RunningViewer {
+    let made = try RunningViewer.run(
+      script: #"""
+        tags=$(for tag in $(seq 60); do echo "-set Tag$tag Value$tag"; done)
+        for n in 1 2 3; do convert -size 900x700 xc:rgb\(200,$((n*60)),64\) $tags -set Author "A. Author $n" "$1/p$n.png"; done
+        """#, [folder.path])
+    #expect(made.status == 0)
+    let viewer = try RunningViewer([folder.path, "--animations", "off"] + arguments)
+    try wait(viewer, for: 1)
+    return viewer
+  }
+
+  private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
+    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+  }
+
+  private func wait(_ viewer: RunningViewer, for number: Int) throws {
+    try viewer.wait("picture \(number)") {
+      color($0, Self.middle, 400) == UInt32(0xC80040 | number * 60 << 8)
+    }
+  }
+
+  /// The panel is darker than what surrounds the picture.
+  private func isShown(_ shot: Screenshot) -> Bool {
+    color(shot, Self.left + 6, 790) == 0x16181C && color(shot, 1274, 790) == 0x16181C
+  }
+
+  private func copied(_ viewer: RunningViewer) throws -> String {
+    let out = TestFolder.make() + "/out"
+    _ = try viewer.server.run([
+      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t UTF8_STRING > '\(out)'",
+    ])
+    return TextFiles.textIfPresent(out) ?? ""
+  }
+
+  @Test(arguments: ["ctrl+i", "alt+Return"])
+  func `is shown and hidden by its keys, and leaves no pixel behind`(key: String) throws {
+    let viewer = try viewer()
+    let before = try viewer.settle()
+    try viewer.input.type(key)
+    try viewer.wait("the panel", until: isShown)
+    try viewer.input.type(key)
+    try viewer.wait("no panel") { !isShown($0) }
+    #expect(try viewer.settleWithoutPlates().isSame(as: before))
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `is what info prints of each picture, and is copied with the pointer over it`() throws
+  {
+    let viewer = try viewer()
+    try viewer.input.type("ctrl+i")
+    try viewer.wait("the panel", until: isShown)
+    for number in 1...3 {
+      if number > 1 { try viewer.input.type("n") }
+      try wait(viewer, for: number)
+      try viewer.settle()
+      try viewer.input.move(to: Point(1100, 300))
+      try viewer.input.type("ctrl+c")
+      try viewer.settle()
+      let path = folder.path + "/p\(number).png"
+      let printed = try RunningViewer.run(["info", "--all", path]).output
+      #expect(try copied(viewer) == printed)
+      #expect(printed.contains("Author: A. Author \(number)"))
+      // Elsewhere the same key copies the picture.
+      try viewer.input.move(to: Point(400, 300))
+      try viewer.input.type("ctrl+c")
+      try viewer.settle()
+      #expect(try copied(viewer) == path)
+    }
+  }
+
+  @Test func `follows the selection in the overview`() throws {
+    let viewer = try viewer()
+    try viewer.input.type("ctrl+i", "t", "Right")
+    try viewer.wait("the panel", until: isShown)
+    try viewer.settle()
+    try viewer.input.move(to: Point(1100, 300))
+    try viewer.input.type("ctrl+c")
+    try viewer.settle()
+    #expect(try copied(viewer).hasPrefix("file: \(folder.path)/p2.png\n"))
+  }
+
+  @Test func `is hidden by Escape after the selection is dropped, and before full screen is left`()
+    throws
+  {
+    let viewer = try viewer(["--fullscreen"])
+    try viewer.input.type("ctrl+i")
+    try viewer.wait("the panel", until: isShown)
+    try viewer.input.type("ctrl+a")
+    let selected = try viewer.settle()
+    try viewer.input.type("Escape")
+    let dropped = try viewer.settleWithoutPlates()
+    #expect(isShown(dropped) && !dropped.isSame(as: selected))
+    try viewer.input.type("Escape")
+    try viewer.wait("no panel") { !isShown($0) }
+  }
+
+  @Test func `scrolls by the wheel over it, and the picture does not`() throws {
+    let viewer = try viewer(["--zoom", "100%"])
+    try viewer.input.type("ctrl+i")
+    try viewer.wait("the panel", until: isShown)
+    try viewer.input.type("8")
+    let picture = { (shot: Screenshot) in
+      stride(from: 5, to: Self.left - 5, by: 9).map { color(shot, $0, 400) }
+    }
+    let text = { (shot: Screenshot) in
+      (10..<400).flatMap { y in (Self.left + 16..<1270).map { color(shot, $0, y) } }
+    }
+    let before = try viewer.settleWithoutPlates()
+    try viewer.input.move(to: Point(1100, 300))
+    try viewer.input.wheel(3)
+    let after = try viewer.settle()
+    #expect(picture(before) == picture(after))
+    let hasScrolled = text(before) != text(after)
+    #expect(hasScrolled)
+  }
+
+  @Test func `waits for room in a narrow window`() throws {
+    let viewer = try viewer()
+    func resize(_ width: Int) throws {
+      _ = try viewer.server.run([
+        "sh", "-c",
+        "xdotool windowsize $(xdotool search --class overscroll | tail -1) \(width) 800",
+      ])
+    }
+    func isShown(_ shot: Screenshot, from left: Int) -> Bool {
+      color(shot, left + 6, 790) == 0x16181C && color(shot, left + 330, 790) == 0x16181C
+    }
+    // Without a window manager, keys go to the window under the pointer.
+    try viewer.input.move(to: Point(100, 100))
+    try resize(499)
+    try viewer.settle()
+    try viewer.input.type("ctrl+i")
+    #expect(try !isShown(viewer.settle(), from: 159))
+    try resize(500)
+    try viewer.wait("the panel") { isShown($0, from: 160) }
+    try viewer.wait("the picture") { color($0, 80, 400) == 0xC83C40 }
+    try resize(499)
+    try viewer.wait("no panel") { !isShown($0, from: 159) }
+  }
+}

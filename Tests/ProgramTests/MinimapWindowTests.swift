@@ -1,0 +1,75 @@
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@Suite struct `A minimap in a window` {
+  private static let (red, green): (UInt32, UInt32) = (0xC80000, 0x00C800)
+  /// The map's corner: 14 points from the window's, and its longest side 180 points.
+  private static let corner = Point(1280 - 14 - 180, 800 - 14 - 135)
+
+  /// Opens a picture whose left half is red and whose right half is green, at 1:1.
+  private func viewer(_ arguments: [String] = []) throws -> RunningViewer {
+    let folder = PictureFolder()
+    let half = { (color: [UInt8]) in (0..<2000).flatMap { _ in color } }
+    let row = half([0xC8, 0, 0]) + half([0, 0xC8, 0])
+    var bytes = Array("P6 4000 3000 255\n".utf8)
+    for _ in 0..<3000 { bytes += row }
+    let path = folder.path + "/halves.ppm"
+    try RunningViewer.write(bytes, to: path)
+    let viewer = try RunningViewer([path, "--zoom", "100%"] + arguments)
+    try viewer.wait("the picture") { color($0, 200, 400) == Self.red }
+    return viewer
+  }
+
+  private func color(_ shot: Screenshot, _ x: Int, _ y: Int) -> UInt32 {
+    (shot.pixel(x: x, y: y) ?? 0) & 0xFF_FFFF
+  }
+
+  /// What is not visible is darker by 35%.
+  private func isShown(_ shot: Screenshot) -> Bool {
+    color(shot, Int(Self.corner.x) + 5, Int(Self.corner.y) + 5) == 0x820000
+  }
+
+  @Test func `appears with its key, fades, and leaves no pixel behind`() throws {
+    let viewer = try viewer()
+    let before = try viewer.settle()
+    try viewer.input.type("m")
+    try viewer.wait("the map", until: isShown)
+    try viewer.wait("the picture alone") { $0.isSame(as: before) }
+    try viewer.input.type("Left")
+    try viewer.wait("the map", until: isShown)
+    try viewer.wait("no map") { !isShown($0) }
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test(arguments: ["off", "on"])
+  func `moves the picture by a press and a drag, without momentum`(animations: String) throws {
+    let viewer = try viewer(["--animations", animations])
+    try viewer.input.type("M")
+    try viewer.wait("the map", until: isShown)
+    try viewer.input.move(to: Self.corner + Point(140, 70))
+    try viewer.input.press()
+    try viewer.wait("the right half") { color($0, 300, 400) == Self.green }
+    for x in stride(from: 130.0, through: 40, by: -10) {
+      try viewer.input.move(to: Self.corner + Point(x, 70))
+    }
+    let held = try viewer.wait("the left half") { color($0, 1000, 400) == Self.red }
+    try viewer.input.release()
+    let after = try viewer.settle()
+    #expect(color(held, 1000, 300) == color(after, 1000, 300))
+    // A drag beside the map moves the picture itself.
+    try viewer.input.drag([Point(300, 300), Point(500, 300), Point(500, 300)], milliseconds: 200)
+    #expect(try isShown(viewer.settle()))
+  }
+
+  @Test func `zooms by the wheel about the middle of the window`() throws {
+    let viewer = try viewer(["--animations", "off"])
+    try viewer.input.type("M")
+    try viewer.wait("the map", until: isShown)
+    try viewer.input.move(to: Self.corner + Point(20, 20))
+    try viewer.input.wheel(-3)
+    let after = try viewer.settleWithoutPlates()
+    // The border between the halves was in the middle, and still is.
+    #expect(color(after, 630, 400) == Self.red && color(after, 650, 400) == Self.green)
+  }
+}

@@ -1,0 +1,188 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+/// A TIFF file of several pages, each in the color of a picture's number.
+struct PagedFile {
+  let path: String
+
+  /// Writes pages of a size, or of sizes of their own.
+  init(
+    _ count: Int, in folder: String, size: (Int) -> (width: Int, height: Int) = { _ in (40, 30) }
+  )
+    throws
+  {
+    path = folder + "/pages.tif"
+    var bytes: [UInt8] = [0x49, 0x49, 42, 0]
+    var link = bytes.count
+    bytes += Self.number(0, 4)
+    for number in 1...count {
+      let (width, height) = size(number)
+      let pixels = Array(
+        PictureFolder.bytes(number, width: width, height: height)
+          .suffix(width * height * 3))
+      let start = bytes.count
+      bytes += pixels
+      let bits = bytes.count
+      bytes += Self.number(8, 2) + Self.number(8, 2) + Self.number(8, 2)
+      bytes.replaceSubrange(link..<link + 4, with: Self.number(bytes.count, 4))
+      let tags = [
+        (256, 4, 1, width), (257, 4, 1, height), (258, 3, 3, bits), (259, 3, 1, 1), (262, 3, 1, 2),
+        (273, 4, 1, start), (277, 3, 1, 3), (278, 4, 1, height), (279, 4, 1, pixels.count),
+      ]
+      bytes += Self.number(tags.count, 2)
+      for (tag, type, count, value) in tags {
+        bytes +=
+          Self.number(tag, 2) + Self.number(type, 2) + Self.number(count, 4)
+          + Self.number(value, 4)
+      }
+      link = bytes.count
+      bytes += Self.number(0, 4)
+    }
+    try RunningViewer.write(bytes, to: path)
+  }
+
+  private static func number(_ value: Int, _ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}
+
+@Suite struct `In a window the pages of a file` {
+  @Test func `are turned by keys, and keep the view where they have the same size`() throws {
+    let folder = PictureFolder()
+    let file = try PagedFile(4, in: folder.path) { $0 < 4 ? (400, 300) : (200, 150) }
+    try folder.add("z.ppm", 9)
+    let viewer = try RunningViewer(
+      [folder.path + "/pages.tif", "--animations", "off", "--filter", "nearest"])
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "pages.tif (400×300) – page 1 of 4 – 1 of 2 – Overscroll")
+    // Twice as large, its right edge is 400 pixels from the middle.
+    try viewer.input.type("2")
+    func expectEdge(_ number: Int) throws {
+      try viewer.wait("the edge of page \(number)") { shot in
+        (shot.pixel(x: 1030, y: 400) ?? 0) & 0xFF_FFFF == PictureFolder.color(number)
+          && (shot.pixel(x: 1050, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(number)
+      }
+    }
+    try expectEdge(1)
+    try viewer.input.type("period")
+    try expectEdge(2)
+    try viewer.input.type("period")
+    try expectEdge(3)
+    try viewer.wait(forTitle: "pages.tif (400×300) – page 3 of 4 – 1 of 2 – Overscroll")
+    try viewer.input.type("comma", "comma")
+    try expectEdge(1)
+    // A page of another size is placed again.
+    try viewer.input.type("ctrl+g", "p", "4", "Return")
+    try viewer.wait("the last page") { shot in
+      [(545, 330), (735, 470)].allSatisfy {
+        (shot.pixel(x: $0, y: $1) ?? 0) & 0xFF_FFFF == PictureFolder.color(4)
+      } && (shot.pixel(x: 530, y: 400) ?? 0) & 0xFF_FFFF != PictureFolder.color(4)
+    }
+    try viewer.wait(forTitle: "pages.tif (200×150) – page 4 of 4 – 1 of 2 – Overscroll")
+    let last = try viewer.settleWithoutPlates()
+    try viewer.input.type("period")
+    try viewer.wait("a message") { !$0.isSame(as: last) }
+    // Files stay with their keys, and begin with their first page.
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 9)
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 1)
+    #expect(file.path == folder.path + "/pages.tif")
+  }
+
+  @Test func `stay where they are when the file is turned, reloaded or rewritten`() throws {
+    let folder = PictureFolder()
+    let file = try PagedFile(6, in: folder.path)
+    let viewer = try RunningViewer([file.path, "--page", "5"])
+    try viewer.wait(forPicture: 5)
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "pages.tif (30×40) – page 5 of 6 – Overscroll")
+    try viewer.input.type("r")
+    try viewer.settle()
+    try viewer.wait(forPicture: 5)
+    // Where there are fewer pages now, the last one takes its place.
+    _ = try PagedFile(3, in: folder.path)
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "pages.tif (30×40) – page 3 of 3 – Overscroll")
+    try viewer.input.type("comma")
+    try viewer.wait(forPicture: 2)
+  }
+
+  @Test func `are opened one by one: those that are not needed are not read`() throws {
+    let folder = PictureFolder()
+    let file = try PagedFile(600, in: folder.path)
+    let viewer = try RunningViewer([file.path, "--page", "500"])
+    try viewer.wait(forPicture: 500)
+    try viewer.wait(forTitle: "pages.tif (40×30) – page 500 of 600 – Overscroll")
+    try viewer.input.type("ctrl+g", "p", "3", "Return")
+    try viewer.wait(forPicture: 3)
+    try viewer.settle()
+  }
+
+  @Test func `may be the frames of an animation`() throws {
+    let folder = PictureFolder()
+    let path = folder.path + "/a.gif"
+    let frames = (1...3).map { number in
+      let digits = String(PictureFolder.color(number), radix: 16)
+      return "xc:#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+    let child = try ChildProcess(
+      ["convert", "-size", "40x30", "-delay", "10"] + frames + ["-loop", "0", path],
+      errors: folder.path + "/errors")
+    #expect(try child.wait() == 0)
+    let viewer = try RunningViewer([path, "--alone", "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.wait(forTitle: "a.gif (40×30) – frame 1 of 3 – Overscroll")
+    try viewer.input.type("period")
+    try viewer.wait(forPicture: 2)
+    try viewer.input.type("period")
+    try viewer.wait(forPicture: 3)
+    try viewer.wait(forTitle: "a.gif (40×30) – frame 3 of 3 – Overscroll")
+    let missing = try RunningViewer.run(["info", path, "--json"])
+    #expect(missing.output.contains(#""frames":[{"width":40,"height":30},"#))
+  }
+
+  @Test func `are rendered and listed without a window`() throws {
+    let folder = PictureFolder()
+    let file = try PagedFile(5, in: folder.path) { $0 == 3 ? (20, 10) : (40, 30) }
+    let output = folder.path + "/out.png"
+    let rendered = try RunningViewer.run(["render", file.path, "-o", output, "--page", "3"])
+    #expect(rendered.status == 0 && rendered.errors.isEmpty)
+    let info = try RunningViewer.run(["info", output])
+    #expect(info.output.contains("size: 20×10 pixels"))
+    let lines = try RunningViewer.run(["info", file.path]).output
+    #expect(
+      lines.hasSuffix(
+        """
+        pages: 5
+        pages 1 to 2: 40×30 pixels
+        page 3: 20×10 pixels
+        pages 4 to 5: 40×30 pixels
+        """))
+    let json = try RunningViewer.run(["info", "--json", file.path]).output
+    let page = #"{"width":40,"height":30}"#
+    #expect(
+      json.contains(#""pages":[\#(page),\#(page),{"width":20,"height":10},\#(page),\#(page)]"#))
+    #expect(!info.output.contains("page"))
+  }
+
+  @Test(arguments: [["view"], ["render", "-o", "/dev/null/out.png"]])
+  func `that do not exist are refused in one sentence`(command: [String]) throws {
+    let folder = PictureFolder()
+    let file = try PagedFile(5, in: folder.path)
+    var command = command
+    if command.count > 1 { command[2] = folder.path + "/out.png" }
+    let missing = try RunningViewer.run(command + [file.path, "--page", "6"])
+    #expect(missing.status == 1)
+    #expect(missing.errors == "overscroll: \(file.path): there is no page 6 (5 pages).\n")
+    for wrong in ["0", "-1", "100001", "two"] {
+      let refused = try RunningViewer.run(command + [file.path, "--page=\(wrong)"])
+      #expect(refused.status == 2 && refused.errors.contains("--page"))
+    }
+    let other = try folder.add("a.ppm", 1)
+    let single = try RunningViewer.run(command + [other, "--page", "2"])
+    #expect(single.errors == "overscroll: \(other): there is no page 2 (1 page).\n")
+  }
+}

@@ -1,0 +1,227 @@
+import Glibc
+import OverscrollBrowser
+import OverscrollDrawing
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRandom
+import OverscrollTestRig
+import ScrollEngine
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollViewer
+
+@Suite struct `The pixel at the pointer` {
+  private static let (width, height) = (611, 403)
+
+  /// The color of a pixel of the file.
+  private static func color(_ x: Int, _ y: Int) -> UInt32 {
+    var bits = UInt64(y * width + x &+ 1) &* 0x9E37_79B9_7F4A_7C15
+    bits = (bits ^ bits >> 29) &* 0xBF58_476D_1CE4_E5B9
+    return UInt32(truncatingIfNeeded: bits >> 40)
+  }
+
+  private static func write(_ path: String) throws {
+    var bytes = Array("P6 \(width) \(height) 255\n".utf8)
+    for y in 0..<height {
+      for x in 0..<width {
+        let color = color(x, y)
+        bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) }
+      }
+    }
+    try RunningViewer.write(bytes, to: path)
+  }
+
+  /// A picture that is open, without a window, and what reads its pixels.
+  private final class Rig {
+    let reader = PixelReader()
+    let store = TileStore(budget: 64 << 20)
+    let viewport = PixelSize(width: 320, height: 240)
+    private(set) var content: OpenPicture
+
+    init(_ source: any ImageSource) throws {
+      let picture = TiledPicture(source, store: store, queue: DecodeQueue(workers: 1), wake: {})
+      let view = PictureView(
+        size: source.info.size, viewport: viewport, scale: 1, fit: .actual,
+        limits: .init(minimum: 0.01, maximum: 64))
+      content = try OpenPicture(
+        picture, view: view, store: store, maker: ImageSurfaceFactory(), file: nil, status: nil,
+        startTime: 0)
+      reader.toggle()
+    }
+
+    /// Shows a part of the picture.
+    func show(_ zoom: Double, _ random: inout SplitMix64) {
+      content.view.zoom(.to(zoom), animated: false)
+      let scrollView = content.view.scrollView
+      let (low, high) = (scrollView.minimumContentOffset, scrollView.maximumContentOffset)
+      content.view.recorder.perform(
+        .call(
+          .setContentOffset(
+            Point(
+              .random(in: low.x...max(low.x, high.x), using: &random),
+              .random(in: low.y...max(low.y, high.y), using: &random)), animated: false)),
+        at: content.view.recorder.present)
+    }
+
+    /// The reading at a place, once it is there.
+    func read(_ place: Point) throws -> PixelReading {
+      reader.pointerMoved(to: place)
+      while true {
+        let frame = content.view.frame()
+        let reading = try #require(reader.read(frame, of: content, isCovered: false))
+        guard reading.color == .pending, reading.pixel != nil else { return reading }
+        content.tiles.prepare(
+          FramePlan(frame, pyramid: content.picture.pyramid), resting: frame.placement,
+          direction: .none)
+        usleep(500)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
+  func `is read at all scales, turned as it is shown`(number: Int) throws {
+    let path = TestFolder.make() + "/noise.ppm"
+    try Self.write(path)
+    let turn = try #require(Orientation(rawValue: number))
+    let file = try ImageFile.open(FilePath(path), limits: ImageLimits())
+    let rig = try Rig(#require(turn == .upright ? file : file.turned(by: turn)))
+    let size = turn.applied(to: PixelSize(width: Self.width, height: Self.height))
+    #expect(rig.content.picture.info.size == size)
+    // Where each pixel of the file is shown.
+    var shown = [UInt32](repeating: 0, count: size.width * size.height)
+    for y in 0..<Self.height {
+      for x in 0..<Self.width {
+        let place = turn.place(
+          of: Point(
+            (Double(x) + 0.5) / Double(Self.width), (Double(y) + 0.5) / Double(Self.height)))
+        let (column, row) = (
+          Int(place.x * Double(size.width)), Int(place.y * Double(size.height))
+        )
+        shown[row * size.width + column] = Self.color(x, y)
+      }
+    }
+    var random = SplitMix64(seed: UInt64(number))
+    for zoom in [0.05, 0.3, 0.5, 1, 1.7, 4, 16, 33.3, 64] {
+      for _ in 0..<5 {
+        rig.show(zoom, &random)
+        let placement = rig.content.view.placement
+        for _ in 0..<25 {
+          let place = Point(
+            .random(in: 0..<320, using: &random), .random(in: 0..<240, using: &random))
+          let reading = try rig.read(place)
+          // By rational numbers, from the device pixel that contains the place.
+          let x = ((place.x.rounded(.down) + 0.5 - placement.origin.x) / zoom).rounded(.down)
+          let y = ((place.y.rounded(.down) + 0.5 - placement.origin.y) / zoom).rounded(.down)
+          guard (0..<Double(size.width)).contains(x), (0..<Double(size.height)).contains(y) else {
+            #expect(reading.pixel == nil)
+            continue
+          }
+          #expect(reading.pixel == PixelReading.Pixel(x: Int(x), y: Int(y)))
+          let color = shown[Int(y) * size.width + Int(x)]
+          #expect(reading.color == .premultiplied(0xFF00_0000 | color))
+        }
+      }
+    }
+  }
+
+  @Test func `is a dash where the pointer is elsewhere, and nothing until it is asked for`() throws
+  {
+    let rig = try Rig(Grid(size: PixelSize(width: 5000, height: 5000)))
+    let frame = rig.content.view.frame()
+    #expect(rig.reader.read(frame, of: rig.content, isCovered: false)?.pixel == nil)
+    #expect(try rig.read(Point(100, 100)).pixel != nil)
+    #expect(rig.reader.read(frame, of: rig.content, isCovered: true)?.pixel == nil)
+    for place in [Point(-1, 100), Point(320, 100), Point(100, 240)] {
+      #expect(try rig.read(place).pixel == nil, "the window ends there")
+    }
+    rig.reader.pointerMoved(to: nil)
+    #expect(rig.reader.read(frame, of: rig.content, isCovered: false)?.text == "–")
+    rig.reader.toggle()
+    #expect(rig.reader.read(frame, of: rig.content, isCovered: false) == nil)
+    #expect(rig.reader.reading == nil)
+  }
+
+  @Test func `requests its tile of the full size, and no other one at that scale`() throws {
+    let rig = try Rig(Grid(size: PixelSize(width: 60_000, height: 60_000)))
+    rig.content.view.zoom(.to(0.01), animated: false)
+    let reading = try rig.read(Point(160, 120))
+    let pixel = try #require(reading.pixel)
+    let key = TileKey(level: 0, column: pixel.x / 256, row: pixel.y / 256)
+    let arrivals = rig.content.picture.drainArrivals()
+    #expect(arrivals.filter { $0.level == 0 } == [key])
+  }
+
+  @Test func `follows the mouse while it drags, but no finger`() throws {
+    let rig = try Rig(Grid(size: PixelSize(width: 5000, height: 5000)))
+    func drag(_ type: Touch.TouchType, _ place: Point) {
+      rig.reader.follow(
+        .touch(TouchEvent(id: 1, phase: .moved, location: place, timestamp: 1, type: type)))
+    }
+    func place() -> PixelReading.Pixel? {
+      rig.reader.read(rig.content.view.frame(), of: rig.content, isCovered: false)?.pixel
+    }
+    drag(.indirectPointer, Point(100, 100))
+    let before = place()
+    drag(.direct, Point(200, 200))
+    #expect(before != nil && place() == before)
+    drag(.indirectPointer, Point(150, 100))
+    #expect(place()?.x == before.map { $0.x + 50 })
+  }
+}
+
+@Suite struct `The pixel at the pointer in a window` {
+  private static let name = "p.ppm"
+
+  @Test func `is read, copied, and gone with the pointer`() throws {
+    let folder = PictureFolder()
+    try folder.add(Self.name, 1, width: 300, height: 200)
+    let viewer = try RunningViewer([folder.path + "/" + Self.name, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.move(to: Point(640, 400))
+    let before = try viewer.settle()
+    // The plate is dark, and its patch has the color of the picture.
+    let patch = (x: 14 + 10 + 6, y: 800 - 14 - 13)
+    func patchColor(_ shot: Screenshot) -> UInt32 {
+      (shot.pixel(x: patch.x, y: patch.y) ?? 0) & 0xFF_FFFF
+    }
+    try viewer.input.type("x")
+    try viewer.wait("the reading") { patchColor($0) == PictureFolder.color(1) }
+    try viewer.input.type("y")
+    let target = folder.path + "/pasted"
+    try waitUntil("the clipboard") {
+      _ = try? viewer.server.run([
+        "sh", "-c", "timeout 5 xclip -selection clipboard -o > '\(target)'",
+      ])
+      return TextFilesOnDisk.text(target) == "x 150  y 100   #E20040   226 0 64"
+    }
+    try viewer.input.move(to: Point(100, 100))
+    try viewer.wait("no reading") { patchColor($0) != PictureFolder.color(1) }
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.wait("the reading again") { patchColor($0) == PictureFolder.color(1) }
+    try viewer.input.type("x")
+    try viewer.settleWithoutPlates()
+    try viewer.wait("the picture alone") { $0.isSame(as: before) }
+  }
+
+  @Test func `costs nothing while the pointer rests`() throws {
+    let folder = PictureFolder()
+    try folder.add(Self.name, 1, width: 2000, height: 1500)
+    let viewer = try RunningViewer([
+      folder.path + "/" + Self.name, "--animations", "off", "--zoom", "100%",
+    ])
+    try viewer.wait(forPicture: 1)
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.input.type("x", "M")
+    try viewer.settleWithoutPlates()
+    let switches = Processes.voluntarySwitches(of: viewer.program.pid)
+    usleep(2_000_000)
+    #expect(Processes.voluntarySwitches(of: viewer.program.pid) == switches)
+  }
+}
+
+private enum TextFilesOnDisk {
+  static func text(_ path: String) -> String? { try? RunningViewer.text(of: path) }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import OverscrollFiles
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollShell
+
+@Suite struct `The size of the last window` {
+  private let folder = TestFolder.make()
+  private var file: String { folder + "/overscroll/window" }
+
+  @Test func `is read as it was written`() {
+    for isMaximized in [false, true] {
+      let window = RememberedWindow(
+        size: PixelSize(width: 900, height: 64), isMaximized: isMaximized)
+      #expect(RememberedWindow(window.text) == window)
+      let path = FilePath(file)
+      window.write(to: path)
+      #expect(RememberedWindow(at: path) == window)
+    }
+    var status = stat()
+    #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(TestFolder.names(in: folder + "/overscroll") == ["window"])
+  }
+
+  @Test(arguments: [
+    "", "size 900x700\n", "size 900x700\nmaximized maybe\n", "size 63x700\nmaximized no\n",
+    "size 900x40000\nmaximized no\n", "size -900x700\nmaximized no\n",
+    "size 900x700\nmaximized no\nmore\n", "\u{0}\u{1}\u{2}",
+    String(repeating: "size 900x700\nmaximized no\n", count: 9),
+  ])
+  func `is ignored where the file is damaged`(text: String) throws {
+    #expect(RememberedWindow(text) == nil)
+    try RunningViewer.write(Array(text.utf8), to: folder + "/window")
+    #expect(RememberedWindow(at: FilePath(folder + "/window")) == nil)
+    #expect(RememberedWindow(at: FilePath(folder + "/missing")) == nil)
+    #expect(RememberedWindow(at: FilePath(folder)) == nil)
+  }
+
+  private func viewer(
+    on server: DisplayServer, picture: String, _ arguments: String...
+  ) throws -> RunningViewer {
+    let viewer = try RunningViewer(
+      [picture] + arguments, on: server, environment: ["XDG_STATE_HOME": folder])
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    return viewer
+  }
+
+  private func size(_ viewer: RunningViewer) throws -> String {
+    let text = try viewer.server.run([
+      "sh", "-c", "xdotool search --onlyvisible --class overscroll getwindowgeometry",
+    ])
+    return text.split(separator: "\n").first { $0.contains("Geometry") }
+      .map { $0.split(separator: " ").last.map(String.init) ?? "" } ?? ""
+  }
+
+  private func close(_ viewer: RunningViewer) throws {
+    try viewer.input.move(to: Point(100, 100))
+    try viewer.input.type("ctrl+q")
+    #expect(try viewer.program.wait() == 0)
+  }
+
+  private func resize(_ viewer: RunningViewer, _ width: Int, _ height: Int) throws {
+    _ = try viewer.server.run([
+      "sh", "-c",
+      "xdotool search --onlyvisible --class overscroll windowsize \(width) \(height)",
+    ])
+    try waitUntil("the size") { try size(viewer) == "\(width)x\(height)" }
+    try viewer.settle()
+  }
+
+  @Test func `is that of the next one, unless it is damaged or not wanted`() throws {
+    let picture = try PictureFolder().add("p1.ppm", 1)
+    let server = try DisplayServer.xvfb()
+    let first = try viewer(on: server, picture: picture)
+    #expect(try size(first) == "1280x800")
+    try resize(first, 700, 500)
+    try close(first)
+    #expect(try RunningViewer.text(of: file) == "size 700x500\nmaximized no\n")
+    let second = try viewer(on: server, picture: picture)
+    try waitUntil("the size") { try size(second) == "700x500" }
+    // Full screen is left out.
+    try second.input.move(to: Point(100, 100))
+    try second.input.type("f")
+    try waitUntil("the whole screen") { try size(second) == "1280x800" }
+    try close(second)
+    #expect(try RunningViewer.text(of: file) == "size 700x500\nmaximized no\n")
+    let other = try viewer(on: server, picture: picture, "--no-config")
+    #expect(try size(other) == "1280x800")
+    try resize(other, 800, 600)
+    try close(other)
+    #expect(try RunningViewer.text(of: file) == "size 700x500\nmaximized no\n")
+    try RunningViewer.write(Array("size 7".utf8), to: file)
+    let third = try viewer(on: server, picture: picture)
+    #expect(try size(third) == "1280x800")
+    try close(third)
+    // A monitor that is smaller than the last one.
+    try RunningViewer.write(Array("size 3000x600\nmaximized no\n".utf8), to: file)
+    let fourth = try viewer(on: server, picture: picture)
+    try waitUntil("the width of the screen") { try size(fourth) == "1280x600" }
+  }
+
+  @Test func `is maximized again by a window manager, and restored to what it was before`() throws {
+    let picture = try PictureFolder().add("p1.ppm", 1)
+    let server = try DisplayServer.xvfb()
+    let manager = try ChildProcess(
+      ["openbox"], environment: ["DISPLAY": server.name], errors: "/dev/null")
+    try waitUntil("openbox manages") {
+      try server.run([
+        "sh", "-c",
+        "xdotool set_num_desktops 2 2>/dev/null; xdotool get_num_desktops 2>/dev/null || true",
+      ]).hasPrefix("2")
+    }
+    mkdir(folder + "/overscroll", 0o700)
+    try RunningViewer.write(Array("size 700x500\nmaximized yes\n".utf8), to: file)
+    let first = try viewer(on: server, picture: picture)
+    try waitUntil("a maximized window") { try size(first).hasPrefix("1280x") }
+    try first.settle()
+    try close(first)
+    #expect(try RunningViewer.text(of: file) == "size 700x500\nmaximized yes\n")
+    #expect(manager.isRunning)
+  }
+}

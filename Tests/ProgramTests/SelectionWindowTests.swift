@@ -1,0 +1,149 @@
+import Glibc
+import OverscrollDrawing
+import OverscrollImaging
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@Suite(.serialized) struct `In a window a selection` {
+  private static let size = PixelSize(width: 3000, height: 2000)
+
+  /// A picture in which no two places are alike, in a folder of its own.
+  private func picture() throws -> String {
+    let path = TestFolder.make() + "/p.ppm"
+    var bytes = Array("P6 \(Self.size.width) \(Self.size.height) 255\n".utf8)
+    bytes.reserveCapacity(bytes.count + 3 * Self.size.width * Self.size.height)
+    for y in 0..<Self.size.height {
+      for x in 0..<Self.size.width {
+        bytes.append(UInt8(truncatingIfNeeded: x))
+        bytes.append(UInt8(truncatingIfNeeded: y))
+        bytes.append(UInt8(truncatingIfNeeded: (x >> 8) << 4 | y >> 8))
+      }
+    }
+    try RunningViewer.write(bytes, to: path)
+    return path
+  }
+
+  private func viewer(_ path: String) throws -> RunningViewer {
+    let viewer = try RunningViewer(
+      [path, "--alone"], environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+    try viewer.settle()
+    // At 100 % pixels of the picture are pixels of the window.
+    try viewer.input.type("1")
+    try viewer.settle()
+    return viewer
+  }
+
+  private func select(_ viewer: RunningViewer, _ start: Point, _ end: Point) throws {
+    try viewer.input.move(to: start)
+    try viewer.input.hold("shift")
+    try viewer.input.drag([start, start + (end - start) * 0.5, end])
+    try viewer.input.letGo("shift")
+    try viewer.settle()
+  }
+
+  /// The pixels of a PNG file, and the pixel of the picture that the first one is.
+  private func contents(_ file: String) throws -> (size: PixelSize, corner: PixelRect) {
+    let surface = try Surface(pngFile: file)
+    let pixels = surface.pixels().map { $0 & 0xFF_FFFF }
+    let first = try #require(pixels.first)
+    let x = Int(first >> 16) | (Int(first >> 4) & 0xF) << 8
+    let y = Int(first >> 8 & 0xFF) | (Int(first) & 0xF) << 8
+    for row in 0..<surface.size.height {
+      for column in 0..<surface.size.width {
+        let (px, py) = (x + column, y + row)
+        let channels = [px, py, (px >> 8) << 4 | py >> 8]
+        let expected = channels.reduce(UInt32(0)) { $0 << 8 | UInt32($1 & 0xFF) }
+        if pixels[row * surface.size.width + column] != expected {
+          throw RigError("pixel \(px),\(py)")
+        }
+      }
+    }
+    return (surface.size, PixelRect(surface.size).offset(x: x, y: y))
+  }
+
+  /// Saves to the file that is proposed, and returns the part of the picture that it has.
+  private func saved(_ viewer: RunningViewer, _ path: String, as name: String) throws -> PixelRect {
+    let proposed = path.replacing("p.ppm", with: "p-part.png")
+    try viewer.input.type("ctrl+s")
+    try viewer.settle()
+    try viewer.input.type("Return")
+    try waitUntil("the file", seconds: 60) { access(proposed, F_OK) == 0 }
+    let file = path.replacing("p.ppm", with: name)
+    #expect(rename(proposed, file) == 0)
+    try viewer.settle()
+    return try contents(file).corner
+  }
+
+  @Test func `is saved and copied as the pixels of the file`() throws {
+    let path = try picture()
+    let viewer = try viewer(path)
+    let plain = try viewer.settle()
+    try select(viewer, Point(300, 200), Point(500.0, 350.0))
+    #expect(!(try viewer.settle().isSame(as: plain)))
+    let part = try saved(viewer, path, as: "part.png")
+    #expect(abs(part.width - 200) <= 1 && abs(part.height - 150) <= 1)
+    try viewer.input.type("ctrl+c")
+    try viewer.settle()
+    let copy = path.replacing("p.ppm", with: "copy.png")
+    _ = try viewer.server.run([
+      "sh", "-c", "timeout 20 xclip -selection clipboard -o -t image/png > '\(copy)'",
+    ])
+    #expect(try contents(copy).corner == part)
+    // An edge, and then the inside, follow a drag without Shift.
+    try viewer.input.drag([Point(500, 270), Point(520, 280), Point(540, 280)])
+    let wider = try saved(viewer, path, as: "wider.png")
+    #expect(wider.x == part.x && wider.rows == part.rows && wider.width == part.width + 40)
+    try viewer.input.drag([Point(400, 270), Point(410, 290), Point(420, 300)])
+    let moved = try saved(viewer, path, as: "moved.png")
+    #expect(moved == wider.offset(x: 20, y: 30))
+    // It is dropped with Escape.
+    try viewer.input.type("Escape")
+    let visible = try saved(viewer, path, as: "visible.png")
+    #expect(visible.width > 1000 && visible.height > 600)
+    let names = TestFolder.names(in: String(path.dropLast("/p.ppm".count))).sorted()
+    #expect(names == ["copy.png", "moved.png", "p.ppm", "part.png", "visible.png", "wider.png"])
+  }
+
+  @Test func `follows a turn`() throws {
+    let path = try picture()
+    let viewer = try viewer(path)
+    try select(viewer, Point(300, 200), Point(500, 350))
+    let part = try saved(viewer, path, as: "part.png")
+    try viewer.input.type("greater")
+    try viewer.wait(forTitle: "p.ppm (2000×3000) – Overscroll")
+    try viewer.settle()
+    let proposed = path.replacing("p.ppm", with: "p-part.png")
+    try viewer.input.type("ctrl+s")
+    try viewer.settle()
+    try viewer.input.type("Return")
+    try waitUntil("the file", seconds: 60) { access(proposed, F_OK) == 0 }
+    let upright = try Surface(pngFile: path.replacing("p.ppm", with: "part.png")).pixels()
+    let turned = try Surface(pngFile: proposed)
+    #expect(turned.size == PixelSize(width: part.height, height: part.width))
+    let pixels = turned.pixels()
+    for (x, y) in [(0, 0), (3, 10), (part.width - 1, part.height - 1)] {
+      #expect(pixels[x * part.height + part.height - 1 - y] == upright[y * part.width + x])
+    }
+  }
+
+  @Test func `is replaced only when that is confirmed, and never the picture itself`() throws {
+    let path = try picture()
+    let viewer = try viewer(path)
+    try select(viewer, Point(300, 200), Point(340, 230))
+    let proposed = path.replacing("p.ppm", with: "p-part.png")
+    try RunningViewer.write(Array("old".utf8), to: proposed)
+    try viewer.input.type("ctrl+s")
+    let field = try viewer.settle()
+    try viewer.input.type("Return")
+    #expect(!(try viewer.settle().isSame(as: field)))
+    #expect(try RunningViewer.text(of: proposed) == "old")
+    try viewer.input.type("Return")
+    try waitUntil("the file", seconds: 60) {
+      var status = stat()
+      return stat(proposed, &status) == 0 && status.st_size > 3
+    }
+    #expect(try contents(proposed).size.width <= 41)
+  }
+}
