@@ -31,7 +31,8 @@ enum LabInfo {
   }
 
   private static func rows(_ series: Series) -> [(name: String, value: String)] {
-    let duration = (series.times.last ?? 0) - (series.times.first ?? 0)
+    let moments = series.times + series.touches.map(\.time)
+    let duration = (moments.max() ?? 0) - (moments.min() ?? 0)
     var rows = [
       ("format", series.header == nil ? "trace" : "recording"),
       ("duration", "\(NumberText.fixed(duration, decimals: 2)) s"),

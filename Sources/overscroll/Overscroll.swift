@@ -10,13 +10,13 @@ struct Overscroll: ParsableCommand {
     commandName: "overscroll",
     abstract: "Browse pictures of any size with the exact feel of UIScrollView.",
     discussion: "overscroll help formats [NAME] describes the files of the lab.",
-    version: Machine.program,
+    version: Machine.version,
     groupedSubcommands: [
       CommandGroup(
         name: "View",
         subcommands: [
           ViewCommand.self, GridCommand.self, InfoCommand.self, RenderCommand.self,
-          CacheCommand.self,
+          ThumbnailCommand.self, ComparePicturesCommand.self, KeysCommand.self, CacheCommand.self,
         ]),
       CommandGroup(
         name: "Lab",
@@ -35,7 +35,13 @@ struct Overscroll: ParsableCommand {
     // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try Self.command(in: RawArguments.all)
+      let arguments = RawArguments.all
+      var command = try Self.command(in: arguments)
+      if let view = command as? ViewCommand { command = OptionsFile.apply(to: view, arguments) }
+      // The process that decodes is forked here, where there is a single thread.
+      if let decoding = command as? any DecodingCommand {
+        try decoding.sandboxOptions.start(decoding.limits)
+      }
       try command.run()
     } catch let failure as Failure {
       end(failure)

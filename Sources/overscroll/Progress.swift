@@ -33,7 +33,7 @@ struct Progress: Hashable, Sendable {
 
   private var share: String? {
     guard let total, total > 0 else { return nil }
-    return "\(Int(100 * min(1, max(0, done / total)))) %"
+    return "\(Int(100 * min(1, max(0, done / total))))%"
   }
 
   private var count: String? {

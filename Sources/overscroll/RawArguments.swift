@@ -1,4 +1,5 @@
 import ArgumentParser
+import CArguments
 import OverscrollFiles
 
 /// The command-line arguments as strings that preserve bytes that are not UTF-8, for a parser that takes only strings.
@@ -11,8 +12,8 @@ enum RawArguments {
 
   /// The arguments after the program's name.
   static var all: [String] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { text(of: FilePath(cString: $0)) }
+    (1..<max(1, OverscrollArgumentCount())).compactMap { index in
+      OverscrollArgument(index).map { text(of: FilePath(cString: $0)) }
     }
   }
 

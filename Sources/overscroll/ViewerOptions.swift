@@ -10,7 +10,8 @@ struct ViewerOptions: ParsableArguments {
   @Flag(help: "Start in full screen.")
   var fullscreen = false
 
-  @Option(help: "Initial zoom. Pictures are fitted by default, grids are not.")
+  @Option(
+    help: "Initial zoom. (default: fit for large pictures, 100% for others)")
   var zoom: PictureView.Fit?
 
   @Option(help: "What the wheel does without Ctrl.")
@@ -33,7 +34,7 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
   var background = Backdrop.Background.dark
 
-  @Option(help: "Behind transparent pixels.")
+  @Option(help: "Shown behind transparency.")
   var transparency = Backdrop.Transparency.checks
 
   @Option(
@@ -69,8 +70,10 @@ struct ViewerOptions: ParsableArguments {
   )
   var panels: PanelNames?
 
-  @Option(help: "Folder for takes saved with keys.", completion: .directory)
+  @Option(help: "Folder in which F2 and F3 save takes.", completion: .directory)
   var takes: FilePath?
+
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   /// What the wheel does without control held.
   enum WheelMode: String, ExpressibleByArgument, CaseIterable {
@@ -86,7 +89,8 @@ struct ViewerOptions: ParsableArguments {
 
   /// The limits of pictures that are opened.
   var limits: ImageLimits {
-    ImageLimits(megapixels: maxMegapixels, budget: cacheMegabytes << 20)
+    ImageLimits(
+      megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
   }
 
   /// The folder of tile files; nil if they are disabled.

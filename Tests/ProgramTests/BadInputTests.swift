@@ -10,18 +10,18 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var files: [String: [String]]
     var arguments: [String]
-    var sentence: String
+    var message: String
 
-    init(_ files: [String: [String]], _ arguments: [String], _ sentence: String) {
+    init(_ files: [String: [String]], _ arguments: [String], _ message: String) {
       self.files = files
       self.arguments = arguments
-      self.sentence = sentence
+      self.message = message
     }
 
     /// Commands that judge end like `diff`, and write the error as JSON where they were asked for a verdict.
     var judges: Bool { arguments.first == "compare" || arguments.contains("--check") }
 
-    var testDescription: String { sentence }
+    var testDescription: String { message }
   }
 
   private static let header = "{\"overscroll\":2}"
@@ -36,25 +36,25 @@ import Testing
     [columns] + times.map { "\($0),idle,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0" }
   }
 
-  private static func simulate(_ lines: [String], _ sentence: String) -> Row {
-    Row(["take.script": lines], ["simulate", "take.script"], "take.script:" + sentence)
+  private static func simulate(_ lines: [String], _ message: String) -> Row {
+    Row(["take.script": lines], ["simulate", "take.script"], "take.script:" + message)
   }
 
-  private static func importing(_ lines: [String], _ sentence: String) -> Row {
-    Row(["ios.csv": lines], ["import", "ios.csv", "-o", "out.script"], "ios.csv" + sentence)
+  private static func importing(_ lines: [String], _ message: String) -> Row {
+    Row(["ios.csv": lines], ["import", "ios.csv", "-o", "out.script"], "ios.csv" + message)
   }
 
-  private static func plotting(_ file: String, _ lines: [String], _ sentence: String) -> Row {
-    Row([file: lines], ["plot", file, "-o", "out.svg"], file + sentence)
+  private static func plotting(_ file: String, _ lines: [String], _ message: String) -> Row {
+    Row([file: lines], ["plot", file, "-o", "out.svg"], file + message)
   }
 
   private static func comparing(
-    _ files: [String: [String]], _ more: [String] = [], _ sentence: String
+    _ files: [String: [String]], _ more: [String] = [], _ message: String
   ) -> Row {
     Row(
       files,
       ["compare"] + files.keys.sorted() + more + ["--plot", "out.svg", "--json", "out.json"],
-      sentence)
+      message)
   }
 
   private static let long = String(repeating: "x", count: 64 << 10)
@@ -86,7 +86,7 @@ import Testing
     importing(
       [recording, "t,offset_y", "0,1", "1000001,2"], ": lasts longer than a million seconds"),
     plotting("a.trace", ["t,phase,colour"], ": the columns are not those of a trace\n"),
-    plotting("a.trace", trace([0, 2, 1]), ":4: times must increase\n"),
+    plotting("a.trace", trace([0, 2, 1]), ":4: times must not decrease\n"),
     plotting("a.trace", trace([0, 2e6]), ":3: \"t\" is 2000000; times go from 0 to 1000000 s\n"),
     plotting("a.trace", [columns, "0,flying" + trace([0])[1].dropFirst(8)], ":2: \"phase\" is"),
     plotting("a.trace", [columns, long + "x"], ":2: lines are limited to 64 KiB\n"),
@@ -117,7 +117,7 @@ import Testing
     Row(
       ["a.script": ["{\"overscroll\":2,\"viewport\":[99999,400]}"]],
       ["replay", "a.script", "--at", "0", "--snapshot", "out.png"],
-      "the window has 99999×400 pixels; each side must be from 16 to 16384\n"),
+      "the window is 99999×400 pixels; each side must be from 16 to 16384\n"),
   ]
 
   /// Writes the files of a row and runs the program in their folder.
@@ -134,8 +134,8 @@ import Testing
     let result = try run(row)
     #expect(result.status == (row.judges ? 2 : 1))
     #expect(result.output.isEmpty, "\(result.output)")
-    #expect(result.errors.hasPrefix("overscroll: " + row.sentence.prefix { $0 != "\n" }))
-    if row.sentence.hasSuffix("\n") { #expect(result.errors == "overscroll: " + row.sentence) }
+    #expect(result.errors.hasPrefix("overscroll: " + row.message.prefix { $0 != "\n" }))
+    if row.message.hasSuffix("\n") { #expect(result.errors == "overscroll: " + row.message) }
     #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
     for name in ["out.svg", "out.script", "out.png"] {
       #expect(access("\(folder)/\(name)", F_OK) != 0, "\(name) was written")

@@ -47,7 +47,7 @@ import Testing
     #expect(columns.joined(separator: ",") == Trace.columns)
     let page = FormatPage.recording
     #expect(
-      try keys(page, "Lines in front") == Set(RecordingReader.Line.allCases.map(\.rawValue)))
+      try keys(page, "Header lines") == Set(RecordingReader.Line.allCases.map(\.rawValue)))
     #expect(try keys(page, "Properties") == Set(Self.properties))
     #expect(
       try keys(page, "Columns")

@@ -13,6 +13,12 @@ import Testing
     #expect(Set(line.split(separator: ";").map(String.init)) == Set(ImageFormat.mediaTypes))
   }
 
+  @Test func `are those that file managers ask the program to make thumbnails of`() throws {
+    let entry = TextFiles.text("Resources/overscroll.thumbnailer")
+    let types = try #require(entry.firstMatch(of: /MimeType=(.*)/)).1.split(separator: ";")
+    #expect(types.map(String.init).sorted() == ImageFormat.mediaTypes.sorted())
+  }
+
   @Test func `are those of the software catalog`() {
     let types = Self.metainfo.matches(of: /<mediatype>(.*)<\/mediatype>/).map { String($0.1) }
     #expect(Set(types) == Set(ImageFormat.mediaTypes))
@@ -28,7 +34,7 @@ import Testing
   }
 
   @Test func `are named in the help of every command that reads them`() throws {
-    for command in ["view", "info", "render"] {
+    for command in ["view", "info", "render", "thumbnail"] {
       let help = try RunningViewer.run([command, "--help"]).output
       let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains(ImageFormat.alternatives), "\(command)")

@@ -92,7 +92,7 @@ import Testing
     #expect(grid.recorder.mode == .recording && grid.recorder.past.isEmpty)
     #expect(grid.recorder.current?.verify() == nil)
     grid.needsDisplay = false
-    for command in [LabCommand.toggleTouches, .startAnew, .undo] {
+    for command in [LabCommand.toggleTouches, .restart, .undo] {
       let count = grid.recorder.current?.script.events.count
       grid.perform(command, at: time)
       #expect(grid.recorder.current?.script.events.count == count, "\(command)")
@@ -120,7 +120,7 @@ import Testing
       (LabCommand.saveTake, "Nothing has been recorded yet."),
       (.toggleRecording, "Recording starts with the next gesture."),
       (.toggleRecording, "Recording canceled."),
-      (.mark, "Nothing has been recorded yet that could be marked."),
+      (.mark, "There is no recording to mark yet."),
     ] {
       grid.needsDisplay = false
       grid.perform(command, at: 5)

@@ -82,7 +82,7 @@ import Testing
     for step in 1...60 { content.advance(to: 2 + Double(step) / 20) }
     #expect(!content.needsFrames && content.needsDisplay)
     content.needsDisplay = false
-    content.perform(.startAnew, at: 9)
+    content.perform(.restart, at: 9)
     content.wakeUp()
     content.show("A sentence.")
     #expect(!content.needsDisplay, "it has no use for these")

@@ -45,7 +45,7 @@ import Testing
       }
     }
     #expect(command("f", .alt) == nil && command("f", .control) == nil)
-    #expect(command("f", .logo) == nil && command("a", .control) == nil)
+    #expect(command("f", .logo) == nil && command("b", .control) == nil)
     #expect(command("Left", [.shift, .control]) == nil)
   }
 
@@ -121,7 +121,7 @@ import Testing
     for row in KeyMap.table.rows {
       let isStep =
         switch row.command {
-        case .move(.pan), .move(.zoomStep), .go(.next), .go(.previous): true
+        case .move(.pan), .move(.zoomStep), .go(.next), .go(.previous), .turnPage: true
         default: false
         }
       #expect(row.command.repeats == isStep, "\(row.command)")

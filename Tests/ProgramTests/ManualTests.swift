@@ -36,8 +36,9 @@ import Testing
 
   /// The commands with options of their own.
   private static let commands = [
-    "view", "grid", "info", "render", "cache", "scene", "record", "replay", "simulate", "compare",
-    "plot", "import", "qa",
+    "view", "grid", "info", "render", "thumbnail", "keys", "cache", "scene", "record", "replay",
+    "simulate", "compare",
+    "compare-pictures", "plot", "import", "qa",
   ]
 
   @Test(arguments: commands)
@@ -50,6 +51,8 @@ import Testing
     var option: String?
     for line in help.output.split(separator: "\n", omittingEmptySubsequences: false) {
       #expect(line.count <= 80 || line.hasPrefix("USAGE: "))
+      // A value whose number the parser has taken for its name gets an empty description.
+      #expect(line.firstMatch(of: /^ +[a-z-]+ +- *$/) == nil, "\(command): \(line)")
       if let name = line.firstMatch(of: /^  (?:-\w, )?(--?[a-z0-9-]+)/)?.1 {
         option = String(name)
         lines[String(name)] = line.dropFirst(26).isEmpty || !line.hasPrefix("  ") ? 0 : 1
@@ -91,7 +94,8 @@ import Testing
       "plus": "+", "equal": "+", "minus": "-", "Next": "Page Down", "Prior": "Page Up",
       "BackSpace": "Backspace", "space": "Space", "Left": "Arrows", "Right": "Arrows",
       "Up": "Arrows", "Down": "Arrows", "question": "?", "less": "<",
-      "greater": ">", "bar": "|", "underscore": "_",
+      "greater": ">", "period": ".", "comma": ",", "bar": "|", "underscore": "_", "numbersign": "#",
+      "button3": "right click", "button8": "back button", "button9": "forward button",
     ]
     for row in KeyMap.table.rows {
       // The keypad and the digits, and Shift and Control with arrows, are described together.

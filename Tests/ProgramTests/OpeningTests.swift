@@ -9,7 +9,7 @@ import Testing
 @testable import OverscrollViewer
 
 /// A session bus with a portal for choosing files, on a private address.
-private final class Portal {
+final class Portal {
   /// What the portal does when it is asked.
   enum Manner: String {
     /// Answers even before it accepts the request.
@@ -44,6 +44,9 @@ private final class Portal {
   /// What the portal was asked for.
   var request: String { (try? RunningViewer.text(of: log)) ?? "" }
 
+  /// The requests to keep the screen on, and their ends.
+  var inhibitions: String { (try? RunningViewer.text(of: log + ".idle")) ?? "" }
+
   /// The media types that it was asked to offer.
   var types: [String] {
     ((try? RunningViewer.text(of: log + ".types")) ?? "").split(separator: " ").map(String.init)
@@ -63,6 +66,13 @@ private final class Portal {
                              out_signature='o', sender_keyword='sender',
                              async_callbacks=('reply', 'fail'))
         def OpenFile(self, parent, title, options, sender, reply, fail):
+            self.choose(parent, title, options, sender, reply)
+        @dbus.service.method('org.freedesktop.portal.FileChooser', in_signature='ssa{sv}',
+                             out_signature='o', sender_keyword='sender',
+                             async_callbacks=('reply', 'fail'))
+        def SaveFile(self, parent, title, options, sender, reply, fail):
+            self.choose(parent, title + ' ' + options['current_name'], options, sender, reply)
+        def choose(self, parent, title, options, sender, reply):
             keys = sorted(str(key) for key in options)
             types = [str(t) for _, kinds in options.get('filters', []) for _, t in kinds]
             open(log + '.types', 'w').write(' '.join(types))
@@ -82,8 +92,20 @@ private final class Portal {
             if manner != 'cancels': request.Response(0, results)
             else: request.Response(1, dbus.Dictionary({}, signature='sv'))
             reply(path)
+    class Inhibitor(Chooser):
+        @dbus.service.method('org.freedesktop.portal.Inhibit', in_signature='sua{sv}',
+                             out_signature='o', sender_keyword='sender')
+        def Inhibit(self, parent, flags, options, sender):
+            def note(text):
+                with open(log + '.idle', 'a') as file: file.write(text + '\\n')
+            note(parent[:4] + (' idle ' if flags == 8 else ' ') + options['reason'])
+            def changed(owner):
+                if not owner: note('end')
+            bus.watch_name_owner(sender, changed)
+            return '/org/freedesktop/portal/desktop/request/1/1'
+
     name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)
-    chooser = Chooser(bus, '/org/freedesktop/portal/desktop')
+    chooser = Inhibitor(bus, '/org/freedesktop/portal/desktop')
     print('ready', flush=True)
     GLib.MainLoop().run()
     """
@@ -125,6 +147,21 @@ private final class Portal {
     try viewer.input.type("ctrl+o")
     try waitUntil("the request") { !portal.request.isEmpty }
     #expect(portal.types == ImageFormat.mediaTypes)
+  }
+
+  @Test func `saves where the desktop's dialog says`() throws {
+    let folder = try folder()
+    let file = TestFolder.make() + "/saved.jpg"
+    let portal = try Portal(.answers, choosing: [file])
+    let viewer = try viewer(folder, bus: portal.address)
+    try viewer.input.type("ctrl+s")
+    try waitUntil("the file") { access(file, F_OK) == 0 }
+    #expect(
+      portal.request
+        == "x11: Save Picture p1-copy.png current_folder current_name filters handle_token")
+    #expect(portal.types == ["image/png", "image/jpeg", "image/webp", "image/tiff"])
+    let info = try RunningViewer.run(["info", file]).output
+    #expect(info.hasPrefix("format: JPEG\n") && info.contains("size: 200×150 pixels"))
   }
 
   @Test func `believes nobody but the portal`() throws {

@@ -26,6 +26,6 @@ extension Recording {
   convenience init(_ waker: Waker) {
     self.init(
       folder: FilePath(TestFolder.make()), request: nil, describer: TakeMetadata(),
-      waker: waker, scenes: Scenes.all)
+      waker: waker, scenes: Scenes.all, clock: nil)
   }
 }

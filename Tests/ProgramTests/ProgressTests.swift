@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct `A line of progress` {
   @Test(arguments: [
-    (80, "decoding  42 %  312 of 740 tiles  87 tiles/s"),
-    (45, "decoding  42 %  312 of 740 tiles  87 tiles/s"),
-    (44, "decoding  42 %  312 of 740 tiles"),
-    (33, "decoding  42 %  312 of 740 tiles"),
-    (32, "decoding  42 %"),
-    (15, "decoding  42 %"),
-    (14, "decoding"),
+    (80, "decoding  42%  312 of 740 tiles  87 tiles/s"),
+    (44, "decoding  42%  312 of 740 tiles  87 tiles/s"),
+    (43, "decoding  42%  312 of 740 tiles"),
+    (32, "decoding  42%  312 of 740 tiles"),
+    (31, "decoding  42%"),
+    (14, "decoding  42%"),
+    (13, "decoding"),
     (9, "decoding"),
     (8, "decodi…"),
     (3, "d…"),
@@ -31,18 +31,18 @@ import Testing
     let counted = Progress(task: "decoding", done: 7, unit: "tiles")
     #expect(counted.line(seconds: 2, width: 80) == "decoding  7 tiles  3.5 tiles/s")
     let unstarted = Progress(task: "decoding", total: 740, unit: "tiles")
-    #expect(unstarted.line(seconds: 2, width: 80) == "decoding  0 %")
+    #expect(unstarted.line(seconds: 2, width: 80) == "decoding  0%")
     let sudden = Progress(task: "decoding", done: 7, total: 740, unit: "tiles")
-    #expect(sudden.line(seconds: 0, width: 80) == "decoding  0 %  7 of 740 tiles")
+    #expect(sudden.line(seconds: 0, width: 80) == "decoding  0%  7 of 740 tiles")
     let empty = Progress(task: "decoding", total: 0, unit: "tiles")
     #expect(empty.line(seconds: 2, width: 80) == "decoding")
   }
 
-  @Test func `says 100 % only when all of it is done`() {
+  @Test func `says 100% only when all of it is done`() {
     let almost = Progress(task: "decoding", done: 739.9, total: 740, unit: "tiles")
-    #expect(almost.line(seconds: 1, width: 40) == "decoding  99 %  739 of 740 tiles")
+    #expect(almost.line(seconds: 1, width: 40) == "decoding  99%  739 of 740 tiles")
     let more = Progress(task: "decoding", done: 800, total: 740, unit: "tiles")
-    #expect(more.line(seconds: 1, width: 40) == "decoding  100 %  740 of 740 tiles")
+    #expect(more.line(seconds: 1, width: 40) == "decoding  100%  740 of 740 tiles")
   }
 }
 

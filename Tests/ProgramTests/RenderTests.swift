@@ -1,3 +1,4 @@
+import Glibc
 import OverscrollDrawing
 import OverscrollTestFiles
 import OverscrollTestRig
@@ -36,9 +37,121 @@ import Testing
     #expect(closer.pixel(x: 595, y: 300) != plain.pixel(x: 595, y: 300))
   }
 
-  @Test func `draws no side longer than it must where nothing is asked for`() throws {
-    #expect(try rendered([]).size == PixelSize(width: 2048, height: 1446))
+  @Test func `writes every pixel where nothing else is asked for`() throws {
+    let folder = TestFolder.make()
+    let size = PixelSize(width: 3000, height: 40)
+    let pixels = (0..<120_000).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) }
+    try RunningViewer.write(Array("P5 3000 40 255\n".utf8) + pixels, to: folder + "/in.pgm")
+    for name in ["out.png", "out.tif", "out.PNG"] {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/in.pgm", "-o", folder + "/" + name])
+      #expect(status == 0 && errors.isEmpty)
+    }
+    let drawn = try Surface(pngFile: folder + "/out.png")
+    #expect(drawn.size == size)
+    #expect(drawn.pixels().map { UInt8($0 & 0xFF) } == pixels)
+    let again = try RunningViewer.run(
+      ["render", folder + "/out.tif", "-o", folder + "/again.png"])
+    #expect(again.status == 0)
+    #expect(try Surface(pngFile: folder + "/again.png").pixels() == drawn.pixels())
   }
+
+  @Test func `turns a picture, flips it, and then takes a part of it`() throws {
+    let folder = TestFolder.make()
+    // 4 by 2 pixels: 0 1 2 3 and 4 5 6 7.
+    try RunningViewer.write(
+      Array("P5 4 2 255\n".utf8) + (0..<8).map { $0 }, to: folder + "/in.pgm")
+    let cases: [([String], PixelSize, [UInt32])] = [
+      (["--turn", "90"], PixelSize(width: 2, height: 4), [4, 0, 5, 1, 6, 2, 7, 3]),
+      (["--turn", "180"], PixelSize(width: 4, height: 2), [7, 6, 5, 4, 3, 2, 1, 0]),
+      (["--turn", "270"], PixelSize(width: 2, height: 4), [3, 7, 2, 6, 1, 5, 0, 4]),
+      (["--flip", "x"], PixelSize(width: 4, height: 2), [3, 2, 1, 0, 7, 6, 5, 4]),
+      (["--flip", "y"], PixelSize(width: 4, height: 2), [4, 5, 6, 7, 0, 1, 2, 3]),
+      (["--turn", "90", "--flip", "x"], PixelSize(width: 2, height: 4), [0, 4, 1, 5, 2, 6, 3, 7]),
+      (["--turn", "90", "--rect", "1,1,1,2"], PixelSize(width: 1, height: 2), [1, 2]),
+    ]
+    for (options, size, pixels) in cases {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/in.pgm", "-o", folder + "/out.png"] + options)
+      #expect(status == 0 && errors.isEmpty)
+      let drawn = try Surface(pngFile: folder + "/out.png")
+      #expect(drawn.size == size && drawn.pixels().map { $0 & 0xFF } == pixels, "\(options)")
+    }
+  }
+
+  @Test func `never writes over the picture it reads, nor in a format it does not know`() throws {
+    let folder = TestFolder.make()
+    #expect(
+      try RunningViewer.run(script: #"cp "$1" "$2""#, [Self.sample, folder + "/in.jpg"]).status == 0
+    )
+    symlink("in.jpg", folder + "/soft.png")
+    link(folder + "/in.jpg", folder + "/hard.png")
+    for name in ["in.jpg", "soft.png", "hard.png", "./in.jpg"] {
+      let output = folder + "/" + name
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", folder + "/in.jpg", "-o", output, "--rect", "0,0,9,9"])
+      #expect(status == 1)
+      #expect(
+        errors == "overscroll: \(output): this is the input picture; choose another file\n")
+    }
+    for name in ["out.gif", "out", "png", ".png"] {
+      let output = folder + "/" + name
+      let (status, _, errors) = try RunningViewer.run(["render", folder + "/in.jpg", "-o", output])
+      #expect(status == 1)
+      #expect(
+        errors == "overscroll: \(output): the name of the file must end in "
+          + ".png, .jpg, .jpeg, .webp, .tif or .tiff.\n")
+    }
+    let same = try RunningViewer.run(
+      script: #"cmp "$1" "$2""#, [Self.sample, folder + "/in.jpg"])
+    #expect(same.status == 0)
+    #expect(names(in: folder) == ["hard.png", "in.jpg", "soft.png"])
+  }
+
+  @Test(arguments: [SIGKILL, SIGINT, SIGTERM], ["png", "jpg", "tif"])
+  func `leaves nothing when it is ended while it writes`(signal: Int32, suffix: String) throws {
+    let folder = TestFolder.make()
+    let input = folder + "/in.ppm"
+    // 1.2 gigapixels of black, which take no disk.
+    try RunningViewer.write(Array("P6 40000 30000 255\n".utf8), to: input)
+    #expect(truncate(input, 3_600_000_019) == 0)
+    let child = try ChildProcess(
+      [RunningViewer.path, "render", input, "-o", folder + "/out." + suffix],
+      environment: ["DISPLAY": ""], errors: folder + "/errors")
+    // It has begun to write once it has a file without a name.
+    try waitUntil("the temporary file", seconds: 60) {
+      (0..<64).contains { number in
+        var status = stat()
+        return stat("/proc/\(child.pid)/fd/\(number)", &status) == 0 && status.st_nlink == 0
+          && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+      }
+    }
+    child.signal(signal)
+    #expect(try child.wait() == 128 + signal)
+    #expect(names(in: folder) == ["errors", "in.ppm"])
+  }
+
+  @Test func `writes a picture many times larger than its memory`() throws {
+    let folder = TestFolder.make()
+    let input = folder + "/in.ppm"
+    let (width, height) = (50_000, 700)
+    try RunningViewer.write(Array("P6 \(width) \(height) 255\n".utf8), to: input)
+    #expect(truncate(input, off_t(3 * width * height + 19)) == 0)
+    let child = try ChildProcess(
+      [RunningViewer.path, "render", input, "-o", folder + "/out.jpg", "--cache-mb", "64"],
+      environment: ["DISPLAY": ""], errors: folder + "/errors")
+    var peak = 0
+    try waitUntil("the picture", seconds: 300) {
+      peak = max(peak, Processes.peakMemory(of: child.pid) ?? 0)
+      return !child.isRunning
+    }
+    #expect(child.exitStatus == 0)
+    #expect(peak > 0 && peak < 144 << 10, "\(peak) kB")
+    let info = try RunningViewer.run(["info", folder + "/out.jpg"]).output
+    #expect(info.contains("size: 50000×700 pixels"))
+  }
+
+  private func names(in folder: String) -> [String] { TestFolder.names(in: folder).sorted() }
 
   @Test func `refuses a part outside the picture and a file it cannot write`() throws {
     let outside = try RunningViewer.run(
@@ -80,5 +193,27 @@ import Testing
     #expect(output.contains("format: JPEG"))
     #expect(output.contains("size: 8500×6000 pixels (51.0 megapixels)"))
     #expect(output.contains("opening: one pass to index the file"))
+  }
+
+  @Test func `prints what the camera wrote, as lines and as JSON`() throws {
+    let folder = TestFolder.make()
+    let path = folder + "/a \"b\".png"
+    let made = try RunningViewer.run(
+      script: #"convert -size 8x6 xc:red -set Author "A. Author" -set Title "x y" "$1""#, [path])
+    #expect(made.status == 0)
+    let plain = try RunningViewer.run(["info", path]).output
+    let all = try RunningViewer.run(["info", "--all", path])
+    #expect(all.status == 0 && all.output.hasPrefix("file: \(path)\n\(plain)\n\n"))
+    #expect(all.output.contains("\nText Author: A. Author"))
+    #expect(all.output.contains("\nText Title: x y"))
+    let json = try RunningViewer.run(["info", "--json", path])
+    #expect(json.status == 0 && json.output.hasPrefix("{\"file\":\"\(folder)/a \\\"b\\\".png\","))
+    #expect(json.output.contains("\"width\":8,\"height\":6"))
+    #expect(
+      json.output.contains(#"{"group":"Text","name":"Author","value":"A. Author"}"#))
+    let script = folder + "/a.script"
+    try RunningViewer.write(Array("{\"overscroll\":1,\"content\":[9,9]}\n".utf8), to: script)
+    let refused = try RunningViewer.run(["info", "--json", script])
+    #expect(refused.status == 1 && refused.errors.hasSuffix("--all and --json are for pictures\n"))
   }
 }

@@ -39,18 +39,23 @@ private enum SmallDisk {
     return path
   }
 
-  @Test func `render leaves its own input and any other file as they were`() throws {
+  @Test(arguments: ["png", "jpg", "webp", "tif"])
+  func `render leaves its own input and any other file as they were`(suffix: String) throws {
     let (status, output, errors) = try SmallDisk.run(
-      kilobytes: 300,
+      kilobytes: 220,
       """
-      cp "$1" in.ppm && echo old > out.png || exit 98
-      for output in in.ppm out.png; do "$0" render in.ppm -o "$output"; echo $?; done
-      cmp "$1" in.ppm && cat out.png && ls -A
-      """, [picture()])
+      cp "$1" in.ppm && echo old > out.$2 || exit 98
+      for output in out.$2 new.$2; do "$0" render in.ppm -o "$output"; echo $?; done
+      cmp "$1" in.ppm && cat out.$2 && ls -A
+      """, [picture(), suffix])
     #expect(status == 0)
-    #expect(output == "1\n1\nold\nin.ppm\nout.png")
+    #expect(output == "1\n1\nold\nin.ppm\nout.\(suffix)")
     let lines = errors.split(separator: "\n")
-    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("No space left on device.") })
+    #expect(lines.count == 2)
+    #expect(
+      lines.allSatisfy {
+        $0.hasSuffix(".\(suffix): it cannot be written: No space left on device.")
+      })
   }
 
   @Test func `simulate leaves the callbacks of an earlier run as they were`() throws {
@@ -115,7 +120,7 @@ private enum SmallDisk {
       "$0" "$@" > full; echo $? >&2
       """, [picture(), script] + arguments)
     #expect(status == 0)
-    let sentence = "overscroll: standard output: cannot be written: No space left on device"
-    #expect(errors == sentence + "\n1\n")
+    let message = "overscroll: standard output: cannot be written: No space left on device"
+    #expect(errors == message + "\n1\n")
   }
 }

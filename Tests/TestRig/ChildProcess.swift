@@ -13,7 +13,8 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - arguments: The program and its arguments.
-  ///   - environment: Variables that are added to this process's; an empty value removes one.
+  ///   - environment: Variables that are added to this process's; an empty value removes one. The user's own files of keys, options
+  ///     and the like are never read.
   ///   - errors: The file for standard error, or `nil` to inherit it.
   /// - Throws: An error where the program cannot be started.
   package init(
@@ -64,6 +65,9 @@ package final class ChildProcess {
       own.append(String(cString: entry))
       next += 1
     }
+    // No folder can be made there, not even by root: what one program remembered would be the next one's.
+    let none = "/dev/null"
+    let changes = ["XDG_CONFIG_HOME": none, "XDG_STATE_HOME": none].merging(changes) { $1 }
     own.removeAll { entry in changes.keys.contains { entry.hasPrefix($0 + "=") } }
     return own + changes.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value)" }
   }

@@ -1,8 +1,16 @@
 internal import Glibc
+internal import Synchronization
 
 /// The time after which a test gives up waiting, in seconds: `WAIT_SECONDS`, or 120 for a very slow machine that runs all tests
 /// at once.
 package let defaultTimeout = getenv("WAIT_SECONDS").flatMap { Double(String(cString: $0)) } ?? 120
+
+/// How many tests have waited in vain.
+private let timeoutCount = Mutex(0)
+/// Where it is more than that, the program is broken rather than the machine slow, and the other tests should say so soon.
+private let patientTimeoutCount = 5
+/// The time for which tests wait then, in seconds.
+private let impatientTimeout = 20.0
 
 /// Waits until a condition holds, checking it every 2 ms.
 ///
@@ -15,9 +23,14 @@ package func waitUntil(
   _ what: @autoclosure () -> String, seconds: Double = defaultTimeout,
   _ condition: () throws -> Bool
 ) throws {
+  let hasPatience = timeoutCount.withLock { $0 < patientTimeoutCount }
+  let seconds = hasPatience ? seconds : min(seconds, impatientTimeout)
   let end = Stopwatch.now + seconds
   while try !condition() {
-    guard Stopwatch.now < end else { throw RigError("Timed out after \(seconds) s: \(what()).") }
+    guard Stopwatch.now < end else {
+      timeoutCount.withLock { $0 += 1 }
+      throw RigError("Timed out after \(seconds) s: \(what()).")
+    }
     usleep(2000)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OverscrollBrowser
 import OverscrollFiles
+import OverscrollImaging
 import OverscrollViewer
 
 /// The options for pictures in folders.
@@ -17,12 +18,18 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "The picture to start with: its number, from 1, or a name prefix.")
   var start: String?
 
+  @Option(help: "The page or frame to start with of a file with several, from 1.")
+  var page = 1
+
   @Option(help: "Which input swipes between pictures.")
   var swipe = PictureRow.Swipe.touch
 
   @Option(
-    help: "Arrow keys and wheel over a picture that fits: turn pages or scroll.")
+    help: "Arrow keys and wheel over a picture that fits: browse or scroll.")
   var fittedKeys = FittedKeys.turn
+
+  @Option(help: "Start a slideshow that shows each picture for so many seconds.")
+  var slideshow: Double?
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")
   var printMarked = false
@@ -44,8 +51,22 @@ struct AlbumOptions: ParsableArguments {
   var endsWithZero = false
 
   mutating func validate() throws {
+    guard slideshow.map(PictureWindow.slideshowDurations.contains) ?? true else {
+      throw ValidationError("--slideshow must be from 0.1 to 86400.")
+    }
     if endsWithZero, filesFrom == nil, !printMarked {
       throw ValidationError("-0 requires --files-from or --print-marked.")
+    }
+    try PageOption.validate(page)
+  }
+}
+
+/// The option `--page`.
+enum PageOption {
+  /// Refuses a number that no page of any file has.
+  static func validate(_ page: Int) throws(ValidationError) {
+    guard (1...FilePages.maximumCount).contains(page) else {
+      throw ValidationError("--page must be from 1 to \(FilePages.maximumCount).")
     }
   }
 }

@@ -30,7 +30,7 @@ struct CacheCommand: ParsableCommand {
       let contents = clear ? folder.removeAll() : folder.contents
       lines.append("tile files: \(text(contents)) (\(folder.path))")
     }
-    if let cache = ThumbnailCache.standard(program: "\(Self.name)-\(Machine.program)") {
+    if let cache = ThumbnailCache.standard(program: "\(Self.name)-\(Machine.version)") {
       let contents =
         clear
         ? cache.removeAll(writtenBy: Self.name) : cache.contents(writtenBy: Self.name)

@@ -27,10 +27,10 @@ struct FilePair {
 }
 
 extension CompareCommand {
-  /// What became of a pair.
+  /// The outcome of a pair.
   struct Outcome {
     var pair: FilePair
-    var sentence: String
+    var message: String
     var isSame: Bool
     var suite: JUnitReport.Suite
     /// The comparison as JSON; `nil` where there is none.
@@ -60,7 +60,7 @@ extension CompareCommand {
     try StandardOutput.print(
       quiet
         ? [isSame ? "same" : "different"]
-        : outcomes.map { "\($0.pair.name): \($0.sentence)" } + missing
+        : outcomes.map { "\($0.pair.name): \($0.message)" } + missing
           + [Self.summary(outcomes, missing)])
     if outcomes.contains(where: \.isTrouble) { throw VerdictOptions.trouble }
     if !isSame { throw VerdictOptions.different }
@@ -74,7 +74,7 @@ extension CompareCommand {
       var suite = pair.suite(error: error.message, since: start)
       suite.name = pair.name
       return Outcome(
-        pair: pair, sentence: "not comparable: \(error.message)", isSame: false, suite: suite)
+        pair: pair, message: "not comparable: \(error.message)", isSame: false, suite: suite)
     }
   }
 
@@ -85,7 +85,7 @@ extension CompareCommand {
     let test = JUnitReport.Case(
       className: pair.reference.name, name: "text", failure: isSame ? nil : verdict)
     return Outcome(
-      pair: pair, sentence: verdict, isSame: isSame,
+      pair: pair, message: verdict, isSame: isSame,
       suite: .init(name: pair.name, cases: [test], duration: MonotonicClock.now - start),
       json: Comparison.json(ofText: verdict))
   }
@@ -101,7 +101,7 @@ extension CompareCommand {
     }
     let picture = try writePlot(of: comparison, subject, pair.file)
     return Outcome(
-      pair: pair, sentence: comparison.sentence + (picture.map { "; plot: \($0)" } ?? ""),
+      pair: pair, message: comparison.message + (picture.map { "; plot: \($0)" } ?? ""),
       isSame: comparison.isSame,
       suite: .init(
         name: pair.name, cases: comparison.cases(plot: picture?.description),
@@ -109,10 +109,10 @@ extension CompareCommand {
       json: comparison.json)
   }
 
-  private static func suite(ofMissing sentence: String) -> JUnitReport.Suite {
-    let test = JUnitReport.Case(className: "overscroll compare", name: "partner", error: sentence)
+  private static func suite(ofMissing message: String) -> JUnitReport.Suite {
+    let test = JUnitReport.Case(className: "overscroll compare", name: "partner", error: message)
     return JUnitReport.Suite(
-      name: String(sentence.prefix { $0 != ":" }), cases: [test], duration: 0)
+      name: String(message.prefix { $0 != ":" }), cases: [test], duration: 0)
   }
 
   private static func summary(_ outcomes: [Outcome], _ missing: [String]) -> String {
@@ -126,7 +126,7 @@ extension CompareCommand {
     let pairs = outcomes.map { outcome in
       var object = JSONObject()
       object.add("name", outcome.pair.name)
-      object.add("sentence", outcome.sentence)
+      object.add("sentence", outcome.message)
       if let json = outcome.json {
         object.add("comparison", json: json.filter { $0 != "\n" })
       }

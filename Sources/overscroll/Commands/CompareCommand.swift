@@ -13,9 +13,9 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare", abstract: "Compare a curve with a reference, column by column.",
     discussion: """
       FILE is a script, a trace or a recording; a script is simulated at the reference's own times. Prints the \
-      verdict, and exits as diff does: with 0 where every judged column is within its tolerance, 1 where one is not, and 2 \
-      where the two cannot be compared. Of two folders it compares each trace and recording of the second one with the \
-      file of the same name in the first.
+      verdict, and exits like diff: with 0 if every judged column is within its tolerance, 1 if one is not, and 2 if the \
+      two cannot be compared. Given two folders, it compares each trace and recording in the second one with the file of \
+      the same name in the first.
       """)
 
   @Argument(help: "A script, trace or recording, or a folder.", completion: .file())
@@ -26,7 +26,7 @@ struct CompareCommand: ParsableCommand {
   var reference: FilePath
 
   @Option(
-    help: "Maximum difference: of the offsets, in points, or COLUMN=N for any column.")
+    help: "Maximum difference: N for offsets, in points, or COLUMN=N for any column.")
   var tolerance: [Tolerance] = []
 
   @Option(help: "How times are matched.")
@@ -35,7 +35,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare the text of two traces instead of their numbers.")
   var exact = false
 
-  @Option(help: "The unit of a recording's lengths, where the file does not name it.")
+  @Option(help: "The unit of a recording's lengths, if the file does not name it.")
   var unit: RecordingReader.Unit?
 
   @OptionGroup var verdict: VerdictOptions
@@ -67,7 +67,7 @@ struct CompareCommand: ParsableCommand {
   private func compareTexts(_ pair: FilePair) throws {
     let outcome = try textOutcome(of: pair, MonotonicClock.now)
     try verdict.write(json: outcome.json ?? "", [outcome.suite])
-    try StandardOutput.print([outcome.sentence])
+    try StandardOutput.print([outcome.message])
     if !outcome.isSame { throw VerdictOptions.different }
   }
 
@@ -87,11 +87,12 @@ struct CompareCommand: ParsableCommand {
       name: FilePair.suiteName, cases: comparison.cases(plot: picture?.description),
       duration: MonotonicClock.now - start)
     try verdict.write(json: comparison.json, [suite])
-    var lines = [quiet ? comparison.sentence : String(comparison.report.dropLast())]
+    var lines = [quiet ? comparison.message : String(comparison.report.dropLast())]
     if !quiet { lines += [subject.series, other].compactMap(LabFiles.reading) }
     if let picture, plot == nil, !quiet { lines.append("plot: \(picture)") }
     try StandardOutput.print(lines)
     if !comparison.isSame { throw VerdictOptions.different }
+    if comparison.coversLittle { throw VerdictOptions.trouble }
   }
 
   /// The columns to judge.

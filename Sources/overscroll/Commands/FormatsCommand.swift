@@ -5,7 +5,7 @@ import OverscrollShell
 /// `overscroll help formats`: the pages of the file formats.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Describe the formats of files, with examples.",
+    commandName: "formats", abstract: "Describe the file formats, with examples.",
     shouldDisplay: false)
 
   @Argument(help: "The name of a format.")

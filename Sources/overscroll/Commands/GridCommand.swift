@@ -21,13 +21,17 @@ struct GridCommand: ParsableCommand {
 
   @OptionGroup var options: ViewerOptions
 
+  @OptionGroup var configurationOptions: ConfigurationOptions
+
   mutating func run() throws {
-    try Self.show(size.pixels, spacing: spacing, options: options)
+    try Self.show(
+      size.pixels, spacing: spacing, options: options, keys: configurationOptions.viewerKeys())
   }
 
   /// Opens a window on a grid; `recording` is written meanwhile.
   static func show(
-    _ size: PixelSize, spacing: Int = 50, options: ViewerOptions, recording: RecordingRequest? = nil
+    _ size: PixelSize, spacing: Int = 50, options: ViewerOptions,
+    keys: ViewerKeys = ViewerKeys(), recording: RecordingRequest? = nil
   ) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
@@ -41,6 +45,7 @@ struct GridCommand: ParsableCommand {
     var window = PictureWindow(
       "Grid \(size) – Overscroll", options: options.window, pictures: options.pictures)
     (window.recording, window.frameLog) = (recording, options.frameLog)
+    window.keys = keys
     try window.show(
       grid, fit: options.zoom ?? .actual, limits: limits, albumLater: recording == nil)
   }

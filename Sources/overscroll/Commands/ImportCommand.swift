@@ -11,11 +11,11 @@ struct ImportCommand: ParsableCommand {
     commandName: "import", abstract: "Turn the touches of a recording into a script.",
     discussion: """
       All touch times are shifted by the same amount, so that the first release falls on the nearest multiple of \
-      a frame. Touches come with the frames: each is stamped one frame before it acts. Where the recording has \
-      "# delivery: between", touches came between frames, and their times stay.
+      a frame. Touches are assumed to arrive with frames: each is stamped one frame before it takes effect. If the \
+      recording has "# delivery: between", touches are assumed to arrive between frames, and keep their times.
 
-      The offset before the first touch is the last sample before it. Without one, it is the offset with which \
-      the first sample after the touch fits.
+      The offset before the first touch is the last sample before it. Without one, it is inferred from the first \
+      sample after the touch.
       """)
 
   @Argument(help: "A recording made on another device.", completion: .file())
@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The script to write.")
   var output: FilePath
 
-  @Option(help: "The unit of the recording's lengths, where it does not name it.")
+  @Option(help: "The unit of the recording's lengths, if it does not name it.")
   var unit: RecordingReader.Unit?
 
   mutating func run() throws {

@@ -1,11 +1,9 @@
 import ArgumentParser
 import OverscrollFiles
-import OverscrollFormatting
 import OverscrollImaging
 import OverscrollLabPages
 import OverscrollShell
 import OverscrollViewer
-import ScrollGeometry
 
 /// `overscroll info`: a file's format, size and the cost of opening it, from its header.
 struct InfoCommand: ParsableCommand {
@@ -13,7 +11,7 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Print a picture's format, size and the estimated cost of opening it.",
     discussion: """
-      For a take, script, trace or recording it prints what the file holds, and the quality of its input and frames.
+      For a take, script, trace or recording, prints its contents and the quality of its input and frames.
       """)
 
   @Argument(
@@ -21,8 +19,20 @@ struct InfoCommand: ParsableCommand {
     completion: .file())
   var file: FilePath
 
+  @Flag(help: "Also print the camera, the color profile, the author and all tags.")
+  var all = false
+
+  @Flag(help: "Print all of this as JSON.")
+  var json = false
+
   @Option(help: "Reject larger pictures, in megapixels.")
   var maxMegapixels = 20_000
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  var limits: ImageLimits {
+    ImageLimits(megapixels: maxMegapixels, sandbox: SandboxOptions.sandbox)
+  }
 
   mutating func run() throws {
     let input = try StandardInput.replacing(&file, .standard())
@@ -31,65 +41,28 @@ struct InfoCommand: ParsableCommand {
         message: "\(file): the folder does not contain a take")
     }
     if LabFiles.isText(file) {
+      guard !all, !json else {
+        throw Failure(message: "\(file): --all and --json are for pictures")
+      }
       return try StandardOutput.print(
         LabInfo.rows(try LabFiles.subject(file)).map { "\($0.name): \($0.value)" })
     }
     let source: any ImageSource
     do throws(ImagingError) {
-      source = try ImageFile.open(file, limits: ImageLimits(megapixels: maxMegapixels))
+      source = try ImageFile.open(file, limits: limits)
     } catch {
       throw Failure(message: (input?.named(error, file) ?? error).description)
     }
-    try StandardOutput.print(Self.rows(source).map { "\($0.name): \($0.value)" })
-  }
-
-  /// The lines to print, in order.
-  private static func rows(_ source: any ImageSource) -> [(name: String, value: String)] {
-    let info = source.info
-    let pyramid = Pyramid(size: info.size)
-    var rows = [
-      ("format", info.format),
-      ("layout", info.layout.isEmpty ? "rows" : info.layout),
-      ("size", "\(info.size) pixels (\(megapixels(info)) megapixels)"),
-      ("depth", "\(info.bitsPerChannel) \(info.bitsPerChannel == 1 ? "bit" : "bits") per channel"),
-      ("color", info.color),
-    ]
-    if info.orientation != .upright {
-      rows.append(("orientation", "EXIF \(info.orientation.rawValue)"))
+    let name = input == nil ? file.description : StandardInput.argument.description
+    let rows = PictureDescription.rows(source, in: limits.sandbox)
+    let pages = Self.pages(of: file, in: limits.sandbox)
+    let lines = rows + Self.rows(pages)
+    guard all || json else { return try StandardOutput.print(lines.map(\.line)) }
+    let metadata = PictureMetadata(of: file, in: limits.sandbox)
+    if json {
+      try StandardOutput.print([Self.json(name, source.info, rows, pages, metadata)])
+    } else {
+      try StandardOutput.print(PictureDescription.lines(name, lines, metadata))
     }
-    rows.append(
-      ("levels", "\(pyramid.levelCount), down to \(pyramid.size(ofLevel: pyramid.coarsestLevel))"))
-    rows.append(("opening", cost(source, pyramid)))
-    return rows
-  }
-
-  private static func megapixels(_ info: ImageInfo) -> String { millions(info.size.area ?? .max) }
-
-  /// Returns `count` in millions with one decimal.
-  private static func millions(_ count: Int) -> String {
-    NumberText.fixed((Double(count) / 1e5).rounded() / 10, decimals: 1)
-  }
-
-  private static func cost(_ source: any ImageSource, _ pyramid: Pyramid) -> String {
-    switch source.access {
-    case .tiles: return "tiles are decoded on demand"
-    case .rows(let rows): return cost(rows, pyramid)
-    }
-  }
-
-  /// The cost of opening a picture that is decoded sequentially.
-  private static func cost(_ rows: any RowSource, _ pyramid: Pyramid) -> String {
-    let bytes = pyramid.byteCount ?? .max
-    let megabytes = millions(bytes)
-    if TiledPicture.isHeld(pyramid, budget: TileStore.defaultBudget) {
-      return "sequential decode, \(megabytes) MB of tiles in memory"
-    }
-    if CacheFolder.standard()?.contains(rows, pyramid) == true {
-      return "none, there is a tile file from an earlier opening"
-    }
-    if rows.regionDecoder() != nil {
-      return "one pass to index the file, then tiles are decoded on demand; no tile file"
-    }
-    return "sequential decode, and a tile file of at most \(megabytes) MB"
   }
 }

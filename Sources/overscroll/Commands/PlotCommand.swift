@@ -11,8 +11,8 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw offset, velocity and zoom scale over time.",
     discussion: """
-      The first file is the subject, the others are drawn over it. Scripts are simulated at 240 Hz. Without -o \
-      the plot is written to standard output as SVG.
+      The first file is the subject; the others are drawn over it. Scripts are simulated at 240 Hz; of a script \
+      alone, each scroll view that moves has curves. Without -o the plot is written to standard output as SVG.
       """)
 
   /// The most files in one plot. [C]
@@ -61,7 +61,7 @@ struct PlotCommand: ParsableCommand {
       throw Failure(message: "--size: each side must be from 16 to 16384")
     }
     let subject = try LabFiles.subject(files[0], columns: Chart.shownColumns)
-    var series = [subject.series]
+    var series = files.count == 1 ? subject.movingScrollViews : [subject.series]
     var comparisons: [Comparison] = []
     for file in files.dropFirst() {
       var other = try LabFiles.series(file, columns: Chart.shownColumns)
@@ -71,6 +71,11 @@ struct PlotCommand: ParsableCommand {
         if residual { comparisons.append(comparison) }
       }
       series.append(other)
+    }
+    let range = (from ?? -.infinity)...(to ?? .infinity)
+    guard series.contains(where: { $0.times.contains(where: range.contains) }) else {
+      let span = from == nil && to == nil ? "" : " between --from and --to"
+      throw Failure(message: "\(files[0]): there are no rows to plot\(span)")
     }
     let chart = Chart(
       series, groups: columns?.groups ?? Chart.Group.usual, residuals: comparisons,

@@ -40,7 +40,7 @@ struct QACommand: ParsableCommand {
 
   mutating func run() throws {
     let plan = try selectedPlan()
-    for step in plan.steps { _ = try step.script() }
+    try check(plan)
     guard !list else {
       return try StandardOutput.print(
         plan.steps.map { "\($0.id)\t\($0.scene ?? "–")\t\($0.task)" })
@@ -55,7 +55,7 @@ struct QACommand: ParsableCommand {
     if judged.count(.fail) > 0 { throw ExitCode(1) }
   }
 
-  /// Opens a window for a person.
+  /// Opens a window for the user.
   private func show(_ plan: QAPlan, in path: FilePath) throws -> QASession {
     do {
       return try QAWindow(
@@ -75,6 +75,23 @@ struct QACommand: ParsableCommand {
     return try auto.run(session) { try StandardOutput.print([$0]) }
   }
 
+  /// Throws for a step whose scene, setting or scroll view does not exist, so that no session breaks off in its middle.
+  private func check(_ plan: QAPlan) throws(Failure) {
+    for step in plan.steps {
+      do throws(Failure) {
+        let names = try step.script().header.scrollViewNames
+        if let unknown = step.checks.compactMap(\.view).first(where: { !names.contains($0) }) {
+          throw Failure(
+            message: "\(step.id): has no scroll view named \"\(unknown)\" besides the main one")
+        }
+      } catch {
+        throw Failure(message: "\(planPath.name): \(error.message)")
+      }
+    }
+  }
+
+  private var planPath: FilePath { plan ?? FilePath(QAPlan.builtInNames[0]) }
+
   /// The plan, with only those steps that --only names.
   private func selectedPlan() throws(Failure) -> QAPlan {
     var plan = try wholePlan()
@@ -88,11 +105,10 @@ struct QACommand: ParsableCommand {
   }
 
   private func wholePlan() throws(Failure) -> QAPlan {
-    let path = plan ?? FilePath(QAPlan.builtInNames[0])
-    if let plan = QAPlan(named: path.description) { return plan }
-    let text = try TextFile.read(path)
+    if let plan = QAPlan(named: planPath.description) { return plan }
+    let text = try TextFile.read(planPath)
     do throws(LabError) {
-      return try QAPlan(parsing: text, file: path.name)
+      return try QAPlan(parsing: text, file: planPath.name)
     } catch {
       throw Failure(message: error.description)
     }

@@ -17,8 +17,8 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
     discussion: """
       Without --check, --snapshot and --frames, opens a window that plays the take: Space plays and pauses, comma and period \
-      step by frames, ? lists all keys. --check exits as diff does: with 0 where every frame is the same, 1 where one \
-      differs, and 2 where the take cannot be checked.
+      step by frames, ? lists all keys. --check exits like diff: with 0 if every frame is the same, 1 if one differs, and 2 \
+      if the take cannot be checked.
       """)
 
   /// The most frames of --frames. [C]
@@ -148,7 +148,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private func checkTake(since start: Double) throws {
-    // A take that was cut off may be one that cannot be checked either, which is the one sentence to say.
+    // A take that was cut off may be one that cannot be checked either, which is the one message to show.
     var notes: [String] = []
     let take = try LabFiles.script(script) { notes.append($0) }
     let path = try LabFiles.companion(of: script, "trace")
@@ -159,12 +159,17 @@ struct ReplayCommand: ParsableCommand {
     } catch {
       throw Failure(message: error.description)
     }
+    // The names of columns and the row at time 0 come before those of frames.
+    let rows = (trace?.split(separator: "\n").count ?? 0) - 2
+    if take.end == nil, notes.isEmpty, rows > take.frameCount {
+      notes = ["\(script.name): was cut off; \(take.frameCount) of \(rows) frames are checked"]
+    }
     notes.forEach { StandardError.report($0) }
     let suite = JUnitReport.Suite(
       name: TakeCheck.suiteName, cases: [result.testCase(of: script.name, strict: strict)],
       duration: MonotonicClock.now - start)
     try verdict.write(json: result.json(strict: strict), [suite])
-    try StandardOutput.print([result.sentence])
+    try StandardOutput.print([result.message])
     if !result.isSame(strict: strict) { throw VerdictOptions.different }
   }
 
@@ -177,7 +182,7 @@ struct ReplayCommand: ParsableCommand {
       main = take
       for assignment in set { main.header = try assignment.applied(to: main.header) }
       variant = try with.map(LabFiles.parameters) ?? take.header.variant
-      // A take that goes on by hand keeps both sides.
+      // A take that continues live keeps both sides.
       main.header.variant = variant
     }
   }

@@ -18,13 +18,15 @@ struct ViewCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Files in \(ImageFormat.alternatives), folders of them, and - for the standard input.",
+      "Files in \(ImageFormat.alternatives), folders of them, and - for standard input.",
     completion: .file())
   var files: [FilePath] = []
 
   @OptionGroup var albumOptions: AlbumOptions
 
   @OptionGroup var options: ViewerOptions
+
+  @OptionGroup var configurationOptions: ConfigurationOptions
 
   mutating func validate() throws {
     let inputs = files.filter { $0 == StandardInput.argument }.count
@@ -41,54 +43,41 @@ struct ViewCommand: ParsableCommand {
     guard !paths.isEmpty || albumOptions.filesFrom != nil else {
       var grid = try GridCommand.parse([])
       grid.options = options
+      grid.configurationOptions = configurationOptions
       try grid.run()
       return
     }
-    let input = try StandardInput.replacing(in: &paths, files.count, options.cache)
-    try Self.show(paths, input, albumOptions, options: options)
+    try show(paths)
   }
 
   /// Opens a window on the first picture that can be shown.
-  private static func show(
-    _ paths: [FilePath], _ input: StandardInput?, _ albumOptions: AlbumOptions,
-    options: ViewerOptions
-  ) throws {
+  private func show(_ paths: [FilePath]) throws {
     var options = options
     options.cacheMegabytes = try SystemLimits.cacheMegabytes(options.cacheMegabytes)
-    var arguments = AlbumArguments(
-      paths, sort: albumOptions.sort, isReversed: albumOptions.reverse,
-      isRecursive: albumOptions.recursive)
-    arguments.standardInput = input
-    if let start = albumOptions.start, !arguments.album.isEmpty { try arguments.start(at: start) }
-    let first = arguments.openFirst(limits: options.limits)
-    let report = arguments.report
-    let isLone = paths.count == 1 && arguments.folders.isEmpty && albumOptions.filesFrom == nil
-    // No one sees what a program writes that was started from a desktop.
-    let showsProblem = first == nil && isLone && isatty(STDERR_FILENO) == 0
-    guard first != nil || showsProblem && arguments.problem != nil else {
-      report.dropLast().forEach(StandardError.report)
-      throw Failure(message: report.last ?? "no file given")
-    }
-    report.forEach(StandardError.report)
     try SystemLimits.checkFiles()
-    let isSingle = isLone && !albumOptions.alone && input == nil
+    var files = FileArguments(paths, inputCount: self.files.count)
+    files.sort = albumOptions.sort
+    files.isReversed = albumOptions.reverse
+    files.isRecursive = albumOptions.recursive
+    files.start = albumOptions.start
+    files.page = albumOptions.page - 1
+    files.isAlone = albumOptions.alone || albumOptions.filesFrom != nil
+    // No one sees what a program writes that was started from a desktop.
+    files.showsProblem = albumOptions.filesFrom == nil && isatty(STDERR_FILENO) == 0
+    files.cache = options.cache
     var window = PictureWindow(
-      "Overscroll", options: options.window, pictures: options.pictures)
+      "\(files.name) – Overscroll", options: options.window, pictures: options.pictures)
     window.frameLog = options.frameLog
+    window.memory = configurationOptions.noConfig ? nil : RememberedWindow.path
+    window.keys = try configurationOptions.viewerKeys()
+    window.slideshow = albumOptions.slideshow
     window.swipe = albumOptions.swipe
     window.fittedKeys = albumOptions.fittedKeys
     window.beginsWithOverview = albumOptions.overview
     if albumOptions.printMarked {
       window.marks.write(endingWith: albumOptions.endsWithZero ? 0 : UInt8(ascii: "\n"))
     }
-    do {
-      try window.show(
-        arguments, first: first, listsFolderOf: isSingle ? arguments.album.currentPath : nil)
-    } catch let failure as Failure {
-      // Without a display the first sentence is enough.
-      if showsProblem { throw ExitCode.failure }
-      throw failure
-    }
+    try window.show(files)
   }
 
   /// Opens a window on a picture; `recording` is written meanwhile.

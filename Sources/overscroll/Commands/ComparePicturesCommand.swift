@@ -1,0 +1,215 @@
+import ArgumentParser
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollLab
+import OverscrollShell
+import OverscrollViewer
+import ScrollGeometry
+
+/// `overscroll compare-pictures`: two pictures over each other in a window, or how much they differ as numbers.
+struct ComparePicturesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare-pictures", abstract: "Compare two pictures, pixel by pixel.",
+    discussion: """
+      Shows them in a window; the keys 1 to 7 choose how. With --json or --junit it opens no window, prints the verdict, and \
+      exits like diff: with 0 if the pictures are the same, 1 if they differ in size, color or alpha, and 2 if one cannot be \
+      read. The pixels are those that the viewer shows at 1:1: upright, sRGB, 8 bits.
+      """)
+
+  @Argument(help: "Picture A: a \(ImageFormat.alternatives) file.", completion: .file())
+  var a: FilePath
+
+  @Argument(help: "Picture B.", completion: .file())
+  var b: FilePath
+
+  @Option(help: "How pictures of different sizes are aligned.")
+  var place = PairPlace.topLeft
+
+  @Option(help: "Initial mode.")
+  var mode = CompareModeName.wipe
+
+  @OptionGroup var verdict: VerdictOptions
+
+  @Flag(help: "Start in full screen.")
+  var fullscreen = false
+
+  @Option(help: "Initial zoom.")
+  var zoom = PictureView.Fit.fit
+
+  @Option(help: "Interpolation of scaled pictures.")
+  var filter = FilterRule.auto
+
+  @Option(help: "Animate keys and double clicks.")
+  var animations = ViewerOptions.Switch.on
+
+  @Option(help: "Device pixels per point. (default: the desktop's)")
+  var scale: Double?
+
+  @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
+  var cacheMegabytes = 256
+
+  @Option(
+    name: .customLong("disk-cache-gb"), help: "Disk space for tile files, in GB; 0 for none.")
+  var diskCacheGigabytes = 10.0
+
+  @Option(help: "Reject larger pictures, in megapixels.")
+  var maxMegapixels = 20_000
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  mutating func validate() throws {
+    guard a != StandardInput.argument || b != StandardInput.argument else {
+      throw ValidationError("- can be given only once: standard input can be read only once.")
+    }
+    guard cacheMegabytes >= 1, cacheMegabytes <= 1 << 20, maxMegapixels >= 1,
+      maxMegapixels <= 1 << 40
+    else {
+      throw ValidationError(
+        "--cache-mb must be from 1 to 1048576, and --max-megapixels above 0.")
+    }
+    guard scale.map({ $0.isFinite && $0 >= 0.25 && $0 <= 16 }) ?? true else {
+      throw ValidationError("--scale must be from 0.25 to 16.")
+    }
+    guard diskCacheGigabytes.isFinite, (0...1e6).contains(diskCacheGigabytes) else {
+      throw ValidationError("--disk-cache-gb must be from 0 to 1000000.")
+    }
+  }
+
+  mutating func run() throws {
+    cacheMegabytes = try SystemLimits.cacheMegabytes(cacheMegabytes)
+    let names = PicturePair(a: a, b: b).map {
+      $0 == StandardInput.argument ? "standard input" : $0.description
+    }
+    guard verdict.isUsed else {
+      let shown = names.map { FilePath($0).lastComponent.description }
+      return try withSources { try show($0, shown) }
+    }
+    let command = self
+    let start = MonotonicClock.now
+    try verdict.run(
+      PictureVerdict.jsonKey, orFail: { command.suite(names, start, error: $0) }
+    ) {
+      try command.withSources { try command.judge($0, names, start) }
+    }
+  }
+
+  /// Opens both pictures; one from the standard input is there until `body` has ended.
+  private func withSources(_ body: (PicturePair<any ImageSource>) throws -> Void) throws {
+    var paths = [a, b]
+    let input = try StandardInput.replacing(in: &paths, paths.count, cache)
+    try withExtendedLifetime(input) {
+      try body(
+        PicturePair { (side) throws(Failure) in
+          try open(side == .a ? paths[0] : paths[1], input)
+        })
+    }
+  }
+
+  /// Shows both pictures in a window until it is closed.
+  private func show(
+    _ sources: PicturePair<any ImageSource>, _ names: PicturePair<String>
+  ) throws {
+    try SystemLimits.checkFiles()
+    var pictures = PictureOptions(limits: limits)
+    pictures.fit = zoom
+    pictures.byteBudget = cacheMegabytes << 20
+    pictures.cache = cache
+    pictures.filter = filter
+    pictures.animates = animations == .on
+    var window = WindowOptions()
+    window.isFullscreen = fullscreen
+    window.scale = scale
+    var settings = CompareSettings(place: place)
+    settings.mode = mode.mode
+    try CompareWindow(options: window, pictures: pictures, settings: settings).show(
+      PicturePair { ComparedPicture(sources[$0], name: names[$0]) })
+  }
+
+  var limits: ImageLimits {
+    ImageLimits(
+      megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+  }
+
+  /// The folder of tile files; `nil` for none.
+  private var cache: CacheFolder? {
+    CacheFolder.standard(byteLimit: Int(diskCacheGigabytes * Self.bytesInGigabyte))
+  }
+
+  private static let bytesInGigabyte = 1e9
+
+  private func open(
+    _ path: FilePath, _ input: StandardInput?
+  ) throws(Failure) -> any ImageSource {
+    do throws(ImagingError) {
+      return try ImageFile.open(path, limits: limits)
+    } catch {
+      throw Failure(message: (input?.named(error, path) ?? error).description)
+    }
+  }
+
+  /// Compares the pictures without a window, and ends with 1 where they differ.
+  private func judge(
+    _ sources: PicturePair<any ImageSource>, _ names: PicturePair<String>, _ start: Double
+  ) throws {
+    Interruption.deleteUnfinishedFiles()
+    let comparison = PictureComparison(
+      sources, place: place, budget: cacheMegabytes << 20, scratch: cache)
+    let result = PictureVerdict(try statistics(of: comparison), comparison.layout, names: names)
+    try verdict.write(
+      json: result.json + "\n",
+      [suite(names, start, failure: result.isSame ? nil : result.message)])
+    try StandardOutput.print([result.message])
+    if !result.isSame { throw VerdictOptions.different }
+  }
+
+  private func statistics(of comparison: PictureComparison) throws(Failure) -> DifferenceStatistics
+  {
+    let pixels = Double(comparison.layout.compared.area) / 1e6
+    let line = ProgressLine(Progress(task: "comparing"))
+    defer { line.end() }
+    do throws(ImagingError) {
+      let statistics = try comparison.statistics { part in
+        line.show(
+          Progress(task: "comparing", done: part * pixels, total: pixels, unit: "megapixels"))
+        return true
+      }
+      return statistics ?? DifferenceStatistics()
+    } catch {
+      throw Failure(message: error.description)
+    }
+  }
+
+  /// The one case of the report.
+  private func suite(
+    _ names: PicturePair<String>, _ start: Double, failure: String? = nil, error: String? = nil
+  ) -> JUnitReport.Suite {
+    JUnitReport.Suite(
+      name: "overscroll compare-pictures",
+      cases: [
+        JUnitReport.Case(className: names.b, name: names.a, failure: failure, error: error)
+      ], duration: MonotonicClock.now - start)
+  }
+}
+
+extension PairPlace: ExpressibleByArgument {}
+
+/// The modes by their names.
+enum CompareModeName: String, ExpressibleByArgument, CaseIterable {
+  case a, b, blink, wipe
+  case sideBySide = "side-by-side"
+  case difference, outline
+
+  var mode: CompareSettings.Mode {
+    switch self {
+    case .a: .a
+    case .b: .b
+    case .blink: .blink
+    case .wipe: .wipe
+    case .sideBySide: .sideBySide
+    case .difference: .difference
+    case .outline: .outline
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import OverscrollShell
+import OverscrollViewer
+
+/// `overscroll keys`: the keys of the viewer, as a file of keys.
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "Print the keys of the viewer, in the form of the keys file.",
+    discussion: """
+      A line binds a key to a command: BINDING COMMAND [ARGUMENT]. Edited lines in $XDG_CONFIG_HOME/overscroll/keys change the \
+      keys of every window; lines that are left out change nothing.
+      """)
+
+  @OptionGroup var configurationOptions: ConfigurationOptions
+
+  func run() throws {
+    try StandardOutput.print(configurationOptions.viewerKeys().lines)
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Glibc
+import OverscrollFiles
+import OverscrollImaging
+import OverscrollShell
+import OverscrollViewer
+
+/// `overscroll thumbnail`: writes a small version of a picture, as file managers ask for.
+struct ThumbnailCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "thumbnail", abstract: "Write a thumbnail of a picture.",
+    discussion: """
+      The thumbnail is a PNG file with the proportions and the transparency of the picture, which is never enlarged. No display, \
+      home folder or cache is needed. Of a damaged picture, what can be decoded is written.
+      """)
+
+  @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())
+  var file: FilePath
+
+  @Option(name: [.customShort("o"), .long], help: "The PNG file to write.")
+  var output: FilePath
+
+  @Option(help: "Maximum length of the longer side, in pixels.")
+  var size = 256
+
+  @Option(help: "Reject larger pictures, in megapixels.")
+  var maxMegapixels = 20_000
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  var limits: ImageLimits {
+    ImageLimits(megapixels: maxMegapixels, sandbox: SandboxOptions.sandbox)
+  }
+
+  /// The sizes that can be asked for, in pixels. [C]
+  private static let sizes = 1...4096
+
+  mutating func validate() throws {
+    guard Self.sizes.contains(size) else {
+      throw ValidationError(
+        "--size must be from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound).")
+    }
+    guard maxMegapixels >= 1 else { throw ValidationError("--max-megapixels must be above 0.") }
+  }
+
+  mutating func run() throws {
+    let input = try StandardInput.replacing(&file, .standard())
+    guard !ImageFile.isSameFile(file, output) else {
+      throw Failure(message: "\(output): this is the picture itself; write another file")
+    }
+    Interruption.deleteUnfinishedFiles()
+    let source: any ImageSource
+    do throws(ImagingError) {
+      source = try ImageFile.open(file, limits: limits)
+    } catch {
+      throw Failure(message: (input?.named(error, file) ?? error).description)
+    }
+    let thumbnail =
+      Thumbnail.embedded(in: source, side: size)
+      ?? Thumbnail.decode(source, side: size)
+    guard let bytes = thumbnail?.reduced(to: size).pngFile else {
+      throw Failure(message: "\(file): nothing of this picture can be decoded")
+    }
+    do throws(SystemError) {
+      try AtomicFileWriter.write(bytes, to: output)
+    } catch {
+      throw Failure(message: "\(output): it cannot be written: \(error.message)")
+    }
+  }
+}

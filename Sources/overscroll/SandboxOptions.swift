@@ -1,0 +1,57 @@
+import ArgumentParser
+import OverscrollImaging
+import OverscrollShell
+import Synchronization
+
+/// The option of all commands that decode pictures, and the process that decodes them.
+struct SandboxOptions: ParsableArguments {
+  @Flag(help: "Decode pictures in this process, which can read and write files.")
+  var noSandbox = false
+
+  /// The process, once ``start(_:)`` has made it.
+  private static let started = Mutex<Sandbox?>(nil)
+
+  /// The process that decodes; `nil` without a sandbox.
+  static var sandbox: Sandbox? { started.withLock { $0 } }
+
+  /// Starts the process that decodes, unless the user wants none; no thread may be running.
+  func start(_ limits: ImageLimits) throws(Failure) {
+    guard !noSandbox else { return }
+    do throws(Sandbox.Refusal) {
+      let sandbox = try Sandbox(limits)
+      Self.started.withLock { $0 = sandbox }
+    } catch {
+      throw Failure(
+        message:
+          "pictures cannot be decoded in a sandbox (\(error.reason)); --no-sandbox does without")
+    }
+  }
+}
+
+/// A command that decodes pictures.
+protocol DecodingCommand {
+  var sandboxOptions: SandboxOptions { get }
+  /// The limits of the pictures.
+  var limits: ImageLimits { get }
+}
+
+/// A command that opens a window.
+protocol WindowCommand: DecodingCommand {
+  var options: ViewerOptions { get }
+}
+
+extension WindowCommand {
+  var sandboxOptions: SandboxOptions { options.sandboxOptions }
+  var limits: ImageLimits { options.limits }
+}
+
+extension ViewCommand: WindowCommand {}
+extension GridCommand: WindowCommand {}
+extension SceneCommand: WindowCommand {}
+extension RecordCommand: WindowCommand {}
+extension ReplayCommand: WindowCommand {}
+extension QACommand: WindowCommand {}
+extension InfoCommand: DecodingCommand {}
+extension RenderCommand: DecodingCommand {}
+extension ThumbnailCommand: DecodingCommand {}
+extension ComparePicturesCommand: DecodingCommand {}

@@ -1,0 +1,99 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `Comparing two pictures without a window` {
+  private let folder = TestFolder.make()
+
+  /// Writes a picture of one color, but for one pixel.
+  private func write(
+    _ name: String, width: Int = 30, height: Int = 20, changing pixel: Int? = nil,
+    by value: UInt8 = 5
+  ) throws {
+    var bytes = [UInt8](repeating: 100, count: width * height * 3)
+    if let pixel { bytes[3 * pixel] += value }
+    try RunningViewer.write(
+      Array("P6 \(width) \(height) 255\n".utf8) + bytes, to: "\(folder)/\(name)")
+  }
+
+  private func compare(
+    _ arguments: String...
+  ) throws -> (status: Int32, output: String, errors: String) {
+    try RunningViewer.run(
+      script: #"cd "$1" && shift && exec "$0" compare-pictures "$@""#, [folder] + arguments)
+  }
+
+  private func json(_ name: String = "j.json") throws -> String {
+    try RunningViewer.text(of: "\(folder)/\(name)")
+  }
+
+  @Test func `exits with 0 where they are the same`() throws {
+    try write("a.ppm")
+    try write("b.ppm")
+    let result = try compare("a.ppm", "b.ppm", "--json", "j.json", "--junit", "j.xml")
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(result.output == "same: 30×20 pixels")
+    #expect(
+      try json()
+        == #"{"overscrollPictureComparison":1,"verdict":"same","identical":true,"#
+        + #""place":"top-left","a":{"file":"a.ppm","width":30,"height":20},"#
+        + #""b":{"file":"b.ppm","width":30,"height":20},"#
+        + #""compared":{"x":0,"y":0,"width":30,"height":20},"pixels":600,"differingPixels":0,"#
+        + #""differingShare":0,"greatestDifference":0,"greatestAt":null,"meanSquaredError":0,"#
+        + #""psnr":null,"alpha":{"differingPixels":0,"greatestDifference":0}}"# + "\n")
+    #expect(try json("j.xml").contains(#"tests="1" failures="0""#))
+  }
+
+  @Test func `exits with 1 where they differ, and where they have different sizes`() throws {
+    try write("a.ppm")
+    try write("b.ppm", changing: 95)
+    let result = try compare("a.ppm", "b.ppm", "--json", "j.json")
+    #expect(result.status == 1 && result.errors.isEmpty)
+    #expect(
+      result.output
+        == "different: 1 of 600 pixels differ (0.1667%), by up to 5 at 5,3; PSNR 66.70 dB")
+    let text = try json()
+    #expect(text.contains(#""verdict":"different","identical":false"#))
+    #expect(text.contains(#""greatestAt":{"x":5,"y":3},"meanSquaredError":0.01388"#))
+    #expect(text.contains(#""psnr":66.70"#))
+    try write("c.ppm", width: 28)
+    let sizes = try compare("a.ppm", "c.ppm", "--json", "j.json", "--place", "center")
+    #expect(sizes.status == 1)
+    #expect(
+      sizes.output == "different: 30×20 and 28×20 pixels; the colors of all 560 pixels are the same"
+    )
+    #expect(try json().contains(#""compared":{"x":1,"y":0,"width":28,"height":20},"pixels":560"#))
+  }
+
+  @Test(arguments: ["none.ppm", "text.ppm", "cut.ppm"])
+  func `exits with 2 where one cannot be read`(name: String) throws {
+    try write("a.ppm")
+    try RunningViewer.write(Array("no picture".utf8), to: "\(folder)/text.ppm")
+    try RunningViewer.write(
+      Array("P6 30 20 255\n".utf8) + [UInt8](repeating: 100, count: 900), to: "\(folder)/cut.ppm")
+    for pair in [("a.ppm", name), (name, "a.ppm")] {
+      let result = try compare(pair.0, pair.1, "--json", "j.json", "--junit", "j.xml")
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors.split(separator: "\n").count == 1 && result.errors.contains(name))
+      #expect(
+        try json().hasPrefix(
+          #"{"overscrollPictureComparison":1,"verdict":"error","error":""#))
+      #expect(try json("j.xml").contains(#"errors="1""#))
+    }
+  }
+
+  @Test func `reads one of them from the standard input, and refuses both`() throws {
+    try write("a.ppm")
+    let script = #"cd "$1" && exec "$0" compare-pictures - a.ppm --json j.json < a.ppm"#
+    let result = try RunningViewer.run(script: script, [folder])
+    #expect(result.status == 0 && result.output == "same: 30×20 pixels")
+    #expect(try json().contains(#""a":{"file":"standard input""#))
+    #expect(try compare("-", "-", "--json", "j.json").status == 2)
+  }
+
+  @Test func `says where the verdict cannot be written`() throws {
+    try write("a.ppm")
+    let result = try compare("a.ppm", "a.ppm", "--json", "nowhere/j.json")
+    #expect(result.status == 2 && result.errors.contains("nowhere/j.json: cannot be written"))
+  }
+}

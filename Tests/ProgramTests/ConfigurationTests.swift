@@ -1,0 +1,116 @@
+import ArgumentParser
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import overscroll
+
+@Suite struct `The file of options` {
+  @Test func `has long options without dashes, one per line`() throws {
+    let (arguments, problems) = OptionsFile.arguments(
+      """
+      # how I like it
+      fullscreen
+        zoom   fill
+      background=#102030
+      takes /my takes/here
+      """)
+    #expect(problems.isEmpty)
+    #expect(
+      arguments == [
+        "--fullscreen", "--zoom=fill", "--background=#102030", "--takes=/my takes/here",
+      ])
+  }
+
+  @Test(arguments: [
+    ("--hud", "options are written without dashes"), ("hide", "Unknown option 'hide'"),
+    ("help", "help can only be given on the command line"),
+    ("files-from list", "files-from can only be given on the command line"), ("zoom", "zoom"),
+    ("zoom wide", "wide"), ("hud yes", "hud"), ("scale 99", "--scale must be from 0.25 to 16."),
+    ("max zoom 8", "max"), ("a.png", "a.png"),
+  ])
+  func `with a wrong line says what is wrong with it, and the rest holds`(
+    line: String, part: String
+  ) throws {
+    let (arguments, problems) = OptionsFile.arguments("hud\n\(line)\nzoom fit\n")
+    #expect(arguments == ["--hud", "--zoom=fit"])
+    #expect(problems.map(\.line) == [2])
+    let message = try #require(problems.first?.message)
+    #expect(message.contains(part) && !message.contains("\n"), "\(message)")
+  }
+}
+
+extension `In a real window a grid` {
+  @Suite struct `that the user has configured` {
+    private let folder = TestFolder.make()
+    private let album = PictureFolder()
+
+    init() throws {
+      for number in 1...3 { try album.add("p\(number).ppm", number) }
+      #expect(try ChildProcess(["mkdir", folder + "/overscroll"]).wait() == 0)
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+      try RunningViewer.write(Array(text.utf8), to: folder + "/overscroll/" + name)
+    }
+
+    private func viewer(_ arguments: String...) throws -> RunningViewer {
+      let viewer = try RunningViewer(
+        [album.path + "/p1.ppm"] + arguments, environment: ["XDG_CONFIG_HOME": folder])
+      try viewer.wait(forPicture: 1)
+      return viewer
+    }
+
+    @Test func `has the keys of the file, in the list of commands too`() throws {
+      try write("keys", "e next\nn none\nx nonsense\nbutton8 last\n")
+      let viewer = try viewer()
+      #expect(try viewer.readErrors().contains("/overscroll/keys:3: no such command: nonsense"))
+      try viewer.input.type("n")
+      try viewer.settle()
+      try viewer.wait(forPicture: 1)
+      try viewer.input.type("e")
+      try viewer.wait(forPicture: 2)
+      try viewer.input.move(to: Point(640, 400))
+      try viewer.input.press(8)
+      try viewer.input.release(8)
+      try viewer.wait(forPicture: 3)
+    }
+
+    @Test func `has the options of the file, which those of the command line override`() throws {
+      try write("options", "background #00ff00\nalone\nnonsense\n")
+      let green: UInt32 = 0x00FF00
+      let corner = { (shot: Screenshot) in (shot.pixel(x: 5, y: 5) ?? 0) & 0xFF_FFFF }
+      let viewer = try viewer()
+      try viewer.wait("a green background") { corner($0) == green }
+      #expect(try viewer.readErrors().contains("/overscroll/options:3: Unknown option 'nonsense'"))
+      let other = try self.viewer("--background", "#0000ff")
+      try other.wait("a blue background") { corner($0) == 0x0000FF }
+      let plain = try self.viewer("--no-config")
+      #expect(corner(try plain.settle()) != green)
+      #expect(try plain.readErrors().isEmpty)
+    }
+
+    @Test func `starts programs with the file, and says where they fail`() throws {
+      let output = folder + "/out"
+      try write(
+        "keys",
+        "ctrl+e exec sh -c 'printf \"%%s\\n\" \"$@\" > \(output)' sh %f %x,%y %m\nF10 exec false\n"
+      )
+      let viewer = try viewer("--zoom", "fit")
+      try viewer.input.move(to: Point(640, 400))
+      try viewer.settle()
+      try viewer.input.type("ctrl+e")
+      try waitUntil("the program") { TestFolder.names(in: folder).contains("out") }
+      try waitUntil("its output") {
+        try RunningViewer.text(of: output).split(separator: "\n").count == 3
+      }
+      let lines = try RunningViewer.text(of: output).split(separator: "\n").map(String.init)
+      #expect(lines[0].hasSuffix("/p1.ppm") && lines[0] == lines[2])
+      #expect(lines[1] == "100,75")
+      let before = try viewer.settleWithoutPlates()
+      try viewer.input.type("F10")
+      try viewer.wait("a message") { !$0.isSame(as: before) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+@Suite struct `The program's sandbox` {
+  private static let sample =
+    #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    + "/Resources/viewer.jpg"
+
+  private func sandbox(_ more: [String]) throws -> String? {
+    let (status, output, errors) = try RunningViewer.run(["info", Self.sample] + more)
+    #expect(status == 0 && errors.isEmpty)
+    return output.split(separator: "\n").first { $0.hasPrefix("sandbox: ") }.map(String.init)
+  }
+
+  @Test func `is named by info`() throws {
+    #expect(try sandbox([])?.hasPrefix("sandbox: seccomp") == true)
+    #expect(try sandbox(["--no-sandbox"]) == "sandbox: none")
+  }
+
+  @Test(arguments: [[], ["--rect", "100,100,300,200", "--turn", "90"], ["--size", "400x300"]])
+  func `changes no pixel`(options: [String]) throws {
+    let folder = TestFolder.make()
+    var files: [String] = []
+    for (name, more) in [("in.png", []), ("out.png", ["--no-sandbox"])] {
+      let (status, _, errors) = try RunningViewer.run(
+        ["render", Self.sample, "-o", folder + "/" + name] + options + more)
+      #expect(status == 0 && errors.isEmpty)
+      files.append(folder + "/" + name)
+    }
+    let same = try ChildProcess(["cmp", files[0], files[1]])
+    #expect(try same.wait() == 0)
+  }
+
+  @Test func `that the kernel refuses ends the program with a message`() throws {
+    let injected = try RunningViewer.run(
+      script: #"""
+        exec strace -f -qq -o /dev/null -e trace=seccomp,prctl \
+          -e inject=seccomp,prctl:error=ENOSYS "$0" "$@"
+        """#, ["info", Self.sample])
+    #expect(injected.status == 1 && injected.output.isEmpty)
+    #expect(injected.errors.contains("--no-sandbox"))
+  }
+
+  @Test func `opens no file itself`() throws {
+    let folder = TestFolder.make()
+    let traced = try RunningViewer.run(
+      script: #"""
+        trace=$1; shift; exec strace -ff -qq -o "$trace/t" -e trace=openat,seccomp "$0" "$@"
+        """#, [folder, "render", Self.sample, "-o", folder + "/out.png", "--size", "300x200"])
+    #expect(traced.status == 0, "\(traced.errors)")
+    let confined = try TestFolder.names(in: folder).filter { $0.hasPrefix("t.") }
+      .map { try RunningViewer.text(of: folder + "/" + $0) }
+      .filter { $0.contains("seccomp(SECCOMP_SET_MODE_FILTER") }
+    #expect(confined.count == 1)
+    for text in confined {
+      let parts = text.components(after: "seccomp(SECCOMP_SET_MODE_FILTER")
+      #expect(!parts.contains("openat("))
+    }
+  }
+}
+
+extension String {
+  /// What follows the last place of a text.
+  fileprivate func components(after text: String) -> Substring {
+    ranges(of: text).last.map { self[$0.upperBound...] } ?? self[...]
+  }
+}
