@@ -30,7 +30,7 @@ share = $(DESTDIR)$(PREFIX)/share
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus walk \
-  sanitize words sample install lib install-lib uninstall clean
+  sanitize sample deb check-deb install lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,13 +72,13 @@ check: lint test interface check-client check-porting check-library check-releas
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
 
-check-porting: ## compile programs written for UIKit after their port, and try what they do
+check-porting: ## port programs written for UIKit, compile them, and check what they do
 	@Scripts/check-porting
 
-check-library: ## install the C library in a folder, and try the examples in C and Python with it
+check-library: ## install the C library in a folder, and run the examples in C and Python with it
 	@Scripts/check-library
 
-check-release: ## build the optimized program and try it in a window
+check-release: ## build the optimized program and check it in a window
 	@Scripts/check-release
 
 interface: ## compare the public declarations with those in Resources/interface, after a debug build
@@ -87,7 +87,7 @@ interface: ## compare the public declarations with those in Resources/interface,
 check-qa: ## play and judge the demos of all scenes
 	@Scripts/check-qa
 
-check-memory: ## the decoders' tests with the address and undefined-behavior sanitizers
+check-memory: ## run the decoders' tests with the address and undefined-behavior sanitizers
 	@Scripts/check-memory
 
 check-bare: ## run the README's commands on bare Debian 12 and 13, as root; BARE=/tmp/overscroll-bare
@@ -115,7 +115,7 @@ bench-roam: build ## flick and zoom over a gigapixel for a minute: memory, missi
 	@Benchmarks/images/make-pictures "$(PICTURES)" 1000.jpg
 	@Benchmarks/images/roam $(program) "$(PICTURES)/1000.jpg"
 
-bench-album: build ## go through a folder of 10 000 pictures: first, next, overview, rewritten
+bench-album: build ## browse a folder of 10,000 pictures: first, next, overview, rewritten
 	@Scripts/setup bench
 	@Benchmarks/images/bench-album $(program)
 
@@ -143,7 +143,7 @@ walk: build ## step a window through FILES=20000 damaged pictures
 	@Scripts/setup test
 	@Scripts/maintainer/walk-damaged $(program) --files $(FILES)
 
-corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders so many damaged copies instead
+corpus: build ## render every file of FOLDER=…; DAMAGED=3000 renders that many damaged copies instead
 	@Scripts/maintainer/corpus $(program) "$(FOLDER)" --damaged $(DAMAGED)
 
 sanitize: ## the same with the address sanitizer
@@ -151,14 +151,11 @@ sanitize: ## the same with the address sanitizer
 	Scripts/with-tmpdir swift build $(strict) --scratch-path .build/sanitize --sanitize address --product overscroll
 	@Scripts/maintainer/corpus .build/sanitize/debug/overscroll "$(FOLDER)" --damaged $(DAMAGED) --sanitized
 
-words: ## list every word of the names and the prose
-	@Scripts/words
-
 sample: ## draw the sample picture
 	@Scripts/setup sample
 	Scripts/maintainer/sample/make-sample Resources/sample.jpg
 
-moving-picture: build ## draw the README's moving picture again
+moving-picture: build ## regenerate the README's moving picture
 	@Scripts/setup test
 	Scripts/maintainer/moving-picture $(program) Resources/demo.webp
 
@@ -167,12 +164,19 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	install -D --strip $(program) "$(DESTDIR)$(PREFIX)/bin/overscroll"
 	install -Dm644 Resources/overscroll.1 "$(share)/man/man1/overscroll.1"
 	install -Dm644 Resources/overscroll.desktop "$(share)/applications/overscroll.desktop"
+	install -Dm644 Resources/overscroll.thumbnailer "$(share)/thumbnailers/overscroll.thumbnailer"
 	install -Dm644 Resources/overscroll.metainfo.xml "$(share)/metainfo/$(id).metainfo.xml"
 	install -Dm644 Resources/overscroll.svg "$(share)/icons/hicolor/scalable/apps/overscroll.svg"
 	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
 	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
 
-lib: ## build the C library, with Swift's runtime in it, in .build/library
+deb: build ## pack the program as a Debian package in build/
+	@Scripts/deb $(program)
+
+check-deb: deb ## check the package with lintian, and install, run and remove it on bare Debian 12 and 13, as root
+	@Scripts/check-deb "$(BARE)"
+
+lib: ## build the C library, including Swift's runtime, in .build/library
 	@Scripts/build-library
 
 install-lib: ## install the C library, its header and pkg-config file under PREFIX=/usr/local; build first, then sudo make install-lib
@@ -180,7 +184,7 @@ install-lib: ## install the C library, its header and pkg-config file under PREF
 
 uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
-	  "$(share)/applications/overscroll.desktop" "$(share)/metainfo/$(id).metainfo.xml" \
+	  "$(share)/applications/overscroll.desktop" "$(share)/thumbnailers/overscroll.thumbnailer" "$(share)/metainfo/$(id).metainfo.xml" \
 	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg \
 	  "$(DESTDIR)$(PREFIX)"/lib/libCScrollEngine.* "$(DESTDIR)$(PREFIX)/include/CScrollEngine.h" \
 	  "$(DESTDIR)$(PREFIX)/lib/pkgconfig/CScrollEngine.pc"
