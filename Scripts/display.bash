@@ -21,4 +21,6 @@ start_display() {
   fi
   DISPLAY=:$(cat "$2/display")
   export DISPLAY
+  # Not the user's own keys, options and size of windows.
+  export XDG_CONFIG_HOME=$2/config XDG_STATE_HOME=$2/state
 }
