@@ -20,12 +20,14 @@ let package = Package(
     .systemLibrary(name: "CX11", path: "CX11", pkgConfig: "x11"),
     .systemLibrary(name: "CCairo", path: "CCairo", pkgConfig: "cairo"),
     .target(name: "CCodecs"),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
 
     .target(name: "ScrollGeometry", path: "Sources/Geometry"),
     .target(name: "OverscrollFiles", path: "Sources/Files"),
     .target(name: "OverscrollFormatting", path: "Sources/Formatting"),
     .target(name: "OverscrollThreads", path: "Sources/Threads"),
     .target(name: "CX11Checks"),
+    .target(name: "CArguments"),
     .target(name: "CText"),
     .target(name: "CBus"),
     .target(name: "ScrollEngine", dependencies: ["ScrollGeometry", .realModule]),
@@ -45,6 +47,7 @@ let package = Package(
       name: "OverscrollImaging",
       dependencies: [
         "ScrollGeometry", "OverscrollFiles", "OverscrollFormatting", "OverscrollThreads", "CCodecs",
+        "CSandbox",
       ], path: "Sources/Imaging"),
     .target(
       name: "OverscrollDrawing",
@@ -114,7 +117,7 @@ let package = Package(
         "ScrollEngine", "OverscrollImaging", "OverscrollDrawing",
         "OverscrollDesktop", "OverscrollStage", "OverscrollLab", "OverscrollScenes",
         "OverscrollPanels", "OverscrollBrowser", "OverscrollShell",
-        "OverscrollLabPages", "OverscrollViewer",
+        "OverscrollLabPages", "OverscrollViewer", "CArguments",
         .argumentParser,
       ]),
 
@@ -126,6 +129,15 @@ let package = Package(
       ],
       path: "Tests/TestRig"),
     .target(name: "OverscrollTestFiles", path: "Tests/TestFiles"),
+    // Tries in a confined process what a decoder must not be able to do.
+    .executableTarget(
+      name: "overscroll-sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
+    // Decodes in a sandbox whose decoders fail.
+    .executableTarget(
+      name: "overscroll-sandbox-faults",
+      dependencies: [
+        "OverscrollImaging", "OverscrollFiles", "OverscrollThreads", "ScrollGeometry",
+      ], path: "Tests/SandboxFaults"),
     .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
     .target(
       name: "OverscrollTestUse",
@@ -170,10 +182,15 @@ let package = Package(
       ]),
     .testTarget(name: "CCodecsTests", dependencies: ["CCodecs"]),
     .testTarget(
+      name: "CSandboxTests",
+      dependencies: [
+        "CSandbox", "overscroll-sandbox-probe", "OverscrollTestFiles", "OverscrollTestRig",
+      ]),
+    .testTarget(
       name: "ImagingTests",
       dependencies: [
         "OverscrollImaging", "OverscrollFiles", "ScrollGeometry", "CCodecs", "OverscrollTestFiles",
-        "OverscrollTestRandom", "OverscrollTestRig",
+        "OverscrollTestRandom", "OverscrollTestRig", "overscroll-sandbox-faults",
       ]),
     .testTarget(
       name: "DrawingTests",

@@ -57,7 +57,7 @@ import Testing
   @Test func `has the version of the library and the program`() {
     #expect(String(cString: se_version()) == SE_VERSION)
     let program = TextFiles.text("Sources/Shell/Recording/Machine.swift")
-    #expect(program.contains("static let program = \"\(SE_VERSION)\""))
+    #expect(program.contains("static let version = \"\(SE_VERSION)\""))
   }
 }
 

@@ -1,6 +1,6 @@
 /// UIScrollView's behavior for any program that has touches and time: the C interface of ScrollEngine.
 ///
-/// A scroll view takes events and times and answers with values: an offset, a scale, two indicators. It owns no window, clock or
+/// A scroll view takes events and times and returns values: an offset, a scale, two indicators. It owns no window, clock or
 /// thread and draws nothing. A program
 ///
 ///  1. creates a scroll view and sets its sizes,
@@ -29,16 +29,16 @@ extern "C" {
 #endif
 
 /// The version of this header.
-#define SE_VERSION "0.1.0"
+#define SE_VERSION "0.2.0"
 
-/// Returns the version of the library, such as "0.1.0".
+/// Returns the version of the library, such as "0.2.0".
 const char *se_version(void);
 
 // MARK: Errors
 
 /// The result of a call.
 typedef enum se_status {
-  /// The call did what it was asked to do.
+  /// The call succeeded.
   SE_OK = 0,
   /// A pointer is NULL.
   SE_NULL_POINTER = 1,
@@ -125,7 +125,7 @@ typedef struct se_state {
   double time;
   /// The point of the content at the top left corner of the scroll view.
   se_point content_offset;
-  /// The velocity of the content as it is seen, in points per second: of a motion in progress, or over the last 1/60 s while a
+  /// The velocity of the displayed content, in points per second: of a motion in progress, or over the last 1/60 s while a
   /// finger drags or zooms.
   se_point content_velocity;
   /// The offset at which the content comes to rest without further input.
@@ -154,15 +154,15 @@ typedef struct se_state {
   bool is_decelerating;
   /// True during a zoom gesture.
   bool is_zooming;
-  /// True while the scale is seen bouncing back from beyond a limit.
+  /// True while the displayed scale bounces back from beyond a limit.
   bool is_zoom_bouncing;
-  /// True while a zoom is seen on its way to a scale that is set already.
+  /// True while the displayed scale animates to a scale that is set already.
   bool is_zoom_animating;
-  /// True if something moves or a timer runs, so that the program goes on calling se_scroll_view_advance().
+  /// True if something moves or a timer runs, so that the program must continue to call se_scroll_view_advance().
   bool needs_advance;
-  /// The content offset that is seen and to be drawn: other than content_offset while a zoom is on its way to its end.
+  /// The displayed content offset, for drawing; it differs from content_offset while a zoom is in progress.
   se_point presentation_content_offset;
-  /// The scale that is seen and to be drawn: other than zoom_scale while a zoom is on its way to its end.
+  /// The displayed scale, for drawing; it differs from zoom_scale while a zoom is in progress.
   double presentation_zoom_scale;
   /// The velocity in the law of deceleration, in points per second; zero unless the content is dragged or decelerates.
   se_point velocity;
@@ -173,13 +173,13 @@ typedef struct se_state {
 /// A scroll view.
 typedef struct se_scroll_view se_scroll_view;
 
-/// Creates a scroll view with a size, each length from 0 to 1e12; returns NULL for another one.
+/// Creates a scroll view with a size, each length from 0 to 1e12; returns NULL for any other size.
 ///
 /// The content has no size, so that nothing scrolls until se_scroll_view_set_content_size() is called. The thread that creates a
 /// scroll view is the only one that uses it.
 se_scroll_view *se_scroll_view_create(double width, double height);
 
-/// Destroys a scroll view; also possible in a function of its delegate, none of which is called afterward.
+/// Destroys a scroll view; this is allowed in a function of its delegate; none of them is called afterward.
 se_status se_scroll_view_destroy(se_scroll_view *view);
 
 /// Copies the state of a scroll view to `state`, whose `size` the program has set.
@@ -244,14 +244,14 @@ se_status se_scroll_view_send_pinch(
 
 /// Passes in scrolling with two fingers on a touchpad: their movement since the previous event, positive to the right and down.
 ///
-/// With SE_CONTROL it zooms. `x` and `y` are the place of the pointer.
+/// With SE_CONTROL it zooms. `x` and `y` are the location of the pointer.
 se_status se_scroll_view_send_scroll(
     se_scroll_view *view, se_gesture_phase phase, double delta_x, double delta_y, double x,
     double y, se_modifiers modifiers, double time);
 
 /// Passes in notches of a mouse wheel, positive to the right and toward the user; fractions are allowed.
 ///
-/// With SE_CONTROL they zoom, with SE_SHIFT the axes are exchanged. `x` and `y` are the place of the pointer.
+/// With SE_CONTROL they zoom, with SE_SHIFT the axes are swapped. `x` and `y` are the location of the pointer.
 se_status se_scroll_view_send_wheel(
     se_scroll_view *view, double notches_x, double notches_y, double x, double y,
     se_modifiers modifiers, double time);
