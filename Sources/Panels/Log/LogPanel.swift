@@ -289,32 +289,6 @@ package final class LogPanel: EnginePanel {
   }
 }
 
-extension LogLines {
-  /// How much the log holds, and how much it has dropped.
-  var summary: String {
-    let count = entries.count
-    let held = count == 1 ? "1 line" : "\(count) lines"
-    return droppedCount == 0 ? held : "newest \(held); \(droppedCount) older dropped"
-  }
-}
-
-/// The strip below a log.
-private final class LogDetail: View, PanelView {
-  var text = ""
-  var style = TextStyle.text
-
-  var look: Look {
-    let inner = bounds.insetBy(dx: 10, dy: 0)
-    return Look(
-      fill: Palette.paper,
-      shapes: [
-        .rect(Rect(x: 0, y: 0, width: bounds.width, height: 1), radius: 0, Palette.line),
-        .line(
-          elided(text, style, width: inner.width), style, in: inner, color: Palette.muted),
-      ])
-  }
-}
-
 /// The data source and delegate of a log's table.
 private final class LogTableAdapter: TableViewDataSource, TableViewDelegate {
   weak var panel: LogPanel?
@@ -350,7 +324,7 @@ private final class LogCell: TableViewCell, PanelView {
   private static let timeRight = 58.0
   private static let nameLeft = 78.0
   /// The width that a long name leaves to the values, in points. [C]
-  private static let leastValues = 48.0
+  private static let minimumValues = 48.0
 
   var look: Look {
     guard let row else { return Look() }
@@ -364,12 +338,12 @@ private final class LogCell: TableViewCell, PanelView {
     ]
     let room = bounds.width - Self.nameLeft - 10
     // The beginning of the values, such as the name of the scroll view, tells entries of one name apart.
-    let least = min(width(of: row.latest.brief, .number), Self.leastValues)
-    let title = elided(row.title, .text, width: room - (least > 0 ? least + 8 : 0))
+    let minimum = min(width(of: row.latest.brief, .number), Self.minimumValues)
+    let title = elided(row.title, .text, width: room - (minimum > 0 ? minimum + 8 : 0))
     shapes.append(
       .line(title, in: Rect(x: Self.nameLeft, y: 0, width: room, height: bounds.height)))
     let used = width(of: title, .text) + 8
-    if least > 0 {
+    if minimum > 0 {
       let rest = Rect(
         x: Self.nameLeft + used, y: 0, width: room - used, height: bounds.height)
       shapes.append(
