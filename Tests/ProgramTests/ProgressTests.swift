@@ -106,12 +106,13 @@ import Testing
   func `leaves the old file and nothing else when it is interrupted`(
     signal: String, status: Int
   ) throws {
-    // So large that no machine has decoded it before the signal comes; it takes no room on the disk.
+    // So large that no machine has decoded it before the signal comes; it takes no room on the disk. The program itself keeps
+    // only the new file open, which has no name yet.
     let script = """
       cd "$1" && echo old > out.png || exit 98
       echo P5 60000 60000 255 > in.pgm && truncate -s 3600000019 in.pgm || exit 98
       env --default-signal=\(signal) "$0" render in.pgm -o out.png &
-      until ls -l /proc/$!/fd 2> /dev/null | grep -q in.pgm; do sleep 0.01; done
+      until ls -l /proc/$!/fd 2> /dev/null | grep -qF "$PWD/"; do sleep 0.01; done
       kill -\(signal) $!; wait $!; echo $?
       cat out.png; ls -A
       """
