@@ -27,9 +27,9 @@ extension `In a real window a grid` {
           #expect(moved.pixel(x: x, y: y) == start.pixel(x: x + shift.x, y: y + shift.y))
         }
       }
-      let all = try #require(Processes.processorTime(of: pid))
+      let all = Processes.family(of: pid).reduce(0) { $0 + (Processes.processorTime(of: $1) ?? 0) }
       let main = try #require(Processes.processorTime(ofThread: pid, in: pid))
-      #expect(main < all / 2, "decoding happens on other threads")
+      #expect(main < all / 2, "decoding happens elsewhere")
     }
   }
 }

@@ -125,14 +125,14 @@ final class RunningViewer {
     return try settle()
   }
 
-  /// Waits until the program uses the processor no more, on any thread.
+  /// Waits until the program uses the processor no more, on any thread of it and of those that decode for it.
   func waitForWorkToEnd() throws {
-    let pids = [program.pid, server.process.pid]
     var used = -1.0
     var calm = 0
     try waitUntil("the work to end", seconds: 5 * defaultTimeout) {
       let before = used
       usleep(100_000)
+      let pids = Processes.family(of: program.pid) + [server.process.pid]
       used = pids.reduce(0) { $0 + (Processes.processorTime(of: $1) ?? 0) }
       let isCalm = used == before && pids.allSatisfy(Processes.areThreadsSleeping)
       calm = isCalm ? calm + 1 : 0

@@ -160,6 +160,24 @@ package enum Processes {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
+  /// Returns a process and those that it has started, such as the ones that decode for it.
+  package static func family(of pid: Int32) -> [Int32] {
+    var children: [Int32: [Int32]] = [:]
+    for process in TestFolder.names(in: "/proc").compactMap({ Int32($0) }) {
+      // The name, in parentheses, may contain anything.
+      let fields = readFile("/proc/\(process)/stat")?.split(separator: ")").last?.split(
+        separator: " ")
+      guard let fields, fields.count > 1, let parent = Int32(fields[1]) else { continue }
+      children[parent, default: []].append(process)
+    }
+    var (family, next) = ([pid], 0)
+    while next < family.count {
+      family += children[family[next]] ?? []
+      next += 1
+    }
+    return family
+  }
+
   /// Returns the number of voluntary context switches, one per wake-up, or `nil` where there is no such process.
   package static func voluntarySwitches(of pid: Int32) -> Int? {
     number(of: pid, "voluntary_ctxt_switches:")
