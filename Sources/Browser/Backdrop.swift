@@ -8,7 +8,7 @@ package struct Backdrop: Hashable, Sendable {
   package var transparency: Transparency
 
   /// Makes a backdrop, by default a dark one with a checkerboard.
-  package init(background: Background = .dark, transparency: Transparency = .checks) {
+  package init(background: Background = .dark, transparency: Transparency = .checkerboard) {
     self.background = background
     self.transparency = transparency
   }
@@ -25,13 +25,13 @@ package struct Backdrop: Hashable, Sendable {
 
     package static let dark = Self(Theme.background)
     package static let black = Self(Color(0x000000))
-    package static let grey = Self(Color(0x808080))
+    package static let gray = Self(Color(0x808080))
     package static let light = Self(Color(0xD4D4D4))
     package static let white = Self(Color(0xFFFFFF))
 
     /// The backgrounds with names, in the order in which a key goes through them.
     package static let named: KeyValuePairs<String, Self> = [
-      "dark": dark, "black": black, "gray": grey, "light": light, "white": white,
+      "dark": dark, "black": black, "gray": gray, "light": light, "white": white,
     ]
 
     /// The background after this one; the first one after any other color.
@@ -44,7 +44,7 @@ package struct Backdrop: Hashable, Sendable {
 
   /// The backdrop of transparent pixels.
   package enum Transparency: String, Hashable, Sendable, CaseIterable {
-    case checks = "checkerboard"
+    case checkerboard
     case background
     case white
     case black
@@ -59,7 +59,7 @@ package struct Backdrop: Hashable, Sendable {
   /// The color under transparent pixels; `nil` for a checkerboard.
   var transparencyColor: Color? {
     switch transparency {
-    case .checks: nil
+    case .checkerboard: nil
     case .background: background.color
     case .white: Background.white.color
     case .black: Background.black.color

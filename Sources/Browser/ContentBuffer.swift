@@ -56,7 +56,7 @@ package final class ContentBuffer {
   private var room: Int { max(0, surface.size.width - viewport.width) }
 
   private static func roomy(_ side: Int) -> Int {
-    min((side + step - 1) / step * step, Surface.longestSide)
+    min((side + step - 1) / step * step, Surface.maximumSide)
   }
 }
 

@@ -29,8 +29,8 @@ extension DesktopWindow {
   package func setInitialSize(_ newSize: PixelSize) {
     guard connection.isAlive else { return }
     size = PixelSize(
-      width: min(max(newSize.width, 1), Surface.longestSide),
-      height: min(max(newSize.height, 1), Surface.longestSide))
+      width: min(max(newSize.width, 1), Surface.maximumSide),
+      height: min(max(newSize.height, 1), Surface.maximumSide))
     XResizeWindow(connection.display, window, UInt32(size.width), UInt32(size.height))
   }
 

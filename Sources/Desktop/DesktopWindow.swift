@@ -49,8 +49,8 @@ package final class DesktopWindow {
       throw DesktopError(.unsuitableDisplay, unsupportedReason)
     }
     let size = PixelSize(
-      width: min(max(options.size.width, 1), Surface.longestSide),
-      height: min(max(options.size.height, 1), Surface.longestSide))
+      width: min(max(options.size.width, 1), Surface.maximumSide),
+      height: min(max(options.size.height, 1), Surface.maximumSide))
     let window = connection.makeWindow(size)
     self.connection = connection
     self.window = window

@@ -14,7 +14,7 @@ package final class Surface {
   private let handle: OpaquePointer
 
   /// The largest width or height of a surface, in pixels: coordinates are 16-bit inside Cairo and X.
-  package static let longestSide = 32_767
+  package static let maximumSide = 32_767
 
   /// Takes ownership of `handle`, the only reference to a `cairo_surface_t`.
   ///
@@ -32,7 +32,7 @@ package final class Surface {
 
   /// Makes an image in memory, all pixels zero: transparent, or black where it is opaque.
   ///
-  /// - Throws: An error where the size is empty, a side is longer than ``longestSide`` or memory runs out.
+  /// - Throws: An error where the size is empty, a side is longer than ``maximumSide`` or memory runs out.
   package convenience init(imageOf size: PixelSize, opaque: Bool) throws(DrawingError) {
     try Self.check(size)
     let format = opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
@@ -46,10 +46,10 @@ package final class Surface {
       throw DrawingError(
         "Creating a surface of \(size) pixels", because: "its width or height is zero")
     }
-    guard max(size.width, size.height) <= longestSide else {
+    guard max(size.width, size.height) <= maximumSide else {
       throw DrawingError(
         "Creating a surface of \(size) pixels",
-        because: "no side of a surface may be longer than \(longestSide) pixels")
+        because: "no side of a surface may be longer than \(maximumSide) pixels")
     }
   }
 

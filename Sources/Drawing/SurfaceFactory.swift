@@ -5,7 +5,7 @@ package protocol SurfaceFactory: AnyObject {
   /// Makes a surface whose pixels are undefined until they are uploaded or drawn.
   ///
   /// - Parameters:
-  ///   - size: The size, each side from 1 to ``Surface/longestSide`` pixels.
+  ///   - size: The size, each side from 1 to ``Surface/maximumSide`` pixels.
   ///   - opaque: True for a surface without alpha, which is cheaper to draw.
   /// - Returns: A surface that the caller owns.
   /// - Throws: An error where no surface can have that size or memory runs out.

@@ -50,9 +50,9 @@ package struct DockLayout: Hashable, Sendable {
   ///   - window: The size of the window, in points.
   ///   - viewport: The size of the viewport, which is kept; `nil` where the viewport fills the room that the panels leave.
   ///   - areas: The panels to show.
-  ///   - sentenceHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
+  ///   - descriptionHeight: The room below a viewport that is kept, in points: it is at most half of what the panels leave.
   package init(
-    window: Size, viewport: Size?, areas: Set<Area>, sentenceHeight: Double = 0
+    window: Size, viewport: Size?, areas: Set<Area>, descriptionHeight: Double = 0
   ) {
     let wanted = viewport.map(Self.room) ?? Self.minimumContent
     var strips = areas.intersection([.curves, .strip, .timeLine, .qaBar])
@@ -80,7 +80,7 @@ package struct DockLayout: Hashable, Sendable {
       Self.hasColumn(areas) && isHigh && width >= wanted.width + Self.columnWidth
     if column { width -= Self.columnWidth }
     content = Rect(x: 0, y: 0, width: width, height: bottom)
-    (self.viewport, reduction) = Self.place(viewport, in: content, above: sentenceHeight)
+    (self.viewport, reduction) = Self.place(viewport, in: content, above: descriptionHeight)
     if column {
       addColumn(areas, Rect(x: width, y: 0, width: Self.columnWidth, height: bottom))
     }
@@ -118,10 +118,10 @@ package struct DockLayout: Hashable, Sendable {
   }
 
   private static func place(
-    _ viewport: Size?, in content: Rect, above sentenceHeight: Double
+    _ viewport: Size?, in content: Rect, above descriptionHeight: Double
   ) -> (Rect, Double) {
     guard let viewport, viewport.width > 0, viewport.height > 0 else { return (content, 1) }
-    let below = max(margin, min(sentenceHeight, content.height / 2))
+    let below = max(margin, min(descriptionHeight, content.height / 2))
     var room = content.insetBy(dx: margin, dy: margin)
     room.size.height -= below - margin
     let fitting = min(room.width / viewport.width, room.height / viewport.height)

@@ -7,7 +7,7 @@ final class ButtonScene: BaseScene, LabScene {
   static let card = SceneCard(
     name: "button", title: "A button keeps its touch", ids: ["touch.control"],
     viewport: Size(640, 440), properties: [.content(Size(0, 900))],
-    parameters: [.flag("letsGo", "Cancel touches in buttons")],
+    parameters: [.flag("cancels", "Cancel touches in buttons")],
     expectation:
       "A drag that starts on the button does not scroll; with the parameter on, it "
       + "cancels the button's touch and scrolls.",
@@ -17,7 +17,7 @@ final class ButtonScene: BaseScene, LabScene {
       demo.wait(0.3)
       demo.drag(from: point, to: Point(150, 80), after: 0.3)
       demo.wait(0.3)
-      demo.set("letsGo", .bool(true))
+      demo.set("cancels", .bool(true))
       demo.drag(from: point, to: Point(150, 80), after: 0.3)
     })
 
@@ -52,8 +52,8 @@ final class ButtonScene: BaseScene, LabScene {
   }
 
   func set(_ parameter: String, _ value: Script.Value) {
-    guard case .bool(let letsGo) = value else { return }
-    scrollView?.shouldCancel["button"] = letsGo ? true : nil
+    guard case .bool(let cancels) = value else { return }
+    scrollView?.shouldCancel["button"] = cancels ? true : nil
   }
 
   override func refresh() {

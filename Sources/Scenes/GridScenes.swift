@@ -84,7 +84,7 @@ final class GridLargerScene: GridScene, LabScene {
   static let card: SceneCard = gridCard(
     "larger", title: "Content size larger than the grid", content: Size(900, 700),
     ids: ["content.grid"],
-    expectation: "Blank space beyond the grid is reached without resistance and rests in view.",
+    expectation: "Blank space beyond the grid is reached without resistance and stays in view.",
     // At rest with the grid's corner and the blank beyond it in view.
     stillTime: 2.7)
 }

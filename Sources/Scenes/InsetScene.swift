@@ -12,7 +12,7 @@ final class InsetScene: BaseScene, LabScene {
       .content(Size(400, 400)), Script.Setting(.contentInset, .insets(EdgeInsets(all: 100))),
     ],
     expectation:
-      "100 points of the dark background rest in view on each side of the content.",
+      "100 points of the dark background stay in view on each side of the content.",
     demo: Demo.script { demo in
       demo.drag(from: Point(300, 300), to: Point(100, 100))
       demo.wait(0.5)

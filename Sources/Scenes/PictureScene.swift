@@ -14,7 +14,7 @@ final class PictureScene: BaseScene, LabScene {
       .number("originY", "Picture's y", 0...200, default: 0),
     ],
     expectation:
-      "Without a content size nothing can be dragged; with the picture's, every corner "
+      "Without a content size nothing can be dragged; with the picture's size, every corner "
       + "can be reached; a smaller one hides the rest again on release; a larger one "
       + "shows blank space.",
     demo: Demo.script { demo in

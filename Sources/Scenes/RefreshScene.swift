@@ -11,7 +11,7 @@ final class RefreshScene: BaseScene, LabScene, TableViewDataSource, TableViewDel
     viewport: Size(375, 560),
     parameters: [.flag("done", "Refreshing ends")],
     expectation:
-      "The pull starts a refresh; the inset holds the content open until it ends, and "
+      "The pull starts a refresh; the inset keeps the control in view until it ends, and "
       + "is then removed with an animation.",
     demo: Demo.script { demo in
       demo.drag(from: Point(190, 120), to: Point(190, 200), hold: 0.3)

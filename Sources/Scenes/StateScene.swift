@@ -26,7 +26,7 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
   ]
   private let content = View(frame: Rect(x: 0, y: 0, width: 900, height: 900))
   private var scrollView: ScrollView?
-  private var lamps: [View] = []
+  private var lights: [View] = []
 
   func build(in root: View, _ stage: Stage) {
     show(root, Look(fill: Palette.paper))
@@ -43,7 +43,7 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
           fill: Palette.surface, border: Look.Border(Palette.line), cornerRadius: 8,
           labels: [Look.Label(name, color: Palette.ink, anchor: Point(0, 0.5), margin: 34)]),
         frame, to: root)
-      lamps.append(
+      lights.append(
         add(
           Look(cornerRadius: 6),
           Rect(x: frame.minX + 12, y: frame.minY + 12, width: 12, height: 12), to: root))
@@ -63,7 +63,7 @@ final class StateScene: BaseScene, LabScene, ScrollViewDelegate {
 
   override func refresh() {
     let lit = lit
-    for (name, lamp) in zip(Self.names, lamps) {
+    for (name, lamp) in zip(Self.names, lights) {
       paint(lamp, lit.contains(name) ? Palette.green : Palette.line)
     }
   }

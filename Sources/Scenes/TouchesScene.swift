@@ -5,7 +5,7 @@ import ScrollGeometry
 /// A yellow view on a red scroll view: which touches reach it, and when.
 final class TouchesScene: BaseScene, LabScene, ScrollViewDelegate {
   static let card = SceneCard(
-    name: "touches", title: "Touches held back, delivered and canceled",
+    name: "touches", title: "Touches delayed, delivered and canceled",
     ids: [
       "touch.delay", "touch.swipe", "touch.delivery", "touch.cancel", "touch.refusal", "touch.kept",
       "touch.no-delay", "touch.cases", "touch.log", "touch.timer",

@@ -14,7 +14,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
       .content(Size(480, 480)), .minimumZoomScale(0.5), .maximumZoomScale(2),
     ],
     parameters: [
-      .choice("centring", "Centering", ["formula", "view", "alignment", "none"]),
+      .choice("centering", "Centering", ["formula", "view", "alignment", "none"]),
       .number("turned", "Rotation, in degrees", -180...180, default: 0),
       .choice("touches", "Touches that scroll", ["all", "finger", "mouse", "touchpad"]),
     ],
@@ -55,7 +55,7 @@ final class ZoomScene: BaseScene, LabScene, ScrollViewDelegate {
 
   func set(_ parameter: String, _ value: Script.Value) {
     switch (parameter, value) {
-    case ("centring", .word(let word)):
+    case ("centering", .word(let word)):
       centering = word
       scrollView?.contentAlignmentPoint = word == "alignment" ? Point(0.5, 0.5) : .zero
     case ("turned", .number(let degrees)):

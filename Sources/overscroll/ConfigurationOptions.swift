@@ -5,10 +5,10 @@ import OverscrollViewer
 
 /// The options for the user's own files.
 struct ConfigurationOptions: ParsableArguments {
-  @Option(help: "Read this file of keys instead of the usual one.", completion: .file())
+  @Option(help: "Read this keys file instead of the default one.", completion: .file())
   var keys: FilePath?
 
-  @Flag(help: "Ignore the files of options, keys and window size.")
+  @Flag(help: "Ignore the options file, the keys file and the saved window size.")
   var noConfig = false
 
   /// The keys of the viewer; what is wrong with the file is written to standard error.

@@ -23,7 +23,7 @@ struct SandboxOptions: ParsableArguments {
     } catch {
       throw Failure(
         message:
-          "pictures cannot be decoded in a sandbox (\(error.reason)); --no-sandbox does without")
+          "pictures cannot be decoded in a sandbox (\(error.reason)); --no-sandbox disables it")
     }
   }
 }

@@ -25,7 +25,7 @@ struct ViewerOptions: ParsableArguments {
     help: "Disk space for tile files, in GB; 0 for none.")
   var diskCacheGigabytes = 10.0
 
-  @Option(help: "Reject larger pictures, in megapixels.")
+  @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
 
   @Option(help: "Interpolation of scaled pictures.")
@@ -34,8 +34,8 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
   var background = Backdrop.Background.dark
 
-  @Option(help: "Shown behind transparency.")
-  var transparency = Backdrop.Transparency.checks
+  @Option(help: "What is shown behind transparent pixels.")
+  var transparency = Backdrop.Transparency.checkerboard
 
   @Option(
     name: .customLong("beneath"),
@@ -45,7 +45,7 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
 
-  @Option(help: "Animate keys and double clicks.")
+  @Option(help: "Animate keys and double clicks, and play animated pictures.")
   var animations = Switch.on
 
   @Flag(help: "Show frame statistics; d toggles them.")

@@ -112,7 +112,7 @@ import Testing
 
   @Test func `drops the thumbnails not seen for the longest time beyond its budget`() throws {
     let overview = overview(500)
-    overview.shelf.byteLimit = 60 * 100 * 100 * 4
+    overview.surfaces.byteLimit = 60 * 100 * 100 * 4
     let maker = ImageSurfaceFactory()
     let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
     let square = Thumbnail(
@@ -123,15 +123,15 @@ import Testing
       overview.list.setContentOffset(Point(0, offset), animated: false)
       overview.draw(.init(), on: try Canvas(surface))
       for request in overview.requests(at: 0).requests {
-        try overview.shelf.add(square, of: request.path, side: request.side, maker: maker)
+        try overview.surfaces.add(square, of: request.path, side: request.side, maker: maker)
       }
       overview.draw(.init(), on: try Canvas(surface))
       let visible = overview.list.indexPathsForVisibleItems.map(\.item)
       for item in visible {
-        #expect(!overview.shelf.lacks(overview.path(item), side: overview.pixelSide))
+        #expect(!overview.surfaces.lacks(overview.path(item), side: overview.pixelSide))
       }
     }
-    #expect(overview.shelf.byteCount <= overview.shelf.byteLimit + 30 * 40_000)
+    #expect(overview.surfaces.byteCount <= overview.surfaces.byteLimit + 30 * 40_000)
     #expect(!overview.needsDisplay(.init()))
   }
 
@@ -149,7 +149,7 @@ import Testing
       let thumbnail = Thumbnail(
         size: PixelSize(width: width, height: width / 2),
         pixels: .init(repeating: 0xFF00_FF00, count: width * (width / 2)), isOpaque: true)
-      try overview.shelf.add(
+      try overview.surfaces.add(
         thumbnail, of: overview.path(item), side: side, maker: ImageSurfaceFactory())
     }
     var widths: [[Int]] = []
@@ -178,7 +178,7 @@ import Testing
       size: PixelSize(width: 160, height: 160), pixels: .init(repeating: 0, count: 160 * 160),
       isOpaque: false)
     let maker = ImageSurfaceFactory()
-    try overview.shelf.add(clear, of: overview.path(0), side: overview.pixelSide, maker: maker)
+    try overview.surfaces.add(clear, of: overview.path(0), side: overview.pixelSide, maker: maker)
     let surface = try Surface(imageOf: PixelSize(width: 1280, height: 800), opaque: true)
     let cell = try #require(
       overview.list.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame)
@@ -192,11 +192,11 @@ import Testing
           (Int(cell.minY)..<Int(cell.minY) + 160).compactMap { surface.pixel(x: x, y: $0) }
         })
     }
-    #expect(try colors(.checks) == [0xFFCB_CDD2, 0xFFA9_ABB1])
+    #expect(try colors(.checkerboard) == [0xFFCB_CDD2, 0xFFA9_ABB1])
     #expect(try colors(.white) == [0xFFFF_FFFF])
     #expect(try colors(.black) == [0xFF00_0000])
     // The squares are those under a picture: 8 points, the first one light.
-    _ = try colors(.checks)
+    _ = try colors(.checkerboard)
     let (x, y) = (Int(cell.minX), Int(cell.minY))
     #expect(surface.pixel(x: x, y: y) == 0xFFCB_CDD2)
     #expect(surface.pixel(x: x + 8, y: y) == 0xFFA9_ABB1)
@@ -207,7 +207,7 @@ import Testing
   @Test func `makes expensive thumbnails only for a person who keeps looking`() throws {
     let overview = overview(3)
     let path = overview.path(1)
-    overview.shelf.noteExpense(of: path, side: overview.pixelSide)
+    overview.surfaces.noteExpense(of: path, side: overview.pixelSide)
     let first = overview.requests(at: 10)
     #expect(!first.requests.contains { $0.path == path })
     #expect(first.deadline == 11)

@@ -164,7 +164,7 @@ import Testing
 
   @Test(arguments: [5, -5])
   func `without room still keeps what moves`(way: Int) throws {
-    let viewport = PixelSize(width: Surface.longestSide, height: 3)
+    let viewport = PixelSize(width: Surface.maximumSide, height: 3)
     let buffer = try ContentBuffer(viewport: viewport, maker: ImageSurfaceFactory())
     let canvas = try Canvas(buffer.surface)
     canvas.clear(.black)

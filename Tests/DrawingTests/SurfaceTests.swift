@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `has sides up to the limit`() throws {
-    let long = Surface.longestSide
+    let long = Surface.maximumSide
     #expect(try Surface(imageOf: PixelSize(width: long, height: 1), opaque: true).isUsable)
     #expect(try Surface(imageOf: PixelSize(width: 1, height: long), opaque: true).isUsable)
   }

@@ -80,7 +80,7 @@ import OverscrollTestRandom
     }
     (page.photometric, page.samples, page.extraSamples) = (1, 2, [2])
     page.profile = Profiles.linearGrey
-    let decoded = try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "grey"))
+    let decoded = try Decoded(folder.write(TIFFFile(pages: [page]).bytes, to: "gray"))
     let wanted: [UInt32] = [0xFF00_0000, 0xFFBC_BCBC, 0xFFFF_FFFF]
     for (found, wanted) in zip(decoded.pixels, wanted) { #expect(difference(found, wanted) <= 1) }
   }

@@ -154,9 +154,9 @@ import OverscrollTestRandom
     #expect(clear.info.color == "CIELAB with alpha")
     (page.samples, page.extraSamples) = (1, [])
     page.sample = { x, _, _ in x == 0 ? 255 : 137 }
-    let grey = try decode(page)
-    #expect(grey.info.color == "CIELAB, lightness alone")
+    let gray = try decode(page)
+    #expect(gray.info.color == "CIELAB, lightness alone")
     let middle = ColorFormulae.screen(ColorFormulae.light(137 / 2.55, 0, 0))
-    #expect(grey[0, 0] == 0xFFFF_FFFF && difference(grey[1, 0], middle) <= 1)
+    #expect(gray[0, 0] == 0xFFFF_FFFF && difference(gray[1, 0], middle) <= 1)
   }
 }

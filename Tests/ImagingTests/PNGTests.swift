@@ -82,8 +82,8 @@ import OverscrollTestRandom
         rows: [packed]))
     #expect(decoded.info.bitsPerChannel == Int(depth))
     for (x, value) in values.enumerated() {
-      let grey = UInt32((value * 255 * 2 + top) / (2 * top))
-      #expect(decoded[x, 0] == 0xFF00_0000 | grey << 16 | grey << 8 | grey)
+      let gray = UInt32((value * 255 * 2 + top) / (2 * top))
+      #expect(decoded[x, 0] == 0xFF00_0000 | gray << 16 | gray << 8 | gray)
     }
   }
 
@@ -103,10 +103,10 @@ import OverscrollTestRandom
   @Test func `with one transparent gray, with gray and alpha, and in 16 bit color are read`()
     throws
   {
-    var grey = PNGFile(
+    var gray = PNGFile(
       size: PixelSize(width: 2, height: 1), colorType: PNG_COLOR_TYPE_GRAY, rows: [[7, 8]])
-    grey.transparentGrey = 7
-    #expect(try decode(grey).pixels == [0, 0xFF08_0808])
+    gray.transparentGray = 7
+    #expect(try decode(gray).pixels == [0, 0xFF08_0808])
     let both = PNGFile(
       size: PixelSize(width: 2, height: 1), colorType: PNG_COLOR_TYPE_GRAY_ALPHA,
       rows: [[255, 51, 10, 255]])

@@ -13,8 +13,8 @@ import Testing
   @Test func `of text is read whatever stands between the numbers`() throws {
     let map = try decode("P1 # ink\n3\t2\r\n101 0\n#none\n1 0")
     #expect(map.pixels.map { $0 & 1 } == [0, 1, 0, 1, 0, 1] && map.info.format == "PBM")
-    let grey = try decode("P2\n2 1\n15\n 15\n8")
-    #expect(grey.pixels == [0xFFFF_FFFF, 0xFF88_8888] && grey.info.layout == "text")
+    let gray = try decode("P2\n2 1\n15\n 15\n8")
+    #expect(gray.pixels == [0xFFFF_FFFF, 0xFF88_8888] && gray.info.layout == "text")
     let color = try decode("P3 1 1 1000 1000 500 9999")
     #expect(color.pixels == [0xFFFF_80FF] && color.info.format == "PPM")
   }
@@ -52,8 +52,8 @@ import Testing
     }
     #expect(try decode(header(1, "TUPLTYPE GRAYSCALE"), [9]).pixels == [0xFF09_0909])
     #expect(try decode(header(3, "TUPLTYPE RGB"), [1, 2, 3]).pixels == [0xFF01_0203])
-    let grey = try decode(header(2, "TUPLTYPE GRAYSCALE_ALPHA"), [255, 128])
-    #expect(grey.pixels == [0x8080_8080] && grey.info.hasAlpha)
+    let gray = try decode(header(2, "TUPLTYPE GRAYSCALE_ALPHA"), [255, 128])
+    #expect(gray.pixels == [0x8080_8080] && gray.info.hasAlpha)
     let color = try decode(header(4, "TUPLTYPE RGB_ALPHA"), [255, 0, 255, 51])
     #expect(color.pixels == [0x3333_0033])
     #expect(try decode(header(5, "TUPLTYPE OTHER"), [1, 2, 3, 4, 5]).pixels == [0xFF01_0203])

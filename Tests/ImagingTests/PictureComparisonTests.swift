@@ -52,7 +52,7 @@ import Testing
     let theirs = try vips("in.ppm", name)
     #expect(own.pixelCount == size.width * size.height)
     #expect(Double(own.squareSum) == theirs.squareSum)
-    #expect(Double(own.greatest) == theirs.greatest)
+    #expect(Double(own.maximum) == theirs.greatest)
     #expect(Double(own.differingCount) == theirs.differing)
     let mean = theirs.squareSum / Double(3 * own.pixelCount)
     #expect(abs(own.meanSquaredError - mean) <= 1e-6)
@@ -137,8 +137,8 @@ import Testing
       let found = try compare("a.ppm", "b.ppm", place: place)
       #expect(found.pixelCount == layout.compared.area && found.pixelCount > 0)
       #expect(Double(found.squareSum) == wanted.squares)
-      #expect(found.differingCount == wanted.differing && found.greatest == wanted.greatest)
-      #expect(found.greatestPlace.map { [$0.x, $0.y] } == wanted.place.map { [$0.0, $0.1] })
+      #expect(found.differingCount == wanted.differing && found.maximum == wanted.greatest)
+      #expect(found.maximumPlace.map { [$0.x, $0.y] } == wanted.place.map { [$0.0, $0.1] })
       let back = try compare("b.ppm", "a.ppm", place: place)
       #expect(back.squareSum == found.squareSum && back.differingCount == found.differingCount)
     }
@@ -154,13 +154,13 @@ import Testing
     }
     // The same color, once opaque and once half transparent.
     let half = row(0xFF64_3214, PixelRows.premultiplied(0x8064_3214))
-    #expect(half.squareSum <= 3 && half.alphaDifferingCount == 1 && half.greatestAlpha == 0x7F)
+    #expect(half.squareSum <= 3 && half.alphaDifferingCount == 1 && half.maximumAlpha == 0x7F)
     #expect(!half.isIdentical)
     let color = row(0xFF64_3214, 0xFF64_3215)
-    #expect(color.alphaDifferingCount == 0 && color.greatest == 1 && color.squareSum == 1)
-    #expect(color.greatestPlace == .init(x: 0, y: 7))
+    #expect(color.alphaDifferingCount == 0 && color.maximum == 1 && color.squareSum == 1)
+    #expect(color.maximumPlace == .init(x: 0, y: 7))
     #expect(row(0, 0).isIdentical && row(0, 0).peakSignalToNoiseRatio == nil)
-    #expect(DifferenceStatistics().differingShare == 0 && DifferenceStatistics().isIdentical)
+    #expect(DifferenceStatistics().differingFraction == 0 && DifferenceStatistics().isIdentical)
   }
 
   @Test func `is the same in little memory, and turned`() throws {

@@ -52,8 +52,8 @@ private struct PlainFile: CustomTestStringConvertible {
   }
 
   static let all: [PlainFile] = [
-    pnm("bits", bits: 1, "P4 <w> <h> "), pnm("grey", bits: 8, "P5 <w> <h> 255 "),
-    pnm("grey to 100", bits: 8, "P5 <w> <h> 100 "), pnm("colors", bits: 24, "P6 <w> <h> 255 "),
+    pnm("bits", bits: 1, "P4 <w> <h> "), pnm("gray", bits: 8, "P5 <w> <h> 255 "),
+    pnm("gray to 100", bits: 8, "P5 <w> <h> 100 "), pnm("colors", bits: 24, "P6 <w> <h> 255 "),
     pnm("deep colors", bits: 48, "P6 <w> <h> 65535 "),
     pnm(
       "alpha", bits: 32,

@@ -142,8 +142,8 @@ import OverscrollTestRandom
       let decoded = Decoded(try open(file))
       #expect(decoded.error == nil && decoded.info.layout.contains("3 levels in the file"))
       for (key, tile) in decoded.tiles where key.level > 0 {
-        let grey = UInt32(key.level == 1 ? 100 : 101)
-        let wanted = 0xFF00_0000 | grey << 16 | grey << 8 | grey
+        let gray = UInt32(key.level == 1 ? 100 : 101)
+        let wanted = 0xFF00_0000 | gray << 16 | gray << 8 | gray
         let last = (tile.size.width + 1, tile.size.height + 1)
         #expect(tile[0, 0] == wanted && tile[-2, -2] == wanted && tile[last.0, last.1] == wanted)
       }

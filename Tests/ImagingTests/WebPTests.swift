@@ -40,8 +40,8 @@ import OverscrollTestRandom
     let picture = ReferencePicture(
       size: size,
       pixels: (0..<size.width * size.height).map { place in
-        let grey = UInt32(place % size.width / 2 + place / size.width)
-        return (hasAlpha ? grey : 0xFF) << 24 | grey << 16 | grey << 8 | grey
+        let gray = UInt32(place % size.width / 2 + place / size.width)
+        return (hasAlpha ? gray : 0xFF) << 24 | gray << 16 | gray << 8 | gray
       })
     let decoded = try decode(WebPFile(picture: picture, isLossless: false).bytes)
     #expect(decoded.error == nil && decoded.info.layout == "lossy")

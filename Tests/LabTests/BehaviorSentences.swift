@@ -14,7 +14,7 @@ enum BehaviorSentences {
     "content.reach":
       "Nothing can be dragged without a content size; with one, every corner can be reached.",
     "content.picture":
-      "The content size, not the picture, decides what rests in view: a larger one leaves blank space, a smaller one hides part of the picture.",
+      "The content size, not the picture, determines what can stay in view: a larger one leaves blank space, a smaller one hides part of the picture.",
     "content.grid":
       "Content can be pulled past the range of the content size against resistance, and returns.",
     "content.origin":
@@ -74,7 +74,7 @@ enum BehaviorSentences {
 
     "refresh.control": "A refresh control belongs to the scroll view and is triggered by a pull.",
     "refresh.inset":
-      "A refresh holds its inset open, and restores the old one with an animation.",
+      "A refresh keeps its inset until it ends, and restores the old one with an animation.",
 
     "gesture.recognizers": "The pan and pinch recognizers are public.",
 

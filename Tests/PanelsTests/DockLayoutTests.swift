@@ -170,7 +170,7 @@ import Testing
       for sentence in [20.0, 52, 84] {
         let window = Size(width: 400, height: height)
         let layout = DockLayout(
-          window: window, viewport: viewport, areas: [], sentenceHeight: sentence)
+          window: window, viewport: viewport, areas: [], descriptionHeight: sentence)
         let room = layout.content.maxY - layout.viewport.maxY
         #expect(room >= min(max(sentence, 16), height / 2) - 1, "\(height), \(sentence)")
         #expect(layout.viewport.minY >= 15 || height < 64, "\(height), \(sentence)")

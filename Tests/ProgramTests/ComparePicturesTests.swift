@@ -39,8 +39,8 @@ import Testing
         + #""place":"top-left","a":{"file":"a.ppm","width":30,"height":20},"#
         + #""b":{"file":"b.ppm","width":30,"height":20},"#
         + #""compared":{"x":0,"y":0,"width":30,"height":20},"pixels":600,"differingPixels":0,"#
-        + #""differingShare":0,"greatestDifference":0,"greatestAt":null,"meanSquaredError":0,"#
-        + #""psnr":null,"alpha":{"differingPixels":0,"greatestDifference":0}}"# + "\n")
+        + #""differingFraction":0,"maximumDifference":0,"maximumAt":null,"meanSquaredError":0,"#
+        + #""psnr":null,"alpha":{"differingPixels":0,"maximumDifference":0}}"# + "\n")
     #expect(try json("j.xml").contains(#"tests="1" failures="0""#))
   }
 
@@ -54,7 +54,7 @@ import Testing
         == "different: 1 of 600 pixels differ (0.1667%), by up to 5 at 5,3; PSNR 66.70 dB")
     let text = try json()
     #expect(text.contains(#""verdict":"different","identical":false"#))
-    #expect(text.contains(#""greatestAt":{"x":5,"y":3},"meanSquaredError":0.01388"#))
+    #expect(text.contains(#""maximumAt":{"x":5,"y":3},"meanSquaredError":0.01388"#))
     #expect(text.contains(#""psnr":66.70"#))
     try write("c.ppm", width: 28)
     let sizes = try compare("a.ppm", "c.ppm", "--json", "j.json", "--place", "center")

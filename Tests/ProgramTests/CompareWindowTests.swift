@@ -243,7 +243,7 @@ private struct CompareRig {
     #expect(Set(bindings).count == bindings.count)
     #expect(Set(rows.map(\.name)).count == rows.count)
     #expect(Set(rows.map(\.command)).count == rows.count)
-    #expect(rows.allSatisfy { $0.sentence.hasSuffix(".") })
+    #expect(rows.allSatisfy { $0.summary.hasSuffix(".") })
   }
 
   @Test func `show modes by digits, which zoom with Control`() {

@@ -13,7 +13,7 @@ import Testing
   func `has as many lines as there is room for, one below the other`(
     height: Double, baselines: [Double]
   ) {
-    let layout = SentenceLayout(height: height)
+    let layout = DescriptionLayout(height: height)
     #expect((0..<layout.lineCount).map(layout.baseline) == baselines)
   }
 }

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `has the keys of every callback that the demos of scenes give`() throws {
     let page = FormatPage.callbacks
-    let known = try keys(page, "Any callback").union(keys(page, "Arguments and answers"))
+    let known = try keys(page, "Any callback").union(keys(page, "Arguments and return values"))
     var found: Set<String> = []
     for card in Scenes.all.cards {
       var header = Script.Header()

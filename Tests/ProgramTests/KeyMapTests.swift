@@ -31,9 +31,9 @@ import Testing
   @Test func `has a command that is named and explained once`() {
     let rows = KeyMap.table.rows
     #expect(Set(rows.map(\.name)).count == rows.count)
-    #expect(Set(rows.map(\.sentence)).count == rows.count)
+    #expect(Set(rows.map(\.summary)).count == rows.count)
     #expect(Set(rows.map(\.command)).count == rows.count)
-    #expect(rows.allSatisfy { !$0.bindings.isEmpty && $0.sentence.hasSuffix(".") })
+    #expect(rows.allSatisfy { !$0.bindings.isEmpty && $0.summary.hasSuffix(".") })
   }
 
   @Test func `has its command only with exactly its modifiers`() {

@@ -78,9 +78,9 @@ import Testing
       #expect(!text.contains("--beneath") && !text.contains("grey"))
     }
     let former = try ViewCommand.parse(["--beneath", "checks", "--background", "grey"]).options
-    #expect(former.pictures.backdrop == Backdrop(background: .grey, transparency: .checks))
+    #expect(former.pictures.backdrop == Backdrop(background: .gray, transparency: .checkerboard))
     let both = try ViewCommand.parse(["--transparency", "white", "--background", "gray"]).options
-    #expect(both.pictures.backdrop == Backdrop(background: .grey, transparency: .white))
+    #expect(both.pictures.backdrop == Backdrop(background: .gray, transparency: .white))
     let white = try ViewCommand.parse(["--beneath", "white"]).options
     #expect(white.pictures.backdrop.transparency == .white)
   }

@@ -25,7 +25,7 @@ extension Recording {
   /// A recording without a window, in a folder that is made for it.
   convenience init(_ waker: Waker) {
     self.init(
-      folder: FilePath(TestFolder.make()), request: nil, describer: TakeMetadata(),
+      folder: FilePath(TestFolder.make()), request: nil, metadata: TakeMetadata(),
       waker: waker, scenes: Scenes.all, clock: nil)
   }
 }

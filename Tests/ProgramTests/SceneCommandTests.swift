@@ -38,19 +38,19 @@ import Testing
     (["simulate", "--scene", "tabel"], "tabel: no such scene; the scenes are bounces, boxes, "),
     (
       ["simulate", "--scene", "zoom", "--set", "scene.turn=1"],
-      "\"scene.turn\" is not known; the keys are scene.centring, "
+      "unknown key \"scene.turn\"; the keys are scene.centering, "
     ),
     (
       ["record", "t.script", "--scene", "zoom", "--set", "scene.Turned=1"],
-      "\"scene.Turned\" is not known; the keys are scene.centring, "
+      "unknown key \"scene.Turned\"; the keys are scene.centering, "
     ),
     (
       ["record", "t.script", "--scene", "rates", "--set", "Bounces=false"],
-      "\"Bounces\" is not known; the keys are viewport, content, "
+      "unknown key \"Bounces\"; the keys are viewport, content, "
     ),
     (
       ["scene", "zoom", "--set", "turned=1"],
-      "\"turned\" is not known; the keys are scene.centring, "
+      "unknown key \"turned\"; the keys are scene.centering, "
     ),
     (["record", "t.script", "--scene", "Rates"], "Rates: no such scene; the scenes are bounces, "),
     (

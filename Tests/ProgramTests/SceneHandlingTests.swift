@@ -107,7 +107,7 @@ private final class PlainScene: LabScene {
     let bench = try bench(playsDemo: true)
     let content = bench.content
     #expect(
-      content.captions == Captions(title: "Plain  ·  demo", sentence: "Nothing is drawn."))
+      content.captions == Captions(title: "Plain  ·  demo", description: "Nothing is drawn."))
     #expect(content.needsFrames && content.viewport == Size(240, 160))
     for step in 0...100 { content.advance(to: 50 + Double(step) / 50) }
     #expect(

@@ -150,7 +150,7 @@ import Testing
   func `zoom.view zoom.centering keeps a zoomed container in the middle by its formula`(
     centering: String, scale: Double, center: Point
   ) throws {
-    let stage = try PlayedScene.stage("zoom", ["centring": .word(centering)])
+    let stage = try PlayedScene.stage("zoom", ["centering": .word(centering)])
     let container = try #require(
       stage.scene(ZoomScene.self)?.viewForZooming(in: stage.scrollView))
     stage.play { $0.call(.setZoomScale(scale, animated: false)) }

@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `touch.control a button keeps its touch unless the override lets it go`(letsGo: Bool) throws
+  func `touch.control a button keeps its touch unless the override lets it go`(cancels: Bool) throws
   {
     let log = CallbackLog()
-    let stage = try PlayedScene.stage("button", ["letsGo": .bool(letsGo)], log: log)
+    let stage = try PlayedScene.stage("button", ["cancels": .bool(cancels)], log: log)
     stage.play { $0.drag(from: Point(150, 180), to: Point(150, 80), after: 0.3) }
-    #expect(log.names.contains("touchesCancelled") == letsGo)
-    #expect((stage.scrollView.contentOffset.y > 50) == letsGo)
+    #expect(log.names.contains("touchesCancelled") == cancels)
+    #expect((stage.scrollView.contentOffset.y > 50) == cancels)
     stage.play {
       $0.call(.setContentOffset(.zero, animated: false))
       $0.tap(Point(150, 180), for: 0.2)

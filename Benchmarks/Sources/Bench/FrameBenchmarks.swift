@@ -84,7 +84,7 @@ struct FrameBenchmarks {
   /// The way of a step, in pixels, and the time between two, in seconds.
   private static let step = (pixels: 12, seconds: 1.0 / 60)
   /// The time after which a step that shows nothing is abandoned, in seconds.
-  private static let patience = 0.25
+  private static let timeout = 0.25
 
   /// Drags with the left button; the latency of each step if it is measured and seen.
   func drag(
@@ -113,7 +113,7 @@ struct FrameBenchmarks {
   }
 
   func seen(_ stage: Stage, after time: Double, _ before: UInt64) -> Double? {
-    while Clock.now - time < Self.patience {
+    while Clock.now - time < Self.timeout {
       if stage.see() != before { return Clock.now - time }
     }
     return nil

@@ -52,7 +52,7 @@ extension PictureVerdict {
     parts.append(colors)
     if statistics.alphaDifferingCount > 0 {
       parts.append(
-        "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.greatestAlpha)"
+        "alpha differs at \(statistics.alphaDifferingCount) pixels by up to \(statistics.maximumAlpha)"
       )
     }
     return "different: " + parts.joined(separator: "; ")
@@ -61,11 +61,11 @@ extension PictureVerdict {
   private var colors: String {
     let count = statistics.pixelCount
     guard count > 0 else { return "the pictures do not overlap" }
-    guard let place = statistics.greatestPlace else {
+    guard let place = statistics.maximumPlace else {
       return "the colors of all \(count) pixels are the same"
     }
     return "\(statistics.differingCount) of \(count) pixels differ "
-      + "(\(Self.percent(statistics.differingShare))), by up to \(statistics.greatest) "
+      + "(\(Self.percent(statistics.differingFraction))), by up to \(statistics.maximum) "
       + "at \(place.x),\(place.y); "
       + "PSNR \(Self.decibels(statistics.peakSignalToNoiseRatio))"
   }
@@ -76,7 +76,7 @@ extension PictureVerdict {
 extension PictureVerdict {
   /// The verdict as an object of JSON on one line.
   ///
-  /// `psnr` is `null` where no color differs, since it is infinite then, and `greatestAt` is `null`, too.
+  /// `psnr` is `null` where no color differs, since it is infinite then, and `maximumAt` is `null`, too.
   package var json: String {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
@@ -99,20 +99,20 @@ extension PictureVerdict {
     object.add("compared", json: part.text)
     object.add("pixels", statistics.pixelCount)
     object.add("differingPixels", statistics.differingCount)
-    object.add("differingShare", statistics.differingShare)
-    object.add("greatestDifference", statistics.greatest)
-    object.add("greatestAt", json: greatestAt)
+    object.add("differingFraction", statistics.differingFraction)
+    object.add("maximumDifference", statistics.maximum)
+    object.add("maximumAt", json: maximumAt)
     object.add("meanSquaredError", statistics.meanSquaredError)
     object.add("psnr", statistics.peakSignalToNoiseRatio ?? .infinity)
     var alpha = JSONObject()
     alpha.add("differingPixels", statistics.alphaDifferingCount)
-    alpha.add("greatestDifference", statistics.greatestAlpha)
+    alpha.add("maximumDifference", statistics.maximumAlpha)
     object.add("alpha", json: alpha.text)
     return object.text
   }
 
-  private var greatestAt: String {
-    guard let place = statistics.greatestPlace else { return "null" }
+  private var maximumAt: String {
+    guard let place = statistics.maximumPlace else { return "null" }
     var object = JSONObject()
     object.add("x", place.x)
     object.add("y", place.y)

@@ -17,7 +17,7 @@ package struct Minimap: Hashable, Sendable {
   package var revision = 0
 
   /// The longest side of the map, its distance from the window's edges and the smallest side of the frame, in points. [C]
-  package static let (longestSide, margin, smallestFrame) = (180.0, 14.0, 6.0)
+  package static let (maximumSide, margin, smallestFrame) = (180.0, 14.0, 6.0)
   /// The largest part of the window's shorter side that the map takes. [C]
   private static let largestPart = 0.25
   /// The length of the longer side below which no map is shown, since the window is too small, in points. [C]
@@ -30,7 +30,7 @@ package struct Minimap: Hashable, Sendable {
   ///   - bottom: The distance from the lower edge of what lies below the map, in points.
   package init?(of frame: Frame, above bottom: Double = 0) {
     let shorter = Double(min(frame.viewport.width, frame.viewport.height))
-    let longest = min(Self.longestSide * frame.scale, shorter * Self.largestPart).rounded(.down)
+    let longest = min(Self.maximumSide * frame.scale, shorter * Self.largestPart).rounded(.down)
     guard longest >= Self.shortestSide * frame.scale, frame.page == nil else { return nil }
     let size = frame.placement.size
     let scale = longest / Double(max(size.width, size.height))

@@ -38,7 +38,7 @@ extension Overview {
   private func look(_ surroundings: Surroundings) -> Look {
     Look(
       size: size, scale: scale, side: side, offset: list.contentOffset, selection: selection,
-      count: count, version: shelf.version, indicator: list.verticalScrollIndicator.opacity,
+      count: count, version: surfaces.version, indicator: list.verticalScrollIndicator.opacity,
       surroundings: surroundings)
   }
 
@@ -58,7 +58,7 @@ extension Overview {
   ///   - canvas: The canvas.
   package func draw(_ surroundings: Surroundings, on canvas: Canvas) {
     window.layoutIfNeeded()
-    shelf.beginFrame()
+    surfaces.beginFrame()
     drawn = look(surroundings)
     let backdrop = surroundings.backdrop.background.color
     canvas.fill([PixelRect(viewport)], with: backdrop)
@@ -115,9 +115,10 @@ extension Overview {
         PixelRect(rounding: plate).rect, cornerRadius: Theme.overview.radius * scale,
         with: Theme.overview.selection)
     }
-    switch shelf.state(of: path) {
+    switch surfaces.state(of: path) {
     case .ready(let surface):
-      draw(surface, of: shelf.side(of: path) ?? pixelSide, in: square, over: backdrop, on: canvas)
+      draw(
+        surface, of: surfaces.side(of: path) ?? pixelSide, in: square, over: backdrop, on: canvas)
     case .failed: drawPlaceholder(in: square, colors, mark: "–", on: canvas)
     case .expensive: drawPlaceholder(in: square, colors, mark: "…", on: canvas)
     case nil: drawPlaceholder(in: square, colors, mark: nil, on: canvas)
@@ -125,7 +126,7 @@ extension Overview {
     if isMarked(item) { drawMark(in: square, on: canvas) }
     guard arrangement == .rows else { return }
     let font = Font(size: Theme.overview.textSize * scale)
-    let name = shelf.name(of: path) {
+    let name = surfaces.name(of: path) {
       let name = path.lastComponent.description.isolated
       let text = canvas.elided(name, font: font, width: cell.width)
       return .init(text: text, width: canvas.measure(text, font: font).width)

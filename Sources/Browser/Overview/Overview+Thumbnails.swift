@@ -38,12 +38,12 @@ extension Overview {
       items(in: list.bounds.offset(by: page))
       + items(in: list.bounds.offset(by: Point.zero - page)).reversed()
     let paths = visible.map(path)
-    let (due, deadline) = shelf.expensive(visible: Set(paths), at: now)
+    let (due, deadline) = surfaces.expensive(visible: Set(paths), at: now)
     // Thumbnails around the visible ones are loaded only if the limit leaves room for them.
     let room = max(
-      0, shelf.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
+      0, surfaces.byteLimit / (pixelSide * pixelSide * TilePixels.bytesPerPixel) - visible.count)
     let lacking = (paths + ring.prefix(room).map(path)).filter {
-      shelf.lacks($0, side: pixelSide) || due.contains($0)
+      surfaces.lacks($0, side: pixelSide) || due.contains($0)
     }
     let requests = lacking.map {
       ThumbnailRequest(path: $0, side: pixelSide, allowsExpense: due.contains($0))

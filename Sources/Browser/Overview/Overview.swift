@@ -36,7 +36,7 @@ package final class Overview {
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.
-  package let shelf = ThumbnailSurfaces()
+  package let surfaces = ThumbnailSurfaces()
   private let panel = EnginePanel()
   /// The list that fills its window.
   package let list: CollectionView
@@ -51,7 +51,7 @@ package final class Overview {
     didSet {
       guard scale != oldValue else { return }
       list.displayScale = scale
-      shelf.discardNames()
+      surfaces.discardNames()
     }
   }
   /// The engine's window.
@@ -245,7 +245,7 @@ extension Overview {
     let visible = list.indexPathsForVisibleItems.map(\.item)
     let kept = selection.flatMap { visible.contains($0) ? $0 : nil } ?? visible.first
     side = new
-    shelf.discardNames()
+    surfaces.discardNames()
     updateItemSize()
     window.layoutIfNeeded()
     if let kept { show(kept, animated: false) }

@@ -7,7 +7,7 @@ final class ColorTransform {
   /// The color model of a row before it is converted.
   enum Model: Hashable, Sendable {
     /// Gray: pixels whose three channels are equal.
-    case grey
+    case gray
     /// RGB.
     case rgb
     /// CMYK in this order in memory, 255 for full ink or, inverted, for none.
@@ -47,7 +47,7 @@ final class ColorTransform {
         profile, model.layout, target, overscroll_bgra, cmsUInt32Number(INTENT_PERCEPTUAL),
         cmsUInt32Number(cmsFLAGS_NOCACHE))
     else { return nil }
-    if model == .grey {
+    if model == .gray {
       defer { cmsDeleteTransform(transform) }
       let table = Self.table(transform)
       if Self.isIdentity(table) { return nil }
@@ -130,7 +130,7 @@ extension ColorTransform.Model {
 
   fileprivate var space: cmsColorSpaceSignature {
     switch self {
-    case .grey: cmsSigGrayData
+    case .gray: cmsSigGrayData
     case .rgb: cmsSigRgbData
     case .cmyk: cmsSigCmykData
     }
@@ -139,7 +139,7 @@ extension ColorTransform.Model {
   /// The lcms2 pixel format; gray is only used to make the table.
   fileprivate var layout: cmsUInt32Number {
     switch self {
-    case .grey: overscroll_grey
+    case .gray: overscroll_gray
     case .rgb: overscroll_bgra
     case .cmyk(let isInverted): isInverted ? overscroll_cmyk_inverted : overscroll_cmyk
     }

@@ -33,14 +33,14 @@ package struct DifferenceStatistics: Hashable, Sendable {
   package private(set) var differingCount = 0
   /// The sum of the squared differences of red, green and blue.
   package private(set) var squareSum: UInt64 = 0
-  /// The greatest difference of a color, from 0 to 255.
-  package private(set) var greatest = 0
+  /// The maximum difference of a color, from 0 to 255.
+  package private(set) var maximum = 0
   /// The first pixel that has it; `nil` if no color differs.
-  package private(set) var greatestPlace: Place?
+  package private(set) var maximumPlace: Place?
   /// The number of pixels whose alpha differs.
   package private(set) var alphaDifferingCount = 0
-  /// The greatest difference of alpha, from 0 to 255.
-  package private(set) var greatestAlpha = 0
+  /// The maximum difference of alpha, from 0 to 255.
+  package private(set) var maximumAlpha = 0
 
   /// Statistics of no pixels.
   package init() {}
@@ -52,7 +52,7 @@ extension DifferenceStatistics {
   /// - Parameters:
   ///   - a: The pixels of picture A.
   ///   - b: Those of picture B; of rows of different lengths, the rest of the longer one is left out.
-  ///   - x: The column of the first pixel, for ``greatestPlace``.
+  ///   - x: The column of the first pixel, for ``maximumPlace``.
   ///   - y: The row.
   package mutating func add(
     _ a: UnsafeBufferPointer<UInt32>, _ b: UnsafeBufferPointer<UInt32>, x: Int = 0, y: Int
@@ -68,13 +68,13 @@ extension DifferenceStatistics {
       squares &+= UInt64(red &* red &+ green &* green &+ blue &* blue)
       let most = max(red, green, blue)
       if most > 0 { differing += 1 }
-      if Int(most) > greatest {
-        greatest = Int(most)
-        greatestPlace = Place(x: x + index, y: y)
+      if Int(most) > maximum {
+        maximum = Int(most)
+        maximumPlace = Place(x: x + index, y: y)
       }
       let alpha = Int(Self.difference(one >> 24, other >> 24))
       if alpha > 0 { alphaDifferingCount += 1 }
-      greatestAlpha = max(greatestAlpha, alpha)
+      maximumAlpha = max(maximumAlpha, alpha)
     }
     squareSum += squares
     differingCount += differing
@@ -94,7 +94,7 @@ extension DifferenceStatistics {
   package var isIdentical: Bool { differingCount == 0 && alphaDifferingCount == 0 }
 
   /// The part of the pixels of which a color differs, from 0 to 1; 0 where there are no pixels.
-  package var differingShare: Double {
+  package var differingFraction: Double {
     pixelCount == 0 ? 0 : Double(differingCount) / Double(pixelCount)
   }
 

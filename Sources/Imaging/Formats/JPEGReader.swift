@@ -68,7 +68,7 @@ extension JPEGReader {
   /// The color model that a profile must have.
   var colorModel: ColorTransform.Model {
     if isCMYK { return .cmyk(isInverted: isInvertedCMYK) }
-    return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .grey : .rgb
+    return reader.pointee.info.jpeg_color_space == JCS_GRAYSCALE ? .gray : .rgb
   }
 
   /// The embedded color profile; empty if there is none or its parts do not fit together.

@@ -100,14 +100,14 @@ extension PNGReader {
   var color: ColorTransform? {
     if let cicp, cicp.isSupported { return ColorTransform(cicp) }
     let (png, header) = (reader.pointee.png, reader.pointee.info)
-    let isGrey = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
+    let isGray = Int32(png_get_color_type(png, header)) & PNG_COLOR_MASK_COLOR == 0
     var name: png_charp?
     var compression: Int32 = 0
     var bytes: png_bytep?
     var count: UInt32 = 0
     if png_get_iCCP(png, header, &name, &compression, &bytes, &count) != 0, let bytes {
       let profile = Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
-      return ColorTransform(profile: profile, model: isGrey ? .grey : .rgb)
+      return ColorTransform(profile: profile, model: isGray ? .gray : .rgb)
     }
     guard png_get_valid(png, header, PNG_INFO_sRGB) == 0 else { return nil }
     return ColorTransform(gamma: gamma, primaries: primaries)

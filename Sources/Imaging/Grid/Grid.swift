@@ -33,7 +33,7 @@ package struct Grid: TileSource {
     guard sides.contains(size.width), sides.contains(size.height) else {
       throw ImagingError(
         .badArgument, "grid",
-        "a grid of \(size) cannot be created; each side must be from 1 to "
+        "\(size) is not a valid size; each side must be from 1 to "
           + "\(Self.maximumSide) pixels")
     }
     guard Self.spacings.contains(spacing) else {

@@ -68,7 +68,7 @@ package enum PictureDescription {
       return "sequential decode, \(megabytes) MB of tiles in memory"
     }
     if CacheFolder.standard()?.contains(rows, pyramid) == true {
-      return "none, there is a tile file from an earlier opening"
+      return "none; a tile file exists from an earlier run"
     }
     if rows.regionDecoder() != nil {
       return "one pass to index the file, then tiles are decoded on demand; no tile file"

@@ -2,7 +2,7 @@ package import OverscrollFiles
 package import ScrollGeometry
 import Synchronization
 
-/// The pages of a file, found as far as someone has asked for them.
+/// The pages of a file, which are found on demand.
 ///
 /// A page of a TIFF file is a directory that is not a smaller version or a mask of another one; that of an animation is a frame.
 /// The file is read once, on the thread that asks first; so a document is opened at a page without counting those that follow.

@@ -2,7 +2,7 @@ import CSandbox
 import Glibc
 import OverscrollFiles
 
-/// Why a call came to no end.
+/// Why a call failed.
 enum CallFailure: Error {
   /// The call's own error.
   case imaging(ImagingError)
@@ -10,7 +10,7 @@ enum CallFailure: Error {
   case unknown
   /// The process ended; `isCause` where this call ended it.
   case ended(isCause: Bool)
-  /// The process made no step for ``ClientLane/patience``.
+  /// The process made no step for ``ClientLane/timeout``.
   case stuck
   /// The process sent what it may not send.
   case malformed
@@ -19,10 +19,10 @@ enum CallFailure: Error {
 /// The program's side of a lane: one call at a time, from the thread that makes it.
 final class ClientLane: @unchecked Sendable {
   /// How long a call may take without a step, in seconds. [C]
-  static let patience = 10.0
+  static let timeout = 10.0
   /// The wait for a reply before the caller is asked whether it still needs it, in milliseconds. [C]
   private static let slice: Int32 = 20
-  private static let maximumWaits = Int(patience * 1000) / Int(slice)
+  private static let maximumWaits = Int(timeout * 1000) / Int(slice)
   /// How often a call may have its file opened. [C]
   private static let maximumOpenings = 1000
 

@@ -161,9 +161,9 @@ extension Sandbox {
     let reason: String
     switch failure {
     case .stuck:
-      let seconds = Int(ClientLane.patience)
+      let seconds = Int(ClientLane.timeout)
       (isKnown, reason) = (true, "its decoder made no progress for \(seconds) seconds")
-    case .malformed: (isKnown, reason) = (true, "its decoder sent data that makes no sense")
+    case .malformed: (isKnown, reason) = (true, "its decoder sent invalid data")
     case .ended(isCause: true): (isKnown, reason) = (true, "its decoder crashed")
     default: (isKnown, reason) = (false, "its decoder ended unexpectedly")
     }

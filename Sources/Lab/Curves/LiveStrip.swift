@@ -49,8 +49,8 @@ package final class LiveStrip {
   /// The columns of a block. [C]
   private static let block = 64
   /// The blocks of the widest surface, and the columns of a strip that they hold wherever it begins.
-  private static let mostBlocks = Surface.longestSide / block
-  private static let mostColumns = (mostBlocks - 1) * block
+  private static let maximumBlocks = Surface.maximumSide / block
+  private static let maximumColumns = (maximumBlocks - 1) * block
   /// The columns to the right of the newest sample, and how far a tick reaches, in points. [C]
   private static let reach = 6.0
   /// How far a stroke reaches beyond its points, in points. [C]
@@ -86,14 +86,14 @@ package final class LiveStrip {
     self.maker = maker
     let plot = setup.layout.plot
     size = PixelSize(
-      width: min(max(1, Int((plot.width * setup.scale).rounded())), Self.mostColumns),
+      width: min(max(1, Int((plot.width * setup.scale).rounded())), Self.maximumColumns),
       height: max(1, Int((plot.height * setup.scale).rounded())))
     reach = Int((Self.reach * setup.scale).rounded(.up))
     strokeReach = Int((Self.strokeReach * setup.scale).rounded(.up))
     // A strip that is narrower than what lies to the right of the newest sample moves all the same.
     rate = Double(max(1, size.width - reach)) / setup.duration
     let blocks = min(
-      (size.width + Int((Self.ahead * rate).rounded(.up))) / Self.block + 3, Self.mostBlocks)
+      (size.width + Int((Self.ahead * rate).rounded(.up))) / Self.block + 3, Self.maximumBlocks)
     // The widest strips are drawn again at each step: no surface holds more.
     ahead = min(Int((Self.ahead * rate).rounded(.up)), (blocks - 1) * Self.block - size.width)
     ring = try maker.makeSurface(

@@ -16,7 +16,7 @@ extension FormatPage {
     title: "input for a scroll view, with the time of each event",
     paragraphs: [
       "JSON Lines in UTF-8: the first line is the header, each further line an event. The keys after the colon in the "
-        + "description of an event belong to that event. Lengths are in points, times in seconds, never decreasing. "
+        + "description of an event belong to that event. Lengths are in points, times in seconds; times never decrease. "
         + "Unknown keys and values are rejected. Lines are limited to 64 KiB.",
       "Version 2 has every key below. In version 1 there is one scroll view, and no stamp, ms, device, target, type, "
         + "text, frame, mark or end.",

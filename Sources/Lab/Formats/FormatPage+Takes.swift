@@ -4,7 +4,7 @@ import ScrollEngine
 extension FormatPage {
   package static let take = Self(
     name: "take",
-    title: "a recorded use of a window: a script with its trace and its callbacks",
+    title: "a recorded session in a window: a script with its trace and its callbacks",
     paragraphs: [
       "A take is NAME.script with NAME.trace and NAME.callbacks beside it. Every command also accepts a folder with one "
         + "script in its place. The script is of version 2 and has a frame for each refresh that was shown.",
@@ -16,8 +16,8 @@ extension FormatPage {
         "Files",
         [
           Row("NAME.script", "script", "required", "The input, and the frames that showed it."),
-          Row("NAME.trace", "trace", "performed again", "A row at time 0 and at each frame."),
-          Row("NAME.callbacks", "callbacks", "performed again", "The callbacks in order."),
+          Row("NAME.trace", "trace", "recomputed", "A row at time 0 and at each frame."),
+          Row("NAME.callbacks", "callbacks", "recomputed", "The callbacks in order."),
         ]),
       Table(
         "End",
@@ -60,7 +60,7 @@ extension FormatPage {
     paragraphs: [
       "CSV in UTF-8: the names of the columns, then a row for each time. Numbers have nine decimals; flags are 0 or 1. "
         + "The columns can be in any order, and only t is required.",
-      "Places of indicators are in the scroll view's viewport.",
+      "Indicator positions are relative to the scroll view's viewport.",
       "This is version 2. In version 1, velocity_x and velocity_y are the velocity in the law of deceleration, and there "
         + "are no law_velocity columns. Version 1 files can still be read, and a take is checked against the version in "
         + "which it was written.",
@@ -118,7 +118,7 @@ extension FormatPage {
           Row("scrollView", "string", "the main one", "The name of the scroll view."),
         ]),
       Table(
-        "Arguments and answers",
+        "Arguments and return values",
         [
           Row("velocity", "[x, y], pt/ms", "", "Of scrollViewWillEndDragging."),
           Row("targetContentOffset", "[x, y], pt", "", "Of scrollViewWillEndDragging."),

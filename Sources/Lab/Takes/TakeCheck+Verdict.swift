@@ -20,7 +20,7 @@ extension TakeCheck {
     var object = JSONObject()
     object.add(Self.jsonKey, 1)
     object.add("verdict", isSame(strict: strict) ? "same" : "different")
-    object.add("sentence", message)
+    object.add("message", message)
     switch self {
     case .same(let frames, let hash):
       object.add("frames", frames)

@@ -10,7 +10,7 @@ extension Comparison {
     var object = JSONObject()
     object.add(jsonKey, 1)
     object.add("verdict", verdict == "same" ? "same" : "different")
-    object.add("sentence", verdict)
+    object.add("message", verdict)
     return object.text + "\n"
   }
 

@@ -125,7 +125,7 @@ enum LabKeys {
       switch row.command {
       case .pan, .zoomStep, .zoom(.fit), .zoom(.to(1)):
         Row(
-          .move(row.command), row.name, row.sentence, row.bindings.filter { !taken.contains($0) })
+          .move(row.command), row.name, row.summary, row.bindings.filter { !taken.contains($0) })
       case .zoom, .scrollToTop: nil
       }
     }

@@ -50,7 +50,7 @@ extension LabPage {
   private func explain(_ key: OverscrollDesktop.Event.Key) {
     guard let (letter, row) = frame.keys.row(near: key) else { return }
     let label = { (letter: String) in letter == letter.lowercased() ? letter : "Shift+\(letter)" }
-    show("\(label(key.name)) does nothing here. \(label(letter)): \(row.sentence)")
+    show("\(label(key.name)) does nothing here. \(label(letter)): \(row.summary)")
   }
 
   /// Shows that files are of no use here.

@@ -31,7 +31,7 @@ extension Recording {
   convenience init(_ setup: WindowSetup, request: RecordingRequest? = nil) {
     self.init(
       folder: setup.options.takes ?? TakeFiles.folder, request: request,
-      describer: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
+      metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
       scenes: Scenes.all, clock: setup.loop.clock)
   }
 }

@@ -13,11 +13,11 @@ package struct QAFolder {
 
   let path: FilePath
 
-  /// Makes the folder, or opens it to go on.
+  /// Creates the folder, or opens it to resume the session.
   ///
   /// - Parameters:
   ///   - path: The folder.
-  ///   - resumes: True to go on with the session whose results are in it.
+  ///   - resumes: True to resume the session whose results are in it.
   /// - Throws: Where it cannot be made, or is not empty and the session does not go on.
   package init(_ path: FilePath, resumes: Bool) throws(Failure) {
     self.path = path

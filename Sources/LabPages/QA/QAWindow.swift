@@ -34,7 +34,7 @@ package final class QAWindow {
   /// - Parameters:
   ///   - plan: The plan.
   ///   - path: The folder of the report.
-  ///   - resumes: True to go on with the session whose results are in it.
+  ///   - resumes: True to resume the session whose results are in it.
   ///   - options: The options of the window.
   ///   - pictures: How pictures are read and shown.
   /// - Throws: An error where there is no display, or the folder cannot be used.

@@ -76,7 +76,7 @@ final class ScenePage: LabPage {
   var captions: Captions {
     Captions(
       title: "\(card.title)" + (player == nil ? "" : "  ·  demo"),
-      sentence: showsExpectation ? card.expectation : "")
+      description: showsExpectation ? card.expectation : "")
   }
 
   /// When a blinking caret goes off or on next, in seconds of the monotonic clock; `nil` where none blinks.
@@ -135,7 +135,7 @@ extension ScenePage {
     shownPanels.follow(at: time)
     takes.update(at: time)
     // No frame waits for the server's answers.
-    if !needsFrames { takes.describer.learn() }
+    if !needsFrames { takes.metadata.learn() }
     needsDisplay = true
   }
 

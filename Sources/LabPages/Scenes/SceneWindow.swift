@@ -41,7 +41,7 @@ package struct SceneWindow {
   static func height(of card: SceneCard) -> Double {
     let length = Double(card.expectation.count) * letterWidth
     let lines = (length / max(card.viewport.width, letterWidth)).rounded(.up)
-    return card.viewport.height + 2 * max(0, (lines + 0.5) * SentenceLayout.line - 16)
+    return card.viewport.height + 2 * max(0, (lines + 0.5) * DescriptionLayout.line - 16)
   }
 
   /// The width of a letter of the sentence in the mean, in points, rounded up. [C]

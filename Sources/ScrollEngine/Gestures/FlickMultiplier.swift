@@ -15,9 +15,9 @@ package struct FlickMultiplier: Hashable, Sendable {
   /// The length of a drag that adds a whole unit, in points. [R]
   static let fullDistance = 240.0
   /// The maximum fraction of a unit that a drag adds. [R]
-  static let largestPart = 0.9
+  static let maximumGain = 0.9
   /// The maximum multiplier. [R]
-  static let greatest = 16.0
+  static let maximum = 16.0
 
   /// The factor on coasting distances, from 1 to 16.
   package private(set) var value = 1.0
@@ -57,8 +57,8 @@ package struct FlickMultiplier: Hashable, Sendable {
     count += 1
     guard count >= Self.firstAccelerated else { return }
     let unit = 1 + Double(count - Self.firstAccelerated) / 2
-    let part = min(distance / Self.fullDistance, Self.largestPart)
-    value = min(valueAtStart + unit * part, Self.greatest)
+    let part = min(distance / Self.fullDistance, Self.maximumGain)
+    value = min(valueAtStart + unit * part, Self.maximum)
   }
 
   /// Resets the multiplier to 1.

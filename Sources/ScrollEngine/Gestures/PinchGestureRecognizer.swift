@@ -10,7 +10,7 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   /// The change in distance at which a pinch is recognized, in points. [C]
   static let hysteresis = 4.0
   /// The minimum distance between touches, in points; touches closer together count as that far apart. [C]
-  static let smallestDistance = 1.0
+  static let minimumDistance = 1.0
 
   /// The distance between the touches relative to that at recognition, above 0.
   ///
@@ -96,9 +96,9 @@ nonisolated open class PinchGestureRecognizer: GestureRecognizer {
   }
 
   private var distance: Double {
-    guard touches.count >= 2 else { return Self.smallestDistance }
+    guard touches.count >= 2 else { return Self.minimumDistance }
     let centroid = centroid
     let sum = touches.reduce(0) { $0 + ($1.location - centroid).length }
-    return max(2 * sum / Double(touches.count), Self.smallestDistance)
+    return max(2 * sum / Double(touches.count), Self.minimumDistance)
   }
 }

@@ -3,7 +3,7 @@ import ScrollGeometry
 /// The velocity with which a drag releases the content, computed from the updates of the drag.
 package struct ReleaseVelocity: Hashable, Sendable {
   /// The speed below which content does not decelerate but stops, in points per millisecond. [R]
-  static let smallestSpeed = 0.25
+  static let minimumSpeed = 0.25
   /// The weight of the second to last update; the last one has the remainder. [T]
   static let earlierWeight = 0.75
 
@@ -25,7 +25,7 @@ package struct ReleaseVelocity: Hashable, Sendable {
   /// Returns the velocity of the content after the release in points per millisecond; zero if the drag was too slow.
   func velocity(along axes: Axes) -> Point {
     let last = latest(along: axes)
-    guard last.length >= Self.smallestSpeed else { return .zero }
+    guard last.length >= Self.minimumSpeed else { return .zero }
     guard count > 1 else { return last }
     return earlier.along(axes) * Self.earlierWeight + last * (1 - Self.earlierWeight)
   }

@@ -10,7 +10,7 @@ package struct VelocityTracker: Hashable, Sendable {
   /// The minimum time between two samples, in seconds. [C]
   ///
   /// The filter suits touch screens of 60 to 120 Hz, not mice of 1000 Hz.
-  static let shortestInterval = 0.006
+  static let minimumInterval = 0.006
 
   private var position: Point
   private var time: Double
@@ -33,7 +33,7 @@ package struct VelocityTracker: Hashable, Sendable {
   /// Adds an event; returns whether it made a sample, which takes a minimum time since the last one.
   package mutating func add(position: Point, time: Double) -> Bool {
     let interval = time - self.time
-    guard interval > 0, interval >= Self.shortestInterval else { return false }
+    guard interval > 0, interval >= Self.minimumInterval else { return false }
     previous = newest
     newest = (position - self.position) / interval
     self.position = position

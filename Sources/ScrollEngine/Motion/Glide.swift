@@ -24,7 +24,7 @@ package struct Glide: Hashable, Sendable {
   }
 
   /// The maximum length in grid steps, a guard against a hang; recorded motions last a few hundred. [C]
-  private static let longest = 20_000
+  private static let maximumSteps = 20_000
 
   private let law: DecelerationLaw
   private let bounces: Bool
@@ -73,7 +73,7 @@ package struct Glide: Hashable, Sendable {
         }
       }
       index += 1
-    } while !law.rests(state, edge: edge) && index < Self.longest && (bounces || edge == nil)
+    } while !law.rests(state, edge: edge) && index < Self.maximumSteps && (bounces || edge == nil)
     self.law = law
     self.bounces = bounces
     segments = found
@@ -98,7 +98,7 @@ package struct Glide: Hashable, Sendable {
     repeat {
       speed *= law.gridDecay
       steps += 1
-    } while speed >= DecelerationLaw.restingSpeed && steps < Self.longest
+    } while speed >= DecelerationLaw.restingSpeed && steps < Self.maximumSteps
     segments = [
       Segment(
         index: 0, state: AxisState(offset: state.offset, velocity: velocity),

@@ -11,7 +11,7 @@ package struct PageSpring: Hashable, Sendable {
   /// The distance from the page below which it rests, in points. [R]
   static let restingDistance = 1.0
   /// The maximum duration in milliseconds, a guard against a hang. [C]
-  private static let longest = 10_000
+  private static let maximumDuration = 10_000
 
   private let pull: Double
   private let friction: Double
@@ -36,7 +36,7 @@ package struct PageSpring: Hashable, Sendable {
     start = AxisState(offset: state.offset, velocity: velocity)
     var moving = start
     var index = 0
-    while index < Self.longest, !Self.rests(moving, on: target) {
+    while index < Self.maximumDuration, !Self.rests(moving, on: target) {
       moving.velocity = (moving.velocity + pull * (target - moving.offset)) * friction
       moving.offset += moving.velocity
       index += 1
@@ -82,7 +82,7 @@ package struct PageSpring: Hashable, Sendable {
     var power = step
     var distance = start.offset - target
     var velocity = start.velocity
-    var rest = min(count, Self.longest)
+    var rest = min(count, Self.maximumDuration)
     while rest > 0 {
       if rest & 1 == 1 {
         (distance, velocity) = (

@@ -1,7 +1,7 @@
 import RealModule
 package import ScrollGeometry
 
-/// The way of a zoom from what was seen to the scale and the offset that are set, as a function of time.
+/// The transition of a zoom from the displayed scale and offset to the current ones, as a function of time.
 ///
 /// A zoom sets its end at once; while a fade lasts, the content is seen larger or smaller by the factor ``scale(at:)``, and
 /// displaced by ``displacement`` times ``weight(at:)``. Both reach their rest together, so that the point around which the

@@ -15,7 +15,7 @@ extension ScrollView {
     case animating
     /// A pinch, or a zoom with the wheel.
     case zooming
-    /// The scale is seen bouncing back from beyond a limit.
+    /// The displayed zoom scale is bouncing back from beyond a limit.
     case zoomBouncing
   }
 
@@ -212,7 +212,7 @@ extension ScrollView {
     if case .animating = activity { true } else { false }
   }
 
-  /// A Boolean value that indicates whether a zoom is seen on its way to a scale that is set already.
+  /// A Boolean value that indicates whether an animation to the current zoom scale is in progress.
   ///
   /// Corresponds to `UIScrollView.isZoomAnimating`.
   public var isZoomAnimating: Bool {
@@ -224,7 +224,7 @@ extension ScrollView {
     }
   }
 
-  /// A Boolean value that indicates whether the scale is seen bouncing back from beyond a limit.
+  /// A Boolean value that indicates whether the displayed zoom scale is bouncing back from beyond a limit.
   ///
   /// ``zoomScale`` is at the limit already, and the content scrolls as at rest. Corresponds to
   /// `UIScrollView.isZoomBouncing`.

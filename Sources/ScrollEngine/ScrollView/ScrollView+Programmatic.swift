@@ -191,9 +191,9 @@ extension ScrollView {
     switch activity {
     case .dragging(let drag): activity = .dragging(rebased(drag))
     case .zooming(let zoom):
-      var anew = anchored(zoom.source, view, at: zoom.centroid, drag: zoom.drag)
-      anew.startScale = anew.startScale * zoom.startScale / zoom.scale
-      activity = .zooming(anew)
+      var anchoredAgain = anchored(zoom.source, view, at: zoom.centroid, drag: zoom.drag)
+      anchoredAgain.startScale = anchoredAgain.startScale * zoom.startScale / zoom.scale
+      activity = .zooming(anchoredAgain)
     case .decelerating(let deceleration): replan(deceleration)
     case .animating(let animation):
       activity = .animating(followed(animation, from: range, to: range))

@@ -149,7 +149,7 @@ extension Event {
     }
   }
 
-  /// The event that ends a gesture which is not to go on; `nil` for what has no end.
+  /// The event that cancels a gesture in progress; `nil` for events without an end.
   fileprivate func cancelled(at time: Double) -> Self? {
     switch self {
     case .touch(var event):

@@ -8,22 +8,22 @@ package struct CommandTable<Command: Hashable & Sendable>: Sendable {
     package let command: Command
     /// Its name in lists, such as `zoom-in`; unique in a table.
     package let name: String
-    /// What it does, as a short sentence.
-    package let sentence: String
+    /// What it does, as a short summary.
+    package let summary: String
     /// The keys that give it.
     package let bindings: [KeyBinding]
 
     /// Makes a row.
-    package init(_ command: Command, _ name: String, _ sentence: String, _ bindings: [KeyBinding]) {
+    package init(_ command: Command, _ name: String, _ summary: String, _ bindings: [KeyBinding]) {
       self.command = command
       self.name = name
-      self.sentence = sentence
+      self.summary = summary
       self.bindings = bindings
     }
 
     /// Makes a row whose keys are pressed without modifiers.
-    package init(_ command: Command, _ name: String, _ sentence: String, keys: String...) {
-      self.init(command, name, sentence, keys.map { KeyBinding($0) })
+    package init(_ command: Command, _ name: String, _ summary: String, keys: String...) {
+      self.init(command, name, summary, keys.map { KeyBinding($0) })
     }
   }
 

@@ -34,7 +34,7 @@ extension KeyBinding {
         throw LineProblem("no such modifier: \(part); modifiers are super, ctrl, alt and shift")
       }
       guard modifiers.insert(named.modifier).inserted else {
-        throw LineProblem("\(named.name) is there twice")
+        throw LineProblem("\(named.name) is given twice")
       }
     }
     if key.hasPrefix("button"), let number = Int(key.dropFirst("button".count)) {
@@ -42,7 +42,7 @@ extension KeyBinding {
         throw LineProblem(
           modifiers.isEmpty
             ? "\(key) cannot be bound; button3 and button8 to button20 can"
-            : "mouse buttons have no modifiers")
+            : "mouse buttons cannot be combined with modifiers")
       }
       self = .button(number)
       return

@@ -3,7 +3,7 @@ import ScrollGeometry
 
 /// The list of a window's keys, drawn over its content.
 package struct KeyList {
-  private let rows: [(keys: String, sentence: String)]
+  private let rows: [(keys: String, summary: String)]
   private static let font = Font(.sans, size: 12)
   private static let keyFont = Font(.mono, size: 11)
   private static let (padding, leading, gap) = (16.0, 19.0, 18.0)
@@ -13,7 +13,7 @@ package struct KeyList {
     _ table: CommandTable<Command>, where isListed: (Command) -> Bool = { _ in true }
   ) {
     rows = table.rows.filter { isListed($0.command) }.map { row in
-      (Self.labels(of: row.bindings).joined(separator: "  "), row.sentence)
+      (Self.labels(of: row.bindings).joined(separator: "  "), row.summary)
     }
   }
 
@@ -43,9 +43,9 @@ package struct KeyList {
   func draw(on surface: Surface, scale: Double) throws(DrawingError) {
     let canvas = try Canvas(surface)
     let keyWidth = rows.map { canvas.measure($0.keys, font: Self.keyFont).width }.max() ?? 0
-    let sentenceWidth = rows.map { canvas.measure($0.sentence, font: Self.font).width }.max() ?? 0
+    let summaryWidth = rows.map { canvas.measure($0.summary, font: Self.font).width }.max() ?? 0
     let size = Size(
-      width: keyWidth + Self.gap + sentenceWidth + 2 * Self.padding,
+      width: keyWidth + Self.gap + summaryWidth + 2 * Self.padding,
       height: Double(rows.count) * Self.leading + 2 * Self.padding)
     let room = surface.size.size
     let fitting = min(scale, room.width / size.width, room.height / size.height)
@@ -60,7 +60,7 @@ package struct KeyList {
       canvas.draw(
         row.keys, at: Point(Self.padding, baseline), font: Self.keyFont, color: DarkTheme.text)
       canvas.draw(
-        row.sentence, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
+        row.summary, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
         color: DarkTheme.softText)
     }
   }

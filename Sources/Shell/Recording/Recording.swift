@@ -19,7 +19,7 @@ package final class Recording {
   private let folder: FilePath
   /// The one recording that the command line requests; `nil` for windows that only show.
   private let request: RecordingRequest?
-  package let describer: TakeMetadata
+  package let metadata: TakeMetadata
   /// The refreshes that were missed since the last frame that was recorded.
   package let missedRefreshes: MissedRefreshes
   private let waker: Waker
@@ -43,18 +43,18 @@ package final class Recording {
   /// - Parameters:
   ///   - folder: The folder for takes that are saved by a key.
   ///   - request: The recording that the command line requests.
-  ///   - describer: Adds what is known of the machine and the display to headers.
+  ///   - metadata: Adds what is known of the machine and the display to headers.
   ///   - waker: Wakes the window when another thread has finished something.
   ///   - scenes: The scenes that takes may be of.
   ///   - clock: The clock of the window's refreshes; `nil` without a window.
   package init(
-    folder: FilePath, request: RecordingRequest?, describer: TakeMetadata, waker: Waker,
+    folder: FilePath, request: RecordingRequest?, metadata: TakeMetadata, waker: Waker,
     scenes: SceneRegistry, clock: FrameClock?
   ) {
     missedRefreshes = MissedRefreshes(clock)
     self.folder = folder
     self.request = request
-    self.describer = describer
+    self.metadata = metadata
     self.waker = waker
     self.scenes = scenes
   }
@@ -159,7 +159,7 @@ extension Recording {
       return show("Nothing has been recorded yet.")
     }
     if take.isInFile { return finishRecording(.saved) }
-    take.script.header = describer.described(take.script.header)
+    take.script.header = metadata.described(take.script.header)
     let folders = [folder, TakeFiles.folder, FilePath("/tmp")]
     inBackground("Saved") { [take, scenes] () throws(Failure) in
       try TakeFiles.save(take, .saved, in: folders, scenes: scenes)
@@ -212,7 +212,7 @@ extension Recording {
   private func finish(_ stream: TakeStream, _ take: Take, _ reason: Script.End.Reason) {
     self.stream = nil
     buffer.flush(to: stream)
-    stream.finish(reason, describer.described(take.script.header))
+    stream.finish(reason, metadata.described(take.script.header))
     report(stream, isLast: reason == .closed)
   }
 
@@ -246,7 +246,7 @@ extension Recording {
       let scene = take.script.header.scene?.card.name
       let files = if let files { files } else { try TakeFiles(in: folder, scene: scene) }
       var take = take
-      take.script.header = describer.described(take.script.header)
+      take.script.header = metadata.described(take.script.header)
       let waker = waker
       buffer = TakeBuffer()
       stream = try TakeStream(files, take) { waker.wake() }

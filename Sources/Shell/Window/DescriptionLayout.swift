@@ -1,5 +1,5 @@
 /// Where the lines of a sentence lie in a strip below a viewport, in points from the strip's top.
-package struct SentenceLayout {
+package struct DescriptionLayout {
   /// The height of a line. [C]
   package static let line = 16.0
   /// The distance from the viewport, where there is room for it. [C]

@@ -167,16 +167,16 @@ package struct Captions: Hashable {
   /// Above the viewport.
   package var title = ""
   /// A sentence below the viewport, over as many lines as there is room for; empty for none.
-  package var sentence = ""
+  package var description = ""
   /// Parts of the line below the viewport where there is no sentence, the most important first; those that there is no room for
   /// are left out.
   package var details: [String] = []
   /// The place of the divider, in points from the viewport's left edge; `nil` for none.
   package var divider: Double?
 
-  package init(title: String = "", sentence: String = "") {
+  package init(title: String = "", description: String = "") {
     self.title = title
-    self.sentence = sentence
+    self.description = description
   }
 }
 

@@ -5,11 +5,11 @@ import ScrollGeometry
 
 extension WindowController {
   private static let captionFont = Font(.mono, size: 11)
-  private static let sentenceFont = Font(.sans, size: 12)
+  private static let descriptionFont = Font(.sans, size: 12)
   /// The distance of captions from the viewport's left edge and the window's right edge, in points. [C]
   private static let captionGap = 4.0
   /// The width below which a sentence begins at the window's edge, in points. [C]
-  private static let minimumSentence = 320.0
+  private static let minimumDescriptionWidth = 320.0
 
   /// Why the window is out of date, and where parts are drawn.
   struct DrawingState {
@@ -105,7 +105,7 @@ extension WindowController {
   func fittingLayout() -> DockLayout {
     let captions = page.captions
     let canvas =
-      captions.sentence.isEmpty
+      captions.description.isEmpty
       ? nil
       : try? Canvas(
         Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
@@ -113,7 +113,7 @@ extension WindowController {
     guard let canvas else { return layout }
     // A smaller viewport may leave fewer words to a line.
     for _ in 0..<4 {
-      let needed = sentence(captions, layout, on: canvas, lines: .max).count
+      let needed = describe(captions, layout, on: canvas, lines: .max).count
       guard needed > lines else { break }
       lines = needed
       layout = dockLayout(lines: lines)
@@ -125,23 +125,24 @@ extension WindowController {
     DockLayout(
       window: window.size.size / scale, viewport: page.viewport,
       areas: areas.intersection(page.panels.keys),
-      sentenceHeight: lines > 0 ? SentenceLayout.height(lines: lines) : 0)
+      descriptionHeight: lines > 0 ? DescriptionLayout.height(lines: lines) : 0)
   }
 
   /// The left edge of the sentence: that of the viewport, or of the window where the viewport leaves too little room.
   private static func sentenceLeft(_ layout: DockLayout) -> Double {
     let left = max(layout.viewport.minX, captionGap)
-    return layout.content.width - left < minimumSentence ? min(left, DockLayout.margin) : left
+    return layout.content.width - left < minimumDescriptionWidth
+      ? min(left, DockLayout.margin) : left
   }
 
   /// The lines of the sentence below a viewport, after the details.
-  private func sentence(
+  private func describe(
     _ captions: Captions, _ layout: DockLayout, on canvas: Canvas, lines: Int
   ) -> [String] {
     let details = [layout.reductionText].compactMap(\.self) + captions.details
     let left = Self.sentenceLeft(layout)
     return canvas.wrapped(
-      (details + [captions.sentence]).joined(separator: "  ·  "), font: Self.sentenceFont,
+      (details + [captions.description]).joined(separator: "  ·  "), font: Self.descriptionFont,
       width: layout.content.width - left - Self.captionGap - 8, lines: lines)
   }
 
@@ -151,7 +152,7 @@ extension WindowController {
     guard captions != drawing.captions else { return }
     drawing.captions = captions
     let viewport = layout.viewport
-    let depth = captions.sentence.isEmpty ? DockLayout.margin : layout.content.height
+    let depth = captions.description.isEmpty ? DockLayout.margin : layout.content.height
     let room = layout.content.intersection(
       Rect(
         x: 0, y: viewport.minY - DockLayout.margin, width: layout.content.width,
@@ -173,7 +174,7 @@ extension WindowController {
     }
     try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
       canvas.fill(Rect(origin: .zero, size: below.size), with: DarkTheme.frame)
-      guard captions.sentence.isEmpty else {
+      guard captions.description.isEmpty else {
         return draw(page.captions, at: Self.sentenceLeft(layout), in: below, on: canvas)
       }
       let text = Self.fitting(captions.details, in: width, on: canvas)
@@ -185,11 +186,11 @@ extension WindowController {
   private func draw(
     _ captions: Captions, at left: Double, in strip: Rect, on canvas: Canvas
   ) {
-    let place = SentenceLayout(height: strip.height)
-    let lines = sentence(captions, layout, on: canvas, lines: place.lineCount)
+    let place = DescriptionLayout(height: strip.height)
+    let lines = describe(captions, layout, on: canvas, lines: place.lineCount)
     for (index, text) in lines.enumerated() {
       canvas.draw(
-        text, at: Point(left, place.baseline(of: index)), font: Self.sentenceFont,
+        text, at: Point(left, place.baseline(of: index)), font: Self.descriptionFont,
         color: DarkTheme.faintText)
     }
   }

@@ -16,7 +16,7 @@ extension AlbumController {
     case outdated(FilePath)
     case say(String)
     /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
-    case leafingEnded
+    case skimmingEnded
     /// The first picture replaces what was shown until then.
     case began
     /// There is nothing to show: the program ends.

@@ -77,7 +77,7 @@ extension AlbumController {
   }
 
   /// The name and the progress of the picture that is being opened, once that takes noticeably long.
-  func plate(at now: Double) -> String? {
+  func loadingLabel(at now: Double) -> String? {
     guard let (file, part) = opener.progress(at: now) else { return nil }
     return label(file) + " …" + (part.map { " \(PixelRect.rounded($0 * 100))%" } ?? "")
   }

@@ -17,9 +17,9 @@ final class AlbumController {
   private let maker: PictureMaker
   private(set) var folders: AlbumFolders
   private(set) var opener: PictureOpener
-  private var direction = PictureOpening.Direction.forwards
+  private var direction = PictureOpening.Direction.forward
   private var wrapAround = WrapAround()
-  private var handed = HandedFiles()
+  private var handed = PendingFiles()
   /// What is written of the marks at the end.
   let marks: MarkedPaths
 
@@ -53,7 +53,7 @@ final class AlbumController {
   ///   - files: The files of the command line.
   ///   - job: The reading of them.
   func begin(with files: FileArguments, _ job: Job<DroppedFiles.Outcome>) {
-    handed = HandedFiles(job, of: files)
+    handed = PendingFiles(job, of: files)
   }
 }
 
@@ -74,15 +74,15 @@ extension AlbumController {
     let now = MonotonicClock.now
     if isRepeat, !opener.skim(at: now) { return [] }
     if let target = album.target(of: step) {
-      direction = target < (album.position ?? 0) ? .backwards : .forwards
+      direction = target < (album.position ?? 0) ? .backward : .forward
       return move(to: target, shown)
     }
     // A held key stops at the end.
     if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
-      direction = step == .next ? .forwards : .backwards
+      direction = step == .next ? .forward : .backward
       return move(to: target, shown) + [.say("\(target + 1) of \(album.count)")]
     }
-    let effects = endLeafing()
+    let effects = endSkimming()
     if isListing {
       folders.list(then: step)
       return effects
@@ -228,9 +228,9 @@ extension AlbumController {
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {
-    case .forwards where !wasLast: album.move(to: index)
-    case .backwards where index > 0: album.move(to: index - 1)
-    case .forwards, .backwards: return effects + returnToShown(shown)
+    case .forward where !wasLast: album.move(to: index)
+    case .backward where index > 0: album.move(to: index - 1)
+    case .forward, .backward: return effects + returnToShown(shown)
     }
     return effects + openCurrent(shown) + [.moved]
   }
@@ -287,7 +287,7 @@ extension AlbumController {
   ///   - isAlone: True to leave out the other pictures of a single file's folder.
   func open(_ paths: [FilePath], isAlone: Bool = false) {
     // Only the latest request counts.
-    handed = HandedFiles(
+    handed = PendingFiles(
       DroppedFiles.job(
         paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake))
   }
@@ -351,11 +351,11 @@ extension AlbumController {
   func didDraw() { opener.didDraw() }
 
   /// Ends skimming: the picture that is being opened is decoded in full.
-  func endLeafing() -> [Effect] { opener.endLeafing() ? [.leafingEnded] : [] }
+  func endSkimming() -> [Effect] { opener.endSkimming() ? [.skimmingEnded] : [] }
 
   /// Does what is due.
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
-    (opener.isSkimmingOver(at: now) ? endLeafing() : []) + checkChanges(shown, at: now)
+    (opener.isSkimmingOver(at: now) ? endSkimming() : []) + checkChanges(shown, at: now)
   }
 
   /// Decodes the pictures next to the one that is shown, once that needs nothing any more.

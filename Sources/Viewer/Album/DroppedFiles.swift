@@ -15,7 +15,7 @@ struct DroppedFiles: Sendable {
   /// True if the rest of the picture's folder is left out.
   var isAlone: Bool
   /// True for a single file that isn't a folder.
-  let isLone: Bool
+  let isSingleFile: Bool
   /// True if the command line has named them.
   var isFromCommand = false
 
@@ -23,8 +23,8 @@ struct DroppedFiles: Sendable {
   init(
     _ arguments: AlbumArguments, page: FilePage = FilePage(), isAlone: Bool, limits: ImageLimits
   ) {
-    isLone = arguments.album.count == 1 && arguments.folders.isEmpty
-    self.isAlone = isAlone || !isLone
+    isSingleFile = arguments.album.count == 1 && arguments.folders.isEmpty
+    self.isAlone = isAlone || !isSingleFile
     self.arguments = arguments
     first = self.arguments.openFirst(page: page, limits: limits)
   }

@@ -1,7 +1,7 @@
 import OverscrollShell
 
 /// Files that were handed over and are being read: those of the command line at first, later the latest ones alone.
-struct HandedFiles {
+struct PendingFiles {
   private var job: Job<DroppedFiles.Outcome>?
   /// The files of the command line; `nil` once they are read, or others were handed over.
   private var arguments: FileArguments?
@@ -26,7 +26,7 @@ struct HandedFiles {
   mutating func drain() throws(Failure) -> DroppedFiles? {
     guard let job, job.isDone else { return nil }
     let arguments = arguments
-    self = HandedFiles()
+    self = PendingFiles()
     guard let arguments else { return try job.drain()?.get() }
     let files = try arguments.outcome(of: job)
     files.report()

@@ -236,7 +236,7 @@ extension PictureOpener {
   mutating func didDraw() { skimming.hasUndrawnStep = false }
 
   /// Ends skimming: the picture that is being opened is decoded in full; returns whether a key was held.
-  mutating func endLeafing() -> Bool {
+  mutating func endSkimming() -> Bool {
     guard skimming.isOn else { return false }
     skimming.lastStep = nil
     opened?.picture.begin()
@@ -280,7 +280,7 @@ extension PictureOpener {
       skimming.isOn || place.shown.isLoaded && place.shown.tiles.isSettled
     else { return }
     let order =
-      direction == .forwards ? [position + 1, position - 1] : [position - 1, position + 1]
+      direction == .forward ? [position + 1, position - 1] : [position - 1, position + 1]
     let paths = order.prefix(skimming.isOn ? 1 : 2)
       .filter(album.entries.indices.contains)
       .map { album.path(of: album.entries[$0]) }

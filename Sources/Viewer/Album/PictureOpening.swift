@@ -28,8 +28,8 @@ enum PictureOpening {
 
   /// The direction in which the user browses the album.
   enum Direction: Hashable {
-    case forwards
-    case backwards
+    case forward
+    case backward
   }
 
   /// What was asked for.

@@ -51,14 +51,14 @@ final class AlbumComparison {
   }
 
   /// Prepares for another page instead of an album's.
-  func stepAside(_ page: PicturePage) {
+  func suspend(_ page: PicturePage) {
     opening = nil
     // They are not shown meanwhile.
     page.setup.loop.descriptors = []
   }
 
   /// Applies what happened while another page was shown.
-  func comeBack(to page: PicturePage) {
+  func resume(to page: PicturePage) {
     if let album = page.album { page.setup.loop.descriptors = album.descriptors }
     page.wakeUp()
     page.drawer.invalidateAll()

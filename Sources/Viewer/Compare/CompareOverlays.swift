@@ -100,16 +100,16 @@ struct CompareOverlays {
 
   private static func rows(_ statistics: DifferenceStatistics) -> [ComparePlate.Row] {
     var rows: [ComparePlate.Row] = []
-    if let place = statistics.greatestPlace {
+    if let place = statistics.maximumPlace {
       rows.append(
-        .init("Greatest", "\(statistics.greatest) at \(place.x), \(place.y)", isLink: true))
-      rows.append(.init("Differing pixels", PictureVerdict.percent(statistics.differingShare)))
+        .init("Greatest", "\(statistics.maximum) at \(place.x), \(place.y)", isLink: true))
+      rows.append(.init("Differing pixels", PictureVerdict.percent(statistics.differingFraction)))
       rows.append(.init("PSNR", PictureVerdict.decibels(statistics.peakSignalToNoiseRatio)))
     } else {
       rows.append(.init("Colors", statistics.pixelCount == 0 ? "no overlap" : "identical"))
     }
     if statistics.alphaDifferingCount > 0 {
-      rows.append(.init("Alpha differs", "by up to \(statistics.greatestAlpha)"))
+      rows.append(.init("Alpha differs", "by up to \(statistics.maximumAlpha)"))
     }
     return rows
   }

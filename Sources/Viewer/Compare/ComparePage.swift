@@ -185,7 +185,7 @@ extension ComparePage {
     guard case .done(let statistics) = pair.measurement.state else {
       return show("The pictures are still being compared.")
     }
-    guard let place = statistics.greatestPlace else { return show("The colors are identical.") }
+    guard let place = statistics.maximumPlace else { return show("The colors are identical.") }
     let pixel = Point(Double(place.x) + 0.5, Double(place.y) + 0.5)
     view.show(
       pixel + layout.frames.a.rect.origin,

@@ -35,8 +35,8 @@ struct CommandAvailability {
     switch command {
     case .move(let motion): return showsOverview || allows(motion)
     case .go(let step): return allows(step)
-    case .turnPage(let forwards):
-      return album != nil && content.page.hasNeighbor(forwards: forwards)
+    case .turnPage(let forward):
+      return album != nil && content.page.hasNeighbor(forward: forward)
     case .togglePlayback: return AnimationController.canPlay(content)
     case .toggleSlideshow: return allows(.next)
     case .reload: return content.file != nil

@@ -34,7 +34,7 @@ final class CommandController {
       keys.groups.flatMap { group in
         group.rows.filter { $0.command != .showCommands }.map { row in
           CommandItem(
-            name: row.name, group: group.title, title: row.sentence.withoutPeriod,
+            name: row.name, group: group.title, title: row.summary.withoutPeriod,
             keys: KeyList.labels(of: row.bindings), isEnabled: isEnabled(row.command))
         }
       })

@@ -53,9 +53,9 @@ enum CompareKeys {
     (.sideBySide, "Side by side: A and B in two views."),
     (.difference, "Difference of the colors, amplified."),
     (.outline, "Outline what differs by more than a threshold."),
-  ].map { mode, sentence in
+  ].map { mode, summary in
     Row(
-      .mode(mode), "mode-\(mode.rawValue)", sentence, keys: "\(mode.rawValue)",
+      .mode(mode), "mode-\(mode.rawValue)", summary, keys: "\(mode.rawValue)",
       "KP_\(mode.rawValue)")
   }
 
@@ -71,7 +71,7 @@ enum CompareKeys {
     Row(
       .nextPlace, "place", "Align pictures of different sizes: top left, center, fit.", keys: "p"),
     Row(.togglePlates, "plates", "Show or hide the names and the summary.", keys: "d"),
-    Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
+    Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
     Row(.changeBackground, "background", "Change the color around the pictures.", keys: "b"),
   ]
 
@@ -80,7 +80,7 @@ enum CompareKeys {
     let bindings = row.bindings.filter { binding in
       !(1...9).contains { KeyBinding("\($0)") == binding || KeyBinding("KP_\($0)") == binding }
     }
-    return bindings.isEmpty ? nil : Row(.move(row.command), row.name, row.sentence, bindings)
+    return bindings.isEmpty ? nil : Row(.move(row.command), row.name, row.summary, bindings)
   }
 
   private static let leaving: [Row] = [

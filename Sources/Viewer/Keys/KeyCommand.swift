@@ -10,7 +10,7 @@ enum KeyCommand: Hashable {
   /// Goes to another picture.
   case go(Album.Step)
   /// Goes to the next page or frame of the file, or to the previous one.
-  case turnPage(forwards: Bool)
+  case turnPage(forward: Bool)
   /// Pauses the animation, or lets it play.
   case togglePlayback
   /// Reopens the file that is shown.

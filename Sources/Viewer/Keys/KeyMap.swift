@@ -30,7 +30,7 @@ enum KeyMap {
     uniqueKeysWithValues: table.rows.map { ($0.name, $0.command) })
 
   private static let motions = MotionKeys.rows.map { row in
-    Row(.move(row.command), row.name, row.sentence, row.bindings)
+    Row(.move(row.command), row.name, row.summary, row.bindings)
   }
 
   private static let turning: [Row] = [
@@ -43,10 +43,10 @@ enum KeyMap {
     Row(.go(.first), "first", "Go to the first picture.", keys: "Home", "KP_Home", "g"),
     Row(.go(.last), "last", "Go to the last picture.", keys: "End", "KP_End", "G"),
     Row(
-      .turnPage(forwards: true), "next-page", "Go to the next page or frame of the file.",
+      .turnPage(forward: true), "next-page", "Go to the next page or frame of the file.",
       keys: "period"),
     Row(
-      .turnPage(forwards: false), "previous-page", "Go to the previous page or frame of the file.",
+      .turnPage(forward: false), "previous-page", "Go to the previous page or frame of the file.",
       keys: "comma"),
     Row(
       .togglePlayback, "play", "Play or pause the animation.",
@@ -104,7 +104,7 @@ enum KeyMap {
       keys: "underscore"),
     Row(
       .window(.toggleFullscreen), "fullscreen", "Enter or leave full screen.", keys: "f", "F11"),
-    Row(.toggleFilter, "squares", "Show enlarged pixels sharp or smooth.", keys: "a"),
+    Row(.toggleFilter, "interpolation", "Switch nearest and linear interpolation.", keys: "a"),
     Row(
       .toggleMinimap(stays: false), "minimap", "Show or hide a minimap while the picture moves.",
       keys: "m"),
@@ -116,7 +116,7 @@ enum KeyMap {
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
-    Row(.changeTransparency, "beneath", "Change what is shown behind transparency.", keys: "B"),
+    Row(.changeTransparency, "transparency", "Change what transparent pixels show.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),
     Row(
       .window(.togglePanel(.information)), "information",

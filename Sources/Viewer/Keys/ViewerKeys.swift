@@ -25,7 +25,7 @@ package struct ViewerKeys: Sendable {
         let isBound = row.bindings.contains(binding)
         guard isBound != (row.command == command) else { continue }
         let bindings = isBound ? row.bindings.filter { $0 != binding } : row.bindings + [binding]
-        groups[group].rows[index] = Row(row.command, row.name, row.sentence, bindings)
+        groups[group].rows[index] = Row(row.command, row.name, row.summary, bindings)
       }
     }
     // A program without a key is no command.

@@ -46,7 +46,7 @@ final class OverviewController: Panel {
       let entries = album.album.entries
       return entries.indices.contains(index) && album.album.marked.contains(entries[index])
     }
-    overview.shelf.byteLimit = store.budget / Self.budgetShare
+    overview.surfaces.byteLimit = store.budget / Self.budgetShare
     loader = ThumbnailLoader(
       cache: .standard(program: "overscroll-\(Machine.version)"), limits: maker.options.limits,
       didLoad: maker.wake)
@@ -94,7 +94,7 @@ extension OverviewController {
   func marksDidChange() { overview.marksDidChange() }
 
   /// Reloads the thumbnail of a file that has changed.
-  func forget(_ file: FilePath) { overview.shelf.forget(file) }
+  func forget(_ file: FilePath) { overview.surfaces.forget(file) }
 }
 
 // MARK: - Thumbnails
@@ -109,18 +109,18 @@ extension OverviewController {
 
   /// Takes the thumbnails that were loaded.
   func drainThumbnails() {
-    let shelf = overview.shelf
+    let shown = overview.surfaces
     for (request, outcome) in loader.drain() {
       switch outcome {
       case .thumbnail(let thumbnail):
         // Where memory is short, the placeholder stays.
-        try? shelf.add(thumbnail, of: request.path, side: request.side, maker: surfaces)
-      case .failure: shelf.noteFailure(of: request.path, side: request.side)
-      case .expense: shelf.noteExpense(of: request.path, side: request.side)
+        try? shown.add(thumbnail, of: request.path, side: request.side, maker: surfaces)
+      case .failure: shown.noteFailure(of: request.path, side: request.side)
+      case .expense: shown.noteExpense(of: request.path, side: request.side)
       }
     }
-    store.addWorkBytes(shelf.byteCount - countedBytes)
-    countedBytes = shelf.byteCount
+    store.addWorkBytes(shown.byteCount - countedBytes)
+    countedBytes = shown.byteCount
   }
 }
 
@@ -149,13 +149,13 @@ extension OverviewController {
     case .move(.zoomStep(let enlarges)):
       overview.zoomStep(enlarges: enlarges)
       loadThumbnails()
-    default: if Self.meansTheSame(command) { return .means }
+    default: if Self.isSharedCommand(command) { return .means }
     }
     return .done
   }
 
   /// Returns whether a command has the same effect while the overview is shown.
-  private static func meansTheSame(_ command: KeyCommand) -> Bool {
+  private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
       .unmarkAll, .compare, .showCommands:
@@ -168,7 +168,7 @@ extension OverviewController {
   static func canHandle(_ command: KeyCommand) -> Bool {
     switch command {
     case .go, .move(.pan), .move(.zoomStep), .toggleOverview, .escape: true
-    default: meansTheSame(command)
+    default: isSharedCommand(command)
     }
   }
 

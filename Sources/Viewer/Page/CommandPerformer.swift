@@ -47,8 +47,8 @@ final class CommandPerformer {
     case .mark: page.takes.mark(at: key.time)
     case .toggleSlideshow: page.slideshow.toggle(on: page)
     case .go(let step): page.go(step, isRepeat: key.action == .repeated)
-    case .turnPage(let forwards):
-      PagePerformer(page: page).turn(forwards: forwards, isRepeat: key.action == .repeated)
+    case .turnPage(let forward):
+      PagePerformer(page: page).turn(forward: forward, isRepeat: key.action == .repeated)
     case .togglePlayback: page.animation.toggle(on: page)
     case .reload: if let album = page.album { page.update(album.reload(page.content)) }
     case .turn(let turn): if let album = page.album { page.update(album.turn(turn, page.content)) }

@@ -172,7 +172,7 @@ extension PictureFrames {
 
   private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
     if let message = takes.message { return message }
-    if !hasNeighbor, let plate = album?.plate(at: MonotonicClock.now) { return plate }
+    if !hasNeighbor, let label = album?.loadingLabel(at: MonotonicClock.now) { return label }
     return if case .damaged(let message) = content.picture.state { message } else { nil }
   }
 }

@@ -67,7 +67,7 @@ extension PicturePage {
 
   package func handle(_ key: OverscrollDesktop.Event.Key) -> KeyResult {
     slideshow.restart(at: key.time)
-    if key.action == .released, let album { update(album.endLeafing()) }
+    if key.action == .released, let album { update(album.endSkimming()) }
     switch commands.handle(key) {
     case .unhandled: break
     case let outcome:

@@ -173,7 +173,7 @@ extension PicturePage {
     guard drawer.hasDrawn, content.loadingSince == nil, !setup.loop.clock.wantsFrames,
       view.recorder.stage.isAtRest
     else { return }
-    takes.describer.learn()
+    takes.metadata.learn()
   }
 }
 

@@ -92,7 +92,7 @@ package final class PicturePage: Page {
       sandbox: Sandbox.name(maker.options.limits.sandbox))
     takes = Recording(
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
-      describer: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
+      metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
       scenes: Scenes.all, clock: setup.loop.clock)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
@@ -146,7 +146,7 @@ package final class PicturePage: Page {
   package func willAppear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
-    guard isFirst else { return comparison.comeBack(to: self) }
+    guard isFirst else { return comparison.resume(to: self) }
     if content.isPlaceholder { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
   }
@@ -154,7 +154,7 @@ package final class PicturePage: Page {
   package func willDisappear(isLast: Bool) {
     saver.stop()
     takes.finishRecording(isLast ? .closed : .stopped)
-    if !isLast { comparison.stepAside(self) }
+    if !isLast { comparison.suspend(self) }
   }
 
   package func resize(to room: Room, at time: Double) {
@@ -193,7 +193,7 @@ extension PicturePage {
       case .say(let message): show(message)
       case .began: if beginsWithOverview { showOverview() }
       case .end(let failure): ending = .failed(failure)
-      case .leafingEnded: if drawer.hasDrawn { content.picture.begin() }
+      case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }
       }
     }
     if let album { setup.loop.descriptors = album.descriptors }
@@ -225,9 +225,9 @@ extension PicturePage {
 
   /// Notes which frame of an animation is shown.
   func noteFrame(_ index: Int, isPlaying: Bool) {
-    let isNews = content.page.isPlaying != isPlaying
+    let didChange = content.page.isPlaying != isPlaying
     content.page = content.page.at(index, isPlaying: isPlaying)
-    if isNews { updateTitle() }
+    if didChange { updateTitle() }
   }
 
   private func followTaps() {

@@ -55,8 +55,8 @@ extension FilePage {
   var kind: FilePages.Kind { pages?.kind ?? .pages }
 
   /// Returns whether there is a page after this one, or one before; true where that is not known yet.
-  func hasNeighbor(forwards: Bool) -> Bool {
-    guard forwards else { return index > 0 }
+  func hasNeighbor(forward: Bool) -> Bool {
+    guard forward else { return index > 0 }
     return index + 1 < count.known || !count.isComplete
   }
 

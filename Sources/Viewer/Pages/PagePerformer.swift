@@ -11,21 +11,21 @@ final class PagePerformer {
   }
 
   /// Goes on to the next page of the file, or back; a key that is held waits for the page before.
-  func turn(forwards: Bool, isRepeat: Bool) {
+  func turn(forward: Bool, isRepeat: Bool) {
     guard let album = page.album, !isRepeat || !album.isOpening else { return }
     page.animation.pause(on: page)
     let current = album.page(of: page.content)
-    guard current.hasNeighbor(forwards: forwards) else {
-      if !isRepeat { page.show(Self.endText(current, forwards: forwards)) }
+    guard current.hasNeighbor(forward: forward) else {
+      if !isRepeat { page.show(Self.endText(current, forward: forward)) }
       return
     }
-    page.update(album.turn(to: current.at(current.index + (forwards ? 1 : -1)), page.content))
+    page.update(album.turn(to: current.at(current.index + (forward ? 1 : -1)), page.content))
   }
 
-  private static func endText(_ current: FilePage, forwards: Bool) -> String {
+  private static func endText(_ current: FilePage, forward: Bool) -> String {
     let (kind, count) = (current.kind, current.count.known)
     guard count > 1 else { return "This file has one \(kind.name)." }
-    return forwards
+    return forward
       ? "This is the last of \(kind.text(count))." : "This is the first \(kind.name)."
   }
 

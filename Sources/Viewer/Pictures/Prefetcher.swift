@@ -46,7 +46,7 @@ final class Prefetcher {
   }
 
   deinit {
-    for path in slots.keys { giveUp(path) }
+    for path in slots.keys { cancel(path) }
   }
 
   /// Begins to open the first of some pictures that is not open yet, unless one is being opened; drops all others.
@@ -65,7 +65,7 @@ final class Prefetcher {
     didFinish: @escaping @Sendable () -> Void
   ) {
     order = paths
-    for (path, slot) in slots where !paths.contains(path) || slot.need != need { giveUp(path) }
+    for (path, slot) in slots where !paths.contains(path) || slot.need != need { cancel(path) }
     for path in paths {
       guard let slot = slots[path] else {
         let opening = FileOpening(
@@ -129,7 +129,7 @@ final class Prefetcher {
   }
 
   /// Ends the opening of a picture, and drops it.
-  private func giveUp(_ path: FilePath) {
+  private func cancel(_ path: FilePath) {
     slots[path]?.opening.cancel()
     drop(path)
   }

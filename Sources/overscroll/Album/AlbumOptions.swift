@@ -18,7 +18,7 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "The picture to start with: its number, from 1, or a name prefix.")
   var start: String?
 
-  @Option(help: "The page or frame to start with of a file with several, from 1.")
+  @Option(help: "The page or frame to start with, from 1.")
   var page = 1
 
   @Option(help: "Which input swipes between pictures.")
@@ -28,7 +28,7 @@ struct AlbumOptions: ParsableArguments {
     help: "Arrow keys and wheel over a picture that fits: browse or scroll.")
   var fittedKeys = FittedKeys.turn
 
-  @Option(help: "Start a slideshow that shows each picture for so many seconds.")
+  @Option(help: "Start a slideshow that shows each picture for this many seconds.")
   var slideshow: Double?
 
   @Flag(help: "On exit, print the paths of the pictures marked with v, one per line.")

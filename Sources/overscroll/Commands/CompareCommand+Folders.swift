@@ -126,7 +126,7 @@ extension CompareCommand {
     let pairs = outcomes.map { outcome in
       var object = JSONObject()
       object.add("name", outcome.pair.name)
-      object.add("sentence", outcome.message)
+      object.add("message", outcome.message)
       if let json = outcome.json {
         object.add("comparison", json: json.filter { $0 != "\n" })
       }

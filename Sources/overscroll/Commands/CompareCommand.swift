@@ -35,7 +35,7 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Compare the text of two traces instead of their numbers.")
   var exact = false
 
-  @Option(help: "The unit of a recording's lengths, if the file does not name it.")
+  @Option(help: "The unit of a recording's lengths, if the file does not specify it.")
   var unit: RecordingReader.Unit?
 
   @OptionGroup var verdict: VerdictOptions

@@ -54,7 +54,7 @@ struct ComparePicturesCommand: ParsableCommand {
     name: .customLong("disk-cache-gb"), help: "Disk space for tile files, in GB; 0 for none.")
   var diskCacheGigabytes = 10.0
 
-  @Option(help: "Reject larger pictures, in megapixels.")
+  @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
 
   @OptionGroup var sandboxOptions: SandboxOptions

@@ -24,7 +24,7 @@ struct ImportCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The script to write.")
   var output: FilePath
 
-  @Option(help: "The unit of the recording's lengths, if it does not name it.")
+  @Option(help: "The unit of the recording's lengths, if it does not specify it.")
   var unit: RecordingReader.Unit?
 
   mutating func run() throws {

@@ -25,7 +25,7 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print all of this as JSON.")
   var json = false
 
-  @Option(help: "Reject larger pictures, in megapixels.")
+  @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
 
   @OptionGroup var sandboxOptions: SandboxOptions

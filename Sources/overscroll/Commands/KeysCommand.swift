@@ -7,8 +7,8 @@ struct KeysCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Print the keys of the viewer, in the form of the keys file.",
     discussion: """
-      A line binds a key to a command: BINDING COMMAND [ARGUMENT]. Edited lines in $XDG_CONFIG_HOME/overscroll/keys change the \
-      keys of every window; lines that are left out change nothing.
+      A line binds a key to a command: BINDING COMMAND [ARGUMENT]. Lines in $XDG_CONFIG_HOME/overscroll/keys change the \
+      keys of every window; keys that it does not list keep their commands.
       """)
 
   @OptionGroup var configurationOptions: ConfigurationOptions

@@ -11,8 +11,8 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw offset, velocity and zoom scale over time.",
     discussion: """
-      The first file is the subject; the others are drawn over it. Scripts are simulated at 240 Hz; of a script \
-      alone, each scroll view that moves has curves. Without -o the plot is written to standard output as SVG.
+      The first file is the subject; the others are drawn over it. Scripts are simulated at 240 Hz; for a single \
+      script, every scroll view that moves is plotted. Without -o the plot is written to standard output as SVG.
       """)
 
   /// The most files in one plot. [C]

@@ -39,8 +39,8 @@ extension RenderCommand {
       painter.invalidate(picture.drainArrivals())
     }
     var damage: Failure?
-    if case .damaged(let sentence) = picture.state {
-      damage = Failure(message: "\(file): \(sentence)")
+    if case .damaged(let message) = picture.state {
+      damage = Failure(message: "\(file): \(message)")
     }
     if let damage, !hasAnything(picture, plan) { throw damage }
     line.show(Progress(task: "drawing"))

@@ -23,7 +23,7 @@ struct RenderCommand: ParsableCommand {
   @Option(name: [.customShort("o"), .long], help: "The file to write.")
   var output: FilePath
 
-  @Option(help: "The page or frame of a file with several, from 1.")
+  @Option(help: "The page or frame to write, from 1.")
   var page = 1
 
   @Option(help: "Rotate the picture clockwise, in degrees.")
@@ -53,7 +53,7 @@ struct RenderCommand: ParsableCommand {
   @Option(name: .customLong("cache-mb"), help: "Memory for decoded pixels, in MiB.")
   var cacheMegabytes = 256
 
-  @Option(help: "Reject larger pictures, in megapixels.")
+  @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
 
   @OptionGroup var sandboxOptions: SandboxOptions

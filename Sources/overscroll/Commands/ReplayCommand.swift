@@ -17,7 +17,7 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay", abstract: "Play a take in a window, check it, or draw it.",
     discussion: """
       Without --check, --snapshot and --frames, opens a window that plays the take: Space plays and pauses, comma and period \
-      step by frames, ? lists all keys. --check exits like diff: with 0 if every frame is the same, 1 if one differs, and 2 \
+      step frame by frame, ? lists all keys. --check exits like diff: with 0 if every frame is the same, 1 if one differs, and 2 \
       if the take cannot be checked.
       """)
 
@@ -63,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "With --check: require identical frames, not just within 1e-6.")
   var strict = false
 
-  @OptionGroup(title: "Options of --check") var verdict: VerdictOptions
+  @OptionGroup(title: "Options for --check") var verdict: VerdictOptions
 
   @Option(help: "Render the window at the time of --at to this PNG file, without a display.")
   var snapshot: FilePath?
@@ -256,7 +256,7 @@ struct ReplayCommand: ParsableCommand {
     }
     let count = Int(Simulation(take).trace(rate: hz, until: 1e4).samples.count)
     guard count <= Self.maximumFrames else {
-      throw Failure(message: "\(script.name): has \(count) frames; at most \(Self.maximumFrames)")
+      throw Failure(message: "\(script.name): has \(count) frames (maximum \(Self.maximumFrames))")
     }
     let line = ProgressLine(Progress(task: "drawing"))
     defer { line.end() }

@@ -12,7 +12,7 @@ struct SceneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scene", abstract: "Open an interactive test scene, or list all scenes.",
     discussion: """
-      Each scene is a case of scrolling or zooming with its own parameters, a sentence that describes what to expect, \
+      Each scene shows one aspect of scrolling or zooming, with its own parameters, a description of what to expect, \
       and a demo. Without a name, a window lists the scenes with their pictures; without a display they are printed.
       """)
 

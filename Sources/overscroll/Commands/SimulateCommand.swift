@@ -125,7 +125,7 @@ struct Assignment: ExpressibleByArgument {
     let known = header.assignableNames
     guard known.contains(name) else {
       throw Failure(
-        message: "--set \(name)=\(value): \"\(name)\" is not known; the keys are "
+        message: "--set \(name)=\(value): unknown key \"\(name)\"; the keys are "
           + known.joined(separator: ", "))
     }
     guard name.hasPrefix("scene.") else { return header.with([try setting]) }

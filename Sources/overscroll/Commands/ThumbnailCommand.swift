@@ -11,7 +11,7 @@ struct ThumbnailCommand: ParsableCommand {
     commandName: "thumbnail", abstract: "Write a thumbnail of a picture.",
     discussion: """
       The thumbnail is a PNG file with the proportions and the transparency of the picture, which is never enlarged. No display, \
-      home folder or cache is needed. Of a damaged picture, what can be decoded is written.
+      home folder or cache is needed. If the picture is damaged, the part that can be decoded is written.
       """)
 
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())
@@ -23,7 +23,7 @@ struct ThumbnailCommand: ParsableCommand {
   @Option(help: "Maximum length of the longer side, in pixels.")
   var size = 256
 
-  @Option(help: "Reject larger pictures, in megapixels.")
+  @Option(help: "Reject pictures of more megapixels than this.")
   var maxMegapixels = 20_000
 
   @OptionGroup var sandboxOptions: SandboxOptions
@@ -46,7 +46,7 @@ struct ThumbnailCommand: ParsableCommand {
   mutating func run() throws {
     let input = try StandardInput.replacing(&file, .standard())
     guard !ImageFile.isSameFile(file, output) else {
-      throw Failure(message: "\(output): this is the picture itself; write another file")
+      throw Failure(message: "\(output): this is the input picture; choose another file")
     }
     Interruption.deleteUnfinishedFiles()
     let source: any ImageSource
@@ -59,7 +59,7 @@ struct ThumbnailCommand: ParsableCommand {
       Thumbnail.embedded(in: source, side: size)
       ?? Thumbnail.decode(source, side: size)
     guard let bytes = thumbnail?.reduced(to: size).pngFile else {
-      throw Failure(message: "\(file): nothing of this picture can be decoded")
+      throw Failure(message: "\(file): no part of this picture can be decoded")
     }
     do throws(SystemError) {
       try AtomicFileWriter.write(bytes, to: output)

@@ -18,7 +18,7 @@ struct ViewCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Files in \(ImageFormat.alternatives), folders of them, and - for standard input.",
+      "\(ImageFormat.alternatives) files, folders of them, or - for standard input.",
     completion: .file())
   var files: [FilePath] = []
 

@@ -14,7 +14,7 @@ struct PNGFile {
   /// The alpha of the palette's first entries.
   var paletteAlpha: [UInt8] = []
   /// The gray that is transparent.
-  var transparentGrey: UInt16?
+  var transparentGray: UInt16?
   var profile: [UInt8] = []
   /// A camera's notes, before the pixels.
   var exif: [UInt8] = []
@@ -42,9 +42,9 @@ struct PNGFile {
     if !paletteAlpha.isEmpty {
       png_set_tRNS(png, info, paletteAlpha, Int32(paletteAlpha.count), nil)
     }
-    if let transparentGrey {
+    if let transparentGray {
       var color = png_color_16()
-      color.gray = transparentGrey
+      color.gray = transparentGray
       png_set_tRNS(png, info, nil, 0, &color)
     }
     if !profile.isEmpty {

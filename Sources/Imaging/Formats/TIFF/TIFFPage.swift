@@ -37,13 +37,13 @@ struct TIFFPage: Hashable, Sendable {
 /// The meaning of the samples of a TIFF page.
 enum TIFFModel: Hashable, Sendable {
   /// Gray; inverted if zero is white.
-  case grey(isInverted: Bool)
+  case gray(isInverted: Bool)
   /// Red, green and blue.
   case rgb
   /// An index into a palette.
   case palette
   /// CIELAB, or L* alone.
-  case lab(TIFFLab, isGrey: Bool)
+  case lab(TIFFLab, isGray: Bool)
   /// Cyan, magenta, yellow and black.
   case cmyk
   /// A model that libtiff itself converts to RGBA, with its name.
@@ -176,16 +176,16 @@ extension TIFFHandle {
     _ photometric: Int32, _ compression: UInt16, samples: Int, _ sample: TIFFSample, isPlanar: Bool
   ) throws(ImagingError) -> TIFFModel {
     switch photometric {
-    case PHOTOMETRIC_MINISWHITE: return .grey(isInverted: true)
+    case PHOTOMETRIC_MINISWHITE: return .gray(isInverted: true)
     case PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK, PHOTOMETRIC_CFA:
-      return .grey(isInverted: false)
+      return .gray(isInverted: false)
     case PHOTOMETRIC_RGB where samples >= 3: return .rgb
-    case Self.linearRaw: return samples >= 3 ? .rgb : .grey(isInverted: false)
+    case Self.linearRaw: return samples >= 3 ? .rgb : .gray(isInverted: false)
     case PHOTOMETRIC_PALETTE where sample.bits <= 16 && !sample.isFloat: return .palette
     case PHOTOMETRIC_SEPARATED where samples >= 4 && short(TIFFTAG_INKSET) <= 1: return .cmyk
     case PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB, PHOTOMETRIC_ITULAB:
       guard let lab = TIFFLab(photometric, sample), samples != 2 else { break }
-      return .lab(lab, isGrey: samples == 1)
+      return .lab(lab, isGray: samples == 1)
     case PHOTOMETRIC_YCBCR where Int32(compression) == COMPRESSION_JPEG && !isPlanar: return .rgb
     case _ where canConvert: return .converted(Self.name(of: photometric))
     default: break
@@ -237,8 +237,8 @@ extension TIFFModel {
   /// The channels that are color.
   var channels: Int {
     switch self {
-    case .grey, .palette: 1
-    case .lab(_, let isGrey): isGrey ? 1 : 3
+    case .gray, .palette: 1
+    case .lab(_, let isGray): isGray ? 1 : 3
     case .rgb, .converted: 3
     case .cmyk: 4
     }
@@ -247,11 +247,11 @@ extension TIFFModel {
   /// The name to show, in a word or two.
   var name: String {
     switch self {
-    case .grey: "gray"
+    case .gray: "gray"
     case .rgb: "RGB"
     case .palette: "palette"
     case .cmyk: "CMYK"
-    case .lab(let lab, let isGrey): isGrey ? "\(lab.name), lightness alone" : lab.name
+    case .lab(let lab, let isGray): isGray ? "\(lab.name), lightness alone" : lab.name
     case .converted(let name): name
     }
   }

@@ -101,7 +101,7 @@ extension TIFFModel {
   /// True for intensities, which can be scaled.
   fileprivate var isIntensity: Bool {
     switch self {
-    case .grey, .rgb: true
+    case .gray, .rgb: true
     default: false
     }
   }

@@ -36,7 +36,7 @@ extension TIFFModel {
   /// The color model that a profile must have.
   fileprivate var colorModel: ColorTransform.Model {
     switch self {
-    case .grey: .grey
+    case .gray: .gray
     case .cmyk: .cmyk(isInverted: false)
     case .rgb, .palette, .lab, .converted: .rgb
     }
@@ -53,14 +53,14 @@ extension TIFFRowConverter {
     expand(planes, width: pixels.count)
     switch page.model {
     case .palette: look(up: pixels, in: planes[0])
-    case .lab(let coding, let isGrey): convert(planes, coding, isGrey: isGrey, into: pixels)
+    case .lab(let coding, let isGray): convert(planes, coding, isGray: isGray, into: pixels)
     default: gather(pixels)
     }
     finish(pixels)
   }
 
   private func convert(
-    _ planes: [UnsafeRawPointer], _ coding: TIFFLab, isGrey: Bool,
+    _ planes: [UnsafeRawPointer], _ coding: TIFFLab, isGray: Bool,
     into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     let (sample, step) = (page.labSample, page.isPlanar ? 1 : page.samples)
@@ -70,7 +70,7 @@ extension TIFFRowConverter {
     }
     lab?.fill(pixels) { index in
       let lightness = coding.lightness(value(index, 0), bits: sample.bits)
-      guard !isGrey else { return (lightness, 0, 0) }
+      guard !isGray else { return (lightness, 0, 0) }
       return (
         lightness, coding.difference(value(index, 1), isFirst: true, bits: sample.bits),
         coding.difference(value(index, 2), isFirst: false, bits: sample.bits)
@@ -120,7 +120,7 @@ extension TIFFRowConverter {
     let step = page.step
     samples.withUnsafeBufferPointer { bytes in
       switch page.model {
-      case .grey(let isInverted):
+      case .gray(let isInverted):
         let flip: UInt8 = isInverted ? 0xFF : 0
         for index in pixels.indices {
           pixels[index] =

@@ -1,7 +1,7 @@
 extension QAPlan {
   /// Flicks and bounces beside references.
   static let feel = #"""
-    {"overscroll_qa":1,"title":"The feel"}
+    {"overscroll_qa":1,"title":"Feel"}
     {"id":"follow","scene":"grid-larger","do":"Drag slowly in circles.","expect":"The line under the finger stays under the finger.","needs":["drag","idle"]}
     {"id":"flick","scene":"rates","do":"Flick at several speeds.","expect":"The distance grows with the speed; it slows down evenly and stops smoothly.","needs":["flick","idle"]}
     {"id":"stop","scene":"rates","do":"Flick, and stop it with a finger.","expect":"It stops immediately at the touch, and stays there on release.","needs":["flick","regrab","idle"]}

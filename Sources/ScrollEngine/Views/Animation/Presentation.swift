@@ -1,7 +1,7 @@
 public import ScrollGeometry
 
 extension View {
-  /// The properties of a view as they are to be shown while animations run.
+  /// The displayed properties of a view while animations run.
   ///
   /// Corresponds to the presentation layer of a `CALayer`.
   public struct Presentation: Hashable, Sendable {
@@ -27,7 +27,7 @@ extension View {
     }
   }
 
-  /// The properties as they are to be shown at the window's time; those of the view itself while no animation runs.
+  /// The displayed properties at the window's time; those of the view itself while no animation runs.
   ///
   /// As in UIKit, an animation sets the view's own properties at once, and only what is shown moves: for a scroll view the
   /// origin of the bounds, which is its content offset, the zoom scale and the size of the content while a zoom is animated

@@ -1,4 +1,4 @@
-/// An observation of a property, which ends with ``invalidate()`` or when nothing refers to it any more.
+/// An observation of a property, which ends with ``invalidate()`` or when its last reference is released.
 ///
 /// Corresponds to `NSKeyValueObservation`.
 public final class KeyValueObservation {
@@ -38,7 +38,7 @@ public struct KeyValueObservingOptions: OptionSet, Hashable, Sendable {
   public static let new = Self(rawValue: 1)
   /// The value before the change.
   public static let old = Self(rawValue: 2)
-  /// A call at once, with the present value.
+  /// An immediate call, with the current value.
   public static let initial = Self(rawValue: 4)
 }
 
