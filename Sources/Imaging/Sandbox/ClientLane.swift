@@ -17,6 +17,8 @@ enum CallFailure: Error {
 }
 
 /// The program's side of a lane: one call at a time, from the thread that makes it.
+///
+/// Lanes are handed from thread to thread through a lock of the process, so that no two use one at a time; hence unchecked.
 final class ClientLane: @unchecked Sendable {
   /// How long a call may take without a step, in seconds. [C]
   static let timeout = 10.0

@@ -3,6 +3,8 @@ import Glibc
 import OverscrollFiles
 
 /// One thread of the process that decodes: it serves one call at a time, and the calls of other lanes are served meanwhile.
+///
+/// Once started, only its own thread uses it; hence unchecked.
 final class ServedLane: @unchecked Sendable {
   /// The bytes of the longest message, above those of a path. [C]
   static let maximumMessage = 1 << 16
