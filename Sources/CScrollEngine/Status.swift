@@ -23,7 +23,7 @@ public func se_status_message(_ status: se_status) -> UnsafePointer<CChar>? {
 /// Returns the version of the library; see the header.
 @c @implementation
 public func se_version() -> UnsafePointer<CChar>? {
-  let version: StaticString = "0.2.0"
+  let version: StaticString = "0.3.0"
   return version.text
 }
 

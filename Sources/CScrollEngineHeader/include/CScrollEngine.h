@@ -29,9 +29,9 @@ extern "C" {
 #endif
 
 /// The version of this header.
-#define SE_VERSION "0.2.0"
+#define SE_VERSION "0.3.0"
 
-/// Returns the version of the library, such as "0.2.0".
+/// Returns the version of the library, such as "0.3.0".
 const char *se_version(void);
 
 // MARK: Errors

@@ -5,9 +5,9 @@ package import OverscrollStage
 /// The machine and the build of the program, for takes and reports; without the names of users and hosts.
 package enum Machine {
   /// The version of the program.
-  package static let version = "0.2.0"
+  package static let version = "0.3.0"
 
-  /// The version of the program with its commit, such as `0.2.0+0123456789`; the version alone where the commit is not known.
+  /// The version of the program with its commit, such as `0.3.0+0123456789`; the version alone where the commit is not known.
   package static let build = ([version, SourceCommit.own].compactMap(\.self)).joined(separator: "+")
 
   /// What is known without a display.
