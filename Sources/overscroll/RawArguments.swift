@@ -41,4 +41,7 @@ enum RawArguments {
 
 extension FilePath: ExpressibleByArgument {
   package init?(argument: String) { self = RawArguments.path(of: argument) }
+
+  /// Shells complete the names of files.
+  static var defaultCompletionKind: CompletionKind { .file() }
 }
