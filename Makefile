@@ -21,16 +21,20 @@ FOLDER ?= Resources
 libraries = ScrollEngine ScrollLists
 strict = --explicit-target-dependency-import-check error
 program = .build/release/overscroll
+loader = .build/loaders/overscroll-load
 swift_files = Sources Tests Snippets Package.swift
 id = io.github.overscroll.overscroll
 icon_sizes = 16 24 32 48 64 128 256
 share = $(DESTDIR)$(PREFIX)/share
+# Debian's packages have theirs in zsh/vendor-completions.
+zsh_folder = zsh/site-functions
+formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.desktop)
 
 .DEFAULT_GOAL = help
 .PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus walk \
-  sanitize sample deb check-deb install lib install-lib uninstall clean
+  sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,8 +70,9 @@ lint: ## check the format, the imports, the spelling, the scripts and the instal
 	@Scripts/check-imports
 	@Scripts/check-words
 	@Scripts/check-resources
+	@Scripts/check-packages
 
-check: lint test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
+check: lint check-packages test interface check-client check-porting check-library check-release docs check-memory ## everything a change must pass
 
 check-client: ## build and run a package that depends on the libraries, as other projects do
 	@Scripts/check-client
@@ -169,11 +174,27 @@ install: ## install under PREFIX=/usr/local; build first, then sudo make install
 	install -Dm644 Resources/overscroll.svg "$(share)/icons/hicolor/scalable/apps/overscroll.svg"
 	for size in $(icon_sizes); do install -Dm644 Resources/icons/overscroll-$$size.png \
 	  "$(share)/icons/hicolor/$${size}x$$size/apps/overscroll.png" || exit; done
+	install -d "$(share)/bash-completion/completions" "$(share)/$(zsh_folder)" "$(share)/fish/vendor_completions.d"
+	Scripts/completions bash $(program) >"$(share)/bash-completion/completions/overscroll"
+	Scripts/completions zsh $(program) >"$(share)/$(zsh_folder)/_overscroll"
+	Scripts/completions fish $(program) >"$(share)/fish/vendor_completions.d/overscroll.fish"
 
-deb: build ## pack the program as a Debian package in build/
-	@Scripts/deb $(program)
+install-formats: ## install the loader of further formats under PREFIX; build it first: Scripts/build-loader
+	@test -x $(loader) || { echo "make: build the loader first: Scripts/build-loader" >&2; exit 1; }
+	install -D --strip $(loader) "$(DESTDIR)$(PREFIX)/libexec/overscroll/overscroll-load"
+	install -Dm644 Resources/overscroll-formats.desktop "$(share)/applications/overscroll-formats.desktop"
+	install -d "$(share)/thumbnailers"
+	sed 's|^MimeType=.*|MimeType=$(formats_types)|' Resources/overscroll.thumbnailer >"$(share)/thumbnailers/overscroll-formats.thumbnailer"
 
-check-deb: deb ## check the package with lintian, and install, run and remove it on bare Debian 12 and 13, as root
+check-packages: ## check the form of the RPM spec, the PKGBUILD and the Flatpak manifest in Packaging
+	@Scripts/setup packages
+	@Scripts/check-packages
+
+deb: build ## pack the program, and the loader of further formats, as Debian packages in build/
+	@test ! -x Scripts/build-loader || Scripts/build-loader
+	@Scripts/deb $(program) $(loader)
+
+check-deb: deb ## check the packages with lintian, and install, run and remove them on bare Debian 12 and 13, as root
 	@Scripts/check-deb "$(BARE)"
 
 lib: ## build the C library, including Swift's runtime, in .build/library
@@ -185,9 +206,12 @@ install-lib: ## install the C library, its header and pkg-config file under PREF
 uninstall: ## remove the installed files
 	rm -f "$(DESTDIR)$(PREFIX)/bin/overscroll" "$(share)/man/man1/overscroll.1" \
 	  "$(share)/applications/overscroll.desktop" "$(share)/thumbnailers/overscroll.thumbnailer" "$(share)/metainfo/$(id).metainfo.xml" \
+	  "$(share)/bash-completion/completions/overscroll" "$(share)/$(zsh_folder)/_overscroll" "$(share)/fish/vendor_completions.d/overscroll.fish" \
+	  "$(DESTDIR)$(PREFIX)/libexec/overscroll/overscroll-load" \
+	  "$(share)/applications/overscroll-formats.desktop" "$(share)/thumbnailers/overscroll-formats.thumbnailer" \
 	  "$(share)"/icons/hicolor/*/apps/overscroll.png "$(share)"/icons/hicolor/*/apps/overscroll.svg \
 	  "$(DESTDIR)$(PREFIX)"/lib/libCScrollEngine.* "$(DESTDIR)$(PREFIX)/include/CScrollEngine.h" \
 	  "$(DESTDIR)$(PREFIX)/lib/pkgconfig/CScrollEngine.pc"
 
 clean: ## remove everything that was built
-	rm -rf .build
+	rm -rf .build build
