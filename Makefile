@@ -17,6 +17,7 @@ BENCH ?=
 PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
+SITE_PATH ?=
 
 libraries = ScrollEngine ScrollLists
 strict = --explicit-target-dependency-import-check error
@@ -196,6 +197,10 @@ deb: build ## pack the program, and the loader of further formats, as Debian pac
 
 check-deb: deb ## check the packages with lintian, and install, run and remove them on bare Debian 12 and 13, as root
 	@Scripts/check-deb "$(BARE)"
+
+site: ## build the project's site in build/site; make docs before adds the documentation, for a server's SITE_PATH=
+	@Scripts/setup site
+	@Scripts/site build/site "$(SITE_PATH)"
 
 lib: ## build the C library, including Swift's runtime, in .build/library
 	@Scripts/build-library
