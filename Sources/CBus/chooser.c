@@ -1,87 +1,16 @@
 #define _GNU_SOURCE
 #include "CBus.h"
-#include <dlfcn.h>
+#include "bus.h"
 #include <fcntl.h>
-#include <pthread.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef int (*Handler)(void *message, void *context, void *error);
-
-// The functions of sd-bus that are used, as its documentation declares them; objects are opaque here.
-static struct {
-  int (*open)(void **bus);
-  void *(*close)(void *bus);
-  int (*uniqueName)(void *bus, const char **name);
-  int (*matchSignal)(void *bus, void **slot, const char *sender, const char *path,
-                     const char *interface, const char *member, Handler handler, void *context);
-  int (*newCall)(void *bus, void **message, const char *destination, const char *path,
-                 const char *interface, const char *member);
-  int (*call)(void *bus, void *message, uint64_t microseconds, void *error, void **reply);
-  void *(*unref)(void *message);
-  int (*process)(void *bus, void **message);
-  int (*wait)(void *bus, uint64_t microseconds);
-  int (*append)(void *message, char type, const void *value);
-  int (*appendArray)(void *message, char type, const void *items, size_t size);
-  int (*openContainer)(void *message, char type, const char *contents);
-  int (*closeContainer)(void *message);
-  int (*read)(void *message, char type, void *value);
-  int (*enter)(void *message, char type, const char *contents);
-  int (*exit)(void *message);
-  int (*skip)(void *message, const char *types);
-} sd;
-
-static bool isLoaded;
-
-static void load(void) {
-  // Systems without systemd have the same functions in libraries of other names.
-  static const char *const names[] = {"libsystemd.so.0", "libelogind.so.0", "libbasu.so.0"};
-  void *library = NULL;
-  for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
-    library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  }
-  if (!library) return;
-  const struct {
-    const char *name;
-    void *function;
-  } functions[] = {
-      {"sd_bus_open_user", &sd.open},
-      {"sd_bus_flush_close_unref", &sd.close},
-      {"sd_bus_get_unique_name", &sd.uniqueName},
-      {"sd_bus_match_signal", &sd.matchSignal},
-      {"sd_bus_message_new_method_call", &sd.newCall},
-      {"sd_bus_call", &sd.call},
-      {"sd_bus_message_unref", &sd.unref},
-      {"sd_bus_process", &sd.process},
-      {"sd_bus_wait", &sd.wait},
-      {"sd_bus_message_append_basic", &sd.append},
-      {"sd_bus_message_append_array", &sd.appendArray},
-      {"sd_bus_message_open_container", &sd.openContainer},
-      {"sd_bus_message_close_container", &sd.closeContainer},
-      {"sd_bus_message_read_basic", &sd.read},
-      {"sd_bus_message_enter_container", &sd.enter},
-      {"sd_bus_message_exit_container", &sd.exit},
-      {"sd_bus_message_skip", &sd.skip},
-  };
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *function = dlsym(library, functions[i].name);
-    if (!function) return;
-    *(void **)functions[i].function = function;
-  }
-  isLoaded = true;
-}
 
 typedef struct {
   const char *parent, *title, *filter, *types, *folder, *token;
   bool choosesFolders;
   const char *name;  // Of a file to be written; NULL to choose files that exist.
 } Request;
-
-// The time in which the portal must accept a request, in microseconds.
-static const uint64_t timeLimit = 1000000;
 
 typedef struct {
   void *context;
@@ -197,41 +126,6 @@ static bool requestPath(void *bus, const char *token, char *path, size_t size) {
   return count > 0 && (size_t)count < size;
 }
 
-// Calls a method of the bus itself with a name and, if there are any, flags; returns the reply, which the caller releases.
-static void *callBus(void *bus, const char *method, const char *name, const uint32_t *flags) {
-  static const char *const driver = "org.freedesktop.DBus";
-  void *message = NULL, *reply = NULL;
-  if (sd.newCall(bus, &message, driver, "/org/freedesktop/DBus", driver, method) < 0) return NULL;
-  sd.append(message, 's', name);
-  if (flags) sd.append(message, 'u', flags);
-  if (sd.call(bus, message, timeLimit, NULL, &reply) < 0) reply = NULL;
-  sd.unref(message);
-  return reply;
-}
-
-// The unique name of the program that owns a name; false where there is none.
-static bool nameOwner(void *bus, const char *wellKnown, char *name, size_t size) {
-  void *reply = callBus(bus, "GetNameOwner", wellKnown, NULL);
-  if (!reply) return false;
-  const char *owner = NULL;
-  int count = -1;
-  if (sd.read(reply, 's', &owner) > 0 && owner) count = snprintf(name, size, "%s", owner);
-  sd.unref(reply);
-  return count > 0 && (size_t)count < size;
-}
-
-// The unique name of the portal, which is started if it does not run: any program can send signals with the portal's path and
-// interface, but none has its unique name.
-static bool portalName(void *bus, char *name, size_t size) {
-  static const char *const portal = "org.freedesktop.portal.Desktop";
-  if (nameOwner(bus, portal, name, size)) return true;
-  const uint32_t noFlags = 0;
-  void *started = callBus(bus, "StartServiceByName", portal, &noFlags);
-  if (!started) return false;
-  sd.unref(started);
-  return nameOwner(bus, portal, name, size);
-}
-
 static bool ask(void *bus, const char *portal, Request request) {
   void *message = NULL, *reply = NULL;
   if (sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
@@ -239,28 +133,25 @@ static bool ask(void *bus, const char *portal, Request request) {
     return false;
   }
   appendArguments(message, request);
-  bool isAccepted = sd.call(bus, message, timeLimit, NULL, &reply) >= 0;
+  bool isAccepted = sd.call(bus, message, OverscrollBusTimeLimit, NULL, &reply) >= 0;
   if (reply) sd.unref(reply);
   sd.unref(message);
   return isAccepted;
 }
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 OverscrollChooserResult OverscrollChooseFiles(
     const char *parent, const char *title, const char *filter, const char *types,
     const char *folder, const char *token, bool choosesFolders, const char *name,
     void *context, void (*add)(void *, const char *)) {
   Request request = {parent, title, filter, types, folder, token, choosesFolders, name};
-  pthread_once(&once, load);
   void *bus = NULL;
-  if (!isLoaded || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
+  if (!OverscrollLoadBus() || sd.open(&bus) < 0) return OverscrollChooserUnavailable;
   Answer answer = {context, add, false, 2};
   char path[256], portal[256];
   // The answer may come before the reply to the request, so its signal is awaited first.
   bool isAsked =
       requestPath(bus, request.token, path, sizeof path)
-      && portalName(bus, portal, sizeof portal)
+      && OverscrollPortalName(bus, portal, sizeof portal)
       && sd.matchSignal(bus, NULL, portal, path, "org.freedesktop.portal.Request", "Response",
                         didRespond, &answer) >= 0
       && ask(bus, portal, request);
@@ -284,14 +175,13 @@ static int openForTrash(const char *path) {
 }
 
 OverscrollTrashResult OverscrollTrashFile(const char *path) {
-  pthread_once(&once, load);
   void *bus = NULL;
-  if (!isLoaded || sd.open(&bus) < 0) return OverscrollTrashUnavailable;
+  if (!OverscrollLoadBus() || sd.open(&bus) < 0) return OverscrollTrashUnavailable;
   char portal[256];
   void *message = NULL, *reply = NULL;
   OverscrollTrashResult result = OverscrollTrashUnavailable;
   int file = openForTrash(path);
-  if (file >= 0 && portalName(bus, portal, sizeof portal)
+  if (file >= 0 && OverscrollPortalName(bus, portal, sizeof portal)
       && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
                     "org.freedesktop.portal.Trash", "TrashFile") >= 0) {
     sd.append(message, 'h', &file);
@@ -309,13 +199,12 @@ OverscrollTrashResult OverscrollTrashFile(const char *path) {
 }
 
 void *OverscrollInhibitIdle(const char *parent, const char *reason) {
-  pthread_once(&once, load);
   void *bus = NULL;
-  if (!isLoaded || sd.open(&bus) < 0) return NULL;
+  if (!OverscrollLoadBus() || sd.open(&bus) < 0) return NULL;
   char portal[256];
   void *message = NULL, *reply = NULL;
   bool isAccepted = false;
-  if (portalName(bus, portal, sizeof portal)
+  if (OverscrollPortalName(bus, portal, sizeof portal)
       && sd.newCall(bus, &message, portal, "/org/freedesktop/portal/desktop",
                     "org.freedesktop.portal.Inhibit", "Inhibit") >= 0) {
     const uint32_t idle = 8;
@@ -326,7 +215,7 @@ void *OverscrollInhibitIdle(const char *parent, const char *reason) {
     sd.append(message, 's', reason);
     endOption(message);
     sd.closeContainer(message);
-    isAccepted = sd.call(bus, message, timeLimit, NULL, &reply) >= 0;
+    isAccepted = sd.call(bus, message, OverscrollBusTimeLimit, NULL, &reply) >= 0;
     if (reply) sd.unref(reply);
     sd.unref(message);
   }

@@ -41,3 +41,14 @@ void *_Nullable OverscrollInhibitIdle(const char *_Nonnull parent, const char *_
 
 // Ends the request.
 void OverscrollEndInhibition(void *_Nullable bus);
+
+// The settings of the desktop's portal for appearance: 0 where there is no preference.
+typedef struct {
+  unsigned reducedMotion, contrast;
+} OverscrollAppearance;
+
+// Calls `changed` with the settings, and again whenever they change; returns where there is no bus or no portal with settings.
+// Not for the main thread: it waits as long as the bus exists.
+void OverscrollFollowAppearance(
+    void *_Nullable context,
+    void (*_Nonnull changed)(void *_Nullable context, OverscrollAppearance appearance));
