@@ -22,6 +22,19 @@ extension `With an X server` {
       }
     }
 
+    @Test(arguments: [true, false])
+    func `keeps its coordinates over other windows during a drag`(isExtended: Bool) throws {
+      let fixture = try WindowFixture(on: .xvfb(), features: isExtended ? .all : [])
+      let other = try DropTarget(on: fixture.server, x: 700, y: 100, width: 300, height: 300)
+      let input = SyntheticInput(on: fixture.server)
+      let places = [Point(600, 100), Point(800, 200), Point(650, 150), Point(850, 250)]
+      try input.drag([Point(100, 100)] + places, releases: false)
+      try fixture.wait("the last place") { $0.pointers.last?.position == places.last }
+      let moved = fixture.events.pointers.filter { $0.action == .moved }.map(\.position)
+      #expect(Set(moved.map(\.x)).isSubset(of: Set([100] + places.map(\.x))), "\(moved)")
+      withExtendedLifetime(other) {}
+    }
+
     @Test func `leaves after a drag that ends beside it, whose button stays held until then`()
       throws
     {

@@ -5,6 +5,7 @@ internal import ScrollGeometry
 struct ExtendedInput {
   /// The major opcode of the extension, which identifies its events.
   let opcode: Int32
+  private let window: CX11.Window
   private let hasTouch: Bool
   private var devices = ScrollDevices()
   /// Whether the devices and the values of their valuators are current.
@@ -24,6 +25,7 @@ struct ExtendedInput {
     let refusal = connection.trapErrors { status = XIQueryVersion(display, &major, &minor) }
     guard refusal == nil, status == Success, major >= 2 else { return nil }
     self.opcode = opcode
+    self.window = window
     let version = (Int(major), Int(minor))
     hasTouch = version >= (2, 2)
     // Selecting events that are newer than the server is an error.
@@ -79,6 +81,8 @@ extension ExtendedInput {
       return [pinch(event, time: localTime(event.time, devices.index(of: event.sourceid)))]
     case XI_Enter, XI_Leave:
       let event = data.load(as: XIEnterEvent.self)
+      // While a button is held, the pointer's ways into other windows are reported too, in their coordinates.
+      guard event.event == window else { return [] }
       if event.evtype == XI_Enter { entered(event) }
       let crossing = CoreInput.crossing(
         isLeaving: event.evtype == XI_Leave, mode: event.mode, detail: event.detail,
