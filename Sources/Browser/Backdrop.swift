@@ -29,6 +29,9 @@ package struct Backdrop: Hashable, Sendable {
     package static let light = Self(Color(0xD4D4D4))
     package static let white = Self(Color(0xFFFFFF))
 
+    /// Whether what surrounds it is to be dark, too.
+    package var isDark: Bool { color.luma < 0.45 }
+
     /// The backgrounds with names, in the order in which a key goes through them.
     package static let named: KeyValuePairs<String, Self> = [
       "dark": dark, "black": black, "gray": gray, "light": light, "white": white,
@@ -65,4 +68,9 @@ package struct Backdrop: Hashable, Sendable {
     case .black: Background.black.color
     }
   }
+}
+
+extension Color {
+  /// The brightness, from 0 to 1.
+  fileprivate var luma: Double { 0.3 * red + 0.59 * green + 0.11 * blue }
 }

@@ -9,11 +9,19 @@ extension PictureView {
   /// Adds a handler for double taps and double clicks, which receives their location in device pixels of the window.
   ///
   /// A single one at the very top of the window scrolls to the top.
-  package func addDoubleTap(_ action: @escaping (Point) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - limits: Returns when two clicks of a mouse are a double click; `nil` where they are as double taps.
+  ///   - action: The handler.
+  package func addDoubleTap(
+    within limits: @escaping () -> DoubleClick.Limits? = { nil },
+    _ action: @escaping (Point) -> Void
+  ) {
+    clicks = Clicks(limits: limits, action: action)
     recorder.stage.didTap = { [weak self] recognizer, place in
       guard let self else { return }
       if recognizer == 0 {
-        action(place * scale)
+        if clicks?.isFollowing != true { action(place * scale) }
       } else if place.y <= Self.topStrip {
         scrollToTop(at: recorder.present)
       }
@@ -33,7 +41,9 @@ extension PictureView {
 
   /// Handles input, whose timestamp is in the time of the desktop; `origin` is where it came from, for takes.
   package func send(_ event: Event, from origin: Script.Origin? = nil) {
+    let place = clicks?.follow(event)
     recorder.send(event, origin: origin)
+    if let place { clicks?.action(place * scale) }
   }
 
   /// Advances to a time of the desktop, in seconds.

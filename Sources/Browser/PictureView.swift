@@ -37,6 +37,7 @@ package final class PictureView {
   private let limits: ZoomLimits
   private var viewport: PixelSize
   private var storedScale: Double
+  var clicks: Clicks?
 
   /// Creates a picture view for a window of `viewport` device pixels.
   ///

@@ -103,8 +103,7 @@ enum Theme {
 
     /// Returns the colors that stand out from a background.
     func colors(on background: Color) -> Colors {
-      let luma = 0.3 * background.red + 0.59 * background.green + 0.11 * background.blue
-      let white = luma < 0.45 ? 1.0 : 0
+      let white = Backdrop.Background(background).isDark ? 1.0 : 0
       return Colors(
         text: Color(white: white, alpha: 0.85), placeholder: Color(white: white, alpha: 0.08),
         indicator: Color(white: white, alpha: 0.5))
