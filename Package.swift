@@ -201,7 +201,7 @@ let package = Package(
       name: "DesktopTests",
       dependencies: [
         "OverscrollDesktop", "OverscrollDrawing", "OverscrollFiles", "ScrollGeometry",
-        "OverscrollTestFiles", "OverscrollTestRig", "OverscrollThreads",
+        "OverscrollTestFiles", "OverscrollTestRandom", "OverscrollTestRig", "OverscrollThreads",
       ]),
     .testTarget(
       name: "StageTests",

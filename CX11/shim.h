@@ -9,6 +9,7 @@
 #include <X11/extensions/Xpresent.h>
 #include <X11/extensions/Xrandr.h>
 #include <X11/extensions/XShm.h>
+#include <X11/extensions/sync.h>
 // Xlib cannot pass file descriptors to the server, but XCB can.
 #include <X11/Xlib-xcb.h>
 #include <xcb/shm.h>

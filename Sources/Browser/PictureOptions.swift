@@ -15,8 +15,8 @@ package struct PictureOptions: Sendable {
   package var backdrop = Backdrop()
   /// The greatest zoom scale, in device pixels per picture pixel.
   package var maximumZoomScale = 64.0
-  /// True if keys and double clicks animate.
-  package var animates = true
+  /// Whether keys and double clicks animate; `nil` for the desktop's setting.
+  package var animates: Bool?
   /// True if frame statistics are shown.
   package var showsHUD = false
   /// True if the session is recorded.

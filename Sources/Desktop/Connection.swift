@@ -105,6 +105,12 @@ extension Connection {
 // MARK: - Properties
 
 extension Connection {
+  /// Sends a message to the root window, where window managers receive it.
+  func sendToWindowManager(_ event: inout XEvent) {
+    XSendEvent(
+      display, root, 0, SubstructureNotifyMask | SubstructureRedirectMask, &event)
+  }
+
   /// Sets a property of format 32, whose items Xlib takes as C longs.
   func setProperty(_ name: Atom, of window: CX11.Window, type: Atom, _ longs: [Int]) {
     longs.withUnsafeBytes { bytes in

@@ -18,6 +18,12 @@ package enum Cursor: Hashable, Sendable {
   case resizeFalling
   /// Arrows from the bottom left to the top right.
   case resizeRising
+  /// Something is dragged to where it would be copied.
+  case dragCopy
+  /// Something is dragged to where nothing takes it.
+  case dragRefused
+  /// No pointer.
+  case hidden
 
   /// The names in cursor themes, in order of preference.
   fileprivate var names: [String] {
@@ -30,6 +36,9 @@ package enum Cursor: Hashable, Sendable {
     case .resizeVertically: ["ns-resize", "sb_v_double_arrow"]
     case .resizeFalling: ["nwse-resize", "size_fdiag", "bottom_right_corner"]
     case .resizeRising: ["nesw-resize", "size_bdiag", "bottom_left_corner"]
+    case .dragCopy: ["copy", "dnd-copy"]
+    case .dragRefused: ["no-drop", "dnd-no-drop", "not-allowed", "crossed_circle"]
+    case .hidden: []
     }
   }
 
@@ -44,6 +53,10 @@ package enum Cursor: Hashable, Sendable {
     case .resizeVertically: XC_sb_v_double_arrow
     case .resizeFalling: XC_bottom_right_corner
     case .resizeRising: XC_bottom_left_corner
+    case .dragCopy: XC_plus
+    case .dragRefused: XC_X_cursor
+    // It has no glyph.
+    case .hidden: XC_dot
     }
   }
 }
@@ -73,10 +86,20 @@ final class Cursors {
   }
 
   private func load(_ cursor: Cursor) -> CX11.Cursor {
+    if cursor == .hidden { return blank }
     for name in cursor.names {
       let shape = XcursorLibraryLoadCursor(connection.display, name)
       if shape != 0 { return shape }
     }
     return XCreateFontCursor(connection.display, UInt32(cursor.fontShape))
+  }
+
+  /// A cursor without pixels.
+  private var blank: CX11.Cursor {
+    let bits: [CChar] = [0]
+    let mask = XCreateBitmapFromData(connection.display, window, bits, 1, 1)
+    defer { XFreePixmap(connection.display, mask) }
+    var (front, back) = (XColor(), XColor())
+    return XCreatePixmapCursor(connection.display, mask, mask, &front, &back, 0, 0)
   }
 }

@@ -6,6 +6,8 @@ package struct DesktopError: Error, Hashable, Sendable {
     case noDisplay
     /// The display has no supported pixel format.
     case unsuitableDisplay
+    /// No monitor has the name that the user gave.
+    case noMonitor
     /// The connection to the server is broken.
     case serverGone
     /// A system call failed.

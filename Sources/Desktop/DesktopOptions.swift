@@ -10,6 +10,8 @@ package struct DesktopOptions: Sendable {
   package var size: PixelSize
   /// The icon in several sizes; empty for none.
   package var icons: [Icon] = []
+  /// The notification of the desktop that has started the program; `nil` for none.
+  package var startup: StartupNotification?
   /// The display to open, such as ":1", or `nil` for the one named by `DISPLAY`.
   package var displayName: String?
   /// The size of most surfaces that are uploaded, in pixels; shared memory is sized in multiples of it.

@@ -25,21 +25,10 @@ extension DesktopWindow: SurfaceFactory {
   package func present() throws(DesktopError) {
     try connection.check()
     currentSurface?.withHandle { cairo_surface_flush($0) }
-    sendFence(redrawPacer.send())
+    session.resizing?.didDraw()
+    connection.sendFence(redrawPacer.send(), key: fenceKey, to: window)
     XFlush(connection.display)
     try connection.check()
-  }
-
-  /// Sends a client message to the window itself, which returns once the server has processed all earlier requests.
-  private func sendFence(_ number: UInt32) {
-    var event = XEvent()
-    event.xclient.type = ClientMessage
-    event.xclient.window = window
-    event.xclient.message_type = connection.atoms[.fence]
-    event.xclient.format = 32
-    event.xclient.data.l.0 = Int(number)
-    event.xclient.data.l.1 = fenceKey
-    XSendEvent(connection.display, window, 0, NoEventMask, &event)
   }
 
   /// The upload limit of shared memory or, without it, of the connection.
@@ -85,5 +74,19 @@ extension DesktopWindow: SurfaceFactory {
     surface.withHandle { cairo_surface_flush($0) }
     uploader.upload(pixels, stride: stride, size: fitting, to: target)
     surface.withHandle { cairo_surface_mark_dirty($0) }
+  }
+}
+
+extension Connection {
+  /// Sends a client message to a window of this client, which returns once the server has processed all earlier requests.
+  fileprivate func sendFence(_ number: UInt32, key: Int, to window: CX11.Window) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window
+    event.xclient.message_type = atoms[.fence]
+    event.xclient.format = 32
+    event.xclient.data.l.0 = Int(number)
+    event.xclient.data.l.1 = key
+    XSendEvent(display, window, 0, NoEventMask, &event)
   }
 }

@@ -15,7 +15,7 @@ extension DesktopWindow {
   /// Several changes of size are coalesced into the last one, and several exposures into one.
   func drain(into events: inout [Event]) throws(DesktopError) {
     try connection.check()
-    var changes = Changes()
+    var changes = EventChanges()
     while XPending(connection.display) > 0 {
       try connection.check()
       var event = XEvent()
@@ -33,49 +33,50 @@ extension DesktopWindow {
     }
     if changes.isExposed { events.append(.exposed) }
     if changes.monitorsChanged { adjustToMonitors() }
-  }
-
-  /// The changes that are coalesced over a batch of events.
-  struct Changes {
-    var size: PixelSize?
-    var isExposed = false
-    var monitorsChanged = false
+    appendSettings(to: &events, areNew: changes.hasNewSettings)
+    // A window manager that waits for a drawing which doesn't come would wait in vain.
+    if session.resizing?.isAwaited == true, !isVisible || !events.contains(where: \.needsDrawing) {
+      session.resizing?.didDraw()
+    }
   }
 
   private func read(
-    _ event: inout XEvent, arrival: Double, _ changes: inout Changes, into events: inout [Event]
+    _ event: inout XEvent, arrival: Double, _ changes: inout EventChanges,
+    into events: inout [Event]
   ) {
     switch event.type {
     case GenericEvent: readExtended(&event, arrival: arrival, into: &events)
     case MotionNotify:
       let time = localTime(event.xmotion.time, arrival)
       append(
-        [CoreInput.motion(event.xmotion, time: time)], from: Self.source(event.xmotion.time),
+        [CoreInput.motion(event.xmotion, time: time)], from: Event.Source(event.xmotion.time),
         to: &events, isDown: CoreInput.buttons(event.xmotion.state))
     case EnterNotify, LeaveNotify:
       let time = localTime(event.xcrossing.time, arrival)
       append(
         CoreInput.crossing(event.xcrossing, time: time).map { [$0] } ?? [],
-        from: Self.source(event.xcrossing.time), to: &events,
+        from: Event.Source(event.xcrossing.time), to: &events,
         isDown: CoreInput.buttons(event.xcrossing.state))
     case ButtonPress, ButtonRelease:
       let time = localTime(event.xbutton.time, arrival)
       append(
-        CoreInput.button(event.xbutton, time: time), from: Self.source(event.xbutton.time),
+        CoreInput.button(event.xbutton, time: time), from: Event.Source(event.xbutton.time),
         to: &events, isDown: CoreInput.buttons(event.xbutton.state))
     case KeyPress, KeyRelease: readKey(&event.xkey, arrival: arrival, into: &events)
-    case SelectionRequest: exchange.clipboard.answer(event.xselectionrequest)
-    case SelectionClear: exchange.clipboard.wasCleared(event.xselectionclear)
-    case SelectionNotify: readSelection(event.xselection, at: arrival, into: &events)
+    case SelectionRequest: exchange.answer(event.xselectionrequest)
+    case SelectionClear: exchange.wasCleared(event.xselectionclear)
+    case SelectionNotify: exchange.readSelection(event.xselection, at: arrival, into: &events)
     case KeymapNotify: keyboard.update(with: event.xkeymap)
     case MappingNotify: XRefreshKeyboardMapping(&event.xmapping)
     // The latter if pixels that were to scroll in place are obscured.
     case Expose, GraphicsExpose: changes.isExposed = true
-    case ConfigureNotify: configured(event.xconfigure, &changes)
-    case MapNotify:
+    case ConfigureNotify where event.xconfigure.window == window:
+      configured(event.xconfigure, &changes)
+    case MapNotify where event.xmap.window == window:
       visibility.isMapped = true
       mapRetry.end()
-    case UnmapNotify:
+      session.didShow()
+    case UnmapNotify where event.xunmap.window == window:
       visibility.isMapped = false
       mapRetry.end()
       events += input?.cancelTouches(time: arrival) ?? []
@@ -84,18 +85,16 @@ extension DesktopWindow {
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
       visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
-    case PropertyNotify: readProperty(event.xproperty, arrival: arrival, into: &events)
-    case ClientMessage: readMessage(&event, arrival: arrival, into: &events)
+    case PropertyNotify: readProperty(event.xproperty, arrival: arrival, &changes, into: &events)
+    case ClientMessage: readMessage(&event, arrival: arrival, &changes, into: &events)
     case DestroyNotify:
-      windowWasDestroyed(event.xdestroywindow.window, into: &events)
+      if session.manager.windowWasDestroyed(event.xdestroywindow.window) {
+        changes.hasNewSettings = true
+      }
+      exchange.windowWasDestroyed(event.xdestroywindow.window, into: &events)
       if event.xdestroywindow.window == window { events.append(.closeRequested) }
     default: readMonitors(&event, &changes)
     }
-  }
-
-  /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
-  static func source(_ stamp: Time) -> Event.Source {
-    Event.Source(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
   }
 
   func localTime(_ stamp: Time, _ arrival: Double) -> Double {
@@ -109,8 +108,11 @@ extension DesktopWindow {
   ) {
     for var event in news {
       event.source = source
+      if event.isPress, let time = source.serverTime { session.noteUse(at: Time(time)) }
       if case .pointer(let pointer) = event {
-        events += pressedButtons.update(pointer, isDown: isDown)
+        let pointers = pressedButtons.update(pointer, isDown: isDown)
+        exchange.followDrag(pointers, at: source.serverTime, into: &events)
+        events += pointers
       } else {
         events.append(event)
       }
@@ -121,7 +123,7 @@ extension DesktopWindow {
     _ event: inout XEvent, arrival: Double, into events: inout [Event]
   ) {
     if let refreshEvents, event.xcookie.extension == refreshEvents.opcode {
-      return readRefresh(&event, refreshEvents)
+      return refreshEvents.read(&event)
     }
     guard var reader = input, event.xcookie.extension == reader.opcode,
       XGetEventData(connection.display, &event.xcookie) != 0
@@ -135,29 +137,25 @@ extension DesktopWindow {
     let buttons = ExtendedInput.buttons(event.xcookie)
     var source = Event.Source()
     let news = reader.read(event.xcookie) { stamp, device in
-      source = Self.source(stamp)
+      source = Event.Source(stamp)
       source.device = device
       return localTime(stamp, arrival)
     }
     append(news, from: source, to: &events) { buttons.contains($0) }
   }
 
-  private func readRefresh(_ event: inout XEvent, _ refreshEvents: RefreshEvents) {
-    guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
-    refreshEvents.read(event.xcookie)
-    XFreeEventData(connection.display, &event.xcookie)
-  }
-
-  private func configured(_ event: XConfigureEvent, _ changes: inout Changes) {
+  private func configured(_ event: XConfigureEvent, _ changes: inout EventChanges) {
     changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
     placement.needsRefreshRate = true
+    session.resizing?.didResize()
   }
 
   private func readFocus(
     _ event: XFocusChangeEvent, arrival: Double, into events: inout [Event]
   ) {
     // A client that grabs the keyboard, as window managers do to switch windows, receives the button's release too.
-    if event.type == FocusOut, event.mode == NotifyGrab {
+    // A drag out of the window grabs it itself.
+    if event.type == FocusOut, event.mode == NotifyGrab, !exchange.dragSource.isDragging {
       events += pressedButtons.cancel(time: arrival)
     }
     // Grabs and focus that follows the pointer don't change the keyboard focus.
@@ -170,9 +168,10 @@ extension DesktopWindow {
   }
 
   private func readProperty(
-    _ event: XPropertyEvent, arrival: Double, into events: inout [Event]
+    _ event: XPropertyEvent, arrival: Double, _ changes: inout EventChanges,
+    into events: inout [Event]
   ) {
-    readPart(event, at: arrival, into: &events)
+    exchange.readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
       let wasHidden = visibility.isHidden
       visibility.isHidden = placement.states.contains(connection.atoms[.hidden])
@@ -180,15 +179,13 @@ extension DesktopWindow {
       if wasHidden, !visibility.isHidden { events.append(.exposed) }
       return
     }
-    guard event.window == connection.root, event.atom == XA_RESOURCE_MANAGER else { return }
-    let newScale = DisplayScale.current(connection)
-    guard newScale != scale else { return }
-    scale = newScale
-    events.append(.scaleChanged(newScale))
+    let isResources = event.window == connection.root && event.atom == XA_RESOURCE_MANAGER
+    if isResources || session.manager.propertyDidChange(event) { changes.hasNewSettings = true }
   }
 
   private func readMessage(
-    _ event: inout XEvent, arrival: Double, into events: inout [Event]
+    _ event: inout XEvent, arrival: Double, _ changes: inout EventChanges,
+    into events: inout [Event]
   ) {
     let message = event.xclient
     if message.message_type == connection.atoms[.fence] {
@@ -198,27 +195,49 @@ extension DesktopWindow {
       }
       return
     }
-    if readDrag(message, at: arrival, into: &events) { return }
+    if session.manager.read(message) {
+      changes.hasNewSettings = true
+      return
+    }
+    if exchange.readDrag(message, at: arrival, into: &events) { return }
     // The windows that receive selections cannot be closed by the user.
     guard message.window == window, message.message_type == connection.atoms[.protocols],
       message.format == 32
     else { return }
     switch Atom(bitPattern: message.data.l.0) {
     case connection.atoms[.deleteWindow]: events.append(.closeRequested)
+    case connection.atoms[.syncRequest]: session.resizing?.announce(message)
     case connection.atoms[.ping]:
-      // The reply is the same message, sent to the root window.
+      // The reply is the same message.
       event.xclient.window = connection.root
-      XSendEvent(
-        connection.display, connection.root, 0,
-        SubstructureNotifyMask | SubstructureRedirectMask, &event)
+      connection.sendToWindowManager(&event)
     default: break
     }
   }
 
-  private func readMonitors(_ event: inout XEvent, _ changes: inout Changes) {
+  private func readMonitors(_ event: inout XEvent, _ changes: inout EventChanges) {
     guard let first = randrEvent, (first...first + 1).contains(event.type) else { return }
     XRRUpdateConfiguration(&event)
     placement.needsRefreshRate = true
     changes.monitorsChanged = true
+  }
+}
+
+extension Event {
+  /// Whether the window is to be drawn again as a whole.
+  fileprivate var needsDrawing: Bool {
+    switch self {
+    case .resized, .exposed: true
+    default: false
+    }
+  }
+
+  /// Whether a button or a finger was pressed.
+  fileprivate var isPress: Bool {
+    switch self {
+    case .pointer(let pointer): if case .pressed = pointer.action { true } else { false }
+    case .touch(let touch): touch.phase == .began
+    default: false
+    }
   }
 }

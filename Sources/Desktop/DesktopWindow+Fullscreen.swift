@@ -28,9 +28,7 @@ extension DesktopWindow {
   /// Asks for another size, in pixels, before ``show()``.
   package func setInitialSize(_ newSize: PixelSize) {
     guard connection.isAlive else { return }
-    size = PixelSize(
-      width: min(max(newSize.width, 1), Surface.maximumSide),
-      height: min(max(newSize.height, 1), Surface.maximumSide))
+    size = newSize.possible
     XResizeWindow(connection.display, window, UInt32(size.width), UInt32(size.height))
   }
 

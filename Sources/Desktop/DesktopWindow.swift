@@ -12,7 +12,7 @@ package final class DesktopWindow {
 
   /// The size, in pixels.
   package internal(set) var size: PixelSize
-  /// The scale factor of the user interface, from `Xft.dpi`; 1 at 96 dpi.
+  /// The scale factor of the user interface, from `Xft.dpi` or the desktop's settings; 1 at 96 dpi.
   package internal(set) var scale: Double
   /// The shape of the pointer over the window.
   package var cursor: Cursor = .arrow {
@@ -36,6 +36,7 @@ package final class DesktopWindow {
   var pressedButtons = PressedButtons()
   var serverClock = ServerClock()
   var exchange: Exchange
+  var session: DesktopSession
   let randrEvent: Int32?
   var placement: WindowPlacement
   private let cursors: Cursors
@@ -48,14 +49,13 @@ package final class DesktopWindow {
     if let unsupportedReason = PixelFormat(connection).unsupportedReason {
       throw DesktopError(.unsuitableDisplay, unsupportedReason)
     }
-    let size = PixelSize(
-      width: min(max(options.size.width, 1), Surface.maximumSide),
-      height: min(max(options.size.height, 1), Surface.maximumSide))
+    let size = options.size.possible
     let window = connection.makeWindow(size)
     self.connection = connection
     self.window = window
     self.size = size
-    scale = DisplayScale.current(connection)
+    session = DesktopSession(connection, window: window, options.startup)
+    scale = DisplayScale.current(connection, session.manager.settings)
     pool = PixmapPool(connection, window: window)
     uploader = Uploader(pool, options)
     exchange = Exchange(connection, window: window)
@@ -66,10 +66,12 @@ package final class DesktopWindow {
       options.features.contains(.refreshEvents) ? RefreshEvents(connection, window: window) : nil
     input =
       options.features.contains(.extendedInput) ? ExtendedInput(connection, window: window) : nil
-    XSelectInput(connection.display, connection.root, PropertyChangeMask)
-    XSelectInput(connection.display, window, Self.coreMask(withPointer: input == nil))
+    // A program that becomes the manager of a selection says so there.
+    XSelectInput(
+      connection.display, connection.root, PropertyChangeMask | StructureNotifyMask)
+    XSelectInput(connection.display, window, CoreInput.windowMask(withPointer: input == nil))
     Keyboard.prepare(connection)
-    properties.setAll(options)
+    properties.setAll(options, synchronizes: session.resizing != nil)
     try connection.check()
   }
 
@@ -78,13 +80,6 @@ package final class DesktopWindow {
     guard connection.isAlive else { return }
     XDestroyWindow(connection.display, window)
     XFlush(connection.display)
-  }
-
-  private static func coreMask(withPointer: Bool) -> Int {
-    let always =
-      KeyPressMask | KeyReleaseMask | FocusChangeMask | ExposureMask | StructureNotifyMask
-      | VisibilityChangeMask | PropertyChangeMask | KeymapStateMask
-    return withPointer ? always | CoreInput.mask : always
   }
 }
 
@@ -96,11 +91,22 @@ extension DesktopWindow {
   /// Sets the window's title.
   package func setTitle(_ title: String) { properties.setTitle(title) }
 
+  /// Whether the window's frame is to be dark; false by default.
+  package func setDarkFrame(_ isDark: Bool) { properties.setDarkFrame(isDark) }
+
   /// Maps the window and raises it.
   package func show() {
     guard connection.isAlive else { return }
     mapRetry.begin(at: MonotonicClock.now)
     XMapRaised(connection.display, window)
+    XFlush(connection.display)
+  }
+
+  /// Unmaps the window, which the window manager then forgets.
+  package func hide() {
+    guard connection.isAlive else { return }
+    mapRetry.end()
+    XWithdrawWindow(connection.display, window, connection.screen)
     XFlush(connection.display)
   }
 
@@ -127,6 +133,15 @@ extension DesktopWindow {
   /// Removes and returns messages for the protocol errors since the last call; each is a bug of this program.
   package func drainProtocolErrors() -> [String] {
     connection.drainUnexpectedErrors()
+  }
+}
+
+extension PixelSize {
+  /// The nearest size that a window can have.
+  var possible: Self {
+    Self(
+      width: min(max(width, 1), Surface.longestSide),
+      height: min(max(height, 1), Surface.longestSide))
   }
 }
 

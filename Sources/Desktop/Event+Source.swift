@@ -1,3 +1,5 @@
+internal import CX11
+
 extension Event {
   /// Where input came from; it has no effect on what the input does.
   package struct Source: Hashable, Sendable {
@@ -11,6 +13,11 @@ extension Event {
       self.serverTime = serverTime
       self.device = device
     }
+
+    /// The source of an event with a server's timestamp; 0 (`CurrentTime`) stands for none.
+    init(_ stamp: Time) {
+      self.init(serverTime: stamp == 0 ? nil : UInt32(truncatingIfNeeded: stamp))
+    }
   }
 
   /// Where input came from; empty for other events.
@@ -23,8 +30,9 @@ extension Event {
       case .touch(let event): event.source
       case .pinch(let event): event.source
       case .key(let event): event.source
-      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-        .readable, .received, .dropHover, .redrawSlot:
+      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+        .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
+        .redrawSlot:
         Source()
       }
     }
@@ -48,8 +56,9 @@ extension Event {
       case .key(var event):
         event.source = newValue
         self = .key(event)
-      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .frame, .wakeUp,
-        .readable, .received, .dropHover, .redrawSlot:
+      case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+        .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
+        .redrawSlot:
         break
       }
     }

@@ -29,6 +29,8 @@ package enum Event: Hashable, Sendable {
   case closeRequested
   /// The scale factor of the user interface changed; it is 1 at 96 dpi.
   case scaleChanged(Double)
+  /// The desktop's settings changed; see ``DesktopWindow/settings``.
+  case settingsChanged
   /// A frame is due; `time` is when it is predicted to be visible, in seconds.
   ///
   /// The times are evenly spaced, and never before an event that was already delivered.
@@ -39,6 +41,10 @@ package enum Event: Hashable, Sendable {
   case received(Received)
   /// Something that can be dropped came over the window (true) or left it.
   case dropHover(Bool)
+  /// What a drag that has begun in the window would do, or its end; see ``DesktopWindow/drag``.
+  case dragChanged
+  /// The clipboard's contents were handed to a clipboard manager, or that was abandoned.
+  case clipboardHandedOver
   /// A descriptor of ``EventLoop/descriptors`` can be read.
   case readable(descriptor: Int32)
   /// The server has finished the last redraw, and the next one may start; see ``EventLoop/wantsRedrawSlot``.

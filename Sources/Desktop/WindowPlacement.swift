@@ -62,9 +62,7 @@ struct WindowPlacement {
     event.xclient.format = 32
     // The action (1 adds, 0 removes), the property, no second property, and the source: a normal application.
     event.xclient.data.l = (isOn ? 1 : 0, Int(connection.atoms[.fullscreen]), 0, 1, 0)
-    XSendEvent(
-      connection.display, connection.root, 0, SubstructureNotifyMask | SubstructureRedirectMask,
-      &event)
+    connection.sendToWindowManager(&event)
   }
 
   private func setInitialState(_ isOn: Bool) {
@@ -87,6 +85,19 @@ struct WindowPlacement {
 
   /// Asks the window manager to maximize the window when it is mapped.
   func maximizeInitially() { setStates(states + maximized) }
+
+  /// Moves the window to the middle of an area, where window managers leave it: the user has chosen the place.
+  func moveInitially(to area: PixelRect, size: PixelSize) {
+    let (width, height) = (min(size.width, area.width), min(size.height, area.height))
+    var hints = XSizeHints()
+    hints.flags = Int(PMinSize | USPosition)
+    (hints.min_width, hints.min_height) = (1, 1)
+    XSetWMNormalHints(connection.display, window, &hints)
+    place(
+      PixelRect(
+        x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+        height: height))
+  }
 
   private mutating func fillScreen(_ isOn: Bool, _ size: PixelSize) {
     let present = frame(size)
@@ -132,6 +143,12 @@ struct WindowPlacement {
     return PixelRect(
       x: 0, y: 0, width: Int(XDisplayWidth(display, connection.screen)),
       height: Int(XDisplayHeight(display, connection.screen)))
+  }
+
+  /// The corner of the window in root coordinates (a round trip).
+  var corner: Point {
+    let frame = frame(PixelSize(width: 0, height: 0))
+    return Point(Double(frame.x), Double(frame.y))
   }
 
   /// The frame of the window in root coordinates (a round trip); the origins of ConfigureNotify events are ambiguous.

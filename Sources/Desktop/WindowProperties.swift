@@ -21,14 +21,27 @@ struct WindowProperties {
     XFlush(connection.display)
   }
 
-  /// Sets the properties and hints of ICCCM and EWMH.
-  func setAll(_ options: DesktopWindow.Options) {
+  /// Sets whether the window's frame is to be dark.
+  func setDarkFrame(_ isDark: Bool) {
+    guard connection.isAlive else { return }
+    let variant = connection.atoms[.themeVariant]
+    if isDark {
+      setProperty(variant, type: connection.atoms[.utf8String], Array("dark".utf8))
+    } else {
+      XDeleteProperty(connection.display, window, variant)
+    }
+    XFlush(connection.display)
+  }
+
+  /// Sets the properties and hints of ICCCM and EWMH; `synchronizes` for a window that is resized in step with its manager.
+  func setAll(_ options: DesktopWindow.Options, synchronizes: Bool) {
     setTitle(options.title)
     setClass(options.programName)
     setHints()
     setProcess()
     setIcons(options.icons)
     var protocols = [connection.atoms[.deleteWindow], connection.atoms[.ping]]
+    if synchronizes { protocols.append(connection.atoms[.syncRequest]) }
     XSetWMProtocols(connection.display, window, &protocols, Int32(protocols.count))
     setProperty(
       connection.atoms[.windowType], type: Atom(XA_ATOM), [Int(connection.atoms[.normalWindow])])

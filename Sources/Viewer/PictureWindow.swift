@@ -157,7 +157,7 @@ package struct PictureWindow {
 
   private func reportingFailures(_ body: () throws -> Void) throws {
     do { try body() } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }
@@ -167,11 +167,15 @@ package struct PictureWindow {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
     // Also where the connection to the server is lost.
     defer { album?.writeMarked() }
-    try WindowController(opened.setup, page: page).run { [marks] in marks.write() }
+    try WindowController(opened.setup, page: page).run(
+      willEnd: { [marks] in marks.write() },
+      willClose: {
+        if case .failed = page.ending { return }
+        // A server that hangs doesn't answer where the window is, and the program is ended then.
+        album?.writeMarked()
+        remember(opened.setup.window)
+      })
     if case .failed(let failure) = page.ending { throw failure }
-    // A server that hangs doesn't answer where the window is, and the program is ended then.
-    album?.writeMarked()
-    remember(opened.setup.window)
     guard let frameLog else { return }
     try TextFile.write(page.drawer.statisticsText(page.content), to: frameLog)
   }

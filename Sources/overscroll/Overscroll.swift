@@ -34,6 +34,7 @@ struct Overscroll: ParsableCommand {
     StandardStreams.reserve()
     // Writing past a limit on the size of files then fails like writing to a full disk, instead of ending the program.
     signal(SIGXFSZ, SIG_IGN)
+    StartupIdentifier.take()
     do {
       let arguments = RawArguments.all
       var command = try Self.command(in: arguments)
@@ -72,7 +73,7 @@ struct Overscroll: ParsableCommand {
 
   private static func end(_ failure: Failure) -> Never {
     StandardError.report(failure.message)
-    Glibc.exit(1)
+    Glibc.exit(failure.isMisuse ? 2 : 1)
   }
 
   /// Prints help, or the error of invalid arguments.

@@ -10,6 +10,9 @@ struct ViewerOptions: ParsableArguments {
   @Flag(help: "Start in full screen.")
   var fullscreen = false
 
+  @Option(help: "Fill this monitor: its number from left to right, or its name.")
+  var monitor: String?
+
   @Option(
     help: "Initial zoom. (default: fit for large pictures, 100% for others)")
   var zoom: PictureView.Fit?
@@ -45,8 +48,8 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
 
-  @Option(help: "Animate keys and double clicks, and play animated pictures.")
-  var animations = Switch.on
+  @Option(help: "Animate keys and double clicks, and play animated pictures. (default: the desktop's)")
+  var animations: Switch?
 
   @Flag(help: "Show frame statistics; d toggles them.")
   var hud = false
@@ -103,7 +106,8 @@ struct ViewerOptions: ParsableArguments {
   /// What is chosen about the window.
   var window: WindowOptions {
     var window = WindowOptions()
-    window.isFullscreen = fullscreen
+    window.isFullscreen = fullscreen || monitor != nil
+    window.monitor = monitor
     window.scale = scale
     window.wheelZooms = wheel == .zoom
     window.panels = panels?.names
@@ -121,7 +125,7 @@ struct ViewerOptions: ParsableArguments {
     pictures.backdrop = Backdrop(
       background: background, transparency: formerBeneath ?? transparency)
     pictures.maximumZoomScale = maxZoom
-    pictures.animates = animations == .on
+    pictures.animates = animations.map { $0 == .on }
     pictures.showsHUD = hud
     pictures.records = recorder == .on
     return pictures

@@ -7,10 +7,12 @@ import Testing
   @Test(
     arguments: [
       ("Xft.dpi:\t192\n", 2), ("Xft.dpi: 96", 1), ("Xcursor.size: 24\nXft.dpi:\t144\nfoo: 1", 1.5),
-      ("", 1), ("Xft.dpi:\t0", 1), ("Xft.dpi: many", 1), ("Xft.dpi: 1e9", 1), ("Xft.dpi: nan", 1),
-      ("Xft.dpi: 96\nXft.dpi: 192", 2),
-    ])
-  func `is set by Xft.dpi, and is 1 otherwise`(resources: String, expected: Double) {
+      ("", nil), ("Xft.dpi:\t0", nil), ("Xft.dpi: many", nil), ("Xft.dpi: 1e9", nil),
+      ("Xft.dpi: nan", nil), ("Xft.dpi: 96\nXft.dpi: 192", 2),
+    ] as [(String, Double?)])
+  func `is set by Xft.dpi, and otherwise left to the desktop's settings`(
+    resources: String, expected: Double?
+  ) {
     #expect(DisplayScale.scale(resources: resources) == expected)
   }
 }

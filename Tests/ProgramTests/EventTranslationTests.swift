@@ -227,7 +227,7 @@ import Testing
   @Test func `that the engine has no use for is ignored`() {
     let events: [OverscrollDesktop.Event] = [
       .resized(PixelSize(width: 1, height: 1)), .exposed, .focus(true), .closeRequested,
-      .scaleChanged(2), .frame(time: 0), .wakeUp, .redrawSlot,
+      .scaleChanged(2), .settingsChanged, .frame(time: 0), .wakeUp, .redrawSlot,
     ]
     for event in events { #expect(translated(event) == nil) }
   }

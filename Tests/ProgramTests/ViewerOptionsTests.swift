@@ -8,7 +8,7 @@ import Testing
   @Test func `have their documented defaults`() throws {
     let options = try ViewerOptions.parse([])
     #expect(!options.fullscreen && !options.hud)
-    #expect(options.wheel == .pan && options.animations == .on)
+    #expect(options.wheel == .pan && options.animations == nil)
     #expect(options.filter == .auto && options.zoom == nil && options.scale == nil)
     #expect(options.maxZoom == 64 && options.cacheMegabytes == 256)
     #expect(options.diskCacheGigabytes == 10 && options.maxMegapixels == 20_000)

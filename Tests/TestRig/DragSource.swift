@@ -53,6 +53,21 @@ package final class DragSource {
     send("XdndPosition", [0, x << 16 | y, 0, Int(bitPattern: atom("XdndActionCopy"))])
   }
 
+  /// Maps the source's own window in a size, and unmaps it.
+  package func showAndHide(width: Int, height: Int) {
+    XMapWindow(display, window)
+    XResizeWindow(display, window, UInt32(width), UInt32(height))
+    XUnmapWindow(display, window)
+    XSync(display, 0)
+  }
+
+  /// Whether the source's own window is not shown.
+  package var isHidden: Bool {
+    var attributes = XWindowAttributes()
+    XGetWindowAttributes(display, window, &attributes)
+    return attributes.map_state == IsUnmapped
+  }
+
   package func leave() { send("XdndLeave", [0, 0, 0, 0]) }
 
   package func drop() { send("XdndDrop", [0, 0, 0, 0]) }

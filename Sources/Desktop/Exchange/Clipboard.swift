@@ -1,6 +1,6 @@
 internal import CX11
 
-/// What the window offers to other clients through the CLIPBOARD selection, as ICCCM 2 describes it: text, files and a picture.
+/// What the window offers to other clients through a selection, as ICCCM 2 describes it: text, files and a picture.
 ///
 /// Main thread only. What is longer than a request is passed in parts (INCR).
 struct Clipboard {
@@ -9,6 +9,8 @@ struct Clipboard {
 
   let connection: Connection
   let window: CX11.Window
+  /// The selection: that of the clipboard, or of drags.
+  let selection: Atom
   /// What other clients may request while this window owns the selection.
   private(set) var owned: Owned?
   /// The transfers in parts to other clients.
@@ -63,16 +65,16 @@ extension Clipboard {
     _ contents: ClipboardContents, time: Time,
     didMake: @escaping (_ picture: [UInt8]?, _ time: Time) -> Void
   ) -> Bool {
-    XSetSelectionOwner(connection.display, self[.clipboard], window, time)
-    guard XGetSelectionOwner(connection.display, self[.clipboard]) == window else { return false }
+    XSetSelectionOwner(connection.display, selection, window, time)
+    guard XGetSelectionOwner(connection.display, selection) == window else { return false }
     owned = Owned(contents: contents, time: time, didMake: didMake)
     return true
   }
 
   /// Responds to a client's request once the contents are available.
   mutating func answer(_ request: XSelectionRequestEvent) {
-    guard request.selection == self[.clipboard], request.target == self[.png],
-      let owned, let makePicture = owned.contents.makePicture
+    guard request.selection == selection, let owned,
+      let makePicture = owned.contents.makePicture, isForPicture(request)
     else { return finish(request) }
     switch owned.picture {
     case .made: finish(request)
@@ -81,6 +83,13 @@ extension Clipboard {
       self.owned?.picture = .making([request])
       makePicture { owned.didMake($0, owned.time) }
     }
+  }
+
+  /// Returns whether a request is for the picture, alone or with other types.
+  private func isForPicture(_ request: XSelectionRequestEvent) -> Bool {
+    guard request.target == self[.multiple] else { return request.target == self[.png] }
+    let pairs = PropertyValue(connection, request.requestor, request.property)?.atoms ?? []
+    return stride(from: 0, to: pairs.count - 1, by: 2).contains { pairs[$0] == self[.png] }
   }
 
   /// Answers the clients that have waited for the picture.
@@ -106,7 +115,7 @@ extension Clipboard {
     answer.time = request.time
     // Old clients name no property.
     let property = request.property == 0 ? request.target : request.property
-    if request.selection == self[.clipboard],
+    if request.selection == selection,
       convert(request.target, for: request.requestor, property)
     {
       answer.property = property
@@ -125,10 +134,8 @@ extension Clipboard {
     guard let owned else { return false }
     switch target {
     case self[.targets]:
-      var targets = [Atoms.Name.targets, .timestamp, .multiple, .utf8String, .utf8Plain, .text]
-      if !owned.contents.files.isEmpty { targets += [.uriList, .copiedFiles] }
-      if owned.contents.makePicture != nil { targets.append(.png) }
-      return set(targets.map { self[$0] } + [Atom(XA_STRING)], of: requestor, property)
+      let others = [Atoms.Name.targets, .timestamp, .multiple, .saveTargets].map { self[$0] }
+      return set(others + types, of: requestor, property)
     case self[.timestamp]:
       return set([Atom(owned.time)], of: requestor, property, type: Atom(XA_INTEGER))
     case self[.multiple]: return convertSeveral(for: requestor, property)
@@ -149,6 +156,17 @@ extension Clipboard {
       return pass(latin, as: target, to: requestor, property)
     default: return false
     }
+  }
+
+  /// The types of the contents; a drag has no text.
+  var types: [Atom] {
+    guard let owned else { return [] }
+    var types: [Atoms.Name] = owned.contents.files.isEmpty ? [] : [.uriList]
+    let isClipboard = selection == self[.clipboard]
+    if isClipboard, !types.isEmpty { types.append(.copiedFiles) }
+    if owned.contents.makePicture != nil { types.append(.png) }
+    guard isClipboard else { return types.map { self[$0] } }
+    return ([.utf8String, .utf8Plain, .text] + types).map { self[$0] } + [Atom(XA_STRING)]
   }
 
   /// Converts to pairs of a target and a property, and replaces the properties of failed ones by None.
@@ -216,7 +234,7 @@ extension Clipboard {
 
   /// Forgets the contents once another client owns the selection; transfers that have begun continue.
   mutating func wasCleared(_ event: XSelectionClearEvent) {
-    guard event.selection == self[.clipboard] else { return }
+    guard event.selection == selection else { return }
     let waiting = owned?.picture
     owned = nil
     // They get nothing, rather than no answer.

@@ -4,8 +4,16 @@ internal import ScrollGeometry
 /// Reads core pointer events where the server lacks XInput 2: whole pixels, wheels as buttons.
 enum CoreInput {
   /// The mask of the events that are read.
-  static let mask =
+  private static let mask =
     ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask | LeaveWindowMask
+
+  /// The mask of all core events of a window.
+  static func windowMask(withPointer: Bool) -> Int {
+    let always =
+      KeyPressMask | KeyReleaseMask | FocusChangeMask | ExposureMask | StructureNotifyMask
+      | VisibilityChangeMask | PropertyChangeMask | KeymapStateMask
+    return withPointer ? always | mask : always
+  }
 
   static func motion(_ event: XMotionEvent, time: Double) -> Event {
     .pointer(

@@ -21,6 +21,9 @@ struct Keyboard {
       shiftedDigit: Self.shiftedDigit(event), modifiers: Modifiers(state: event.state))
   }
 
+  /// Returns whether a key is Escape.
+  func isEscape(_ event: XKeyEvent) -> Bool { Self.name(event) == "Escape" }
+
   /// Sets the keys that are held, which the server reports when the window regains the focus; they continue to repeat.
   mutating func update(with event: XKeymapEvent) {
     down = withUnsafeBytes(of: event.key_vector) { bits in

@@ -1,3 +1,5 @@
+internal import ScrollGeometry
+
 /// The mouse buttons that are held, with cancellations for those whose release the window doesn't receive: because it was
 /// unmapped, or another client grabbed the pointer or received the release.
 struct PressedButtons: Hashable, Sendable {
@@ -24,6 +26,9 @@ struct PressedButtons: Hashable, Sendable {
     if pointer.action != .left { last = pointer }
     return cancellations(of: lost, time: pointer.time) + [.pointer(pointer)]
   }
+
+  /// Where the pointer is while a button is held; `nil` otherwise.
+  var heldPosition: Point? { held.isEmpty ? nil : last?.position }
 
   /// Cancels all held buttons.
   mutating func cancel(time: Double) -> [Event] {

@@ -68,7 +68,7 @@ package final class EventLoop {
   private func readEvents(_ events: inout [Event]) throws(DesktopError) {
     try window.drain(into: &events)
     window.retryMapping(at: MonotonicClock.now)
-    window.expireRequests(into: &events)
+    if window.connection.isAlive { window.exchange.expire(at: MonotonicClock.now, into: &events) }
     updateRefreshRate()
     clock.readRefreshes()
     let slot = earlier(deadline, wantsRedrawSlot ? window.redrawPacer.next : nil)
@@ -153,8 +153,8 @@ extension Event {
     case .key(let event): event.time
     case .text(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .wakeUp, .readable, .received,
-      .dropHover, .redrawSlot:
+    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+      .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
       nil
     }
   }

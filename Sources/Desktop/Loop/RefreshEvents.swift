@@ -55,8 +55,14 @@ final class RefreshEvents: RefreshSource {
     XFlush(connection.display)
   }
 
-  /// Reads an event of the extension whose data was fetched.
-  func read(_ cookie: XGenericEventCookie) {
+  /// Reads an event of the extension.
+  func read(_ event: inout XEvent) {
+    guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
+    read(event.xcookie)
+    XFreeEventData(connection.display, &event.xcookie)
+  }
+
+  private func read(_ cookie: XGenericEventCookie) {
     guard let data = UnsafeRawPointer(cookie.data), cookie.evtype == PresentCompleteNotify else {
       return
     }

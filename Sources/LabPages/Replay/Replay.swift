@@ -49,7 +49,7 @@ package struct Replay {
         panels: panels, takes: Recording(setup), waker: setup.waker)
       try WindowController(setup, page: page).run()
     } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     }
   }
 

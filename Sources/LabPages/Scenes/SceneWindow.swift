@@ -74,7 +74,7 @@ package struct SceneWindow {
       try WindowController(setup, page: page(in: setup, request: request)).run()
       return request?.result
     } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     }
   }
 

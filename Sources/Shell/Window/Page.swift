@@ -87,6 +87,9 @@ package protocol Page: AnyObject {
   /// Shows a message for some seconds.
   func show(_ message: String)
 
+  /// Follows the desktop's settings, which have changed.
+  func settingsDidChange()
+
   // MARK: Time
 
   /// Called before the events of a turn of the loop are handled, and after.
@@ -196,6 +199,7 @@ extension Page {
   package var isTyping: Bool { false }
   package func receive(_ received: Received) {}
   package func dropHovers(_ isOver: Bool) {}
+  package func settingsDidChange() {}
   package func willHandle(_ events: [OverscrollDesktop.Event]) {}
   package func didHandle(_ events: [OverscrollDesktop.Event]) {}
   package func schedule(_ scheduler: inout Scheduler) {}

@@ -49,7 +49,10 @@ extension WindowController {
       try draw(page: step.draws)
       step = page.next(.drawn, at: now)
     }
-    try page.didUpdate(isIdle: !draws && mayDraw && !step.needsFrames)
+    let isIdle = !draws && mayDraw && !step.needsFrames
+    try page.didUpdate(isIdle: isIdle)
+    // The first picture doesn't wait for the bus.
+    if isIdle, !drawing.isExposed { portal.ask(for: window, waking: waker) }
     schedule(step)
   }
 

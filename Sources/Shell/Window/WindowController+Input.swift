@@ -19,6 +19,8 @@ extension WindowController {
     var hovered: DockLayout.Area?
     /// Where the pointer is, in device pixels of the window; `nil` while it is outside.
     var pointer: Point?
+    /// The pointer, which is hidden while it rests in full screen.
+    var rest = PointerRest()
 
     init(_ translation: EventTranslation) {
       self.translation = translation
@@ -33,6 +35,7 @@ extension WindowController {
       if case .pressed(let button) = pointer.action { page.buttonPressed(button) }
       for panel in shownPanels.values { panel.modifiersChanged(modifiers) }
       input.pointer = pointer.action == .left ? nil : pointer.position
+      input.rest.pointerMoved(at: pointer.time)
       if pointer.action == .left {
         pointerLeft()
       } else if !input.translation.isHeld {
@@ -71,9 +74,9 @@ extension WindowController {
     layout.frames.first { $0.value.contains(place) }?.key
   }
 
-  private func updateCursor() {
-    window.cursor =
-      input.hovered == nil ? page.cursor(isHeld: input.translation.isHeld) : .arrow
+  func updateCursor() {
+    let usual = input.hovered == nil ? page.cursor(isHeld: input.translation.isHeld) : .arrow
+    window.cursor = isFullscreen && input.rest.isHidden ? .hidden : usual
   }
 
   // MARK: Hovering

@@ -22,6 +22,8 @@ package final class WindowController {
   package private(set) var isFullscreen: Bool
   /// True once a library that text needs was reported missing.
   private var hasReportedText = false
+  /// The desktop's portal, which knows settings of the desktop.
+  var portal = PortalRequest()
 
   /// Sets up a window that `setup` has opened.
   package init(_ setup: WindowSetup, page: any Page) {
@@ -71,32 +73,49 @@ package final class WindowController {
 
   /// Shows the window and runs the event loop until the window is closed.
   ///
-  /// - Parameter willEnd: Called on another thread before the program is ended because the server hangs.
+  /// - Parameters:
+  ///   - willEnd: Called on another thread before the program is ended because the server hangs.
+  ///   - willClose: Called before the window disappears because it was closed.
   /// - Throws: An error where the connection to the server is lost.
-  package func run(willEnd: @escaping @Sendable () -> Void = {}) throws {
+  package func run(
+    willEnd: @escaping @Sendable () -> Void = {}, willClose: () -> Void = {}
+  ) throws {
     Watchdog.watchSignals(willEnd: willEnd)
     if isFullscreen { window.setFullscreen(true) }
     begin()
     window.cursor = page.cursor(isHeld: false)
     window.show()
     schedule(page.next(.busy, at: MonotonicClock.now))
+    var isOpen = true
     while true {
       let events = try loop.next()
-      page.willHandle(events)
-      for event in events where !handle(event) { return close() }
-      page.didHandle(events)
-      updateTextInput()
-      let now = MonotonicClock.now
-      for topic in scheduler.due(at: now) { page.timeReached(topic, at: now) }
-      guard !page.isFinished else { return close() }
-      try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
-      reportText()
+      guard isOpen else {
+        if endsClosing(events) { return }
+        continue
+      }
+      isOpen = try handle(events)
+      if !isOpen {
+        willClose()
+        if !beginClosing() { return }
+      }
     }
   }
 
-  private func close() {
-    page.willDisappear(isLast: true)
-    Watchdog.limitExit()
+  /// Handles the events of a turn of the loop, and draws; returns `false` to close the window.
+  private func handle(_ events: [OverscrollDesktop.Event]) throws -> Bool {
+    page.willHandle(events)
+    for event in events where !handle(event) { return false }
+    page.didHandle(events)
+    updateTextInput()
+    let now = MonotonicClock.now
+    for topic in scheduler.due(at: now) {
+      if topic == .pointer { input.rest.hide() } else { page.timeReached(topic, at: now) }
+    }
+    updateCursor()
+    guard !page.isFinished else { return false }
+    try update(isDue: events.contains { if case .frame = $0 { true } else { false } })
+    reportText()
+    return true
   }
 
   /// Reports once that text is shown without a library that it needs.
@@ -120,7 +139,8 @@ package final class WindowController {
     case .text: sendText(event)
     case .received(let received): page.receive(received)
     case .dropHover(let isOver): page.dropHovers(isOver)
-    case .focus, .redrawSlot: break
+    case .settingsChanged: page.settingsDidChange()
+    case .focus, .redrawSlot, .dragChanged, .clipboardHandedOver: break
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }
     return true
@@ -165,6 +185,7 @@ package final class WindowController {
 
   private func toggleFullscreen() {
     isFullscreen.toggle()
+    input.rest.pointerMoved(at: MonotonicClock.now)
     window.setFullscreen(isFullscreen)
   }
 
@@ -195,11 +216,15 @@ package final class WindowController {
     if step.needsSlot || isOutdated, window.isVisible { loop.wantsRedrawSlot = true }
     page.schedule(&scheduler)
     scheduler.schedule(.redraw, at: step.deadline)
+    let hides = isFullscreen && input.pointer != nil && !input.translation.isHeld
+    scheduler.schedule(.pointer, at: hides ? input.rest.deadline : nil)
     loop.deadline = scheduler.deadline
   }
 }
 
 extension Topic {
+  /// The pointer is hidden in full screen.
+  static let pointer = Topic("pointer")
   /// What the page shows changes though nothing happens.
   package static let redraw = Topic("redraw")
 }
@@ -230,14 +255,26 @@ package struct WindowSetup {
     options: WindowOptions, waker: Waker
   ) throws(DesktopError) {
     self.waker = waker
-    window = try DesktopWindow(
-      DesktopWindow.Options(
-        title: title, programName: "overscroll", size: size,
-        tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all()))
+    var desktop = DesktopWindow.Options(
+      title: title, programName: "overscroll", size: size,
+      tileSize: PixelSize(width: tileSide, height: tileSide), icons: WindowIcon.all())
+    desktop.startup = StartupIdentifier.notification
+    window = try DesktopWindow(desktop)
+    window.setDarkFrame(true)
+    if let monitor = options.monitor { try Self.move(window, to: monitor) }
     loop = try EventLoop(window: window, waker: waker)
     self.options = options
     self.areas = areas
     scale = options.scale ?? window.scale
+  }
+
+  /// Moves a window to a monitor that the user has named.
+  private static func move(_ window: DesktopWindow, to name: String) throws(DesktopError) {
+    let monitors = window.monitors
+    guard let monitor = DesktopMonitor.named(name, among: monitors) else {
+      throw DesktopError(.noMonitor, DesktopMonitor.refusal(of: name, among: monitors))
+    }
+    window.moveInitially(to: monitor)
   }
 
   /// Makes the window large enough for a viewport in points and the panels, where the screen is.

@@ -5,6 +5,8 @@ package import OverscrollPanels
 package struct WindowOptions: Sendable {
   /// True for a window that begins in full screen.
   package var isFullscreen = false
+  /// The number or the name of the monitor that the window begins on; `nil` for the window manager's choice.
+  package var monitor: String?
   /// The device pixels per point (scale factor); `nil` for the desktop's.
   package var scale: Double?
   /// True where the wheel zooms, and pans with Control.

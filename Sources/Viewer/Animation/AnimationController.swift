@@ -21,6 +21,8 @@ final class AnimationController {
   /// Whether the picture plays if it is an animation.
   private var isOn = false
   private var playback: Playback?
+  /// Whether motion was wanted when the picture came; `nil` before the first one.
+  private var animated: Bool?
 
   init(_ maker: PictureMaker) { self.maker = maker }
 
@@ -43,6 +45,7 @@ extension AnimationController {
       end()
       // A picture that is turned or reloaded goes on, or stays paused.
       if content.file != file { isOn = page.animates }
+      animated = page.animates
       (picture, file) = (content.picture, content.file)
     }
     if isOn, playback == nil { begin(on: page, at: now) }
@@ -91,6 +94,14 @@ extension AnimationController {
   func pause(on page: PicturePage) {
     isOn = false
     page.noteFrame(page.content.page.index, isPlaying: false)
+  }
+
+  /// Plays or pauses where the desktop's setting for motion has changed.
+  func settingsDidChange(on page: PicturePage) {
+    guard let animated, page.animates != animated else { return }
+    self.animated = page.animates
+    guard Self.canPlay(page.content), isOn != page.animates else { return }
+    toggle(on: page)
   }
 
   private func show(_ frame: PictureFrame, on page: PicturePage) {

@@ -82,10 +82,11 @@ final class ComparePage: SurfacePage {
   var viewports: CompareViewports { Self.viewports(settings, room) }
   var scale: Double { room.scale }
   var size: Size { room.size }
-  var animates: Bool { options.animates }
+  var animates: Bool { setup.window.settings.animates(unless: options.animates) }
 
   private func followTaps() {
-    view.addDoubleTap { [weak self] place in
+    view.addDoubleTap(within: { [window = setup.window] in DoubleClick.Limits(window.settings) }) {
+      [weak self] place in
       guard let self else { return }
       view.toggleFit(around: place, animated: animates)
     }

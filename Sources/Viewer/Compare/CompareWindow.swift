@@ -39,7 +39,7 @@ package struct CompareWindow {
       let page = ComparePage(pair, settings, pictures, room: room, in: setup)
       try WindowController(setup, page: page).run()
     } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     } catch let error as DrawingError {
       throw Failure(message: error.description)
     }

@@ -26,7 +26,7 @@ final class InformationController {
 
   init(_ maker: PictureMaker, _ album: AlbumController?) {
     (self.maker, self.album) = (maker, album)
-    panel.animates = maker.options.animates
+    panel.animates = maker.animates
   }
 
   /// True while the panel has a place in the window.

@@ -46,7 +46,8 @@ final class MinimapController {
   private var capture: Capture?
   /// The time of the last movement, in seconds.
   private var movedAt = -Double.infinity
-  private let animates: Bool
+  /// False if the map disappears without fading.
+  var animates: Bool
 
   /// How long the map stays after a movement, and how long it fades, in seconds. [C]
   static let (duration, fadeDuration) = (1.5, 0.25)

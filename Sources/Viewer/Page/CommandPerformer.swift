@@ -85,7 +85,7 @@ final class CommandPerformer {
 
   /// Stops saving, loading or a slideshow, clears the selection, or hides the information; otherwise leaves full screen.
   private func escape() -> KeyResult {
-    if page.saver.cancel() || page.cancelOpening() || page.selection.drop() { return .done }
+    if page.saver.cancel() || cancelOpening() || page.selection.drop() { return .done }
     if page.slideshow.stop() {
       page.show("The slideshow has stopped.")
       return .done
@@ -95,6 +95,13 @@ final class CommandPerformer {
       return .done
     }
     return .window(page.frames.information.isShown ? .togglePanel(.information) : .escape)
+  }
+
+  /// Cancels the opening of a picture; returns whether one was being opened.
+  private func cancelOpening() -> Bool {
+    guard let album = page.album, album.isOpening else { return false }
+    page.update(album.cancelOpening(page.content))
+    return true
   }
 
   private func copy(_ part: KeyCommand.Copied) {
@@ -200,6 +207,7 @@ final class CommandPerformer {
   /// Shows other colors around pictures.
   private func backdropDidChange() {
     page.lists?.strip?.surroundings.backdrop = page.frames.backdrop
+    page.setup.window.setDarkFrame(page.frames.backdrop.background.isDark)
     page.drawer.invalidate(.content)
   }
 

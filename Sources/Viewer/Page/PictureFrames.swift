@@ -49,7 +49,7 @@ final class PictureFrames {
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
-    minimap = MinimapController(animates: maker.options.animates)
+    minimap = MinimapController(animates: maker.animates)
     information = InformationController(maker, album)
     self.maker = maker
     self.album = album
@@ -57,6 +57,14 @@ final class PictureFrames {
     self.field = field
     self.commands = commands
     self.panels = panels
+    settingsDidChange()
+  }
+
+  /// Follows the desktop's settings.
+  func settingsDidChange() {
+    minimap.animates = maker.animates
+    information.panel.animates = maker.animates
+    selection.dragThreshold = maker.settings.dragThreshold ?? SelectionController.slop
   }
 }
 
@@ -64,6 +72,10 @@ extension PictureFrames {
   /// Returns the frame of a picture, without frame statistics; a displaced picture has no reading at the pointer.
   func frame(of content: OpenPicture, isDisplaced: Bool = false) -> Frame {
     var frame = content.view.frame(filter: filter)
+    // With reduced motion, nothing fades.
+    if !maker.animates {
+      for index in frame.indicators.indices { frame.indicators[index].opacity = 1 }
+    }
     frame.backdrop = backdrop
     frame.showsPixelGrid = showsPixelGrid
     frame.page = page(of: content)

@@ -26,7 +26,7 @@ extension PicturePage {
       shownOverview.send(event)
     } else if sendToMinimap(event, from: origin) {
       recorderPanels.follow(at: event.timestamp)
-    } else if case .picture = mode, selection.handle(event, over: content) {
+    } else if case .picture = mode, selection.handle(event, on: self) {
       // It isn't input for the picture, and is not recorded.
     } else if !turnPage(by: event) {
       sendToPicture(event, from: origin)

@@ -70,7 +70,7 @@ extension PicturePage {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
-    drainTrash()
+    for moved in trash.drain() { update(album?.leaveOut(moved, content) ?? []) }
     drainOpened()
     copier.drain()
     SavePerformer(page: self).drain()

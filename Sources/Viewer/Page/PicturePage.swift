@@ -129,7 +129,8 @@ package final class PicturePage: Page {
 
   package func cursor(isHeld: Bool) -> Cursor {
     if shownOverview != nil || commands.isShown || frames.minimap.hasPointer { return .arrow }
-    return selection.cursor(over: content) ?? (isHeld ? .closedHand : .openHand)
+    return selection.cursor(over: content, setup.window.drag)
+      ?? (isHeld ? .closedHand : .openHand)
   }
 
   package var isTyping: Bool { field.isShown || commands.isShown }
@@ -146,7 +147,11 @@ package final class PicturePage: Page {
   package func willAppear(in window: WindowController) {
     let isFirst = self.window == nil
     self.window = window
-    guard isFirst else { return comparison.resume(to: self) }
+    setup.window.setDarkFrame(frames.backdrop.background.isDark)
+    guard isFirst else {
+      settingsDidChange()
+      return comparison.comeBack(to: self)
+    }
     if content.isPlaceholder { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
   }
@@ -231,13 +236,14 @@ extension PicturePage {
   }
 
   private func followTaps() {
-    view.addDoubleTap { [weak self] place in
+    let limits = { [maker] in DoubleClick.Limits(maker.settings) }
+    view.addDoubleTap(within: limits) { [weak self] place in
       guard let self else { return }
       view.toggleFit(around: place, animated: animates)
     }
   }
 
-  var animates: Bool { maker.options.animates }
+  var animates: Bool { maker.animates }
 
   /// Updates the title and the selection to the picture that is shown, or selected in the overview.
   func updateTitle() {
@@ -252,18 +258,6 @@ extension PicturePage {
     guard let album else { return }
     endSwiping()
     update(album.go(step, isRepeat: isRepeat, wraps: wraps, from: content))
-  }
-
-  /// Cancels the opening of a picture; returns whether one was being opened.
-  func cancelOpening() -> Bool {
-    guard let album, album.isOpening else { return false }
-    update(album.cancelOpening(content))
-    return true
-  }
-
-  /// Removes pictures that have been moved to the trash.
-  func drainTrash() {
-    for moved in trash.drain() { update(album?.leaveOut(moved, content) ?? []) }
   }
 
   /// Collects what other threads have opened or listed.
@@ -286,6 +280,12 @@ extension PicturePage {
       return show("Files can't be opened while this picture is being recorded.")
     }
     update(album.receive(received))
+  }
+
+  package func settingsDidChange() {
+    frames.settingsDidChange()
+    animation.settingsDidChange(on: self)
+    drawer.invalidate(.content)
   }
 
   package func dropHovers(_ isOver: Bool) {

@@ -13,6 +13,7 @@ final class PictureMaker {
   let store: TileStore
   let options: PictureOptions
   let surfaces: any SurfaceFactory
+  private let window: DesktopWindow
   /// The place of pictures in the window.
   var room: Room
   /// How pictures are turned or flipped in this session; upright ones are left out.
@@ -23,6 +24,7 @@ final class PictureMaker {
     self.options = options
     self.store = store
     surfaces = setup.window
+    window = setup.window
     waker = setup.waker
     let layout = DockLayout(
       window: setup.window.size.size / setup.scale, viewport: nil,
@@ -30,6 +32,12 @@ final class PictureMaker {
     room = Room(
       pixels: PixelRect(rounding: layout.viewport * setup.scale).size, scale: setup.scale)
   }
+
+  /// Whether keys and double clicks animate: as the user has chosen, or else the desktop's setting now.
+  var animates: Bool { settings.animates(unless: options.animates) }
+
+  /// The desktop's settings.
+  var settings: DesktopSettings { window.settings }
 
   /// Wakes the window, on any thread.
   var wake: @Sendable () -> Void {

@@ -9,7 +9,7 @@ import ScrollGeometry
 /// The selection: a rectangle of a picture, made with Shift and a drag, resized at its edges, cleared with Escape.
 final class SelectionController {
   /// How far a press must move to make a new rectangle, in points. [C]
-  private static let slop = 3.0
+  static let slop = 3.0
   /// The distance from an edge up to which it is dragged, in points. [C]
   private static let reach = 6.0
   /// The longest step of time that scrolls, in seconds: after a pause the picture doesn't jump. [C]
@@ -44,6 +44,10 @@ final class SelectionController {
   private var drag: Drag?
   private var subject: Subject?
   private var holdsShift = false
+  /// Drags of the rectangle, or the file, to other programs.
+  let dragOut = DragOutController()
+  /// How far a press must move, in points.
+  var dragThreshold = SelectionController.slop
   /// The pointer while no button is pressed, in points of the window.
   private var pointer: Point?
 }
@@ -52,6 +56,7 @@ extension SelectionController {
   /// Follows the modifier keys.
   func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {
     holdsShift = modifiers == .shift
+    dragOut.modifiersChanged(modifiers)
   }
 
   /// Follows the pointer, in points of the window; `nil` when it has left.
@@ -82,6 +87,11 @@ extension SelectionController {
     rect = turn.shownRect(of: kept, in: old.size)
   }
 
+  /// Handles input that takes the rectangle or the file to another program, or changes the rectangle; `false` for any other.
+  func handle(_ event: ScrollEngine.Event, on page: PicturePage) -> Bool {
+    dragOut.handle(event, on: page) || handle(event, over: page.content)
+  }
+
   /// Handles input that makes or changes the rectangle; returns `false` for any other.
   func handle(_ event: ScrollEngine.Event, over content: OpenPicture) -> Bool {
     guard case .touch(let touch) = event else { return false }
@@ -105,7 +115,7 @@ extension SelectionController {
 
   private func move(_ touch: TouchEvent, over content: OpenPicture) {
     drag?.location = touch.location
-    if let drag, (touch.location - drag.start).length > Self.slop { self.drag?.hasMoved = true }
+    if let drag, (touch.location - drag.start).length > dragThreshold { self.drag?.hasMoved = true }
     switch touch.phase {
     case .began, .moved, .stationary: update(content.view)
     case .ended:
@@ -172,7 +182,8 @@ extension SelectionController {
   }
 
   /// The pointer's shape; `nil` for the picture's.
-  func cursor(over content: OpenPicture) -> Cursor? {
+  func cursor(over content: OpenPicture, _ dragged: DragState) -> Cursor? {
+    if let cursor = dragOut.cursor(dragged) { return cursor }
     guard !content.isPage else { return nil }
     let part =
       drag?.change.part ?? pointer.flatMap { self.part(at: $0, over: content, isNew: holdsShift) }

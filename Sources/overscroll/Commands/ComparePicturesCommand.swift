@@ -41,8 +41,11 @@ struct ComparePicturesCommand: ParsableCommand {
   @Option(help: "Interpolation of scaled pictures.")
   var filter = FilterRule.auto
 
-  @Option(help: "Animate keys and double clicks.")
-  var animations = ViewerOptions.Switch.on
+  @Option(help: "Fill this monitor: its number from left to right, or its name.")
+  var monitor: String?
+
+  @Option(help: "Animate keys and double clicks. (default: the desktop's)")
+  var animations: ViewerOptions.Switch?
 
   @Option(help: "Device pixels per point. (default: the desktop's)")
   var scale: Double?
@@ -117,9 +120,10 @@ struct ComparePicturesCommand: ParsableCommand {
     pictures.byteBudget = cacheMegabytes << 20
     pictures.cache = cache
     pictures.filter = filter
-    pictures.animates = animations == .on
+    pictures.animates = animations.map { $0 == .on }
     var window = WindowOptions()
-    window.isFullscreen = fullscreen
+    window.isFullscreen = fullscreen || monitor != nil
+    window.monitor = monitor
     window.scale = scale
     var settings = CompareSettings(place: place)
     settings.mode = mode.mode

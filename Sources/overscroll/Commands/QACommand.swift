@@ -62,7 +62,7 @@ struct QACommand: ParsableCommand {
         plan, in: path, resumes: resume, options: options.window, pictures: options.pictures
       ).run()
     } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     }
   }
 

@@ -69,7 +69,7 @@ struct SceneCommand: ParsableCommand {
   private func showList() throws {
     guard let window = try? SceneListWindow(options.window) else { return try printList() }
     do { try window.run() } catch let error as DesktopError {
-      throw Failure(message: error.message)
+      throw Failure(error)
     }
   }
 

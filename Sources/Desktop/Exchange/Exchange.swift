@@ -1,0 +1,164 @@
+internal import CX11
+
+/// What a window exchanges with other programs by selections.
+struct Exchange {
+  /// The text that this window offers.
+  var clipboard: Clipboard
+  /// The clipboard's contents on their way to a clipboard manager.
+  var handover: ClipboardHandover
+  /// The drag that has begun in the window.
+  var dragSource: DragSource
+  /// The drags over the window.
+  var dropTarget: DropTarget
+  /// The contents of the clipboard that were asked for.
+  var pasted: SelectionReceiver
+  /// The contents of a drop.
+  var dropped: SelectionReceiver
+
+  init(_ connection: Connection, window: CX11.Window) {
+    clipboard = Clipboard(
+      connection: connection, window: window, selection: connection.atoms[.clipboard])
+    handover = ClipboardHandover(connection, window: window)
+    dragSource = DragSource(connection, window: window)
+    dropTarget = DropTarget(connection, window: window)
+    pasted = SelectionReceiver(connection)
+    dropped = SelectionReceiver(connection)
+  }
+
+  /// When a program that does not answer is abandoned, in seconds; `nil` while nothing is awaited.
+  var deadline: Double? {
+    [pasted.deadline, dropped.deadline, handover.deadline, dragSource.deadline]
+      .compactMap(\.self).min()
+  }
+
+  /// Answers a request for what the window offers.
+  mutating func answer(_ request: XSelectionRequestEvent) {
+    if request.selection == dragSource.offer.selection {
+      dragSource.offer.answer(request)
+    } else {
+      clipboard.answer(request)
+    }
+  }
+
+  /// Takes the answer of the owner of a selection.
+  mutating func receive(_ event: XSelectionEvent, now: Double) -> SelectionReceiver.Outcome? {
+    switch event.requestor {
+    case pasted.window: pasted.receive(event, now: now)
+    case dropped.window: dropped.receive(event, now: now)
+    default: nil
+    }
+  }
+
+  /// Takes a part of the contents of a selection, or passes the next one on.
+  mutating func receive(_ event: XPropertyEvent, now: Double) -> SelectionReceiver.Outcome? {
+    guard event.state == PropertyNewValue else {
+      clipboard.propertyWasDeleted(event)
+      dragSource.offer.propertyWasDeleted(event)
+      return nil
+    }
+    switch event.window {
+    case pasted.window: return pasted.propertyWasSet(event, now: now)
+    case dropped.window: return dropped.propertyWasSet(event, now: now)
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Events
+
+extension Exchange {
+  /// Reads the answer of the owner of a selection.
+  mutating func readSelection(_ event: XSelectionEvent, at time: Double, into events: inout [Event])
+  {
+    if handover.receive(event) { events.append(.clipboardHandedOver) }
+    append(receive(event, now: time), at: time, to: &events)
+  }
+
+  /// Reads a change of a property in which contents of selections are passed in parts.
+  mutating func readPart(_ event: XPropertyEvent, at time: Double, into events: inout [Event]) {
+    append(receive(event, now: time), at: time, to: &events)
+  }
+
+  /// Abandons programs that do not respond.
+  mutating func expire(at now: Double, into events: inout [Event]) {
+    guard deadline != nil else { return }
+    append(pasted.expire(at: now), at: now, to: &events)
+    append(dropped.expire(at: now), at: now, to: &events)
+    if handover.expire(at: now) { events.append(.clipboardHandedOver) }
+    changeDrag(into: &events) { $0.expire(at: now) }
+  }
+
+  /// Reads a message of a drag; returns `false` for other messages.
+  mutating func readDrag(
+    _ message: XClientMessageEvent, at time: Double, into events: inout [Event]
+  ) -> Bool {
+    if dragSource.understands(message) {
+      changeDrag(into: &events) { $0.read(message, now: time) }
+      return true
+    }
+    let wasOver = dropTarget.isOver
+    let step = dropTarget.read(message)
+    appendHover(since: wasOver, to: &events)
+    switch step {
+    case .none: return false
+    case .handled: return true
+    case .receive(let types, let dropTime):
+      let failure = dropped.requestDrop(as: types, time: dropTime, now: time)
+      append(failure, at: time, to: &events)
+      return true
+    }
+  }
+
+  /// Forgets what another client owns now.
+  mutating func wasCleared(_ event: XSelectionClearEvent) {
+    clipboard.wasCleared(event)
+    dragSource.offer.wasCleared(event)
+  }
+
+  /// Ends the transfers to and the drags from and to a window that is gone.
+  mutating func windowWasDestroyed(_ gone: CX11.Window, into events: inout [Event]) {
+    let wasOver = dropTarget.isOver
+    clipboard.windowWasDestroyed(gone)
+    changeDrag(into: &events) { $0.windowWasDestroyed(gone) }
+    dropTarget.windowWasDestroyed(gone)
+    appendHover(since: wasOver, to: &events)
+  }
+
+  /// Follows the pointer while a drag has begun in the window.
+  mutating func followDrag(_ news: [Event], at stamp: UInt32?, into events: inout [Event]) {
+    guard dragSource.isDragging else { return }
+    let now = MonotonicClock.now
+    for case .pointer(let pointer) in news {
+      changeDrag(into: &events) { $0.follow(pointer, time: Time(stamp ?? 0), now: now) }
+    }
+  }
+
+  /// Changes the drag, and reports what it would do if that is new.
+  mutating func changeDrag(into events: inout [Event], _ change: (inout DragSource) -> Void) {
+    let before = dragSource.state
+    change(&dragSource)
+    if dragSource.state != before { events.append(.dragChanged) }
+  }
+
+  private func appendHover(since wasOver: Bool, to events: inout [Event]) {
+    let isOver = dropTarget.isOver
+    if wasOver != isOver { events.append(.dropHover(isOver)) }
+  }
+
+  private mutating func append(
+    _ outcome: SelectionReceiver.Outcome?, at time: Double, to events: inout [Event]
+  ) {
+    switch outcome {
+    case .received(let received):
+      if received.way == .drop {
+        var isAccepted = true
+        if case .failure = received.content { isAccepted = false }
+        dropTarget.finish(isAccepted: isAccepted)
+      }
+      events.append(.received(received))
+    case .text(let text): events.append(.text(Event.Text(time: time, content: .pasted(text))))
+    case .noText(let why): events.append(.text(Event.Text(time: time, content: .notPasted(why))))
+    case nil: break
+    }
+  }
+}
