@@ -47,6 +47,14 @@ final class Portal {
   /// The requests to keep the screen on, and their ends.
   var inhibitions: String { (try? RunningViewer.text(of: log + ".idle")) ?? "" }
 
+  /// Sets the preference for reduced motion, which programs are notified of.
+  func setReducedMotion(_ isOn: Bool) throws {
+    try RunningViewer.write([UInt8(ascii: isOn ? "1" : "0")], to: log + ".motion")
+  }
+
+  /// How often a program has asked for settings.
+  var settingsRequests: Int { ((try? RunningViewer.text(of: log + ".settings")) ?? "").count }
+
   /// The media types that it was asked to offer.
   var types: [String] {
     ((try? RunningViewer.text(of: log + ".types")) ?? "").split(separator: " ").map(String.init)
@@ -103,9 +111,31 @@ final class Portal {
                 if not owner: note('end')
             bus.watch_name_owner(sender, changed)
             return '/org/freedesktop/portal/desktop/request/1/1'
+    class Settings(Inhibitor):
+        def motion(self):
+            try: return int(open(log + '.motion').read() or 0)
+            except OSError: return 0
+        last = 0
+        @dbus.service.method('org.freedesktop.portal.Settings', in_signature='as',
+                             out_signature='a{sa{sv}}')
+        def ReadAll(self, namespaces):
+            with open(log + '.settings', 'a') as file: file.write('.')
+            values = {'color-scheme': dbus.UInt32(1), 'accent-color': dbus.Struct((0.1, 0.2, 0.3)),
+                      'reduced-motion': dbus.UInt32(self.motion())}
+            return {'org.example.other': dbus.Dictionary({'reduced-motion': 'no'}, signature='sv'),
+                    'org.freedesktop.appearance': dbus.Dictionary(values, signature='sv')}
+        @dbus.service.signal('org.freedesktop.portal.Settings', signature='ssv')
+        def SettingChanged(self, namespace, key, value): pass
+        def watch(self):
+            if self.motion() != self.last:
+                self.last = self.motion()
+                self.SettingChanged('org.freedesktop.appearance', 'reduced-motion',
+                                    dbus.UInt32(self.last))
+            return True
 
     name = dbus.service.BusName('org.freedesktop.portal.Desktop', bus)
-    chooser = Inhibitor(bus, '/org/freedesktop/portal/desktop')
+    chooser = Settings(bus, '/org/freedesktop/portal/desktop')
+    GLib.timeout_add(50, chooser.watch)
     print('ready', flush=True)
     GLib.MainLoop().run()
     """
