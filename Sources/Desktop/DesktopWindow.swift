@@ -102,7 +102,7 @@ extension DesktopWindow {
     XFlush(connection.display)
   }
 
-  /// Unmaps the window, which the window manager then forgets.
+  /// Hides the window, which the window manager then forgets.
   package func hide() {
     guard connection.isAlive else { return }
     mapRetry.end()

@@ -49,6 +49,23 @@ extension `With an X server` {
       #expect(fixture.window.drainProtocolErrors() == [])
     }
 
+    @Test func `is placed in the middle of the monitor that is named`() throws {
+      let fixture = try fixture()
+      let monitors = fixture.window.monitors
+      #expect(monitors.map(\.name) == ["DUMMY0", "DUMMY1"])
+      let areas = [(0, 1920, 1080), (1920, 1280, 800)].map {
+        PixelRect(x: $0.0, y: 0, width: $0.1, height: $0.2)
+      }
+      #expect(monitors.map(\.area) == areas)
+      fixture.window.moveInitially(to: monitors[0])
+      try wait(fixture, [640, 300, 640, 480])
+      fixture.window.moveInitially(to: monitors[1])
+      try wait(fixture, [2240, 160, 640, 480])
+      fixture.window.setFullscreen(true)
+      try wait(fixture, [1920, 0, 1280, 800])
+      #expect(fixture.window.drainProtocolErrors() == [])
+    }
+
     @Test func `moves to a monitor that is left`() throws {
       let fixture = try fixture()
       try fixture.server.run(["xrandr", "--output", "DUMMY1", "--off"])

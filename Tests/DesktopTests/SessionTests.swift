@@ -88,6 +88,24 @@ extension `With an X server` {
       try fixture.wait("the counter") { _ in observer.counter(of: window) == 9 }
     }
 
+    @Test func `has every pointer, with a theme and without`() throws {
+      for theme in ["default", "no such theme"] {
+        setenv("XCURSOR_THEME", theme, 1)
+        let fixture = try WindowFixture(on: .xvfb())
+        let all: [Cursor] = [
+          .openHand, .closedHand, .crosshair, .resizeHorizontally, .resizeVertically, .resizeFalling,
+          .resizeRising, .dragCopy, .dragRefused, .hidden, .arrow,
+        ]
+        for cursor in all {
+          fixture.window.cursor = cursor
+          fixture.waker.wake()
+          try fixture.wait("a turn of the loop") { $0.contains(.wakeUp) }
+          #expect(fixture.window.drainProtocolErrors() == [], "\(cursor)")
+        }
+      }
+      unsetenv("XCURSOR_THEME")
+    }
+
     @Test func `stays mapped for itself where another window that it watches is unmapped`() throws {
       let fixture = try WindowFixture(on: .xvfb())
       let source = try DragSource(

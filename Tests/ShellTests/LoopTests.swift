@@ -69,3 +69,16 @@ import Testing
     #expect(jobs.drainAll().isEmpty)
   }
 }
+
+@Suite struct `The pointer in full screen` {
+  @Test func `is hidden once it has rested, until it moves`() {
+    var rest = PointerRest()
+    #expect(rest.deadline == nil && !rest.isHidden)
+    rest.pointerMoved(at: 5)
+    #expect(rest.deadline == 5 + PointerRest.delay && !rest.isHidden)
+    rest.hide()
+    #expect(rest.deadline == nil && rest.isHidden)
+    rest.pointerMoved(at: 9)
+    #expect(rest.deadline == 9 + PointerRest.delay && !rest.isHidden)
+  }
+}
