@@ -46,7 +46,9 @@ extension `In a real window a grid` {
     @Test func `loads no library for text, the desktop or the network`() throws {
       let folder = PictureFolder()
       try folder.add("p1.ppm", 1)
-      let viewer = try RunningViewer([folder.path + "/p1.ppm"])
+      // Where there is a session bus, its settings are asked for once the picture is shown.
+      let viewer = try RunningViewer(
+        [folder.path + "/p1.ppm"], environment: ["DBUS_SESSION_BUS_ADDRESS": ""])
       try viewer.wait(forPicture: 1)
       try viewer.settle()
       let maps = try RunningViewer.text(of: "/proc/\(viewer.program.pid)/maps")
