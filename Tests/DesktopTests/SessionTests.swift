@@ -93,7 +93,8 @@ extension `With an X server` {
         setenv("XCURSOR_THEME", theme, 1)
         let fixture = try WindowFixture(on: .xvfb())
         let all: [Cursor] = [
-          .openHand, .closedHand, .crosshair, .resizeHorizontally, .resizeVertically, .resizeFalling,
+          .openHand, .closedHand, .crosshair, .resizeHorizontally, .resizeVertically,
+          .resizeFalling,
           .resizeRising, .dragCopy, .dragRefused, .hidden, .arrow,
         ]
         for cursor in all {
