@@ -13,6 +13,9 @@
 // Xlib cannot pass file descriptors to the server, but XCB can.
 #include <X11/Xlib-xcb.h>
 #include <xcb/shm.h>
+#include <xcb/xcbext.h>
+#include <stdlib.h>
+#include <sys/uio.h>
 // Headers that the Glibc module lacks: eventfd, signalfd, timerfd, System V shared memory.
 #include <sys/eventfd.h>
 #include <sys/ipc.h>
@@ -45,6 +48,29 @@ static inline unsigned long OverscrollPixelAt(XImage *image, int x, int y) {
 // Moves the calling thread to a new IPC namespace, in which tests simulate a container (CLONE_NEWIPC).
 static inline int OverscrollUnshareIPC(void) {
   return (int)syscall(SYS_unshare, 0x08000000);
+}
+
+// The version of the XWAYLAND extension (XwlQueryVersion), for which Debian 12 has no header; false without an answer. `opcode` is the
+// extension's major opcode.
+static inline int OverscrollXwaylandVersion(Display *display, int opcode, int *major, int *minor) {
+  struct { uint8_t opcode, request; uint16_t length, major, minor; } query = {
+      (uint8_t)opcode, 0, 2, 1, 0};
+  struct { uint8_t type, unused; uint16_t sequence; uint32_t length; uint16_t major, minor; } *answer;
+  // XCB prepends vectors of its own to the first one.
+  struct iovec vectors[3] = {{0}, {0}, {&query, sizeof query}};
+  xcb_protocol_request_t request = {1, NULL, (uint8_t)opcode, 0};
+  xcb_connection_t *connection = XGetXCBConnection(display);
+  xcb_generic_error_t *error = NULL;
+  unsigned sequence = xcb_send_request(connection, XCB_REQUEST_CHECKED, vectors + 2, &request);
+  answer = xcb_wait_for_reply(connection, sequence, &error);
+  int isKnown = answer != NULL;
+  if (isKnown) {
+    *major = answer->major;
+    *minor = answer->minor;
+  }
+  free(answer);
+  free(error);
+  return isKnown;
 }
 
 // XISetMask is a macro.

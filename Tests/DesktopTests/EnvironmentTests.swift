@@ -21,6 +21,7 @@ extension `With an X server` {
       }
       #expect(environment.extensions["XInputExtension"]?.hasPrefix("2.") ?? false)
       #expect(environment.windowManager == nil && environment.compositor == nil)
+      #expect(environment.xwayland == nil)
       let pointer = try #require(environment.devices.first { $0.name.contains("XTEST pointer") })
       #expect(pointer.use == "slave pointer" && pointer.buttons >= 5)
       #expect(pointer.valuators.prefix(2).map(\.name) == ["Rel X", "Rel Y"])

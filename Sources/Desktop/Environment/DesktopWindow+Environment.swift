@@ -1,20 +1,33 @@
 internal import CX11
+package import OverscrollFiles
 internal import ScrollGeometry
 
 extension DesktopWindow {
   /// Asks the server about itself, its outputs and its input devices.
   ///
   /// Takes about twenty round trips, and on a local display a few more for each device; ask once, when nothing moves.
-  package func environment() -> Environment {
+  ///
+  /// - Parameter waylandSocket: The socket of the compositor in whose session the program runs.
+  /// - Returns: What is known.
+  package func environment(waylandSocket: FilePath? = WaylandSocket.path) -> Environment {
     guard connection.isAlive else { return .unknown }
     let display = connection.display
     return Environment(
       vendor: XServerVendor(display).map { String(cString: $0) } ?? "unknown",
       release: Environment.release(Int(XVendorRelease(display))), isLocal: connection.isLocal,
+      xwayland: xwayland(waylandSocket),
       extensions: connection.extensionVersions, outputs: connection.outputs(scale: scale),
       windowManager: connection.windowManagerName, compositor: connection.compositorName,
       graphics: connection.graphicsNames, refresh: nil,
       devices: connection.inputDevices(input?.deviceIDs ?? [], withSettings: connection.isLocal))
+  }
+
+  private func xwayland(_ socket: FilePath?) -> XWayland? {
+    connection.xwayland(center: placement.center(of: size)) {
+      socket.flatMap {
+        WaylandSocket.outputs(at: $0, ofServer: WaylandSocket.peer(of: connection.descriptor))
+      }
+    }
   }
 }
 
@@ -85,8 +98,10 @@ extension Connection {
       let rate = Monitors.rate(
         dotClock: Int(mode.dotClock), total: (Int(mode.hTotal), Int(mode.vTotal)),
         flags: Int32(truncatingIfNeeded: mode.modeFlags))
+      // XWayland passes on the negative sizes of virtual outputs.
       let millimeters = PixelSize(
-        width: Int(output.pointee.mm_width), height: Int(output.pointee.mm_height))
+        width: Int(Int32(truncatingIfNeeded: output.pointee.mm_width)),
+        height: Int(Int32(truncatingIfNeeded: output.pointee.mm_height)))
       return Environment.Output(
         size: PixelSize(width: Int(mode.width), height: Int(mode.height)),
         rate: rate > 0 ? rate : nil, millimeters: millimeters.isEmpty ? nil : millimeters,

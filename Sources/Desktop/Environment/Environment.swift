@@ -10,6 +10,8 @@ package struct Environment: Hashable, Sendable {
   package var release: String
   /// Whether the server runs on this machine.
   package var isLocal: Bool
+  /// What is known of XWayland; `nil` where the server is another one.
+  package var xwayland: XWayland?
   /// The versions of the extensions that matter for input and frames, by name.
   package var extensions: [String: String]
   /// The active outputs.
