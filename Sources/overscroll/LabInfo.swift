@@ -23,6 +23,8 @@ enum LabInfo {
     if let picture = header.picture {
       rows.append(("picture", "\(picture.name), \(text(picture.size)) pixels"))
     }
+    let xwayland = header.environment.map { QAEnvironment($0).xwayland } ?? ""
+    if !xwayland.isEmpty { rows.append(("XWayland", xwayland)) }
     if let end = script.end {
       rows.append(("end", end.reason.rawValue))
       rows.append(("trace", end.trace))

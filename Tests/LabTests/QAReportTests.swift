@@ -70,6 +70,36 @@ import Testing
     try Golden.expect(report.junit, is: "QA/junit.xml")
   }
 
+  @Test(arguments: [
+    (#""none""#, "", ""),
+    (
+      #"{"version":"22.1.9","extension":"none","compositor":"Weston WM","scale":1,"enlargement":2}"#,
+      "22.1.9, no extension, compositor Weston WM, scale 1, enlarged by 2",
+      "XWayland (enlarged by 2), "
+    ),
+    (
+      #"{"version":"24.1.6","extension":"1.0","compositor":"KWin","scale":1.5,"enlargement":1}"#,
+      "24.1.6, extension 1.0, compositor KWin, scale 1.5, shown pixel by pixel",
+      "XWayland (shown pixel by pixel), "
+    ),
+    (
+      #"{"version":"24.1.6","enlargement":"unknown"}"#,
+      "24.1.6, no extension, compositor unknown, scale unknown, enlargement unknown",
+      "XWayland (enlargement unknown), "
+    ),
+    (
+      #"{"version":"24.1.6","extension":"1.0","compositor":"Mutter","scale":2,"enlargement":0.8}"#,
+      "24.1.6, extension 1.0, compositor Mutter, scale 2, reduced to 0.8",
+      "XWayland (reduced to 0.8), "
+    ),
+  ])
+  func `names XWayland where it is`(xwayland: String, row: String, summary: String) throws {
+    let environment = #"{"windowManager":"none","xwayland":\#(xwayland)}"#
+    let markdown = try report(environment).markdown
+    #expect(markdown.contains("| XWayland | \(row) |\n") == !row.isEmpty)
+    #expect(markdown.contains("\nEnvironment: \(summary)no window manager; overscroll unknown\n"))
+  }
+
   /// Environments of which little is known.
   @Test(arguments: [
     ("{}", "overscroll unknown"), (#"{"program":"1","kernel":"6"}"#, "overscroll 1, 6"),

@@ -82,7 +82,7 @@ extension `In a real window a grid` {
         "\"program\":\"", "\"swift\":\"6.", "\"kernel\":\"Linux ", "\"processor\":\"",
         "\"libc\":\"glibc ", "\"server\":{", "\"Present\":\"1.", "\"outputs\":[{",
         "\"mode\":[1280,800]", "\"refresh\":{\"p50\":0.0", "\"windowManager\":\"none\"",
-        "\"devices\":[{", "XTEST pointer",
+        "\"devices\":[{", "XTEST pointer", "\"xwayland\":\"none\"",
       ] { #expect(header.contains(word), "\(word) in \(header)") }
       var name = [CChar](repeating: 0, count: 256)
       gethostname(&name, 255)

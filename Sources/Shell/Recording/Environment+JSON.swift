@@ -7,9 +7,10 @@ extension Environment {
   package var json: JSONValue {
     let display: [String: JSONValue] = [
       "server": server,
+      "xwayland": xwayland.map(json) ?? .string("none"),
       "outputs": .array(outputs.map(\.json)),
-      "windowManager": .string(windowManager.map { $0.isEmpty ? "unknown" : $0 } ?? "none"),
-      "compositor": .string(compositor.map { $0.isEmpty ? "unknown" : $0 } ?? "none"),
+      "windowManager": .string(named(windowManager) ?? "none"),
+      "compositor": .string(named(compositor) ?? "none"),
       "graphics": graphics.isEmpty ? .unknown : .array(graphics.map(JSONValue.string)),
       "refresh": refresh.map {
         .object(["p50": .number($0.median.rounded6), "p95": .number($0.percentile95.rounded6)])
@@ -17,6 +18,19 @@ extension Environment {
       "devices": .array(devices.map(\.json)),
     ]
     return .object(Machine.environment.merging(display) { first, _ in first })
+  }
+
+  private func named(_ name: String?) -> String? { name.map { $0.isEmpty ? "unknown" : $0 } }
+
+  /// What is known of XWayland; its compositor is known by the window manager, which is part of it.
+  private func json(_ xwayland: XWayland) -> JSONValue {
+    .object([
+      "version": .string(release),
+      "extension": .string(xwayland.extensionVersion ?? "none"),
+      "compositor": .string(named(windowManager) ?? "unknown"),
+      "scale": outputs.first.map { .number($0.scale) } ?? .unknown,
+      "enlargement": xwayland.enlargement.map(JSONValue.number) ?? .unknown,
+    ])
   }
 
   private var server: JSONValue {

@@ -34,7 +34,7 @@ package final class Recording {
   private var writesAll = true
   /// Whether the next take that memory records is written as well.
   private var writesNext = false
-  private var shown: (text: String, until: Double?)?
+  private var shown: (text: String, duration: Double, until: Double?)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
   /// Called when there is something else to show.
@@ -131,15 +131,18 @@ package final class Recording {
       buffer.flush(to: stream, at: now, isAtRest: recorder.stage.isAtRest)
     }
     guard let message = shown else { return }
-    let until = message.until ?? now + Self.messageDuration
-    shown = now < until ? (message.text, until) : nil
+    let until = message.until ?? now + message.duration
+    shown = now < until ? (message.text, message.duration, until) : nil
     guard shown == nil else { return }
     didChange()
   }
 
   /// Shows a message for a while.
-  package func show(_ message: String) {
-    shown = (message, nil)
+  package func show(_ message: String) { show(message, for: Self.messageDuration) }
+
+  /// Shows a message for some seconds.
+  package func show(_ message: String, for duration: Double) {
+    shown = (message, duration, nil)
     didChange()
   }
 

@@ -174,6 +174,10 @@ extension PicturePage {
       view.recorder.stage.isAtRest
     else { return }
     takes.metadata.learn()
+    guard let environment = takes.metadata.environment,
+      let message = enlargementHint.message(environment)
+    else { return }
+    takes.show(message, for: EnlargementHint.duration)
   }
 }
 

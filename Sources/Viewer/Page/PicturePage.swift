@@ -59,6 +59,8 @@ package final class PicturePage: Page {
   let saver = PictureSaver()
   let comparison = AlbumComparison()
   let pageCounter = PageCounter()
+  /// What is shown where a Wayland compositor blurs the window.
+  var enlargementHint: EnlargementHint
   let animation: AnimationController
   let slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
@@ -83,6 +85,7 @@ package final class PicturePage: Page {
     plainTitle = options.title
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
+    enlargementHint = EnlargementHint(in: options.memory?.folder)
     animation = AnimationController(maker)
     beginsWithOverview = options.beginsWithOverview && album != nil
     lists = album.map { ThumbnailLists($0, maker) }

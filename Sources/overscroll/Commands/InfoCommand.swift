@@ -11,13 +11,14 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Print a picture's format, size and the estimated cost of opening it.",
     discussion: """
-      For a take, script, trace or recording, prints its contents and the quality of its input and frames.
+      For a take, script, trace or recording, prints its contents and the quality of its input and frames. Without a \
+      file, prints the machine, the display and the input devices, as takes and reports have them.
       """)
 
   @Argument(
     help: "A \(ImageFormat.alternatives) file, or a take, script, trace or recording.",
     completion: .file())
-  var file: FilePath
+  var file: FilePath?
 
   @Flag(help: "Also print the camera, the color profile, the author and all tags.")
   var all = false
@@ -35,6 +36,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   mutating func run() throws {
+    guard var file else { return try printEnvironment() }
     let input = try StandardInput.replacing(&file, .standard())
     if LabFiles.isFolderWithoutTake(file) {
       throw Failure(

@@ -1,26 +1,26 @@
 import OverscrollFormatting
-import OverscrollStage
+package import OverscrollStage
 
-/// The environment of a session, as people read it.
-struct QAEnvironment {
+/// The environment of a session or a take, as people read it.
+package struct QAEnvironment {
   /// A line of the table.
-  struct Row: Hashable {
-    var name: String
-    var value: String
+  package struct Row: Hashable {
+    package var name: String
+    package var value: String
   }
 
   private let fields: [String: JSONValue]
 
-  init(_ json: JSONValue) {
+  package init(_ json: JSONValue) {
     fields = json.fields
   }
 
   /// Everything that is known, in the order of interest; devices have a row each.
-  var rows: [Row] {
+  package var rows: [Row] {
     let known: [(String, [String])] = [
       ("program", ["overscroll " + (fields["program"]?.text ?? "unknown")]),
       ("window", [window]), ("outputs", outputs), ("refresh", [refresh]),
-      ("display server", [server]),
+      ("display server", [server]), ("XWayland", [xwayland]),
       ("extensions", [extensions]), ("window manager", [text("windowManager")]),
       ("compositor", [text("compositor")]), ("graphics", [text("graphics")]),
       ("input", devices), ("processor", [text("processor")]), ("kernel", [text("kernel")]),
@@ -39,6 +39,7 @@ struct QAEnvironment {
       display.map {
         [$0["vendor"]?.text, $0["release"]?.text].compactMap(\.self).joined(separator: " ")
       },
+      xwayland.isEmpty ? nil : "XWayland (\(enlargement))",
       present.map { "Present \($0)" }, outputs.first,
       fields["windowManager"].map { $0.text == "none" ? "no window manager" : $0.text },
     ]
@@ -83,6 +84,29 @@ struct QAEnvironment {
     let fields = fields["server"]?.fields ?? [:]
     return ["vendor", "release"].compactMap { fields[$0]?.text }.joined(separator: " ")
       + (fields["connection"].map { ", \($0.text)" } ?? "")
+  }
+
+  /// What is known of XWayland; empty where the server is another one.
+  package var xwayland: String {
+    guard let fields = fields["xwayland"]?.fields, let version = fields["version"]?.text else {
+      return ""
+    }
+    let known = fields["extension"]?.text ?? "none"
+    return [
+      version, known == "none" ? "no extension" : "extension \(known)",
+      "compositor \(fields["compositor"]?.text ?? "unknown")",
+      "scale \(fields["scale"]?.text ?? "unknown")", enlargement,
+    ].joined(separator: ", ")
+  }
+
+  /// What the compositor does to the window's pixels.
+  private var enlargement: String {
+    guard let factor = fields["xwayland"]?.fields["enlargement"]?.number else {
+      return "enlargement unknown"
+    }
+    let text = NumberText.trimmed(factor, decimals: 2)
+    return factor == 1
+      ? "shown pixel by pixel" : factor > 1 ? "enlarged by \(text)" : "reduced to \(text)"
   }
 
   private var extensions: String {

@@ -1,0 +1,124 @@
+import Glibc
+import OverscrollFiles
+import OverscrollStage
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollDesktop
+@testable import OverscrollShell
+
+@Suite struct `The hint that a compositor enlarges the window` {
+  private let folder = TestFolder.make()
+
+  private func environment(_ manager: String?, _ factor: Double?) -> Environment {
+    Environment(
+      vendor: "The X.Org Foundation", release: "24.1.6", isLocal: true,
+      xwayland: XWayland(extensionVersion: "1.0", enlargement: factor), extensions: [:],
+      outputs: [], windowManager: manager, compositor: nil, graphics: [], refresh: nil, devices: [])
+  }
+
+  @Test(arguments: [
+    ("GNOME Shell", 1.25, "xwayland-native-scaling"), ("Mutter", 2, "xwayland-native-scaling"),
+    ("KWin", 1.5, "X11 apps scale themselves in Display settings"),
+    ("Weston WM", 2, "use --scale 2."),
+    (nil, 1.75, "use --scale 1.75."),
+  ])
+  func `names the factor, and how to get sharp pixels there`(
+    manager: String?, factor: Double, advice: String
+  ) throws {
+    let message = try #require(EnlargementHint.message(environment(manager, factor)))
+    #expect(message.contains(" enlarges this window \(factor.formatted)×. "))
+    #expect(message.contains(advice) && message.hasSuffix("."))
+    // It has to fit into a line of the usual window.
+    #expect(message.count < 110, "\(message.count)")
+  }
+
+  @Test(arguments: [nil, 1, 1.01, 0.8]) func `is not given where nothing is known to be enlarged`(
+    factor: Double?
+  ) {
+    var hint = EnlargementHint(in: FilePath(folder))
+    #expect(hint.message(environment("KWin", factor)) == nil)
+    var other = environment("KWin", 2)
+    other.xwayland = nil
+    #expect(hint.message(other) == nil)
+    #expect(TestFolder.names(in: folder).isEmpty)
+  }
+
+  @Test func `is given once per user, and never where nothing is remembered`() {
+    let enlarged = environment("KWin", 2)
+    var hint = EnlargementHint(in: FilePath(folder + "/state"))
+    #expect(hint.message(enlarged) != nil)
+    #expect(hint.message(enlarged) == nil)
+    hint = EnlargementHint(in: FilePath(folder + "/state"))
+    #expect(hint.message(enlarged) == nil)
+    #expect(TestFolder.names(in: folder + "/state") == ["xwayland-hint"])
+    hint = EnlargementHint(in: nil)
+    #expect(hint.message(enlarged) == nil)
+  }
+
+  @Test(.enabled(if: DisplayServer.hasXwayland), arguments: [1, 2])
+  func `appears in the window where Weston enlarges it`(scale: Int) throws {
+    let server = try DisplayServer.xwayland(scale: scale)
+    let picture = try PictureFolder().add("p1.ppm", 1)
+    let variables = ["XDG_STATE_HOME": folder, "WAYLAND_DISPLAY": server.waylandSocket]
+    let viewer = try RunningViewer([picture], on: server, environment: variables)
+    try viewer.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+    let noted = { TestFolder.names(in: folder + "/overscroll").contains("xwayland-hint") }
+    if scale == 2 {
+      try waitUntil("the hint") { noted() }
+      let hinted = try viewer.settle()
+      // Another window of the user has no plate.
+      viewer.program.end()
+      let next = try RunningViewer([picture], on: server, environment: variables)
+      try next.wait(forTitle: "p1.ppm (200×150) – Overscroll")
+      #expect(try !next.settle().isSame(as: hinted))
+    } else {
+      try viewer.settle()
+      let info = try RunningViewer.run(
+        ["info"],
+        environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": server.waylandSocket])
+      #expect(info.output.contains(", compositor Weston WM, scale 1, shown pixel by pixel\n"))
+      #expect(!noted())
+    }
+  }
+
+  @Test func `has its facts in the environment of takes`() {
+    let text = environment("KWin", 1.5).json.text
+    #expect(
+      text.contains(
+        #""xwayland":{"compositor":"KWin","enlargement":1.5,"extension":"1.0","scale":"unknown","version":"24.1.6"}"#
+      ), "\(text)")
+    var other = environment(nil, nil)
+    #expect(other.json.text.contains(#""enlargement":"unknown""#))
+    other.xwayland = nil
+    #expect(other.json.text.contains(#""xwayland":"none""#))
+  }
+}
+
+@Suite struct `What info prints without a file` {
+  @Test func `is the machine, and the display where there is one`() throws {
+    let alone = try RunningViewer.run(["info"])
+    #expect(alone.status == 0 && alone.errors.isEmpty)
+    #expect(alone.output.hasPrefix("program: overscroll "))
+    #expect(!alone.output.contains("display server"))
+    let server = try DisplayServer.xvfb()
+    let shown = try RunningViewer.run(["info"], environment: ["DISPLAY": server.name])
+    #expect(shown.output.contains("\noutputs: 1280×800, scale 1\n"))
+    #expect(shown.output.contains("\nwindow manager: none\n"))
+    #expect(!shown.output.contains("XWayland"))
+    let json = try RunningViewer.run(["info", "--json"], environment: ["DISPLAY": server.name])
+    #expect(json.output.contains(#""xwayland":"none""#))
+  }
+
+  @Test func `is refused with options for pictures`() throws {
+    let result = try RunningViewer.run(["info", "--all"])
+    #expect(result.status == 1)
+    #expect(result.errors == "overscroll: --all requires a picture\n")
+  }
+}
+
+extension Double {
+  fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}
