@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `lets no step pass by rest alone`() throws {
-    for name in ["uikit", "viewer", "feel"] {
+    for name in QAPlan.builtInNames {
       let steps = try #require(QAPlan(named: name)).steps
       let idle = steps.filter { Set($0.needs).subtracting([.idle]).isEmpty }
       #expect(idle.isEmpty, "\(idle.map(\.id))")

@@ -194,7 +194,7 @@ import Testing
   func `shows the checklist of every step, and no button over it, at any width`(width: Double)
     throws
   {
-    for name in ["uikit", "viewer", "feel"] {
+    for name in QAPlan.builtInNames {
       let plan = try #require(QAPlan(named: name))
       let bar = QABar(QASession(plan))
       let height = width < DockLayout.qaBarWidth ? 120.0 : 64

@@ -12,12 +12,12 @@ struct QACommand: ParsableCommand {
     commandName: "qa",
     abstract: "Run a plan of manual checks and write a report.",
     discussion: """
-      PLAN is uikit (the default), viewer, feel, or a file. A step can pass only when everything it requires \
-      has been exercised. --auto judges steps by their checks and skips those without, which are judged by eye. The \
+      PLAN is uikit (the default), viewer, feel, xwayland, or a file. A step can pass only when everything it \
+      requires has been exercised. --auto judges steps by their checks and skips those without, which are judged by eye. The \
       report is written after every verdict, so nothing is lost and --resume can continue.
       """)
 
-  @Argument(help: "uikit, viewer, feel, or the file of a plan.", completion: .file())
+  @Argument(help: "uikit, viewer, feel, xwayland, or the file of a plan.", completion: .file())
   var plan: FilePath?
 
   @Option(
