@@ -98,10 +98,14 @@ extension AtomicFileWriter {
     path.folder.sync()
   }
 
-  /// Writes a whole file, as ``commit()`` does; one that is mounted by itself, as in a sandbox, cannot be replaced, and is overwritten.
+  /// Writes a whole file for another program that waits for it, as ``commit()`` does.
+  ///
+  /// An empty file is filled in place instead: the other program has made it, and may read it by a descriptor, as tumbler does. So is
+  /// one that is mounted by itself, as in a sandbox, which cannot be replaced.
   ///
   /// - Throws: The system's error where it cannot be written.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
+    if isEmptyFile(path) { return try overwrite(path, with: bytes) }
     do throws(SystemError) {
       let file = try AtomicFileWriter(path)
       try file.write(bytes)
@@ -110,6 +114,12 @@ extension AtomicFileWriter {
       guard error.number == EBUSY || error.number == EROFS else { throw error }
       try overwrite(path, with: bytes)
     }
+  }
+
+  private static func isEmptyFile(_ path: FilePath) -> Bool {
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
   }
 
   private static func overwrite(_ path: FilePath, with bytes: [UInt8]) throws(SystemError) {

@@ -80,6 +80,19 @@ import Testing
     #expect(thumbnail.pixels.first == 0 && thumbnail.pixels.last == 0xFFFF_0000)
   }
 
+  @Test func `fills an empty file that another program reads by its descriptor`() throws {
+    let file = try write(picture(600, 300), "a.png")
+    let output = folder + "/t.png"
+    let descriptor = open(output, O_RDWR | O_CREAT | O_EXCL, 0o600)
+    defer { close(descriptor) }
+    #expect(try run(file, "-o", output, "--size", "128").status == 0)
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    #expect(count > 8 && bytes[1..<4].elementsEqual("PNG".utf8))
+    #expect(try read(output).size == PixelSize(width: 128, height: 64))
+    #expect(TestFolder.names(in: folder) == ["a.png", "t.png"])
+  }
+
   @Test func `leaves what was there where there is no picture`() throws {
     let output = folder + "/t.png"
     try RunningViewer.write(Array("before".utf8), to: output)
