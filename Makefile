@@ -14,6 +14,7 @@ FILES ?= 20000
 PREFIX ?= /usr/local
 JSON ?= bench.json
 BENCH ?=
+SHOTS ?=
 PICTURES ?= /tmp/overscroll-pictures
 BARE ?= /tmp/overscroll-bare
 FOLDER ?= Resources
@@ -32,7 +33,7 @@ zsh_folder = zsh/site-functions
 formats_types = $(shell sed -n 's/^MimeType=//p' Resources/overscroll-formats.desktop)
 
 .DEFAULT_GOAL = help
-.PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-fonts lint check check-client check-porting check-library check-release \
+.PHONY: moving-picture help run screenshot build test test-fast test-windows test-root test-desktops test-fonts lint check check-client check-porting check-library check-release \
   check-qa check-memory check-bare check-takes interface format bench bench-compare bench-images bench-roam bench-album \
   bench-peers-install docs fuzz torture corpus walk \
   sanitize sample deb check-deb check-packages site install install-formats lib install-lib uninstall clean
@@ -60,6 +61,9 @@ test-windows: ## those with windows, on Xvfb
 
 test-root: ## those that only root can run: Xorg without hardware, full disks
 	@Scripts/test root
+
+test-desktops: ## check XWayland under Weston, Mutter and KWin, and file managers; SHOTS=folder saves screenshots
+	@Scripts/test-desktops $(if $(SHOTS),--pictures "$(SHOTS)")
 
 test-fonts: ## those that draw text, in the fonts of other machines
 	FONTS=noto Scripts/test fast
