@@ -38,6 +38,10 @@ class Compositor:
         """Saves what the compositor shows; returns whether it can."""
         return False
 
+    def rescale(self, scale):
+        """Changes the scale of all monitors while programs run."""
+        raise Skip("its scale is that of its start")
+
 
 class Weston(Compositor):
     """Weston in a window on Xvfb, whose pointer and keyboard XTEST controls."""
@@ -105,7 +109,7 @@ class Mutter(Compositor):
         if cookie:
             session.environment["XAUTHORITY"] = str(cookie[0])
         if self.scale > 1:
-            self.apply_scale()
+            self.rescale(self.scale)
         self.wait_for_x(found[1])
         self.driver = drivers.Mutter(session, "Meta-0")
         # Keyboard and touch screen appear with their first events, which are lost.
@@ -115,14 +119,16 @@ class Mutter(Compositor):
         until("the devices", lambda: all(
             name in session.run("xinput", "list") for name in ["xwayland-keyboard", "xwayland-touch"]))
 
-    def apply_scale(self):
-        """Scales the monitors by `org.gnome.Mutter.DisplayConfig`, as GNOME's settings do."""
+    def rescale(self, scale):
+        # As GNOME's settings do.
         import dbus  # pylint: disable=import-outside-toplevel
         bus = dbus.bus.BusConnection(self.session.environment["DBUS_SESSION_BUS_ADDRESS"])
+        until("its settings of displays", lambda: bus.name_has_owner("org.gnome.Mutter.DisplayConfig"))
         config = dbus.Interface(bus.get_object("org.gnome.Mutter.DisplayConfig", "/org/gnome/Mutter/DisplayConfig"),
                                 "org.gnome.Mutter.DisplayConfig")
         serial, monitors, _, _ = config.GetCurrentState()
-        logical = [(index * self.size[0], 0, float(self.scale), dbus.UInt32(0), index == 0,
+        width = self.size[0] * self.scale // scale
+        logical = [(index * width, 0, float(scale), dbus.UInt32(0), index == 0,
                     [(monitor[0][0], monitor[1][0][0], dbus.Dictionary({}, signature="sv"))])
                    for index, monitor in enumerate(monitors)]
         config.ApplyMonitorsConfig(serial, dbus.UInt32(1), logical,
@@ -155,7 +161,14 @@ class KWin(Compositor):
             if name in variables:
                 session.environment[name] = variables[name]
         self.wait_for_x(variables["DISPLAY"])
+        self.outputs = [f"output.{index + 1}.scale." for index in range(self.monitors)]
         self.driver = drivers.KWin(f"{session.folder}/run/{variables['WAYLAND_DISPLAY']}")
+
+
+    def rescale(self, scale):
+        if not shutil.which("kscreen-doctor"):
+            raise Skip("kscreen-doctor is not installed")
+        self.session.run("env", "QT_QPA_PLATFORM=wayland", "kscreen-doctor", *[f"{name}{scale}" for name in self.outputs])
 
 
 ALL = [Weston, Mutter, KWin]

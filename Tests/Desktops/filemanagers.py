@@ -165,18 +165,33 @@ def drop(report, manager):
         if manager.selects:
             session.select_all(window)
         place = until("the picture in the folder", lambda: session.find(window, manager.mark), 40)
-        session.run("xdotool", "mousemove", *place, "mousedown", 1)
-        x, y = RIGHT[0] + 390, RIGHT[1] + 400
-        for step in range(1, 21):
-            session.run("xdotool", "mousemove", place[0] + (x - place[0]) * step // 20,
-                        place[1] + (y - place[1]) * step // 20)
-            time.sleep(0.05)
-        time.sleep(0.5)
-        if report.pictures:
-            session.run("import", "-window", "root", report.pictures / f"{manager.name}-drop.png")
-        session.run("xdotool", "mouseup", 1)
-        until("the dropped picture", lambda: any(dragged.name in title for title in session.titles()), 10)
-        return session.titles()[0]
+        for attempt in range(3):
+            carry(session, place, lambda: report.pictures and session.run(
+                "import", "-window", "root", report.pictures / f"{manager.name}-drop.png"))
+            try:
+                until("the dropped picture", lambda: any(dragged.name in title for title in session.titles()), 8)
+                return session.titles()[0] + (f", at attempt {attempt + 1}" if attempt else "")
+            except AssertionError:
+                # A busy machine: the file manager has given up waiting for the window's answer.
+                if attempt == 2:
+                    raise
+
+
+def carry(session, place, middle):
+    """Drags what is at a place into the viewer's window."""
+    session.run("xdotool", "mousemove", *place, "mousedown", 1)
+    x, y = RIGHT[0] + 390, RIGHT[1] + 400
+    for step in range(1, 21):
+        session.run("xdotool", "mousemove", place[0] + (x - place[0]) * step // 20,
+                    place[1] + (y - place[1]) * step // 20)
+        time.sleep(0.05)
+    # GTK 4 takes the window's answer to one movement with the next one.
+    for _ in range(2):
+        time.sleep(1)
+        x += 3
+        session.run("xdotool", "mousemove", x, y)
+    middle()
+    session.run("xdotool", "mouseup", 1)
 
 
 def launcher():

@@ -198,6 +198,22 @@ def check_scale(report, kind, program):
             fact = information(session, program)["XWayland"]
             return fact.endswith("shown pixel by pixel") and fact
 
+    def change():
+        with Session() as session:
+            desktop = kind(session, scale=2)
+            process, window = show(session, program, PICTURE)
+            place = session.folder / "before.png"
+            until("the picture", lambda: session.picture(window, place) > 1000)
+            desktop.rescale(1)
+            until("the other scale",
+                  lambda: information(session, program)["XWayland"].endswith("shown pixel by pixel"))
+            time.sleep(1)
+            if process.poll() is not None or session.picture(window, place) < 1000:
+                raise AssertionError("the window is gone or empty")
+            session.end(process)
+            return "from 2 to 1"
+
+    report.check(f"{name}: the scale changes while the window is shown", change)
     report.check(f"{name} at scale 2: the window is known to be enlarged, and gets a hint", enlarged)
     report.check(f"{name} at scale 2: its setting for sharp pixels is recognized", sharp)
 
