@@ -140,6 +140,7 @@ fuzz: build ## EVENTS=… random events and PAIRS=… pairs of motions for the e
 	  -Xswiftc -enable-testing --filter FuzzTests
 	@Scripts/maintainer/fuzz $(program) $(COUNT) --formats
 	GHOST_ACTIONS=600 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ProgramTests.*slow scrolling'
+	FUZZ_SAMPLES=1000 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'ImagingTests.*samples of a file'
 	CURVE_SCRIPTS=500 Scripts/with-tmpdir swift test $(strict) --disable-xctest --filter 'LabTests.*curve of a window'
 
 check-takes: ## record SEEDS=100 random sessions of SECONDS=20 in real windows, and replay them without a display

@@ -19,6 +19,7 @@ static void overscroll_png_warn(png_structp png, png_const_charp text) {
 
 void overscroll_png_close(overscroll_png *reader) {
   png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader->tone);
   free(reader);
 }
 
@@ -104,6 +105,36 @@ int overscroll_png_start(overscroll_png *reader) {
   png_set_gray_to_rgb(reader->png);
   png_set_bgr(reader->png);
   png_set_add_alpha(reader->png, 0xFF, PNG_FILLER_AFTER);
+  int passes = png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+  return passes;
+}
+
+static const size_t overscroll_png_tone_size = 65536;
+
+// Makes bytes of a row of BGRA of 16 bits, in place: the last of libpng's transformations.
+static void overscroll_png_apply_tone(png_structp png, png_row_infop row, png_bytep bytes) {
+  const uint8_t *tone = ((overscroll_png *)png_get_user_transform_ptr(png))->tone;
+  for (png_uint_32 sample = 0; sample < row->width * 4; sample++) {
+    unsigned value = (unsigned)bytes[2 * sample] << 8 | bytes[2 * sample + 1];
+    bytes[sample] =
+      sample % 4 == 3 ? (uint8_t)((value * 255 + 32895) >> 16) : tone[value];
+  }
+}
+
+int overscroll_png_start_toned(overscroll_png *reader, const uint8_t *table) {
+  if (png_get_bit_depth(reader->png, reader->info) != 16) return 0;
+  free(reader->tone);
+  reader->tone = (uint8_t *)malloc(overscroll_png_tone_size);
+  if (!reader->tone) return 0;
+  memcpy(reader->tone, table, overscroll_png_tone_size);
+  if (setjmp(png_jmpbuf(reader->png))) return 0;
+  png_set_expand(reader->png);
+  png_set_gray_to_rgb(reader->png);
+  png_set_bgr(reader->png);
+  png_set_add_alpha(reader->png, 0xFFFF, PNG_FILLER_AFTER);
+  png_set_read_user_transform_fn(reader->png, overscroll_png_apply_tone);
+  png_set_user_transform_info(reader->png, reader, 8, 4);
   int passes = png_set_interlace_handling(reader->png);
   png_read_update_info(reader->png, reader->info);
   return passes;

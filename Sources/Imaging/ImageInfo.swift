@@ -16,6 +16,10 @@ package struct ImageInfo: Hashable, Sendable {
   package var layout: String
   /// The orientation to apply before the picture is shown.
   package var orientation: Orientation
+  /// The samples that can be read as the file stores them; `nil` where only colors can.
+  package var samples: SampleLayout?
+  /// The samples that a ``Tone`` shows black and white; `nil` without one.
+  package var tone: ClosedRange<Double>?
 
   /// Makes a description from its parts.
   package init(

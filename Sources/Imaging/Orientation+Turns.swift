@@ -71,4 +71,6 @@ struct TurnedRows: RowSource {
   }
 
   func regionDecoder() -> (any RegionDecoder)? { rows.regionDecoder(showing: info) }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? { try rows.sampleReader() }
 }

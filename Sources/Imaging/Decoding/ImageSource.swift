@@ -12,10 +12,26 @@ package protocol ImageSource: Sendable {
 
   /// Returns the same picture, turned or flipped as it is shown; `nil` for one that cannot be turned.
   func turned(by turn: Orientation) -> (any ImageSource)?
+
+  /// Returns the same picture with other samples black and white; `nil` where nothing can or need be mapped.
+  ///
+  /// For ``Tone/auto`` all of the file may have to be decoded.
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)?
+
+  /// Returns a reader of the samples as stored; `nil` if its ``ImageInfo/samples`` is.
+  func sampleReader() throws(ImagingError) -> (any SampleReader)?
 }
 
 extension ImageSource {
   package func turned(by turn: Orientation) -> (any ImageSource)? { nil }
+
+  package func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? { nil }
+
+  package func sampleReader() throws(ImagingError) -> (any SampleReader)? { nil }
 }
 
 /// A picture that can only be decoded as a whole, row by row from the top.

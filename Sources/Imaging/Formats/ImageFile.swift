@@ -38,8 +38,17 @@ extension ImageFile {
         try decode(file, head, page, limits)
       }
     try limits.check(source, path.description)
-    guard case .rows(let rows) = source.access else { return source }
-    return DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index))
+    guard case .rows(let rows) = source.access else { return try toned(source, limits.tone) }
+    return try toned(
+      DiskBackedRows(rows: rows, file: file, tileFileKey: TileFileKey(file, page: index)),
+      limits.tone)
+  }
+
+  private static func toned(
+    _ source: any ImageSource, _ tone: Tone
+  ) throws(ImagingError) -> any ImageSource {
+    guard tone != .none else { return source }
+    return try source.toned(to: tone) { true } ?? source
   }
 
   /// The error for a file that is no picture.

@@ -8,6 +8,8 @@ package struct ImageLimits: Hashable, Sendable {
   package var heldBytes: Int
   /// The process that decodes; `nil` for this one.
   package var sandbox: Sandbox?
+  /// Which samples are shown black and white.
+  package var tone = Tone.none
 
   /// The default limit, in megapixels. [C]
   package static let defaultMegapixels = 20_000

@@ -2,7 +2,7 @@ import ScrollGeometry
 
 /// A PNG file, of any color type and depth, also interlaced; of an animated one the default picture.
 struct PNGSource: RowSource {
-  let info: ImageInfo
+  private(set) var info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
 
@@ -20,16 +20,38 @@ struct PNGSource: RowSource {
     into builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
     let reader = try PNGReader(file)
-    guard reader.info == info else {
+    var found = reader.info
+    found.tone = info.tone
+    guard found == info else {
       throw file.changed
     }
     let color = reader.color
-    let passes = try reader.start()
+    let passes = try reader.start(info.tone)
     if passes == 1 {
       try decodeRows(reader, color, into: builder, while: shouldContinue)
     } else {
       try decodeInterlaced(reader, color, passes: passes, into: builder, while: shouldContinue)
     }
+  }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard let samples = info.samples, samples.takesTone else { return nil }
+    let file = file
+    let range = try tone.range(
+      of: info.orientation.applied(to: info.size), channels: samples.colors
+    ) { (meter) throws(ImagingError) in
+      try PNGSamples(file).measure(into: &meter, while: shouldContinue)
+    }
+    guard let range else { return nil }
+    var toned = self
+    toned.info.tone = range
+    return toned
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    info.samples == nil ? nil : try PNGSampleReader(file)
   }
 
   private func decodeRows(

@@ -43,12 +43,18 @@ extension PNGReader {
     let type = Int32(png_get_color_type(png, header))
     let orientation = exifOrientation
     let hasTransparency = png_get_valid(png, header, PNG_INFO_tRNS) != 0
-    return ImageInfo(
+    var info = ImageInfo(
       format: "PNG",
       size: orientation.applied(to: fileSize),
       bitsPerChannel: Int(png_get_bit_depth(png, header)), color: colorName(type),
       hasAlpha: type & PNG_COLOR_MASK_ALPHA != 0 || hasTransparency,
       layout: isInterlaced ? "interlaced" : "", orientation: orientation)
+    if info.bitsPerChannel == 16 {
+      info.samples = SampleLayout(
+        channels: Int(png_get_channels(png, header)),
+        colors: type & PNG_COLOR_MASK_COLOR == 0 ? 1 : 3, bits: 16, takesTone: true)
+    }
+    return info
   }
 
   /// The size as stored.
@@ -134,8 +140,12 @@ extension PNGReader {
   }
 
   /// Prepares to decode to four bytes per pixel; returns the number of passes over the rows.
-  func start() throws(ImagingError) -> Int {
-    let passes = Int(overscroll_png_start(reader))
+  ///
+  /// `tone` are the samples of black and white; `nil` for those of the file.
+  func start(_ tone: ClosedRange<Double>? = nil) throws(ImagingError) -> Int {
+    let table = tone.map { Tone.table($0, upTo: Int(UInt16.max)) }
+    let passes = Int(
+      table.map { overscroll_png_start_toned(reader, $0) } ?? overscroll_png_start(reader))
     guard passes > 0 else { throw damage("the PNG header is damaged") }
     return passes
   }

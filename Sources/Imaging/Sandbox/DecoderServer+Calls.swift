@@ -26,6 +26,8 @@ extension DecoderServer {
     case .steps: try walk(&reader, lane)
     case .frame: try sendFrame(&reader, lane)
     case .metadata: try sendMetadata(&reader, lane)
+    case .openSamples: try openSamples(&reader, lane)
+    case .samples: try sendSamples(&reader, lane)
     case .release:
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
@@ -34,7 +36,7 @@ extension DecoderServer {
     }
   }
 
-  private func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
+  func object(_ reader: inout MessageReader) throws(MalformedMessage) -> Object? {
     let number = try reader.number()
     return objects.withLock { $0[number] }
   }
@@ -68,8 +70,12 @@ extension DecoderServer {
     limits.megapixels = try reader.number()
     limits.heldBytes = try reader.number()
     let turn = try reader.orientation()
+    limits.tone = try reader.tone()
     end(lane) { () throws(ImagingError) in
       var source = try open(file, head, page, limits)
+      if limits.tone != .none {
+        source = try source.toned(to: limits.tone) { lane.shouldContinue() } ?? source
+      }
       if turn != .upright, let turned = source.turned(by: turn) { source = turned }
       insert(.picture(source), as: number)
       var message = MessageWriter(.result)

@@ -17,6 +17,7 @@ final class DecoderServer: Sendable {
     case regions(any RegionDecoder, ImageInfo)
     case walk(ServedWalk)
     case animation(ServedAnimation)
+    case samples(any SampleReader)
   }
 
   let open: Open

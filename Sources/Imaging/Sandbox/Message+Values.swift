@@ -43,6 +43,26 @@ extension MessageWriter {
     add(info.hasAlpha)
     add(info.layout)
     add(info.orientation.rawValue)
+    add(info.samples != nil)
+    if let samples = info.samples { add(samples) }
+    add(info.tone.map(Tone.range) ?? .none)
+  }
+
+  private mutating func add(_ samples: SampleLayout) {
+    for number in [samples.channels, samples.colors, samples.bits] { add(number) }
+    add(samples.isFloat)
+    add(samples.takesTone)
+  }
+
+  mutating func add(_ tone: Tone) {
+    switch tone {
+    case .none: add(0)
+    case .auto: add(1)
+    case .range(let range):
+      add(2)
+      add(range.lowerBound)
+      add(range.upperBound)
+    }
   }
 
   mutating func add(_ file: ImageFile) {
@@ -85,9 +105,30 @@ extension MessageReader {
   }
 
   mutating func info() throws(MalformedMessage) -> ImageInfo {
-    ImageInfo(
+    var info = ImageInfo(
       format: try text(), size: try size(), bitsPerChannel: try number(in: 1...64),
       color: try text(), hasAlpha: try flag(), layout: try text(), orientation: try orientation())
+    if try flag() { info.samples = try samples() }
+    if case .range(let range) = try tone() { info.tone = range }
+    return info
+  }
+
+  private mutating func samples() throws(MalformedMessage) -> SampleLayout {
+    let channels = 1...SampleLayout.maximumChannels
+    return SampleLayout(
+      channels: try number(in: channels), colors: try number(in: channels),
+      bits: try number(in: 1...64), isFloat: try flag(), takesTone: try flag())
+  }
+
+  mutating func tone() throws(MalformedMessage) -> Tone {
+    switch try number(in: 0...2) {
+    case 0: return .none
+    case 1: return .auto
+    default:
+      let (black, white) = (try anyValue(), try anyValue())
+      guard black < white, (white - black).isFinite else { throw MalformedMessage() }
+      return .range(black...white)
+    }
   }
 
   mutating func file() throws(MalformedMessage) -> ImageFile {

@@ -56,6 +56,11 @@ struct MessageReader {
     return value
   }
 
+  /// Any number, also infinity and those that are none.
+  mutating func anyValue() throws(MalformedMessage) -> Double {
+    Double(bitPattern: UInt64(UInt(bitPattern: try number())))
+  }
+
   mutating func flag() throws(MalformedMessage) -> Bool { try number(in: 0...1) == 1 }
 
   mutating func bytes() throws(MalformedMessage) -> [UInt8] {
@@ -74,7 +79,7 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor
+  case release, acknowledge, descriptor, openSamples, samples
 }
 
 /// What the process that decodes answers.

@@ -50,6 +50,16 @@ struct RemoteRows: RowSource {
     }
   }
 
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    try origin.open(tonedTo: tone, info, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    try RemoteSamples(object, origin, info)
+  }
+
   func regionDecoder() -> (any RegionDecoder)? { RemoteRegions(self, nil) }
 
   func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? { RemoteRegions(self, info) }

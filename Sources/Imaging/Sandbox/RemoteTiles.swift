@@ -19,6 +19,16 @@ final class RemoteTiles: TileSource {
     return try? origin.open()
   }
 
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    try origin.open(tonedTo: tone, info, while: shouldContinue)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    try RemoteSamples(object, origin, info)
+  }
+
   private func restore() throws(ImagingError) { try origin.restore(object, info) }
 
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {

@@ -9,6 +9,7 @@ struct RemoteOrigin: Sendable {
   let limits: ImageLimits
   let sandbox: Sandbox
   var turn = Orientation.upright
+  var tone = Tone.none
 }
 
 /// A picture in a process that decodes.
@@ -36,7 +37,9 @@ extension RemoteOrigin {
   private static let maximumLevels = 8
 
   /// Opens it in the process.
-  private func header(as object: RemoteObject) throws(ImagingError) -> RemoteHeader {
+  private func header(
+    as object: RemoteObject, while shouldContinue: () -> Bool = { true }
+  ) throws(ImagingError) -> RemoteHeader {
     var request = MessageWriter(.open)
     request.add(object.number)
     request.add(file)
@@ -46,8 +49,9 @@ extension RemoteOrigin {
     request.add(limits.megapixels)
     request.add(limits.heldBytes)
     request.add(turn.rawValue)
+    request.add(tone)
     return try sandbox.call(file, request) { (stream) throws(CallFailure) in
-      try stream.result { (reader) throws(MalformedMessage) in
+      try stream.result(while: shouldContinue) { (reader) throws(MalformedMessage) in
         var header = RemoteHeader(info: try reader.info())
         if try reader.flag() {
           header.rows = (
@@ -60,15 +64,31 @@ extension RemoteOrigin {
   }
 
   /// Opens the picture.
-  func open() throws(ImagingError) -> any ImageSource {
+  func open(
+    while shouldContinue: () -> Bool = { true }
+  ) throws(ImagingError) -> any ImageSource {
     let object = RemoteObject(in: sandbox)
-    let header = try header(as: object)
+    let header = try header(as: object, while: shouldContinue)
+    var origin = self
+    // What was measured need not be measured by a new process.
+    origin.tone = header.info.tone.map(Tone.range) ?? .none
     guard let rows = header.rows else {
-      return RemoteTiles(info: header.info, object: object, origin: self)
+      return RemoteTiles(info: header.info, object: object, origin: origin)
     }
     return RemoteRows(
       info: header.info, workBytes: rows.workBytes, reducibleLevels: rows.reducibleLevels,
-      object: object, origin: self)
+      object: object, origin: origin)
+  }
+
+  /// Opens the picture with other samples black and white; `nil` where there is nothing to map.
+  func open(
+    tonedTo tone: Tone, _ info: ImageInfo, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard tone != .none, info.samples?.takesTone == true else { return nil }
+    var origin = self
+    origin.tone = tone
+    let source = try origin.open(while: shouldContinue)
+    return source.info.tone == nil ? nil : source
   }
 
   /// Opens it in a new process.

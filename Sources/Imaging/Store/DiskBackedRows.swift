@@ -35,4 +35,15 @@ struct DiskBackedRows: RowSource {
     Self(
       rows: TurnedRows(rows, by: turn), file: file, tileFileKey: tileFileKey?.turned(by: turn))
   }
+
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard case .rows(let toned)? = try rows.toned(to: tone, while: shouldContinue)?.access,
+      let range = toned.info.tone
+    else { return nil }
+    return Self(rows: toned, file: file, tileFileKey: tileFileKey?.toned(to: range))
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? { try rows.sampleReader() }
 }

@@ -10,6 +10,8 @@ package struct TileFileKey: Hashable, Sendable {
   private let page: Int
   /// How the picture is turned or flipped.
   private var turn = Orientation.upright
+  /// The samples that are shown black and white; `nil` for those of the file.
+  private var tone: ClosedRange<Double>?
 
   /// Makes the key of a page of a file, or returns `nil` if it no longer exists.
   init?(_ file: ImageFile, page: Int = 0) {
@@ -27,10 +29,19 @@ package struct TileFileKey: Hashable, Sendable {
     return key
   }
 
-  /// The page and its rotation; empty for the first page, upright.
+  /// The key of the same file with other samples black and white: tiles have 8 bits, so those without a tone don't serve.
+  func toned(to range: ClosedRange<Double>) -> Self {
+    var key = self
+    key.tone = range
+    return key
+  }
+
+  /// The page, its rotation and its tone; empty for the first page, upright, as the file defines it.
   private var suffix: [UInt8] {
     let page = page == 0 ? "" : "\0page \(page)"
-    return Array((page + (turn == .upright ? "" : "\0\(turn.rawValue)")).utf8)
+    let turn = turn == .upright ? "" : "\0\(turn.rawValue)"
+    let tone = tone.map { "\0tone \($0.lowerBound),\($0.upperBound)" } ?? ""
+    return Array((page + turn + tone).utf8)
   }
 
   /// The key as bytes, which a tile file contains in full, since file names can collide.
@@ -45,7 +56,7 @@ package struct TileFileKey: Hashable, Sendable {
 
   /// The name of its tile file.
   ///
-  /// It depends on the path, the page and the turn alone, so that the tiles of a changed picture replace the old ones.
+  /// It depends on the path, the page, the turn and the tone alone, so that the tiles of a changed picture replace the old ones.
   var fileName: String {
     let sum = (path.bytes + suffix).withUnsafeBytes { Checksum.crc32($0) }
     let digits = String(sum, radix: 16)

@@ -14,6 +14,8 @@ struct PNGFrameSource: RowSource {
     var info = picture.info
     // What the frames before have left may be clear.
     info.hasAlpha = true
+    // Frames are composed of colors.
+    info.samples = nil
     self.info = info
     rowBytes = picture.workBytes
   }

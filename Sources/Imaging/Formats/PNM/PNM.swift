@@ -2,7 +2,7 @@ import ScrollGeometry
 
 /// A portable bitmap, graymap or pixmap, or an arbitrary map: P1 … P7, of 8 or 16 bits.
 struct PNMSource: RowSource {
-  let info: ImageInfo
+  private(set) var info: ImageInfo
   private let file: ImageFile
   private let header: PNMHeader
   /// The offset of the first row, in bytes.
@@ -14,6 +14,8 @@ struct PNMSource: RowSource {
     header = try PNMHeader(reader)
     start = reader.offset
     info = header.info
+    // Bytes are colors as they are.
+    if header.greatest != 0xFF { info.samples = header.layout }
     self.file = file
   }
 
@@ -26,7 +28,7 @@ struct PNMSource: RowSource {
     guard try PNMHeader(reader) == header else {
       throw file.changed
     }
-    var row = PNMRow(header, width: header.size.width)
+    var row = PNMRow(header, width: header.size.width, tone: info.tone)
     var raw = [UInt8](repeating: 0, count: header.coding == .text ? 0 : header.rowBytes)
     while !builder.isComplete, shouldContinue() {
       guard read(&row, &raw, reader, into: builder.nextRow) else {
@@ -48,13 +50,33 @@ struct PNMSource: RowSource {
     return true
   }
 
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    let (file, header) = (file, header)
+    guard header.layout.takesTone,
+      let range = try tone.range(
+        of: header.size, channels: header.layout.colors,
+        { (meter) throws(ImagingError) in
+          try header.measure(file, into: &meter, while: shouldContinue)
+        })
+    else { return nil }
+    var toned = self
+    toned.info.tone = range
+    return toned
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    info.samples == nil ? nil : try PNMSampleReader(file, header, start: start)
+  }
+
   func regionDecoder() -> (any RegionDecoder)? {
     guard header.coding != .text else { return nil }
-    let (header, start) = (header, start)
+    let (header, start, tone) = (header, start, info.tone)
     let rows = PlainRows(info: info, bitsPerPixel: header.bitsPerPixel) { row in
       [start + row * header.rowBytes]
     } makeConvert: { width in
-      var row = PNMRow(header, width: width)
+      var row = PNMRow(header, width: width, tone: tone)
       return { planes, pixels in row.convert(planes[0], into: pixels) }
     }
     return PlainRegionDecoder(rows, file)

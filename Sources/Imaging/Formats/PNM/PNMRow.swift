@@ -5,19 +5,22 @@ struct PNMRow {
   private let header: PNMHeader
   /// The byte of each value of a sample.
   private let bytes: [UInt8]
+  /// The byte of each value of an opacity.
+  private let opacities: [UInt8]
   /// The samples from 0 to 255.
   private var samples: [UInt8]
   /// True if samples in the file are bytes from 0 to 255.
   private let isDirect: Bool
 
-  /// Makes room for a number of pixels.
-  init(_ header: PNMHeader, width: Int) {
+  /// Makes room for a number of pixels; `tone` are the samples of black and white, `nil` for those of the header.
+  init(_ header: PNMHeader, width: Int, tone: ClosedRange<Double>? = nil) {
     self.header = header
     let (greatest, isInverted) = (header.greatest, header.isInverted)
-    bytes = (0...greatest).map { value in
+    opacities = (0...greatest).map { value in
       let byte = UInt8((value * 255 + greatest / 2) / greatest)
       return isInverted ? ~byte : byte
     }
+    bytes = tone.map { Tone.table($0, upTo: greatest) } ?? opacities
     isDirect = header.coding == .binary && greatest == 0xFF
     samples = [UInt8](repeating: 0, count: width * header.channels)
   }
@@ -39,7 +42,7 @@ extension PNMRow {
   ) -> Bool {
     for index in samples.indices {
       guard let value = header.kind == 1 ? reader.bit() : reader.number() else { return false }
-      samples[index] = byte(value)
+      samples[index] = byte(value, at: index)
     }
     samples.withUnsafeBufferPointer { pack($0, into: pixels) }
     return true
@@ -52,16 +55,19 @@ extension PNMRow {
         samples[index] = bytes[Int(raw[index / 8] >> (7 - UInt8(index % 8)) & 1)]
       }
     case (_, ...0xFF):
-      for index in 0..<count { samples[index] = byte(Int(raw[index])) }
+      for index in 0..<count { samples[index] = byte(Int(raw[index]), at: index) }
     default:
       for index in 0..<count {
-        samples[index] = byte(Int(raw[2 * index]) << 8 | Int(raw[2 * index + 1]))
+        samples[index] = byte(Int(raw[2 * index]) << 8 | Int(raw[2 * index + 1]), at: index)
       }
     }
   }
 
   /// What is above the greatest value counts as it.
-  private func byte(_ value: Int) -> UInt8 { bytes[min(value, header.greatest)] }
+  private func byte(_ value: Int, at index: Int) -> UInt8 {
+    let isOpacity = header.hasAlpha && index % header.channels == header.colors
+    return (isOpacity ? opacities : bytes)[min(value, header.greatest)]
+  }
 
   private func pack(
     _ samples: UnsafeBufferPointer<UInt8>, into pixels: UnsafeMutableBufferPointer<UInt32>

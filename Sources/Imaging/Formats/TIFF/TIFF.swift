@@ -36,10 +36,8 @@ enum TIFFFile {
       throw handle.damage("the header of this page is damaged")
     }
     var stored = TIFFPyramid(handle, base: try handle.page())
-    // The coarsest level covers the picture with the fewest samples.
-    let overview = stored.levels.last.flatMap { stored.pages[$0] } ?? stored.base
     if let range = stored.base.sample.range { stored.setRange(range) }
-    if let range = TIFFRange.measured(overview, of: file, limits: limits) {
+    if let range = TIFFRange.measured(stored.overview, of: file, limits: limits) {
       stored.setRange(range)
     }
     let page = stored.base
@@ -58,10 +56,12 @@ enum TIFFFile {
       let black = NumberText.shortest(range.lowerBound)
       color += ", black at \(black), white at \(NumberText.shortest(range.upperBound))"
     }
-    return ImageInfo(
+    var info = ImageInfo(
       format: handle.isBig ? "BigTIFF" : "TIFF", size: page.orientation.applied(to: page.size),
       bitsPerChannel: page.sample.bits, color: color,
       hasAlpha: page.alpha != nil, layout: layout(of: page), orientation: page.orientation)
+    info.samples = page.layout
+    return info
   }
 
   private static func layout(of page: TIFFPage) -> String {

@@ -31,6 +31,7 @@ final class TIFFHandle {
     var own = try self.page()
     // The range may have been measured instead of read.
     own.sample.range = page.sample.range
+    own.tone = page.tone
     guard own == page else { throw file.changed }
     if case .converted = page.model { ignoreOrientation() }
   }

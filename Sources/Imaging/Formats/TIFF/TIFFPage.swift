@@ -17,6 +17,8 @@ struct TIFFPage: Hashable, Sendable {
   let samples: Int
   /// The format of a sample.
   var sample: TIFFSample
+  /// The samples of black and white that are asked for; `nil` for those of ``sample``.
+  var tone: ClosedRange<Double>?
   /// The meaning of the samples.
   let model: TIFFModel
   /// The channel that is alpha, and of what kind.
@@ -59,6 +61,22 @@ struct TIFFAlpha: Hashable, Sendable {
 }
 
 extension TIFFPage {
+  /// The format of a color's sample.
+  var colorSample: TIFFSample {
+    guard let tone else { return sample }
+    var sample = sample
+    sample.range = tone
+    return sample
+  }
+
+  /// The samples as stored; `nil` where libtiff itself converts them.
+  var layout: SampleLayout? {
+    if case .converted = model { return nil }
+    return SampleLayout(
+      channels: samples, colors: model.channels, bits: sample.bits, isFloat: sample.isFloat,
+      takesTone: model.isIntensity && sample.bits > 8)
+  }
+
   /// The number of blocks in a row and in a column.
   var grid: PixelSize {
     PixelSize(

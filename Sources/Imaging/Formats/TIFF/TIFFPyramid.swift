@@ -35,6 +35,17 @@ extension TIFFPyramid {
     for level in levels { pages[level]?.sample.range = range }
   }
 
+  /// The same pages with other samples black and white.
+  func toned(to range: ClosedRange<Double>) -> Self {
+    var toned = self
+    toned.base.tone = range
+    for level in levels { toned.pages[level]?.tone = range }
+    return toned
+  }
+
+  /// The page that covers the picture with the fewest samples.
+  var overview: TIFFPage { levels.last.flatMap { pages[$0] } ?? base }
+
   /// The levels in the file, the finest first.
   var levels: [Int] { pages.keys.sorted() }
 

@@ -99,7 +99,7 @@ struct TIFFRange {
 
 extension TIFFModel {
   /// True for intensities, which can be scaled.
-  fileprivate var isIntensity: Bool {
+  var isIntensity: Bool {
     switch self {
     case .gray, .rgb: true
     default: false

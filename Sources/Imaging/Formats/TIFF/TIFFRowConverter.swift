@@ -11,6 +11,8 @@ final class TIFFRowConverter {
   private let lab: LabTransform?
   /// A row's samples as bytes, interleaved.
   private var samples: [UInt8]
+  /// The same without a tone, for the opacity; empty where it isn't needed.
+  private var plain: [UInt8] = []
 
   /// Makes a converter for a page.
   ///
@@ -94,7 +96,21 @@ extension TIFFRowConverter {
   }
 
   private func expand(_ planes: [UnsafeRawPointer], width: Int) {
-    let (count, sample) = (page.step, page.sample)
+    expand(planes, as: page.colorSample, width: width, into: &samples)
+    // Opacity has no tone.
+    guard page.tone != nil, let alpha = page.alpha?.index else { return }
+    if plain.isEmpty { plain = [UInt8](repeating: 0, count: samples.count) }
+    expand(planes, as: page.sample, width: width, into: &plain)
+    for index in 0..<width {
+      let place = index * page.step + alpha
+      samples[place] = plain[place]
+    }
+  }
+
+  private func expand(
+    _ planes: [UnsafeRawPointer], as sample: TIFFSample, width: Int, into samples: inout [UInt8]
+  ) {
+    let count = page.step
     samples.withUnsafeMutableBufferPointer { bytes in
       guard let base = bytes.baseAddress else { return }
       if page.isPlanar {

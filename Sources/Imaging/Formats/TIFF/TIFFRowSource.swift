@@ -31,6 +31,21 @@ struct TIFFRowSource: RowSource {
     }
   }
 
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard let range = try page.range(tone, of: file, limits, while: shouldContinue) else {
+      return nil
+    }
+    var (page, info) = (page, info)
+    (page.tone, info.tone) = (range, range)
+    return Self(file, page: page, info: info, limits: limits)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    try TIFFSampleReader(file, page: page, limits: limits)
+  }
+
   func regionDecoder() -> (any RegionDecoder)? {
     guard let rows = try? page.plainRows(file, info, limits: limits) else { return nil }
     return PlainRegionDecoder(rows, file)

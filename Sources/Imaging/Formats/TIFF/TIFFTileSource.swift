@@ -23,6 +23,20 @@ final class TIFFTileSource: TileSource {
     Self(file, stored: stored, info: info.turned(by: turn), limits: limits)
   }
 
+  func toned(
+    to tone: Tone, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> (any ImageSource)? {
+    guard let range = try stored.overview.range(tone, of: file, limits, while: shouldContinue)
+    else { return nil }
+    var info = info
+    info.tone = range
+    return Self(file, stored: stored.toned(to: range), info: info, limits: limits)
+  }
+
+  func sampleReader() throws(ImagingError) -> (any SampleReader)? {
+    try TIFFSampleReader(file, page: stored.base, limits: limits)
+  }
+
   func tile(_ key: TileKey, of pyramid: Pyramid) throws(ImagingError) -> TilePixels {
     let shown = pyramid.size(ofLevel: key.level)
     let rect = info.orientation.fileRect(of: pyramid.rect(of: key), in: shown)

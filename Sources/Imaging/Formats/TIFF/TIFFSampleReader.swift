@@ -1,0 +1,171 @@
+import ScrollGeometry
+import Synchronization
+
+/// Reads the samples of a TIFF page as libtiff decodes them.
+final class TIFFSampleReader: SampleReader {
+  let size: PixelSize
+  private let blocks: Mutex<TIFFSampleBlocks>
+
+  /// Opens the file once more; `nil` where libtiff converts the samples.
+  init?(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    guard page.layout != nil else { return nil }
+    size = page.size
+    blocks = Mutex(try TIFFSampleBlocks(file, page: page, limits: limits))
+  }
+
+  func samples(
+    x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
+  ) throws(ImagingError) -> [Double] {
+    try blocks.withLock { (blocks) throws(ImagingError) in
+      try blocks.samples(x: x, y: y, while: shouldContinue)
+    }
+  }
+}
+
+/// The samples of a part of a page: of the block that was decoded last, or of a row of a strip too large for that.
+///
+/// Not thread-safe.
+final class TIFFSampleBlocks {
+  private let page: TIFFPage
+  private let layout: SampleLayout
+  /// One, or one for each plane of rows, which follow each other in the file.
+  private let handles: [TIFFHandle]
+  /// The number of the block or row that is decoded; `nil` before the first.
+  private var current: Int?
+  /// The decoded bytes, plane after plane.
+  private var bytes: [UInt8]
+
+  init(_ file: ImageFile, page: TIFFPage, limits: ImageLimits) throws(ImagingError) {
+    let planes = page.isPlanar ? min(page.samples, SampleLayout.maximumChannels) : 1
+    var handles: [TIFFHandle] = []
+    for _ in 0..<(page.readsRows ? planes : 1) {
+      handles.append(try TIFFHandle(file, page: page, limits: limits))
+    }
+    self.handles = handles
+    self.page = page
+    layout =
+      page.layout
+      ?? SampleLayout(channels: 1, colors: 1, bits: page.sample.bits, takesTone: false)
+    let part = page.readsRows ? page.rowBytes : page.blockBytes
+    let (count, overflow) = part.multipliedReportingOverflow(by: planes)
+    guard !overflow, count <= limits.heldBytes else { throw file.lacksMemory }
+    bytes = [UInt8](repeating: 0, count: count)
+  }
+
+  private var planes: Int { page.isPlanar ? min(page.samples, SampleLayout.maximumChannels) : 1 }
+
+  /// Returns the samples of a pixel; none where `shouldContinue` returns false.
+  func samples(
+    x: Int, y: Int, while shouldContinue: @Sendable () -> Bool
+  ) throws(ImagingError) -> [Double] {
+    if page.readsRows {
+      guard try readRows(upTo: y, while: shouldContinue) else { return [] }
+      return (0..<layout.channels).map { value(x, line: 0, channel: $0, of: page.rowBytes) }
+    }
+    let (column, row) = (x / page.block.width, y / page.block.height)
+    try readBlock(row * page.grid.width + column)
+    return (0..<layout.channels).map {
+      value(x % page.block.width, line: y % page.block.height, channel: $0, of: page.blockBytes)
+    }
+  }
+
+  /// Adds the color samples of the page to a meter.
+  func measure(
+    into meter: inout ToneMeter, while shouldContinue: () -> Bool
+  ) throws(ImagingError) {
+    if page.readsRows {
+      for y in 0..<page.size.height where try readRows(upTo: y, while: shouldContinue) {
+        add(0..<page.size.width, y: y, line: 0, of: page.rowBytes, to: &meter)
+      }
+      return
+    }
+    for number in 0..<page.planeBlocks where shouldContinue() {
+      // What is damaged has no tone.
+      guard (try? readBlock(number)) != nil else { continue }
+      let (row, column) = number.quotientAndRemainder(dividingBy: page.grid.width)
+      let start = column * page.block.width
+      let columns = start..<min(start + page.block.width, page.size.width)
+      for line in 0..<page.rows(ofBlockRow: row) {
+        let y = row * page.block.height + line
+        add(columns, y: y, line: line, of: page.blockBytes, to: &meter)
+      }
+    }
+  }
+
+  private func add(
+    _ columns: Range<Int>, y: Int, line: Int, of planeBytes: Int, to meter: inout ToneMeter
+  ) {
+    for x in columns {
+      for channel in 0..<layout.colors {
+        let value = value(x - columns.lowerBound, line: line, channel: channel, of: planeBytes)
+        meter.add(value, x: x, y: y, channel: channel)
+      }
+    }
+  }
+
+  private func value(_ x: Int, line: Int, channel: Int, of planeBytes: Int) -> Double {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return 0 }
+      let plane = page.isPlanar ? channel : 0
+      let row = base + plane * planeBytes + line * page.rowBytes
+      let sample: TIFFSample = if case .lab = page.model { page.labSample } else { page.sample }
+      return sample.value(row, page.isPlanar ? x : x * page.samples + channel)
+    }
+  }
+
+  private func readBlock(_ number: Int) throws(ImagingError) {
+    guard number != current else { return }
+    current = nil
+    let isRead = bytes.withUnsafeMutableBytes { bytes in
+      (0..<planes).allSatisfy { plane in
+        let start = plane * page.blockBytes
+        let part = UnsafeMutableRawBufferPointer(
+          rebasing: bytes[start..<start + page.blockBytes])
+        return handles[0].readBlock(number + plane * page.planeBlocks, into: part)
+      }
+    }
+    guard isRead, !handles[0].isChanged else { throw damage }
+    current = number
+  }
+
+  /// Decodes a row, and those of its strip before it that a compressed strip needs.
+  private func readRows(
+    upTo row: Int, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> Bool {
+    guard row != current else { return true }
+    let strip = row / page.block.height * page.block.height
+    let next = current.map { $0 < row ? max($0 + 1, strip) : strip } ?? strip
+    current = nil
+    for line in page.isCompressed ? next...row : row...row {
+      guard shouldContinue() else { return false }
+      let isRead = bytes.withUnsafeMutableBytes { bytes in
+        handles.indices.allSatisfy { plane in
+          let start = plane * page.rowBytes
+          let part = UnsafeMutableRawBufferPointer(
+            rebasing: bytes[start..<start + page.rowBytes])
+          return handles[plane].readRow(line, plane: plane, into: part)
+        }
+      }
+      guard isRead, !handles[0].isChanged else { throw damage }
+    }
+    current = row
+    return true
+  }
+
+  private var damage: ImagingError {
+    handles[0].damage("some of the TIFF data is damaged or missing")
+  }
+}
+
+extension TIFFPage {
+  /// Returns the samples of black and white for a tone; `nil` where there is nothing to map.
+  func range(
+    _ tone: Tone, of file: ImageFile, _ limits: ImageLimits, while shouldContinue: () -> Bool
+  ) throws(ImagingError) -> ClosedRange<Double>? {
+    guard let layout, layout.takesTone else { return nil }
+    return try tone.range(of: size, channels: layout.colors) { (meter) throws(ImagingError) in
+      try TIFFSampleBlocks(file, page: self, limits: limits)
+        .measure(into: &meter, while: shouldContinue)
+    }
+  }
+}
