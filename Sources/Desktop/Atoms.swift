@@ -31,6 +31,7 @@ struct Atoms {
     case maximizedVertically = "_NET_WM_STATE_MAXIMIZED_VERT"
     case managerCheck = "_NET_SUPPORTING_WM_CHECK"
     case hidden = "_NET_WM_STATE_HIDDEN"
+    case colorProfile = "_ICC_PROFILE"
     case fence = "_OVERSCROLL_FENCE"
     case utf8String = "UTF8_STRING"
     case clipboard = "CLIPBOARD"

@@ -32,7 +32,11 @@ extension DesktopWindow {
       events.append(.resized(newSize))
     }
     if changes.isExposed { events.append(.exposed) }
-    if changes.monitorsChanged { adjustToMonitors() }
+    if changes.monitorsChanged {
+      placement.profile.areas = nil
+      adjustToMonitors()
+    }
+    events += placement.profileEvents(after: changes, size: size)
     appendSettings(to: &events, areNew: changes.hasNewSettings)
     // A window manager that waits for a drawing which doesn't come would wait in vain.
     if session.resizing?.isAwaited == true, !isVisible || !events.contains(where: \.needsDrawing) {
@@ -85,7 +89,9 @@ extension DesktopWindow {
       visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
       visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
-    case PropertyNotify: readProperty(event.xproperty, arrival: arrival, &changes, into: &events)
+    case PropertyNotify:
+      placement.note(event.xproperty, in: &changes)
+      readProperty(event.xproperty, arrival: arrival, &changes, into: &events)
     case ClientMessage: readMessage(&event, arrival: arrival, &changes, into: &events)
     case DestroyNotify:
       if session.manager.windowWasDestroyed(event.xdestroywindow.window) {
@@ -142,6 +148,12 @@ extension DesktopWindow {
       return localTime(stamp, arrival)
     }
     append(news, from: source, to: &events) { buttons.contains($0) }
+  }
+
+  private func readRefresh(_ event: inout XEvent, _ refreshEvents: RefreshEvents) {
+    guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
+    refreshEvents.read(event.xcookie)
+    XFreeEventData(connection.display, &event.xcookie)
   }
 
   private func configured(_ event: XConfigureEvent, _ changes: inout EventChanges) {

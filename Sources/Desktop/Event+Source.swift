@@ -31,6 +31,7 @@ extension Event {
       case .pinch(let event): event.source
       case .key(let event): event.source
       case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+        .displayProfileChanged,
         .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
         .redrawSlot:
         Source()
@@ -57,6 +58,7 @@ extension Event {
         event.source = newValue
         self = .key(event)
       case .text, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+        .displayProfileChanged,
         .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
         .redrawSlot:
         break

@@ -31,6 +31,8 @@ package enum Event: Hashable, Sendable {
   case scaleChanged(Double)
   /// The desktop's settings changed; see ``DesktopWindow/settings``.
   case settingsChanged
+  /// The window's monitor has another color profile; see ``MonitorProfile``.
+  case displayProfileChanged
   /// A frame is due; `time` is when it is predicted to be visible, in seconds.
   ///
   /// The times are evenly spaced, and never before an event that was already delivered.

@@ -5,6 +5,8 @@ struct EventChanges {
   var size: PixelSize?
   var isExposed = false
   var monitorsChanged = false
+  /// True where the color profile of a monitor may have changed.
+  var profileChanged = false
   /// True where the desktop's settings may have changed.
   var hasNewSettings = false
 }

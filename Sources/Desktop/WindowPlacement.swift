@@ -8,6 +8,8 @@ struct WindowPlacement {
   private let window: CX11.Window
   /// True where the refresh rate may have changed since it was last queried.
   var needsRefreshRate = true
+  /// The color profile of the window's monitor.
+  var profile = MonitorProfile()
   /// The frame to restore after full screen without a window manager; `nil` while the window does not fill the screen.
   private var frameBeforeFullscreen: PixelRect?
 
@@ -153,10 +155,8 @@ struct WindowPlacement {
 
   /// The frame of the window in root coordinates (a round trip); the origins of ConfigureNotify events are ambiguous.
   private func frame(_ size: PixelSize) -> PixelRect {
-    var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
-    XTranslateCoordinates(
-      connection.display, window, connection.root, 0, 0, &x, &y, &child)
-    return PixelRect(x: Int(x), y: Int(y), width: size.width, height: size.height)
+    let origin = connection.origin(of: window)
+    return PixelRect(x: origin.x, y: origin.y, width: size.width, height: size.height)
   }
 
   /// The center of the window in root coordinates (a round trip).
@@ -175,6 +175,27 @@ struct WindowPlacement {
     (monitor(under: frame(size))?.area ?? wholeScreen).size
   }
 
+  /// Returns the color profile of the monitor under the window's center, and follows it from now on.
+  mutating func readProfile(size: PixelSize) -> [UInt8]? {
+    let (connection, window) = (connection, window)
+    return profile.read(connection) { connection.center(of: window, size) }
+  }
+
+  /// Notes a change of the color profile, which is a property of the root window.
+  func note(_ event: XPropertyEvent, in changes: inout EventChanges) {
+    guard event.window == connection.root, profile.isProfile(event.atom) else { return }
+    changes.profileChanged = true
+  }
+
+  /// The event that follows where the window's monitor has another color profile than before.
+  mutating func profileEvents(after changes: EventChanges, size: PixelSize) -> [Event] {
+    if changes.profileChanged { return [.displayProfileChanged] }
+    guard changes.size != nil || changes.monitorsChanged else { return [] }
+    let (connection, window) = (connection, window)
+    let hasMoved = profile.hasMoved(connection) { connection.center(of: window, size) }
+    return hasMoved ? [.displayProfileChanged] : []
+  }
+
   /// Returns the refresh rate of the monitor under the window's center where it may have changed, and otherwise `nil`.
   ///
   /// The rate is 0 where the driver doesn't report it. Takes a few round trips after the window moved or monitors changed.
@@ -182,5 +203,20 @@ struct WindowPlacement {
     guard needsRefreshRate else { return nil }
     needsRefreshRate = false
     return monitor(under: frame(size))?.rate ?? 0
+  }
+}
+
+extension Connection {
+  /// The corner of a window in root coordinates (a round trip).
+  fileprivate func origin(of window: CX11.Window) -> (x: Int, y: Int) {
+    var (x, y, child): (Int32, Int32, CX11.Window) = (0, 0, 0)
+    XTranslateCoordinates(display, window, root, 0, 0, &x, &y, &child)
+    return (Int(x), Int(y))
+  }
+
+  /// The center of a window of a size in root coordinates (a round trip).
+  fileprivate func center(of window: CX11.Window, _ size: PixelSize) -> (x: Int, y: Int) {
+    let origin = origin(of: window)
+    return (origin.x + size.width / 2, origin.y + size.height / 2)
   }
 }

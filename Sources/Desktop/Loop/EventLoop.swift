@@ -154,6 +154,7 @@ extension Event {
     case .text(let event): event.time
     case .frame(let time): time
     case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+      .displayProfileChanged,
       .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
       nil
     }

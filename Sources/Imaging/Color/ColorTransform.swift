@@ -107,7 +107,7 @@ extension ColorTransform {
   }
 
   /// Returns whether colors all over the cube are left unchanged.
-  private static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
+  static func isIdentity(_ transform: cmsHTRANSFORM) -> Bool {
     let steps = (0...probeSteps).map { $0 * 255 / probeSteps }
     let probes = steps.flatMap { red in
       steps.flatMap { green in steps.map { red << 16 | green << 8 | $0 } }

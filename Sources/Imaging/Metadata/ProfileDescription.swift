@@ -18,7 +18,8 @@ enum ProfileDescription {
     return rows
   }
 
-  private static func description(_ profile: [UInt8]) -> String? {
+  /// The description of a profile; `nil` where it has none.
+  static func description(_ profile: [UInt8]) -> String? {
     guard let handle = cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return nil }
     defer { cmsCloseProfile(handle) }
     var text = [CChar](repeating: 0, count: PictureMetadata.maximumValue)

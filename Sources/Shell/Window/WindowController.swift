@@ -140,7 +140,7 @@ package final class WindowController {
     case .received(let received): page.receive(received)
     case .dropHover(let isOver): page.dropHovers(isOver)
     case .settingsChanged: page.settingsDidChange()
-    case .focus, .redrawSlot, .dragChanged, .clipboardHandedOver: break
+    case .focus, .redrawSlot, .displayProfileChanged, .dragChanged, .clipboardHandedOver: break
     case .pointer, .wheel, .touchpad, .touch, .pinch: route(event)
     }
     return true
