@@ -104,6 +104,12 @@ package final class Compositor {
     drawnAhead = []
   }
 
+  /// Removes the surfaces of all tiles, which are uploaded again, since they have other colors on the display.
+  package func removeSurfaces() {
+    invalidateAll()
+    painter.removeAll()
+  }
+
   /// Shows a frame.
   ///
   /// - Parameters:

@@ -33,6 +33,8 @@ package struct HUD: Hashable, Sendable {
   package var queue = 0
   /// What confines the decoder.
   package var sandbox = "none"
+  /// The samples shown black and white; `nil` for those of the file.
+  package var tone: ClosedRange<Double>?
 
   /// Creates empty readings.
   package init() {}
@@ -83,6 +85,7 @@ extension HUD {
           + Self.fixed(Self.megabytes(cacheLimit), 0) + " MB"),
       Row(name: "queue", value: Self.first("\(queue)")),
       Row(name: "sandbox", value: sandbox),
+      Row(name: "tone", value: tone.map(ToneText.range) ?? "none"),
     ]
   }
 
@@ -108,5 +111,18 @@ extension HUD {
     var unit = 1.0
     for _ in 0..<decimals { unit *= 10 }
     return NumberText.fixed((value * unit).rounded() / unit, decimals: decimals)
+  }
+}
+
+/// The samples of black and white as text.
+package enum ToneText {
+  /// A sample with the digits of a number of 32 bits.
+  package static func number(_ sample: Double) -> String {
+    Int(exactly: sample).map(String.init) ?? "\(Float(sample))"
+  }
+
+  /// Two samples, such as `120 to 4095`.
+  static func range(_ tone: ClosedRange<Double>) -> String {
+    "\(number(tone.lowerBound)) to \(number(tone.upperBound))"
   }
 }

@@ -35,6 +35,12 @@ package final class Painter {
     return surfaces.invalidate(keys)
   }
 
+  /// Removes all surfaces of tiles.
+  func removeAll() {
+    minimapSurface.invalidateAll()
+    surfaces.removeAll()
+  }
+
   /// Marks all surfaces as outdated, even those with all of their pixels.
   func invalidateAll() {
     minimapSurface.invalidateAll()

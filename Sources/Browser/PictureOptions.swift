@@ -10,6 +10,12 @@ package struct PictureOptions: Sendable {
   package var cache: CacheFolder?
   /// The limits of pictures that are opened.
   package var limits: ImageLimits
+  /// Which samples of pictures of more than 8 bits are shown black and white.
+  package var tone = Tone.none
+  /// What is in the middle of the first picture; `nil` for the usual placement.
+  package var startPlace: StartPlace?
+  /// The display's profile.
+  package var displayProfile = DisplayProfileChoice.auto
   package var filter = FilterRule.auto
   /// The backdrop of pictures.
   package var backdrop = Backdrop()
@@ -24,5 +30,12 @@ package struct PictureOptions: Sendable {
 
   package init(limits: ImageLimits) {
     self.limits = limits
+  }
+
+  /// How pictures are opened with a tone.
+  package func openingLimits(_ tone: Tone) -> ImageLimits {
+    var limits = limits
+    limits.tone = tone
+    return limits
   }
 }

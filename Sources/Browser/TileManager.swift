@@ -135,6 +135,12 @@ extension TileManager {
   /// Notes that the picture has other pixels.
   package func pixelsDidChange() { sample?.pixels = nil }
 
+  /// Notes that surfaces were removed: tiles whose pixels are gone are requested again.
+  package func surfacesWereRemoved() {
+    view = nil
+    isSettled = false
+  }
+
   /// Releases the tile that was read.
   package func endReading() { sample = nil }
 

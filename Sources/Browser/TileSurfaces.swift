@@ -134,6 +134,11 @@ package final class TileSurfaces {
     for key in entries.keys { entries[key]?.isStale = true }
   }
 
+  /// Removes all surfaces.
+  func removeAll() {
+    for key in entries.keys { drop(key) }
+  }
+
   private func drop(_ key: TileKey) {
     guard let entry = entries.removeValue(forKey: key) else { return }
     byteCount -= entry.surface.byteCount

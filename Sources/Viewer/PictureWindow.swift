@@ -127,7 +127,7 @@ package struct PictureWindow {
     try reportingFailures {
       let start = MonotonicClock.now
       let (store, waker) = (TileStore(budget: pictures.byteBudget), try Waker())
-      let job = files.job(limits: pictures.limits) { waker.wake() }
+      let job = files.job(limits: pictures.openingLimits(pictures.tone)) { waker.wake() }
       var read = job.wait(atMost: Self.headerTime) ? try files.outcome(of: job) : nil
       let decode = { PictureMaker.decode($0, into: store, pictures.cache, waker: waker) }
       let early = read?.first.map { decode($0.source) }
@@ -165,6 +165,7 @@ package struct PictureWindow {
 
   private func run(_ opened: Opened, _ content: OpenPicture, _ album: AlbumController?) throws {
     let page = PicturePage(content, album: album, self, in: opened.setup, opened.maker)
+    if let problem = opened.maker.placeFirst(content) { page.show(problem) }
     // Also where the connection to the server is lost.
     defer { album?.writeMarked() }
     try WindowController(opened.setup, page: page).run(

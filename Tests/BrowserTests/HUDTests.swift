@@ -26,6 +26,7 @@ import Testing
     hud.cacheLimit = 256 << 20
     hud.queue = 17
     hud.sandbox = "seccomp, Landlock"
+    hud.tone = 120...4095.5
     return hud
   }
 
@@ -51,6 +52,7 @@ import Testing
     ("tiles", "           0 0 missing", false),
     ("cache", "         0.0 of 0 MB", false),
     ("queue", "           0", false), ("sandbox", "none", false),
+    ("tone", "none", false),
   ]
 
   private static let readings: [(HUD, [Row])] = [
@@ -68,6 +70,7 @@ import Testing
         ("tiles", "          24 1 missing", true),
         ("cache", "        25.1 of 256 MB", false),
         ("queue", "          17", false), ("sandbox", "seccomp, Landlock", false),
+        ("tone", "120 to 4095.5", false),
       ]
     ),
     (
@@ -102,7 +105,7 @@ import Testing
     let margin = Int((12 * scale).rounded())
     let area = PixelRect(
       x: margin, y: margin, width: Int((38 * extents.width + 18 * scale).rounded(.up)),
-      height: Int((11 * leading + 18 * scale).rounded(.up)))
+      height: Int((12 * leading + 18 * scale).rounded(.up)))
     canvas.saved {
       canvas.clip(to: [area])
       canvas.fill(

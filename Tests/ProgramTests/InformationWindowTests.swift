@@ -71,7 +71,8 @@ import Testing
       try viewer.settle()
       let path = folder.path + "/p\(number).png"
       let printed = try RunningViewer.run(["info", "--all", path]).output
-      #expect(try copied(viewer) == printed)
+      // The panel also names the profile of the display.
+      #expect(try copied(viewer).replacing("\ndisplay: sRGB", with: "") == printed)
       #expect(printed.contains("Author: A. Author \(number)"))
       // Elsewhere the same key copies the picture.
       try viewer.input.move(to: Point(400, 300))

@@ -70,13 +70,14 @@ import Testing
     prefetcher.didDraw(first, byteCount: 1000)
     #expect(store.pinnedBytes == held + 1000)
     #expect(prefetcher.undrawn?.file == FilePath(paths[1]))
-    guard case .picture(let taken)? = prefetcher.claim(FilePath(paths[0]), forPreview: false) else {
+    let claimed = prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits)
+    guard case .picture(let taken)? = claimed else {
       Issue.record("it is not there")
       return
     }
     #expect(taken.compositor === first.compositor)
     #expect(store.pinnedBytes == held)
-    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits) == nil)
   }
 
   @Test func `are given up when another one comes near, or their file changes`() throws {
@@ -84,18 +85,18 @@ import Testing
     let prefetcher = Prefetcher(store: store)
     try prepare(prefetcher, Array(paths[..<2]), openings: 2)
     try prepare(prefetcher, Array(paths[1...]), openings: 1)
-    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits) == nil)
     try folder.add("p2.ppm", 5, width: 201)
-    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: false) == nil)
-    #expect(prefetcher.claim(FilePath(paths[2]), forPreview: false) != nil)
+    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: false, limits: limits) == nil)
+    #expect(prefetcher.claim(FilePath(paths[2]), forPreview: false, limits: limits) != nil)
   }
 
   @Test func `that are previews serve a held key only`() throws {
     let paths = try [1, 2].map { try folder.add("p\($0).ppm", $0) }
     let prefetcher = Prefetcher(store: store)
     try prepare(prefetcher, paths, openings: 2, isPreview: true)
-    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false) == nil)
-    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: true) != nil)
+    #expect(prefetcher.claim(FilePath(paths[0]), forPreview: false, limits: limits) == nil)
+    #expect(prefetcher.claim(FilePath(paths[1]), forPreview: true, limits: limits) != nil)
   }
 
   @Test func `that are no pictures are not taken`() throws {
@@ -104,6 +105,6 @@ import Testing
     let prefetcher = Prefetcher(store: store)
     try prepare(prefetcher, [path], openings: 1)
     #expect(prefetcher.undrawn == nil)
-    #expect(prefetcher.claim(FilePath(path), forPreview: false) == nil)
+    #expect(prefetcher.claim(FilePath(path), forPreview: false, limits: limits) == nil)
   }
 }

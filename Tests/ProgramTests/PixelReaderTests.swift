@@ -34,6 +34,35 @@ import Testing
     try RunningViewer.write(bytes, to: path)
   }
 
+  /// The pixels of a file, turned as an orientation says, by libvips: those that `vips getpoint` prints one by one.
+  private static func pixels(of path: String, turned number: Int) throws -> [UInt32] {
+    let operations = [
+      [], ["flip horizontal"], ["rot d180"], ["flip vertical"], ["flip horizontal", "rot d270"],
+      ["rot d90"], ["flip horizontal", "rot d90"], ["rot d270"],
+    ][number - 1]
+    var name = path
+    func run(_ command: [String]) throws {
+      guard try ChildProcess(["vips"] + command).wait() == 0 else {
+        throw RigError("vips \(command.joined(separator: " ")) failed.")
+      }
+    }
+    for (index, operation) in operations.enumerated() {
+      let words = operation.split(separator: " ").map { String($0) }
+      let next = "\(path)-\(index).v"
+      try run([words[0], name, next, words[1]])
+      name = next
+    }
+    let raw = path + ".raw"
+    try run(["rawsave", name, raw])
+    let file = try #require(fopen(raw, "rb"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 3 * width * height)
+    #expect(fread(&bytes, 1, bytes.count, file) == bytes.count)
+    return stride(from: 0, to: bytes.count, by: 3).map {
+      UInt32(bytes[$0]) << 16 | UInt32(bytes[$0 + 1]) << 8 | UInt32(bytes[$0 + 2])
+    }
+  }
+
   /// A picture that is open, without a window, and what reads its pixels.
   private final class Rig {
     let reader = PixelReader()
@@ -103,6 +132,7 @@ import Testing
         shown[row * size.width + column] = Self.color(x, y)
       }
     }
+    #expect(try Self.pixels(of: path, turned: number) == shown, "vips has other pixels")
     var random = SplitMix64(seed: UInt64(number))
     for zoom in [0.05, 0.3, 0.5, 1, 1.7, 4, 16, 33.3, 64] {
       for _ in 0..<5 {

@@ -91,6 +91,12 @@ package final class ThumbnailSurfaces {
     version += 1
   }
 
+  /// Forgets what is known of all pictures.
+  package func forgetAll() {
+    (entries, byteCount) = ([:], 0)
+    version += 1
+  }
+
   private func set(_ state: State, of path: FilePath, side: Int) {
     let old = entries.updateValue(Entry(state: state, side: side, frame: frame), forKey: path)
     byteCount += Self.bytes(of: state) - (old.map { Self.bytes(of: $0.state) } ?? 0)

@@ -1,9 +1,12 @@
+import OverscrollFormatting
+package import OverscrollImaging
 package import ScrollGeometry
 
 /// The pixel of a picture at the pointer: its position and its color.
 ///
 /// Positions are in the picture as shown, from 0 at its top left corner. Colors are those at full resolution, in sRGB with 8 bits
-/// per component; a picture with transparency has a fourth component, and its colors are as exact as its opacity allows.
+/// per component; a picture with transparency has a fourth component, and its colors are as exact as its opacity allows. Samples
+/// are those of the file, in its own range.
 package struct PixelReading: Hashable, Sendable {
   /// A pixel of a picture.
   package struct Pixel: Hashable, Sendable {
@@ -26,6 +29,15 @@ package struct PixelReading: Hashable, Sendable {
     case premultiplied(UInt32)
   }
 
+  /// The file's own samples of a pixel.
+  package enum Samples: Hashable, Sendable {
+    /// They are being read.
+    case pending
+    /// They cannot be read.
+    case missing
+    case known([Double])
+  }
+
   /// The size of the picture, which determines the width of the reading.
   let size: PixelSize
   /// Whether the picture has transparency.
@@ -34,6 +46,10 @@ package struct PixelReading: Hashable, Sendable {
   package let pixel: Pixel?
   /// The pixel's color.
   package let color: Color
+  /// The layout of the file's samples; `nil` where it has none of its own.
+  package var layout: SampleLayout?
+  /// The pixel's samples.
+  package var samples = Samples.missing
 
   /// Makes a reading.
   ///
@@ -56,8 +72,14 @@ package struct PixelReading: Hashable, Sendable {
 }
 
 extension PixelReading {
-  /// The reading as a line of text, such as `x 12034  y 8817   #A3B1C2   163 177 194`.
-  package var text: String { text { value, _ in "\(value)" } }
+  /// True while the samples are being read.
+  package var awaitsSamples: Bool { layout != nil && samples == .pending }
+
+  /// The reading as a line of text, such as `x 12034  y 8817   #A3B1C2   163 177 194   file 41985 45489 49858`.
+  package var text: String {
+    guard layout != nil, pixel != nil else { return text { value, _ in "\(value)" } }
+    return text { value, _ in "\(value)" } + "   " + samplesText { value, _ in value }
+  }
 
   /// The same with numbers of constant width, so that the text doesn't jump from pixel to pixel.
   var alignedText: String {
@@ -72,6 +94,48 @@ extension PixelReading {
     let components = hasAlpha ? 4 : 3
     return "x   y    #   ".count + Self.digits(size.width) + Self.digits(size.height)
       + 2 * components + 4 * components - 1
+  }
+
+  /// The samples as a line of text of constant width; `nil` for a picture without.
+  var alignedSamples: String? {
+    guard layout != nil, pixel != nil else { return nil }
+    return samplesText { value, width in
+      String(repeating: " ", count: max(0, width - value.count)) + value
+    }
+  }
+
+  /// The length of ``alignedSamples`` where there are samples, in characters; 0 for a picture without.
+  var samplesLength: Int {
+    layout.map { Self.samplesName.count + $0.channels * (Self.width(of: $0) + 1) } ?? 0
+  }
+
+  private static let samplesName = "file"
+  /// The length of a number in floating point, in characters. [C]
+  private static let floatingWidth = 12
+
+  private static func width(of layout: SampleLayout) -> Int {
+    if layout.isFloat { return floatingWidth }
+    let greatest = UInt64.max >> UInt64(64 - min(max(layout.bits, 1), 64))
+    return "\(greatest)".count
+  }
+
+  private func samplesText(_ padded: (String, _ width: Int) -> String) -> String {
+    guard let layout else { return "" }
+    switch samples {
+    case .pending: return "\(Self.samplesName) \(Self.pending)"
+    case .missing: return "\(Self.samplesName) \(Self.none)"
+    case .known(let values):
+      let width = Self.width(of: layout)
+      let texts = values.map { padded(Self.text(of: $0, layout), width) }
+      return "\(Self.samplesName) " + texts.joined(separator: " ")
+    }
+  }
+
+  /// A sample as a number: the shortest that the file's precision distinguishes from others.
+  private static func text(of value: Double, _ layout: SampleLayout) -> String {
+    guard layout.isFloat else { return NumberText.shortest(value) }
+    if value.isNaN { return "nan" }
+    return layout.bits <= 32 ? "\(Float(value))" : "\(value)"
   }
 
   private func text(_ number: (Int, _ width: Int) -> String) -> String {

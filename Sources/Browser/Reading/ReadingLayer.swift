@@ -9,16 +9,20 @@ package struct ReadingLayer: OverlayContent {
   /// The height of the plate, its margin in the window, its padding, the side of the color patch and its distance from the text, in
   /// points. [C]
   private static let (height, margin, padding, patch, gap) = (26.0, 14.0, 10.0, 12.0, 8.0)
+  /// The distance from a line of text to the next, in points. [C]
+  private static let leading = 18.0
   /// The width of a character relative to the size of the font: at least that of the usual monospaced fonts. [C]
   private static let characterWidth = 0.62
 
   private init(_ reading: PixelReading, in room: Size) {
     self.reading = reading
-    let text = Double(reading.length) * Self.characterWidth * Theme.plate.readingSize
+    let length = Double(max(reading.length, reading.samplesLength))
+    let text = length * Self.characterWidth * Theme.plate.readingSize
     let width = 2 * Self.padding + Self.patch + Self.gap + text.rounded(.up)
+    let height = Self.height + (reading.layout == nil ? 0 : Self.leading)
     area = Rect(
-      x: Self.margin, y: room.height - Self.margin - Self.height,
-      width: max(min(width, room.width - 2 * Self.margin), 1), height: Self.height)
+      x: Self.margin, y: room.height - Self.margin - height,
+      width: max(min(width, room.width - 2 * Self.margin), 1), height: height)
   }
 
   /// Makes the layer of a reading in a window of a size in points.
@@ -29,8 +33,9 @@ package struct ReadingLayer: OverlayContent {
 
   package func draw(on canvas: Canvas) {
     canvas.fill(area, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
+    let middle = area.minY + Self.height / 2
     let patch = Rect(
-      x: area.minX + Self.padding, y: area.center.y - Self.patch / 2, width: Self.patch,
+      x: area.minX + Self.padding, y: middle - Self.patch / 2, width: Self.patch,
       height: Self.patch)
     if let color = reading.opaqueColor {
       canvas.fill(patch, cornerRadius: 2, with: Color(color))
@@ -38,13 +43,19 @@ package struct ReadingLayer: OverlayContent {
         patch.insetBy(dx: 0.5, dy: 0.5), cornerRadius: 1.5, with: Theme.plate.patchEdge,
         lineWidth: 1)
     }
+    draw(reading.alignedText, right: patch.maxX, at: middle, on: canvas)
+    if let samples = reading.alignedSamples {
+      draw(samples, right: patch.maxX, at: middle + Self.leading, on: canvas)
+    }
+  }
+
+  /// Draws a line of text beside the color patch.
+  private func draw(_ text: String, right: Double, at middle: Double, on canvas: Canvas) {
     let font = Font(.mono, size: Theme.plate.readingSize)
-    let left = patch.maxX + Self.gap
-    let shown = canvas.elided(
-      reading.alignedText, font: font, width: area.maxX - Self.padding / 2 - left)
+    let left = right + Self.gap
+    let shown = canvas.elided(text, font: font, width: area.maxX - Self.padding / 2 - left)
     canvas.draw(
-      shown,
-      at: Point(left, canvas.baseline(of: font, centeredAt: area.center.y)),
-      font: font, color: Theme.message.text)
+      shown, at: Point(left, canvas.baseline(of: font, centeredAt: middle)), font: font,
+      color: Theme.message.text)
   }
 }

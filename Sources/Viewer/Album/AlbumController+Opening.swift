@@ -1,3 +1,6 @@
+import OverscrollDesktop
+import OverscrollImaging
+
 extension AlbumController {
   /// The picture that is being opened, once its file is read.
   var opened: OpenPicture? { opener.opened }
@@ -28,4 +31,17 @@ extension AlbumController {
 
   /// What becomes readable when files have changed.
   var descriptors: [Int32] { folders.follower.descriptor.map { [$0] } ?? [] }
+
+  /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
+  private static let listingDelay = 0.5
+
+  /// True if the folder of the first picture is still to be listed, or being listed.
+  var isListing: Bool { folders.isListing }
+
+  /// Returns whether there is a folder to list or to watch, and no first picture that it would delay.
+  func mayListFolder(_ shown: OpenPicture) -> Bool {
+    guard folders.hasWork else { return false }
+    guard case .loading = shown.picture.state else { return true }
+    return MonotonicClock.now - shown.startTime >= Self.listingDelay
+  }
 }

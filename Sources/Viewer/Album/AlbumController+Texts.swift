@@ -27,6 +27,18 @@ extension AlbumController {
       "\(label(album.path(of: entry))) is \(state) (\(album.marked.count) of \(album.count))"
   }
 
+  /// Why a tone has no effect.
+  static let noToneText = "There is no tone to map: this picture has at most 8 bits per channel."
+
+  /// Which samples of a picture are black and white.
+  func toneText(of shown: OpenPicture) -> String {
+    guard let tone = shown.picture.info.tone else {
+      return "The tone is that of the file."
+    }
+    let (black, white) = (ToneText.number(tone.lowerBound), ToneText.number(tone.upperBound))
+    return "Black is \(black), white is \(white)."
+  }
+
   /// Returns the title of the window; `nil` if no file is shown.
   func title(of shown: OpenPicture) -> String? {
     guard let file = shown.file else { return nil }

@@ -122,6 +122,14 @@ extension AlbumController {
     return []
   }
 
+  /// Maps other samples of the picture that is shown to black and white, or no longer does.
+  func toggleTone(_ shown: OpenPicture) -> [Effect] {
+    guard let file = shown.file, !shown.isPage else { return [] }
+    guard shown.picture.info.samples?.takesTone == true else { return [.say(Self.noToneText)] }
+    opener.toggleTone(of: file, place(shown))
+    return []
+  }
+
   /// Goes to another page of the file that is shown, or is being opened again.
   func turn(to page: FilePage, _ shown: OpenPicture) -> [Effect] {
     guard let file = shown.file, opener.isOpeningNothing(but: file) else { return [] }
@@ -191,6 +199,8 @@ extension AlbumController {
     var effects: [Effect] = []
     if let successor = request.successor { effects += replace(with: successor) }
     let began: [Effect] = request.purpose == .first ? [.began] : []
+    if let problem = maker.placeFirst(next) { effects.append(.say(problem)) }
+    if request.purpose == .tone { effects.append(.say(toneText(of: next))) }
     if let old = shown.file, old != next.file { forget(old) }
     follow(next)
     return effects + [.show(next), .moved] + began
@@ -239,19 +249,6 @@ extension AlbumController {
 // MARK: - Folders
 
 extension AlbumController {
-  /// The time after which the folder of a picture is listed although the picture is still being decoded, in seconds. [C]
-  private static let listingDelay = 0.5
-
-  /// True if the folder of the first picture is still to be listed, or being listed.
-  var isListing: Bool { folders.isListing }
-
-  /// Returns whether there is a folder to list or to watch, and no first picture that it would delay.
-  func mayListFolder(_ shown: OpenPicture) -> Bool {
-    guard folders.hasWork else { return false }
-    guard case .loading = shown.picture.state else { return true }
-    return MonotonicClock.now - shown.startTime >= Self.listingDelay
-  }
-
   /// Lists and watches the folder of the first picture.
   func listFolder() { folders.list() }
 
@@ -289,7 +286,7 @@ extension AlbumController {
     // Only the latest request counts.
     handed = PendingFiles(
       DroppedFiles.job(
-        paths, isAlone: isAlone, limits: maker.options.limits, wake: maker.wake))
+        paths, isAlone: isAlone, limits: maker.openingLimits, wake: maker.wake))
   }
 
   /// Opens a picture that is not stored in a file.
@@ -357,6 +354,9 @@ extension AlbumController {
   func timeReached(_ shown: OpenPicture, at now: Double) -> [Effect] {
     (opener.isSkimmingOver(at: now) ? endSkimming() : []) + checkChanges(shown, at: now)
   }
+
+  /// Drops the pictures next to the one that is shown.
+  func forgetNeighbors() { opener.forgetNeighbors() }
 
   /// Decodes the pictures next to the one that is shown, once that needs nothing any more.
   func prepareNeighbors(_ shown: OpenPicture) {

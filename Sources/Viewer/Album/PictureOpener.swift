@@ -30,7 +30,7 @@ struct PictureOpener {
     ) -> PictureView.Position? {
       let same = shown.position?.turned(by: shown.turn.turn(to: turn))
       switch purpose {
-      case .reload, .update, .turn: return same
+      case .reload, .update, .turn, .tone: return same
       // Pages of the same size are compared at the same place.
       case .page where same?.size == size: return same
       case .first: return nil
@@ -76,7 +76,10 @@ struct PictureOpener {
     let page = page ?? self.page(for: purpose, place)
     let request = PictureOpening.Request(
       path: path, purpose: purpose, page: page, since: MonotonicClock.now)
-    switch purpose.isStep ? prefetcher.claim(path, forPreview: skimming.isOn) : nil {
+    let ready =
+      purpose.isStep
+      ? prefetcher.claim(path, forPreview: skimming.isOn, limits: maker.openingLimits) : nil
+    switch ready {
     case .picture(var next):
       next.startTime = request.since
       if !next.canFillWindow { next.picture.begin() }
@@ -86,7 +89,7 @@ struct PictureOpener {
       opening = .opening(
         request,
         FileOpening(
-          path, turned: maker.turn(of: path), page: page, limits: maker.options.limits,
+          path, turned: maker.turn(of: path), page: page, limits: maker.openingLimits,
           decoding: purpose.isStep && skimming.isOn ? need(place) : nil, didFinish: maker.wake))
     }
   }
@@ -94,7 +97,7 @@ struct PictureOpener {
   /// The page that is opened for a purpose.
   private func page(for purpose: PictureOpening.Purpose, _ place: Place) -> FilePage {
     switch purpose {
-    case .turn, .page: page(of: place.shown)
+    case .turn, .tone, .page: page(of: place.shown)
     // The file may have changed, and have other pages.
     case .reload, .update: FilePage(index: page(of: place.shown).index)
     case .step, .album, .first: FilePage()
@@ -124,6 +127,13 @@ struct PictureOpener {
     guard isOpeningNothing(but: path) else { return }
     maker.turn(path, by: turn)
     open(path, .turn, place)
+  }
+
+  /// Opens a picture that is shown again, with other samples black and white; nothing while another one is being opened.
+  mutating func toggleTone(of path: FilePath, _ place: Place) {
+    guard isOpeningNothing(but: path) else { return }
+    maker.toggleTone()
+    open(path, .tone, place)
   }
 
   /// Begins an album with a page that explains why none of its pictures can be shown.
@@ -286,11 +296,14 @@ extension PictureOpener {
       .map { album.path(of: album.entries[$0]) }
     let kept = place.position(for: .step(direction), turned: .upright)
     prefetcher.prepare(
-      paths, need(place), turned: maker.turn(of:), limits: maker.options.limits,
+      paths, need(place), turned: maker.turn(of:), limits: maker.openingLimits,
       load: { (opened, path) throws(DrawingError) in
         try maker.picture(opened, path, at: kept, waits: true)
       }, didFinish: maker.wake)
   }
+
+  /// Drops the pictures that were decoded and drawn ahead.
+  func forgetNeighbors() { prefetcher.dropAll() }
 
   /// A neighbor that is decoded but not drawn yet; `nil` while more urgent work is pending.
   var undrawnNeighbor: OpenPicture? { skimming.isOn || isOpening ? nil : prefetcher.undrawn }

@@ -16,6 +16,8 @@ enum PictureOpening {
     case update
     /// It is shown already, and is turned or flipped.
     case turn
+    /// It is shown with another tone.
+    case tone
     /// It is another page of the file that is shown.
     case page
     /// It begins another album, which replaces this one once the picture is shown.
@@ -73,7 +75,8 @@ extension PictureOpening {
     let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
     let isLate = isLarge && now - request.since >= Self.incompleteDelay
     switch request.purpose {
-    case .step, .turn, .page, .album: return next.canFillWindow || isLate && request.hasPixels
+    case .step, .turn, .tone, .page, .album:
+      return next.canFillWindow || isLate && request.hasPixels
     case .first: return true
     case .reload, .update: return isLate && next.canFillWindow
     }

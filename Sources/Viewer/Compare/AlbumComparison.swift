@@ -61,6 +61,7 @@ final class AlbumComparison {
   func resume(to page: PicturePage) {
     if let album = page.album { page.setup.loop.descriptors = album.descriptors }
     page.wakeUp()
+    page.maker.colors.follow(on: page)
     page.drawer.invalidateAll()
     page.view.flashIndicators(at: MonotonicClock.now)
   }

@@ -13,6 +13,8 @@ final class InformationController {
     var file: FilePath
     var name: String
     var status: FileStatus?
+    /// The name of the display's profile.
+    var display = ""
   }
 
   let panel = InformationPanel()
@@ -64,7 +66,7 @@ final class InformationController {
     let isUnnamed = album?.folders.origin.isUnnamed(file) == true
     return Subject(
       file: file, name: isUnnamed ? album?.label(file) ?? "" : file.description,
-      status: file == content.file ? content.status : nil)
+      status: file == content.file ? content.status : nil, display: maker.colors.name)
   }
 
   /// Shows what has been read.
@@ -83,7 +85,7 @@ final class InformationController {
     job = Job(wake: maker.wake) { _ in (subject, Self.text(of: subject, limits)) }
   }
 
-  /// The same text as that of `info --all`, or why there is none.
+  /// The same text as that of `info --all`, with the display's profile; or why there is none.
   static func text(of subject: Subject, _ limits: ImageLimits) -> String {
     let source: any ImageSource
     do throws(ImagingError) {
@@ -91,8 +93,9 @@ final class InformationController {
     } catch {
       return "file: \(subject.name)\n\n\(error.message)"
     }
+    let rows = PictureDescription.rows(source, in: limits.sandbox)
     return PictureDescription.lines(
-      subject.name, PictureDescription.rows(source, in: limits.sandbox),
+      subject.name, rows + [PictureDescription.Row("display", subject.display)],
       PictureMetadata(of: subject.file, in: limits.sandbox)
     ).joined(separator: "\n")
   }

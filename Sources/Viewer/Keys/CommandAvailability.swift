@@ -52,6 +52,9 @@ struct CommandAvailability {
     case .copy, .moveToTrash: return content.file != nil && album != nil
     case .save, .selectAll: return !content.isPage
     case .turn: return album != nil && content.file != nil && !content.isPage
+    case .toggleTone:
+      return album != nil && content.file != nil
+        && content.picture.info.samples?.takesTone == true
     case .toggleCaption: return content.file != nil
     case .togglePixelGrid, .toggleMinimap, .toggleReading: return !content.isPage
     case .copyReading: return !content.isPage && isReading

@@ -55,6 +55,8 @@ enum KeyCommand: Hashable {
   case toggleReading
   /// Copies the position and color of the pixel at the pointer.
   case copyReading
+  /// Maps the percentiles of samples of more than 8 bits to black and white, or no longer does.
+  case toggleTone
   /// Shows or hides the lines between enlarged pixels.
   case togglePixelGrid
   /// Switches to the next color around the picture.

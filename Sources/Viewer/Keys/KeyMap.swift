@@ -115,6 +115,9 @@ enum KeyMap {
     Row(
       .togglePixelGrid, "pixel-grid", "Show or hide the lines between enlarged pixels.",
       keys: "numbersign"),
+    Row(
+      .toggleTone, "tone", "Stretch the tone of more than 8 bits, or show it as stored.",
+      keys: "w"),
     Row(.changeBackground, "background", "Change the color around the picture.", keys: "b"),
     Row(.changeTransparency, "transparency", "Change what transparent pixels show.", keys: "B"),
     Row(.toggleCaption, "caption", "Show or hide the name and number of the picture.", keys: "c"),

@@ -95,6 +95,9 @@ extension OverviewController {
 
   /// Reloads the thumbnail of a file that has changed.
   func forget(_ file: FilePath) { overview.surfaces.forget(file) }
+
+  /// Reloads all thumbnails.
+  func forgetAll() { overview.surfaces.forgetAll() }
 }
 
 // MARK: - Thumbnails

@@ -28,6 +28,11 @@ final class ThumbnailLists {
 
   private var all: [OverviewController] { [strip, overview].compactMap(\.self) }
 
+  /// Has all thumbnails loaded and uploaded again.
+  func forgetThumbnails() {
+    for list in all { list.forgetAll() }
+  }
+
   private func make(_ arrangement: Overview.Arrangement) -> OverviewController {
     let list = OverviewController(arrangement, of: album, maker)
     list.scale = maker.room.scale

@@ -32,6 +32,7 @@ final class CommandPerformer {
     case .toggleReading: page.frames.reader.toggle()
     case .copyReading: copyReading()
     case .togglePixelGrid: togglePixelGrid()
+    case .toggleTone: if let album = page.album { page.update(album.toggleTone(page.content)) }
     case .toggleMinimap(let stays): toggleMinimap(stays: stays, at: key.time)
     case .changeBackground:
       page.frames.backdrop.background = page.frames.backdrop.background.next
@@ -181,7 +182,9 @@ final class CommandPerformer {
       return page.show("Press x to show the pixel at the pointer, then y to copy it.")
     }
     guard reading.pixel != nil else { return page.show("The pointer is not over the picture.") }
-    guard reading.color != .pending else { return page.show("This pixel is not loaded yet.") }
+    guard reading.color != .pending, !reading.awaitsSamples else {
+      return page.show("This pixel is not loaded yet.")
+    }
     page.setup.window.copyText(reading.text)
     page.show("Copied the pixel's position and color.")
   }

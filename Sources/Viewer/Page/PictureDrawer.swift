@@ -235,6 +235,7 @@ extension PictureDrawer {
     hud.cacheLimit = content.tiles.byteLimit
     hud.queue = content.picture.pendingRequestCount
     hud.sandbox = sandbox
+    hud.tone = content.picture.info.tone
     return hud
   }
 }

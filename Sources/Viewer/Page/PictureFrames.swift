@@ -28,7 +28,7 @@ final class PictureFrames {
   let saver: PictureSaver
   let minimap: MinimapController
   /// The pixel at the pointer.
-  let reader = PixelReader()
+  let reader: PixelReader
   /// What the file says of its picture.
   let information: InformationController
   /// The distance between neighboring overlays, in points. [C]
@@ -49,6 +49,7 @@ final class PictureFrames {
     filter = maker.options.filter
     backdrop = maker.options.backdrop
     showsHUD = maker.options.showsHUD
+    reader = PixelReader(wake: maker.wake)
     minimap = MinimapController(animates: maker.animates)
     information = InformationController(maker, album)
     self.maker = maker

@@ -16,6 +16,7 @@ extension PicturePage {
   package func didHandle(_ events: [OverscrollDesktop.Event]) {
     takes.update(at: MonotonicClock.now)
     if shownOverview != nil { updateTitle() }
+    if events.contains(.displayProfileChanged) { maker.colors.follow(on: self) }
     // A wheel- or key-driven animation advances to the predicted next refresh, so that its first step is visible in this frame.
     guard wasIdle, view.window.needsAdvance, view.window.touches.isEmpty,
       events.contains(where: \.startsAnimation)

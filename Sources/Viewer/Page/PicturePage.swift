@@ -80,8 +80,7 @@ package final class PicturePage: Page {
   ) {
     self.content = content
     self.album = album
-    self.setup = setup
-    self.maker = maker
+    (self.setup, self.maker) = (setup, maker)
     plainTitle = options.title
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)

@@ -28,7 +28,7 @@ final class PictureCopier {
     let isSmall = (picture.picture.info.size.area ?? .max) <= PNGPicture.largestArea
     guard let file = picture.file, !picture.isPage, isSmall else { return contents }
     let (turn, page) = (picture.turn, picture.page)
-    let (limits, wake) = (maker.options.limits, maker.wake)
+    let (limits, wake) = (maker.openingLimits, maker.wake)
     contents.makePicture = { [weak self] take in
       let job = Job<[UInt8]?>(wake: wake) { isCancelled in
         guard let source = try? page.open(file, limits: limits).source else { return nil }

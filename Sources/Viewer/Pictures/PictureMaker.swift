@@ -12,18 +12,26 @@ import ScrollGeometry
 final class PictureMaker {
   let store: TileStore
   let options: PictureOptions
-  let surfaces: any SurfaceFactory
+  /// Makes the surfaces of pictures, in the display's colors.
+  var surfaces: any SurfaceFactory { colors.surfaces }
+  let colors: DisplayColors
   private let window: DesktopWindow
   /// The place of pictures in the window.
   var room: Room
   /// How pictures are turned or flipped in this session; upright ones are left out.
   private var turns: [FilePath: Orientation] = [:]
   private let waker: Waker
+  /// What will be in the middle of the first picture; `nil` once it is.
+  private var startPlace: StartPlace?
+  /// Which samples of pictures of more than 8 bits are black and white from the next time on that they are opened.
+  private(set) var tone: Tone
 
   init(_ options: PictureOptions, store: TileStore, setup: WindowSetup) {
     self.options = options
+    tone = options.tone
+    startPlace = options.startPlace
     self.store = store
-    surfaces = setup.window
+    colors = DisplayColors(options.displayProfile, of: setup.window)
     window = setup.window
     waker = setup.waker
     let layout = DockLayout(
@@ -51,6 +59,22 @@ final class PictureMaker {
   func turn(_ file: FilePath, by turn: Orientation) {
     let new = self.turn(of: file).followed(by: turn)
     turns[file] = new == .upright ? nil : new
+  }
+
+  /// Places the first picture as the command line asks for, once; returns a message where it cannot be.
+  func placeFirst(_ content: OpenPicture) -> String? {
+    guard let place = startPlace, !content.isPage else { return nil }
+    startPlace = nil
+    return place.show(in: content.view)
+  }
+
+  /// How pictures that are shown are opened.
+  var openingLimits: ImageLimits { options.openingLimits(tone) }
+
+  /// Maps samples to black and white, or no longer does.
+  func toggleTone() {
+    let usual = options.tone == .none ? Tone.auto : options.tone
+    tone = tone == .none ? usual : .none
   }
 
   /// The placement and the limits of a picture from a file.

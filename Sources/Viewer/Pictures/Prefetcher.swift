@@ -21,6 +21,7 @@ final class Prefetcher {
     /// The file as it was when its opening began.
     let status: FileStatus?
     let need: FileOpening.Need
+    let limits: ImageLimits
     var stage = Stage.opening
     /// The memory of its surfaces, in bytes, which counts against the budget.
     var byteCount = 0
@@ -45,7 +46,10 @@ final class Prefetcher {
     self.store = store
   }
 
-  deinit {
+  deinit { dropAll() }
+
+  /// Drops all pictures.
+  func dropAll() {
     for path in slots.keys { cancel(path) }
   }
 
@@ -65,12 +69,16 @@ final class Prefetcher {
     didFinish: @escaping @Sendable () -> Void
   ) {
     order = paths
-    for (path, slot) in slots where !paths.contains(path) || slot.need != need { cancel(path) }
+    for (path, slot) in slots
+    where !paths.contains(path) || slot.need != need || slot.limits != limits {
+      cancel(path)
+    }
     for path in paths {
       guard let slot = slots[path] else {
         let opening = FileOpening(
           path, turned: turn(path), limits: limits, decoding: need, didFinish: didFinish)
-        slots[path] = Slot(opening: opening, status: FileStatus(of: path), need: need)
+        slots[path] = Slot(
+          opening: opening, status: FileStatus(of: path), need: need, limits: limits)
         return
       }
       guard case .opening = slot.stage else { continue }
@@ -110,11 +118,14 @@ final class Prefetcher {
   /// - Parameters:
   ///   - path: The picture.
   ///   - forPreview: Pass `true` if a low-resolution preview is enough.
+  ///   - limits: How it is to be opened.
   /// - Returns: The picture, or `nil` if it has to be opened.
-  func claim(_ path: FilePath, forPreview: Bool) -> Taken? {
+  func claim(_ path: FilePath, forPreview: Bool, limits: ImageLimits) -> Taken? {
     guard let slot = slots[path] else { return nil }
     drop(path)
-    guard slot.status == FileStatus(of: path), forPreview || !slot.need.isPreview else {
+    guard slot.status == FileStatus(of: path), slot.limits == limits,
+      forPreview || !slot.need.isPreview
+    else {
       return nil
     }
     switch slot.stage {

@@ -11,6 +11,10 @@ final class PixelReader {
   private(set) var reading: PixelReading?
   /// The place of the pointer in the picture's part of the window, in points; `nil` if it is elsewhere.
   private var pointer: Point?
+  private let samples: SampleController
+
+  /// - Parameter wake: Called on another thread once samples have been read.
+  init(wake: @escaping @Sendable () -> Void = {}) { samples = SampleController(wake: wake) }
 
   /// Shows the reading, or hides it.
   func toggle() {
@@ -41,16 +45,21 @@ final class PixelReader {
   func read(_ frame: Frame, of content: OpenPicture, isCovered: Bool) -> PixelReading? {
     guard isOn else {
       content.tiles.endReading()
+      samples.stop()
       return nil
     }
     let info = content.picture.info
+    // Frames of an animation are composed of colors.
+    let layout = content.picture.showsFrame ? nil : info.samples
     var reading = PixelReading(of: info.size, hasAlpha: info.hasAlpha, at: nil)
     if !isCovered, let pixel = pixel(in: frame) {
       reading = PixelReading(
         of: info.size, hasAlpha: info.hasAlpha, at: pixel, color: content.tiles.color(of: pixel))
+      if layout != nil { reading.samples = samples.samples(of: pixel, in: content.picture) }
     } else {
       content.tiles.endReading()
     }
+    reading.layout = layout
     self.reading = reading
     return reading
   }

@@ -21,6 +21,19 @@ struct AlbumOptions: ParsableArguments {
   @Option(help: "The page or frame to start with, from 1.")
   var page = 1
 
+  @Option(
+    parsing: .unconditional,
+    help: "Tone of pictures of more than 8 bits: none, auto or BLACK,WHITE.")
+  var tone = Tone.none
+
+  @Option(
+    help: "The display's ICC profile: auto (its server's), none, or a file.",
+    completion: .file())
+  var displayProfile = FilePath("auto")
+
+  @Option(help: "The pixel in the middle at the start, and the zoom, as X,Y or X,Y@ZOOM.")
+  var at: StartPlace?
+
   @Option(help: "Which input swipes between pictures.")
   var swipe = PictureRow.Swipe.touch
 
@@ -50,7 +63,21 @@ struct AlbumOptions: ParsableArguments {
     help: "Paths of --files-from and --print-marked are NUL-terminated.")
   var endsWithZero = false
 
+  /// The profile of the display.
+  func displayProfileChoice() throws(ImagingError) -> DisplayProfileChoice {
+    switch displayProfile.description {
+    case "auto": .auto
+    case "none": .none
+    default: try .file(displayProfile)
+    }
+  }
+
   mutating func validate() throws {
+    do throws(ImagingError) {
+      _ = try displayProfileChoice()
+    } catch {
+      throw ValidationError("--display-profile \(error.description)")
+    }
     guard slideshow.map(PictureWindow.slideshowDurations.contains) ?? true else {
       throw ValidationError("--slideshow must be from 0.1 to 86400.")
     }
@@ -71,6 +98,33 @@ enum PageOption {
   }
 }
 
+extension Tone: ExpressibleByArgument {
+  /// Parses a name, or the samples that are black and white.
+  public init?(argument: String) {
+    switch argument {
+    case "none": self = .none
+    case "auto": self = .auto
+    default:
+      let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap { Double($0) }
+      guard parts.count == 2, numbers.count == 2, numbers[0] < numbers[1],
+        (numbers[1] - numbers[0]).isFinite
+      else { return nil }
+      self = .range(numbers[0]...numbers[1])
+    }
+  }
+
+  /// The name in help.
+  public var defaultValueDescription: String {
+    switch self {
+    case .none: "none"
+    case .auto: "auto"
+    case .range(let range): "\(range.lowerBound),\(range.upperBound)"
+    }
+  }
+}
+
+extension StartPlace: ExpressibleByArgument {}
 extension FittedKeys: ExpressibleByArgument {}
 extension PictureRow.Swipe: ExpressibleByArgument {}
 extension Album.Sort: ExpressibleByArgument {}

@@ -32,6 +32,11 @@ struct RenderCommand: ParsableCommand {
   @Option(help: "Flip the picture along an axis.")
   var flip: Flip?
 
+  @Option(
+    parsing: .unconditional,
+    help: "Tone of a picture of more than 8 bits: none, auto or BLACK,WHITE.")
+  var tone = Tone.none
+
   @Option(help: "Size of the window, such as 800x600.")
   var size: GridSize?
 
@@ -59,8 +64,10 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var sandboxOptions: SandboxOptions
 
   var limits: ImageLimits {
-    ImageLimits(
+    var limits = ImageLimits(
       megapixels: maxMegapixels, budget: cacheMegabytes << 20, sandbox: SandboxOptions.sandbox)
+    limits.tone = tone
+    return limits
   }
 
   mutating func validate() throws {

@@ -1,0 +1,52 @@
+import OverscrollBrowser
+import OverscrollDesktop
+import OverscrollImaging
+import OverscrollShell
+
+/// The colors of a window's display, to which pictures are converted as they are uploaded.
+final class DisplayColors {
+  let surfaces: DisplaySurfaces
+  /// The name of the profile in use.
+  private(set) var name = ""
+  private let choice: DisplayProfileChoice
+  /// The profile of the monitor; `nil` where it has none.
+  private var bytes: [UInt8]?
+
+  init(_ choice: DisplayProfileChoice, of window: DesktopWindow) {
+    self.choice = choice
+    surfaces = DisplaySurfaces(window)
+    switch choice {
+    case .auto: bytes = MonitorProfile.bytes(under: window)
+    case .none: break
+    case .profile(let file): bytes = file
+    }
+    apply()
+  }
+
+  /// Follows the window to another monitor, or a change of its profile; returns whether pictures have other colors.
+  private func update(from window: DesktopWindow) -> Bool {
+    guard choice == .auto else { return false }
+    let next = MonitorProfile.bytes(under: window)
+    guard next != bytes else { return false }
+    bytes = next
+    let before = surfaces.profile
+    apply()
+    return before?.converts == true || surfaces.profile?.converts == true
+  }
+
+  /// Uploads the pictures of a page again where the display has other colors.
+  func follow(on page: PicturePage) {
+    guard update(from: page.setup.window) else { return }
+    page.content.compositor.removeSurfaces()
+    page.content.tiles.surfacesWereRemoved()
+    page.album?.forgetNeighbors()
+    page.lists?.forgetThumbnails()
+    page.drawer.invalidateAll()
+  }
+
+  private func apply() {
+    surfaces.profile = bytes.flatMap { DisplayProfile($0) }
+    name = surfaces.profile?.name ?? (choice == .none ? "sRGB (--display-profile none)" : "sRGB")
+    if bytes != nil, surfaces.profile == nil { name = "sRGB (the monitor's profile is not usable)" }
+  }
+}

@@ -1,0 +1,122 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@Suite struct `In a window the tone` {
+  private let folder = PictureFolder()
+
+  /// Writes two halves of 16-bit grays, 1000 and 3000.
+  private func write(_ name: String = "gray.pgm", greatest: Int = 65_535) throws -> String {
+    let path = folder.path + "/" + name
+    var bytes = Array("P5 400 300 \(greatest)\n".utf8)
+    let row = (0..<400).flatMap { x -> [UInt8] in x < 200 ? [3, 232] : [11, 184] }
+    for _ in 0..<300 { bytes += row }
+    try RunningViewer.write(bytes, to: path)
+    return path
+  }
+
+  private func grays(_ shot: Screenshot) -> [UInt32] {
+    [540, 740].map { (shot.pixel(x: $0, y: 400) ?? 0) & 0xFF }
+  }
+
+  @Test func `is stretched by a key, and again that of the file`() throws {
+    let viewer = try RunningViewer([try write(), "--animations", "off"])
+    try viewer.wait("the picture as it is") { grays($0) == [4, 12] }
+    try viewer.input.type("w")
+    try viewer.wait("black and white") { grays($0) == [0, 255] }
+    try viewer.input.move(to: Point(740, 400))
+    try viewer.input.type("x")
+    // Samples that are still being read aren't copied.
+    try waitUntil("the samples") {
+      try viewer.input.type("y")
+      return try clipboard(viewer).hasSuffix("   file 3000")
+    }
+    try viewer.input.type("w")
+    try viewer.wait("the picture as it was") { grays($0) == [4, 12] }
+    #expect(try viewer.readErrors().isEmpty)
+  }
+
+  @Test func `is given on the command line, for all pictures`() throws {
+    _ = try write("a.pgm")
+    _ = try write("b.pgm")
+    let viewer = try RunningViewer(
+      [folder.path, "--tone", "-1000,3000", "--animations", "off"])
+    try viewer.wait("half gray and white") { grays($0) == [128, 255] }
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "b.pgm (400×300) – 2 of 2 – Overscroll")
+    try viewer.wait("the next one") { grays($0) == [128, 255] }
+    try viewer.input.type("w")
+    try viewer.wait("as it is") { grays($0) == [4, 12] }
+    try viewer.input.type("p")
+    try viewer.wait(forTitle: "a.pgm (400×300) – 1 of 2 – Overscroll")
+    try viewer.wait("the first one as it is") { grays($0) == [4, 12] }
+  }
+
+  @Test func `of 8 bits has nothing to map`() throws {
+    let path = try folder.add("p.ppm", 1, width: 300, height: 200)
+    let viewer = try RunningViewer([path, "--animations", "off"])
+    try viewer.wait(forPicture: 1)
+    let before = try viewer.settleWithoutPlates()
+    try viewer.input.type("w")
+    // A message says so.
+    try viewer.wait("a message") { !$0.isSame(as: before) }
+    try viewer.wait("no message") { $0.isSame(as: before) }
+  }
+
+  @Test(arguments: ["auto,1", "5,4", "1,1", "nan,3", "1,inf", "1,2,3", ""])
+  func `that is none is one sentence`(tone: String) throws {
+    let path = try write()
+    for command in [["view", path], ["render", path, "-o", folder.path + "/out.png"]] {
+      let result = try RunningViewer.run(command + ["--tone", tone])
+      #expect(result.status == 2)
+      #expect(result.errors.hasPrefix("Error: The value '\(tone)' is invalid for '--tone <tone>'"))
+    }
+  }
+
+  @Test func `is that of render, too`() throws {
+    let path = try write()
+    let out = folder.path + "/out.png"
+    #expect(try RunningViewer.run(["render", path, "-o", out, "--tone", "auto"]).status == 0)
+    let child = try ChildProcess(["vips", "getpoint", out, "300", "100"])
+    #expect(try child.readToEnd().split(separator: " ").first == "255")
+    #expect(try child.wait() == 0)
+  }
+
+  private func clipboard(_ viewer: RunningViewer) throws -> String {
+    let target = folder.path + "/pasted"
+    _ = try? viewer.server.run([
+      "sh", "-c", "timeout 5 xclip -selection clipboard -o -t UTF8_STRING > '\(target)'",
+    ])
+    return (try? RunningViewer.text(of: target)) ?? ""
+  }
+}
+
+@Suite struct `The place at the start` {
+  private let folder = PictureFolder()
+
+  @Test func `is in the middle of the window, at its zoom`() throws {
+    let path = folder.path + "/dot.ppm"
+    var pixels = [UInt8](repeating: 0, count: 3 * 500 * 400)
+    let place = 3 * (300 * 500 + 123)
+    pixels.replaceSubrange(place..<place + 3, with: [255, 255, 255])
+    try RunningViewer.write(Array("P6 500 400 255\n".utf8) + pixels, to: path)
+    let viewer = try RunningViewer([path, "--at", "123,300@8", "--animations", "off"])
+    // The pixel's corner is in the middle.
+    try viewer.wait("the pixel") { shot in
+      func color(_ place: (Int, Int)) -> UInt32? {
+        shot.pixel(x: place.0, y: place.1).map { $0 & 0xFF_FFFF }
+      }
+      return [(642, 402), (646, 406)].allSatisfy { color($0) == 0xFF_FFFF }
+        && [(637, 404), (650, 404), (644, 397), (644, 410)].allSatisfy { color($0) == 0 }
+    }
+  }
+
+  @Test(arguments: ["3", "1,2,3", "-1,2", "1,2@", "1,2@0", "x,y"])
+  func `that is none is one sentence`(place: String) throws {
+    let path = try folder.add("p.ppm", 1, width: 300, height: 200)
+    let result = try RunningViewer.run([path, "--at=\(place)"])
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("Error: The value '\(place)' is invalid for '--at <at>'"))
+  }
+}
