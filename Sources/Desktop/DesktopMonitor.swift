@@ -36,8 +36,7 @@ extension DesktopWindow {
 
   /// Moves the window to a monitor, before ``show()``.
   package func moveInitially(to monitor: DesktopMonitor) {
-    guard connection.isAlive else { return }
-    placement.moveInitially(to: monitor.area, size: size)
+    if connection.isAlive { placement.moveInitially(to: monitor.area, size: size) }
   }
 }
 
