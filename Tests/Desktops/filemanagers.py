@@ -190,6 +190,7 @@ def carry(session, place, middle):
         time.sleep(1)
         x += 3
         session.run("xdotool", "mousemove", x, y)
+    time.sleep(1)
     middle()
     session.run("xdotool", "mouseup", 1)
 
