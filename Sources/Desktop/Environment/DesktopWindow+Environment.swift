@@ -5,29 +5,19 @@ internal import ScrollGeometry
 extension DesktopWindow {
   /// Asks the server about itself, its outputs and its input devices.
   ///
-  /// Takes about twenty round trips, and on a local display a few more for each device; ask once, when nothing moves.
-  ///
-  /// - Parameter waylandSocket: The socket of the compositor in whose session the program runs.
-  /// - Returns: What is known.
+  /// Takes about twenty round trips, and on a local display a few more for each device; ask once, when nothing moves. On XWayland, asks
+  /// the compositor at `waylandSocket`, too.
   package func environment(waylandSocket: FilePath? = WaylandSocket.path) -> Environment {
     guard connection.isAlive else { return .unknown }
     let display = connection.display
     return Environment(
       vendor: XServerVendor(display).map { String(cString: $0) } ?? "unknown",
       release: Environment.release(Int(XVendorRelease(display))), isLocal: connection.isLocal,
-      xwayland: xwayland(waylandSocket),
+      xwayland: connection.xwayland(center: placement.center(of: size), socket: waylandSocket),
       extensions: connection.extensionVersions, outputs: connection.outputs(scale: scale),
       windowManager: connection.windowManagerName, compositor: connection.compositorName,
       graphics: connection.graphicsNames, refresh: nil,
       devices: connection.inputDevices(input?.deviceIDs ?? [], withSettings: connection.isLocal))
-  }
-
-  private func xwayland(_ socket: FilePath?) -> XWayland? {
-    connection.xwayland(center: placement.center(of: size)) {
-      socket.flatMap {
-        WaylandSocket.outputs(at: $0, ofServer: WaylandSocket.peer(of: connection.descriptor))
-      }
-    }
   }
 }
 

@@ -119,7 +119,7 @@ struct WaylandOutputQuery {
 
   private mutating func describe(_ object: UInt32, _ opcode: Int, _ arguments: inout Arguments) {
     switch opcode {
-    case 0:  // geometry: x, y, millimeters, subpixels, make, model, transform
+    case 0:  // geometry: x, y, millimeters, subpixel order, make, model, transform
       for _ in 0..<5 { _ = arguments.word() }
       guard arguments.string() != nil, arguments.string() != nil, let turn = arguments.word() else {
         return state = .failed

@@ -55,7 +55,6 @@ package enum WaylandSocket {
 
   /// The process that listens at the other end of a socket.
   static func peer(of socket: Int32) -> pid_t? {
-    // ucred: the process, the user and the group.
     var peer: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, 0, 0)
     var length = socklen_t(MemoryLayout.size(ofValue: peer))
     let status = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length)

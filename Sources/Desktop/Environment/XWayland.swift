@@ -1,4 +1,5 @@
 internal import CX11
+internal import OverscrollFiles
 internal import ScrollGeometry
 
 /// XWayland, the X server of a Wayland compositor.
@@ -103,17 +104,18 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - center: The center of the window in root coordinates.
-  ///   - modes: Asks the compositor for its outputs.
+  ///   - socket: The compositor's socket, where it is asked for its outputs.
   /// - Returns: The facts.
-  func xwayland(
-    center: (x: Int, y: Int), modes: () -> [WaylandOutput]?
-  ) -> XWayland? {
+  func xwayland(center: (x: Int, y: Int), socket: FilePath?) -> XWayland? {
     let outputs = emulatedOutputs
     let version = xwaylandVersion
     guard XWayland.isServer(hasExtension: version != nil, outputs: outputs) else { return nil }
+    let modes = socket.flatMap {
+      WaylandSocket.outputs(at: $0, ofServer: WaylandSocket.peer(of: descriptor))
+    }
     return XWayland(
       extensionVersion: version.flatMap(\.self),
-      enlargement: modes().flatMap {
+      enlargement: modes.flatMap {
         XWayland.enlargement(atX: center.x, y: center.y, outputs, $0)
       })
   }

@@ -34,6 +34,8 @@ package final class Recording {
   private var writesAll = true
   /// Whether the next take that memory records is written as well.
   private var writesNext = false
+  /// What is shown where a Wayland compositor enlarges the window.
+  package var hint = EnlargementHint(in: nil)
   private var shown: (text: String, duration: Double, until: Double?)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
@@ -135,6 +137,13 @@ package final class Recording {
     shown = now < until ? (message.text, message.duration, until) : nil
     guard shown == nil else { return }
     didChange()
+  }
+
+  /// Queries the server and its devices, once, and gives the hint that the compositor enlarges the window, where it does.
+  package func learn() {
+    describer.learn()
+    guard let message = describer.environment.flatMap({ hint.message($0) }) else { return }
+    show(message, for: EnlargementHint.duration)
   }
 
   /// Shows a message for a while.

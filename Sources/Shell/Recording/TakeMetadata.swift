@@ -6,7 +6,7 @@ package final class TakeMetadata {
   private let window: DesktopWindow?
   private let clock: FrameClock?
   /// The server, outputs and devices; `nil` until they are queried.
-  package private(set) var environment: Environment?
+  private(set) var environment: Environment?
 
   package init(_ window: DesktopWindow, _ loop: EventLoop) {
     self.window = window

@@ -174,11 +174,7 @@ extension PicturePage {
     guard drawer.hasDrawn, content.loadingSince == nil, !setup.loop.clock.wantsFrames,
       view.recorder.stage.isAtRest
     else { return }
-    takes.metadata.learn()
-    guard let environment = takes.metadata.environment,
-      let message = enlargementHint.message(environment)
-    else { return }
-    takes.show(message, for: EnlargementHint.duration)
+    takes.learn()
   }
 }
 

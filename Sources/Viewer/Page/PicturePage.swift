@@ -59,8 +59,6 @@ package final class PicturePage: Page {
   let saver = PictureSaver()
   let comparison = AlbumComparison()
   let pageCounter = PageCounter()
-  /// What is shown where a Wayland compositor blurs the window.
-  var enlargementHint: EnlargementHint
   let animation: AnimationController
   let slideshow: SlideshowController
   /// What arrow keys and the wheel do where the picture fits.
@@ -84,7 +82,6 @@ package final class PicturePage: Page {
     plainTitle = options.title
     turner = PageTurner(options.fittedKeys)
     slideshow = SlideshowController(options.slideshow)
-    enlargementHint = EnlargementHint(in: options.memory?.folder)
     animation = AnimationController(maker)
     beginsWithOverview = options.beginsWithOverview && album != nil
     lists = album.map { ThumbnailLists($0, maker) }
@@ -96,6 +93,7 @@ package final class PicturePage: Page {
       folder: setup.options.takes ?? TakeFiles.folder, request: options.recording,
       metadata: TakeMetadata(setup.window, setup.loop), waker: setup.waker,
       scenes: Scenes.all, clock: setup.loop.clock)
+    takes.hint = EnlargementHint(in: options.memory?.folder)
     recorderPanels = RecorderPanels(
       content.view.recorder, marksTouches: setup.options.marksTouches(usually: false),
       maker: setup.window)
