@@ -5,8 +5,7 @@ internal import ScrollGeometry
 extension DesktopWindow {
   /// Asks the server about itself, its outputs and its input devices.
   ///
-  /// Takes about twenty round trips, and on a local display a few more for each device; ask once, when nothing moves. On XWayland, asks
-  /// the compositor at `waylandSocket`, too.
+  /// Takes about twenty round trips, a few more for each local device, and one to XWayland's compositor; ask once, when nothing moves.
   package func environment(waylandSocket: FilePath? = WaylandSocket.path) -> Environment {
     guard connection.isAlive else { return .unknown }
     let display = connection.display

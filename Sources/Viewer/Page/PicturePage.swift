@@ -134,7 +134,6 @@ package final class PicturePage: Page {
   }
 
   package var isTyping: Bool { field.isShown || commands.isShown }
-
   package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
 
   package func show(_ message: String) { takes.show(message) }
