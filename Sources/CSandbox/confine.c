@@ -93,28 +93,36 @@ static void noteCrash(int number) {
   signal(number, SIG_DFL);
 }
 
-// Answers glibc's call for the status of a descriptor, which has an empty path.
+static long (*answerCall)(long call, const uint64_t *arguments);
+
+// Answers glibc's call for the status of a descriptor, which has an empty path, and what else is answered here.
+static long result(long call, const uint64_t *arguments) {
+  const char *path = (const char *)arguments[1];
+  if (call == SYS_newfstatat && arguments[3] == AT_EMPTY_PATH && path && !*path) {
+    return syscall(SYS_fstat, (int)arguments[0], (void *)arguments[2]) == 0 ? 0 : -errno;
+  }
+  return answerCall ? answerCall(call, arguments) : -EPERM;
+}
+
 static void answer(int number, siginfo_t *info, void *context) {
   (void)number;
   ucontext_t *thread = context;
-  long result = -EPERM;
+  const int error = errno;
 #if defined(__x86_64__)
   greg_t *registers = thread->uc_mcontext.gregs;
-  const char *path = (const char *)registers[REG_RSI];
-  if (info->si_syscall == SYS_newfstatat && registers[REG_R10] == AT_EMPTY_PATH && path && !*path) {
-    result = syscall(SYS_fstat, (int)registers[REG_RDI], (void *)registers[REG_RDX]) == 0 ? 0 : -errno;
-  }
-  registers[REG_RAX] = result;
+  const uint64_t arguments[] = {
+    (uint64_t)registers[REG_RDI], (uint64_t)registers[REG_RSI], (uint64_t)registers[REG_RDX],
+    (uint64_t)registers[REG_R10],
+  };
+  registers[REG_RAX] = result(info->si_syscall, arguments);
 #elif defined(__aarch64__)
   unsigned long long *registers = thread->uc_mcontext.regs;
-  const char *path = (const char *)registers[1];
-  if (info->si_syscall == SYS_newfstatat && registers[3] == AT_EMPTY_PATH && path && !*path) {
-    result = syscall(SYS_fstat, (int)registers[0], (void *)registers[2]) == 0 ? 0 : -errno;
-  }
-  registers[0] = (unsigned long long)result;
+  const uint64_t arguments[] = {registers[0], registers[1], registers[2], registers[3]};
+  registers[0] = (unsigned long long)result(info->si_syscall, arguments);
 #else
 #error "The registers of this processor are not known."
 #endif
+  errno = error;
 }
 
 static void handleSignals(void) {
@@ -132,6 +140,12 @@ static void handleSignals(void) {
 }
 
 bool OverscrollSandboxConfine(uint64_t memory, OverscrollSandboxReport *report) {
+  return OverscrollSandboxConfineWith(memory, NULL, report);
+}
+
+bool OverscrollSandboxConfineWith(
+    uint64_t memory, const OverscrollSandboxExtras *extras, OverscrollSandboxReport *report) {
+  if (extras) answerCall = extras->answer;
   report->failure = 0;
   report->landlock = 0;
   // Each further arena would reserve 64 MB of the address space. [C]
@@ -150,6 +164,6 @@ bool OverscrollSandboxConfine(uint64_t memory, OverscrollSandboxReport *report) 
     return false;
   }
   report->landlock = landlock;
-  report->failure = OverscrollSandboxFilter();
+  report->failure = OverscrollSandboxFilter(extras);
   return report->failure == 0;
 }

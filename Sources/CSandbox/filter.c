@@ -27,13 +27,18 @@ static const int allowed[] = {
   SCMP_SYS(ppoll),          SCMP_SYS(exit),            SCMP_SYS(exit_group),
 };
 
-static int addRules(scmp_filter_ctx filter) {
-  for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
-    int result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0);
+static int addCalls(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    int result = seccomp_rule_add(filter, action, calls[i], 0);
     // Some machines lack some calls.
     if (result < 0 && result != -EDOM) return result;
   }
-  int result;
+  return 0;
+}
+
+static int addRules(scmp_filter_ctx filter) {
+  int result = addCalls(filter, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof *allowed);
+  if (result < 0) return result;
   // Memory is never executable.
   const struct scmp_arg_cmp notExecutable = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
   if ((result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 1, notExecutable)) < 0 ||
@@ -61,10 +66,16 @@ static int addRules(scmp_filter_ctx filter) {
   return seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(newfstatat), 0);
 }
 
-int OverscrollSandboxFilter(void) {
+int OverscrollSandboxFilter(const OverscrollSandboxExtras *extras) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (!filter) return ENOMEM;
   int result = addRules(filter);
+  if (result == 0 && extras) {
+    result = addCalls(filter, SCMP_ACT_ALLOW, extras->calls, extras->callCount);
+  }
+  if (result == 0 && extras) {
+    result = addCalls(filter, SCMP_ACT_TRAP, extras->answeredCalls, extras->answeredCallCount);
+  }
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return -result;

@@ -4,6 +4,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#ifndef __clang__
+#define _Nonnull
+#define _Nullable
+#endif
+
 // Processes that can read the descriptors they are sent, write the memory they share, and nothing else.
 //
 // A zygote is forked while the program has a single thread. It forks the confined processes later, when the program has others:
@@ -30,11 +35,36 @@ bool OverscrollSandboxLaunch(int zygote, uint32_t number, int socket, uint64_t m
 // Kills a confined process.
 void OverscrollSandboxKill(int zygote, uint32_t number);
 
+// Starts a program with two arguments and a socket as its descriptor 0, without other descriptors and the user's variables; returns
+// its process, or -1.
+pid_t OverscrollStartProgram(
+    const char *_Nonnull path, const char *_Nonnull first, const char *_Nonnull second, int socket);
+
+// Kills a program that was started.
+void OverscrollEndProgram(pid_t process);
+
 // Confines the calling process; returns false, with the reason in the report, if the kernel refuses.
 bool OverscrollSandboxConfine(uint64_t memory, OverscrollSandboxReport *_Nonnull report);
 
+// What a confined process may do beyond the calls that all decoders need.
+typedef struct {
+  // System calls that are allowed.
+  const int *_Nullable calls;
+  size_t callCount;
+  // System calls that `answer` makes in the kernel's place; it runs in a signal handler, on the thread that made the call.
+  const int *_Nullable answeredCalls;
+  size_t answeredCallCount;
+  // Returns the call's result, or a negative error number.
+  long (*_Nullable answer)(long call, const uint64_t *_Nonnull arguments);
+} OverscrollSandboxExtras;
+
+// Confines the calling process as above, with exceptions, which have to stay valid.
+bool OverscrollSandboxConfineWith(
+    uint64_t memory, const OverscrollSandboxExtras *_Nullable extras,
+    OverscrollSandboxReport *_Nonnull report);
+
 // Loads the filter of system calls; returns 0 or an error number.
-int OverscrollSandboxFilter(void);
+int OverscrollSandboxFilter(const OverscrollSandboxExtras *_Nullable extras);
 
 // Makes a pair of connected sockets that keep the bounds of messages.
 bool OverscrollSocketPair(int *_Nonnull pair);
