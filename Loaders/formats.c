@@ -1,0 +1,70 @@
+#include "picture.h"
+#include <string.h>
+
+static int loadHEIF(VipsSource *source, const char *path, VipsImage **image, int page,
+                    double scale, int reduction) {
+  (void)path, (void)scale, (void)reduction;
+  return vips_heifload_source(source, image, "page", page, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+static int loadJXL(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)path, (void)page, (void)scale, (void)reduction;
+  return vips_jxlload_source(source, image, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+static int loadSVG(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)path, (void)page, (void)reduction;
+  return vips_svgload_source(source, image, "scale", scale, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+static int loadPDF(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)path, (void)reduction;
+  return vips_pdfload_source(source, image, "page", page, "scale", scale, "access",
+                             VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+// What libvips calls pages are resolutions.
+static int loadJP2(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)path, (void)page, (void)scale;
+  return vips_jp2kload_source(source, image, "page", reduction, "access",
+                              VIPS_ACCESS_SEQUENTIAL, NULL);
+}
+
+static int loadEXR(VipsSource *source, const char *path, VipsImage **image, int page,
+                   double scale, int reduction) {
+  (void)source, (void)page, (void)scale, (void)reduction;
+  return vips_openexrload(path, image, NULL);
+}
+
+static int loadFITS(VipsSource *source, const char *path, VipsImage **image, int page,
+                    double scale, int reduction) {
+  (void)source, (void)page, (void)scale, (void)reduction;
+  return vips_fitsload(path, image, NULL);
+}
+
+static const Format formats[] = {
+  {"heif", "HEIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
+  {"avif", "AVIF", "vips-heif", .hasPages = true, .pixelBytes = 9, .load = loadHEIF},
+  {"jxl", "JPEG XL", "vips-jxl", .pixelBytes = 9, .load = loadJXL},
+  {"svg", "SVG", NULL, .isVector = true, .load = loadSVG},
+  {"pdf", "PDF", "vips-poppler", .isOpaque = true, .isVector = true, .hasPages = true,
+   .load = loadPDF},
+  {"jp2", "JPEG 2000", NULL, .pixelBytes = 9, .load = loadJP2},
+  {"exr", "OpenEXR", NULL, .suffix = ".exr", .load = loadEXR},
+  {"fits", "FITS", NULL, .isOpaque = true, .suffix = ".fits", .load = loadFITS},
+  // By OpenSlide itself.
+  {"svs", "SVS", NULL, .suffix = ".svs"},
+  {"ndpi", "NDPI", NULL, .suffix = ".ndpi"},
+  {"mrxs", "MRXS", NULL, .suffix = ".mrxs"},
+};
+
+const Format *FindFormat(const char *argument) {
+  for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    if (strcmp(formats[i].argument, argument) == 0) return &formats[i];
+  }
+  return NULL;
+}
