@@ -20,7 +20,7 @@ package struct ImageFormat: Sendable {
   var compose: (@Sendable (ImageFile) throws(ImagingError) -> any FrameComposer)?
 
   /// All formats, tried in this order.
-  static let all: [ImageFormat] = [.png, .jpeg, .tiff, .webp, .gif, .pnm, .bmp]
+  static let all: [ImageFormat] = [.png, .jpeg, .raw, .tiff, .webp, .gif, .pnm, .bmp]
 }
 
 extension ImageFormat {

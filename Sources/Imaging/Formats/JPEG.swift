@@ -5,19 +5,39 @@ struct JPEGSource: RowSource {
   let info: ImageInfo
   let workBytes: Int
   private let file: ImageFile
+  /// The part of a camera's raw file that it is; `nil` for a file of its own.
+  private let preview: RawPreview?
 
-  /// Reads the header of a JPEG file.
-  init(_ file: ImageFile) throws(ImagingError) {
-    let reader = try JPEGReader(file)
-    info = reader.info
-    workBytes = reader.coefficientBytes
+  /// Reads the header of a JPEG file, or of the preview in a raw file.
+  init(_ file: ImageFile, _ preview: RawPreview? = nil) throws(ImagingError) {
+    let reader = try Self.reader(file, preview)
+    info = Self.info(reader, preview)
+    // A preview is read as a whole, and libjpeg's stream has a copy.
+    workBytes = reader.coefficientBytes + 2 * (preview?.length ?? 0)
     self.file = file
+    self.preview = preview
+  }
+
+  private static func reader(
+    _ file: ImageFile, _ preview: RawPreview?
+  ) throws(ImagingError) -> JPEGReader {
+    guard let preview else { return try JPEGReader(file) }
+    return try JPEGReader(FileStream(preview.bytes(of: file), file), file)
+  }
+
+  private static func info(_ reader: borrowing JPEGReader, _ preview: RawPreview?) -> ImageInfo {
+    var info = reader.info
+    guard let preview else { return info }
+    if info.orientation == .upright { info = info.turned(by: preview.orientation) }
+    info.format = "RAW"
+    info.layout = "the camera's JPEG preview"
+    return info
   }
 
   /// Opens the file again.
   private func makeReader() throws(ImagingError) -> JPEGReader {
-    let reader = try JPEGReader(file)
-    guard reader.info == info else { throw file.changed }
+    let reader = try Self.reader(file, preview)
+    guard Self.info(reader, preview) == info else { throw file.changed }
     return reader
   }
 
@@ -70,7 +90,7 @@ struct JPEGSource: RowSource {
   private func addPreview(
     to builder: PyramidBuilder, while shouldContinue: () -> Bool
   ) throws(ImagingError) {
-    let reader = try JPEGReader(file)
+    let reader = try Self.reader(file, preview)
     guard reader.startPreview() else { return }
     let colors = JPEGColors(reader)
     builder.addPreview(level: JPEGReader.previewLevel) { position, row in
@@ -82,10 +102,10 @@ struct JPEGSource: RowSource {
     }
   }
 
-  func regionDecoder() -> (any RegionDecoder)? { JPEGRegionDecoder(file, info) }
+  func regionDecoder() -> (any RegionDecoder)? { regionDecoder(showing: info) }
 
   func regionDecoder(showing info: ImageInfo) -> (any RegionDecoder)? {
-    JPEGRegionDecoder(file, info)
+    preview == nil ? JPEGRegionDecoder(file, info) : nil
   }
 
   func embeddedThumbnail() -> Thumbnail? {

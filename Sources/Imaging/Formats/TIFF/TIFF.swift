@@ -7,7 +7,10 @@ extension ImageFormat {
   static let tiff = ImageFormat(
     name: "TIFF", mediaTypes: ["image/tiff"], suffixes: ["tif", "tiff", "btf", "tf8"],
     recognizes: { head in TIFFFile.starts.contains { head.starts(with: $0) } },
-    open: { (file, limits) throws(ImagingError) in try TIFFFile.open(file, limits) },
+    open: { (file, limits) throws(ImagingError) in
+      if let preview = try RawPreview.find(file) { return try JPEGSource(file, preview) }
+      return try TIFFFile.open(file, limits)
+    },
     openPage: { (file, page, limits) throws(ImagingError) in
       try TIFFFile.open(file, at: page.offset, limits)
     })

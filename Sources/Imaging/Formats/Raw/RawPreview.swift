@@ -1,0 +1,166 @@
+import ScrollGeometry
+
+/// The largest JPEG picture that a camera put into its raw file, besides what the sensor measured.
+///
+/// A walk over a few directories finds it in every format that has TIFF's layout, so no library for metadata is needed.
+struct RawPreview: Hashable, Sendable {
+  /// The offset in the file, in bytes.
+  let offset: Int
+  let length: Int
+  /// The orientation of the raw picture, for a preview that has none of its own.
+  let orientation: Orientation
+
+  private enum Tag {
+    static let compression = 259
+    static let photometric = 262
+    static let stripOffset = 273
+    static let orientation = 274
+    static let stripLength = 279
+    static let jpegOffset = 513
+    static let jpegLength = 514
+    static let makerNote = 37500
+    static let dngVersion = 50706
+    /// Panasonic's preview, as the bytes of a tag.
+    static let panasonicPreview = 0x2E
+    /// Olympus's settings, and the preview in them.
+    static let olympusSettings = 0x2020
+    static let olympusOffset = 0x101
+    static let olympusLength = 0x102
+  }
+
+  /// The color filters of a sensor, and linear raw pixels.
+  private static let sensors: Set = [32803, 34892]
+  /// JPEG as TIFF has it, of old and now.
+  private static let jpegCompressions: Set = [6, 7]
+  /// The longest preview, in bytes. [C]
+  static let maximumLength = 64 << 20
+
+  private init(_ offset: Int, _ length: Int, _ orientation: Orientation) {
+    (self.offset, self.length, self.orientation) = (offset, length, orientation)
+  }
+
+  /// Finds the preview; `nil` for a file that isn't a camera's, and for one without a preview.
+  init?(_ bytes: borrowing FileBytes) {
+    if let fuji = Self.fuji(bytes) {
+      self = fuji
+      return
+    }
+    guard let directories = RawDirectories(bytes), Self.isRaw(directories, bytes) else {
+      return nil
+    }
+    let orientation =
+      directories.all[0][Tag.orientation]?.numbers.first.flatMap(Orientation.init) ?? .upright
+    var best: (preview: RawPreview, area: Int)?
+    for directory in directories.all {
+      for (offset, length) in Self.places(directory, directories, bytes)
+      where length <= Self.maximumLength {
+        guard let area = JPEGStart.area(at: offset, length, in: bytes), area > best?.area ?? 0
+        else { continue }
+        best = (RawPreview(offset, length, orientation), area)
+      }
+    }
+    guard let best else { return nil }
+    self = best.preview
+  }
+
+  /// Opens the preview of a file, if it is a camera's and has one.
+  static func find(_ file: ImageFile) throws(ImagingError) -> RawPreview? {
+    RawPreview(try FileBytes(file))
+  }
+
+  /// Reads the JPEG file.
+  func bytes(of file: ImageFile) throws(ImagingError) -> [UInt8] {
+    guard let bytes = try FileBytes(file).read(offset, length) else { throw file.changed }
+    return bytes
+  }
+}
+
+extension RawPreview {
+  private static func isRaw(
+    _ directories: RawDirectories, _ bytes: borrowing FileBytes
+  ) -> Bool {
+    if let head = bytes.read(0, 12), ImageFormat.isRaw(head) { return true }
+    return directories.all.contains { directory in
+      directory[Tag.dngVersion] != nil
+        || directory[Tag.photometric]?.numbers.first.map { sensors.contains($0) } == true
+    }
+  }
+
+  /// Where a directory has a JPEG file.
+  private static func places(
+    _ directory: RawDirectories.Directory, _ directories: RawDirectories,
+    _ bytes: borrowing FileBytes
+  ) -> [(offset: Int, length: Int)] {
+    var places: [(Int, Int)] = []
+    func first(_ tag: Int) -> Int? { directory[tag]?.numbers.first }
+    if let offset = first(Tag.jpegOffset), let length = first(Tag.jpegLength) {
+      places.append((offset, length))
+    }
+    if first(Tag.compression).map({ jpegCompressions.contains($0) }) == true,
+      directory[Tag.stripOffset]?.count == 1, let offset = first(Tag.stripOffset),
+      let length = first(Tag.stripLength)
+    {
+      places.append((offset, length))
+    }
+    if let preview = directory[Tag.panasonicPreview] {
+      places.append((preview.place, preview.count))
+    }
+    if let note = directory[Tag.makerNote] {
+      places += olympus(note.place, directories, bytes)
+    }
+    return places
+  }
+
+  /// Where the notes of Olympus have a JPEG file; their offsets count from their own beginning.
+  private static func olympus(
+    _ base: Int, _ directories: RawDirectories, _ bytes: borrowing FileBytes
+  ) -> [(Int, Int)] {
+    guard let head = bytes.read(base, 12), head.starts(with: "OLYMPUS\0".utf8),
+      let (note, _) = directories.directory(at: base + 12, base: base, in: bytes),
+      let settings = note[Tag.olympusSettings]?.numbers.first,
+      let (entries, _) = directories.directory(at: base + settings, base: base, in: bytes),
+      let offset = entries[Tag.olympusOffset]?.numbers.first,
+      let length = entries[Tag.olympusLength]?.numbers.first
+    else { return [] }
+    return [(base + offset, length)]
+  }
+
+  /// Fuji's files begin with the place of the preview, which has its own orientation.
+  private static func fuji(_ bytes: borrowing FileBytes) -> RawPreview? {
+    guard let head = bytes.read(0, 92), head.starts(with: ImageFormat.fujiSignature) else {
+      return nil
+    }
+    let reader = ByteReader(bytes: head, isBigEndian: true)
+    guard let offset = reader.number(at: 84, length: 4),
+      let length = reader.number(at: 88, length: 4), length <= maximumLength,
+      JPEGStart.area(at: offset, length, in: bytes) != nil
+    else { return nil }
+    return RawPreview(offset, length, .upright)
+  }
+}
+
+/// The markers before the first scan of a JPEG file.
+private enum JPEGStart {
+  /// The most markers that are looked at. [C]
+  private static let maximumMarkers = 200
+
+  /// The pixels of a JPEG file within another file; `nil` for one that cannot be shown, as the sensor's own are.
+  static func area(at offset: Int, _ length: Int, in bytes: borrowing FileBytes) -> Int? {
+    guard length > 4, offset > 0, let start = bytes.read(offset, 3),
+      start == [0xFF, 0xD8, 0xFF], bytes.read(offset + length - 1, 1) != nil
+    else { return nil }
+    var place = offset + 2
+    for _ in 0..<maximumMarkers {
+      guard let head = bytes.read(place, 9), head[0] == 0xFF else { return nil }
+      switch head[1] {
+      // Baseline, extended and progressive.
+      case 0xC0, 0xC1, 0xC2:
+        return (Int(head[5]) << 8 | Int(head[6])) * (Int(head[7]) << 8 | Int(head[8]))
+      case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF, 0xDA: return nil
+      case 0xFF: place += 1
+      default: place += 2 + (Int(head[2]) << 8 | Int(head[3]))
+      }
+    }
+    return nil
+  }
+}
