@@ -136,7 +136,7 @@ let package = Package(
     .executableTarget(
       name: "overscroll-sandbox-faults",
       dependencies: [
-        "OverscrollImaging", "OverscrollFiles", "OverscrollThreads", "ScrollGeometry",
+        "OverscrollImaging", "OverscrollFiles", "OverscrollThreads", "ScrollGeometry", "CSandbox",
       ], path: "Tests/SandboxFaults"),
     .target(name: "OverscrollTestRandom", path: "Tests/TestRandom"),
     .target(

@@ -28,7 +28,8 @@ import Testing
   @Test(arguments: ["README.md", "Resources/overscroll.metainfo.xml", "Resources/overscroll.1"])
   func `are named where the program is described`(path: String) {
     let text = TextFiles.text(path)
-    for name in ImageFormat.names where !(name == "PNM" && path.hasSuffix(".1")) {
+    for name in ImageFormat.names + LoaderFormat.names
+    where !(name == "PNM" && path.hasSuffix(".1")) {
       #expect(text.contains(name), "\(path) does not name \(name)")
     }
   }
@@ -38,7 +39,22 @@ import Testing
       let help = try RunningViewer.run([command, "--help"]).output
       let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains(ImageFormat.alternatives), "\(command)")
+      #expect(words.contains(LoaderFormat.sentence), "\(command)")
     }
+  }
+
+  @Test func `of the loader are those of its own desktop entry, which no menu shows`() throws {
+    let entry = TextFiles.text("Resources/overscroll-formats.desktop")
+    let types = try #require(entry.firstMatch(of: /MimeType=(.*)/)).1.split(separator: ";")
+    #expect(types.map(String.init).sorted() == LoaderFormat.mediaTypes.sorted())
+    #expect(entry.contains("\nNoDisplay=true\n"))
+    #expect(Set(LoaderFormat.mediaTypes).isDisjoint(with: ImageFormat.mediaTypes))
+  }
+
+  @Test(arguments: LoaderFormat.all.flatMap(\.suffixes))
+  func `of the loader are found in a folder only where it is installed`(suffix: String) {
+    #expect(ImageFile.suffixes(withLoader: true).contains(Array(suffix.utf8)))
+    #expect(!ImageFile.suffixes(withLoader: false).contains(Array(suffix.utf8)))
   }
 
   @Test(arguments: ImageFormat.all.flatMap(\.suffixes))

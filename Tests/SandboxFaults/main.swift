@@ -1,5 +1,6 @@
 // Decodes files in a sandbox whose decoder fails in the way that a file's name asks for, and prints what came of each: one line per
 // file, "NAME: " and the number of good pixels or the error.
+import CSandbox
 import Glibc
 import OverscrollFiles
 import OverscrollThreads
@@ -93,6 +94,7 @@ func open(
   let name = file.path.lastComponent.description.prefix { $0 != "." }
   if name == "crash-open" { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
   if name.hasSuffix("-tiles") { return FaultyTiles(fault: name) }
+  if name == "loaded" { return FaultyTiles(fault: "") }
   if name.hasPrefix("good") { return try ImageFile.decode(file, head, page, limits) }
   return FaultyRows(name)
 }
@@ -117,7 +119,20 @@ func result(_ path: String, _ limits: ImageLimits) -> String {
   }
 }
 
+/// Serves as the loader of a format, as `overscroll-load FORMAT BYTES` does, and fails as the names of files ask for.
+func serveAsLoader(_ format: String, _ memory: UInt64) -> Never {
+  if format == "jxl" { exit(3) }
+  var report = OverscrollSandboxReport(failure: format == "exr" ? EPERM : 0, landlock: 0)
+  if report.failure == 0 { OverscrollSandboxConfine(memory, &report) }
+  OverscrollSend(0, &report, MemoryLayout<OverscrollSandboxReport>.size, nil, 0)
+  DecoderServer(open: open).run(0)
+  exit(0)
+}
+
 let files = CommandLine.arguments.dropFirst()
+if files.count == 2, let format = files.first, let memory = files.last.flatMap({ UInt64($0) }) {
+  serveAsLoader(format, memory)
+}
 let limits: ImageLimits
 do {
   limits = ImageLimits(

@@ -25,17 +25,29 @@ extension ImageFile {
     _ path: FilePath, page index: Int = 0, of pages: FilePages? = nil,
     limits: ImageLimits = ImageLimits()
   ) throws(ImagingError) -> any ImageSource {
+    try open(path, page: index, of: pages, limits: limits, by: .installed(for: limits.sandbox))
+  }
+
+  /// Opens a file, by loaders where they know its format.
+  static func open(
+    _ path: FilePath, page index: Int = 0, of pages: FilePages? = nil, limits: ImageLimits,
+    by loaders: Loaders?
+  ) throws(ImagingError) -> any ImageSource {
     let (file, head) = try examine(path)
-    guard let format = ImageFormat.all.first(where: { $0.recognizes(head) }) else {
-      throw unknownFormat(path)
-    }
+    let kind = try FileKind(file, head, by: loaders)
     let page =
-      index == 0 ? nil : try page(index, of: pages, format, file, head, in: limits.sandbox)
-    let source =
-      if let sandbox = limits.sandbox {
-        try sandbox.open(file, head, page, limits)
-      } else {
-        try decode(file, head, page, limits)
+      index == 0
+      ? nil : try page(index, of: pages ?? FilePages(file, head, kind, limits), kind, file)
+    let source: any ImageSource =
+      switch kind {
+      case .loaded(let format, let loaders):
+        try loaders.sandbox(for: format, limits).open(file, head, page, limits)
+      case .decoded:
+        if let sandbox = limits.sandbox {
+          try sandbox.open(file, head, page, limits)
+        } else {
+          try decode(file, head, page, limits)
+        }
       }
     try limits.check(source, path.description)
     guard case .rows(let rows) = source.access else { return try toned(source, limits.tone) }
@@ -59,10 +71,9 @@ extension ImageFile {
 
   /// Finds a page that isn't the first.
   private static func page(
-    _ index: Int, of pages: FilePages?, _ format: ImageFormat, _ file: ImageFile, _ head: [UInt8],
-    in sandbox: Sandbox?
+    _ index: Int, of pages: FilePages?, _ kind: FileKind, _ file: ImageFile
   ) throws(ImagingError) -> FilePages.Page {
-    guard format.openPage != nil, let pages = pages ?? FilePages(file, head, in: sandbox) else {
+    guard kind.hasPages, let pages else {
       throw FilePages.missing(index, in: file.path, .pages, 1)
     }
     guard pages.belong(to: file) else { throw file.changed }

@@ -81,25 +81,30 @@ package final class FilePages: Sendable {
   ///   - path: The file.
   ///   - sandbox: Where it is read; `nil` for this process.
   package convenience init?(of path: FilePath, in sandbox: Sandbox? = nil) {
-    guard let (file, head) = try? ImageFile.examine(path) else { return nil }
-    self.init(file, head, in: sandbox)
+    guard let (file, head) = try? ImageFile.examine(path),
+      let kind = try? FileKind(file, head, by: .installed(for: sandbox))
+    else { return nil }
+    self.init(file, head, kind, ImageLimits(sandbox: sandbox))
   }
 
-  init?(_ file: ImageFile, _ head: [UInt8], in sandbox: Sandbox?) {
+  init?(_ file: ImageFile, _ head: [UInt8], _ kind: FileKind, _ limits: ImageLimits) {
     // Most files have a format with a single page, and need not be read.
-    guard ImageFormat.all.first(where: { $0.recognizes(head) })?.openPage != nil,
-      let bytes = try? FileBytes(file)
-    else { return nil }
+    guard kind.hasPages, let bytes = try? FileBytes(file) else { return nil }
     let walk: (any PageWalk)? =
-      if let sandbox { RemoteWalk(file, in: sandbox) } else { Self.walk(bytes) }
+      if let sandbox = kind.sandbox(limits) {
+        RemoteWalk(file, in: sandbox)
+      } else {
+        Self.walk(bytes)
+      }
     guard let walk else { return nil }
     self.file = file
-    kind = walk.kind
+    self.kind = walk.kind
     progress = Mutex(Progress(walk: walk))
   }
 
   static func walk(_ bytes: borrowing FileBytes) -> (any PageWalk)? {
-    if let pages = TIFFPages(bytes) { return pages }
+    // The directories of a camera's file are versions of one picture.
+    if let pages = TIFFPages(bytes) { return RawPreview(bytes) == nil ? pages : nil }
     if let frames = GIFFrames(bytes) { return frames }
     if let frames = PNGFrames(bytes) { return frames }
     return WebPFrames(bytes)

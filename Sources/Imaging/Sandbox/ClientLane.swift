@@ -34,13 +34,16 @@ final class ClientLane: @unchecked Sendable {
   private var readSlots = 0
   private var file: ImageFile?
   private var openings = 0
+  /// True where the process may read the files of the folder that belongs to a file.
+  private let companions: Bool
 
   /// Makes a lane and hands its other end to a process; `nil` for a lack of resources, or without the process.
-  init?(to process: Int32) {
+  init?(to process: Int32, companions: Bool) {
     var ends: [Int32] = [-1, -1]
     guard let memory = CallMemory(), OverscrollSocketPair(&ends) else { return nil }
     socket = ends[0]
     self.memory = memory
+    self.companions = companions
     defer { close(ends[1]) }
     var byte: UInt8 = 0
     guard OverscrollSend(process, &byte, 1, [ends[1], memory.descriptor], 2) else {
@@ -100,34 +103,44 @@ extension ClientLane {
   func next(while shouldContinue: () -> Bool) throws(CallFailure) -> Reply {
     while true {
       var reader = MessageReader(try receive(while: shouldContinue))
-      let reply: Result<Reply, CallFailure>?
+      let step: Step
       do throws(MalformedMessage) {
-        reply = try read(&reader)
+        step = try read(&reader)
       } catch {
         throw .malformed
       }
-      if let reply { return try reply.get() }
-      try sendDescriptor()
+      switch step {
+      case .reply(let reply): return reply
+      case .failure(let failure): throw failure
+      case .open: try sendDescriptor()
+      case .openCompanion(let name): try sendCompanion(name)
+      }
     }
   }
 
-  /// Reads a reply; `nil` where the file is to be opened.
-  private func read(
-    _ reader: inout MessageReader
-  ) throws(MalformedMessage) -> Result<Reply, CallFailure>? {
+  /// What a message asks for.
+  private enum Step {
+    case reply(Reply)
+    case failure(CallFailure)
+    case open
+    case openCompanion([UInt8])
+  }
+
+  private func read(_ reader: inout MessageReader) throws(MalformedMessage) -> Step {
     switch try reader.reply() {
     case .bytes:
       let count = try reader.number(in: 1...CallMemory.slotBytes)
-      return .success(
+      return .reply(
         .bytes(UnsafeRawBufferPointer(rebasing: memory.slot(readSlots)[..<count])))
-    case .preview: return .success(.preview(level: try reader.number(in: 1...62)))
-    case .begin: return .success(.begin(reader))
-    case .result: return .success(.result(reader))
+    case .preview: return .reply(.preview(level: try reader.number(in: 1...62)))
+    case .begin: return .reply(.begin(reader))
+    case .result: return .reply(.result(reader))
     case .unknown: return .failure(.unknown)
     case .failure:
       guard let file else { throw MalformedMessage() }
       return .failure(.imaging(try reader.error(file.path)))
-    case .descriptor: return nil
+    case .descriptor: return .open
+    case .companion: return .openCompanion(try reader.bytes())
     }
   }
 
@@ -140,6 +153,18 @@ extension ClientLane {
       descriptor = try file.openDescriptor()
     } catch {
       message.add(error)
+      return try send(message)
+    }
+    defer { close(descriptor) }
+    try send(message, descriptor: descriptor)
+  }
+
+  /// Sends a file of the folder that belongs to a slide; nothing of other files.
+  private func sendCompanion(_ name: [UInt8]) throws(CallFailure) {
+    openings += 1
+    guard let file, companions, openings <= Self.maximumOpenings else { throw .malformed }
+    let message = MessageWriter(RequestKind.descriptor)
+    guard let descriptor = CompanionFolder(of: file.path).open(name) else {
       return try send(message)
     }
     defer { close(descriptor) }

@@ -32,7 +32,7 @@ extension DecoderServer {
       let number = try reader.number()
       objects.withLock { $0[number] = nil }
       lane.send(MessageWriter(.result))
-    case .acknowledge, .descriptor: throw MalformedMessage()
+    case .acknowledge, .descriptor, .region: throw MalformedMessage()
     }
   }
 

@@ -79,7 +79,10 @@ struct MessageReader {
 /// What the program asks for.
 enum RequestKind: UInt8 {
   case open = 1, decode, thumbnail, regions, index, regionTile, tile, pixels, steps, frame, metadata
-  case release, acknowledge, descriptor, openSamples, samples
+  case release, acknowledge, descriptor
+  /// A rectangle of a level, of loaders.
+  case region
+  case openSamples, samples
 }
 
 /// What the process that decodes answers.
@@ -98,6 +101,8 @@ enum ReplyKind: UInt8 {
   case failure
   /// The end of the call: there is no such object here.
   case unknown
+  /// A file in the folder that belongs to the file is to be opened, for loaders.
+  case companion
 }
 
 extension MessageReader {

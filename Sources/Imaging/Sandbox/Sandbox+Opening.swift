@@ -73,6 +73,9 @@ extension RemoteOrigin {
     // What was measured need not be measured by a new process.
     origin.tone = header.info.tone.map(Tone.range) ?? .none
     guard let rows = header.rows else {
+      if sandbox.format != nil {
+        return RemoteSlide(info: header.info, object: object, origin: origin)
+      }
       return RemoteTiles(info: header.info, object: object, origin: origin)
     }
     return RemoteRows(

@@ -39,7 +39,11 @@ package final class Sandbox: Sendable {
 
   /// What confines the process, for instance `seccomp, Landlock`.
   package let name: String
-  private let zygote: Int32
+  /// The format that its processes load; `nil` for those of this program.
+  let format: LoaderFormat?
+  /// The memory that decoding one picture may take, in bytes.
+  private let heldBytes: Int
+  private let launcher: ConfinedProcess.Launcher
   private let memory: Int
   private let state = Mutex(State())
 
@@ -55,9 +59,12 @@ package final class Sandbox: Sendable {
     _ limits: ImageLimits, serve: @escaping @convention(c) (Int32) -> Void = DecoderServer.serve
   ) throws(Refusal) {
     memory = 2 * limits.heldBytes + Self.spareBytes
-    zygote = OverscrollSandboxStart(serve)
+    format = nil
+    heldBytes = limits.heldBytes
+    let zygote = OverscrollSandboxStart(serve)
+    launcher = .zygote(zygote)
     let first =
-      zygote < 0 ? nil : ConfinedProcess(zygote: zygote, number: Self.firstNumber, memory: memory)
+      zygote < 0 ? nil : ConfinedProcess(launcher, number: Self.firstNumber, memory: memory)
     guard let first else { throw Refusal(reason: SystemError.last.message) }
     guard let report = first.report else { throw Refusal(reason: "the process has ended") }
     guard report.failure == 0 else {
@@ -67,7 +74,22 @@ package final class Sandbox: Sendable {
     state.withLock { $0.process = first }
   }
 
-  deinit { close(zygote) }
+  /// Starts a process that loads a format when it is called first.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - program: The program that loads it.
+  ///   - limits: Those of the pictures that will be opened.
+  init(_ format: LoaderFormat, by program: LoaderProgram, _ limits: ImageLimits) {
+    self.format = format
+    launcher = .loader(program, format)
+    // The program's own sandbox has the limits of its options, which not every caller knows.
+    heldBytes = limits.sandbox?.heldBytes ?? limits.heldBytes
+    memory = heldBytes - ImageLimits.spareBytes + Self.spareBytes
+    name = program.isConfined ? "seccomp" : "none"
+  }
+
+  deinit { if case .zygote(let zygote) = launcher { close(zygote) } }
 }
 
 extension Sandbox: Hashable {
@@ -85,7 +107,7 @@ extension Sandbox {
     state.withLock { state in
       if let process = state.process { return process }
       state.number += 1
-      state.process = ConfinedProcess(zygote: zygote, number: state.number, memory: memory)
+      state.process = ConfinedProcess(launcher, number: state.number, memory: memory)
       return state.process
     }
   }
@@ -157,20 +179,13 @@ extension Sandbox {
     _ attempts: inout Attempts, after process: ConfinedProcess?, _ failure: CallFailure,
     _ file: ImageFile
   ) throws(ImagingError) {
-    let isKnown: Bool
-    let reason: String
-    switch failure {
-    case .stuck:
-      let seconds = Int(ClientLane.timeout)
-      (isKnown, reason) = (true, "its decoder made no progress for \(seconds) seconds")
-    case .malformed: (isKnown, reason) = (true, "its decoder sent invalid data")
-    case .ended(isCause: true): (isKnown, reason) = (true, "its decoder crashed")
-    default: (isKnown, reason) = (false, "its decoder ended unexpectedly")
-    }
+    let isKnown = failure.hasKnownCause
     let isInnocent = !isKnown && process?.hasCause == true
     if let process { discard(process, hasCause: isKnown) }
     if isInnocent { attempts.innocent += 1 } else { attempts.suspect += 1 }
-    guard !isKnown, !attempts.areSpent else { throw ImagingError(.damaged, file.path, reason) }
+    guard !isKnown, !attempts.areSpent else {
+      throw ImagingError(.damaged, file.path, failure.reason(format))
+    }
   }
 
   private func releaseObjects(_ file: ImageFile) {
@@ -191,5 +206,28 @@ extension Sandbox {
     } catch {
       discard(process, hasCause: false)
     }
+  }
+}
+
+extension CallFailure {
+  /// True where the call itself is the cause.
+  fileprivate var hasKnownCause: Bool {
+    switch self {
+    case .stuck, .malformed, .ended(isCause: true): true
+    default: false
+    }
+  }
+
+  /// What happened, as a clause about the decoder or about the loader of a format.
+  fileprivate func reason(_ format: LoaderFormat?) -> String {
+    let fact =
+      switch self {
+      case .stuck: "made no progress for \(Int(ClientLane.patience)) seconds"
+      case .malformed: "sent data that makes no sense"
+      case .ended(isCause: true): "crashed"
+      default: "ended unexpectedly"
+      }
+    guard let format else { return "its decoder \(fact)" }
+    return "the loader for \(format.name) stopped (it \(fact))"
   }
 }

@@ -28,7 +28,7 @@ struct FileDialog {
     let window = window.identifier
     if case .save = purpose { isSaving = true } else { isSaving = false }
     let types =
-      isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFormat.mediaTypes
+      isSaving ? ["image/png", "image/jpeg", "image/webp", "image/tiff"] : ImageFile.mediaTypes
     job = Job(unavailable: .unavailable, wake: wake) { _ in
       FileChooser.choose(purpose, types: types, window: window, folder: folder)
     }

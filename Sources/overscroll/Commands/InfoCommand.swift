@@ -13,6 +13,8 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       For a take, script, trace or recording, prints its contents and the quality of its input and frames. Without a \
       file, prints the machine, the display and the input devices, as takes and reports have them.
+
+      \(LoaderFormat.sentence)
       """)
 
   @Argument(

@@ -15,6 +15,8 @@ struct RenderCommand: ParsableCommand {
       The extension of the file to write, \(OutputFormat.alternatives), sets its format. The picture, or the part given by \
       --rect, is written at full size, however large. --zoom scales it; --size fits it into a window of that size, as the \
       viewer does, on its background. --turn is applied first, then --flip, then --rect. The file has no metadata.
+
+      \(LoaderFormat.sentence)
       """)
 
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())

@@ -12,6 +12,8 @@ struct ThumbnailCommand: ParsableCommand {
     discussion: """
       The thumbnail is a PNG file with the proportions and the transparency of the picture, which is never enlarged. No display, \
       home folder or cache is needed. If the picture is damaged, the part that can be decoded is written.
+
+      \(LoaderFormat.sentence)
       """)
 
   @Argument(help: "A \(ImageFormat.alternatives) file.", completion: .file())

@@ -14,6 +14,8 @@ struct ViewCommand: ParsableCommand {
     abstract: "Show pictures, or a coordinate grid if there are none.",
     discussion: """
       A single file is shown with the other pictures of its folder; n and p go to the next and the previous one.
+
+      \(LoaderFormat.sentence)
       """)
 
   @Argument(

@@ -1,0 +1,173 @@
+import Glibc
+import OverscrollFiles
+
+/// A format that the program of the package `overscroll-formats` loads.
+package struct LoaderFormat: Sendable {
+  /// The format's name.
+  let name: String
+  /// A file of it with its article, for instance `an SVG picture`.
+  let kind: String
+  /// Its name for the program.
+  let argument: String
+  /// Its media types, the usual one first, as the desktop's database of file types names them.
+  let mediaTypes: [String]
+  /// The suffixes of its files' names, in lower case.
+  let suffixes: [String]
+  /// True where a file may have several pages.
+  var hasPages = false
+  /// True where a folder besides the file has the rest of it.
+  var hasCompanions = false
+  /// Returns whether a file that starts with these bytes is of this format.
+  let recognizes: @Sendable ([UInt8], ImageFile) -> Bool
+
+  /// All formats, tried in this order.
+  static let all: [LoaderFormat] = [
+    .avif, .heif, .jpegXL, .svg, .pdf, .jpeg2000, .openEXR, .fits, .svs, .ndpi, .mrxs,
+  ]
+}
+
+extension LoaderFormat {
+  /// The package that has the program.
+  static let package = "overscroll-formats"
+
+  /// The names of all formats.
+  package static var names: [String] { all.map(\.name) }
+
+  /// The media types of all formats.
+  package static var mediaTypes: [String] { all.flatMap(\.mediaTypes) }
+
+  /// A sentence that names them all, and the package they need.
+  package static var sentence: String {
+    let names = names
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+      + " files are read where the package \(package) is installed."
+  }
+
+  /// The format of a file, from its first bytes; `nil` for others.
+  static func format(of file: ImageFile, _ head: [UInt8]) -> LoaderFormat? {
+    all.first { $0.recognizes(head, file) }
+  }
+}
+
+extension LoaderFormat {
+  private static let avif = LoaderFormat(
+    name: "AVIF", kind: "an AVIF picture", argument: "avif", mediaTypes: ["image/avif"],
+    suffixes: ["avif", "avifs"], hasPages: true,
+    recognizes: { head, _ in brands(head).contains { $0.starts(with: "avi") } })
+
+  private static let heif = LoaderFormat(
+    name: "HEIF", kind: "a HEIF picture", argument: "heif",
+    mediaTypes: ["image/heif", "image/heic"],
+    suffixes: ["heic", "heif", "hif"], hasPages: true,
+    recognizes: { head, _ in brands(head).contains { heifBrands.contains($0) } })
+
+  private static let jpegXL = LoaderFormat(
+    name: "JPEG XL", kind: "a JPEG XL picture", argument: "jxl", mediaTypes: ["image/jxl"],
+    suffixes: ["jxl"],
+    recognizes: { head, _ in
+      head.starts(with: [0xFF, 0x0A]) || head.starts(with: signatureBox("JXL "))
+    })
+
+  private static let svg = LoaderFormat(
+    name: "SVG", kind: "an SVG picture", argument: "svg",
+    mediaTypes: ["image/svg+xml", "image/svg+xml-compressed"], suffixes: ["svg", "svgz"],
+    recognizes: { head, file in
+      if head.starts(with: [0x1F, 0x8B]) { return file.path.fileExtension.lowercased() == "svgz" }
+      return TextStart(head).isMarkup && TextStart(start(of: file)).hasElement("svg")
+    })
+
+  private static let pdf = LoaderFormat(
+    name: "PDF", kind: "a PDF document", argument: "pdf", mediaTypes: ["application/pdf"],
+    suffixes: ["pdf"], hasPages: true,
+    recognizes: { head, _ in head.starts(with: "%PDF-".utf8) })
+
+  private static let jpeg2000 = LoaderFormat(
+    name: "JPEG 2000", kind: "a JPEG 2000 picture", argument: "jp2",
+    mediaTypes: ["image/jp2", "image/x-jp2-codestream"],
+    suffixes: ["jp2", "j2k", "j2c", "jpc", "jpt"],
+    recognizes: { head, _ in
+      head.starts(with: signatureBox("jP  ")) || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+    })
+
+  private static let openEXR = LoaderFormat(
+    name: "OpenEXR", kind: "an OpenEXR picture", argument: "exr", mediaTypes: ["image/x-exr"],
+    suffixes: ["exr"],
+    recognizes: { head, _ in head.starts(with: [0x76, 0x2F, 0x31, 0x01]) })
+
+  private static let fits = LoaderFormat(
+    name: "FITS", kind: "a FITS picture", argument: "fits", mediaTypes: ["image/fits"],
+    suffixes: ["fits", "fit", "fts"],
+    recognizes: { head, _ in head.starts(with: "SIMPLE  =".utf8) })
+
+  private static let svs = LoaderFormat(
+    name: "SVS", kind: "an SVS slide", argument: "svs", mediaTypes: [], suffixes: ["svs"],
+    recognizes: { head, file in SlideSignature(head, file)?.isAperio == true })
+
+  private static let ndpi = LoaderFormat(
+    name: "NDPI", kind: "an NDPI slide", argument: "ndpi", mediaTypes: [], suffixes: ["ndpi"],
+    recognizes: { head, file in SlideSignature(head, file)?.isHamamatsu == true })
+
+  private static let mrxs = LoaderFormat(
+    name: "MRXS", kind: "an MRXS slide", argument: "mrxs", mediaTypes: [], suffixes: ["mrxs"],
+    hasCompanions: true,
+    recognizes: { head, file in
+      head.starts(with: [0xFF, 0xD8, 0xFF]) && file.path.fileExtension.lowercased() == "mrxs"
+        && CompanionFolder(of: file.path).has("Slidedat.ini")
+    })
+}
+
+extension LoaderFormat {
+  private static let heifBrands: Set = [
+    "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1",
+  ]
+
+  /// The brands in the first box of a file, the major one first.
+  private static func brands(_ head: [UInt8]) -> [String] {
+    guard head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) else { return [] }
+    let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    // The number after the major brand is a version.
+    let places = [8] + Array(stride(from: 16, to: min(length, head.count) - 3, by: 4))
+    return places.map { String(decoding: head[$0..<$0 + 4], as: UTF8.self) }
+  }
+
+  /// The box with which files of the family of JPEG 2000 begin.
+  private static func signatureBox(_ type: String) -> [UInt8] {
+    [0, 0, 0, 12] + Array(type.utf8) + [0x0D, 0x0A, 0x87, 0x0A]
+  }
+
+  /// The bytes in which the first element of a file of markup is looked for. [C]
+  private static let startLength = 4096
+
+  private static func start(of file: ImageFile) -> [UInt8] {
+    guard let bytes = try? FileBytes(file) else { return [] }
+    return bytes.read(0, min(startLength, bytes.count)) ?? []
+  }
+}
+
+/// The first bytes of a file of markup.
+private struct TextStart {
+  private let text: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    text = bytes.dropFirst(isMarked ? 3 : 0).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
+  var isMarkup: Bool { text.first == UInt8(ascii: "<") }
+
+  /// Returns whether the first element has a name, with or without a prefix.
+  func hasElement(_ name: String) -> Bool {
+    var rest = String(decoding: text, as: UTF8.self)[...]
+    while let start = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: start)...]
+      if rest.hasPrefix("!--") {
+        guard let end = rest.firstRange(of: "-->") else { return false }
+        rest = rest[end.upperBound...]
+      } else if !rest.hasPrefix("?"), !rest.hasPrefix("!") {
+        let element = rest.prefix { $0 != ">" && $0 != "/" && !$0.isWhitespace }
+        return element.split(separator: ":").last.map(String.init) == name
+      }
+    }
+    return false
+  }
+}

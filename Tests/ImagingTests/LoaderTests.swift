@@ -1,0 +1,284 @@
+import Glibc
+import OverscrollTestRandom
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollFiles
+@testable import OverscrollImaging
+
+/// Files that the program `overscroll-load` reads, which Scripts/build-loader builds.
+@Suite struct `A file of a further format` {
+  private static let loaders = LoaderProgram.installed(isConfined: true).map(Loaders.init)
+
+  private let programs = OtherPrograms(folder: ScratchFolder())
+
+  private func open(
+    _ name: String, page: Int = 0, limits: ImageLimits = ImageLimits()
+  ) throws -> any ImageSource {
+    let loaders = try #require(Self.loaders, "Scripts/build-loader builds the program")
+    return try ImageFile.open(
+      FilePath(programs.folder.file(name)), page: page, limits: limits, by: loaders)
+  }
+
+  /// What libvips makes of a file.
+  private func reference(_ name: String, by command: String) throws
+    -> [UInt32]
+  {
+    // The loader has the fonts of the system, not those of tests.
+    try programs.run("env -u FONTCONFIG_FILE vips " + command.replacing("@F", with: "@" + name))
+    return try Decoded(programs.folder.file("ref.png")).pixels
+  }
+
+  /// How the tools of the set-up write each format.
+  private static let commands = [
+    "a.heic": "vips heifsave @a.ppm @a.heic",
+    "a.avif": "vips heifsave @a.ppm @a.avif --compression av1",
+    "a.jxl": "vips jxlsave @a.ppm @a.jxl", "a.jp2": "vips jp2ksave @a.ppm @a.jp2",
+    "a.fits": "vips fitssave @a.ppm @a.fits", "a.exr": "convert @a.ppm @a.exr",
+  ]
+
+  private func make(_ name: String, size: PixelSize = PixelSize(width: 300, height: 200)) throws {
+    programs.write(ReferencePicture(soft: size), to: "a.ppm")
+    try programs.run(try #require(Self.commands[name]))
+  }
+
+  @Test(arguments: commands.keys.sorted())
+  func `has the pixels that libvips decodes`(name: String) throws {
+    try make(name)
+    let decoded = Decoded(try open(name))
+    #expect(decoded.info.size == PixelSize(width: 300, height: 200))
+    #expect(decoded.error == nil && decoded.isWhole)
+    // libjxl gives a color profile with the pixels.
+    let command =
+      name == "a.jxl"
+      ? "icc_transform @F @ref.png srgb --embedded" : "colourspace @F @ref.png srgb"
+    #expect(difference(decoded.pixels, try reference(name, by: command)) == 0)
+  }
+
+  @Test func `is drawn with a longer side of 8192 pixels where it is a drawing`() throws {
+    let svg = #"""
+      <?xml version="1.0"?><!-- <html> --><svg xmlns="http://www.w3.org/2000/svg" width="32" height="2">
+      <rect x="1" width="9" height="2" fill="#2080c0" fill-opacity=".5"/></svg>
+      """#
+    _ = programs.folder.write(Array(svg.utf8), to: "a.svg")
+    let source = try open("a.svg")
+    #expect(source.info.size == PixelSize(width: 8192, height: 512))
+    #expect(source.info.hasAlpha)
+    let decoded = Decoded(source)
+    #expect(
+      difference(decoded.pixels, try reference("a.svg", by: "svgload @F @ref.png --scale 256")) <= 1
+    )
+  }
+
+  @Test func `has text where it is a drawing`() throws {
+    let svg = #"""
+      <svg xmlns="http://www.w3.org/2000/svg" width="1024" height="64"><text y="60" font-size="60">Mmmmmm</text></svg>
+      """#
+    _ = programs.folder.write(Array(svg.utf8), to: "a.svg")
+    let decoded = Decoded(try open("a.svg"))
+    #expect(
+      difference(decoded.pixels, try reference("a.svg", by: "svgload @F @ref.png --scale 8")) <= 1
+    )
+    #expect(decoded.pixels.contains(0xFF00_0000))
+  }
+
+  @Test func `has pages, each of its own size`() throws {
+    _ = programs.folder.write(PDFFile.pages([(64, 8), (8, 32)]), to: "a.pdf")
+    let loaders = try #require(Self.loaders)
+    let (file, head) = try ImageFile.examine(FilePath(programs.folder.file("a.pdf")))
+    let kind = try FileKind(file, head, by: loaders)
+    let pages = try #require(FilePages(file, head, kind, ImageLimits()))
+    pages.findAll()
+    #expect(
+      pages.known.map(\.size) == [
+        PixelSize(width: 8192, height: 1024), PixelSize(width: 2048, height: 8192),
+      ])
+    let second = try open("a.pdf", page: 1)
+    #expect(second.info.size == PixelSize(width: 2048, height: 8192) && !second.info.hasAlpha)
+    #expect(throws: ImagingError.self) { try open("a.pdf", page: 2) }
+  }
+
+  @Test func `is decoded in tiles of any level where it is a slide`() throws {
+    try makeSlide()
+    let source = try open("a.svs")
+    guard case .tiles = source.access else {
+      Issue.record("It is decoded as a whole.")
+      return
+    }
+    let decoded = Decoded(source)
+    #expect(decoded.error == nil && decoded.info.format == "SVS")
+    let expected = try reference("a.svs", by: "openslideload @F @ref.png")
+    #expect(difference(decoded.pixels, expected) == 0)
+    // The third level is in the file.
+    let quarter = Pyramid(size: source.info.size).size(ofLevel: 2)
+    let stored = try reference("a.svs", by: "openslideload @F @ref.png --level 2")
+    let tile = try #require(decoded.tiles[TileKey(level: 2, column: 0, row: 0)])
+    #expect(quarter == PixelSize(width: 175, height: 125))
+    #expect(tile[3, 5] == stored[5 * quarter.width + 3])
+  }
+
+  @Test func `is turned where it is a slide`() throws {
+    try makeSlide()
+    let source = try open("a.svs")
+    let turned = Decoded(try #require(source.turned(by: .turnedRight)))
+    let upright = Decoded(source)
+    #expect(turned[0, 0] == upright[0, 499] && turned[499, 699] == upright[699, 0])
+  }
+
+  @Test func `has the rest of it in a folder where it is an MRXS slide`() throws {
+    programs.write(ReferencePicture(soft: PixelSize(width: 40, height: 30)), to: "a.ppm")
+    try programs.run("vips jpegsave @a.ppm @a.jpg")
+    _ = programs.folder.write(ScratchFolder.read(programs.folder.file("a.jpg")), to: "a.mrxs")
+    // Without its folder it is the JPEG file that it looks like.
+    #expect(try open("a.mrxs").info.format == "JPEG")
+    try programs.run("mkdir @a")
+    _ = programs.folder.write(Array("[GENERAL]\nSLIDE_VERSION = 1\n".utf8), to: "a/Slidedat.ini")
+    let error = #expect(throws: ImagingError.self) { try open("a.mrxs") }
+    // What OpenSlide misses in a file that the viewer has opened for it.
+    #expect(error?.reason.contains("SLIDE_ID") == true, "\(error?.reason ?? "")")
+  }
+
+  private func makeSlide() throws {
+    programs.write(ReferencePicture(soft: PixelSize(width: 700, height: 500)), to: "a.ppm")
+    try programs.run("vips tiffsave @a.ppm @a.svs --tile --pyramid --compression jpeg")
+    for page in 0..<3 { try programs.run("tiffset -d \(page) -s 270 Aperio @a.svs") }
+  }
+
+  @Test func `is oriented once`() throws {
+    programs.write(ReferencePicture(soft: PixelSize(width: 300, height: 200)), to: "a.ppm")
+    try programs.run("vips jpegsave @a.ppm @plain.jpg")
+    var bytes = ScratchFolder.read(programs.folder.file("plain.jpg"))
+    let exif: [UInt8] =
+      Array("Exif\0\0MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [
+        1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
+      ]
+    bytes.insert(contentsOf: [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif, at: 2)
+    _ = programs.folder.write(bytes, to: "a.jpg")
+    try programs.run("cjxl @a.jpg @a.jxl")
+    let decoded = Decoded(try open("a.jxl"))
+    #expect(decoded.info.size == PixelSize(width: 200, height: 300))
+    #expect(difference(decoded.pixels, try Decoded(programs.folder.file("a.jpg")).pixels) <= 24)
+  }
+
+  @Test(arguments: LoaderFormat.all.map(\.name))
+  func `names the package where the program is not installed`(name: String) throws {
+    let format = try #require(LoaderFormat.all.first { $0.name == name })
+    let error = format.notInstalled(FilePath("a.x"))
+    let article = ["A", "S", "O", "N", "M"].contains(name.prefix(1)) ? "an" : "a"
+    #expect(error.reason.hasPrefix("this is \(article) \(name) "))
+    #expect(error.reason.hasSuffix("; install overscroll-formats"))
+  }
+
+  @Test func `costs one message where the program is not installed`() throws {
+    try make("a.heic")
+    let path = FilePath(programs.folder.file("a.heic"))
+    let error = #expect(throws: ImagingError.self) {
+      try ImageFile.open(path, limits: ImageLimits(), by: nil)
+    }
+    #expect(error?.description == "\(path): this is a HEIF picture; install overscroll-formats.")
+  }
+
+  @Test func `is one of those that have no decoder here`() throws {
+    programs.write(ReferencePicture(soft: PixelSize(width: 40, height: 30)), to: "a.ppm")
+    let missing = Loaders(LoaderProgram(path: FilePath("/nonexistent"), isConfined: true))
+    for suffix in ["png", "jpg", "tif", "webp", "gif", "pgm", "bmp"] {
+      try programs.run("convert @a.ppm @a.\(suffix)")
+      let source = try ImageFile.open(
+        FilePath(programs.folder.file("a.\(suffix)")), limits: ImageLimits(), by: missing)
+      #expect(source.info.size == PixelSize(width: 40, height: 30), "\(suffix)")
+    }
+  }
+
+  @Test func `costs a message where it is damaged, and the process lives or is replaced`() throws {
+    var random = SplitMix64(seed: 5)
+    var refused = 0
+    var count = 0
+    for name in Self.commands.keys.sorted() + ["a.svs"] {
+      if name == "a.svs" {
+        try makeSlide()
+      } else {
+        try make(name, size: PixelSize(width: 60, height: 40))
+      }
+      let bytes = ScratchFolder.read(programs.folder.file(name))
+      for _ in 0..<Self.mutations {
+        var damaged = bytes
+        for _ in 0..<1 + random.index(8) {
+          damaged[32 + random.index(damaged.count - 32)] = UInt8(random.index(256))
+        }
+        if random.chance(0.25) { damaged.removeLast(1 + random.index(damaged.count / 2)) }
+        _ = programs.folder.write(damaged, to: "damaged-" + name)
+        count += 1
+        do {
+          let decoded = Decoded(try open("damaged-" + name))
+          if decoded.error != nil { refused += 1 }
+        } catch let error as ImagingError {
+          refused += 1
+          #expect(!error.reason.contains("\n") && error.reason.utf8.count < 600)
+        }
+      }
+    }
+    #expect(refused > 0 && refused < count)
+    // All of them work afterward.
+    for name in Self.commands.keys { #expect(Decoded(try open(name)).error == nil) }
+  }
+
+  /// The damaged files of each format; `LOADER_FILES` has more.
+  private static let mutations = getenv("LOADER_FILES").flatMap { Int(String(cString: $0)) } ?? 20
+}
+
+@Suite struct `The program that loads further formats` {
+  private let folder = ScratchFolder()
+
+  @Test func `is found beside the viewer's own folder, and nowhere else`() {
+    #expect(
+      LoaderProgram.place(besides: FilePath("/usr/bin/overscroll"))
+        == FilePath("/usr/libexec/overscroll/overscroll-load"))
+    #expect(
+      LoaderProgram.place(besides: FilePath("/a/.build/x86_64-unknown-linux-gnu/debug/overscroll"))
+        == FilePath("/a/.build/loaders/overscroll-load"))
+    #expect(LoaderProgram.place(besides: FilePath("/home/me/overscroll")) == nil)
+  }
+
+  @Test func `is not started where others can write it or its folder`() {
+    let program = folder.write([1], to: "overscroll-load")
+    chmod(folder.path, 0o755)
+    chmod(program, 0o755)
+    #expect(LoaderProgram.isTrusted(FilePath(program)))
+    chmod(program, 0o775)
+    #expect(!LoaderProgram.isTrusted(FilePath(program)))
+    chmod(program, 0o755)
+    chmod(folder.path, 0o757)
+    #expect(!LoaderProgram.isTrusted(FilePath(program)))
+    #expect(!LoaderProgram.isTrusted(FilePath(folder.file("missing"))))
+  }
+
+  @Test func `is given files of a slide's own folder alone`() {
+    mkdir(folder.file("a"), 0o755)
+    _ = folder.write([1], to: "secret")
+    _ = folder.write([1], to: "a/Slidedat.ini")
+    symlink(folder.file("secret"), folder.file("a/link"))
+    mkfifo(folder.file("a/pipe"), 0o600)
+    mkdir(folder.file("a/folder"), 0o755)
+    let companions = CompanionFolder(of: FilePath(folder.file("a.mrxs")))
+    #expect(companions.has("Slidedat.ini"))
+    for name in ["link", "pipe", "folder", "missing", "", ".", "..", "../secret", "folder/x"] {
+      #expect(!companions.has(name), "\(name)")
+    }
+    #expect(companions.open(Array("Slidedat.ini".utf8) + [0]) == nil)
+  }
+}
+
+/// A PDF file of empty pages.
+enum PDFFile {
+  static func pages(_ sizes: [(Int, Int)]) -> [UInt8] {
+    var objects = ["<</Type/Catalog/Pages 2 0 R>>", ""]
+    for (width, height) in sizes {
+      objects.append("<</Type/Page/Parent 2 0 R/MediaBox[0 0 \(width) \(height)]>>")
+    }
+    let kids = sizes.indices.map { "\($0 + 3) 0 R" }.joined(separator: " ")
+    objects[1] = "<</Type/Pages/Kids[\(kids)]/Count \(sizes.count)>>"
+    let body = objects.enumerated().map { "\($0.offset + 1) 0 obj\($0.element)endobj\n" }.joined()
+    return Array(("%PDF-1.4\n" + body + "trailer<</Root 1 0 R>>\n%%EOF\n").utf8)
+  }
+}

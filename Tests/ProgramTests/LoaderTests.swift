@@ -1,0 +1,123 @@
+import OverscrollTestFiles
+import OverscrollTestRig
+import Testing
+
+/// The program with files that `overscroll-load` reads.
+@Suite struct `Files of further formats` {
+  private let folder = TestFolder.make()
+
+  private static let svg = #"""
+    <svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">
+    <rect width="40" height="30" fill="red"/><text y="20" font-size="9">Text</text></svg>
+    """#
+
+  private func make() throws {
+    try RunningViewer.write(Array(Self.svg.utf8), to: folder + "/a.svg")
+    let made = try RunningViewer.run(
+      script: #"""
+        cd "$1"
+        vips black a.ppm 600 400 --bands 3
+        vips heifsave a.ppm a.heic
+        convert a.ppm a.exr
+        vips tiffsave a.ppm a.svs --tile --pyramid --compression jpeg
+        tiffset -s 270 Aperio a.svs
+        """#, [folder])
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  @Test func `are described, rendered and made thumbnails of`() throws {
+    try make()
+    for (name, format) in [
+      ("a.heic", "HEIF"), ("a.svg", "SVG"), ("a.exr", "OpenEXR"), ("a.svs", "SVS"),
+    ] {
+      for more in [[], ["--no-sandbox"]] {
+        let file = folder + "/" + name
+        let info = try RunningViewer.run(["info", file] + more)
+        #expect(info.status == 0 && info.output.contains("format: \(format)\n"), "\(info.errors)")
+        let thumbnail = try RunningViewer.run(
+          ["thumbnail", file, "-o", file + ".small.png", "--size", "60"] + more)
+        #expect(thumbnail.status == 0 && thumbnail.errors.isEmpty, "\(thumbnail.errors)")
+        let rendered = try RunningViewer.run(
+          ["render", file, "-o", file + ".png", "--rect", "0,0,50,20"] + more)
+        #expect(rendered.status == 0 && rendered.errors.isEmpty, "\(rendered.errors)")
+      }
+    }
+  }
+
+  @Test func `cost one line where their loader is not what it should be`() throws {
+    try make()
+    let result = try RunningViewer.run(
+      script: #"shift; OVERSCROLL_LOADER=/bin/false exec "$0" "$@""#,
+      ["-", "render", folder + "/a.heic", "-o", folder + "/out.png"])
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(
+      result.errors
+        == "overscroll: \(folder)/a.heic: the loader for HEIF stopped (it ended unexpectedly).\n")
+  }
+
+  @Test(arguments: ["a.heic", "a.svg", "a.exr", "a.svs"])
+  func `are the only ones that are opened once the loader is confined`(name: String) throws {
+    try make()
+    let traces = TestFolder.make()
+    let result = try RunningViewer.run(
+      script: #"""
+        trace=$1; shift
+        exec strace -ff -qq -o "$trace/t" \
+          -e trace=open,openat,creat,socket,connect,execve,clone,clone3,fork,vfork,ptrace,seccomp "$0" "$@"
+        """#, [traces, "thumbnail", folder + "/" + name, "-o", folder + "/out.png"])
+    #expect(result.status == 0, "\(result.errors)")
+    let loader = try LoaderTrace(traces)
+    #expect(loader.threads > 0)
+    #expect(loader.granted.isEmpty, "\(loader.granted)")
+    // What a library opens by name is refused, too, and answered by a signal handler.
+    // glibc's heaps ask for a setting of the kernel's, in vain.
+    for call in loader.answered where !call.contains("/proc/sys/vm/overcommit_memory") {
+      #expect(
+        call.hasPrefix("openat(AT_FDCWD, \"/overscroll-picture.")
+          || call.hasPrefix("openat(AT_FDCWD, \"/usr/share/fonts/"), "\(call)")
+    }
+    let opensByName = ["a.exr", "a.svs", "a.svg"].contains(name)
+    #expect(loader.answered.isEmpty != opensByName)
+  }
+}
+
+/// The system calls of the loader after it was confined, on all of its threads.
+private struct LoaderTrace {
+  /// Those that the kernel made, besides new threads.
+  var granted: [String] = []
+  /// Those that it refused with a signal.
+  var answered: [String] = []
+  var threads = 0
+
+  init(_ folder: String) throws {
+    var texts: [String: String] = [:]
+    for name in TestFolder.names(in: folder) {
+      texts[String(name.dropFirst(2))] = try RunningViewer.text(of: folder + "/" + name)
+    }
+    let main = texts.first {
+      $0.value.contains("overscroll-load") && $0.value.contains(Self.confinement)
+    }
+    var waiting = [try #require(main).key]
+    while let thread = waiting.popLast() {
+      var lines = (texts[thread] ?? "").split(separator: "\n").map(String.init)[...]
+      if thread == main?.key {
+        lines = lines[((lines.lastIndex { $0.contains(Self.confinement) } ?? 0) + 1)...]
+      }
+      for index in lines.indices where !lines[index].hasPrefix("---") {
+        let line = lines[index]
+        if line.hasPrefix("clone("), let started = line.split(separator: " ").last {
+          waiting.append(String(started))
+          threads += 1
+        } else if lines.dropFirst(index - lines.startIndex + 1).first?.contains("SIGSYS") == true {
+          answered.append(line)
+        } else if !line.contains(" = -1 EPERM"), !line.contains(" = -1 ENOSYS"),
+          !line.hasPrefix("+++")
+        {
+          granted.append(line)
+        }
+      }
+    }
+  }
+
+  private static let confinement = "seccomp(SECCOMP_SET_MODE_FILTER, 0"
+}
