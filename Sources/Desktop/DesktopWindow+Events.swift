@@ -150,12 +150,6 @@ extension DesktopWindow {
     append(news, from: source, to: &events) { buttons.contains($0) }
   }
 
-  private func readRefresh(_ event: inout XEvent, _ refreshEvents: RefreshEvents) {
-    guard XGetEventData(connection.display, &event.xcookie) != 0 else { return }
-    refreshEvents.read(event.xcookie)
-    XFreeEventData(connection.display, &event.xcookie)
-  }
-
   private func configured(_ event: XConfigureEvent, _ changes: inout EventChanges) {
     changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
     placement.needsRefreshRate = true

@@ -140,8 +140,8 @@ extension PixelSize {
   /// The nearest size that a window can have.
   var possible: Self {
     Self(
-      width: min(max(width, 1), Surface.longestSide),
-      height: min(max(height, 1), Surface.longestSide))
+      width: min(max(width, 1), Surface.maximumSide),
+      height: min(max(height, 1), Surface.maximumSide))
   }
 }
 

@@ -75,7 +75,7 @@ import Testing
   func `sends what it may not send costs a message`(fault: String) throws {
     let reason = try result("\(fault).fits").reason
     #expect(
-      reason?.hasSuffix("the loader for FITS stopped (it sent data that makes no sense)") == true,
+      reason?.hasSuffix("the loader for FITS stopped (it sent invalid data)") == true,
       "\(reason ?? "good")")
   }
 

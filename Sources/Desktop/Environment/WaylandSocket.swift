@@ -4,7 +4,7 @@ package import OverscrollFiles
 /// The socket of the Wayland compositor in whose session the program runs.
 package enum WaylandSocket {
   /// How long an answer is awaited, in seconds: a compositor that doesn't answer shows no frames either. [C]
-  private static let patience = 2.0
+  private static let timeout = 2.0
 
   /// The path of the socket, as Wayland's own library finds it; `nil` outside of a session.
   package static var path: FilePath? {
@@ -28,7 +28,7 @@ package enum WaylandSocket {
     defer { close(socket) }
     guard isCompositor(peer(of: socket), ofServer: server, parent: parent) else { return nil }
     var query = WaylandOutputQuery()
-    let deadline = MonotonicClock.now + patience
+    let deadline = MonotonicClock.now + timeout
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !query.isFinished {
       let requests = query.drainRequests()

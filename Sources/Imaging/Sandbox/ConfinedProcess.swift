@@ -90,12 +90,12 @@ final class RunningProcess: Sendable {
 
 extension ConfinedProcess {
   /// How long it may take to start, in seconds. [C]
-  private static let patience = 20.0
+  private static let timeout = 20.0
 
   /// Waits for the first message; false where it doesn't come.
   private var hasMessage: Bool {
     var event = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    return poll(&event, 1, Int32(Self.patience * 1000)) > 0
+    return poll(&event, 1, Int32(Self.timeout * 1000)) > 0
   }
 
   /// What it reported when it was confined; waits for that.

@@ -222,8 +222,8 @@ extension CallFailure {
   fileprivate func reason(_ format: LoaderFormat?) -> String {
     let fact =
       switch self {
-      case .stuck: "made no progress for \(Int(ClientLane.patience)) seconds"
-      case .malformed: "sent data that makes no sense"
+      case .stuck: "made no progress for \(Int(ClientLane.timeout)) seconds"
+      case .malformed: "sent invalid data"
       case .ended(isCause: true): "crashed"
       default: "ended unexpectedly"
       }

@@ -141,8 +141,8 @@ package final class Recording {
 
   /// Queries the server and its devices, once, and gives the hint that the compositor enlarges the window, where it does.
   package func learn() {
-    describer.learn()
-    guard let message = describer.environment.flatMap({ hint.message($0) }) else { return }
+    metadata.learn()
+    guard let message = metadata.environment.flatMap({ hint.message($0) }) else { return }
     show(message, for: EnlargementHint.duration)
   }
 

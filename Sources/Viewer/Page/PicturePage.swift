@@ -149,7 +149,7 @@ package final class PicturePage: Page {
     setup.window.setDarkFrame(frames.backdrop.background.isDark)
     guard isFirst else {
       settingsDidChange()
-      return comparison.comeBack(to: self)
+      return comparison.resume(to: self)
     }
     if content.isPlaceholder { return }
     if beginsWithOverview { showOverview() } else { view.flashIndicators(at: MonotonicClock.now) }
