@@ -106,6 +106,9 @@ static void addInfo(Message *message, const Header *header, const char *layout) 
   AddText(message, layout);
   // Upright: libraries apply the orientation.
   AddNumber(message, 1);
+  // No samples of the file's own, and no tone.
+  AddNumber(message, false);
+  AddNumber(message, 0);
 }
 
 static void openRows(Lane *lane, int64_t number, Origin origin) {

@@ -38,10 +38,7 @@ extension DesktopWindow {
     }
     events += placement.profileEvents(after: changes, size: size)
     appendSettings(to: &events, areNew: changes.hasNewSettings)
-    // A window manager that waits for a drawing which doesn't come would wait in vain.
-    if session.resizing?.isAwaited == true, !isVisible || !events.contains(where: \.needsDrawing) {
-      session.resizing?.didDraw()
-    }
+    session.resizing?.didRead(willDraw: isVisible && events.contains(where: \.needsDrawing))
   }
 
   private func read(
@@ -85,9 +82,7 @@ extension DesktopWindow {
       mapRetry.end()
       events += input?.cancelTouches(time: arrival) ?? []
       events += pressedButtons.cancel(time: arrival)
-    case VisibilityNotify:
-      visibility.isObscured = event.xvisibility.state == VisibilityFullyObscured
-      visibility.isPartlyObscured = event.xvisibility.state != VisibilityUnobscured
+    case VisibilityNotify: visibility.note(event.xvisibility)
     case FocusIn, FocusOut: readFocus(event.xfocus, arrival: arrival, into: &events)
     case PropertyNotify:
       placement.note(event.xproperty, in: &changes)
@@ -179,11 +174,9 @@ extension DesktopWindow {
   ) {
     exchange.readPart(event, at: arrival, into: &events)
     if event.window == window, event.atom == connection.atoms[.state] {
-      let wasHidden = visibility.isHidden
-      visibility.isHidden = placement.states.contains(connection.atoms[.hidden])
+      let isHidden = placement.states.contains(connection.atoms[.hidden])
       // No Expose event follows for what was not drawn meanwhile.
-      if wasHidden, !visibility.isHidden { events.append(.exposed) }
-      return
+      return visibility.hide(isHidden) ? events.append(.exposed) : ()
     }
     let isResources = event.window == connection.root && event.atom == XA_RESOURCE_MANAGER
     if isResources || session.manager.propertyDidChange(event) { changes.hasNewSettings = true }

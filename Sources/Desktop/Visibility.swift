@@ -1,3 +1,5 @@
+internal import CX11
+
 /// What is known of a window's visibility.
 struct Visibility: Hashable, Sendable {
   /// Whether the window is mapped, or about to be.
@@ -8,6 +10,17 @@ struct Visibility: Hashable, Sendable {
   var isPartlyObscured = true
   /// Whether the window manager hides it, such as while it is minimized.
   var isHidden = false
+
+  mutating func note(_ event: XVisibilityEvent) {
+    isObscured = event.state == VisibilityFullyObscured
+    isPartlyObscured = event.state != VisibilityUnobscured
+  }
+
+  /// Notes whether the window manager hides the window; returns whether it appears again.
+  mutating func hide(_ isHidden: Bool) -> Bool {
+    defer { self.isHidden = isHidden }
+    return self.isHidden && !isHidden
+  }
 }
 
 extension DesktopWindow {

@@ -37,7 +37,7 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "The color around the picture: dark, black, gray, light, white or #RRGGBB.")
   var background = Backdrop.Background.dark
 
-  @Option(help: "What is shown behind transparent pixels.")
+  @Option(help: "Behind transparent pixels.")
   var transparency = Backdrop.Transparency.checkerboard
 
   @Option(
@@ -48,7 +48,8 @@ struct ViewerOptions: ParsableArguments {
   @Option(help: "Maximum zoom, in device pixels per picture pixel.")
   var maxZoom = 64.0
 
-  @Option(help: "Animate keys and double clicks, and play animated pictures. (default: the desktop's)")
+  @Option(
+    help: "Animate keys and double clicks, and play animated pictures. (default: the desktop's)")
   var animations: Switch?
 
   @Flag(help: "Show frame statistics; d toggles them.")

@@ -30,7 +30,7 @@ import Testing
     let listed = help.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
       .compactMap { $0.split(separator: " ").first { $0.hasPrefix("--") } }
     let expected = Self.options(listed.joined(separator: " "))
-    #expect(expected.subtracting(Self.options(own)) == ["--version", "--help", "--takes"])
+    #expect(expected.subtracting(Self.options(own)) == ["--version", "--help"])
     #expect(Self.options(own).isSubset(of: expected))
   }
 

@@ -176,7 +176,7 @@ final class Portal {
     let viewer = try viewer(folder, bus: portal.address)
     try viewer.input.type("ctrl+o")
     try waitUntil("the request") { !portal.request.isEmpty }
-    #expect(portal.types == ImageFormat.mediaTypes)
+    #expect(portal.types == ImageFormat.mediaTypes + LoaderFormat.mediaTypes)
   }
 
   @Test func `saves where the desktop's dialog says`() throws {

@@ -45,9 +45,9 @@ struct ResizeSync {
     if case .announced(let value) = state { state = .sized(value) }
   }
 
-  /// Whether the window manager waits until the window is drawn.
-  var isAwaited: Bool {
-    if case .sized = state { true } else { false }
+  /// Ends the wait of a window manager for a drawing that doesn't come, where none follows the events that were read.
+  mutating func didRead(willDraw: Bool) {
+    if case .sized = state, !willDraw { didDraw() }
   }
 
   /// Notifies the window manager that the window is drawn in its size, with the next requests.
