@@ -17,6 +17,11 @@ package enum NumberText {
     return isNegativeZero ? String(text.dropFirst()) : text
   }
 
+  /// A number's text for people: a minus sign, which is as wide as a digit, for a hyphen.
+  package static func withMinus(_ text: String) -> String {
+    text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+
   /// The powers of ten below 2⁶⁴.
   private static let powers = sequence(first: UInt64(1)) { power in
     let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)

@@ -16,20 +16,27 @@ import Testing
 
   private func script() throws -> Script { try Script(parsing: Self.text, file: "t.script") }
 
-  /// However many events a refresh shows at once.
-  @Test(arguments: [1, 2, 3, 5]) func `is that of time, with causes before what they cause`(
-    count: Int
+  /// Also where the touches of a drag and its lift act at the same frame.
+  @Test(arguments: [1, 1e-3, 0]) func `is that of time, with causes before what they cause`(
+    pace: Double
   ) throws {
-    let script = try script()
+    var script = try script()
+    for index in script.events.indices {
+      script.events[index].time = 0.05 + (script.events[index].time - 0.05) * pace
+    }
     let (panel, log) = (LogPanel(), CallbackLog())
     let stage = Stage(script.header, log: log)
-    var rest = script.events[...]
-    while !rest.isEmpty {
-      let due = Array(rest.prefix(count))
-      rest = rest.dropFirst(count)
-      due.forEach(stage.perform)
-      panel.note(due, callbacks: log.drain())
+    for event in script.events {
+      stage.perform(event)
+      panel.note(event, callbacks: log.drain())
     }
+    try checkOrder(of: panel)
+    let whole = LogPanel()
+    whole.show(script)
+    try checkOrder(of: whole)
+  }
+
+  private func checkOrder(of panel: LogPanel) throws {
     let entries = panel.lines.entries
     #expect(entries.map(\.time) == entries.map(\.time).sorted())
     let names = entries.map(\.name)
@@ -38,6 +45,14 @@ import Testing
     #expect(lift < end)
     let begin = try #require(names.firstIndex(of: "scrollViewWillBeginDragging"))
     #expect(try #require(names.firstIndex(of: "touch moved")) < begin)
+  }
+
+  @Test func `of a script without frames ends where it is cut`() throws {
+    let panel = LogPanel()
+    panel.show(try script(), until: 0.3)
+    let entries = panel.lines.entries
+    #expect(entries.allSatisfy { $0.time <= 0.3 })
+    #expect(entries.contains { $0.name == "scrollViewDidScroll" && $0.time > 0.28 })
   }
 
   @Test func `of a script without frames has all of its motion`() throws {

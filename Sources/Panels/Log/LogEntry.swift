@@ -88,7 +88,7 @@ extension LogEntry {
     switch value {
     case .string(let text), .json(let text): text
     case .number(let number):
-      number.isFinite ? NumberText.trimmed(number, decimals: 2) : "null"
+      number.isFinite ? Self.text(number) : "null"
     case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
     case .bool(let bool): "\(bool)"
     }
@@ -97,7 +97,7 @@ extension LogEntry {
   private static func text(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text
-    case .number(let number): NumberText.trimmed(number, decimals: 2)
+    case .number(let number): text(number)
     case .array(let values): "[" + values.map(text).joined(separator: ", ") + "]"
     case .null, .bool, .object: value.text
     }
@@ -172,6 +172,10 @@ extension LogEntry {
   }
 
   private static func pair(_ x: Double, _ y: Double) -> String {
-    "[\(NumberText.trimmed(x, decimals: 1)), \(NumberText.trimmed(y, decimals: 1))]"
+    "[\(text(x, decimals: 1)), \(text(y, decimals: 1))]"
+  }
+
+  private static func text(_ number: Double, decimals: Int = 2) -> String {
+    NumberText.withMinus(NumberText.trimmed(number, decimals: decimals))
   }
 }

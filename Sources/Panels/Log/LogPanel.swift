@@ -79,51 +79,53 @@ package final class LogPanel: EnginePanel {
   ///
   /// What had happened by the time of the event, such as the end of a deceleration, comes before it.
   package func note(_ event: Script.TimedEvent, callbacks: some Sequence<Callback>) {
-    let entries = callbacks.map { LogEntry($0) }
+    let entries = callbacks.sorted { $0.time < $1.time }.map { LogEntry($0) }
     let before = entries.prefix { $0.time < event.time }
     for entry in before { append(entry) }
     append(LogEntry(event))
     for entry in entries.dropFirst(before.count) { append(entry) }
   }
 
-  /// Adds several events and the callbacks that they have caused, in the order of their times.
-  package func note(_ events: [Script.TimedEvent], callbacks: [Callback]) {
-    guard !events.isEmpty else {
-      return callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
-    }
+  /// Adds callbacks that no event has caused, in the order of their times.
+  package func note(_ callbacks: some Sequence<Callback>) {
     // Scroll views that move at once report one after another.
-    var rest = callbacks.sorted { $0.time < $1.time }[...]
-    for (index, event) in events.enumerated() {
-      // What a gesture asks for follows as further events at its time, whose callbacks are among those of the gesture.
-      let next = index + 1 < events.count ? events[index + 1].time : .infinity
-      let own = rest.prefix { $0.time <= event.time || $0.time < next }
-      note(event, callbacks: own)
-      rest = rest.dropFirst(own.count)
-    }
+    callbacks.sorted { $0.time < $1.time }.forEach { append(LogEntry($0)) }
   }
 
   /// Adds all events of a take and the callbacks that they cause, by performing it.
   ///
   /// A script without frames is performed at 60 Hz until everything rests.
-  package func show(_ script: Script) {
+  ///
+  /// - Parameters:
+  ///   - script: The take.
+  ///   - end: The time up to which it is performed, in seconds; `nil` for its end.
+  package func show(_ script: Script, until end: Double? = nil) {
     let log = CallbackLog()
-    guard script.frameCount > 0 else { return showMotion(of: script, log) }
+    let events = end.map { end in script.events.prefix { $0.time <= end } } ?? script.events[...]
     let stage = Stage(script.header, log: log)
-    for event in script.events {
-      stage.perform(event)
-      note(event, callbacks: log.drain())
-    }
+    guard script.frameCount > 0 else { return showMotion(of: events, on: stage, until: end) }
+    for event in events { perform(event, on: stage) }
   }
 
-  private func showMotion(of script: Script, _ log: CallbackLog) {
-    let simulation = Simulation(script, log: log)
-    var rest = script.events[...]
-    simulation.run(rate: Self.rate) { sample in
-      let due = rest.prefix { $0.time <= sample.time + Simulation.tolerance }
-      rest = rest.dropFirst(due.count)
-      note(Array(due), callbacks: log.drain())
+  private func perform(_ event: Script.TimedEvent, on stage: Stage) {
+    stage.perform(event)
+    note(event, callbacks: stage.log?.drain() ?? [])
+  }
+
+  private func showMotion(
+    of events: ArraySlice<Script.TimedEvent>, on stage: Stage, until end: Double?
+  ) {
+    var rest = events
+    for index in 0... {
+      let time = min(Double(index) / Self.rate, end ?? .infinity)
+      while let event = rest.first, event.time <= time + Simulation.tolerance {
+        rest = rest.dropFirst()
+        perform(event, on: stage)
+      }
+      stage.perform(.init(time: time, action: .frame(Script.Frame(index: index))))
+      note(stage.log?.drain() ?? [])
+      if time == end || (rest.isEmpty && !stage.window.needsAdvance) { return }
     }
-    note(Array(rest), callbacks: log.drain())
   }
 
   /// Adds an entry.
@@ -333,7 +335,8 @@ private final class LogCell: TableViewCell, PanelView {
     let dot = Rect(x: Self.timeRight + 7, y: bounds.center.y - 3, width: 6, height: 6)
     var shapes: [Look.Shape] = [
       .line(
-        NumberText.fixed(entry.time, decimals: 3), .number, in: time, x: 1, color: Palette.muted),
+        NumberText.withMinus(NumberText.fixed(entry.time, decimals: 3)), .number, in: time, x: 1,
+        color: Palette.muted),
       .ellipse(dot, entry.source.color),
     ]
     let room = bounds.width - Self.nameLeft - 10

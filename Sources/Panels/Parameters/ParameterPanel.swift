@@ -255,6 +255,13 @@ extension ParameterPanel {
     let target = ParameterHistory.Target(scrollView: scrollView, side: side)
     history.add(.init(Set(new.keys), of: target, from: before, to: values, slide: slide))
     refresh()
+    // A replay and limits refuse values that the controls have already.
+    let present = values
+    for row in rows {
+      guard let value = new[row.parameter.id], value != present[row.parameter.id] else { continue }
+      row.showValue()
+      didChange()
+    }
   }
 
   private func send(_ values: ParameterValues, target: String?) {

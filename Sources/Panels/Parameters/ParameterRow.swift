@@ -57,6 +57,12 @@ package final class ParameterRow: View, PanelView {
     guard value != self.value || isChanged != self.isChanged else { return false }
     self.isChanged = isChanged
     self.value = value
+    showValue()
+    return true
+  }
+
+  /// Shows the value in the controls, which may show what was refused.
+  func showValue() {
     switch value {
     case .bool(let flag): toggle?.isOn = flag
     case .word(let word):
@@ -69,7 +75,6 @@ package final class ParameterRow: View, PanelView {
       }
       if let number = numbers.first { slider?.value = number }
     }
-    return true
   }
 
   // A double click on the name restores the default, like one on the slider.

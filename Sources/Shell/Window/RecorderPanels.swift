@@ -25,8 +25,8 @@ package final class RecorderPanels {
   private var marks = TouchMarks()
   /// The number of the take whose events are shown.
   private var shownTake: Int?
-  /// The events that are not shown yet, with the numbers of their takes.
-  private var pending: [(take: Int, event: Script.TimedEvent)] = []
+  /// The events that are not shown yet.
+  private var pending: [RecordedEvent] = []
   /// The latest time, in seconds of the desktop.
   private var now = 0.0
 
@@ -56,9 +56,13 @@ package final class RecorderPanels {
     liveCurves.follow(recorder)
     // A take that has outgrown the memory has its events in a file.
     if let take = recorder.current {
-      pending = take.script.events.map { (take.number, $0) }
+      pending = take.script.events.map { RecordedEvent(take: take.number, event: $0) }
     }
-    recorder.hooks.didKeep = { [weak self] take, event in self?.pending.append((take, event)) }
+    let log = recorder.stage.log
+    recorder.hooks.didKeep = { [weak self] take, event in
+      self?.pending.append(
+        RecordedEvent(take: take, event: event, callbacks: log?.drain() ?? []))
+    }
   }
 
   /// Performs a change of the parameter panel.
@@ -100,17 +104,15 @@ package final class RecorderPanels {
   /// - Parameter now: The time of the desktop, in seconds.
   package func follow(at now: Double) {
     self.now = max(self.now, now)
-    let callbacks = recorder.stage.log?.drain() ?? []
     if shownTake != recorder.current?.number { forget() }
     shownTake = recorder.current?.number
-    let events = pending.filter { $0.take == shownTake }.map(\.event)
+    let events = pending.filter { $0.take == shownTake }
     pending = []
-    guard !events.isEmpty else { return parameters.refresh() }
-    for event in events {
-      marks.note(event, in: recorder.stage.window)
-      liveCurves.note(event)
+    for recorded in events {
+      marks.note(recorded.event, in: recorder.stage.window)
+      liveCurves.note(recorded.event)
+      log.note(recorded.event, callbacks: recorded.callbacks)
     }
-    log.note(events, callbacks: callbacks)
     parameters.refresh()
   }
 
@@ -118,5 +120,17 @@ package final class RecorderPanels {
     log.removeAll()
     marks = TouchMarks()
     shownTake = nil
+  }
+}
+
+/// An event that a recorder has kept, and the callbacks from the event before it to its own.
+package struct RecordedEvent: Sendable {
+  /// The number of the take.
+  package var take: Int
+  package var event: Script.TimedEvent
+  package var callbacks: [Callback] = []
+
+  package init(take: Int, event: Script.TimedEvent, callbacks: [Callback] = []) {
+    (self.take, self.event, self.callbacks) = (take, event, callbacks)
   }
 }
