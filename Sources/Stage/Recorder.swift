@@ -103,6 +103,7 @@ package final class Recorder {
     var take = Take(script.header, number: 0, first: stage.sample())
     take.script = script
     take.trace = trace
+    take.isContinuation = true
     current = take
   }
 
@@ -254,7 +255,7 @@ package final class Recorder {
     guard isEnabled else { return }
     defer { latest = max(latest, now) }
     // What a header cannot hold of a scene is repeated from the scene's start.
-    if stage.scene != nil {
+    if stage.scene != nil || current?.isContinuation == true {
       guard current == nil else { return }
     } else if current != nil || !(stage.isAtRest || isFlashing) {
       // A take that ended in the middle of a motion leaves one without a take.

@@ -155,6 +155,13 @@ package final class Recording {
     didChange()
   }
 
+  /// Removes the message, where what it advises has been done.
+  package func dismissMessage() {
+    guard shown != nil else { return }
+    shown = nil
+    didChange()
+  }
+
   /// Shows a message in the window and on standard error.
   private func say(_ message: String) {
     StandardError.report(message)
@@ -314,7 +321,9 @@ extension Recording {
   ///   - isLast: Whether the program ends, so that nothing can be done in the background.
   private func report(_ stream: TakeStream, isLast: Bool = false) {
     if let request, request.result == nil {
-      request.result = Result { () throws(Failure) in try Self.verified(stream, scenes) }
+      let result = Result { () throws(Failure) in try Self.verified(stream, scenes) }
+      request.result = result
+      show(result.message("Recorded"))
     } else if isLast {
       do throws(Failure) { _ = try Self.verified(stream, scenes) } catch {
         StandardError.report(error.message)
@@ -342,5 +351,15 @@ extension Recording {
       Job(niceness: 5, wake: { waker.wake() }) { _ in
         do throws(Failure) { return try body().note(verb) } catch { return error.message }
       })
+  }
+}
+
+extension Result<TakeSummary, Failure> {
+  /// What has become of a take, in one sentence.
+  fileprivate func message(_ verb: String) -> String {
+    switch self {
+    case .success(let summary): summary.note(verb)
+    case .failure(let failure): failure.message
+    }
   }
 }
