@@ -124,6 +124,36 @@ import Testing
     #expect(flight.percentile95 < 0.02)
   }
 
+  /// Whatever is known of the release: exactly by the script, to a frame by a trace.
+  @Test(arguments: [nil, Alignment.release, .frames, .best])
+  func `of a motion with itself at another rate is the same`(alignment: Alignment?) throws {
+    let script = try Script(parsing: Self.script, file: "a")
+    let fine = try series(rate: 1000)
+    for rate in [30.0, 60, 120] {
+      var reference = try series(rate: rate)
+      reference.touches = []
+      reference.rate = alignment == .frames ? rate : nil
+      var bare = fine
+      bare.touches = []
+      for subject in [Subject.script(script, name: "a"), .series(bare)] {
+        let comparison = try Comparison(subject, with: reference, alignment: alignment)
+        #expect(comparison.isSame, "\(rate) Hz: \(comparison.report)")
+        #expect(alignment != .release || comparison.isReleaseRefined)
+      }
+    }
+  }
+
+  @Test func `has a time of settling that no rate and no lift changes`() throws {
+    let script = try Script(parsing: Self.script, file: "a")
+    var later = script
+    for index in later.events.indices { later.events[index].time += 1 }
+    let exact = try #require(Features(Series(script, name: "a", rate: 1000)).values[.settle])
+    for (script, rate) in [(script, 30.0), (script, 60), (script, 240), (later, 120)] {
+      let settle = try #require(Features(Series(script, name: "a", rate: rate)).values[.settle])
+      #expect(abs(settle - exact) < 0.01, "\(rate) Hz")
+    }
+  }
+
   @Test func `names the first and the worst difference of another deceleration rate`() throws {
     let fast = try series([.decelerationRate(0.99)])
     let comparison = try Comparison(.series(fast), with: try series())

@@ -46,7 +46,8 @@ extension Comparison {
 
   /// The alignment in words; the best one names what it found.
   private var alignmentText: String {
-    alignment == .best ? "best (\(usedName))" : alignment.rawValue
+    let name = alignment == .best ? "best (\(usedName))" : alignment.rawValue
+    return isReleaseRefined ? "\(name) (release known to a frame)" : name
   }
 
   /// The name of the alignment that was used.

@@ -20,7 +20,8 @@ package struct Features: Hashable, Sendable {
     case overshootLeftTime = "overshoot left at"
     case overshootRight = "overshoot right"
     case overshootRightTime = "overshoot right at"
-    /// The last time at which the offset is farther than 0.5 points from its rest, in seconds.
+    /// From the lift until the offset stays within 0.5 points of its rest, or within a device pixel where that is larger, in
+    /// seconds; from the first row that moves where there is no lift.
     case settle
     /// The offset at the end, in points.
     case restX = "rest x"
@@ -35,7 +36,7 @@ package struct Features: Hashable, Sendable {
   package var values: [Name: Double] = [:]
 
   /// The distance from rest that counts as settled, in points. [C]
-  private static let settled = 0.5
+  private static let settlingDistance = 0.5
 
   package init(_ series: Series) {
     guard let start = series.times.first, let end = series.times.last else { return }
@@ -58,9 +59,29 @@ package struct Features: Hashable, Sendable {
     }
     if x != nil { values[.restX] = rest.x }
     if y != nil { values[.restY] = rest.y }
-    values[.settle] = offsets.last { ($0.offset - rest).length > Self.settled }?.time
+    let scale = series.header?.displayScale ?? 1
+    if let start = series.releaseTime ?? series.startTime,
+      let settled = Self.settled(offsets.map { ($0.time, $0.offset) }, displayScale: scale)
+    {
+      values[.settle] = max(0, settled - start)
+    }
     measureRelease(series)
     if let ranges = OffsetRanges(series) { measureOvershoot(offsets, ranges) }
+  }
+
+  /// The time from which on an offset stays near its rest, between rows too, so that it is the same at any rate; `nil` where it
+  /// is there from the start.
+  ///
+  /// Content at rest lies on whole device pixels, to which the last frame of a motion moves it.
+  static func settled(
+    _ rows: [(time: Double, offset: Point)], displayScale: Double
+  ) -> Double? {
+    guard let rest = rows.last?.offset else { return nil }
+    let limit = max(settlingDistance, 1 / displayScale)
+    func distance(_ row: Int) -> Double { (rows[row].offset - rest).length }
+    guard let last = rows.indices.last(where: { distance($0) > limit }) else { return nil }
+    let part = (distance(last) - limit) / (distance(last) - distance(last + 1))
+    return rows[last].time + part * (rows[last + 1].time - rows[last].time)
   }
 
   private mutating func measureRelease(_ series: Series) {

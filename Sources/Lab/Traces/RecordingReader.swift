@@ -260,12 +260,21 @@ extension RecordingReader {
     guard series.rate == nil else { return }
     // Times in whole milliseconds say the rate by their mean only: 16, 17, 17, 16 …
     let mean = Self.meanStep(of: series.times, near: step)
-    let isRounded = abs(mean - step) <= Self.rounding && mean != step
+    let isRounded = abs(mean - step) <= Self.rounding && hasWholeMilliseconds(series.times)
     let rate = (1 / (isRounded ? mean : step) * 100).rounded() / 100
     guard Self.rates.contains(rate) else { return }
     series.rate = rate
     series.readings.append(
       "\(NumberText.shortest(rate)) Hz, the \(isRounded ? "mean" : "median") spacing")
+  }
+
+  /// Whether all times are whole milliseconds from the first one on, though no display has such a rate.
+  private func hasWholeMilliseconds(_ times: [Double]) -> Bool {
+    guard let first = times.first else { return false }
+    return times.allSatisfy {
+      let milliseconds = ($0 - first) * 1e3
+      return abs(milliseconds - milliseconds.rounded()) < 1e-3
+    }
   }
 
   /// The mean time between rows that are no farther apart than half as much again as a step, in seconds.

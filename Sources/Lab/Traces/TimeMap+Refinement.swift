@@ -53,6 +53,88 @@ extension TimeMap {
 }
 
 extension TimeMap {
+  /// The steps of the search within a frame, and its precision, in seconds. [C]
+  private static let (releaseStep, releasePrecision) = (1e-3, 1e-6)
+
+  /// Moves everything to where it differs least, within the frame to which alone a release is known.
+  ///
+  /// A trace has no touches: the lift was between its first decelerating row and the row before it. A motion would differ from
+  /// itself by the way of a frame. Where the two have one clock, that is tried first.
+  mutating func refineRelease(
+    _ subject: Subject, _ own: Series, with reference: Series
+  ) {
+    guard alignment == .release || alignment == .frames, reference.delivery == .frames else {
+      return
+    }
+    let early = Self.leeway(of: own)
+    let late = Self.leeway(of: reference)
+    guard early + late > 0 else { return }
+    isRefined = true
+    let fixed: Interpolation? =
+      if case .series(let own) = subject { Interpolation(own) } else { nil }
+    let range = -early - Interpolation.rounding...late + Interpolation.rounding
+    var best = (shift: 0.0, error: error(movedBy: 0, subject, fixed, reference))
+    func attempt(_ shift: Double) -> Double {
+      guard range.contains(shift) else { return .infinity }
+      let value = error(movedBy: shift, subject, fixed, reference)
+      if value < best.error { best = (shift, value) }
+      return value
+    }
+    _ = attempt(-self.shift)
+    guard best.error > Self.sameness else { return move(by: best.shift) }
+    for place in stride(from: range.lowerBound, through: range.upperBound, by: Self.releaseStep) {
+      _ = attempt(place)
+    }
+    var (low, high) = (best.shift - Self.releaseStep, best.shift + Self.releaseStep)
+    let ratio = (5.0.squareRoot() - 1) / 2
+    while high - low > Self.releasePrecision, best.error > Self.sameness {
+      let (a, b) = (high - ratio * (high - low), low + ratio * (high - low))
+      if attempt(a) <= attempt(b) { high = b } else { low = a }
+    }
+    move(by: best.shift)
+  }
+
+  /// How much earlier than its release the lift of a series may have been, in seconds: 0 where its touch is known.
+  private static func leeway(of series: Series) -> Double {
+    guard !series.touches.contains(where: { $0.phase == .ended }),
+      let row = series.phases.firstIndex(of: .decelerating), row > 0
+    else { return 0 }
+    return series.times[row] - series.times[row - 1]
+  }
+
+  /// The maximum difference of the offsets below which nothing better is searched for, in points. [C]
+  private static let sameness = 1e-6
+
+  private mutating func move(by shift: Double) {
+    self.shift += shift
+    for index in flights.indices { flights[index].release += shift }
+  }
+
+  /// The most rows by which shifts are compared; of more, some are enough to choose one. [C]
+  private static let searchedRows = 4096
+
+  /// The maximum difference of the offset after a move, in points.
+  private func error(
+    movedBy shift: Double, _ subject: Subject, _ fixed: Interpolation?, _ reference: Series
+  ) -> Double {
+    var map = self
+    map.move(by: shift)
+    let times = reference.times.map { map($0) }
+    let sampled = fixed ?? Interpolation(subject.series(at: times))
+    let step = max(1, reference.count / Self.searchedRows)
+    var greatest = 0.0
+    for column in [Series.Column.offsetX, .offsetY] {
+      guard let values = reference.values[column] else { continue }
+      for row in stride(from: 0, to: values.count, by: step) where !values[row].isNaN {
+        guard let own = sampled.value(of: column, at: times[row], row: row) else { continue }
+        greatest = max(greatest, abs(own - values[row]))
+      }
+    }
+    return greatest
+  }
+}
+
+extension TimeMap {
   /// The distance from its edge below which content comes to rest, in points. [T]
   private static let restingDistance = 0.5
   /// How many frames earlier than the subject a recording between frames may come to rest. [M]

@@ -36,11 +36,15 @@ extension QACheck {
     case .never(let name):
       return callbacks.names(of: view).contains(name) ? "\(name) came" : nil
     case .flag(let flag, let moment, let value):
-      guard let row = observation.row(at: moment, in: rows) else { return Self.absent(moment) }
+      guard let row = observation.row(at: moment, in: rows) else {
+        return Self.absent(moment, last)
+      }
       return row.sample[flag] == value
         ? nil : "\(flag.rawValue) is \(!value) \(moment.text), expected \(value)"
     case .column(let column, let moment, let value, let within):
-      guard let row = observation.row(at: moment, in: rows) else { return Self.absent(moment) }
+      guard let row = observation.row(at: moment, in: rows) else {
+        return Self.absent(moment, last)
+      }
       let name = "\(column.rawValue) \(moment.text)"
       return Self.difference(name, row.sample[column], value, within)
     case .monotonic(let column): return Self.monotonicFault(rows, column)
@@ -50,7 +54,10 @@ extension QACheck {
 
   private static func text(_ number: Double) -> String { NumberText.trimmed(number, decimals: 6) }
 
-  private static func absent(_ moment: Moment) -> String { "there is nothing \(moment.text)" }
+  private static func absent(_ moment: Moment, _ last: QAObservation.Row) -> String {
+    guard case .time = moment else { return "there is nothing \(moment.text)" }
+    return "there is nothing \(moment.text); the take ends at \(text(last.sample.time)) s"
+  }
 
   private static func difference(
     _ name: String, _ value: Double, _ expected: Double?, _ within: Double
@@ -63,9 +70,8 @@ extension QACheck {
     _ rows: [QAObservation.Row], _ last: QAObservation.Row, _ limit: Double,
     _ observation: QAObservation
   ) -> String? {
-    guard let lift = observation.lift else { return absent(.lift) }
-    let moving = rows.last { ($0.sample.offset - last.sample.offset).length > usualDistance }
-    let time = max(0, (moving?.sample.time ?? lift) - lift)
+    guard let lift = observation.lift else { return absent(.lift, last) }
+    let time = max(0, (observation.settled(rows) ?? lift) - lift)
     guard time > limit else { return nil }
     return "settles after \(text(time)) s, expected at most \(text(limit)) s"
   }
@@ -110,6 +116,11 @@ extension QACheck.Moment {
 }
 
 extension QAObservation {
+  /// The time from which on the offset stays near its rest, as ``Features/Name/settle`` has it.
+  fileprivate func settled(_ rows: [Row]) -> Double? {
+    Features.settled(rows.map { ($0.sample.time, $0.sample.offset) }, displayScale: displayScale)
+  }
+
   /// How long after the last row it still holds, in seconds. [C]
   private static let leeway = 0.1
 
