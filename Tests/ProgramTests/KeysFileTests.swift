@@ -153,7 +153,7 @@ import Testing
     #expect(again.output == changed.output && again.errors.isEmpty)
     let missing = try run("--keys", folder + "/missing")
     #expect(missing.status == 1 && missing.output.isEmpty)
-    #expect(missing.errors.hasPrefix("overscroll: \(folder)/missing: cannot be opened"))
+    #expect(missing.errors.hasPrefix("overscroll: \(folder)/missing: no such file."))
   }
 }
 

@@ -108,7 +108,7 @@ import Testing
     let lines = errors.split(separator: "\n")
     #expect(lines[0] == "overscroll: caf\\xE9.png: no such file.")
     #expect(lines[1] == lines[0])
-    #expect(lines[2] == "overscroll: caf\\xE9.script: cannot be opened: No such file or directory")
+    #expect(lines[2] == "overscroll: caf\\xE9.script: no such file.")
     #expect(lines[3] == "overscroll: caf\\xE9.script:1: not valid JSON")
     #expect(lines[4] == "Error: Unexpected argument 'caf\\xE9'")
   }

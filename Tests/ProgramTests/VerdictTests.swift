@@ -101,6 +101,12 @@ import Testing
       result.errors
         == "overscroll: x.csv and y.csv share no judged column; "
         + "use --tolerance COLUMN=N to judge another\n")
+    for option in [
+      ["--set", "bounces=false"], ["--with", "{}"], ["--ghost", "nosuch"], ["--hz", "30"],
+    ] {
+      let refused = try run(["replay", "take.script", "--check"] + option)
+      #expect(refused.status == 2 && refused.errors.contains("--check cannot be combined"))
+    }
     #expect(try run(["replay", "take.script"]).status == 2)
   }
 }

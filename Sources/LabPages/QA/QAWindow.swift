@@ -42,7 +42,7 @@ package final class QAWindow {
     _ plan: QAPlan, in path: FilePath, resumes: Bool, options: WindowOptions,
     pictures: PictureOptions
   ) throws {
-    let areas = options.areas(usual: [.parameters, .log]).intersection([.parameters, .log])
+    let areas = options.areas(usual: [.parameters, .log])
     self.pictures = pictures
     setup = try WindowSetup.lab(
       viewport: Self.room(for: plan), areas: areas.union([.qaBar]), options: options)

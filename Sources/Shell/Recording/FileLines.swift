@@ -15,7 +15,7 @@ struct FileLines: ~Copyable {
   init(_ path: FilePath) throws(Failure) {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
-      throw Failure(message: "\(path): cannot be opened: \(SystemError.last.message)")
+      throw Failure(unopened: path)
     }
     self.descriptor = descriptor
     self.path = path

@@ -1,4 +1,6 @@
+import Glibc
 package import OverscrollDesktop
+package import OverscrollFiles
 
 /// The failure of a command.
 package struct Failure: Error {
@@ -15,5 +17,14 @@ package struct Failure: Error {
   package init(_ error: DesktopError) {
     self.init(message: error.message)
     isMisuse = error.kind == .noMonitor
+  }
+
+  /// The failure of the system call that has just tried to open a file, in the words that pictures have for it.
+  package init(unopened path: FilePath) {
+    let error = SystemError.last
+    switch error.number {
+    case ENOENT, ENOTDIR: message = "\(path): no such file."
+    default: message = "\(path): cannot be opened: \(error.message)"
+    }
   }
 }

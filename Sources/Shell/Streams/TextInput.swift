@@ -26,7 +26,7 @@ package final class TextInput {
       path.isStandardInput
       ? STDIN_FILENO : path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY) }
     guard descriptor >= 0 else {
-      throw Failure(message: "\(path): cannot be opened: \(SystemError.last.message)")
+      throw Failure(unopened: path)
     }
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_size > Self.longest { throw tooLong }

@@ -186,7 +186,7 @@ extension FilePath {
   /// The names in a folder, in alphabetical order, without hidden ones.
   fileprivate func names() throws(Failure) -> [FilePath] {
     guard let directory = withCString({ opendir($0) }) else {
-      throw Failure(message: "\(self): cannot be opened: \(SystemError.last.message)")
+      throw Failure(unopened: self)
     }
     defer { closedir(directory) }
     var names: [FilePath] = []

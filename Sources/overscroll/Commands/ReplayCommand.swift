@@ -23,6 +23,8 @@ struct ReplayCommand: ParsableCommand {
 
   /// The most frames of --frames. [C]
   private static let maximumFrames = 100_000
+  /// The frames per second of --frames, unless given. [C]
+  private static let usualRate = 60.0
 
   @Argument(help: "A script or take, or a folder with one.", completion: .file())
   var script: FilePath
@@ -72,7 +74,7 @@ struct ReplayCommand: ParsableCommand {
   var frames: FilePath?
 
   @Option(help: "Frames per second of --frames.")
-  var hz = 60.0
+  var hz = Self.usualRate
 
   @OptionGroup var options: ViewerOptions
 
@@ -82,6 +84,9 @@ struct ReplayCommand: ParsableCommand {
     }
     guard check || !(strict || verdict.isUsed) else {
       throw ValidationError("--strict, --json and --junit require --check.")
+    }
+    guard !check || (set.isEmpty && with == nil && ghost == nil && hz == Self.usualRate) else {
+      throw ValidationError("--check cannot be combined with --set, --with, --ghost or --hz.")
     }
     guard at.map({ (0...1e6).contains($0) }) ?? true else {
       throw ValidationError("--at must be 0 or more seconds.")
