@@ -20,7 +20,7 @@ extension Canvas {
       } else if lines.count < limit {
         lines.append(String(word))
       } else {
-        lines[lines.count - 1] = elided(longer, font: font, width: width)
+        lines[lines.count - 1] = cut(longer, font: font, width: width)
         break
       }
     }
@@ -44,10 +44,31 @@ extension Canvas {
   }
 
   /// Returns as much of the beginning of a text as fits a width, with an ellipsis after it.
-  private func elided(_ text: String, font: Font, width: Double) -> String {
+  private func cut(_ text: String, font: Font, width: Double) -> String {
     var start = text
     while !start.isEmpty, measure(start + "…", font: font).width > width { start.removeLast() }
     while start.last == " " { start.removeLast() }
     return start + "…"
+  }
+}
+
+extension Canvas {
+  /// Returns a text, shortened in the middle with an ellipsis if it exceeds a width.
+  package func elided(_ text: String, font: Font, width: Double) -> String {
+    guard measure(text, font: font).width > width else { return text }
+    let characters = Array(text)
+    var (low, high) = (0, characters.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let fits = measure(Self.shortened(characters, to: middle), font: font).width <= width
+      (low, high) = fits ? (middle, high) : (low, middle - 1)
+    }
+    return Self.shortened(characters, to: low)
+  }
+
+  /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them.
+  private static func shortened(_ characters: [Character], to count: Int) -> String {
+    let first = (count + 1) / 2
+    return String(characters.prefix(first)) + "…" + String(characters.suffix(count - first))
   }
 }

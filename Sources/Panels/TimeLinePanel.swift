@@ -154,7 +154,9 @@ extension TimeLinePanel {
       canvas.fill(Rect(x: middle.x - 4, y: middle.y - 0.75, width: 8, height: 1.5), with: color)
       guard part == .faster else { return }
       canvas.fill(Rect(x: middle.x - 0.75, y: middle.y - 4, width: 1.5, height: 8), with: color)
-    case .speed: write(playback.speed.text, in: frame, on: canvas)
+    case .speed:
+      let speed = live == nil ? playback.speed : .real
+      write(speed.text, in: frame, on: canvas)
     case .mode:
       let mode = live != nil ? "live" : playback.isAsSeen ? "as seen" : "exact"
       write(mode, Self.words, in: frame, on: canvas)

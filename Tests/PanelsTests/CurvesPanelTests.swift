@@ -232,8 +232,8 @@ import Testing
     let rig = try CurvesRig(script)
     for frame in 0...180 { rig.append(Double(frame) / 60) }
     _ = try rig.draw()
-    // The offset went from 0 to 300; the lane of 90 points spans that and 8 % on both sides.
-    let place = { (offset: Double) in 90 - (offset + 24) / 348 * 90 }
+    // The offset went from 0 to 300; the lane of 85 points below the times spans that and 8 % on both sides.
+    let place = { (offset: Double) in 11 + 85 - (offset + 24) / 348 * 85 }
     #expect(hasCurve(rig, 680, place(300)) && !hasCurve(rig, 680, place(150)))
     #expect(hasCurve(rig, 300, place(0)) && !hasCurve(rig, 300, place(300)))
   }
@@ -313,13 +313,13 @@ import Testing
 
   @Test func `has lanes of the specified heights, and shrinks in proportion`() {
     let kinds: [Chart.Lane.Kind] = [.offset, .velocity, .zoom]
-    let cases: [(Double, [Double])] = [(220, [90, 48, 56]), (120, [44, 23, 27])]
+    let cases: [(Double, [Double])] = [(220, [85, 45, 53]), (120, [39, 20, 24])]
     for (height, expected) in cases {
       let layout = ChartLayout.panel(
         Rect(x: 0, y: 0, width: 800, height: height), lanes: kinds)
       #expect(layout.lanes.map(\.height) == expected)
       #expect(layout.ticks.height == 14 && layout.bands.height == 12)
-      #expect(layout.bands.maxY == height && layout.lanes.first?.minY == 0)
+      #expect(layout.bands.maxY == height && layout.lanes.first?.minY == 11)
     }
   }
 }

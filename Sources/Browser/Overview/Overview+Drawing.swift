@@ -202,24 +202,3 @@ extension Overview {
       font: font, color: colors.text)
   }
 }
-
-extension Canvas {
-  /// Returns a text, shortened in the middle with an ellipsis if it exceeds a width.
-  func elided(_ text: String, font: Font, width: Double) -> String {
-    guard measure(text, font: font).width > width else { return text }
-    let characters = Array(text)
-    var (low, high) = (0, characters.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      let fits = measure(Self.shortened(characters, to: middle), font: font).width <= width
-      (low, high) = fits ? (middle, high) : (low, middle - 1)
-    }
-    return Self.shortened(characters, to: low)
-  }
-
-  /// Returns the first and the last of some characters, `count` in all, with an ellipsis between them.
-  private static func shortened(_ characters: [Character], to count: Int) -> String {
-    let first = (count + 1) / 2
-    return String(characters.prefix(first)) + "…" + String(characters.suffix(count - first))
-  }
-}

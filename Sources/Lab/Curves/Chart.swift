@@ -107,6 +107,8 @@ package struct Chart: Hashable, Sendable {
     package var time: Double
     /// The text of a mark.
     package var text: String
+    /// For a mark in a part of a chart, the time of the next one; `nil` for none.
+    var nextMark: Double?
 
     package init(kind: Kind, time: Double, text: String = "") {
       self.kind = kind

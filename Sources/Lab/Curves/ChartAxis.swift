@@ -115,7 +115,7 @@ package struct ChartAxis {
 
   /// The text of a time on an axis with a step.
   static func text(ofTime time: Double, step: Double) -> String {
-    NumberText.fixed(time, decimals: decimals(of: [0, step]))
+    NumberText.withMinus(NumberText.fixed(time, decimals: decimals(of: [0, step])))
   }
 
   /// Values and their texts with as many decimals as tell them apart; small steps have an exponent.

@@ -13,6 +13,8 @@ package struct ChartLayout: Hashable, Sendable {
   package var form: Form
   package var frame: Rect
   package var lanes: [Rect]
+  /// The row of times above the lanes of a panel, which no curve crosses; empty on a page.
+  package var times = Rect.zero
   /// The row of ticks.
   package var ticks: Rect
   /// The strip of phases, with a row for each scroll view.
@@ -22,7 +24,7 @@ package struct ChartLayout: Hashable, Sendable {
 
   /// Everything over the axis of time.
   package var plot: Rect {
-    let top = lanes.first?.minY ?? ticks.minY
+    let top = form == .panel ? times.minY : lanes.first?.minY ?? ticks.minY
     return Rect(x: ticks.minX, y: top, width: ticks.width, height: bands.maxY - top)
   }
 
@@ -34,21 +36,24 @@ package struct ChartLayout: Hashable, Sendable {
   private static let page = (
     left: 76.0, right: 24.0, top: 66.0, bottom: 46.0, gap: 28.0, ticks: 14.0, bands: 12.0
   )
-  /// The room beside the lanes of a panel, for titles and numbers, and the rows below them. [C]
-  private static let panel = (left: 136.0, right: 12.0, ticks: 14.0, bands: 12.0)
+  /// The room beside the lanes of a panel, for titles and numbers, and the rows above and below them. [C]
+  private static let panel = (left: 136.0, right: 12.0, times: 11.0, ticks: 14.0, bands: 12.0)
+  /// The distance between the lines of a legend, in points. [C]
+  static let legendLeading = 18.0
 
-  /// The layout of a page.
-  package static func page(_ frame: Rect, lanes count: Int) -> Self {
+  /// The layout of a page, whose legend may have several lines.
+  package static func page(_ frame: Rect, lanes count: Int, legendLines: Int = 1) -> Self {
+    let top = frame.minY + page.top + legendLeading * Double(legendLines - 1)
     let left = frame.minX + page.left
     let width = max(1, frame.width - page.left - page.right)
     let bands = frame.maxY - page.bottom - page.bands
     let ticks = bands - page.ticks
-    let room = ticks - frame.minY - page.top
+    let room = ticks - top
     let number = Double(max(1, count))
     let height = max(1, (room - page.gap * (number - 1)) / number)
     let lanes = (0..<count).map { index in
       Rect(
-        x: left, y: frame.minY + page.top + Double(index) * (height + page.gap), width: width,
+        x: left, y: top + Double(index) * (height + page.gap), width: width,
         height: height)
     }
     return Self(
@@ -57,7 +62,7 @@ package struct ChartLayout: Hashable, Sendable {
       bands: Rect(x: left, y: bands, width: width, height: page.bands))
   }
 
-  /// The layout of a panel: lanes of 90, 48 and 56 points where it has its usual height, in proportion otherwise.
+  /// The layout of a panel, whose lanes have heights in proportion to 90, 48 and 56.
   ///
   /// - Parameters:
   ///   - frame: The place of the panel.
@@ -72,19 +77,21 @@ package struct ChartLayout: Hashable, Sendable {
     let strip = panel.bands * Double(rowCount)
     let bands = frame.maxY - strip
     let ticks = bands - panel.ticks
-    let room = max(0, ticks - frame.minY)
+    let room = max(0, ticks - frame.minY - panel.times)
     let total = kinds.reduce(0) { $0 + $1.height }
     var lanes: [Rect] = []
+    let start = frame.minY + panel.times
     var (sum, top) = (0.0, 0.0)
     for kind in kinds {
       sum += kind.height
       // Whole points, so that the lines between lanes are sharp.
       let end = (room * sum / total).rounded()
-      lanes.append(Rect(x: left, y: frame.minY + top, width: width, height: end - top))
+      lanes.append(Rect(x: left, y: start + top, width: width, height: end - top))
       top = end
     }
     return Self(
       form: .panel, frame: frame, lanes: lanes,
+      times: Rect(x: left, y: frame.minY, width: width, height: panel.times),
       ticks: Rect(x: left, y: ticks, width: width, height: panel.ticks),
       bands: Rect(x: left, y: bands, width: width, height: strip), rowCount: rowCount)
   }
@@ -107,6 +114,7 @@ package struct ChartLayout: Hashable, Sendable {
     var segment = self
     let move = { (rect: Rect) in Rect(x: 0, y: rect.minY, width: width, height: rect.height) }
     segment.lanes = lanes.map(move)
+    segment.times = move(times)
     segment.ticks = move(ticks)
     segment.bands = move(bands)
     return segment

@@ -120,17 +120,17 @@ extension ChartPainter {
 }
 
 extension Chart.Style {
+  /// The lengths of dashes and gaps of references, in points. [C]
+  static let patterns = [
+    [1.5, 3.5], [9, 3.5], [9, 3.5, 1.5, 3.5], [4, 3], [14, 3.5, 1.5, 3.5, 1.5, 3.5],
+  ]
+
   /// The lengths of dashes and gaps, in points.
   var dashes: [Double] {
     switch self {
     case .subject: []
     case .other: [7, 4]
-    case .reference(let number):
-      switch number % 3 {
-      case 0: [1.5, 3.5]
-      case 1: [9, 3.5]
-      default: [9, 3.5, 1.5, 3.5]
-      }
+    case .reference(let number): Self.patterns[number % Self.patterns.count]
     }
   }
 }

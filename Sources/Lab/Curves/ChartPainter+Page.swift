@@ -3,9 +3,7 @@ import OverscrollFormatting
 import ScrollGeometry
 
 extension ChartPainter {
-  private static let bold = Font(.sans, size: 14, isBold: true)
-  /// The length of a line in the legend, its distance from its name, and the distance between entries, in points. [C]
-  private static let legend = (line: 28.0, gap: 8.0, distance: 22.0)
+  static let bold = Font(.sans, size: 14, isBold: true)
 
   /// Draws a page: title, legend, lanes with titles and numbers, and the axis of time.
   func drawPage() {
@@ -21,6 +19,7 @@ extension ChartPainter {
       draw(note: lane.note, beside: end, rect)
     }
     drawTimes()
+    ChartLegend(self).nameBands()
   }
 
   /// Draws a note at the right end of a lane's title line.
@@ -34,43 +33,13 @@ extension ChartPainter {
   private func drawTitle() {
     let baseline = layout.frame.minY + 28
     let left = layout.ticks.minX
-    let entries = chart.legend.count > 1 ? chart.legend : []
-    let names = entries.map { ($0, canvas.measure($0.name, font: Self.words).width) }
-    let (line, gap, distance) = Self.legend
-    let width = names.reduce(0) { $0 + $1.1 + line + gap + distance } - distance
-    let titleWidth = canvas.measure(chart.title, font: Self.bold).width
-    let hasRoom = layout.ticks.width - titleWidth > width + 40
+    let legend = ChartLegend(self)
     // The legend names every file; where both have no room, the title gives way.
-    if entries.isEmpty || hasRoom {
-      canvas.draw(
-        chart.title, at: Point(left, baseline), font: Self.bold, color: theme.text)
+    if legend.showsTitle {
+      let title = canvas.elided(chart.title, font: Self.bold, width: layout.ticks.width)
+      canvas.draw(title, at: Point(left, baseline), font: Self.bold, color: theme.text)
     }
-    var x = hasRoom ? layout.ticks.maxX - max(width, 0) : left
-    canvas.saved {
-      canvas.clip(
-        to: Rect(
-          x: left, y: layout.frame.minY, width: layout.ticks.width, height: baseline + 14))
-      for (entry, width) in names {
-        drawSample(entry.style, from: Point(x, baseline - 4.5))
-        canvas.draw(
-          entry.name, at: Point(x + line + gap, baseline), font: Self.words, color: theme.text)
-        x += line + gap + width + distance
-      }
-    }
-  }
-
-  /// Draws the line of a legend, in the colors of the axes that are shown.
-  private func drawSample(_ style: Chart.Style, from start: Point) {
-    let curves = chart.lanes.flatMap(\.curves).filter { $0.style == style }
-    var colors = Set(curves.map(\.hue)).sorted().prefix(2).map { theme.color(of: $0) }
-    if case .reference = style { colors = [theme.reference] }
-    let length = Self.legend.line / Double(max(1, colors.count))
-    for (index, color) in colors.enumerated() {
-      let x = start.x + Double(index) * length
-      canvas.strokeLine(
-        through: [Point(x, start.y), Point(x + length, start.y)], with: color, lineWidth: 2,
-        dashes: style.dashes)
-    }
+    legend.draw(from: Point(left, baseline))
   }
 
   private func drawTimes() {

@@ -21,12 +21,10 @@ extension ChartPainter {
       canvas.saved {
         canvas.clip(
           to: Rect(x: layout.frame.minX, y: rect.minY, width: rect.minX, height: rect.height))
-        let baseline = (rect.minY + min(17, rect.height - 3)).rounded()
-        canvas.draw(lane.name, at: Point(left, baseline), font: Self.words, color: theme.text)
-        if rect.height >= 36 { drawUnit(lane, at: Point(left, baseline + 14)) }
-        if lane.kind == .velocity, rect.height >= 46 {
+        let baseline = drawName(of: lane, rect, left)
+        if lane.kind == .velocity, rect.height >= 43 {
           let hasLaw = chart.lanes.contains { $0.kind == .lawVelocity && $0.owner == lane.owner }
-          drawBox(Chart.Lane.Kind.lawVelocity.word, at: Point(left, baseline + 27), isOn: hasLaw)
+          drawBox(Chart.Lane.Kind.lawVelocity.word, at: Point(left, baseline + 25), isOn: hasLaw)
         }
       }
       canvas.fill(
@@ -49,6 +47,32 @@ extension ChartPainter {
     }
   }
 
+  /// The height of a lane below which its name is small, and from which on its unit has room, in points. [C]
+  private static let heights = (small: 22.0, unit: 36.0)
+
+  /// Draws a lane's name up to its numbers, and its unit below it; returns the name's baseline.
+  private func drawName(of lane: Chart.Lane, _ rect: Rect, _ left: Double) -> Double {
+    let isSmall = rect.height < Self.heights.small
+    let font = isSmall ? Self.small : Self.words
+    let middle = rect.minY + (rect.height + Self.small.size * 0.7) / 2
+    let baseline = (isSmall ? min(middle, rect.maxY - 3) : rect.minY + 15).rounded(.down)
+    let numbers = numbers(of: lane, rect).filter { abs($0.baseline - baseline) < Self.leading }
+    let widest = numbers.map { canvas.measure($0.step.text, font: Self.numbers).width }.max()
+    let room = rect.minX - 8 - (widest ?? 0) - 6 - left
+    let hasUnit = rect.height >= Self.heights.unit
+    let isWhole = lane.owner.isEmpty || canvas.measure(lane.name, font: font).width <= room
+    // A long name leaves what the lane shows to the line of the unit.
+    let name = isWhole || !hasUnit ? lane.name : lane.owner
+    canvas.draw(
+      canvas.elided(name, font: font, width: room), at: Point(left, baseline), font: font,
+      color: theme.text)
+    if hasUnit {
+      let unit = name == lane.name ? lane.kind.unit : "\(lane.kind.word), \(lane.kind.unit)"
+      drawUnit(lane, unit, at: Point(left, baseline + 13))
+    }
+    return baseline
+  }
+
   /// The side of a box that shows and hides lanes, in points. [C]
   private static let box = 7.0
 
@@ -68,9 +92,9 @@ extension ChartPainter {
   }
 
   /// Draws a lane's unit and the letters of its axes, or what is said of its curves.
-  private func drawUnit(_ lane: Chart.Lane, at place: Point) {
-    let width = canvas.measure(lane.kind.unit, font: Self.small).width
-    canvas.draw(lane.kind.unit, at: place, font: Self.small, color: theme.faintText)
+  private func drawUnit(_ lane: Chart.Lane, _ unit: String, at place: Point) {
+    let width = canvas.measure(unit, font: Self.small).width
+    canvas.draw(unit, at: place, font: Self.small, color: theme.faintText)
     var x = place.x + width + 8
     for curve in lane.namedCurves {
       let name = String(curve.name.suffix(1))
@@ -150,8 +174,11 @@ extension ChartPainter {
     let width = max(head, names + Double(count) * (texts + column)) + 2 * padding
     let height = leading * Double(lines.count + 1) + padding + 3
     let isLeft = x + distance + width > layout.plot.maxX
+    let place = isLeft ? x - distance - width : x + distance
+    // A small window has no room on either side of the cursor.
+    let last = layout.frame.maxX - width.rounded(.up) - 2
     let frame = Rect(
-      x: snapped(isLeft ? x - distance - width : x + distance),
+      x: snapped(max(layout.frame.minX + 2, min(place, last))),
       y: snapped(min(layout.plot.minY + 6, max(layout.frame.minY, layout.frame.maxY - height - 2))),
       width: width.rounded(.up), height: height.rounded(.up))
     canvas.fill(frame, cornerRadius: 4, with: theme.plate.withOpacity(0.94))

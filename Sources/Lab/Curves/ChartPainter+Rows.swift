@@ -12,6 +12,7 @@ extension ChartPainter {
       canvas.clip(to: row)
       let middle = row.minY + (row.height / 2).rounded()
       for tick in chart.ticks { draw(tick, at: Point(scale.x(tick.time), middle)) }
+      MarkNames(painter: self).draw(on: middle + 3.5)
     }
     for tick in chart.ticks where tick.kind == .difference {
       let top = layout.plot.minY
@@ -34,9 +35,7 @@ extension ChartPainter {
     case .notch: canvas.fill(Rect(x: x - 1, y: y - 1, width: 2, height: 3), with: theme.text)
     case .mark:
       canvas.fillPolygon(
-        [Point(x, y - 5), Point(x + 5, y), Point(x, y + 5), Point(x - 5, y)], with: theme.bounce)
-      canvas.draw(
-        tick.text, at: Point(x + 8, y + 3.5), font: Self.small, color: theme.text)
+        [Point(x, y - 5), Point(x + 5, y), Point(x, y + 5), Point(x - 5, y)], with: theme.mark)
     case .missedRefresh, .difference:
       canvas.fill(Rect(x: x - 0.75, y: y - 5, width: 1.5, height: 10), with: theme.missed)
     }
@@ -68,13 +67,16 @@ extension ChartPainter {
           height: row.height)
         canvas.fill(filled, with: theme.color(of: band.phase))
         let name = band.phase.label
+        // What began before the times shown has its name where it is seen; a strip has moved it there.
+        let (left, right) =
+          isSegment ? (rect.minX, rect.maxX) : (max(rect.minX, row.minX), min(rect.maxX, row.maxX))
         // Measuring a text costs as much as drawing it.
-        let reach = rect.minX + Self.bandPadding + Self.widthLimit(of: name, font: Self.small)
+        let reach = left + Self.bandPadding + Self.widthLimit(of: name, font: Self.small)
         guard reach >= row.minX else { continue }
         let width = canvas.measure(name, font: Self.small).width
-        if width + 2 * Self.bandPadding <= rect.width {
+        if width + 2 * Self.bandPadding <= right - left {
           canvas.draw(
-            name, at: Point(rect.minX + Self.bandPadding, row.minY + 9), font: Self.small,
+            name, at: Point(left + Self.bandPadding, row.minY + 9), font: Self.small,
             color: theme.text)
         }
       }
@@ -93,7 +95,9 @@ extension ChartPainter {
   /// The distance of a number's baseline from its line, and from the top and the bottom of a panel's lane, in points. [C]
   private static let baseline = (line: 4.0, top: 10.0, bottom: 3.0)
   /// The distance between the baselines of two numbers, at least, in points: digits are 8 high. [C]
-  private static let leading = 11.0
+  static let leading = 11.0
+  /// How far a number may be from its line to keep inside a lane, in points. [C]
+  private static let reach = 4.0
 
   /// Draws the numbers of a lane to the left of it.
   func drawNumbers(_ lane: Chart.Lane, _ rect: Rect) {
@@ -108,12 +112,16 @@ extension ChartPainter {
   /// The numbers of a lane that have room, from the lowest on, and their baselines.
   func numbers(of lane: Chart.Lane, _ rect: Rect) -> [(step: ChartAxis.Step, baseline: Double)] {
     var last = Double.infinity
-    return axis(of: lane, rect).steps.compactMap { step in
-      var baseline = y(step.value, lane, rect) + Self.baseline.line
+    let steps = axis(of: lane, rect).steps
+    return steps.compactMap { step in
+      let own = y(step.value, lane, rect) + Self.baseline.line
+      var baseline = own
       // In a panel, lanes touch: numbers keep inside their own.
       if layout.form == .panel {
         baseline = min(
           max(baseline, rect.minY + Self.baseline.top), rect.maxY - Self.baseline.bottom)
+        // Two are needed to tell a scale.
+        if steps.count > 2, abs(baseline - own) > Self.reach { return nil }
       }
       baseline = baseline.rounded()
       guard last - baseline >= Self.leading else { return nil }
@@ -125,8 +133,12 @@ extension ChartPainter {
   /// Draws a lane's title from a point on, and the letters of its axes in their colors; returns where it ends.
   @discardableResult
   func drawTitle(_ lane: Chart.Lane, at place: Point) -> Double {
-    canvas.draw(lane.title, at: place, font: Self.words, color: theme.faintText)
-    var x = place.x + canvas.measure(lane.title, font: Self.words).width + 12
+    let room = layout.ticks.width - 12 - 18 * Double(lane.namedCurves.count)
+    let isShort = canvas.measure(lane.title, font: Self.words).width > room
+    let short = isShort ? lane.kind.shortTitle ?? lane.title : lane.title
+    let title = isShort ? canvas.elided(short, font: Self.words, width: room) : short
+    canvas.draw(title, at: place, font: Self.words, color: theme.faintText)
+    var x = place.x + canvas.measure(title, font: Self.words).width + 12
     for curve in lane.namedCurves {
       let name = String(curve.name.suffix(1))
       canvas.draw(name, at: Point(x, place.y), font: Self.words, color: color(of: curve))
@@ -134,6 +146,11 @@ extension ChartPainter {
     }
     return x
   }
+}
+
+extension Chart.Lane.Kind {
+  /// The title of a lane for a narrow page; `nil` for the usual one.
+  fileprivate var shortTitle: String? { self == .lawVelocity ? "law velocity, pt/s" : nil }
 }
 
 extension Chart.Lane {

@@ -7,10 +7,17 @@ extension Chart {
   package func draw(
     on canvas: Canvas, in frame: Rect, theme: ChartTheme, pixelsPerPoint: Double = 1
   ) {
-    let layout = ChartLayout.page(frame, lanes: lanes.count)
-    ChartPainter(
-      chart: self, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: pixelsPerPoint
-    ).drawPage()
+    var painter = ChartPainter(
+      chart: self, canvas: canvas, layout: .page(frame, lanes: lanes.count), theme: theme,
+      pixelsPerPoint: pixelsPerPoint)
+    let lines = ChartLegend(painter).lineCount
+    if lines > 1 {
+      painter = ChartPainter(
+        chart: self, canvas: canvas,
+        layout: .page(frame, lanes: lanes.count, legendLines: lines), theme: theme,
+        pixelsPerPoint: pixelsPerPoint)
+    }
+    painter.drawPage()
   }
 }
 
@@ -23,7 +30,7 @@ package struct ChartPainter {
   let pixelsPerPoint: Double
   package let scale: TimeScale
   /// Whether it draws a segment of a strip, whose texts its neighbors continue.
-  private let isSegment: Bool
+  let isSegment: Bool
 
   package init(
     chart: Chart, canvas: Canvas, layout: ChartLayout, theme: ChartTheme, pixelsPerPoint: Double,
@@ -47,7 +54,7 @@ package struct ChartPainter {
   static let numbers = Font(.mono, size: 11)
   static let words = Font(.sans, size: 12)
   static let small = Font(.sans, size: 9.5)
-  private static let times = Font(.mono, size: 9.5)
+  static let times = Font(.mono, size: 9.5)
 
   /// A width that a text does not exceed, in points: hardly a character is wider than its font's size.
   static func widthLimit(of text: String, font: Font) -> Double {
@@ -85,6 +92,7 @@ package struct ChartPainter {
   /// Draws everything over the axis of time: lanes, ticks and phases.
   package func drawContent() {
     for (lane, rect) in zip(chart.lanes, layout.lanes) { draw(lane, in: rect) }
+    if layout.form == .panel { ChartTimeRow(self).draw() }
     canvas.fill(layout.ticks, with: theme.background)
     drawTicks()
     drawBands()
@@ -132,7 +140,7 @@ package struct ChartPainter {
     return (Int(first)...Int(last)).map { Double($0) * step }
   }
 
-  /// What a panel draws inside its lanes: the line to the next lane, and in the first one the times.
+  /// What a panel draws inside its lanes: the line to the next lane, and a note.
   private func drawPanelMarks(_ lane: Chart.Lane, _ rect: Rect) {
     canvas.fill(
       Rect(x: rect.minX, y: rect.maxY - hairline, width: rect.width, height: hairline),
@@ -144,18 +152,6 @@ package struct ChartPainter {
           lane.note, at: Point(rect.maxX - width - 8, rect.minY + 12), font: Self.small,
           color: theme.faintText)
       }
-    }
-    guard rect == layout.lanes.first else { return }
-    canvas.fill(
-      Rect(x: rect.minX, y: rect.minY, width: rect.width, height: hairline), with: theme.border)
-    for time in gridTimes where time >= 0 {
-      let text = ChartAxis.text(ofTime: time, step: gridStep)
-      let x = scale.columnX(time) + 4
-      guard x + Self.widthLimit(of: text, font: Self.times) >= rect.minX,
-        isSegment || x + canvas.measure(text, font: Self.times).width + 4 <= rect.maxX
-      else { continue }
-      canvas.draw(
-        text, at: Point(x, rect.minY + 11), font: Self.times, color: theme.faintText)
     }
   }
 }

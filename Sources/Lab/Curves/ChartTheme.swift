@@ -33,6 +33,9 @@ package struct ChartTheme: Hashable, Sendable {
     reference: DarkTheme.faintText, missed: Color(0xFF6B5E), plate: Color(0x0E1013),
     beyondOpacity: 0.12)
 
+  /// The color of marks, as on timelines and in logs.
+  var mark: Color { zoom }
+
   func color(of hue: Chart.Hue) -> Color {
     switch hue {
     case .x: x
@@ -43,7 +46,17 @@ package struct ChartTheme: Hashable, Sendable {
 
   /// The color of a curve: references are gray.
   func color(of curve: Chart.Curve) -> Color {
-    if case .reference = curve.style { reference } else { color(of: curve.hue) }
+    if case .reference(let number) = curve.style {
+      color(ofReference: number)
+    } else {
+      color(of: curve.hue)
+    }
+  }
+
+  /// The color of a reference: gray, and others where there are more references than patterns of dashes.
+  func color(ofReference number: Int) -> Color {
+    let colors = [reference, text, bounce]
+    return colors[number / Chart.Style.patterns.count % colors.count]
   }
 
   /// The color of a phase's band.

@@ -14,10 +14,15 @@ package struct LiveScale {
   /// The part of a lane's padding that curves use up before its span grows: equal motions are hardly ever equal to the point. [C]
   private static let slack = 0.75
 
+  /// The span of a lane that has shown nothing yet, whose first and last number have room at their lines.
+  private static func empty(_ span: ClosedRange<Double>) -> ClosedRange<Double> {
+    span.padded(by: LaneBuilder.padding)
+  }
+
   package private(set) var formats: [Chart.Group: LaneBuilder.Format] = [
-    .offset: LaneBuilder.Format(columns: [.offsetY], span: 0...1),
-    .velocity: LaneBuilder.Format(columns: [.velocityY], span: -1...1),
-    .zoom: LaneBuilder.Format(columns: [.zoom], span: -1...1),
+    .offset: LaneBuilder.Format(columns: [.offsetY], span: Self.empty(0...1)),
+    .velocity: LaneBuilder.Format(columns: [.velocityY], span: Self.empty(-1...1)),
+    .zoom: LaneBuilder.Format(columns: [.zoom], span: Self.empty(-1...1)),
   ]
   /// The time at which the curves were measured last, in seconds.
   private var measured = -Double.infinity

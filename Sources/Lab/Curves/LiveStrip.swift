@@ -229,7 +229,13 @@ package final class LiveStrip {
         chart.bands.append(band)
       }
     }
-    chart.ticks = (sources.first?.history.ticks ?? []).filter { isSeen($0, in: times) }
+    let ticks = sources.first?.history.ticks ?? []
+    let marks = ticks.filter { $0.kind == .mark }.map(\.time).sorted()
+    chart.ticks = ticks.filter { isSeen($0, in: times) }.map { tick in
+      var tick = tick
+      if tick.kind == .mark { tick.nextMark = marks.first { $0 > tick.time } }
+      return tick
+    }
     return chart
   }
 

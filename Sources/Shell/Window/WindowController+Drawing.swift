@@ -170,9 +170,11 @@ extension WindowController {
       drawDivider(captions.divider, in: above, pointingDown: true, on: canvas)
       if captions.divider == nil {
         // A title that does not fit begins further to the left.
-        let title = canvas.measure(captions.title, font: Self.captionFont).width
-        let start = max(Self.captionGap, min(left, room.width - title - Self.captionGap))
-        draw(captions.title, at: start, in: above, on: canvas)
+        let title = canvas.elided(
+          captions.title, font: Self.captionFont, width: room.width - 2 * Self.captionGap)
+        let width = canvas.measure(title, font: Self.captionFont).width
+        let start = max(Self.captionGap, min(left, room.width - width - Self.captionGap))
+        draw(title, at: start, in: above, on: canvas)
       }
     }
     try drawing.staging.draw(pixels(below), on: surface, scale: scale) { canvas in
