@@ -35,6 +35,15 @@ import Testing
         """, file: "flick")
   }
 
+  @Test func `reads values only where a frame was, or where they were held`() {
+    let rows: [(Double, Double)] = [(0, 1), (1.0 / 60, 5), (2.0 / 60, 5), (1.5, 9)]
+    let chart = Chart([series(rows.map { ($0.0, 0, $0.1, 0, 1) })])
+    #expect(chart.frameTime(at: 0.01) == 0 && chart.frameTime(at: 0.03) == 1.0 / 60)
+    // Nothing is known to have moved between the third row and the last.
+    #expect(chart.frameTime(at: 0.7) == 0.7 && chart.frameTime(at: 1.5) == 1.5)
+    #expect(chart.frameTime(at: -1) == -1)
+  }
+
   @Test func `leaves out axes and lanes in which nothing moves, but for the first lane`() {
     let cases: [([(Double, Double, Double, Double, Double)], [[String]])] = [
       ([(0, 1, 2, 0, 1), (1, 1, 3, 0, 1)], [["offset_y"]]),
@@ -255,13 +264,29 @@ import Testing
     #expect(lane.span.lowerBound < 0 && lane.span.upperBound > 1)
   }
 
+  @Test func `has edges that follow the scale that is seen, not the one that it will have`() throws
+  {
+    let script = try Script(
+      parsing: """
+        {"overscroll":1,"viewport":[300,300],"content":[600,600],"minimumZoomScale":0.5,"maximumZoomScale":4}
+        {"t":0.1,"call":"setZoomScale","scale":3,"animated":true}
+        """, file: "z")
+    let series = Series(script, name: "z", rate: 60)
+    for row in 0..<series.count {
+      let zoom = try #require(series.values[.zoom]?[row])
+      let expected = max(600 * zoom - 300, 0)
+      #expect(abs(series.geometry[row].maximumOffset.y - expected) < 1e-6, "\(series.times[row])")
+    }
+    #expect(Set(series.values[.zoom] ?? []).count > 5)
+  }
+
   @Test func `shows no limits of a scale that cannot change`() {
     var series = Series(name: "zoom", times: [0, 1], phases: [nil, nil], values: [.zoom: [1, 2]])
     series.header = Script.Header()
     #expect(Chart([series], groups: [.zoom]).lanes.map(\.edges) == [[]])
   }
 
-  /// A page has 170 points a lane, and the lanes of a panel share 194.
+  /// A page has 170 points a lane, and the lanes of a panel share 183.
   @Test func `is large enough to see an overshoot of 5 % of a scale`() {
     let scales = (0...20).map { Double($0) / 10 }.map { $0 < 1 ? pow(2, $0) : $0 < 1.5 ? 2.1 : 2 }
     let rows = scales.enumerated().map { (Double($0), 0.0, 0.0, 0.0, $1) }

@@ -122,8 +122,18 @@ import Testing
     let chart = Chart([series, other])
     #expect(chart.readout(at: 1).values.map(\.value) == [20, 20])
     let comparison = try Comparison(.series(series), with: other, alignment: Alignment.none)
-    let lane = try #require(Chart.Lane(residual: comparison, in: 0...3))
+    let lane = try #require(Chart.Lane(residual: comparison, holdsGaps: true, in: 0...3))
     #expect(Chart(lanes: [lane]).readout(at: 1).values.map(\.value) == [0])
+  }
+
+  @Test func `has no difference from a reference without rows there`() throws {
+    let series = Self.series(.offsetY, [0, 10, 20, 35, 40, 50])
+    let other = Self.series(.offsetY, [0, 10, 20, 36, 40, 50])
+    let comparison = try Comparison(.series(series), with: other, alignment: Alignment.none)
+    let chart = Chart([series, other], residuals: [comparison])
+    let lane = try #require(chart.lanes.firstIndex { $0.kind == .residual })
+    #expect(!chart.readout(at: 1).values.contains { $0.lane == lane })
+    #expect(chart.readout(at: Self.times[1]).values.contains { $0.lane == lane })
   }
 
   @Test(arguments: [Series.Column.offsetX, .offsetY])

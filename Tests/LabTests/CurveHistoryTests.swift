@@ -232,4 +232,23 @@ import Testing
       ])
     #expect(reduced.suffix(3).map(\.y) == [2, 9, 1])
   }
+
+  @Test func `begins new curves where other content is shown, without a line between them`() {
+    var history = CurveHistory()
+    let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    func append(_ offset: Double, at time: Double) {
+      view.contentOffset = Point(0, offset)
+      history.append(Trace.Sample(view, at: time), ScrollLimits(view), at: time)
+    }
+    for frame in 0..<4 { append(Double(frame), at: Double(frame) / 60) }
+    history.interrupt()
+    append(900, at: 2)
+    append(901, at: 2 + 1.0 / 60)
+    let chart = Chart(holding: [history.series])
+    #expect(chart.readout(at: 1.5).values.first?.value == 3)
+    #expect(chart.readout(at: 1.999).values.first?.value == 3)
+    #expect(chart.readout(at: 2).values.first?.value == 900)
+    let points = chart.lanes[0].curves.last?.points ?? []
+    #expect(points.contains { $0.x == 2 && $0.y.isNaN })
+  }
 }

@@ -107,6 +107,23 @@ import Testing
     #expect(series.rate == 2)
   }
 
+  @Test func `has no ground beyond it where its sizes are not known`() throws {
+    let series = try read(["t,offset_y", "0,900", "0.016,910", "0.032,930"])
+    #expect(Chart([series]).lanes.map(\.edges) == [[]])
+  }
+
+  @Test func `has a rate by the mean of whole milliseconds, and by the median of other times`()
+    throws
+  {
+    func rate(_ times: [Double]) throws -> String? {
+      try read(["t,offset_y"] + times.enumerated().map { "\($1),\($0)" }).readings.last
+    }
+    let times = (0..<30).map { Double($0) / 60 }
+    #expect(try rate(times.map { ($0 * 1e9).rounded() / 1e9 }) == "60 Hz, the median spacing")
+    #expect(
+      try rate(times.map { ($0 * 1e3).rounded() / 1e3 })?.hasSuffix("the mean spacing") == true)
+  }
+
   @Test(arguments: [
     (["t,offset_y", "0,1,5"], "a.csv:2: a row has 2 cells, this one 3"),
     (["t,offset_y", "0"], "a.csv:2: a row has 2 cells, this one 1"),

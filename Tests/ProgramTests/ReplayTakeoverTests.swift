@@ -123,4 +123,98 @@ extension `The content of a replay's window` {
     bench.panels.didRequest(request(.a))
     #expect(!content.main.stage.scrollView.bounces)
   }
+
+  @Test func `keeps the values in force where a replay refuses others`() throws {
+    let bench = try bench()
+    let (content, parameters) = (bench.content, bench.panels.parameters)
+    let row = try #require(parameters.rows.first { $0.parameter.key == "bounces" })
+    row.toggle?.isOn = false
+    parameters.set([row.parameter.id: .bool(false)])
+    #expect(row.toggle?.isOn == true && row.value == .bool(true) && !row.isChanged)
+    #expect(content.captions.title.hasPrefix("This is a replay"))
+    content.perform(.takeOver, at: 0)
+    #expect(content.captions.title.hasPrefix("Live from"))
+  }
+
+  @Test func `goes on with a log that ends where a script without frames is taken over`() throws {
+    let bench = try bench()
+    #expect(Self.script.frameCount == 0)
+    bench.content.perform(.step(20), at: 0)
+    let time = bench.content.playback.time
+    #expect(bench.panels.log.lines.entries.contains { $0.time > time })
+    bench.content.perform(.takeOver, at: 0)
+    let entries = bench.panels.log.lines.entries
+    #expect(!entries.isEmpty && entries.allSatisfy { $0.time <= time })
+  }
+
+  @Test func `shows at the playhead what is drawn, also between frames`() throws {
+    let bench = try bench()
+    let (content, panels) = (bench.content, bench.panels)
+    panels.chart = Chart(bench.take)
+    panels.curves.size = Size(700, 220)
+    for time in [0.158, 0.1234, 0.209, 0.5] {
+      panels.log.didChooseTime?(time)
+      _ = try pixels(content)
+      let chart = try #require(panels.curves.take)
+      let simulation = Simulation(Self.script)
+      let truth = simulation.sample(at: time)
+      let readout = panels.curves.readout(of: chart, at: time)
+      #expect(readout.phase == truth.phase, "\(time)")
+      let offsets = readout.values.filter { chart.lanes[$0.lane].kind == .offset }.map(\.value)
+      #expect(offsets == [truth.offset.x], "\(time)")
+    }
+  }
+
+  @Test func `goes on with one take through rests, so that F2 saves what was replayed before`()
+    throws
+  {
+    let bench = try bench()
+    let content = bench.content
+    content.perform(.takeOver, at: 0)
+    let live = try #require(content.live)
+    let now = live.present
+    content.advance(to: now + 30)
+    for (index, phase) in [TouchEvent.Phase.began, .moved, .ended].enumerated() {
+      content.send(
+        touch(phase, 300 - 20 * Double(index), at: now + 40 + Double(index) / 50), from: nil)
+    }
+    #expect(live.current?.number == 0 && live.past.isEmpty)
+    #expect(content.captions.title.hasPrefix("Live from"))
+    #expect(live.current?.script.events.first == nil || live.epoch < now)
+  }
+
+  @Test func `goes on with the curves of both sides`() throws {
+    let bench = try bench(with: [.flag(.isPagingEnabled, false)])
+    let (content, curves) = (bench.content, bench.panels.curves)
+    content.perform(.step(20), at: 0)
+    content.perform(.takeOver, at: 0)
+    #expect(curves.tracks.map(\.title) == ["A", "B"])
+    let counts = curves.tracks.map(\.history.series.count)
+    #expect(counts.allSatisfy { $0 > 10 })
+    let now = try #require(content.live).present
+    for frame in 1...10 { content.advance(to: now + Double(frame) / 60) }
+    let sides = [content.main, content.other].compactMap(\.self)
+    for (track, (side, count)) in zip(curves.tracks, zip(sides, counts)) {
+      #expect(track.history.series.count > count)
+      let shown = track.history.series.values[.offsetX]?.last
+      #expect(shown == side.stage.sample().offset.x)
+    }
+  }
+
+  @Test func `shows new limits at once where a parameter changes them and nothing moves`() throws {
+    let bench = try bench()
+    let (content, curves) = (bench.content, bench.panels.curves)
+    content.perform(.takeOver, at: 0)
+    content.advance(to: try #require(content.live).present + 30)
+    let before = try #require(curves.tracks[0].history.series.geometry.last)
+    bench.panels.didRequest(
+      ParameterPanel.Request(
+        action: .set([
+          Script.Setting(
+            .contentInset, .insets(EdgeInsets(top: 50, left: 50, bottom: 50, right: 50)))
+        ])
+      ))
+    let after = try #require(curves.tracks[0].history.series.geometry.last)
+    #expect(after.minimumOffset != before.minimumOffset)
+  }
 }

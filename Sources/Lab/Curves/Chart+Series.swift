@@ -109,9 +109,11 @@ extension Chart.Lane {
   /// - Parameters:
   ///   - comparison: The comparison.
   ///   - title: The title; by default it names the reference.
+  ///   - holdsGaps: Whether the difference is known where there are no rows, since both sides rest there.
   ///   - times: The times shown, in seconds.
   package init?(
-    residual comparison: Comparison, title: String? = nil, in times: ClosedRange<Double>
+    residual comparison: Comparison, title: String? = nil, holdsGaps: Bool = false,
+    in times: ClosedRange<Double>
   ) {
     var curves: [Chart.Curve] = []
     var notes: [String] = []
@@ -122,7 +124,8 @@ extension Chart.Lane {
       let points = zip(comparison.times, values).map { Point($0, $1) }
       curves.append(
         Chart.Curve(
-          name: column.rawValue, hue: hue, style: .subject, points: points.holdingGaps()))
+          name: column.rawValue, hue: hue, style: .subject,
+          points: holdsGaps ? points.holdingGaps() : points.interruptingGaps()))
       if let result = comparison.columns.first(where: { $0.column == column }) {
         notes.append(Self.note(of: result, at: comparison.times))
       }

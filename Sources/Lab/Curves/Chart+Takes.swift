@@ -22,7 +22,9 @@ extension Chart {
     if let other {
       let side = Series(other.script, name: "B", at: frames)
       let comparison = try? Comparison(.series(series[0]), with: side, alignment: Alignment.none)
-      let lane = comparison.flatMap { Lane(residual: $0, title: "A − B, pt", in: times) }
+      let lane = comparison.flatMap {
+        Lane(residual: $0, title: "A − B, pt", holdsGaps: true, in: times)
+      }
       residuals = [lane].compactMap(\.self)
       series.append(side)
       styles.append(.other)

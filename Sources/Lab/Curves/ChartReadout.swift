@@ -1,4 +1,6 @@
+import Glibc
 import OverscrollFormatting
+package import OverscrollStage
 package import ScrollEngine
 import ScrollGeometry
 
@@ -22,6 +24,57 @@ extension Chart {
     package var values: [Value]
   }
 
+  /// The time of the last frame up to a time; in a gap, over which values are held, the time itself.
+  ///
+  /// Between two frames that differ a curve only joins what was shown, so that values there have never been.
+  package func frameTime(at time: Double) -> Double {
+    let curves = lanes.filter { $0.kind != .residual }.flatMap(\.curves)
+    let frames = curves.filter(\.style.isOfTake).compactMap { $0.frameTime(at: time) }
+    return frames.max() ?? time
+  }
+
+  /// A state of a scroll view that is shown, where that is no frame of the chart's.
+  package struct Shown: Hashable, Sendable {
+    /// The scroll view, as in ``Lane/owner``.
+    package var owner: String
+    /// The side: ``Style/subject`` or ``Style/other``.
+    package var style: Style
+    package var sample: Trace.Sample
+
+    package init(owner: String, style: Style, _ sample: Trace.Sample) {
+      (self.owner, self.style, self.sample) = (owner, style, sample)
+    }
+
+    /// The value in the units of a curve; `nil` for curves of other quantities.
+    fileprivate func value(of curve: Curve) -> Double? {
+      let column = Series.Column(rawValue: curve.name)
+      let value = sample.columns.first { $0.0 == column }?.1
+      return column == .zoom ? value.map(log2) : value
+    }
+  }
+
+  /// The values of the states that are shown at a time, and those of the curves where there is none.
+  package func readout(of states: [Shown], at time: Double) -> Readout {
+    var readout = readout(at: time)
+    for index in readout.values.indices {
+      let lane = lanes[readout.values[index].lane]
+      let value = readout.values[index]
+      guard let curve = lane.curves.first(where: { $0.style == value.style && $0.hue == value.hue })
+      else { continue }
+      func shown(_ style: Style) -> Double? {
+        states.first { $0.style == style && $0.owner == lane.owner }?.value(of: curve)
+      }
+      let own =
+        lane.kind == .residual
+        ? shown(.subject).flatMap { own in shown(.other).map { own - $0 } } : shown(value.style)
+      guard let own else { continue }
+      readout.values[index].value = own
+      readout.values[index].text = lane.kind.text(own)
+    }
+    if let main = states.first { readout.phase = main.sample.phase }
+    return readout
+  }
+
   /// The values at a time: those between two points of a curve lie on a straight line.
   package func readout(at time: Double) -> Readout {
     var values: [Readout.Value] = []
@@ -40,7 +93,22 @@ extension Chart {
   }
 }
 
+extension Chart.Style {
+  /// Whether the curve is a side of what is recorded, rather than a reference.
+  fileprivate var isOfTake: Bool { self == .subject || self == .other }
+}
+
 extension Chart.Curve {
+  /// The time of the last point up to a time; the time itself in a gap, and `nil` outside of the curve.
+  fileprivate func frameTime(at time: Double) -> Double? {
+    let next = points.partitioningIndex { $0.x > time }
+    guard next > 0 else { return nil }
+    guard next < points.count else { return points[next - 1].x == time ? time : nil }
+    let (last, following) = (points[next - 1], points[next])
+    let isHeld = last.y == following.y && following.x - last.x > FrameStep.longest
+    return isHeld ? time : last.x
+  }
+
   /// The value at a time, the new one at a step; `nil` outside of the curve and where it is interrupted.
   func value(at time: Double) -> Double? {
     var (low, high) = (0, points.count)
@@ -66,17 +134,13 @@ extension Chart.Lane.Kind {
     case .zoom: NumberText.fixed(ChartAxis.scale(value), decimals: 3) + "×"
     case .residual:
       (abs(value) < 0.01 && value != 0
-        ? Self.signed(NumberText.scientific(value)) : Self.text(value, decimals: 2)) + " pt"
+        ? NumberText.withMinus(NumberText.scientific(value)) : Self.text(value, decimals: 2))
+        + " pt"
     }
   }
 
   private static func text(_ value: Double, decimals: Int) -> String {
-    signed(NumberText.fixed(value, decimals: decimals))
-  }
-
-  /// The text with a minus sign, which is as wide as a digit, for a hyphen.
-  private static func signed(_ text: String) -> String {
-    text.hasPrefix("-") ? "−" + text.dropFirst() : text
+    NumberText.withMinus(NumberText.fixed(value, decimals: decimals))
   }
 
   /// The word for what the lane shows.
@@ -102,5 +166,7 @@ extension Chart.Lane.Kind {
 
 extension Chart {
   /// The text of a time, to the millisecond.
-  static func text(ofTime time: Double) -> String { NumberText.fixed(time, decimals: 3) + " s" }
+  static func text(ofTime time: Double) -> String {
+    NumberText.withMinus(NumberText.fixed(time, decimals: 3)) + " s"
+  }
 }

@@ -14,6 +14,8 @@ package struct CurveHistory: Sendable {
   package private(set) var ticks: [Chart.Tick] = []
   /// The times between the latest frames, without pauses, in seconds.
   private var steps: [Double] = [usualStep]
+  /// True where the next frame begins new curves.
+  private var isInterrupted = false
   /// What has changed since ``takeChange()``; `nil` for nothing.
   private var change: Change?
 
@@ -56,6 +58,7 @@ package struct CurveHistory: Sendable {
       if time == latest { series.removeRows(series.count - 1..<series.count) }
     }
     noteChange(Change(start: series.times.last ?? time, includesTicks: missed > 0))
+    if isInterrupted { interruptSeries(at: time) }
     series.append(sample, at: time, geometry)
     holdGap(hasMissed: missed > 0)
     if missed > 0 { ticks.append(Chart.Tick(kind: .missedRefresh, time: time)) }
@@ -66,6 +69,17 @@ package struct CurveHistory: Sendable {
       bands.append(Chart.Band(phase: sample.phase, range: time...time))
     }
     dropOldest(before: time - 2 * Self.longest)
+  }
+
+  /// Lets the next frame begin new curves, as where other content is shown: nothing moved from one to the other.
+  package mutating func interrupt() { isInterrupted = latest != nil }
+
+  /// Adds a row of which nothing is known, up to which the last values are held where there is a gap.
+  private mutating func interruptSeries(at time: Double) {
+    isInterrupted = false
+    guard let limits = series.geometry.last else { return }
+    series.append(nil, at: time, limits)
+    holdGap(hasMissed: false)
   }
 
   /// Holds what was before the newest row, if there is a gap between the two.
@@ -92,8 +106,10 @@ package struct CurveHistory: Sendable {
 
   /// Adds a tick, whose time may be before that of the last frame.
   package mutating func add(_ tick: Chart.Tick) {
+    // The name of the mark before it ends at the new one.
+    let mark = tick.kind == .mark ? ticks.last { $0.kind == .mark }?.time : nil
     ticks.append(tick)
-    noteChange(Change(start: tick.time, includesTicks: true))
+    noteChange(Change(start: min(tick.time, mark ?? tick.time), includesTicks: true))
   }
 
   private mutating func noteChange(_ other: Change) {

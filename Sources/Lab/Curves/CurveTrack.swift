@@ -42,6 +42,12 @@ package struct CurveTrack: Sendable {
 
   package mutating func add(_ tick: Chart.Tick) { history.add(tick) }
 
+  /// Lets the next frame begin new curves.
+  package mutating func interrupt() {
+    history.interrupt()
+    last = nil
+  }
+
   /// Moves all times by `shift` seconds.
   package mutating func shift(by shift: Double) {
     history.shift(by: shift)

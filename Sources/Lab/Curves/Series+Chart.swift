@@ -112,7 +112,7 @@ extension Series {
 
   /// The edges of a series of which only the set-up is known; a zoom would move them.
   private func constantEdges(_ hue: Chart.Hue, _ times: ClosedRange<Double>) -> Chart.Edges? {
-    guard !moves(.zoom), let range = header?.offsetRange else { return nil }
+    guard hasRange, !moves(.zoom), let range = header?.offsetRange else { return nil }
     let line = { (value: Double) in
       [Point(times.lowerBound, value), Point(times.upperBound, value)]
     }

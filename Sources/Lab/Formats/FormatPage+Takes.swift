@@ -61,6 +61,8 @@ extension FormatPage {
       "CSV in UTF-8: the names of the columns, then a row for each time. Numbers have nine decimals; flags are 0 or 1. "
         + "The columns can be in any order, and only t is required.",
       "Indicator positions are relative to the scroll view's viewport.",
+      "While a finger drags, velocity_x and velocity_y are 60 times the way of the offset in the last 1/60 s, whatever the rate "
+        + "of the rows; otherwise they are the derivative of the offset. A step between two rows is thus seen for 1/60 s.",
       "This is version 2. In version 1, velocity_x and velocity_y are the velocity in the law of deceleration, and there "
         + "are no law_velocity columns. Version 1 files can still be read, and a take is checked against the version in "
         + "which it was written.",

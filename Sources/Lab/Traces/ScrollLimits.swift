@@ -3,7 +3,7 @@ package import ScrollGeometry
 
 /// What surrounds the offset of a scroll view at one moment.
 package struct ScrollLimits: Hashable, Sendable {
-  /// The range of offsets at rest, in points.
+  /// The range of offsets at rest, with the zoom scale that is seen, in points.
   package var minimumOffset: Point
   package var maximumOffset: Point
   /// The size of the viewport, in points.
@@ -28,8 +28,8 @@ package struct ScrollLimits: Hashable, Sendable {
 
   package init(_ scrollView: ScrollView) {
     self.init(
-      minimumOffset: scrollView.minimumContentOffset,
-      maximumOffset: scrollView.maximumContentOffset, viewport: scrollView.bounds.size,
+      minimumOffset: scrollView.presentationLimits.lower,
+      maximumOffset: scrollView.presentationLimits.upper, viewport: scrollView.bounds.size,
       restingOffset: scrollView.restingOffset, minimumScale: scrollView.minimumZoomScale,
       maximumScale: scrollView.maximumZoomScale)
   }

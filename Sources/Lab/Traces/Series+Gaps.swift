@@ -56,6 +56,15 @@ extension Series {
 }
 
 extension [Point] {
+  /// The points with one that is not known in each gap, so that a line ends there and begins again.
+  func interruptingGaps() -> [Point] {
+    let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })
+    return prefix(1)
+      + zip(self, dropFirst()).flatMap { last, next in
+        next.x - last.x > longest ? [Point(last.x, .nan), next] : [next]
+      }
+  }
+
   /// The points with one added at the end of each gap, with the value before it.
   func holdingGaps() -> [Point] {
     let longest = FrameStep.longest(of: zip(dropFirst(), self).lazy.map { $0.x - $1.x })

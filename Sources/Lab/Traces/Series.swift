@@ -157,8 +157,8 @@ package struct Series: Hashable, Sendable {
   }
 
   /// Adds a row after the others with what surrounds the offset; all rows have it, or none.
-  package mutating func append(_ sample: Trace.Sample, at time: Double, _ geometry: ScrollLimits) {
-    append(time: time, phase: sample.phase, sample.curves)
+  package mutating func append(_ sample: Trace.Sample?, at time: Double, _ geometry: ScrollLimits) {
+    append(time: time, phase: sample?.phase, sample?.curves ?? [])
     self.geometry.append(geometry)
   }
 

@@ -176,6 +176,7 @@ extension ReplayPage {
     let moment = moment()
     isCatchingUp = !moment.main.isReached || moment.other?.isReached == false
     replayPanels.show(main.stage, other: other?.stage)
+    if live == nil { replayPanels.curves.shown = shownStates(moment) }
     try display.draw(moment, on: surface, scale: scale, textScale: textScale)
   }
 
@@ -183,6 +184,20 @@ extension ReplayPage {
     // The panel of parameters shows those of the moment; while a take is played, the frames come first.
     side.state(
       at: playback.shown, needsStage: display.needsStages, keepsStage: !playback.isPlaying)
+  }
+
+  /// The states of all scroll views that are drawn, side B's too where it is only in the curves.
+  private func shownStates(_ moment: ReplayMoment) -> [CurvesPanel.ShownState] {
+    var states = [CurvesPanel.ShownState(nil, .subject, moment.main.frame.sample)]
+    if let stage = moment.main.stage {
+      states += stage.namedScrollViews.dropFirst().map { name, _ in
+        CurvesPanel.ShownState(name, .subject, stage.sample(of: name))
+      }
+    }
+    if let other = moment.other ?? other.map({ state(of: $0) }) {
+      states.append(CurvesPanel.ShownState(nil, .other, other.frame.sample))
+    }
+    return states
   }
 
   private func moment() -> ReplayMoment {
@@ -328,6 +343,7 @@ extension ReplayPage {
   /// Continues live from the position, keeping the take's events up to there, or returns to the replay.
   private func takeOver() {
     needsDisplay = true
+    takes.dismissMessage()
     guard live == nil else {
       takes.finishRecording(.stopped)
       for side in sides { side.goBack() }
@@ -337,7 +353,8 @@ extension ReplayPage {
     let now = MonotonicClock.now
     for side in sides { side.takeOver(from: playback.time, at: now) }
     guard let live else { return }
-    replayPanels.beginLive(live, main.callbacks, after: main.take, at: playback.time)
+    replayPanels.beginLive(
+      live, main.callbacks, other: other?.recorder, after: main.take, at: playback.time)
     takes.attach { [weak main] in main?.recorder }
   }
 

@@ -30,8 +30,8 @@ final class ReplayPanels {
   private let liveCurves: LiveCurves
   private let requests = Requests()
   private var liveMarks = TouchMarks()
-  /// The events of the take that continues live that are not shown yet, with the numbers of their takes.
-  private var pending: [(take: Int, event: Script.TimedEvent)] = []
+  /// The events of the take that continues live that are not shown yet.
+  private var pending: [RecordedEvent] = []
   /// The number of the take that continues live.
   private var liveTake: Int?
 
@@ -79,24 +79,29 @@ final class ReplayPanels {
   /// - Parameters:
   ///   - recorder: The recorder, which has taken over the take.
   ///   - callbacks: The log of the callbacks of its stage.
+  ///   - other: The recorder of side B; `nil` for none.
   ///   - take: The take.
   ///   - time: The time at which it was taken over, in seconds.
   func beginLive(
-    _ recorder: Recorder, _ callbacks: CallbackLog, after take: PerformedTake, at time: Double
+    _ recorder: Recorder, _ callbacks: CallbackLog, other: Recorder? = nil,
+    after take: PerformedTake, at time: Double
   ) {
     liveMarks = TouchMarks()
     let script = recorder.current?.script ?? Script(header: recorder.stage.header, events: [])
     (pending, liveTake) = ([], recorder.current?.number)
-    recorder.hooks.didKeep = { [weak self] take, event in self?.pending.append((take, event)) }
+    recorder.hooks.didKeep = { [weak self] take, event in
+      self?.pending.append(RecordedEvent(take: take, event: event, callbacks: callbacks.drain()))
+    }
     _ = callbacks.drain()
     log.cursor = nil
     log.removeAll()
-    log.show(script)
+    log.show(script, until: time)
     let times = take.frames.map(\.sample.time).prefix { $0 <= time }
     let series = Series.scrollViews(of: script, at: Array(times))
-    curves.goLive(
-      after: series.map { CurveTrack($0.title.scrollView, title: $0.title.title, $0.series) })
+    let otherSeries = other?.current.map { Series.scrollViews(of: $0.script, at: Array(times)) }
+    curves.goLive(after: LiveCurves.tracks(series, other: otherSeries ?? []))
     liveCurves.follow(recorder, isContinuation: true)
+    if let other { liveCurves.followOther(other) }
     timeLine.live = TimeLinePanel.Live(take, upTo: time)
     let showCurves = recorder.hooks.didAdvance
     recorder.hooks.didAdvance = { [weak timeLine] sample, frame in
@@ -107,22 +112,21 @@ final class ReplayPanels {
 
   /// Shows the events that a recorder has performed since the last call, and what they have caused.
   func followLive(_ recorder: Recorder, _ callbacks: CallbackLog) {
-    let caused = callbacks.drain()
     // After a pause another take begins.
     if let take = recorder.current?.number, take != liveTake {
       liveTake = take
       log.removeAll()
       timeLine.live = TimeLinePanel.Live()
     }
-    let new = pending.filter { $0.take == liveTake }.map(\.event)
+    let new = pending.filter { $0.take == liveTake }
     pending = []
-    guard !new.isEmpty else { return }
-    for event in new {
+    for recorded in new {
+      let event = recorded.event
       liveMarks.note(event, in: recorder.stage.window)
       liveCurves.note(event)
       timeLine.live?.note(event)
+      log.note(event, callbacks: recorded.callbacks)
     }
-    log.note(new, callbacks: caused)
   }
 
   /// Shows the take again.

@@ -27,6 +27,10 @@ package final class CurvesPanel: Panel {
   package var take: Chart? { didSet { discard() } }
   /// The time of a take that is shown elsewhere, in seconds.
   package var cursor: Double? { didSet { if cursor != oldValue { needsDisplay = true } } }
+  /// The states that are shown at the cursor, which need not be those of a frame.
+  package var shown: [ShownState] = [] {
+    didSet { if shown != oldValue, take != nil, cursor != nil { needsDisplay = true } }
+  }
   /// Called with the time of a take that a click or a drag selects, in seconds.
   package var didSeek: ((Double) -> Void)?
 
@@ -46,22 +50,6 @@ package final class CurvesPanel: Panel {
   var hover: Point?
   /// Whether the finger that is down has shown or hidden lanes.
   var isToggling = false
-
-  /// The lanes that are shown.
-  package struct LaneChoice: Hashable, Sendable {
-    /// The scroll views whose lanes are hidden.
-    package var hidden: Set<String?> = []
-    /// Whether the velocity in the law of deceleration has lanes, too.
-    package var showsLaw = false
-
-    /// The lanes of a scroll view.
-    var groups: [Chart.Group] { showsLaw ? Chart.Group.allCases : Chart.Group.usual }
-
-    /// The part of a chart that is shown.
-    func applied(to chart: Chart) -> Chart {
-      (showsLaw ? chart : chart.hidingLaw).hiding(hidden)
-    }
-  }
 
   /// How far a live chart is drawn.
   private struct LiveDrawing {
@@ -160,6 +148,9 @@ extension CurvesPanel {
     }
     discard()
   }
+
+  /// Lets the next frame begin new curves, as where other content is shown.
+  package func interrupt() { for index in tracks.indices { tracks[index].interrupt() } }
 
   /// Adds a frame of a window with one scroll view.
   package func append(
@@ -270,12 +261,7 @@ extension CurvesPanel {
     copyBackdrop(to: canvas, [Rect(origin: .zero, size: size)], scale)
     let painter = ChartPainter(
       chart: take, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale)
-    if let cursor {
-      painter.drawCursor(take.readout(at: cursor), showsValues: false)
-    }
-    if let hover {
-      painter.drawCursor(take.readout(at: painter.scale.time(hover.x)), showsValues: true)
-    }
+    drawCursors(of: take, painter)
   }
 
   private func drawLive(on canvas: Canvas, _ scale: Double) throws(DrawingError) {
@@ -289,14 +275,19 @@ extension CurvesPanel {
         Rect(x: plot.maxX, y: 0, width: size.width - plot.maxX, height: size.height),
       ], scale)
     strip.draw(on: canvas, at: plot.origin)
+    let times = strip.time(at: 0)...strip.time(at: plot.width)
+    let timeScale = TimeScale(times, over: plot, columnsPerPoint: scale)
+    ChartTimeRow(
+      ChartPainter(
+        chart: Chart(times: times), canvas: canvas, layout: layout, theme: theme,
+        pixelsPerPoint: scale, scale: timeScale)
+    ).hideCut()
     guard let hover else { return }
     let chart = chart(of: strip, sources)
-    let time = strip.time(at: hover.x - plot.minX)
-    let left = strip.time(at: 0)
+    let time = chart.frameTime(at: strip.time(at: hover.x - plot.minX))
     ChartPainter(
       chart: chart, canvas: canvas, layout: layout, theme: theme, pixelsPerPoint: scale,
-      scale: TimeScale(
-        left...strip.time(at: plot.width), over: plot, columnsPerPoint: scale)
+      scale: timeScale
     ).drawCursor(chart.readout(at: time), showsValues: true)
   }
 

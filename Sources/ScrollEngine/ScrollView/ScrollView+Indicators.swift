@@ -121,6 +121,11 @@ extension ScrollView {
   }
 
   /// The range of offsets of the displayed content.
+  package var presentationLimits: (lower: Point, upper: Point) {
+    (presentationRange.lower, presentationRange.upper)
+  }
+
+  /// The range of offsets of the content as it is displayed.
   var presentationRange: OffsetRange {
     range(in: bounds.size, content: presentationContentSize)
   }

@@ -1,4 +1,4 @@
-import OverscrollLab
+package import OverscrollLab
 package import OverscrollPanels
 package import OverscrollStage
 import ScrollEngine
@@ -33,18 +33,57 @@ package final class LiveCurves {
     }
     recorder.hooks.didAdvance = { [weak self] sample, frame in self?.append(sample, frame) }
     // The state of another stage is shown at once, not only with its next frame.
-    if hasFollowed, !isContinuation { append(recorder.stage.sample(), Script.Frame(index: 0)) }
+    if hasFollowed, !isContinuation {
+      panel.interrupt()
+      append(recorder.stage.sample(), Script.Frame(index: 0))
+    }
     hasFollowed = true
+  }
+
+  /// Shows what the recorder of side B performs besides, as scroll views with names of their own.
+  package func followOther(_ recorder: Recorder) {
+    recorder.hooks.didAdvance = { [weak self, weak recorder] sample, frame in
+      guard let self, let recorder else { return }
+      append(sample, frame, of: recorder.stage, side: Self.otherSide)
+    }
+  }
+
+  /// What begins the names of side B's scroll views.
+  private static let otherSide = "B "
+
+  /// The tracks of both sides of a take, from its start to the last row of their series.
+  package static func tracks(
+    _ main: [(title: CurveTitle, series: Series)], other: [(title: CurveTitle, series: Series)]
+  ) -> [CurveTrack] {
+    guard !other.isEmpty else {
+      return main.map { CurveTrack($0.title.scrollView, title: $0.title.title, $0.series) }
+    }
+    func name(_ side: String, _ title: String) -> String {
+      main.count > 1 ? "\(side) \(title)" : side
+    }
+    return main.map {
+      CurveTrack($0.title.scrollView, title: name("A", $0.title.title), $0.series)
+    }
+      + other.map {
+        CurveTrack(
+          otherSide + ($0.title.scrollView ?? ""), title: name("B", $0.title.title), $0.series)
+      }
   }
 
   private func append(_ sample: Trace.Sample, _ frame: Script.Frame) {
     guard let recorder else { return }
-    let stage = recorder.stage
     followClock()
+    append(sample, frame, of: recorder.stage)
+  }
+
+  private func append(
+    _ sample: Trace.Sample, _ frame: Script.Frame, of stage: Stage, side: String? = nil
+  ) {
     let views = stage.namedScrollViews
     let states = views.map { name, view in
       CurvesPanel.State(
-        name, name == nil ? sample : stage.sample(of: name), ScrollLimits(view))
+        side.map { $0 + (name ?? "") } ?? name, name == nil ? sample : stage.sample(of: name),
+        ScrollLimits(view))
     }
     panel.append(
       states, at: sample.time, missed: frame.missed,
@@ -55,6 +94,9 @@ package final class LiveCurves {
   package func note(_ event: Script.TimedEvent) {
     followClock()
     if let tick = Chart.Tick(event) { panel.add(tick) }
+    // What moves nothing has no frame of its own.
+    guard let recorder, event.changesLimits else { return }
+    append(recorder.stage.sample(), Script.Frame(index: 0))
   }
 
   private func followClock() {
@@ -68,4 +110,14 @@ package final class LiveCurves {
 
   /// Redraws the curves if that is due while nothing moves.
   package func settle(at now: Double) { panel.settle(at: now - epoch) }
+}
+
+extension Script.TimedEvent {
+  /// Whether the event can change what surrounds the offset.
+  fileprivate var changesLimits: Bool {
+    switch action {
+    case .set, .setScene, .resize: true
+    case .call, .event, .frame, .mark: false
+    }
+  }
 }
