@@ -3,7 +3,7 @@ import OverscrollBrowser
 import OverscrollDrawing
 import OverscrollFiles
 import OverscrollLab
-import OverscrollPanels
+@testable import OverscrollPanels
 import OverscrollStage
 import OverscrollTestFiles
 import ScrollEngine
