@@ -75,8 +75,8 @@ import Testing
     chart.ticks = times.map { Chart.Tick(kind: .mark, time: $0, text: "a mark with a long name") }
     for isPanel in [false, true] {
       let all = isPanel ? try panel(chart) { $0.drawContent() } : try page(chart)
-      let names = all.filter { $0.text.count > 3 && $0.start.y > (isPanel ? 180 : 400) }
-        .filter { $0.text != "time, s" }.sorted { $0.start.x < $1.start.x }
+      let row = isPanel ? 190.0..<210 : 405..<425
+      let names = all.filter { row.contains($0.start.y) }.sorted { $0.start.x < $1.start.x }
       #expect(!names.isEmpty && names.allSatisfy { $0.end <= 640 && $0.start.x >= 60 })
       #expect(zip(names, names.dropFirst()).allSatisfy { $0.end <= $1.start.x })
     }

@@ -191,7 +191,10 @@ import Testing
         .offset: [.offsetY], .velocity: [.velocityY], .zoom: [.zoom],
       ])
     #expect(
-      scale.formats.mapValues(\.span) == [.offset: 0...1, .velocity: -1...1, .zoom: -1...1])
+      scale.formats.mapValues(\.span) == [
+        .offset: (0...1).padded(by: 0.08), .velocity: (-1...1).padded(by: 0.08),
+        .zoom: (-1...1).padded(by: 0.08),
+      ])
     var history = CurveHistory()
     for (time, x) in [(0.0, 0.0), (1, 50)] {
       let view = ScrollView(frame: Rect(x: 0, y: 0, width: 100, height: 100))

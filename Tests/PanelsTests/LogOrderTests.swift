@@ -20,10 +20,11 @@ import Testing
   @Test(arguments: [1, 1e-3, 0]) func `is that of time, with causes before what they cause`(
     pace: Double
   ) throws {
-    var script = try script()
-    for index in script.events.indices {
-      script.events[index].time = 0.05 + (script.events[index].time - 0.05) * pace
+    var text = Self.text
+    for time in [0.066, 0.082, 0.098, 0.114] {
+      text = text.split(separator: "\(time)").joined(separator: "\(0.05 + (time - 0.05) * pace)")
     }
+    let script = try Script(parsing: text, file: "t.script")
     let (panel, log) = (LogPanel(), CallbackLog())
     let stage = Stage(script.header, log: log)
     for event in script.events {

@@ -47,20 +47,23 @@ extension ChartPainter {
     }
   }
 
-  /// The height of a lane below which its name is small, and from which on its unit has room, in points. [C]
-  private static let heights = (small: 22.0, unit: 36.0)
+  /// The height of a lane below which its name is small, and from which on its unit has room, and the size of the
+  /// smallest letters, in points. [C]
+  private static let heights = (small: 22.0, unit: 36.0, letters: 6.0)
 
   /// Draws a lane's name up to its numbers, and its unit below it; returns the name's baseline.
   private func drawName(of lane: Chart.Lane, _ rect: Rect, _ left: Double) -> Double {
     let isSmall = rect.height < Self.heights.small
-    let font = isSmall ? Self.small : Self.words
-    let middle = rect.minY + (rect.height + Self.small.size * 0.7) / 2
-    let baseline = (isSmall ? min(middle, rect.maxY - 3) : rect.minY + 15).rounded(.down)
+    var font = isSmall ? Self.small : Self.words
+    font.size = min(font.size, max(Self.heights.letters, rect.height - 2))
+    let middle = rect.minY + (rect.height + font.size * 0.6) / 2
+    let baseline = isSmall ? middle.rounded(.down) : (rect.minY + 15).rounded(.down)
     let numbers = numbers(of: lane, rect).filter { abs($0.baseline - baseline) < Self.leading }
     let widest = numbers.map { canvas.measure($0.step.text, font: Self.numbers).width }.max()
     let room = rect.minX - 8 - (widest ?? 0) - 6 - left
     let hasUnit = rect.height >= Self.heights.unit
     let isWhole = lane.owner.isEmpty || canvas.measure(lane.name, font: font).width <= room
+    if !isWhole, !hasUnit, font.size > Self.small.size { font = Self.small }
     // A long name leaves what the lane shows to the line of the unit.
     let name = isWhole || !hasUnit ? lane.name : lane.owner
     canvas.draw(

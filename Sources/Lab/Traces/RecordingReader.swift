@@ -260,7 +260,8 @@ extension RecordingReader {
     guard series.rate == nil else { return }
     // Times in whole milliseconds say the rate by their mean only: 16, 17, 17, 16 …
     let mean = Self.meanStep(of: series.times, near: step)
-    let isRounded = abs(mean - step) <= Self.rounding && hasWholeMilliseconds(series.times)
+    let isRounded =
+      abs(mean - step) <= Self.rounding && mean != step && hasWholeMilliseconds(series.times)
     let rate = (1 / (isRounded ? mean : step) * 100).rounded() / 100
     guard Self.rates.contains(rate) else { return }
     series.rate = rate

@@ -61,22 +61,25 @@ extension TimeMap {
   /// A trace has no touches: the lift was between its first decelerating row and the row before it. A motion would differ from
   /// itself by the way of a frame. Where the two have one clock, that is tried first.
   mutating func refineRelease(
-    _ subject: Subject, _ own: Series, with reference: Series
+    _ subject: Subject, _ series: Series, with reference: Series
   ) {
     guard alignment == .release || alignment == .frames, reference.delivery == .frames else {
       return
     }
-    let early = Self.leeway(of: own)
+    let early = Self.leeway(of: series)
     let late = Self.leeway(of: reference)
     guard early + late > 0 else { return }
     isRefined = true
     let fixed: Interpolation? =
-      if case .series(let own) = subject { Interpolation(own) } else { nil }
+      if case .series(let whole) = subject { Interpolation(whole) } else { nil }
     let range = -early - Interpolation.rounding...late + Interpolation.rounding
-    var best = (shift: 0.0, error: error(movedBy: 0, subject, fixed, reference))
+    let own = error(movedBy: 0, subject, fixed, reference)
+    var best = (shift: 0.0, error: own.maximum)
     func attempt(_ shift: Double) -> Double {
       guard range.contains(shift) else { return .infinity }
-      let value = error(movedBy: shift, subject, fixed, reference)
+      let (value, missing) = error(movedBy: shift, subject, fixed, reference)
+      // What covers less is no better for it.
+      guard missing <= own.missing else { return .infinity }
       if value < best.error { best = (shift, value) }
       return value
     }
@@ -113,24 +116,27 @@ extension TimeMap {
   /// The most rows by which shifts are compared; of more, some are enough to choose one. [C]
   private static let searchedRows = 4096
 
-  /// The maximum difference of the offset after a move, in points.
+  /// The maximum difference of the offset after a move, in points, and the rows that are not covered.
   private func error(
     movedBy shift: Double, _ subject: Subject, _ fixed: Interpolation?, _ reference: Series
-  ) -> Double {
+  ) -> (maximum: Double, missing: Int) {
     var map = self
     map.move(by: shift)
     let times = reference.times.map { map($0) }
     let sampled = fixed ?? Interpolation(subject.series(at: times))
     let step = max(1, reference.count / Self.searchedRows)
-    var greatest = 0.0
+    var (greatest, missing) = (0.0, 0)
     for column in [Series.Column.offsetX, .offsetY] {
       guard let values = reference.values[column] else { continue }
       for row in stride(from: 0, to: values.count, by: step) where !values[row].isNaN {
-        guard let own = sampled.value(of: column, at: times[row], row: row) else { continue }
+        guard let own = sampled.value(of: column, at: times[row], row: row) else {
+          missing += 1
+          continue
+        }
         greatest = max(greatest, abs(own - values[row]))
       }
     }
-    return greatest
+    return (greatest, missing)
   }
 }
 
