@@ -30,7 +30,8 @@ import Testing
     let pointed = try rig.pixels(of: chart, caption: "time, s") {
       $0.drawContent()
       $0.drawCursor(chart.readout(at: 1.25), showsValues: false)
-      $0.drawCursor(chart.readout(at: $0.scale.time(500)), showsValues: true)
+      let time = chart.frameTime(at: $0.scale.time(500))
+      $0.drawCursor(chart.readout(at: time), showsValues: true)
     }
     #expect(try rig.draw() == pointed)
     // Outside of the lanes nothing is pointed at.

@@ -22,6 +22,9 @@ package struct ChartTimeRow {
       Rect(
         x: row.minX, y: row.maxY - painter.hairline, width: row.width, height: painter.hairline),
       with: painter.theme.border)
+    canvas.fill(
+      Rect(x: row.minX, y: row.minY, width: row.width, height: painter.hairline),
+      with: painter.theme.border)
     for (text, x) in timeTexts {
       guard x + ChartPainter.widthLimit(of: text, font: ChartPainter.times) >= row.minX,
         painter.isSegment
