@@ -76,7 +76,9 @@ import Testing
     for isPanel in [false, true] {
       let all = isPanel ? try panel(chart) { $0.drawContent() } : try page(chart)
       let row = isPanel ? 190.0..<210 : 405..<425
-      let names = all.filter { row.contains($0.start.y) }.sorted { $0.start.x < $1.start.x }
+      let names = all.filter { row.contains($0.start.y) && $0.start.x > 70 }.sorted {
+        $0.start.x < $1.start.x
+      }
       #expect(!names.isEmpty && names.allSatisfy { $0.end <= 640 && $0.start.x >= 60 })
       #expect(zip(names, names.dropFirst()).allSatisfy { $0.end <= $1.start.x })
     }
