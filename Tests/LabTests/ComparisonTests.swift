@@ -124,21 +124,18 @@ import Testing
     #expect(flight.percentile95 < 0.02)
   }
 
-  /// Whatever is known of the release: exactly by the script, to a frame by a trace.
-  @Test(arguments: [nil, Alignment.release, .frames, .best])
-  func `of a motion with itself at another rate is the same`(alignment: Alignment?) throws {
+  @Test func `by the best shift finds a motion the same at another rate`() throws {
     let script = try Script(parsing: Self.script, file: "a")
     let fine = try series(rate: 1000)
     for rate in [30.0, 60, 120] {
       var reference = try series(rate: rate)
       reference.touches = []
-      reference.rate = alignment == .frames ? rate : nil
+      reference.rate = nil
       var bare = fine
       bare.touches = []
       for subject in [Subject.script(script, name: "a"), .series(bare)] {
-        let comparison = try Comparison(subject, with: reference, alignment: alignment)
+        let comparison = try Comparison(subject, with: reference, alignment: .best)
         #expect(comparison.isSame, "\(rate) Hz: \(comparison.report)")
-        #expect(alignment != .release || comparison.isReleaseRefined)
       }
     }
   }

@@ -35,8 +35,6 @@ struct TimeMap {
   var flights: [Flight] = []
   /// The display rate of the reference, in hertz.
   var rate = Series.usualRate
-  /// Whether the release is known only to a frame, within which the least difference was searched for.
-  var isRefined = false
   /// The further time to add to the times of decelerations, in seconds.
   var flightShift = 0.0
 

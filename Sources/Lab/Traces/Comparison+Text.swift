@@ -46,8 +46,7 @@ extension Comparison {
 
   /// The alignment in words; the best one names what it found.
   private var alignmentText: String {
-    let name = alignment == .best ? "best (\(usedName))" : alignment.rawValue
-    return isReleaseRefined ? "\(name) (release known to a frame)" : name
+    alignment == .best ? "best (\(usedName))" : alignment.rawValue
   }
 
   /// The name of the alignment that was used.

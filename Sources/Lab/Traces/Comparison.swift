@@ -34,8 +34,6 @@ package struct Comparison: Sendable {
   package let alignment: Alignment
   /// The alignment that was used; `nil` where ``Alignment/best`` found a shift of its own.
   package let usedAlignment: Alignment?
-  /// Whether the release is known only to a frame, within which the shift with the least difference was found.
-  package let isReleaseRefined: Bool
   /// The time added to the reference's times, in seconds.
   package let shift: Double
   /// The times of the subject at which the rows of the reference are compared, in seconds.
@@ -94,7 +92,6 @@ package struct Comparison: Sendable {
     self.alignment = alignment
     usedAlignment = used
     shift = map.shift + map.flightShift
-    isReleaseRefined = map.isRefined
     self.times = times
     let (own, other) = (Set(sampled.columns), Set(reference.columns))
     skipped = Series.Column.allCases.filter { own.contains($0) != other.contains($0) }
@@ -140,9 +137,7 @@ extension TimeMap {
   static func refined(
     _ alignment: Alignment, of subject: Subject, with reference: Series
   ) throws(LabError) -> Self {
-    let own = subject.seriesForAligning(by: alignment)
-    var map = try Self(alignment, of: own, with: reference)
-    map.refineRelease(subject, own, with: reference)
+    var map = try Self(alignment, of: subject.seriesForAligning(by: alignment), with: reference)
     map.refine(subject, with: reference)
     return map
   }

@@ -20,8 +20,8 @@ package struct Features: Hashable, Sendable {
     case overshootLeftTime = "overshoot left at"
     case overshootRight = "overshoot right"
     case overshootRightTime = "overshoot right at"
-    /// From the lift until the offset stays within 0.5 points of its rest, or within a device pixel where that is larger, in
-    /// seconds; from the first row that moves where there is no lift.
+    /// From the lift until the offset stays within 0.5 points of its rest, in seconds; from the first row that moves where there
+    /// is no lift.
     case settle
     /// The offset at the end, in points.
     case restX = "rest x"
@@ -59,9 +59,8 @@ package struct Features: Hashable, Sendable {
     }
     if x != nil { values[.restX] = rest.x }
     if y != nil { values[.restY] = rest.y }
-    let scale = series.header?.displayScale ?? 1
     if let start = series.releaseTime ?? series.startTime,
-      let settled = Self.settled(offsets.map { ($0.time, $0.offset) }, displayScale: scale)
+      let settled = Self.settled(offsets.map { ($0.time, $0.offset) })
     {
       values[.settle] = max(0, settled - start)
     }
@@ -71,16 +70,11 @@ package struct Features: Hashable, Sendable {
 
   /// The time from which on an offset stays near its rest, between rows too, so that it is the same at any rate; `nil` where it
   /// is there from the start.
-  ///
-  /// Content at rest lies on whole device pixels, to which the last frame of a motion moves it.
-  static func settled(
-    _ rows: [(time: Double, offset: Point)], displayScale: Double
-  ) -> Double? {
+  static func settled(_ rows: [(time: Double, offset: Point)]) -> Double? {
     guard let rest = rows.last?.offset else { return nil }
-    let limit = max(settlingDistance, 1 / displayScale)
     func distance(_ row: Int) -> Double { (rows[row].offset - rest).length }
-    guard let last = rows.indices.last(where: { distance($0) > limit }) else { return nil }
-    let part = (distance(last) - limit) / (distance(last) - distance(last + 1))
+    guard let last = rows.indices.last(where: { distance($0) > settlingDistance }) else { return nil }
+    let part = (distance(last) - settlingDistance) / (distance(last) - distance(last + 1))
     return rows[last].time + part * (rows[last + 1].time - rows[last].time)
   }
 

@@ -118,7 +118,7 @@ extension QACheck.Moment {
 extension QAObservation {
   /// The time from which on the offset stays near its rest, as ``Features/Name/settle`` has it.
   fileprivate func settled(_ rows: [Row]) -> Double? {
-    Features.settled(rows.map { ($0.sample.time, $0.sample.offset) }, displayScale: displayScale)
+    Features.settled(rows.map { ($0.sample.time, $0.sample.offset) })
   }
 
   /// How long after the last row it still holds, in seconds. [C]

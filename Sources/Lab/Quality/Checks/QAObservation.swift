@@ -37,14 +37,10 @@ package struct QAObservation {
   private(set) var down: Double?
   private(set) var lift: Double?
 
-  /// The device pixels per point.
-  private(set) var displayScale = 1.0
-
   package init() {}
 
   /// Takes in the state of a stage.
   mutating func note(_ stage: Stage) {
-    displayScale = stage.scrollView.displayScale
     for (name, view) in stage.namedScrollViews {
       rows[name ?? "", default: []].append(Row(view, at: stage.window.time))
     }
