@@ -73,7 +73,9 @@ import Testing
       // Below the plate.
       let row = 700 * 216
       let changed = (0..<700).filter { pointed[row + $0] != plain[row + $0] }
-      #expect(changed.count == 1 && abs(Double(changed.first ?? 0) - x) <= 1)
+      // At the last frame up to the pointer: of 240 in the lane, one is less than 3 points.
+      let distance = x - Double(changed.first ?? 0)
+      #expect(changed.count == 1 && (-1...4).contains(distance), "\(x): \(changed)")
     }
   }
 

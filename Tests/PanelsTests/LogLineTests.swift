@@ -91,14 +91,14 @@ import Testing
       Event.pinch(PinchEvent(phase: phase, scale: 1.2346, location: place, timestamp: 1))
     }
     return [
-      (touch(.began), "touch began 4 [12.5, -3]", false),
-      (touch(.moved), "touch moved 4 [12.5, -3]", true),
+      (touch(.began), "touch began 4 [12.5, −3]", false),
+      (touch(.moved), "touch moved 4 [12.5, −3]", true),
       (touchpad(.began), "touchpad began [0, 7.1]", false),
       (touchpad(.changed), "touchpad changed [0, 7.1]", true),
       (pinch(.changed), "pinch changed ×1.235", true), (pinch(.ended), "pinch ended ×1.235", false),
       (
         .wheel(WheelEvent(notches: Point(0, -1.5), location: place, timestamp: 1)),
-        "wheel [0, -1.5]", false
+        "wheel [0, −1.5]", false
       ),
       (.key(KeyEvent(key: "Down", modifiers: [], timestamp: 1)), "key Down", false),
       (.text(TextEvent(.inserted("secret"), timestamp: 1)), "text ", false),
