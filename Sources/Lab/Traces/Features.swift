@@ -73,7 +73,9 @@ package struct Features: Hashable, Sendable {
   static func settled(_ rows: [(time: Double, offset: Point)]) -> Double? {
     guard let rest = rows.last?.offset else { return nil }
     func distance(_ row: Int) -> Double { (rows[row].offset - rest).length }
-    guard let last = rows.indices.last(where: { distance($0) > settlingDistance }) else { return nil }
+    guard let last = rows.indices.last(where: { distance($0) > settlingDistance }) else {
+      return nil
+    }
     let part = (distance(last) - settlingDistance) / (distance(last) - distance(last + 1))
     return rows[last].time + part * (rows[last + 1].time - rows[last].time)
   }

@@ -355,7 +355,7 @@ extension Recording {
 }
 
 extension Result<TakeSummary, Failure> {
-  /// What has become of a take, in one sentence.
+  /// The outcome of a take, in one sentence.
   fileprivate func message(_ verb: String) -> String {
     switch self {
     case .success(let summary): summary.note(verb)
