@@ -1,6 +1,7 @@
 import Glibc
 import OverscrollDesktop
 import OverscrollThreads
+import Synchronization
 
 /// Ends the program where a server that doesn't respond keeps it from exiting.
 ///
@@ -33,6 +34,22 @@ package enum Watchdog {
       sleep(timeout)
       terminate()
     }
+  }
+
+  /// Ends the program unless `body`, which may ask the server, returns within the timeout.
+  static func limit(_ body: () -> Void) {
+    let watch = Watch()
+    BackgroundThread.start {
+      sleep(timeout)
+      if !watch.isOver.load(ordering: .acquiring) { terminate() }
+    }
+    body()
+    watch.isOver.store(true, ordering: .releasing)
+  }
+
+  /// Whether what is watched has returned.
+  private final class Watch: Sendable {
+    let isOver = Atomic(false)
   }
 
   private static func terminate() -> Never {

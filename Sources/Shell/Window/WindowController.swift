@@ -95,7 +95,7 @@ package final class WindowController {
       }
       isOpen = try handle(events)
       if !isOpen {
-        willClose()
+        Watchdog.limit(willClose)
         if !beginClosing() { return }
       }
     }
