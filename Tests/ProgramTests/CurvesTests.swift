@@ -77,7 +77,8 @@ extension `In a real window a grid` {
         let x = Double(Self.right) - 7 - (latest - trace.times[row]) * 1126 / 4
         let part =
           (offsets[row] - seen.lowerBound + room) / (seen.upperBound - seen.lowerBound + 2 * room)
-        return (Int(x), Self.top + 90 - Int(part * 90))
+        // Below the row of times, 11 pixels high, a lane of 85.
+        return (Int(x), Self.top + 11 + 85 - Int(part * 85))
       }
       let found = places.count { place in
         (-3...3).contains { dy in

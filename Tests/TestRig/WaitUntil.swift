@@ -10,7 +10,7 @@ private let timeoutCount = Mutex(0)
 /// Where it is more than that, the program is broken rather than the machine slow, and the other tests should say so soon.
 private let patientTimeoutCount = 5
 /// The time for which tests wait then, in seconds.
-private let impatientTimeout = 20.0
+private let impatientTimeout = 60.0
 
 /// Waits until a condition holds, checking it every 2 ms.
 ///
