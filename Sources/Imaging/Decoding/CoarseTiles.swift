@@ -1,4 +1,4 @@
-import ScrollGeometry
+package import ScrollGeometry
 
 /// The coarse tiles of a picture, decoded before it is shown.
 package struct CoarseTiles: Sendable {
@@ -11,6 +11,27 @@ package struct CoarseTiles: Sendable {
 
   private init(tiles: [TileKey: TilePixels]) {
     self.tiles = tiles
+  }
+
+  /// Turns or flips the coarsest tile of a picture, as the preview of the picture that is decoded again.
+  ///
+  /// - Parameters:
+  ///   - coarsest: The tile.
+  ///   - turn: How it is turned or flipped.
+  ///   - size: The size of the picture afterwards.
+  package init(turning coarsest: TilePixels, by turn: Orientation, in size: PixelSize) {
+    let pyramid = Pyramid(size: size)
+    let turned = turn.applied(to: coarsest.size)
+    guard coarsest.isComplete, pyramid.size(ofLevel: pyramid.coarsestLevel) == turned else {
+      tiles = [:]
+      return
+    }
+    let pixels = OrientationTransform(orientation: turn).apply(
+      to: coarsest.withUnsafePixels { ContiguousArray($0) }, size: coarsest.paddedSize)
+    tiles = [
+      TileKey(level: pyramid.coarsestLevel, column: 0, row: 0): TilePixels(
+        size: turned, isOpaque: coarsest.isOpaque, storage: pixels)
+    ]
   }
 
   /// The memory they take, in bytes.
