@@ -31,6 +31,8 @@ extension HUD {
     let middle = left + (Double(Self.columns.name) * extents.width).rounded()
     var line = (plate.minY + Theme.hud.padding * scale + extents.ascent).rounded()
     for row in rows {
+      let descent = extents.height - extents.ascent
+      guard line + descent <= plate.maxY else { break }
       canvas.draw(row.name, at: Point(left, line), font: font, color: Theme.hud.name)
       let color = row.isAlert ? Theme.hud.alert : Theme.hud.value
       canvas.draw(row.value, at: Point(middle, line), font: font, color: color)

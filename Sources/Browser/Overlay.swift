@@ -11,8 +11,8 @@ package struct Overlay: Hashable, Sendable {
     case minimap(Minimap)
     /// A progress bar: the fraction completed, from 0 to 1, or `nil` if it is unknown.
     case progress(Double?)
-    /// A message on a panel.
-    case message(String)
+    /// A message on a panel, with its lines.
+    case message([String])
     /// A page, with its lines and the color of its text.
     case page([PageLine], Color)
     /// The heads-up display.
@@ -64,18 +64,20 @@ extension Overlay {
     }
     if let page = frame.page { overlays.insert(self.page(page, frame, canvas), at: 0) }
     if let progress = frame.progress { overlays.append(bar(progress, frame)) }
-    if let message = frame.message { overlays.append(plate(message, frame, canvas)) }
-    if let hud = frame.hud {
-      overlays.append(
-        Overlay(.hud(hud), area: hud.area(scale: frame.scale, canvas), scale: frame.scale))
+    if let message = frame.message { overlays.append(self.message(message, frame, canvas)) }
+    let plates = PlateArrangement(of: frame, measuredBy: canvas)
+    if let hud = frame.hud, let area = plates.hud {
+      overlays.append(Overlay(.hud(hud), area: area, scale: frame.scale))
     }
     if let recording = frame.recording { overlays.append(dot(recording, frame)) }
+    overlays += plates.layers.map {
+      let area = PixelRect(around: $0.shownArea * frame.scale)
+      return Overlay(.layer($0), area: area, scale: frame.scale)
+    }
+    // The text that is being typed lies above everything else.
     if let field = frame.field {
       let area = field.area(in: frame.viewport, scale: frame.scale)
       overlays.append(Overlay(.field(field), area: area, scale: frame.scale))
-    }
-    overlays += frame.layers.map {
-      Overlay(.layer($0), area: PixelRect(around: $0.area * frame.scale), scale: frame.scale)
     }
     if frame.isDropTarget { overlays += dropFrame(frame) }
     return overlays.filter { !$0.area.intersection(PixelRect(frame.viewport)).isEmpty }
@@ -109,25 +111,6 @@ extension Overlay {
     ]
     return sides.map { Overlay(.dropFrame, area: $0, scale: frame.scale) }
   }
-
-  private static func plate(_ message: String, _ frame: Frame, _ canvas: Canvas) -> Overlay {
-    let font = Font(size: Theme.message.size * frame.scale)
-    let extents = canvas.measure(message, font: font)
-    let padding = font.size * Theme.message.padding
-    let width = min(extents.width, Double(frame.viewport.width) - 4 * padding)
-    // A field is at the lower edge, too, and so are plates.
-    let bottom =
-      frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
-      ?? (frame.lowerPlates > 0
-        ? frame.viewport.height - PixelRect.rounded(frame.lowerPlates * frame.scale) : nil)
-    let area = Rect(
-      x: ((Double(frame.viewport.width) - width) / 2 - padding).rounded(),
-      y: (Double(bottom ?? frame.viewport.height) - extents.height - (bottom == nil ? 4 : 2)
-        * padding)
-        .rounded(),
-      width: (width + 2 * padding).rounded(), height: (extents.height + padding).rounded())
-    return Overlay(.message(message), area: PixelRect(rounding: area), scale: frame.scale)
-  }
 }
 
 extension Canvas {
@@ -137,7 +120,7 @@ extension Canvas {
     case .minimap: break
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
-    case .message(let message): drawPlate(message, overlay)
+    case .message(let lines): draw(lines, overlay)
     case .page(let lines, let color):
       for line in lines {
         draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))
@@ -148,6 +131,8 @@ extension Canvas {
     case .layer(let layer):
       saved {
         concatenate(AffineTransform(scaleX: overlay.scale, y: overlay.scale))
+        concatenate(
+          AffineTransform(translationX: layer.displacement.x, y: layer.displacement.y))
         layer.content.draw(on: self)
       }
     case .hud(let hud): hud.draw(on: self, in: overlay.area.rect, scale: overlay.scale)
@@ -178,20 +163,6 @@ extension Canvas {
     var done = whole
     done.size.width *= min(max(part, 0), 1)
     fill(done, with: Theme.progress.done)
-  }
-
-  private func drawPlate(_ message: String, _ overlay: Overlay) {
-    let font = Font(size: Theme.message.size * overlay.scale)
-    let padding = font.size * Theme.message.padding
-    let plate = overlay.area.rect
-    fill(plate, cornerRadius: padding / 2, with: Theme.message.plate)
-    saved {
-      clip(to: plate)
-      let ascent = measure(message, font: font).ascent
-      draw(
-        message, at: Point(plate.minX + padding, plate.minY + padding / 2 + ascent), font: font,
-        color: Theme.message.text)
-    }
   }
 }
 

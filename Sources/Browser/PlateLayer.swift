@@ -51,17 +51,29 @@ package struct PlateLayer: OverlayContent {
     }
   }
 
+  package func plate(measuredBy canvas: Canvas) -> Rect? {
+    let font = Font(size: Theme.plate.textSize)
+    return plate(shownText(font, canvas), font, canvas)
+  }
+
+  private func shownText(_ font: Font, _ canvas: Canvas) -> String {
+    canvas.elided(text, font: font, width: area.width - Self.padding)
+  }
+
+  /// The place of the plate with a text that fits.
+  private func plate(_ shown: String, _ font: Font, _ canvas: Canvas) -> Rect {
+    guard place == .top else { return area }
+    let width = min(
+      (canvas.measure(shown, font: font).width + 2 * Self.padding).rounded(.up), area.width)
+    return Rect(
+      x: (area.center.x - width / 2).rounded(), y: area.minY, width: width, height: area.height)
+  }
+
   package func draw(on canvas: Canvas) {
     let font = Font(size: Theme.plate.textSize)
-    var plate = area
-    let shown = canvas.elided(text, font: font, width: plate.width - Self.padding)
+    let shown = shownText(font, canvas)
+    let plate = plate(shown, font, canvas)
     let extents = canvas.measure(shown, font: font)
-    if place == .top {
-      let width = min((extents.width + 2 * Self.padding).rounded(.up), plate.width)
-      plate = Rect(
-        x: (plate.center.x - width / 2).rounded(), y: plate.minY, width: width,
-        height: plate.height)
-    }
     canvas.fill(plate, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
     canvas.draw(
       shown,

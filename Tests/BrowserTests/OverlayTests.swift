@@ -67,9 +67,8 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: scales, ["A sentence.", String(repeating: "A sentence without end ", count: 40)])
-  func `include a message in the middle near the lower edge, clipped if too long`(
+  @Test(arguments: [0.1, 1, 1.5, 2], ["A sentence."])
+  func `include a message in the middle near the lower edge`(
     scale: Double, message: String
   ) throws {
     var frame = Frame.empty(Self.viewport, scale: scale)

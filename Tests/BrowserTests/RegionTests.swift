@@ -116,8 +116,8 @@ import Testing
       var scene = scene()
       scene.overlays = [
         Overlay(
-          .message("moves"), area: PixelRect(x: x, y: 0, width: 10, height: 5), scale: 1),
-        Overlay(.message("stays"), area: PixelRect(x: 0, y: 50, width: 9, height: 5), scale: 1),
+          .message(["moves"]), area: PixelRect(x: x, y: 0, width: 10, height: 5), scale: 1),
+        Overlay(.message(["stays"]), area: PixelRect(x: 0, y: 50, width: 9, height: 5), scale: 1),
       ]
       return scene
     }

@@ -29,7 +29,7 @@ package struct FieldOverlay: Hashable, Sendable {
   }
 
   /// Returns the pixels that it covers in a window.
-  func area(in viewport: PixelSize, scale: Double) -> PixelRect {
+  package func area(in viewport: PixelSize, scale: Double) -> PixelRect {
     let lines = problem == nil ? 0 : Theme.field.problemHeight
     let rect = Rect(
       x: (Double(viewport.width) - size.width * scale) / 2,

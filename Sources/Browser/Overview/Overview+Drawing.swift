@@ -127,7 +127,7 @@ extension Overview {
     guard arrangement == .rows else { return }
     let font = Font(size: Theme.overview.textSize * scale)
     let name = surfaces.name(of: path) {
-      let name = path.lastComponent.description.isolated
+      let name = label(path)
       let text = canvas.elided(name, font: font, width: cell.width)
       return .init(text: text, width: canvas.measure(text, font: font).width)
     }

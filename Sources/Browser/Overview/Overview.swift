@@ -33,6 +33,8 @@ package final class Overview {
   package var didOpen: ((Int) -> Void)?
   /// The path of the picture of a number.
   let path: (Int) -> FilePath
+  /// Returns the name below the thumbnail of a path.
+  package var label: (FilePath) -> String = { $0.lastComponent.description.isolated }
   /// Returns whether the picture of a number is marked.
   package var isMarked: (Int) -> Bool = { _ in false }
   /// The thumbnails that are loaded.

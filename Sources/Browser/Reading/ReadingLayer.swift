@@ -31,6 +31,8 @@ package struct ReadingLayer: OverlayContent {
     return OverlayLayer(plate, area: plate.area)
   }
 
+  package func plate(measuredBy canvas: Canvas) -> Rect? { area }
+
   package func draw(on canvas: Canvas) {
     canvas.fill(area, cornerRadius: Theme.plate.radius, with: Theme.message.plate)
     let middle = area.minY + Self.height / 2

@@ -82,6 +82,10 @@ package struct SelectionLayer: OverlayContent {
       y: min(y, max(window.height - height - gap, gap)), width: width, height: height)
   }
 
+  package func plate(measuredBy canvas: Canvas) -> Rect? {
+    if case .plate = part { area } else { nil }
+  }
+
   package func draw(on canvas: Canvas) {
     let style = Theme.selection
     switch part {

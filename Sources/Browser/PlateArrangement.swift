@@ -1,0 +1,65 @@
+import OverscrollDrawing
+import ScrollGeometry
+
+/// The places of the plates over a picture, none of which covers another where there is room.
+struct PlateArrangement {
+  /// The layers of the frame in their order, those that had to move displaced.
+  private(set) var layers: [OverlayLayer]
+  /// The place of the frame statistics, in pixels; `nil` where there are none.
+  private(set) var hud: PixelRect?
+
+  /// The distance between plates, in points. [C]
+  private static let gap = 8.0
+
+  /// Arranges the plates of a frame; `canvas` measures text.
+  init(of frame: Frame, measuredBy canvas: Canvas) {
+    layers = frame.layers
+    hud = frame.hud.map { $0.area(scale: frame.scale, canvas) }
+    let window = Rect(origin: .zero, size: frame.viewport.size / frame.scale)
+    var taken = [frame.minimap?.bounds(scale: frame.scale)].compactMap {
+      $0.map { $0.rect * (1 / frame.scale) }
+    }
+    // Plates at the window's edges keep their places; those in the picture move.
+    for index in layers.indices.reversed() {
+      guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
+      let statistics = hud.map { $0.rect * (1 / frame.scale) }
+      var place = Self.places(
+        for: plate, in: window, beside: taken + [statistics].compactMap(\.self)
+      )
+      .min { Self.distance(from: plate, to: $0) < Self.distance(from: plate, to: $1) }
+      if place == nil {
+        // The statistics are as long as the lowest place leaves room for.
+        place = Self.places(for: plate, in: window, beside: taken).max { $0.minY < $1.minY }
+        place.map { shortenHUD(above: $0, frame.scale) }
+      }
+      if let place { layers[index].displacement = place.origin - plate.origin }
+      taken.append(place ?? plate)
+    }
+  }
+
+  /// Leaves out the lower rows of the frame statistics, in whose place a plate lies.
+  private mutating func shortenHUD(above plate: Rect, _ scale: Double) {
+    guard let area = hud, (area.rect * (1 / scale)).intersects(plate) else { return }
+    let bottom = PixelRect.rounded((plate.minY - Self.gap) * scale)
+    hud = PixelRect(
+      x: area.x, y: area.y, width: area.width, height: max(bottom - area.y, 0))
+  }
+
+  /// Returns places in the window for a plate, close to its own, that nothing has taken.
+  private static func places(for plate: Rect, in window: Rect, beside taken: [Rect]) -> [Rect] {
+    guard taken.contains(where: plate.intersects) else { return [plate] }
+    let columns =
+      [plate.minX] + taken.flatMap { [$0.maxX + gap, $0.minX - gap - plate.width] }
+    let rows = [plate.minY] + taken.flatMap { [$0.maxY + gap, $0.minY - gap - plate.height] }
+    let places = columns.flatMap { x in
+      rows.map { Rect(origin: Point(x.rounded(), $0.rounded()), size: plate.size) }
+    }
+    return places.filter { place in
+      window.contains(place) && !taken.contains(where: place.intersects)
+    }
+  }
+
+  private static func distance(from plate: Rect, to place: Rect) -> Double {
+    abs(place.minX - plate.minX) + abs(place.minY - plate.minY)
+  }
+}

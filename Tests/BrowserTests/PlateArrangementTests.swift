@@ -1,0 +1,119 @@
+import OverscrollDrawing
+import OverscrollImaging
+import ScrollGeometry
+import Testing
+
+@testable import OverscrollBrowser
+
+@Suite struct `Plates over a picture` {
+  private static let sizes = [(1280, 800), (800, 600), (640, 480)]
+
+  private let canvas: Canvas
+
+  init() throws {
+    canvas = try Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+  }
+
+  private func frame(_ width: Int, _ height: Int, scale: Double) -> Frame {
+    var frame = Frame(
+      viewport: PixelSize(width: width, height: height),
+      placement: Placement(
+        size: PixelSize(width: width, height: height), origin: .zero, scale: 1))
+    frame.scale = scale
+    return frame
+  }
+
+  private func reading(_ room: Size) -> OverlayLayer {
+    let size = PixelSize(width: 4000, height: 3000)
+    return ReadingLayer.layer(PixelReading(of: size, hasAlpha: false, at: nil), in: room)
+  }
+
+  private func selection(_ rect: PixelRect, in frame: Frame) -> [OverlayLayer] {
+    SelectionLayer.layers(of: rect, frame.placement, in: frame.viewport, scale: frame.scale)
+  }
+
+  /// The places of the plates and of the statistics, in pixels.
+  private func plates(_ frame: Frame) -> [Rect] {
+    let arrangement = PlateArrangement(of: frame, measuredBy: canvas)
+    let plates = arrangement.layers.compactMap { layer in
+      layer.content.plate(measuredBy: canvas).map {
+        $0.offset(by: layer.displacement) * frame.scale
+      }
+    }
+    return plates + [arrangement.hud].compactMap { $0?.rect }
+  }
+
+  private func isApart(_ plates: [Rect]) -> Bool {
+    plates.indices.allSatisfy { one in
+      plates.indices.allSatisfy { one == $0 || !plates[one].intersects(plates[$0]) }
+    }
+  }
+
+  @Test(arguments: sizes, [1.0, 2])
+  func `do not cover each other or the statistics`(_ size: (Int, Int), _ scale: Double) {
+    var frame = frame(size.0, size.1, scale: scale)
+    let room = frame.viewport.size / scale
+    frame.hud = HUD()
+    let name = PlateLayer.layer("01-photo.jpg – 1 of 40", .top, in: room)
+    frame.layers = selection(PixelRect(frame.viewport), in: frame) + [reading(room), name]
+    let plates = plates(frame)
+    #expect(plates.count == 4)
+    #expect(isApart(plates), "\(plates)")
+  }
+
+  @Test func `stay where they are while nothing is in their way`() {
+    var frame = frame(1280, 800, scale: 1)
+    let room = Size(width: 1280, height: 800)
+    frame.layers =
+      selection(PixelRect(x: 400, y: 300, width: 90, height: 70), in: frame) + [reading(room)]
+    let arrangement = PlateArrangement(of: frame, measuredBy: canvas)
+    #expect(arrangement.layers == frame.layers)
+  }
+
+  @Test func `include the numbers of a selection that lies beside the window`() {
+    var frame = frame(640, 480, scale: 1)
+    frame.layers =
+      selection(PixelRect(x: 0, y: 900, width: 90, height: 70), in: frame)
+      + [reading(Size(width: 640, height: 480))]
+    #expect(isApart(plates(frame)))
+  }
+
+  @Test func `take the place of rows of the statistics where there is no other`() throws {
+    var frame = frame(340, 172, scale: 1)
+    frame.hud = HUD()
+    frame.layers = [reading(Size(width: 340, height: 172))]
+    let plates = plates(frame)
+    #expect(isApart(plates) && plates[1].height > 60, "\(plates)")
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `lie below a field that is typed into`(_ scale: Double) throws {
+    var frame = frame(1280, 800, scale: scale)
+    frame.field = FieldPanel(label: "Go to", scale: scale).plate(in: frame.viewport)
+    frame.layers = [reading(frame.viewport.size / scale)]
+    let overlays = Overlay.all(of: frame, measuredBy: canvas)
+    guard case .field = overlays.last?.kind else {
+      Issue.record("The field is covered.")
+      return
+    }
+  }
+
+  @Test(arguments: [(260, 1.0), (330, 1), (640, 2)])
+  func `show a long message over several lines, and the end of a name`(
+    _ width: Int, _ scale: Double
+  ) throws {
+    var frame = frame(width, 500, scale: scale)
+    frame.message =
+      "very-long-name-very-long-name-very-long-name-very-long-name-.jpg was moved to the trash."
+    let overlay = try #require(Overlay.all(of: frame, measuredBy: canvas).last)
+    guard case .message(let lines) = overlay.kind else {
+      Issue.record("There is no message.")
+      return
+    }
+    let font = Font(size: 14 * scale)
+    #expect(lines.count > 1 && lines.joined(separator: " ").hasSuffix("moved to the trash."))
+    #expect(lines[0].contains("…") && lines[0].hasSuffix(".jpg"))
+    let widest = lines.map { canvas.measure($0, font: font).width }.max() ?? 0
+    #expect(widest < overlay.area.rect.width && overlay.area.x > 0)
+  }
+}
