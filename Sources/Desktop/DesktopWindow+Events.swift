@@ -1,5 +1,5 @@
 internal import CX11
-internal import ScrollGeometry
+package import ScrollGeometry
 
 extension DesktopWindow {
   /// The file descriptor to poll for events, or -1 once the connection is broken.
@@ -31,6 +31,7 @@ extension DesktopWindow {
       size = newSize
       events.append(.resized(newSize))
     }
+    if changes.isMoved { events.append(.moved) }
     if changes.isExposed { events.append(.exposed) }
     if changes.monitorsChanged {
       placement.profile.areas = nil
@@ -149,6 +150,18 @@ extension DesktopWindow {
     changes.size = PixelSize(width: Int(event.width), height: Int(event.height))
     placement.needsRefreshRate = true
     session.resizing?.didResize()
+    if placement.follow(x: Int(event.x), y: Int(event.y)) { changes.isMoved = true }
+  }
+
+  /// The place of the pointer in the window, in pixels (a round trip); `nil` if it is on another screen.
+  package func queryPointer() -> Point? {
+    guard connection.isAlive else { return nil }
+    var (root, child): (CX11.Window, CX11.Window) = (0, 0)
+    var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var mask: UInt32 = 0
+    let isHere = XQueryPointer(
+      connection.display, window, &root, &child, &rootX, &rootY, &x, &y, &mask)
+    return isHere == 0 ? nil : Point(Double(x), Double(y))
   }
 
   private func readFocus(

@@ -21,6 +21,8 @@ package enum Event: Hashable, Sendable {
   case text(Text)
   /// The window has a new size, in pixels, and needs a full redraw.
   case resized(PixelSize)
+  /// The window may have been moved under the pointer; see ``DesktopWindow/queryPointer()``.
+  case moved
   /// Part of the window was uncovered and lost its pixels; it needs a full redraw.
   case exposed
   /// The window received (true) or lost the keyboard focus.

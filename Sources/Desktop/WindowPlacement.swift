@@ -13,9 +13,19 @@ struct WindowPlacement {
   /// The frame to restore after full screen without a window manager; `nil` while the window does not fill the screen.
   private var frameBeforeFullscreen: PixelRect?
 
+  /// The origin in the last ConfigureNotify event.
+  private var lastOrigin: Point?
+
   init(_ connection: Connection, _ window: CX11.Window) {
     self.connection = connection
     self.window = window
+  }
+
+  /// Follows the origin in a ConfigureNotify event; returns whether it is another one.
+  mutating func follow(x: Int, y: Int) -> Bool {
+    let origin = Point(Double(x), Double(y))
+    defer { lastOrigin = origin }
+    return lastOrigin != nil && lastOrigin != origin
   }
 
   /// True where the window fills the screen: the window manager's state (a round trip), or our own.

@@ -40,15 +40,24 @@ import Testing
     #expect(abs(two.width - 2 * one.width) <= 2 && abs(two.height - 2 * one.height) <= 2)
   }
 
-  @Test(arguments: [PixelSize(width: 120, height: 600), PixelSize(width: 800, height: 90)])
-  func `is smaller where it would not fit, but not cut off`(room: PixelSize) throws {
-    let whole = try covered(PixelSize(width: 800, height: 600), scale: 1)
-    let fitted = try covered(room, scale: 1)
-    #expect(fitted.width >= room.width - 1 || fitted.height >= room.height - 1)
-    let (wide, high) = (
-      Double(fitted.width) / Double(whole.width), Double(fitted.height) / Double(whole.height)
-    )
-    #expect(abs(wide - high) < 0.02 && wide < 1)
+  @Test(arguments: [PixelSize(width: 300, height: 120), PixelSize(width: 800, height: 90)])
+  func `has pages where it would become too small, none of which is cut off`(
+    room: PixelSize
+  ) throws {
+    let list = KeyList(LabKeys.scene)
+    let count = list.pageCount(in: room, scale: 1)
+    #expect(count > 1)
+    var pages: Set<[UInt32]> = []
+    for page in 0..<count {
+      let surface = try Surface(imageOf: room, opaque: true)
+      try Canvas(surface).clear(Color(white: 1))
+      try list.draw(on: surface, scale: 1, page: page)
+      try surface.flush()
+      pages.insert(surface.pixels())
+      #expect(try covered(room, scale: 1).height <= room.height)
+    }
+    #expect(pages.count == count)
+    #expect(list.pageCount(in: PixelSize(width: 800, height: 600), scale: 1) == 1)
   }
 }
 

@@ -153,7 +153,7 @@ extension Event {
     case .key(let event): event.time
     case .text(let event): event.time
     case .frame(let time): time
-    case .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+    case .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
       .displayProfileChanged,
       .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
       nil

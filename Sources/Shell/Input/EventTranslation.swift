@@ -42,7 +42,7 @@ package struct EventTranslation {
     case .touchpad(let touchpad): .touchpad(scrolling(touchpad))
     case .pinch(let pinch): .pinch(pinching(pinch))
     case .text(let text): Self.text(text)
-    case .key, .resized, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+    case .key, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
       .displayProfileChanged, .frame,
       .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver, .redrawSlot:
       nil

@@ -39,29 +39,96 @@ package struct KeyList {
     "greater": ">", "bar": "|", "underscore": "_", "numbersign": "#",
   ]
 
-  /// Draws the list in the middle of a surface, smaller where it would not fit.
-  func draw(on surface: Surface, scale: Double) throws(DrawingError) {
+  /// The share of the usual size below which the list is divided into pages instead of shrunk. [C]
+  private static let smallest = 0.85
+  private static let columnGap = 28.0
+
+  /// A list that fits a surface.
+  private struct Arrangement {
+    var columns = 1
+    /// The device pixels per point.
+    var scale: Double
+    /// The rows of a page.
+    var count: Int
+  }
+
+  /// Returns how many pages the list needs in a room of a size in pixels.
+  func pageCount(in room: PixelSize, scale: Double) -> Int {
+    guard let canvas = try? Canvas(Surface(imageOf: PixelSize(width: 1, height: 1), opaque: true))
+    else { return 1 }
+    let count = arrangement(in: room.size, scale: scale, canvas).count
+    return (rows.count + count - 1) / count
+  }
+
+  private func widths(_ canvas: Canvas) -> (keys: Double, summary: Double) {
+    (
+      rows.map { canvas.measure($0.keys, font: Self.keyFont).width }.max() ?? 0,
+      rows.map { canvas.measure($0.summary, font: Self.font).width }.max() ?? 0
+    )
+  }
+
+  /// Puts the list into columns where it would otherwise shrink, and onto pages where it would become too small.
+  private func arrangement(in room: Size, scale: Double, _ canvas: Canvas) -> Arrangement {
+    let (keys, summary) = widths(canvas)
+    let column = keys + Self.gap + summary
+    let all = (1...3).map { columns -> Arrangement in
+      let width =
+        Double(columns) * column + Double(columns - 1) * Self.columnGap + 2 * Self.padding
+      let lines = (rows.count + columns - 1) / columns
+      let height = Double(lines) * Self.leading + 2 * Self.padding
+      let fitting = min(scale, room.width / width, room.height / height)
+      return Arrangement(columns: columns, scale: fitting, count: rows.count)
+    }
+    if let best = all.max(by: { $0.scale < $1.scale }), best.scale >= Self.smallest * scale {
+      return best
+    }
+    let small = Self.smallest * scale
+    // The last line says how to go on.
+    let lines = Int((room.height / small - 2 * Self.padding) / Self.leading) - 1
+    return Arrangement(scale: small, count: max(min(lines, rows.count), 1))
+  }
+
+  /// Draws a page of the list in the middle of a surface.
+  func draw(on surface: Surface, scale: Double, page: Int = 0) throws(DrawingError) {
     let canvas = try Canvas(surface)
-    let keyWidth = rows.map { canvas.measure($0.keys, font: Self.keyFont).width }.max() ?? 0
-    let summaryWidth = rows.map { canvas.measure($0.summary, font: Self.font).width }.max() ?? 0
-    let size = Size(
-      width: keyWidth + Self.gap + summaryWidth + 2 * Self.padding,
-      height: Double(rows.count) * Self.leading + 2 * Self.padding)
     let room = surface.size.size
-    let fitting = min(scale, room.width / size.width, room.height / size.height)
+    let place = arrangement(in: room, scale: scale, canvas)
+    let widths = widths(canvas)
+    let pages = (rows.count + place.count - 1) / max(place.count, 1)
+    let first = min(page, max(pages - 1, 0)) * place.count
+    let shown = rows[first..<min(first + place.count, rows.count)]
+    let lines = (shown.count + place.columns - 1) / place.columns
+    let column = min(
+      widths.keys + Self.gap + widths.summary, room.width / place.scale - 2 * Self.padding)
+    let size = Size(
+      width: Double(place.columns) * (column + Self.columnGap) - Self.columnGap
+        + 2 * Self.padding,
+      height: Double(lines + (pages > 1 ? 1 : 0)) * Self.leading + 2 * Self.padding)
     let origin = Point(
-      (room.width - size.width * fitting) / 2, (room.height - size.height * fitting) / 2)
+      (room.width - size.width * place.scale) / 2, (room.height - size.height * place.scale) / 2)
     canvas.concatenate(AffineTransform(translationX: origin.x.rounded(), y: origin.y.rounded()))
-    canvas.concatenate(AffineTransform(scaleX: fitting, y: fitting))
+    canvas.concatenate(AffineTransform(scaleX: place.scale, y: place.scale))
     canvas.fill(
       Rect(origin: .zero, size: size), cornerRadius: 8, with: Color(white: 0.08, alpha: 0.92))
-    for (index, row) in rows.enumerated() {
-      let baseline = Self.padding + Double(index) * Self.leading + 14
+    for (index, row) in shown.enumerated() {
+      let left =
+        Self.padding + Double(index / max(lines, 1)) * (column + Self.columnGap)
+      let baseline = Self.padding + Double(index % max(lines, 1)) * Self.leading + 14
+      // Where a row does not fit, its keys take no more than they need.
+      let keys = canvas.measure(row.keys, font: Self.keyFont).width
+      let indent = pages > 1 ? keys + Self.gap / 2 : widths.keys + Self.gap
       canvas.draw(
-        row.keys, at: Point(Self.padding, baseline), font: Self.keyFont, color: DarkTheme.text)
+        row.keys, at: Point(left, baseline), font: Self.keyFont, color: DarkTheme.text)
+      let summary = canvas.wrapped(
+        row.summary, font: Self.font, width: max(column - indent, 1), lines: 1)[0]
       canvas.draw(
-        row.summary, at: Point(Self.padding + keyWidth + Self.gap, baseline), font: Self.font,
-        color: DarkTheme.softText)
+        summary, at: Point(left + indent, baseline), font: Self.font, color: DarkTheme.softText)
     }
+    guard pages > 1 else { return }
+    canvas.draw(
+      "\(min(page, pages - 1) + 1) of \(pages)",
+      at: Point(
+        Self.padding, Self.padding + Double(lines) * Self.leading + 14), font: Self.font,
+      color: DarkTheme.faintText)
   }
 }

@@ -36,7 +36,7 @@ package final class Recording {
   private var writesNext = false
   /// What is shown where a Wayland compositor enlarges the window.
   package var hint = EnlargementHint(in: nil)
-  private var shown: (text: String, duration: Double, until: Double?)?
+  private var shown: (text: String, duration: Double, until: Double?, isCurrent: () -> Bool)?
   /// When the window closes by itself, in seconds of the monotonic clock.
   private var end: Double?
   /// Called when there is something else to show.
@@ -90,7 +90,7 @@ package final class Recording {
   }
 
   /// The message to show; `nil` for none.
-  package var message: String? { shown?.text }
+  package var message: String? { shown.flatMap { $0.isCurrent() ? $0.text : nil } }
 
   /// The next time at which something has to be done, in seconds of the monotonic clock.
   package var deadline: Double? {
@@ -134,7 +134,8 @@ package final class Recording {
     }
     guard let message = shown else { return }
     let until = message.until ?? now + message.duration
-    shown = now < until ? (message.text, message.duration, until) : nil
+    shown?.until = until
+    if now >= until || !message.isCurrent() { shown = nil }
     guard shown == nil else { return }
     didChange()
   }
@@ -146,12 +147,12 @@ package final class Recording {
     show(message, for: EnlargementHint.duration)
   }
 
-  /// Shows a message for a while.
-  package func show(_ message: String) { show(message, for: Self.messageDuration) }
-
-  /// Shows a message for some seconds.
-  package func show(_ message: String, for duration: Double) {
-    shown = (message, duration, nil)
+  /// Shows a message for some seconds, at most as long as a condition holds.
+  package func show(
+    _ message: String, for duration: Double = messageDuration,
+    while isCurrent: @escaping () -> Bool = { true }
+  ) {
+    shown = (message, duration, nil, isCurrent)
     didChange()
   }
 

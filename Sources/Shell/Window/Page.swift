@@ -62,6 +62,9 @@ package protocol Page: AnyObject {
   /// Follows the pointer, which no button holds, in points of the content; `nil` when it has left the content.
   func pointerMoved(to location: Point?)
 
+  /// True while the page shows what is under the pointer, even if only the window moves.
+  var readsPointer: Bool { get }
+
   /// Follows the modifier keys that are held, before the input that comes with them.
   func modifiersChanged(_ modifiers: ScrollEngine.Modifiers)
 
@@ -89,6 +92,9 @@ package protocol Page: AnyObject {
 
   /// Follows the desktop's settings, which have changed.
   func settingsDidChange()
+
+  /// Shows a message for some seconds, at most as long as a condition holds.
+  func show(_ message: String, while isCurrent: @escaping () -> Bool)
 
   // MARK: Time
 
@@ -192,6 +198,7 @@ extension Page {
   package func willAppear(in window: WindowController) {}
   package func willDisappear(isLast: Bool) {}
   package func pointerMoved(to location: Point?) {}
+  package var readsPointer: Bool { false }
   package func modifiersChanged(_ modifiers: ScrollEngine.Modifiers) {}
   package func buttonPressed(_ button: Int) {}
   package func type(_ text: OverscrollDesktop.Event) -> Bool { false }
@@ -200,6 +207,7 @@ extension Page {
   package func receive(_ received: Received) {}
   package func dropHovers(_ isOver: Bool) {}
   package func settingsDidChange() {}
+  package func show(_ message: String, while isCurrent: @escaping () -> Bool) { show(message) }
   package func willHandle(_ events: [OverscrollDesktop.Event]) {}
   package func didHandle(_ events: [OverscrollDesktop.Event]) {}
   package func schedule(_ scheduler: inout Scheduler) {}

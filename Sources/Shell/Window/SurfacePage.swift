@@ -56,8 +56,8 @@ package struct DrawingTarget {
   package let staging: Staging
   /// What the content was drawn on last.
   let content: RetainedSurface
-  /// Drawn over the content; `nil` for nothing.
-  let overlay: KeyList?
+  /// Drawn over the content, with its page; `nil` for nothing.
+  let overlay: (keys: KeyList, page: Int)?
 
   /// Shows the content as it was drawn last, or draws it again.
   package func retained(
@@ -67,7 +67,9 @@ package struct DrawingTarget {
     if isOutdated || needsContent || content.surface?.size != place.size {
       let surface = try content.surface(place.size)
       try body(surface)
-      try overlay?.draw(on: surface, scale: textScale)
+      if let overlay {
+        try overlay.keys.draw(on: surface, scale: textScale, page: overlay.page)
+      }
     } else if !isExposed {
       return
     }

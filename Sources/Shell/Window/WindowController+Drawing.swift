@@ -17,8 +17,8 @@ extension WindowController {
     var isExposed = true
     /// True if the content must be redrawn although the page does not request it.
     var needsContent = false
-    /// True while the keys are listed over the content.
-    var showsKeys = false
+    /// The page of the list of keys over the content; `nil` while it is hidden.
+    var keysPage: Int?
     /// What is written around the content.
     var captions: Captions?
     let staging: Staging
@@ -81,7 +81,7 @@ extension WindowController {
         window: surface, place: contentPlace, isExposed: drawing.isExposed,
         needsContent: drawing.needsContent, scale: scale * layout.reduction, textScale: scale,
         staging: drawing.staging, content: drawing.content,
-        overlay: drawing.showsKeys ? page.keyList : nil))
+        overlay: drawing.keysPage.map { (page.keyList, $0) }))
     try drawCaptions(on: surface)
   }
 

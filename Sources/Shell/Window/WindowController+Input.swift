@@ -93,6 +93,13 @@ extension WindowController {
     page.panels[area]?.pointerMoved(to: place - frame.origin)
   }
 
+  /// Tells a page that reads what is under the pointer where that is, now that the window has moved under it.
+  func followStillPointer() {
+    guard page.readsPointer, !input.translation.isHeld else { return }
+    input.pointer = window.queryPointer()
+    if let pointer = input.pointer { hover(at: pointer / scale) } else { pointerLeft() }
+  }
+
   /// Tells the panel under the pointer, and the page, that it has left.
   func pointerLeft() {
     panelLeft()
@@ -109,7 +116,7 @@ extension WindowController {
   /// Handles a key: a panel that takes it, text that is being typed, or the page; returns `false` to quit.
   func handle(_ key: OverscrollDesktop.Event.Key) -> Bool {
     if key.action != .released {
-      if drawing.showsKeys { return hideKeys(key) }
+      if let page = drawing.keysPage { return turnKeys(from: page, key) }
       let event = EventTranslation.key(key)
       if shownPanels.values.contains(where: { $0.handleKey(event) }) { return true }
     }
@@ -118,9 +125,11 @@ extension WindowController {
     return perform(command)
   }
 
-  /// Any key hides the list of keys, and does nothing else; but one that quits does.
-  private func hideKeys(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    drawing.showsKeys = false
+  /// Any key shows the next page of the list of keys, or hides it, and does nothing else; but one that quits does.
+  private func turnKeys(from number: Int, _ key: OverscrollDesktop.Event.Key) -> Bool {
+    let count = page.keyList.pageCount(in: contentPlace.size, scale: scale)
+    let isLast = key.name == "Escape" || number + 1 >= count
+    drawing.keysPage = isLast ? nil : number + 1
     drawing.needsContent = true
     return key.name != "q"
   }

@@ -57,7 +57,7 @@ package final class WindowController {
     pointerLeft()
     self.page.willDisappear(isLast: false)
     self.page = page
-    drawing.showsKeys = false
+    drawing.keysPage = nil
     begin()
     // The pointer rests where it was, over something else.
     if let pointer = input.pointer { hover(at: pointer / scale) }
@@ -130,7 +130,10 @@ package final class WindowController {
     switch event {
     case .closeRequested: return false
     case .frame(let time): advance(to: time)
-    case .resized: updateLayout()
+    case .resized:
+      updateLayout()
+      followStillPointer()
+    case .moved: followStillPointer()
     case .exposed: drawing.isExposed = true
     case .scaleChanged(let scale): if options.scale == nil { follow(scale) }
     case .wakeUp: page.wakeUp()
@@ -163,7 +166,7 @@ package final class WindowController {
     case .toggleFullscreen: toggleFullscreen()
     case .escape: if isFullscreen { toggleFullscreen() }
     case .showKeys:
-      drawing.showsKeys = true
+      drawing.keysPage = 0
       drawing.isExposed = true
       drawing.needsContent = true
     case .togglePanel(let area): toggle(area)
@@ -174,13 +177,15 @@ package final class WindowController {
   private func toggle(_ area: DockLayout.Area) {
     guard page.panels[area] != nil else { return page.show("There is no panel for this key here.") }
     // A panel that there is no room for stays on, to be shown once there is.
-    if !areas.contains(area) || layout.frames[area] != nil {
-      areas.formSymmetricDifference([area])
-      updateLayout()
+    areas.formSymmetricDifference([area])
+    updateLayout()
+    let isWaiting = { [weak self] in
+      self.map { $0.areas.contains(area) && $0.layout.frames[area] == nil } ?? false
     }
-    guard areas.contains(area), layout.frames[area] == nil else { return }
+    guard isWaiting() else { return }
     let side = layout.isTooNarrow(for: area, viewport: page.viewport) ? "narrow" : "short"
-    page.show("The window is too \(side) for the \(area.title). Enlarge it to show them.")
+    page.show(
+      "The window is too \(side) for the \(area.title). Enlarge it to show them.", while: isWaiting)
   }
 
   private func toggleFullscreen() {
