@@ -1,5 +1,6 @@
 import OverscrollBrowser
 import OverscrollDesktop
+import OverscrollFiles
 import OverscrollImaging
 import OverscrollShell
 import Synchronization
@@ -93,7 +94,9 @@ final class CompareMeasurement {
       freeMemory()
       switch result {
       case .success(let statistics): if let statistics { state = .done(statistics) }
-      case .failure(let error): state = .failed(error.description)
+      case .failure(let error):
+        let name = FilePath(error.subject).lastComponent.description.isolated
+        state = .failed("\(name): \(error.message)")
       }
     } else if job != nil {
       state = .running(part.value)

@@ -84,10 +84,29 @@ struct CompareOverlays {
     switch measurement {
     case .running(let part):
       rows.append(.init("Comparing…", "\(Int(part * 100))%"))
-    case .failed(let message): rows.append(.init("Not compared", message))
+    case .failed(let reason): rows += Self.rows(because: reason)
     case .done(let statistics): rows += Self.rows(statistics)
     }
     return rows
+  }
+
+  /// The largest number of characters of a line of a reason. [C]
+  private static let reasonLength = 32
+
+  /// Lines that say why pictures cannot be compared, over as many as that takes.
+  private static func rows(because reason: String) -> [ComparePlate.Row] {
+    var lines = [""]
+    for word in reason.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + word.count < reasonLength {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return [.init("Not compared", "")] + lines.map { .init("", $0) }
   }
 
   private var placeName: String {
