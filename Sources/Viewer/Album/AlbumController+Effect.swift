@@ -15,6 +15,8 @@ extension AlbumController {
     /// A thumbnail is out of date.
     case outdated(FilePath)
     case say(String)
+    /// A message about the position in the album.
+    case sayHere(String)
     /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
     case skimmingEnded
     /// The first picture replaces what was shown until then.

@@ -44,4 +44,11 @@ extension AlbumController {
     guard case .loading = shown.picture.state else { return true }
     return MonotonicClock.now - shown.startTime >= Self.listingDelay
   }
+
+  /// Writes the paths of the marked pictures, if the command line asks for them.
+  func writeMarked() {
+    // Pictures may have left the album, and others joined it.
+    marks.paths = namedMarkedPaths
+    marks.write()
+  }
 }

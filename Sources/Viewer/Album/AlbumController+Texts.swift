@@ -7,9 +7,25 @@ extension AlbumController {
   /// The name of a file in one line.
   func label(_ file: FilePath) -> String { folders.origin.label(file) }
 
+  /// The folder beside which a picture is saved: its own or, for one that is not stored in a file, the working folder.
+  func folder(of picture: OpenPicture) -> FilePath? {
+    guard let file = picture.file, folders.origin.isUnnamed(file) else { return picture.folder }
+    return FilePath("picture").absolute?.folder
+  }
+
   /// Returns the path of a picture; `nil` where no picture has that number.
   func path(at index: Int) -> FilePath? {
     album.entries.indices.contains(index) ? album.path(of: album.entries[index]) : nil
+  }
+
+  /// The names of the pictures, in their order.
+  var names: [String] {
+    album.entries.map { folders.origin.name(album.path(of: $0)) }
+  }
+
+  /// The paths of the marked pictures that other programs can open.
+  var namedMarkedPaths: [FilePath] {
+    album.markedPaths.filter { !folders.origin.isUnnamed($0) }
   }
 
   /// What happens to scale and position from picture to picture.
@@ -17,6 +33,13 @@ extension AlbumController {
     album.isLocked
       ? "Zoom and position are kept for all pictures."
       : "Zoom and position reset for each picture."
+  }
+
+  /// Why a file was left out that the user has come to.
+  func skippedText(_ failed: PictureOpener.Failed, isNamed: Bool) -> String {
+    if isNamed { return failed.message }
+    let name = label(failed.request.path)
+    return failed.kind == .missing ? "\(name) is gone." : "Skipped \(name): not a picture."
   }
 
   /// Whether a picture is marked, and how many are.

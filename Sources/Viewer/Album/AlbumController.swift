@@ -75,7 +75,8 @@ extension AlbumController {
     if isRepeat, !opener.skim(at: now) { return [] }
     if let target = album.target(of: step) {
       direction = target < (album.position ?? 0) ? .backward : .forward
-      return move(to: target, shown)
+      let isChosen = if case .to = step { true } else { false }
+      return move(to: target, isChosen: isChosen, shown)
     }
     // A held key stops at the end.
     if wraps, !isRepeat, let target = wrapAround.target(of: step, in: album, at: now) {
@@ -87,13 +88,13 @@ extension AlbumController {
       folders.list(then: step)
       return effects
     }
-    return effects + (album.isEmpty ? [] : [.say(wrapAround.offer(step, in: album, at: now))])
+    return effects + (album.isEmpty ? [] : [.sayHere(wrapAround.offer(step, in: album, at: now))])
   }
 
-  private func move(to index: Int, _ shown: OpenPicture) -> [Effect] {
+  private func move(to index: Int, isChosen: Bool = false, _ shown: OpenPicture) -> [Effect] {
     wrapAround.cancel()
     album.move(to: index)
-    return openCurrent(shown)
+    return openCurrent(isChosen: isChosen, shown)
   }
 
   /// Reopens the file that is shown.
@@ -160,13 +161,13 @@ extension AlbumController {
   }
 
   /// Opens the picture at the album's position, unless it is shown already.
-  private func openCurrent(_ shown: OpenPicture) -> [Effect] {
+  private func openCurrent(isChosen: Bool = false, _ shown: OpenPicture) -> [Effect] {
     guard let path = album.currentPath else { return [] }
     guard path != shown.file || isDeleted else {
       opener.stop()
       return []
     }
-    opener.open(path, .step(direction), place(shown))
+    opener.open(path, .step(direction), place(shown), isChosen: isChosen)
     return []
   }
 
@@ -221,7 +222,7 @@ extension AlbumController {
   /// Shows a page that explains why a picture cannot be shown; a file that isn't a picture is removed, and the next one is opened.
   private func fail(_ failed: PictureOpener.Failed, _ shown: OpenPicture) -> [Effect] {
     let (request, message) = (failed.request, failed.message)
-    if request.purpose == .page, failed.isAboutPicture, opener.openPage(failed) { return [] }
+    if request.purpose == .page, failed.kind == .picture, opener.openPage(failed) { return [] }
     guard case .step(let direction) = request.purpose else {
       var effects: [Effect] = []
       if shown.problem != nil {
@@ -232,9 +233,14 @@ extension AlbumController {
       return effects + ([.reload, .page].contains(request.purpose) ? [.say(message)] : [])
     }
     guard let index = album.index(of: request.path) else { return returnToShown(shown) }
-    if failed.isAboutPicture, opener.openPage(failed) { return [] }
+    let entry = album.entries[index]
+    // A mark, and what the user has chosen, are not lost because the file is no picture.
+    let stays =
+      failed.kind == .picture || request.isChosen
+      || failed.kind == .other && album.marked.contains(entry)
+    if stays, opener.openPage(failed) { return [] }
     // A file listed with its folder isn't a picture after all.
-    let effects: [Effect] = album.entries[index].isNamed ? [.say(message)] : []
+    let effects: [Effect] = [.say(skippedText(failed, isNamed: entry.isNamed))]
     let wasLast = index == album.count - 1
     album.remove(at: index)
     switch direction {
@@ -331,7 +337,7 @@ extension AlbumController {
     next.isLocked = album.isLocked
     next.inheritMarks(of: album)
     album = next
-    marks.paths = next.markedPaths
+    marks.paths = namedMarkedPaths
     folders.replace(
       with: arguments, listsFolderOf: files.isAlone ? nil : next.currentPath)
     folders.origin.standardInput = arguments.standardInput ?? folders.origin.standardInput
@@ -377,7 +383,7 @@ extension AlbumController {
   func toggleMark(at index: Int) -> [Effect] {
     guard album.entries.indices.contains(index) else { return [] }
     album.toggleMark(at: index)
-    marks.paths = album.markedPaths
+    marks.paths = namedMarkedPaths
     return [.say(markText(at: index))]
   }
 
@@ -387,12 +393,5 @@ extension AlbumController {
     album.unmarkAll()
     marks.paths = []
     return [.say("No picture is marked.")]
-  }
-
-  /// Writes the paths of the marked pictures, if the command line asks for them.
-  func writeMarked() {
-    // Pictures may have left the album, and others joined it.
-    marks.paths = album.markedPaths
-    marks.write()
   }
 }

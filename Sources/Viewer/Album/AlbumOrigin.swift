@@ -34,6 +34,11 @@ struct AlbumOrigin {
     return file.lastComponent.description.isolated
   }
 
+  /// The name to which a picture is saved or copied, without a mark for the direction of writing.
+  func name(_ file: FilePath) -> String {
+    isUnnamed(file) ? label(file) : file.lastComponent.description
+  }
+
   /// Returns whether a picture is in a file without a name, which nothing but this program can change.
   func isUnnamed(_ file: FilePath) -> Bool {
     file == standardInput?.path || memoryFiles.contains { $0.path == file }

@@ -14,8 +14,27 @@ struct PictureOpener {
     var request: PictureOpening.Request
     /// Why, as a message.
     var message: String
-    /// True for a picture that cannot be shown now; false for a file that isn't a picture.
-    var isAboutPicture: Bool
+    /// What the file is as far as it is known.
+    var kind: Kind
+
+    /// What a file is that cannot be shown.
+    enum Kind: Hashable {
+      /// A picture, or what may become one: it cannot be read, is damaged, or is still empty.
+      case picture
+      /// There is no such file.
+      case missing
+      /// Something else.
+      case other
+
+      init(_ error: ImagingError) {
+        self =
+          switch error.code {
+          case .empty: .picture
+          case .missing: .missing
+          default: error.isAboutPicture ? .picture : .other
+          }
+      }
+    }
   }
 
   /// How a picture is shown that replaces another.
@@ -71,11 +90,13 @@ struct PictureOpener {
 
   /// Begins to open a file, at a page; `nil` for the page that is shown, or the first one of another file.
   mutating func open(
-    _ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place, at page: FilePage? = nil
+    _ path: FilePath, _ purpose: PictureOpening.Purpose, _ place: Place, at page: FilePage? = nil,
+    isChosen: Bool = false
   ) {
     let page = page ?? self.page(for: purpose, place)
-    let request = PictureOpening.Request(
+    var request = PictureOpening.Request(
       path: path, purpose: purpose, page: page, since: MonotonicClock.now)
+    request.isChosen = isChosen
     let ready =
       purpose.isStep
       ? prefetcher.claim(path, forPreview: skimming.isOn, limits: maker.openingLimits) : nil
@@ -162,7 +183,8 @@ struct PictureOpener {
     case .opening(let request, let file):
       guard let result = file.result else { return nil }
       do {
-        let opened = try result.get()
+        var opened = try result.get()
+        if request.purpose == .turn { addPreview(to: &opened, from: place.shown) }
         let next = try maker.picture(
           opened, request.path,
           at: place.position(
@@ -176,7 +198,7 @@ struct PictureOpener {
         let reason = error as? ImagingError
         return Failed(
           request: request, message: reason?.message ?? "\(error)",
-          isAboutPicture: reason?.isAboutPicture ?? true)
+          kind: reason.map(Failed.Kind.init) ?? .picture)
       }
     case .loading(var request, let next):
       let arrivals = next.picture.drainArrivals()
@@ -185,6 +207,18 @@ struct PictureOpener {
       opening = .loading(request, next)
       return nil
     }
+  }
+
+  /// Lets a large picture be seen as soon as it is turned, at first as its coarsest tile.
+  private func addPreview(to opened: inout FileOpening.Opened, from shown: OpenPicture) {
+    let size = opened.source.info.size
+    let coarsest = TileKey(
+      level: shown.picture.pyramid.coarsestLevel, column: 0, row: 0)
+    guard opened.tiles.byteCount == 0, PictureOpening.isLarge(size),
+      let tile = shown.picture.pixels(coarsest)
+    else { return }
+    opened.tiles = CoarseTiles(
+      turning: tile, by: shown.turn.turn(to: opened.turn), in: size)
   }
 
   /// The picture that is being opened, once its file is read.

@@ -42,6 +42,8 @@ enum PictureOpening {
     var page = FilePage()
     /// When its opening began, in seconds.
     let since: Double
+    /// True for a file that the user has chosen among the others, rather than come to.
+    var isChosen = false
     /// True once any of its pixels have been decoded.
     var hasPixels = false
     /// What it begins: an album that replaces this one.
@@ -68,11 +70,14 @@ extension PictureOpening {
   /// The pixels from which a picture counts as very large: decoding it takes seconds. [C]
   private static let largeArea = 40_000_000
 
+  /// Returns whether decoding a picture of a size takes seconds.
+  static func isLarge(_ size: PixelSize) -> Bool { (size.area ?? .max) >= largeArea }
+
   /// Returns whether the picture can replace the one that is shown.
   func canBeShown(at now: Double) -> Bool {
     guard case .loading(let request, let next) = self else { return false }
     if next.isLoaded { return true }
-    let isLarge = (next.picture.info.size.area ?? .max) >= Self.largeArea
+    let isLarge = Self.isLarge(next.picture.info.size)
     let isLate = isLarge && now - request.since >= Self.incompleteDelay
     switch request.purpose {
     case .step, .turn, .tone, .page, .album:

@@ -78,10 +78,12 @@ final class FieldController {
   ///
   /// - Parameters:
   ///   - key: The key.
+  ///   - file: The file that is shown, which cannot be written.
   ///   - place: Reads a text that names a place.
   /// - Returns: The outcome.
   func handle(
-    _ key: OverscrollDesktop.Event.Key, place: (String) throws(GoTo.Problem) -> GoTo
+    _ key: OverscrollDesktop.Event.Key, shown file: FilePath? = nil,
+    place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     guard let shown, !Self.isCommand(key) else { return .unhandled }
     guard key.action != .released else { return .handled }
@@ -89,7 +91,7 @@ final class FieldController {
     case "Escape":
       _ = hide()
       return .closed
-    case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, place)
+    case "Return", "KP_Enter": return accept(shown.panel, shown.purpose, file, place)
     case "Tab":
       if shown.purpose != .goTo { shown.panel.text = TypedPath.completed(shown.panel.text) }
     default: shown.panel.send(.key(EventTranslation.key(key)))
@@ -103,7 +105,8 @@ final class FieldController {
   }
 
   private func accept(
-    _ panel: FieldPanel, _ purpose: Purpose, _ place: (String) throws(GoTo.Problem) -> GoTo
+    _ panel: FieldPanel, _ purpose: Purpose, _ file: FilePath?,
+    _ place: (String) throws(GoTo.Problem) -> GoTo
   ) -> Outcome {
     switch purpose {
     case .open:
@@ -117,7 +120,7 @@ final class FieldController {
       }
       shown = nil
       return .open(path)
-    case .save: return acceptSave(panel)
+    case .save: return acceptSave(panel, over: file)
     case .goTo:
       do throws(GoTo.Problem) {
         let place = try place(panel.text)
@@ -130,7 +133,7 @@ final class FieldController {
     }
   }
 
-  private func acceptSave(_ panel: FieldPanel) -> Outcome {
+  private func acceptSave(_ panel: FieldPanel, over file: FilePath?) -> Outcome {
     guard let path = TypedPath.path(panel.text) else {
       panel.problem = "Type the path of the file to write."
       return .handled
@@ -139,6 +142,10 @@ final class FieldController {
       _ = try OutputFormat(suffixOf: path)
     } catch {
       panel.problem = error.message
+      return .handled
+    }
+    guard file.map({ !ImageFile.isSameFile($0, path) }) ?? true else {
+      panel.problem = SavePerformer.sameFileProblem
       return .handled
     }
     guard FileStatus(of: path) == nil || panel.problem == Self.replaceQuestion else {

@@ -18,14 +18,14 @@ final class FileChoice {
       return page.show("This window shows a single picture; other files can't be opened in it.")
     }
     page.dialog.show(
-      purpose, over: page.setup.window, in: page.content.folder, wake: page.maker.wake)
+      purpose, over: page.setup.window, in: page.savingFolder, wake: page.maker.wake)
   }
 
   /// Opens what was chosen; if the desktop has no dialog, shows a field instead.
   func drain() {
     switch page.dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { page.album?.open(paths) }
-    case .unavailable: page.showField(.open, text: page.content.folder?.withSlash ?? "")
+    case .unavailable: page.showField(.open, text: page.savingFolder?.withSlash ?? "")
     case .saved(let path): SavePerformer(page: page).save(to: path)
     case .unavailableForSaving: SavePerformer(page: page).type()
     case nil: break
@@ -34,8 +34,8 @@ final class FileChoice {
 
   /// Handles a key while a field is shown; returns `false` for keys that remain commands.
   func handleInField(_ key: OverscrollDesktop.Event.Key) -> Bool {
-    let outcome = page.field.handle(key) { (text) throws(GoTo.Problem) in
-      let names = page.album?.album.entries.map { $0.name.lastComponent.description } ?? []
+    let outcome = page.field.handle(key, shown: page.content.file) { (text) throws(GoTo.Problem) in
+      let names = page.album?.names ?? []
       return try GoTo(
         text, names: names, size: page.content.picture.info.size,
         pageCount: page.content.page.knownCount, kind: page.content.page.kind)

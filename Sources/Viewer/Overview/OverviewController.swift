@@ -42,6 +42,7 @@ final class OverviewController: Panel {
       return entries.indices.contains(index)
         ? album.album.path(of: entries[index]) : FilePath("")
     }
+    overview.label = { [unowned album] in album.label($0) }
     overview.isMarked = { [unowned album] index in
       let entries = album.album.entries
       return entries.indices.contains(index) && album.album.marked.contains(entries[index])
@@ -161,7 +162,7 @@ extension OverviewController {
   private static func isSharedCommand(_ command: KeyCommand) -> Bool {
     switch command {
     case .toggleLock, .window, .changeBackground, .paste, .open, .goTo, .saveTake, .toggleMark,
-      .unmarkAll, .compare, .showCommands:
+      .unmarkAll, .compare, .showCommands, .moveToTrash:
       true
     default: false
     }

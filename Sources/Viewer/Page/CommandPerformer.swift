@@ -111,7 +111,7 @@ final class CommandPerformer {
     let name = album.label(file)
     switch part {
     case .name:
-      page.setup.window.copyText(file.lastComponent.description)
+      page.setup.window.copyText(album.folders.origin.name(file))
       page.show("Copied the name \(name).")
     case .picture:
       let contents = page.copier.contents(
@@ -130,15 +130,17 @@ final class CommandPerformer {
   }
 
   private func moveToTrash(at time: Double) {
-    guard let album = page.album, let file = page.content.file else { return }
+    guard let album = page.album, let file = page.selectedFile else { return }
     guard !album.folders.origin.isUnnamed(file) else {
       return page.show("This picture isn't stored in a file.")
     }
-    guard !album.isDeleted else {
+    guard !album.isDeleted || file != page.content.file else {
       return page.show("\(album.label(file)) has already been deleted.")
     }
     guard page.trash.press(for: file, at: time) else {
-      return page.show("Press Delete again to move \(album.label(file)) to the trash.")
+      return page.show("Press Delete again to move \(album.label(file)) to the trash.") {
+        [weak page] in page?.selectedFile == file
+      }
     }
     page.trash.move(file, wake: page.maker.wake)
   }
@@ -168,7 +170,7 @@ final class CommandPerformer {
     var values = ExternalProgram.Values()
     if let album = page.album, let file = page.content.file {
       values.file = album.folders.origin.isUnnamed(file) ? nil : file.absolute
-      values.marked = album.album.markedPaths.compactMap(\.absolute)
+      values.marked = album.namedMarkedPaths.compactMap(\.absolute)
     }
     if values.marked.isEmpty, let file = values.file { values.marked = [file] }
     values.pixel = page.frames.reader.pixel(in: page.frames.plainFrame(of: page.content))
@@ -196,7 +198,10 @@ final class CommandPerformer {
     guard page.frames.plainFrame(of: page.content).showsWholePicture else { return }
     page.show(
       minimap.mode == .off
-        ? "No minimap." : "The minimap appears once you zoom in.")
+        ? "No minimap." : "The minimap appears once you zoom in."
+    ) { [weak page] in
+      page.map { $0.frames.plainFrame(of: $0.content).showsWholePicture } ?? false
+    }
   }
 
   private func togglePixelGrid() {

@@ -89,11 +89,17 @@ extension PictureFrames {
     caption.follow(
       content.file, page: content.page.isPlaying ? 0 : content.page.index,
       isFullscreen: isFullscreen, at: now)
-    let reading = reading(in: frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
+    let shown = reading(in: frame, of: content, isCovered: isDisplaced || minimap.hasPointer)
+    // Where a field lies, text is typed.
+    let field = frame.field.map { fieldArea($0, in: frame) }
+    let reading = field.map { shown?.area.intersects($0) ?? false } == true ? nil : shown
     frame.lowerPlates = reading.map { maker.room.size.height - $0.area.minY } ?? 0
     frame.minimap = minimap.follow(
       frame, of: content.view, above: Self.room(for: reading, in: frame), at: now)
     frame.minimap?.revision = content.compositor.minimapRevision
+    if let field, let map = frame.minimap, (map.area.rect * (1 / frame.scale)).intersects(field) {
+      frame.minimap = nil
+    }
     zoom.makeRoom(above: frame.minimap)
     frame.layers = [
       marks, reading, captionPlate(of: content), zoom.plate, commands.layer(in: maker.room),
@@ -128,7 +134,7 @@ extension PictureFrames {
   func surroundings(over content: OpenPicture) -> Overview.Surroundings {
     var surroundings = Overview.Surroundings()
     surroundings.backdrop = backdrop
-    surroundings.message = message(over: content)
+    surroundings.message = briefMessage
     surroundings.isDropTarget = isDropTarget
     surroundings.field = field.plate(in: maker.room.pixels)
     surroundings.layers = commands.layer(in: maker.room).map { [$0] } ?? []
@@ -141,6 +147,11 @@ extension PictureFrames {
       return nil
     }
     return OverlayLayer(MarksLayer(marks: marks, time: panels.time), area: area)
+  }
+
+  /// The place of a field, in points.
+  private func fieldArea(_ field: FieldOverlay, in frame: Frame) -> Rect {
+    field.area(in: frame.viewport, scale: frame.scale).rect * (1 / frame.scale)
   }
 
   private func reading(
@@ -184,9 +195,14 @@ extension PictureFrames {
   }
 
   private func message(over content: OpenPicture, hasNeighbor: Bool = false) -> String? {
-    if let message = takes.message { return message }
+    if let message = takes.message ?? saver.label { return message }
     if !hasNeighbor, let label = album?.loadingLabel(at: MonotonicClock.now) { return label }
     return if case .damaged(let message) = content.picture.state { message } else { nil }
+  }
+
+  /// The message over the overview, where none is about the picture that it covers.
+  private var briefMessage: String? {
+    takes.message ?? saver.label ?? album?.loadingLabel(at: MonotonicClock.now)
   }
 }
 

@@ -134,9 +134,16 @@ package final class PicturePage: Page {
   }
 
   package var isTyping: Bool { field.isShown || commands.isShown }
+
+  package var readsPointer: Bool { frames.reader.isOn }
+
   package var wheelZooms: Bool { shownOverview == nil && !commands.isShown }
 
   package func show(_ message: String) { takes.show(message) }
+
+  package func show(_ message: String, while isCurrent: @escaping () -> Bool) {
+    takes.show(message, while: isCurrent)
+  }
 
   package var isFinished: Bool { ending != nil || takes.isOver(at: MonotonicClock.now) }
 
@@ -195,6 +202,12 @@ extension PicturePage {
       case .moved: updateTitle()
       case .outdated(let file): lists?.forget(file)
       case .say(let message): show(message)
+      case .sayHere(let message):
+        let place = album.map { ($0.album.position, $0.album.count) }
+        show(message) { [weak self] in
+          let now = self?.album.map { ($0.album.position, $0.album.count) }
+          return now?.0 == place?.0 && now?.1 == place?.1
+        }
       case .began: if beginsWithOverview { showOverview() }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }

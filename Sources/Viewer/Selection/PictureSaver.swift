@@ -25,6 +25,14 @@ final class PictureSaver {
   /// The fraction written, 0 … 1; `nil` while nothing is being saved.
   var fraction: Double? { saving?.progress.fraction }
 
+  /// What is being saved and how far, as a message; `nil` while nothing is.
+  var label: String? {
+    saving.map { saving in
+      let percent = Int((min(max(saving.progress.fraction, 0), 1) * 100).rounded(.down))
+      return "Saving \(saving.name) … \(percent)%, Esc stops."
+    }
+  }
+
   /// Begins to save.
   ///
   /// - Parameters:

@@ -8,6 +8,9 @@ import ScrollGeometry
 
 /// Saves the selection of a page, or what is visible of its picture.
 final class SavePerformer {
+  /// Why the file of the picture is not written.
+  static let sameFileProblem = "This is the picture that is shown; choose another name."
+
   private let page: PicturePage
 
   init(page: PicturePage) {
@@ -23,11 +26,11 @@ final class SavePerformer {
       return page.show("A picture is being saved; Escape stops it.")
     }
     page.dialog.show(
-      .save(name: name), over: page.setup.window, in: content.folder, wake: page.maker.wake)
+      .save(name: name), over: page.setup.window, in: page.savingFolder, wake: page.maker.wake)
   }
 
   /// Asks for the file in a field, where the desktop has no dialog.
-  func type() { page.showField(.save, text: (content.folder?.withSlash ?? "") + name) }
+  func type() { page.showField(.save, text: (page.savingFolder?.withSlash ?? "") + name) }
 
   /// The part of the picture that is saved: the selection, or what is visible, at its full size.
   private var part: PixelRect {
@@ -39,7 +42,10 @@ final class SavePerformer {
 
   /// The name that is proposed.
   private var name: String {
-    let name = content.file?.lastComponent.description ?? "grid"
+    let name =
+      content.file.map { file in
+        page.album?.folders.origin.name(file) ?? file.lastComponent.description
+      } ?? "grid"
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let isWhole = part == PixelRect(content.picture.info.size)
     return (stem.isEmpty ? "picture" : stem) + (isWhole ? "-copy.png" : "-part.png")
@@ -48,7 +54,7 @@ final class SavePerformer {
   /// Begins to save to a file.
   func save(to path: FilePath) {
     if let file = content.file, ImageFile.isSameFile(file, path) {
-      return page.show("This is the picture that is shown; choose another name.")
+      return page.show(Self.sameFileProblem)
     }
     do throws(ImagingError) {
       let export = try PictureExport(

@@ -1,0 +1,84 @@
+import Glibc
+import OverscrollTestFiles
+import OverscrollTestRig
+import ScrollGeometry
+import Testing
+
+/// What the viewer says, and for how long.
+@Suite struct `A message of the viewer` {
+  private let folder = PictureFolder()
+
+  private func viewer(_ arguments: String...) throws -> RunningViewer {
+    try RunningViewer([folder.path, "--animations", "off", "--no-config"] + arguments)
+  }
+
+  private func addText(_ name: String) throws {
+    try RunningViewer.write(Array("nothing".utf8), to: "\(folder.path)/\(name)")
+  }
+
+  @Test func `tells what is skipped, but a file that was chosen is shown with the reason`() throws {
+    for number in [1, 4] { try folder.add("p\(number).ppm", number) }
+    try addText("p2.png")
+    try addText("p3.png")
+    try RunningViewer.write([], to: folder.path + "/p5.png")
+    let viewer = try viewer("--start", "1")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 5 – Overscroll")
+    try viewer.input.type("ctrl+g", "numbersign", "3", "Return")
+    try viewer.wait(forTitle: "p3.png – 3 of 5 – Overscroll")
+    // A mark is not lost by stepping.
+    try viewer.input.type("v", "p")
+    try viewer.wait(forTitle: "p1.ppm (200×150) – 1 of 4 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p3.png – 2 of 4 – Overscroll")
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 4)
+    // An empty file may still be written.
+    try viewer.input.type("n")
+    try viewer.wait(forTitle: "p5.png – 4 of 4 – Overscroll")
+  }
+
+  @Test func `about Delete ends with the picture`() throws {
+    for number in 1...2 { try folder.add("p\(number).ppm", number) }
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("n")
+    try viewer.wait(forPicture: 2)
+    let plain = try viewer.settle()
+    try viewer.input.type("p")
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("Delete")
+    try viewer.settle()
+    try viewer.input.type("n")
+    try viewer.wait("the message to end", seconds: 3) { $0.isSame(as: plain) }
+  }
+
+  @Test func `about a pasted picture has its name, not that of its descriptor`() throws {
+    let viewer = try RunningViewer(
+      ["-", "--no-config", "--print-marked"], reading: try folder.add("p1.ppm", 1))
+    try viewer.wait(forPicture: 1)
+    try viewer.input.type("ctrl+shift+c")
+    try viewer.settle()
+    let text = try viewer.server.run(["timeout", "20", "xclip", "-selection", "clipboard", "-o"])
+    #expect(text == "standard input")
+    try viewer.input.type("v", "q")
+    #expect(try viewer.program.readToEnd().isEmpty)
+  }
+
+  @Test func `about the pixel at the pointer follows a window that moves`() throws {
+    try folder.add("p1.ppm", 1, width: 600, height: 400)
+    let viewer = try viewer()
+    try viewer.wait(forPicture: 1)
+    try viewer.input.move(to: Point(640, 400))
+    try viewer.input.type("x")
+    try viewer.settle()
+    try viewer.server.run([
+      "sh", "-c", "xdotool windowmove $(xdotool search --class overscroll | tail -1) 40 30",
+    ])
+    try viewer.settle()
+    try viewer.input.type("y")
+    try viewer.settle()
+    let text = try viewer.server.run(["timeout", "20", "xclip", "-selection", "clipboard", "-o"])
+    // The picture is in the middle of a window of 1280 by 800 pixels.
+    #expect(text.hasPrefix("x 260  y 170 "), "\(text)")
+  }
+}
