@@ -17,7 +17,7 @@ extension Overlay {
     let lines = canvas.wrapped(
       words.joined(separator: " "), font: font, width: widest, lines: messageLines)
     let width = lines.map { canvas.measure($0, font: font).width }.max() ?? 0
-    let height = canvas.leading(of: font) * Double(lines.count)
+    let height = leading(of: font, canvas) * Double(lines.count)
     let bottom =
       frame.field.map { $0.area(in: frame.viewport, scale: frame.scale).y }
       ?? (frame.lowerPlates > 0
@@ -29,26 +29,26 @@ extension Overlay {
       width: (width + 2 * padding).rounded(), height: (height + padding).rounded())
     return Overlay(.message(lines), area: PixelRect(rounding: area), scale: frame.scale)
   }
-}
 
-extension Canvas {
   /// The distance between the lines of a message.
-  fileprivate func leading(of font: Font) -> Double { measure("Xg", font: font).height }
+  private static func leading(of font: Font, _ canvas: Canvas) -> Double {
+    canvas.measure("Xg", font: font).height
+  }
 
   /// Draws the lines of a message on their plate.
-  func draw(_ lines: [String], _ message: Overlay) {
-    let font = Font(size: Theme.message.size * message.scale)
+  func draw(_ lines: [String], on canvas: Canvas) {
+    let font = Font(size: Theme.message.size * scale)
     let padding = font.size * Theme.message.padding
-    let plate = message.area.rect
-    fill(plate, cornerRadius: padding / 2, with: Theme.message.plate)
-    saved {
-      clip(to: plate)
-      var baseline = plate.minY + padding / 2 + measure("Xg", font: font).ascent
+    let plate = area.rect
+    canvas.fill(plate, cornerRadius: padding / 2, with: Theme.message.plate)
+    canvas.saved {
+      canvas.clip(to: plate)
+      var baseline = plate.minY + padding / 2 + canvas.measure("Xg", font: font).ascent
       for line in lines {
-        let width = measure(line, font: font).width
+        let width = canvas.measure(line, font: font).width
         let x = lines.count == 1 ? plate.minX + padding : (plate.center.x - width / 2).rounded()
-        draw(line, at: Point(x, baseline), font: font, color: Theme.message.text)
-        baseline += leading(of: font)
+        canvas.draw(line, at: Point(x, baseline), font: font, color: Theme.message.text)
+        baseline += Self.leading(of: font, canvas)
       }
     }
   }

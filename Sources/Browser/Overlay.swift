@@ -120,7 +120,7 @@ extension Canvas {
     case .minimap: break
     case .indicator(let indicator): draw(indicator)
     case .progress(let part): drawBar(part, in: overlay.area.rect)
-    case .message(let lines): draw(lines, overlay)
+    case .message(let lines): overlay.draw(lines, on: self)
     case .page(let lines, let color):
       for line in lines {
         draw(line.text, at: line.place, font: line.font, color: color.withOpacity(line.opacity))

@@ -23,10 +23,8 @@ struct PlateArrangement {
     for index in layers.indices.reversed() {
       guard let plate = layers[index].content.plate(measuredBy: canvas) else { continue }
       let statistics = hud.map { $0.rect * (1 / frame.scale) }
-      var place = Self.places(
-        for: plate, in: window, beside: taken + [statistics].compactMap(\.self)
-      )
-      .min { Self.distance(from: plate, to: $0) < Self.distance(from: plate, to: $1) }
+      var place = Self.nearestPlace(
+        for: plate, in: window, beside: taken + [statistics].compactMap(\.self))
       if place == nil {
         // The statistics are as long as the lowest place leaves room for.
         place = Self.places(for: plate, in: window, beside: taken).max { $0.minY < $1.minY }
@@ -45,12 +43,22 @@ struct PlateArrangement {
       x: area.x, y: area.y, width: area.width, height: max(bottom - area.y, 0))
   }
 
-  /// Returns places in the window for a plate, close to its own, that nothing has taken.
+  /// Returns the place nearest to a plate's own that nothing has taken; `nil` where there is none in the window.
+  private static func nearestPlace(
+    for plate: Rect, in window: Rect, beside taken: [Rect]
+  ) -> Rect? {
+    guard taken.contains(where: plate.intersects) else { return plate }
+    return places(for: plate, in: window, beside: taken)
+      .min { distance(from: plate, to: $0) < distance(from: plate, to: $1) }
+  }
+
+  /// Returns places in the window for a plate that nothing has taken.
   private static func places(for plate: Rect, in window: Rect, beside taken: [Rect]) -> [Rect] {
-    guard taken.contains(where: plate.intersects) else { return [plate] }
     let columns =
       [plate.minX] + taken.flatMap { [$0.maxX + gap, $0.minX - gap - plate.width] }
-    let rows = [plate.minY] + taken.flatMap { [$0.maxY + gap, $0.minY - gap - plate.height] }
+    let lowest = window.maxY - gap - plate.height
+    let rows =
+      [plate.minY, lowest] + taken.flatMap { [$0.maxY + gap, $0.minY - gap - plate.height] }
     let places = columns.flatMap { x in
       rows.map { Rect(origin: Point(x.rounded(), $0.rounded()), size: plate.size) }
     }

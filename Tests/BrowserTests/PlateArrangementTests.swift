@@ -86,6 +86,19 @@ import Testing
     #expect(isApart(plates) && plates[1].height > 60, "\(plates)")
   }
 
+  @Test func `leave the statistics some rows in a small window, whatever else lies there`() {
+    var frame = frame(340, 230, scale: 1)
+    let room = Size(width: 340, height: 230)
+    frame.hud = HUD()
+    let name = PlateLayer.layer("01-photo.jpg – 1 of 40", .top, in: room)
+    let selection = selection(PixelRect(x: 0, y: 0, width: 340, height: 230), in: frame)
+    for layers in [[name], selection + [reading(room), name]] {
+      frame.layers = layers
+      let plates = plates(frame)
+      #expect(isApart(plates) && (plates.last?.height ?? 0) > 60, "\(plates)")
+    }
+  }
+
   @Test(arguments: [1.0, 2])
   func `lie below a field that is typed into`(_ scale: Double) throws {
     var frame = frame(1280, 800, scale: scale)
