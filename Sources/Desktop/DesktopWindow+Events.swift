@@ -154,15 +154,7 @@ extension DesktopWindow {
   }
 
   /// The place of the pointer in the window, in pixels (a round trip); `nil` if it is on another screen.
-  package func queryPointer() -> Point? {
-    guard connection.isAlive else { return nil }
-    var (root, child): (CX11.Window, CX11.Window) = (0, 0)
-    var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-    var mask: UInt32 = 0
-    let isHere = XQueryPointer(
-      connection.display, window, &root, &child, &rootX, &rootY, &x, &y, &mask)
-    return isHere == 0 ? nil : Point(Double(x), Double(y))
-  }
+  package func queryPointer() -> Point? { connection.isAlive ? placement.queryPointer() : nil }
 
   private func readFocus(
     _ event: XFocusChangeEvent, arrival: Double, into events: inout [Event]

@@ -30,7 +30,8 @@ extension Event {
       case .touch(let event): event.source
       case .pinch(let event): event.source
       case .key(let event): event.source
-      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged,
+        .settingsChanged,
         .displayProfileChanged,
         .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
         .redrawSlot:
@@ -57,7 +58,8 @@ extension Event {
       case .key(var event):
         event.source = newValue
         self = .key(event)
-      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged, .settingsChanged,
+      case .text, .resized, .moved, .exposed, .focus, .closeRequested, .scaleChanged,
+        .settingsChanged,
         .displayProfileChanged,
         .frame, .wakeUp, .readable, .received, .dropHover, .dragChanged, .clipboardHandedOver,
         .redrawSlot:

@@ -28,6 +28,16 @@ struct WindowPlacement {
     return lastOrigin != nil && lastOrigin != origin
   }
 
+  /// The place of the pointer in the window, in pixels (a round trip); `nil` if it is on another screen.
+  func queryPointer() -> Point? {
+    var (root, child): (CX11.Window, CX11.Window) = (0, 0)
+    var (rootX, rootY, x, y): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    var mask: UInt32 = 0
+    let isHere = XQueryPointer(
+      connection.display, window, &root, &child, &rootX, &rootY, &x, &y, &mask)
+    return isHere == 0 ? nil : Point(Double(x), Double(y))
+  }
+
   /// True where the window fills the screen: the window manager's state (a round trip), or our own.
   var isFullscreen: Bool {
     guard hasWindowManager else { return frameBeforeFullscreen != nil }

@@ -279,7 +279,7 @@ extension Recording {
 
   /// Collects the results of other threads about takes.
   package func drainResults() {
-    saved.drainAll().forEach(show)
+    for message in saved.drainAll() { show(message) }
     guard let stream, let result = stream.result else { return }
     self.stream = nil
     buffer = TakeBuffer()

@@ -15,8 +15,8 @@ extension AlbumController {
     /// A thumbnail is out of date.
     case outdated(FilePath)
     case say(String)
-    /// A message about the position in the album.
-    case sayHere(String)
+    /// A message that is shown at most as long as a condition holds.
+    case sayWhile(String, () -> Bool)
     /// The key that skimmed through the album was released: the picture that is shown is decoded in full.
     case skimmingEnded
     /// The first picture replaces what was shown until then.

@@ -35,6 +35,20 @@ extension AlbumController {
       : "Zoom and position reset for each picture."
   }
 
+  /// A message about the position in the album as it is.
+  func sayHere(_ message: String) -> Effect {
+    let (position, count) = (album.position, album.count)
+    return .sayWhile(message) { [weak self] in
+      self?.album.position == position && self?.album.count == count
+    }
+  }
+
+  /// The file that is shown, or selected in the overview.
+  func selectedFile(_ shown: OpenPicture, _ overview: OverviewController?) -> FilePath? {
+    guard let overview else { return shown.file }
+    return overview.selection.flatMap { path(at: $0) }
+  }
+
   /// Why a file was left out that the user has come to.
   func skippedText(_ failed: PictureOpener.Failed, isNamed: Bool) -> String {
     if isNamed { return failed.message }

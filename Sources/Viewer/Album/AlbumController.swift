@@ -88,7 +88,7 @@ extension AlbumController {
       folders.list(then: step)
       return effects
     }
-    return effects + (album.isEmpty ? [] : [.sayHere(wrapAround.offer(step, in: album, at: now))])
+    return effects + (album.isEmpty ? [] : [sayHere(wrapAround.offer(step, in: album, at: now))])
   }
 
   private func move(to index: Int, isChosen: Bool = false, _ shown: OpenPicture) -> [Effect] {

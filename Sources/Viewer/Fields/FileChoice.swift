@@ -18,14 +18,15 @@ final class FileChoice {
       return page.show("This window shows a single picture; other files can't be opened in it.")
     }
     page.dialog.show(
-      purpose, over: page.setup.window, in: page.savingFolder, wake: page.maker.wake)
+      purpose, over: page.setup.window, in: SavePerformer(page: page).folder, wake: page.maker.wake)
   }
 
   /// Opens what was chosen; if the desktop has no dialog, shows a field instead.
   func drain() {
     switch page.dialog.drain() {
     case .chosen(let paths): if !paths.isEmpty { page.album?.open(paths) }
-    case .unavailable: page.showField(.open, text: page.savingFolder?.withSlash ?? "")
+    case .unavailable:
+      page.showField(.open, text: SavePerformer(page: page).folder?.withSlash ?? "")
     case .saved(let path): SavePerformer(page: page).save(to: path)
     case .unavailableForSaving: SavePerformer(page: page).type()
     case nil: break

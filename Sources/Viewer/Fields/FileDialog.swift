@@ -47,11 +47,6 @@ struct FileDialog {
   }
 }
 
-extension PicturePage {
-  /// The folder in which files are looked for and written: that of the picture, or else the working folder.
-  var savingFolder: FilePath? { album?.folder(of: content) ?? content.folder }
-}
-
 extension OpenPicture {
   /// The folder of its file; `nil` if it is in none.
   var folder: FilePath? { file.flatMap(\.absolute)?.folder }

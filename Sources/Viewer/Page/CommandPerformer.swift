@@ -130,7 +130,9 @@ final class CommandPerformer {
   }
 
   private func moveToTrash(at time: Double) {
-    guard let album = page.album, let file = page.selectedFile else { return }
+    guard let album = page.album,
+      let file = album.selectedFile(page.content, page.shownOverview)
+    else { return }
     guard !album.folders.origin.isUnnamed(file) else {
       return page.show("This picture isn't stored in a file.")
     }
@@ -139,10 +141,18 @@ final class CommandPerformer {
     }
     guard page.trash.press(for: file, at: time) else {
       return page.show("Press Delete again to move \(album.label(file)) to the trash.") {
-        [weak page] in page?.selectedFile == file
+        [weak page] in
+        page.map { album.selectedFile($0.content, $0.shownOverview) } == file
       }
     }
     page.trash.move(file, wake: page.maker.wake)
+  }
+
+  /// Removes pictures that have been moved to the trash.
+  func drainTrash() {
+    for moved in page.trash.drain() {
+      page.update(page.album?.leaveOut(moved, page.content) ?? [])
+    }
   }
 
   /// Marks the picture that is shown, or selected in the overview; or removes its mark.

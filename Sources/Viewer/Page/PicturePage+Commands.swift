@@ -94,12 +94,6 @@ extension PicturePage {
     drawer.invalidate(.content)
   }
 
-  /// The file that is shown, or selected in the overview.
-  var selectedFile: FilePath? {
-    guard let shownOverview else { return content.file }
-    return shownOverview.selection.flatMap { album?.path(at: $0) }
-  }
-
   /// Shows the list of all commands, or hides it.
   func toggleCommands() {
     hideField()

@@ -71,7 +71,7 @@ extension PicturePage {
     let arrivals = content.picture.drainArrivals()
     content.compositor.invalidate(arrivals)
     drawer.invalidate(.tiles)
-    for moved in trash.drain() { update(album?.leaveOut(moved, content) ?? []) }
+    CommandPerformer(page: self).drainTrash()
     drainOpened()
     copier.drain()
     SavePerformer(page: self).drain()

@@ -202,12 +202,7 @@ extension PicturePage {
       case .moved: updateTitle()
       case .outdated(let file): lists?.forget(file)
       case .say(let message): show(message)
-      case .sayHere(let message):
-        let place = album.map { ($0.album.position, $0.album.count) }
-        show(message) { [weak self] in
-          let now = self?.album.map { ($0.album.position, $0.album.count) }
-          return now?.0 == place?.0 && now?.1 == place?.1
-        }
+      case .sayWhile(let message, let isCurrent): show(message, while: isCurrent)
       case .began: if beginsWithOverview { showOverview() }
       case .end(let failure): ending = .failed(failure)
       case .skimmingEnded: if drawer.hasDrawn { content.picture.begin() }

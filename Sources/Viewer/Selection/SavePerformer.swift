@@ -19,6 +19,9 @@ final class SavePerformer {
 
   private var content: OpenPicture { page.content }
 
+  /// The folder in which files are looked for and written: that of the picture, or else the working folder.
+  var folder: FilePath? { page.album?.folder(of: content) ?? content.folder }
+
   /// Asks for the file to save to, in the desktop's dialog.
   func choose() {
     guard !content.isPage else { return }
@@ -26,11 +29,11 @@ final class SavePerformer {
       return page.show("A picture is being saved; Escape stops it.")
     }
     page.dialog.show(
-      .save(name: name), over: page.setup.window, in: page.savingFolder, wake: page.maker.wake)
+      .save(name: name), over: page.setup.window, in: folder, wake: page.maker.wake)
   }
 
   /// Asks for the file in a field, where the desktop has no dialog.
-  func type() { page.showField(.save, text: (page.savingFolder?.withSlash ?? "") + name) }
+  func type() { page.showField(.save, text: (folder?.withSlash ?? "") + name) }
 
   /// The part of the picture that is saved: the selection, or what is visible, at its full size.
   private var part: PixelRect {
