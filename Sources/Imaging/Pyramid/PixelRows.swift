@@ -12,6 +12,43 @@ enum PixelRows {
     }
   }
 
+  /// Makes opaque pixels of three bytes each: red, green, blue.
+  ///
+  /// - Parameters:
+  ///   - bytes: Three for each pixel; pixels beyond them are left as they are.
+  ///   - pixels: The row to fill.
+  static func pack(
+    rgb bytes: UnsafeRawBufferPointer, into pixels: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    guard let source = bytes.baseAddress, let output = pixels.baseAddress else { return }
+    let count = min(pixels.count, bytes.count / 3)
+    // Three words have four pixels.
+    let quads = count / 4
+    for quad in 0..<quads {
+      let place = quad &* 12
+      let first = word(source, place)
+      let second = word(source, place &+ 4)
+      let third = word(source, place &+ 8)
+      let four = output + quad &* 4
+      four[0] = first >> 8 | opaqueAlpha
+      four[1] = (first << 16 | second >> 16) | opaqueAlpha
+      four[2] = (second << 8 | third >> 24) | opaqueAlpha
+      four[3] = third | opaqueAlpha
+    }
+    for index in 4 &* quads..<count {
+      let place = index &* 3
+      pixels[index] =
+        UInt32(bytes[place]) << 16 | UInt32(bytes[place &+ 1]) << 8 | UInt32(bytes[place &+ 2])
+        | opaqueAlpha
+    }
+  }
+
+  /// Four bytes, the first one highest.
+  @inline(__always)
+  private static func word(_ source: UnsafeRawPointer, _ place: Int) -> UInt32 {
+    UInt32(bigEndian: source.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+  }
+
   /// Multiplies the colors of a row by their alpha, rounded to nearest.
   static func premultiply(_ pixels: UnsafeMutableBufferPointer<UInt32>) {
     for index in pixels.indices { pixels[index] = premultiplied(pixels[index]) }

@@ -73,6 +73,7 @@ extension PNMRow {
     _ samples: UnsafeBufferPointer<UInt8>, into pixels: UnsafeMutableBufferPointer<UInt32>
   ) {
     let (step, colors) = (header.channels, header.colors)
+    if step == 3 { return PixelRows.pack(rgb: UnsafeRawBufferPointer(samples), into: pixels) }
     let (green, blue) = colors == 3 ? (1, 2) : (0, 0)
     for index in pixels.indices {
       let place = index &* step

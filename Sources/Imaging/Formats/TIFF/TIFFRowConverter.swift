@@ -150,6 +150,7 @@ extension TIFFRowConverter {
               | UInt32(bytes[place &+ 2]) << 16 | UInt32(bytes[place &+ 3]) << 24)
         }
       default:
+        if step == 3 { return PixelRows.pack(rgb: UnsafeRawBufferPointer(bytes), into: pixels) }
         for index in pixels.indices {
           let place = index &* step
           pixels[index] =
