@@ -5,11 +5,13 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -150,6 +152,9 @@ bool OverscrollSandboxConfineWith(
   report->landlock = 0;
   // Each further arena would reserve 64 MB of the address space. [C]
   mallopt(M_ARENA_MAX, 2);
+  // Libraries convert dates, for which the file of the time zone would be opened each time.
+  setenv("TZ", "UTC0", 1);
+  tzset();
   handleSignals();
   bool isLimited = limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) &&
                    limit(RLIMIT_NOFILE, DESCRIPTORS) && limit(RLIMIT_CPU, PROCESSOR_SECONDS) &&
