@@ -72,22 +72,8 @@ extension Connection {
 
   /// The outputs that show a part of the screen, for servers without RandR 1.5.
   private var outputs: [DesktopMonitor] {
-    guard let resources = XRRGetScreenResourcesCurrent(display, root) else { return [] }
-    defer { XRRFreeScreenResources(resources) }
-    let numbers = UnsafeBufferPointer(
-      start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
-    return numbers.compactMap { number in
-      guard let output = XRRGetOutputInfo(display, resources, number) else { return nil }
-      defer { XRRFreeOutputInfo(output) }
-      guard output.pointee.crtc != 0, let name = output.pointee.name,
-        let crtc = XRRGetCrtcInfo(display, resources, output.pointee.crtc)
-      else { return nil }
-      defer { XRRFreeCrtcInfo(crtc) }
-      return DesktopMonitor(
-        name: String(cString: name),
-        area: PixelRect(
-          x: Int(crtc.pointee.x), y: Int(crtc.pointee.y), width: Int(crtc.pointee.width),
-          height: Int(crtc.pointee.height)))
+    activeOutputs { _, output, crtc, _ in
+      output.name.map { DesktopMonitor(name: String(cString: $0), area: PixelRect(crtc)) }
     }
   }
 }

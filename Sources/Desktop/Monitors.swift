@@ -54,8 +54,7 @@ extension Monitors {
       let crtc = info.pointee
       guard let mode = modes.first(where: { $0.id == crtc.mode }) else { return nil }
       return Monitor(
-        area: PixelRect(
-          x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height)),
+        area: PixelRect(crtc),
         rate: Self.rate(
           dotClock: Int(mode.dotClock), total: (Int(mode.hTotal), Int(mode.vTotal)),
           flags: Int32(truncatingIfNeeded: mode.modeFlags)))
@@ -79,5 +78,36 @@ extension Monitors {
     return XRRQueryExtension(connection.display, &event, &error) != 0
       && XRRQueryVersion(connection.display, &major, &minor) != 0
       && (major, minor) >= (1, 3)
+  }
+}
+
+extension Connection {
+  /// Collects what `body` makes of each output that shows a part of the screen (a few round trips); the server must have RandR 1.3.
+  ///
+  /// - Parameter body: Receives the output's number and information, its CRTC and the screen's resources, which are freed afterwards.
+  /// - Returns: The values, without those that are `nil`.
+  func activeOutputs<Value>(
+    _ body: (RROutput, XRROutputInfo, XRRCrtcInfo, XRRScreenResources) -> Value?
+  ) -> [Value] {
+    guard let resources = XRRGetScreenResourcesCurrent(display, root) else { return [] }
+    defer { XRRFreeScreenResources(resources) }
+    let numbers = UnsafeBufferPointer(
+      start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
+    return numbers.compactMap { number in
+      guard let output = XRRGetOutputInfo(display, resources, number) else { return nil }
+      defer { XRRFreeOutputInfo(output) }
+      guard output.pointee.crtc != 0,
+        let crtc = XRRGetCrtcInfo(display, resources, output.pointee.crtc)
+      else { return nil }
+      defer { XRRFreeCrtcInfo(crtc) }
+      return body(number, output.pointee, crtc.pointee, resources.pointee)
+    }
+  }
+}
+
+extension PixelRect {
+  /// The part of the screen that a CRTC shows, in root coordinates.
+  init(_ crtc: XRRCrtcInfo) {
+    self.init(x: Int(crtc.x), y: Int(crtc.y), width: Int(crtc.width), height: Int(crtc.height))
   }
 }

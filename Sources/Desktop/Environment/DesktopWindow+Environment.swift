@@ -68,29 +68,17 @@ extension Connection {
 
   /// The active outputs, without the names of monitors.
   fileprivate func outputs(scale: Double) -> [Environment.Output] {
-    guard Monitors.isSupported(self),
-      let resources = XRRGetScreenResourcesCurrent(display, root)
-    else { return [] }
-    defer { XRRFreeScreenResources(resources) }
-    let modes = UnsafeBufferPointer(
-      start: resources.pointee.modes, count: Int(resources.pointee.nmode))
-    let numbers = UnsafeBufferPointer(
-      start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
-    return numbers.compactMap { number in
-      guard let output = XRRGetOutputInfo(display, resources, number) else { return nil }
-      defer { XRRFreeOutputInfo(output) }
-      guard output.pointee.crtc != 0,
-        let crtc = XRRGetCrtcInfo(display, resources, output.pointee.crtc)
-      else { return nil }
-      defer { XRRFreeCrtcInfo(crtc) }
-      guard let mode = modes.first(where: { $0.id == crtc.pointee.mode }) else { return nil }
+    guard Monitors.isSupported(self) else { return [] }
+    return activeOutputs { _, output, crtc, resources in
+      let modes = UnsafeBufferPointer(start: resources.modes, count: Int(resources.nmode))
+      guard let mode = modes.first(where: { $0.id == crtc.mode }) else { return nil }
       let rate = Monitors.rate(
         dotClock: Int(mode.dotClock), total: (Int(mode.hTotal), Int(mode.vTotal)),
         flags: Int32(truncatingIfNeeded: mode.modeFlags))
       // XWayland passes on the negative sizes of virtual outputs.
       let millimeters = PixelSize(
-        width: Int(Int32(truncatingIfNeeded: output.pointee.mm_width)),
-        height: Int(Int32(truncatingIfNeeded: output.pointee.mm_height)))
+        width: Int(Int32(truncatingIfNeeded: output.mm_width)),
+        height: Int(Int32(truncatingIfNeeded: output.mm_height)))
       return Environment.Output(
         size: PixelSize(width: Int(mode.width), height: Int(mode.height)),
         rate: rate > 0 ? rate : nil, millimeters: millimeters.isEmpty ? nil : millimeters,

@@ -132,26 +132,12 @@ extension Connection {
   }
 
   private var emulatedOutputs: [XWayland.Output] {
-    guard Monitors.isSupported(self),
-      let resources = XRRGetScreenResourcesCurrent(display, root)
-    else { return [] }
-    defer { XRRFreeScreenResources(resources) }
+    guard Monitors.isSupported(self) else { return [] }
     // An atom that no one has made is not made here: no output has that property.
     let emulation = XInternAtom(display, "RANDR Emulation", 1)
-    let numbers = UnsafeBufferPointer(
-      start: resources.pointee.outputs, count: Int(resources.pointee.noutput))
-    return numbers.compactMap { number in
-      guard let info = XRRGetOutputInfo(display, resources, number) else { return nil }
-      defer { XRRFreeOutputInfo(info) }
-      guard info.pointee.crtc != 0,
-        let crtc = XRRGetCrtcInfo(display, resources, info.pointee.crtc)
-      else { return nil }
-      defer { XRRFreeCrtcInfo(crtc) }
-      let area = crtc.pointee
-      return XWayland.Output(
-        name: info.pointee.name.map { String(cString: $0) } ?? "",
-        area: PixelRect(
-          x: Int(area.x), y: Int(area.y), width: Int(area.width), height: Int(area.height)),
+    return activeOutputs { number, output, crtc, _ in
+      XWayland.Output(
+        name: output.name.map { String(cString: $0) } ?? "", area: PixelRect(crtc),
         isEmulated: emulation != 0 && hasProperty(emulation, output: number))
     }
   }
